@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "sagevoice",
+  products: [
+    .executable(name: "sagevoice", targets: ["sagevoice"]),
+    .library(name: "DSPCore", targets: ["DSPCore"]),
+    .library(name: "VoicePipeline", targets: ["VoicePipeline"]),
+    .library(name: "VoiceSynthesis", targets: ["VoiceSynthesis"]),
+    .library(name: "VoiceTypes", targets: ["VoiceTypes"]),
+    .library(name: "WAVIngest", targets: ["WAVIngest"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(
+      name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+
+    .target(name: "VoiceTypes"),
+    .target(
+      name: "WAVIngest",
+      dependencies: [
+        "VoiceTypes", "CSndFile", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .target(
+      name: "DSPCore",
+      dependencies: [
+        "VoiceTypes", "CFFTW", .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .target(
+      name: "VoiceSynthesis",
+      dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")]),
+    .target(name: "VoicePipeline", dependencies: ["VoiceTypes", "WAVIngest", "DSPCore"]),
+    .executableTarget(
+      name: "sagevoice",
+      dependencies: [
+        "VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceSynthesis",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .target(name: "TestSupport", dependencies: ["VoiceTypes"], path: "Tests/TestSupport"),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "VoiceTypesTests", dependencies: ["VoiceTypes", "TestSupport"]),
+    .testTarget(name: "WAVIngestTests", dependencies: ["VoiceTypes", "WAVIngest"]),
+    .testTarget(
+      name: "DSPCoreTests",
+      dependencies: [
+        "VoiceTypes", "DSPCore", "VoiceSynthesis", "TestSupport",
+        .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .testTarget(name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceSynthesis"]),
+    .testTarget(
+      name: "VoicePipelineTests",
+      dependencies: [
+        "VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceSynthesis", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport"]),
+    .testTarget(
+      name: "CLITests", dependencies: ["sagevoice", "VoiceTypes", "VoiceSynthesis", "TestSupport"]),
+  ]
+)
+
+// One place for every target's language settings.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,130 @@
+// Correlations by way of FFTW, in double precision.
+//
+// Plans are made with FFTW_ESTIMATE: measured plans were seen to change the last bits of a result
+// from run to run, and a document must not depend on a stopwatch.
+
+internal import CFFTW
+import Synchronization
+
+/// A real transform of one size with its own plans and buffers; owned by one worker.
+///
+/// Memory safety: every buffer has `size` doubles or `bins` complex numbers, every loop below
+/// runs over at most that many, and `deinit` frees what `init` made.
+@safe
+final class RealFFT {
+  /// FFTW's planner is not thread-safe; executing plans is.
+  private static let planner = Mutex<Void>(())
+
+  /// The version of the linked library, out of a name such as `fftw-3.3.10-sse2-avx`.
+  static var libraryVersion: String {
+    let name = unsafe String(cString: sagevoice_fftw_version())
+    let parts = name.split(separator: "-")
+    return parts.count > 1 ? String(parts[1]) : name
+  }
+
+  /// Number of real samples.
+  let size: Int
+
+  /// Number of frequencies from zero to Nyquist.
+  private var bins: Int { size / 2 + 1 }
+
+  private let samples: UnsafeMutablePointer<Double>
+  private let spectrum: UnsafeMutablePointer<fftw_complex>
+  private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
+  private let forward: fftw_plan
+  private let forwardOther: fftw_plan
+  private let inverse: fftw_plan
+
+  /// Plans transforms of `size` real samples.
+  init(size: Int) {
+    precondition(size > 0 && size <= Int(Int32.max), "a transform has a positive 32-bit size")
+    let bins = size / 2 + 1
+    guard
+      let samples = unsafe fftw_alloc_real(size),
+      let spectrum = unsafe fftw_alloc_complex(bins),
+      let otherSpectrum = unsafe fftw_alloc_complex(bins)
+    else { preconditionFailure("no memory for a transform of \(size) samples") }
+    let count = Int32(size)
+    var plans: (forward: fftw_plan?, other: fftw_plan?, inverse: fftw_plan?)
+    Self.planner.withLock { _ in
+      unsafe plans.forward = fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
+      unsafe plans.other = fftw_plan_dft_r2c_1d(count, samples, otherSpectrum, FFTW_ESTIMATE)
+      unsafe plans.inverse = fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
+    }
+    guard let forward = unsafe plans.forward, let other = unsafe plans.other,
+      let inverse = unsafe plans.inverse
+    else { preconditionFailure("no plan for a transform of \(size) samples") }
+    self.size = size
+    unsafe self.samples = samples
+    unsafe self.spectrum = spectrum
+    unsafe self.otherSpectrum = otherSpectrum
+    unsafe self.forward = forward
+    unsafe self.forwardOther = other
+    unsafe self.inverse = inverse
+  }
+
+  deinit {
+    Self.planner.withLock { _ in
+      unsafe fftw_destroy_plan(forward)
+      unsafe fftw_destroy_plan(forwardOther)
+      unsafe fftw_destroy_plan(inverse)
+    }
+    unsafe fftw_free(samples)
+    unsafe fftw_free(spectrum)
+    unsafe fftw_free(otherSpectrum)
+  }
+
+  /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
+  ///
+  /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`.
+  func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
+    precondition(segment.count + lags.count - 1 <= size, "the lags would wrap around")
+    load(segment, count: segment.count)
+    unsafe fftw_execute(forward)
+    for bin in 0..<bins {
+      let value = unsafe spectrum[bin]
+      unsafe spectrum[bin] = (value.0 * value.0 + value.1 * value.1, 0)
+    }
+    unsafe fftw_execute(inverse)
+    store(into: &lags)
+  }
+
+  /// Linear cross-correlation of the first `headCount` values of `stretch` with all of it,
+  /// `Σ_j stretch[j] · stretch[j + lag]`, `j < headCount`, at the lags 0 ..< `lags.count`, times
+  /// `size`.
+  ///
+  /// No lag is wrapped around as long as `stretch.count <= size` and
+  /// `headCount + lags.count - 1 <= size`.
+  func crossCorrelate(headCount: Int, of stretch: [Double], into lags: inout [Double]) {
+    precondition(
+      headCount <= stretch.count && stretch.count <= size && headCount + lags.count - 1 <= size,
+      "the lags would wrap around")
+    load(stretch, count: headCount)
+    unsafe fftw_execute(forwardOther)
+    load(stretch, count: stretch.count)
+    unsafe fftw_execute(forward)
+    for bin in 0..<bins {
+      let (a, b) = unsafe (otherSpectrum[bin], spectrum[bin])
+      unsafe spectrum[bin] = (a.0 * b.0 + a.1 * b.1, a.0 * b.1 - a.1 * b.0)
+    }
+    unsafe fftw_execute(inverse)
+    store(into: &lags)
+  }
+
+  /// Copies the first `count` values, `count <= size`, and fills up with zeros.
+  private func load(_ values: [Double], count: Int) {
+    for index in 0..<count {
+      unsafe samples[index] = values[index]
+    }
+    for index in count..<size {
+      unsafe samples[index] = 0
+    }
+  }
+
+  /// Copies as many samples as `values` has, at most `size`.
+  private func store(into values: inout [Double]) {
+    for index in values.indices {
+      unsafe values[index] = samples[index]
+    }
+  }
+}

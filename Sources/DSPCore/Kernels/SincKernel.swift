@@ -1,0 +1,59 @@
+// The inner sum of windowed-sinc interpolation, where a pitch analysis spends its time.
+//
+//   Σ_i y_i · sin(π(x−i)) / (π(x−i)) · (½ + ½ cos(π|x−i| / H))
+//
+// Two things make it cheap: sin(π(x−i)) only changes its sign from one i to the next, and the
+// cosine of equidistant angles follows from a rotation.
+
+import RealModule
+import VoiceTypes
+
+/// The sum over `depth` values on either side of a position.
+enum SincKernel {
+  /// The interpolated value at `low + fraction`, with `0 < fraction < 1` and
+  /// `depth <= low + 1`, `depth <= values.count - 1 - low`.
+  static func sum(
+    of values: Span<Double>, low: Int, fraction: Double, depth: Int, window: SincWindow
+  ) -> Double {
+    let outermostLeft = fraction + Double(depth - 1)
+    let outermostRight = (1 - fraction) + Double(depth - 1)
+    let (leftHalfWidth, rightHalfWidth) =
+      switch window {
+      case .reachingPastEdge: (outermostLeft + 1, outermostRight + 1)
+      case .fixedHalfWidth: (Double(depth) + 0.5, Double(depth) + 0.5)
+      }
+    let left = side(
+      values.extracting((low - depth + 1)..<(low + 1)),
+      direction: .backwards, nearest: fraction, halfWidth: leftHalfWidth)
+    let right = side(
+      values.extracting((low + 1)..<(low + 1 + depth)),
+      direction: .forwards, nearest: 1 - fraction, halfWidth: rightHalfWidth)
+    return Double.sin(.pi * fraction) / .pi * (left + right)
+  }
+
+  private enum Direction { case forwards, backwards }
+
+  /// Σ ± y/d · (½ + ½ cos(πd/H)) at the distances d = nearest, nearest + 1, …
+  private static func side(
+    _ values: Span<Double>, direction: Direction, nearest: Double, halfWidth: Double
+  ) -> Double {
+    let step = Double.pi / halfWidth
+    let stepCosine = Double.cos(step)
+    let stepSine = Double.sin(step)
+    var cosine = Double.cos(step * nearest)
+    var sine = Double.sin(step * nearest)
+    var distance = nearest
+    var sign = 0.5
+    var sum = 0.0
+    for offset in 0..<values.count {
+      let value = direction == .forwards ? values[offset] : values[values.count - 1 - offset]
+      sum += sign * value / distance * (1 + cosine)
+      let rotated = cosine * stepCosine - sine * stepSine
+      sine = sine * stepCosine + cosine * stepSine
+      cosine = rotated
+      distance += 1
+      sign = -sign
+    }
+    return sum
+  }
+}

@@ -1,0 +1,122 @@
+// One pulse per glottal cycle: Praat's "Sound & Pitch: To PointProcess (cc)". From the extremum in
+// the middle of each voiced stretch, the search walks to either end by waveform matching.
+
+public import VoiceTypes
+
+/// Glottal pulse times.
+public enum GlottalPulses {
+  /// The times of all pulses, in seconds, ascending.
+  public static func find(
+    in signal: Signal, pitch: PitchTrack, fallback: PulseFallback
+  ) -> [Double] {
+    var search = PulseSearch(signal: signal, pitch: pitch, fallback: fallback)
+    for interval in pitch.voicedIntervals(duration: search.duration) { search.cover(interval) }
+    return search.pulses
+  }
+}
+
+/// The walk through all voiced stretches of one sound.
+struct PulseSearch {
+  /// A match is looked for at these multiples of the period.
+  private static let nearestPeriod = 0.8
+  private static let farthestPeriod = 1.25
+
+  /// Correlations that a pulse needs inside a voiced stretch, and beyond its end.
+  private static let leastCorrelation = 0.3
+  private static let leastCorrelationBeyond = 0.7
+
+  /// Shares of the global peak that a pulse needs inside a voiced stretch, and beyond its end.
+  private static let leastPeak = 0.01
+  private static let leastPeakBeyond = 0.023333
+
+  private let signal: Signal
+  private let pitch: PitchTrack
+  private let matcher: WaveformMatcher
+  private let globalPeak: Double
+  private var lastRight = -Double.infinity
+  private(set) var pulses: [Double] = []
+
+  init(signal: Signal, pitch: PitchTrack, fallback: PulseFallback) {
+    self.signal = signal
+    self.pitch = pitch
+    matcher = WaveformMatcher(signal: signal, fallback: fallback)
+    globalPeak = signal.samples.reduce(0) { max($0, $1.magnitude) }
+  }
+
+  /// The end of the sound, in seconds.
+  var duration: Double { matcher.grid.duration }
+
+  /// A step shorter than this would go on for ever; periods of a few samples can ask for one.
+  private var leastProgress: Double { 0.25 * matcher.grid.period }
+
+  /// Adds the pulses of one voiced stretch.
+  mutating func cover(_ interval: VoicedInterval) {
+    let middle = 0.5 * (interval.start + interval.end)
+    guard let middleF0 = pitch.frequency(at: middle) else { return }
+    let start = Extremum.time(
+      in: signal, from: middle - 0.5 / middleF0, to: middle + 0.5 / middleF0)
+    insert(start)
+    walkLeft(from: start, to: interval.start)
+    walkRight(from: start, to: interval.end)
+  }
+
+  private mutating func walkLeft(from start: Double, to end: Double) {
+    var time = start
+    while let f0 = frequency(at: time) {
+      let range = (time - Self.farthestPeriod / f0)...(time - Self.nearestPeriod / f0)
+      let match = matcher.bestMatch(around: time, period: 1 / f0, within: range)
+      let next = match.correlation == -1 ? time - 1 / f0 : match.time
+      guard time - next > leastProgress else { return }
+      time = next
+      let isClear = time - lastRight > Self.nearestPeriod / f0
+      if time < end {
+        if isStrongBeyond(match) && isClear { insert(time) }
+        return
+      }
+      if isStrong(match) && isClear { insert(time) }
+    }
+  }
+
+  private mutating func walkRight(from start: Double, to end: Double) {
+    var time = start
+    while let f0 = frequency(at: time) {
+      let range = (time + Self.nearestPeriod / f0)...(time + Self.farthestPeriod / f0)
+      let match = matcher.bestMatch(around: time, period: 1 / f0, within: range)
+      let next = match.correlation == -1 ? time + 1 / f0 : match.time
+      guard next - time > leastProgress else { return }
+      time = next
+      if time > end {
+        if isStrongBeyond(match) { insertRight(time) }
+        return
+      }
+      if isStrong(match) { insertRight(time) }
+    }
+  }
+
+  private func frequency(at time: Double) -> Double? {
+    time >= 0 && time <= duration ? pitch.frequency(at: time) : nil
+  }
+
+  private func isStrong(_ match: WaveformMatch) -> Bool {
+    match.correlation > Self.leastCorrelation
+      && (match.peak == 0 || match.peak > Self.leastPeak * globalPeak)
+  }
+
+  private func isStrongBeyond(_ match: WaveformMatch) -> Bool {
+    match.correlation > Self.leastCorrelationBeyond
+      && match.peak > Self.leastPeakBeyond * globalPeak
+  }
+
+  private mutating func insertRight(_ time: Double) {
+    insert(time)
+    lastRight = time
+  }
+
+  /// Keeps the list ascending; an equal time is not added twice.
+  private mutating func insert(_ time: Double) {
+    var place = pulses.count
+    while place > 0 && pulses[place - 1] > time { place -= 1 }
+    if place > 0 && pulses[place - 1] == time { return }
+    pulses.insert(time, at: place)
+  }
+}

@@ -1,0 +1,89 @@
+// The amplitude of a glottal cycle. In Praat this is no peak: it is the Hann-weighted RMS of the
+// sound from 0.2 periods before a pulse to 0.2 periods after it.
+
+import RealModule
+public import VoiceTypes
+
+/// The amplitudes at the pulses of a sound that lie between two comparable periods.
+public struct PulseAmplitudes: Sendable {
+  /// The share of the neighbouring period that is weighed on either side of a pulse.
+  private static let halfWindowPeriods = 0.2
+
+  /// Samples that a weighted mean needs.
+  private static let leastSamples = 3
+
+  /// The pulse of each amplitude, in seconds, ascending.
+  public let times: [Double]
+
+  /// The amplitudes, in full-scale units; positive.
+  public let values: [Double]
+
+  let limits: PeriodLimits
+
+  /// Measures the sound around each pulse.
+  public init(of signal: Signal, pulses: [Double], limits: PeriodLimits = PeriodLimits()) {
+    let grid = SampleGrid(of: signal)
+    var times: [Double] = []
+    var values: [Double] = []
+    for index in pulses.indices.dropFirst().dropLast() {
+      let before = pulses[index] - pulses[index - 1]
+      let after = pulses[index + 1] - pulses[index]
+      guard limits.allows(before), limits.allows(after), limits.comparesPeriods(before, after),
+        let amplitude = Self.weightedRMS(
+          signal.samples, grid: grid, at: pulses[index],
+          left: Self.halfWindowPeriods * before, right: Self.halfWindowPeriods * after)
+      else { continue }
+      times.append(pulses[index])
+      values.append(amplitude)
+    }
+    self.times = times
+    self.values = values
+    self.limits = limits
+  }
+
+  private static func weightedRMS(
+    _ samples: [Double], grid: SampleGrid, at time: Double, left: Double, right: Double
+  ) -> Double? {
+    let range = grid.indices(from: time - left, to: time + right)
+    guard range.count >= leastSamples else { return nil }
+    var (power, weights) = (0.0, 0.0)
+    for index in range {
+      let offset = grid.time(of: index) - time
+      let width = offset < 0 ? left : right
+      let weight = 0.5 + 0.5 * Double.cos(.pi * offset / width)
+      let weighted = samples[index] * weight
+      power += weighted * weighted
+      weights += weight * weight
+    }
+    let amplitude = (power / weights).squareRoot()
+    return amplitude > 0 ? amplitude : nil
+  }
+
+  /// All windows of `count` consecutive amplitudes whose pulses are periods apart and whose
+  /// neighbours are in step.
+  func windows(of count: Int) -> [ArraySlice<Double>] {
+    guard values.count >= count else { return [] }
+    return (0...(values.count - count)).lazy
+      .filter { first in
+        (first..<(first + count - 1)).allSatisfy { follows($0) }
+      }
+      .map { values[$0..<($0 + count)] }
+  }
+
+  /// Whether the amplitude after `index` can be compared with the one at `index`.
+  private func follows(_ index: Int) -> Bool {
+    limits.allows(times[index + 1] - times[index])
+      && PeriodSequence.ratio(values[index], values[index + 1]) <= limits.maximumAmplitudeFactor
+  }
+
+  /// The length of the longest run of comparable amplitudes: what a reason names as "found".
+  var longestRun: Int {
+    guard !values.isEmpty else { return 0 }
+    var (longest, run) = (1, 1)
+    for index in 0..<(values.count - 1) {
+      run = follows(index) ? run + 1 : 1
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

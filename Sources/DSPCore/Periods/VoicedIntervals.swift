@@ -1,0 +1,33 @@
+// The stretches of consecutive voiced frames, each half a time step longer than its frames.
+
+/// A stretch of time in which every frame has a pitch.
+struct VoicedInterval: Equatable {
+  let start: Double
+  let end: Double
+}
+
+extension PitchTrack {
+  /// All voiced stretches of a sound that lasts from 0 to `duration` seconds.
+  func voicedIntervals(duration: Double) -> [VoicedInterval] {
+    var intervals: [VoicedInterval] = []
+    var after = 0.0
+    while let next = voicedInterval(after: after, duration: duration) {
+      intervals.append(next)
+      after = next.end
+    }
+    return intervals
+  }
+
+  private func voicedInterval(after: Double, duration: Double) -> VoicedInterval? {
+    var first = max(0, Int(((after - firstFrameTime) / timeStep).rounded(.up)))
+    while first < frameCount && !isVoiced(first) { first += 1 }
+    guard first < frameCount else { return nil }
+    var last = first
+    while isVoiced(last + 1) { last += 1 }
+
+    let start = time(ofFrame: first) - 0.5 * timeStep
+    guard start < duration - 0.5 * timeStep else { return nil }
+    let end = min(duration, time(ofFrame: last) + 0.5 * timeStep)
+    return end > after ? VoicedInterval(start: max(0, start), end: end) : nil
+  }
+}

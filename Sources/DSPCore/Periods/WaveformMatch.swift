@@ -1,0 +1,107 @@
+// Where the waveform around a pulse comes back: the best match of a period-long window.
+
+import VoiceTypes
+
+/// The outcome of looking for a match.
+struct WaveformMatch {
+  /// The time of the match, in seconds.
+  var time: Double
+  /// Normalised correlation with the window that was looked for; −1 when there was no maximum.
+  var correlation: Double
+  /// The largest magnitude in the window one step after the match.
+  var peak: Double
+}
+
+/// Compares period-long windows of a sound with each other.
+struct WaveformMatcher {
+  let signal: Signal
+  let grid: SampleGrid
+  let fallback: PulseFallback
+
+  init(signal: Signal, fallback: PulseFallback) {
+    self.signal = signal
+    self.fallback = fallback
+    grid = SampleGrid(of: signal)
+  }
+
+  /// The best match of the window of one `period` around `time` among the windows centred in
+  /// `range`, which lies wholly before or wholly after `time`.
+  func bestMatch(
+    around time: Double, period: Double, within range: ClosedRange<Double>
+  ) -> WaveformMatch {
+    let half = 0.5 * period
+    let template = grid.nearestIndex(to: time - half)...grid.nearestIndex(to: time + half)
+    let starts =
+      grid.lowIndex(
+        at: range.lowerBound - half)...grid.highIndex(
+        at: range.upperBound - half)
+    let search = scan(starts, template: template)
+
+    guard let start = search.bestStart else {
+      return WaveformMatch(time: time, correlation: -1, peak: 0)
+    }
+    var position = Double(start)
+    var correlation = search.best
+    let curvature = (search.best - search.before) + (search.best - search.after)
+    if curvature != 0 {
+      let slope = 0.5 * (search.after - search.before)
+      position += slope / curvature
+      correlation += 0.5 * slope * slope / curvature
+    }
+    let peak = largestMagnitude(from: start + 1, count: template.count)
+    let found = time + (position - Double(template.lowerBound)) * grid.period
+    if fallback == .stepOnePeriod && !range.contains(found) {
+      return WaveformMatch(
+        time: onePeriod(from: time, within: range),
+        correlation: max(search.best, search.last), peak: peak)
+    }
+    return WaveformMatch(time: found, correlation: correlation, peak: peak)
+  }
+
+  /// The geometric middle of the range, which is one period away from `time`.
+  private func onePeriod(from time: Double, within range: ClosedRange<Double>) -> Double {
+    let distance = ((range.lowerBound - time) * (range.upperBound - time)).squareRoot()
+    return range.upperBound < time ? time - distance : time + distance
+  }
+
+  /// A maximum and its neighbours, among correlations in a row.
+  private struct Search {
+    var bestStart: Int?
+    var best = -1.0
+    var before = 0.0
+    var after = 0.0
+    var last = 0.0
+  }
+
+  /// Slides a window over `starts` and keeps the highest local maximum.
+  ///
+  /// The row of correlations is taken to begin with zeros, and its last one can never win: so
+  /// does Praat, and the first of these makes a "maximum" of a falling negative beginning.
+  private func scan(_ starts: ClosedRange<Int>, template: ClosedRange<Int>) -> Search {
+    var correlator = WindowCorrelator(
+      samples: signal.samples, template: template, firstStart: starts.lowerBound)
+    var search = Search()
+    var (first, second, third) = (0.0, 0.0, 0.0)
+    for start in starts {
+      (first, second) = (second, third)
+      third = correlator.next()
+      if second > search.best && second >= first && second >= third {
+        search.best = second
+        search.bestStart = start - 1
+        search.before = first
+        search.after = third
+      }
+    }
+    search.last = third
+    return search
+  }
+
+  private func largestMagnitude(from start: Int, count: Int) -> Double {
+    let samples = signal.samples
+    var peak = 0.0
+    for index in max(0, start)..<max(0, start, min(samples.count, start + count)) {
+      peak = max(peak, samples[index].magnitude)
+    }
+    return peak
+  }
+}

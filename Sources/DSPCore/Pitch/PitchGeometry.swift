@@ -1,0 +1,76 @@
+// Frame positions and sizes in samples. Each rounding below is Praat's; the order of the floating
+// point operations decides ties, so it is kept as written in the definition.
+
+import VoiceTypes
+
+/// The frames of a pitch analysis and the sizes, in samples, of what is looked at in each.
+struct PitchGeometry {
+  /// Interpolation depths of a standard and of a very accurate refinement.
+  private static let standardDepth = 70
+  static let accurateDepth = 700
+
+  /// Candidates above this share of the sample rate are always refined with the larger depth.
+  static let accurateDepthFromRate = 0.3
+
+  let frameCount: Int
+  let firstFrameTime: Double
+  let timeStep: Double
+
+  /// The longest period; the local mean is taken over twice as many samples.
+  let longestPeriod: Int
+  /// The local peak is looked for so far to either side of the frame's centre.
+  let halfPeakSearch: Int
+  let halfWindow: Int
+  let maximumLag: Int
+  /// Lags up to this one are kept for interpolation.
+  let keptLag: Int
+  let interpolationDepth: Int
+  /// Window duration, in seconds.
+  let windowDuration: Double
+
+  /// Samples in a frame; a little less than the window duration.
+  var windowLength: Int { 2 * halfWindow }
+
+  /// Sizes for `signal`; nil when not even one frame fits.
+  init?(of signal: Signal, settings: PitchSettings) {
+    let dx = signal.samplePeriod
+    let duration = Double(signal.samples.count) * dx
+    let floorHz = settings.range.floor.value
+    let accurate = settings.precision == .veryAccurate
+    let correlatesWindowed = settings.method == .autocorrelation
+
+    let step = settings.effectiveTimeStep.value
+    let periods = settings.periodsPerWindow * (accurate && correlatesWindowed ? 2 : 1)
+    let window = periods / floorHz
+    let framed = correlatesWindowed ? window : window + 1 / floorHz
+    guard duration >= settings.periodsPerWindow / floorHz, duration >= framed else { return nil }
+
+    longestPeriod = Int((1 / dx / floorHz).rounded(.down))
+    halfPeakSearch = longestPeriod / 2 + 1
+    halfWindow = Int((window / dx).rounded(.down)) / 2 - 1
+    let length = 2 * halfWindow
+    // Fewer samples than this have no lag with two neighbours.
+    guard halfWindow >= 2, longestPeriod >= 1 else { return nil }
+    maximumLag = min(Int((Double(length) / periods).rounded(.down)) + 2, length)
+    let keptShare = correlatesWindowed ? (accurate ? 0.25 : 0.5) : 1
+    keptLag = Int((Double(length) * keptShare).rounded(.down))
+    interpolationDepth = accurate ? Self.accurateDepth : Self.standardDepth
+
+    windowDuration = window
+    timeStep = step
+    frameCount = Int(((duration - framed) / step).rounded(.down)) + 1
+    let framedDuration = Double(frameCount) * step
+    firstFrameTime =
+      signal.firstSampleTime - 0.5 * dx + 0.5 * duration - 0.5 * framedDuration + 0.5 * step
+  }
+
+  /// The centre of frame `index`, in seconds.
+  func time(ofFrame index: Int) -> Double { firstFrameTime + Double(index) * timeStep }
+
+  /// The largest lag that any interpolation can touch.
+  var touchedLag: Int {
+    let refined = maximumLag + interpolationDepth + 2
+    let highestPeriod = Int((1 / Self.accurateDepthFromRate).rounded(.up))
+    return min(keptLag, max(refined, highestPeriod + Self.accurateDepth + 2))
+  }
+}

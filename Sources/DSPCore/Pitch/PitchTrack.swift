@@ -1,0 +1,55 @@
+// F0 as a function of time: one value per frame, and a rule for the times between.
+
+/// F0, its strength and the candidates of every frame of a sound.
+public struct PitchTrack: Sendable {
+  /// The chosen F0 of every frame, in hertz; 0 where the frame is unvoiced.
+  public let frequencies: [Double]
+
+  /// The height of the correlation at the chosen F0, 0 … 1; 0 where the frame is unvoiced.
+  public let strengths: [Double]
+
+  /// The centre of the first frame, in seconds.
+  public let firstFrameTime: Double
+
+  /// The time between frames, in seconds.
+  public let timeStep: Double
+
+  /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame.
+  package init(frequencies: [Double], strengths: [Double], firstFrameTime: Double, timeStep: Double)
+  {
+    self.frequencies = frequencies
+    self.strengths = strengths
+    self.firstFrameTime = firstFrameTime
+    self.timeStep = timeStep
+  }
+
+  /// Number of frames, voiced or not.
+  public var frameCount: Int { frequencies.count }
+
+  /// The centre of frame `index`, in seconds.
+  public func time(ofFrame index: Int) -> Double { firstFrameTime + Double(index) * timeStep }
+
+  /// Whether frame `index` exists and has a pitch.
+  public func isVoiced(_ index: Int) -> Bool {
+    frequencies.indices.contains(index) && frequencies[index] > 0
+  }
+
+  /// Whether any frame has a pitch.
+  public var hasVoicing: Bool { frequencies.contains { $0 > 0 } }
+
+  /// The F0 values of the voiced frames, in hertz and in order.
+  public var voicedFrequencies: [Double] { frequencies.filter { $0 > 0 } }
+
+  /// F0 in hertz at any time of the sound: linear between voiced neighbours, the nearer frame's
+  /// value beside an unvoiced one, nil where the nearer frame has none.
+  func frequency(at time: Double) -> Double? {
+    let position = (time - firstFrameTime) / timeStep
+    let low = Int(position.rounded(.down))
+    let phase = position - Double(low)
+    let (near, far) = phase < 0.5 ? (low, low + 1) : (low + 1, low)
+    guard isVoiced(near) else { return nil }
+    guard isVoiced(far) else { return frequencies[near] }
+    let share = phase < 0.5 ? phase : 1 - phase
+    return frequencies[near] + share * (frequencies[far] - frequencies[near])
+  }
+}

@@ -1,0 +1,90 @@
+// The maximum of a smooth function of one variable without derivatives.
+//
+// Brent (1973), Algorithms for Minimization without Derivatives, chapter 5: golden-section search
+// that turns to parabolas through the three best points as soon as these can be trusted.
+
+/// Brent's search for a maximum.
+struct BrentMaximum {
+  /// (3 − √5) / 2.
+  private static let goldenSection = 0.381_966_011_250_105
+
+  /// The square root of the spacing of doubles at one: no search can do better.
+  private static let relativeTolerance = 1.490_116_119_384_765_6e-8
+
+  /// What is added to the relative tolerance, in the unit of the variable.
+  private static let absoluteTolerance = 1e-10 / 3
+
+  /// Rounds after which the best point so far is taken.
+  private static let maximumRounds = 60
+
+  /// A position and the negated height there: the search goes downhill.
+  private struct Point {
+    var position: Double
+    var depth: Double
+  }
+
+  private var low: Double
+  private var high: Double
+  private var best: Point
+  private var second: Point
+  private var third: Point
+
+  /// The position found.
+  var position: Double { best.position }
+
+  /// The function's value there.
+  var value: Double { -best.depth }
+
+  /// Searches `low ... high`, where `function` has one maximum.
+  init(from low: Double, to high: Double, of function: (Double) -> Double) {
+    self.low = low
+    self.high = high
+    let start = low + Self.goldenSection * (high - low)
+    best = Point(position: start, depth: -function(start))
+    second = best
+    third = best
+    for _ in 0..<Self.maximumRounds {
+      let tolerance = Self.relativeTolerance * best.position.magnitude + Self.absoluteTolerance
+      let middle = 0.5 * (self.low + self.high)
+      let reach = (best.position - middle).magnitude + 0.5 * (self.high - self.low)
+      if reach <= 2 * tolerance { return }
+      let tried = best.position + step(tolerance: tolerance, middle: middle)
+      take(Point(position: tried, depth: -function(tried)))
+    }
+  }
+
+  /// Golden section, unless a parabola through the three best points says better.
+  private func step(tolerance: Double, middle: Double) -> Double {
+    let x = best.position
+    var step = Self.goldenSection * (x < middle ? high - x : low - x)
+    if (x - second.position).magnitude >= tolerance {
+      let t = (x - second.position) * (best.depth - third.depth)
+      var q = (x - third.position) * (best.depth - second.depth)
+      var p = (x - third.position) * q - (x - second.position) * t
+      q = 2 * (q - t)
+      if q > 0 { p = -p } else { q = -q }
+      let isInside =
+        p > q * (low - x + 2 * tolerance) && p < q * (high - x - 2 * tolerance)
+      if p.magnitude < (step * q).magnitude && isInside { step = p / q }
+    }
+    // Closer points than this cannot be told apart.
+    return step.magnitude >= tolerance ? step : (step > 0 ? tolerance : -tolerance)
+  }
+
+  /// Narrows the interval and keeps the three lowest points.
+  private mutating func take(_ tried: Point) {
+    if tried.depth <= best.depth {
+      if tried.position < best.position { high = best.position } else { low = best.position }
+      (third, second, best) = (second, best, tried)
+      return
+    }
+    if tried.position < best.position { low = tried.position } else { high = tried.position }
+    if tried.depth <= second.depth || second.position == best.position {
+      (third, second) = (second, tried)
+    } else if tried.depth <= third.depth || third.position == best.position
+      || third.position == second.position
+    {
+      third = tried
+    }
+  }
+}

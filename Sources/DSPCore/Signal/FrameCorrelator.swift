@@ -1,0 +1,35 @@
+// What the two raw pitch methods have in common: local mean, peaks, and a correlation per frame.
+
+import VoiceTypes
+
+/// Turns the neighbourhood of a time into normalised correlations at all lags.
+protocol FrameCorrelator {
+  /// Fills `lags` for the frame centred at `time`.
+  /// - Returns: The frame's peak amplitude over its middle period; zero when nothing was filled.
+  mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double
+}
+
+/// The parts of a frame that do not depend on the method.
+struct FrameWindow {
+  let grid: SampleGrid
+  let geometry: PitchGeometry
+
+  /// The mean over one longest period to either side of sample `right`, within the signal.
+  func localMean(before right: Int, in samples: [Double]) -> Double {
+    let first = max(0, right - geometry.longestPeriod)
+    let last = min(grid.count - 1, right - 1 + geometry.longestPeriod)
+    guard first <= last else { return 0 }
+    var sum = 0.0
+    for index in first...last { sum += samples[index] }
+    return sum / Double(last - first + 1)
+  }
+
+  /// The largest magnitude in the middle of a frame of `geometry.windowLength` samples.
+  func peak(in frame: [Double]) -> Double {
+    let first = max(0, geometry.halfWindow - geometry.halfPeakSearch)
+    let last = min(frame.count, geometry.halfWindow + geometry.halfPeakSearch) - 1
+    var peak = 0.0
+    for index in first...last { peak = max(peak, frame[index].magnitude) }
+    return peak
+  }
+}

@@ -1,0 +1,82 @@
+// What the DSP core measured, under the keys and in the units of the document.
+
+import DSPCore
+import VoiceTypes
+
+extension Biomarkers {
+  private static let percent = 100.0
+  private static let microsecondsPerSecond = 1e6
+
+  /// The measures of an analysis, for the tier of `settings`.
+  init(of analysis: VoiceAnalysis, tier: Tier) {
+    switch tier {
+    case .quick: self.init(unsetBecause: .notInTier)
+    case .comprehensive: self.init(unsetBecause: .notImplemented)
+    }
+    let f0 = analysis.fundamentalFrequency
+    self[.f0Mean] = f0.mean
+    self[.f0Median] = f0.median
+    self[.f0Confidence] = f0.confidencePercent
+    self[.f0VoicedFraction] = f0.voicedFraction
+    guard let perturbation = analysis.perturbation else { return }
+    self[.f0StandardDeviation] = f0.standardDeviation
+    self[.f0Minimum] = f0.minimum
+    self[.f0Maximum] = f0.maximum
+    self[.f0StandardDeviationSemitones] = f0.standardDeviationSemitones
+    take(perturbation.jitter, isVoiced: analysis.pitch.hasVoicing)
+    take(perturbation.shimmer, isVoiced: analysis.pitch.hasVoicing)
+    self[.hnrMean] = perturbation.harmonicity.mean
+    self[.hnrStandardDeviation] = perturbation.harmonicity.standardDeviation
+    self[.pulses] = Measured(Double(perturbation.pulses.count))
+  }
+
+  private mutating func take(_ jitter: Jitter, isVoiced: Bool) {
+    let measures: [(Measure, Measured, Double)] = [
+      (.jitterLocal, jitter.local, Self.percent),
+      (.jitterLocalAbsolute, jitter.localAbsolute, Self.microsecondsPerSecond),
+      (.jitterRAP, jitter.rap, Self.percent),
+      (.jitterPPQ5, jitter.ppq5, Self.percent),
+      (.jitterDDP, jitter.ddp, Self.percent),
+    ]
+    set(measures, isVoiced: isVoiced)
+  }
+
+  private mutating func take(_ shimmer: Shimmer, isVoiced: Bool) {
+    let measures: [(Measure, Measured, Double)] = [
+      (.shimmerLocal, shimmer.local, Self.percent),
+      (.shimmerLocalDecibels, shimmer.localDecibels, 1),
+      (.shimmerAPQ3, shimmer.apq3, Self.percent),
+      (.shimmerAPQ5, shimmer.apq5, Self.percent),
+      (.shimmerAPQ11, shimmer.apq11, Self.percent),
+      (.shimmerDDA, shimmer.dda, Self.percent),
+    ]
+    set(measures, isVoiced: isVoiced)
+  }
+
+  /// Without a voiced frame the reason is that, not the lack of periods that follows from it.
+  private mutating func set(_ measures: [(Measure, Measured, Double)], isVoiced: Bool) {
+    for (measure, value, factor) in measures {
+      self[measure] = isVoiced ? value.scaled(by: factor) : .unavailable(.noVoicing)
+    }
+  }
+}
+
+extension Contours {
+  /// The curves of an analysis.
+  init(of analysis: VoiceAnalysis) {
+    let pitch = analysis.pitch
+    let points = (0..<pitch.frameCount).map { index in
+      F0Point(
+        time: pitch.time(ofFrame: index),
+        frequency: pitch.isVoiced(index) ? pitch.frequencies[index] : nil,
+        strength: pitch.strengths[index])
+    }
+    let harmonicity = analysis.perturbation?.harmonicity
+    self.init(
+      f0: points, pulses: analysis.perturbation?.pulses ?? [],
+      harmonicity: harmonicity?.frames ?? [],
+      harmonicityGrid: (
+        start: harmonicity?.firstFrameTime ?? 0, step: harmonicity?.timeStep ?? 0
+      ))
+  }
+}

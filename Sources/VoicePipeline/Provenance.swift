@@ -1,0 +1,62 @@
+// What made the numbers: version, settings and libraries.
+
+import DSPCore
+import VoiceTypes
+import WAVIngest
+
+/// The version of this software, as `--version` prints it and every document states it.
+public enum SoftwareVersion {
+  /// Semantic version; a change that moves a number raises at least the minor part.
+  public static let current = "0.1.0"
+}
+
+extension Provenance {
+  /// The provenance of an analysis with `settings`.
+  init(of settings: AnalysisSettings) {
+    let map = settings.named
+    self.init(
+      version: SoftwareVersion.current,
+      preset: settings.preset,
+      settings: map,
+      settingsSHA256: ContentHash.sha256(of: Array(JSONValue.map(map).text(.compact).utf8)),
+      libraries: [
+        "fftw": DSPLibraries.fftwVersion, "libsndfile": SampleLibrary.version,
+      ])
+  }
+}
+
+extension AnalysisSettings {
+  /// Every setting that can move a number, by name and with its unit.
+  var named: [String: JSONValue] {
+    let pitch = VoiceAnalyzer.pitchSettings(of: self)
+    let periods = PeriodLimits()
+    var named: [String: JSONValue] = [
+      "tier": .string(tier.rawValue),
+      "praat_version": .optional(givenPraatVersion?.rawValue),
+      "sinc_window": .string(sincWindow.rawValue),
+      "pitch_method": .string(pitchMethod.rawValue),
+      "pitch_floor_hz": .number(pitch.range.floor.value),
+      "pitch_ceiling_hz": .number(pitch.range.ceiling.value),
+      "pitch_time_step_s": .number(pitch.effectiveTimeStep.value),
+      "pitch_maximum_candidates": .int(pitch.maximumCandidates),
+      "pitch_silence_threshold": .number(pitch.silenceThreshold),
+      "pitch_voicing_threshold": .number(pitch.voicingThreshold),
+      "pitch_octave_cost": .number(pitch.octaveCost),
+      "pitch_octave_jump_cost": .number(pitch.octaveJumpCost),
+      "pitch_voiced_unvoiced_cost": .number(pitch.voicedUnvoicedCost),
+      "segment": .string(segment.rawValue),
+    ]
+    guard tier == .comprehensive else { return named }
+    named["pulse_fallback"] = .string(pulseFallback.rawValue)
+    named["period_floor_s"] = .number(periods.floor)
+    named["period_ceiling_s"] = .number(periods.ceiling)
+    named["maximum_period_factor"] = .number(periods.maximumPeriodFactor)
+    named["maximum_amplitude_factor"] = .number(periods.maximumAmplitudeFactor)
+    named["harmonicity_method"] = "cc"
+    named["harmonicity_floor_hz"] = .number(harmonicityFloor.value)
+    named["harmonicity_time_step_s"] = .number(HarmonicitySettings.timeStep.value)
+    named["harmonicity_silence_threshold"] = .number(HarmonicitySettings.silenceThreshold)
+    named["harmonicity_periods_per_window"] = .number(HarmonicitySettings.periodsPerWindow)
+    return named
+  }
+}

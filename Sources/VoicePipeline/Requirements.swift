@@ -1,0 +1,62 @@
+// What a readable recording must bring to be measured. The clinical preset asks for more than the
+// arithmetic needs; the praat preset for no more than Praat.
+
+import VoiceTypes
+
+/// The minimums of a preset.
+struct Requirements {
+  /// Acceptance limits of the project (clinical notes §3.2).
+  private static let clinicalShortest: Seconds = 0.5
+  private static let clinicalLowestRate: Hertz = 16_000
+
+  /// Praat's pitch analysis wants three periods of the pitch floor.
+  private static let periodsOfFloor = 3.0
+
+  let settings: AnalysisSettings
+
+  /// Why `signal` cannot be measured; nil when it can.
+  func refusal(of signal: Signal) -> Refusal? {
+    if settings.preset == .clinical {
+      if signal.sampleRate < Self.clinicalLowestRate { return rateTooLow(signal.sampleRate) }
+      if signal.duration <= Self.clinicalShortest {
+        return tooShort(signal.duration, shortest: Self.clinicalShortest, because: "is needed")
+      }
+      if isSilent(signal) { return silent }
+    }
+    let floor = settings.pitchRange.range.floor
+    let shortest = Seconds(Self.periodsOfFloor / floor.value)
+    guard signal.duration >= shortest else {
+      return tooShort(
+        signal.duration, shortest: shortest,
+        because: "is needed for three periods of the pitch floor of \(floor)")
+    }
+    return nil
+  }
+
+  private func isSilent(_ signal: Signal) -> Bool {
+    guard let first = signal.samples.first else { return true }
+    return signal.samples.allSatisfy { $0 == first }
+  }
+
+  private func rateTooLow(_ rate: Hertz) -> Refusal {
+    Refusal(
+      .sampleRateTooLow,
+      message: "the sample rate is \(rate); the clinical preset needs \(Self.clinicalLowestRate)",
+      advice: "record with 44100 Hz; resampling the file does not bring back what is missing")
+  }
+
+  private func tooShort(_ found: Seconds, shortest: Seconds, because reason: String) -> Refusal {
+    let comparison =
+      settings.preset == .clinical && shortest == Self.clinicalShortest
+      ? "more than \(shortest)" : "at least \(shortest)"
+    return Refusal(
+      .tooShort, message: "the recording lasts \(found); \(comparison) \(reason)",
+      advice: "record a held vowel of 2 to 10 seconds")
+  }
+
+  private var silent: Refusal {
+    Refusal(
+      .silent, message: "every sample has the same value: the recording holds no sound",
+      advice: "check that the microphone is connected, allowed and not muted, and record again")
+  }
+}

@@ -1,0 +1,66 @@
+// The cycles as they are spoken: the grid of jitter-free pulses with random deviations on it. The
+// deviations are scaled so that the sequence, not its expectation, has the jitter and the shimmer
+// that were asked for.
+
+import VoiceTypes
+
+/// The pulse times, periods and amplitudes of one voice.
+struct CycleSequence {
+  let pulseTimes: [Double]
+  let periods: [Double]
+  let amplitudes: [Double]
+
+  init(_ voice: SyntheticVoice) {
+    let grid = PulseGrid(voice)
+    periods = Self.periods(of: voice, on: grid)
+    amplitudes = Self.amplitudes(of: voice, on: grid)
+    var time = grid.firstPulseSeconds
+    pulseTimes =
+      [time]
+      + periods.map { period in
+        time += period
+        return time
+      }
+  }
+
+  private static func periods(of voice: SyntheticVoice, on grid: PulseGrid) -> [Double] {
+    guard voice.jitterPercent > 0 else { return grid.periods }
+    var draws = GaussianDraws(seed: voice.seed, stream: .jitter)
+    // Weighted by the periods, the deviations add no time: the last pulse stays where it was.
+    let deviations = RelativeDeviations.drawn(
+      from: &draws, weights: grid.periods, meanDifference: voice.jitterPercent / 100)
+    return zip(grid.periods, deviations).map { $0 * (1 + $1) }
+  }
+
+  private static func amplitudes(of voice: SyntheticVoice, on grid: PulseGrid) -> [Double] {
+    let tremor = grid.pulseOffsets.map { voice.amplitudeTremor?.factor(at: $0) ?? 1 }
+    guard voice.shimmerPercent > 0 else { return tremor }
+    var draws = GaussianDraws(seed: voice.seed, stream: .shimmer)
+    let deviations = RelativeDeviations.drawn(
+      from: &draws, weights: Array(repeating: 1, count: grid.pulseCount),
+      meanDifference: voice.shimmerPercent / 100)
+    return zip(tremor, deviations).map { $0 * (1 + $1) }
+  }
+}
+
+/// Independent random deviations around 0, with an exact mean difference between neighbours.
+package enum RelativeDeviations {
+  // Two neighbours differ by a factor of at most (1 + 2.5·s)/(1 − 2.5·s): 1.27 at a jitter of 5 %,
+  // below Praat's 1.3, however long the recording.
+  private static let largestDeviationInSigmas = 2.5
+
+  /// One deviation per weight; their weighted mean is 0 and their mean absolute neighbour
+  /// difference is `meanDifference`.
+  package static func drawn(
+    from draws: inout GaussianDraws, weights: [Double], meanDifference: Double
+  ) -> [Double] {
+    let raw = weights.map { _ in draws.next(within: largestDeviationInSigmas) }
+    let weightedSum = zip(raw, weights).reduce(0) { $0 + $1.0 * $1.1 }
+    let mean = weightedSum / weights.reduce(0, +)
+    guard let rawDifference = raw.meanAbsoluteDifference, rawDifference > 0 else {
+      return weights.map { _ in 0 }
+    }
+    let scale = meanDifference / rawDifference
+    return raw.map { ($0 - mean) * scale }
+  }
+}

@@ -1,0 +1,47 @@
+// Normally distributed random numbers by Marsaglia's polar method (Marsaglia & Bray 1964).
+
+import RealModule
+
+/// A stream of independent draws from the normal distribution, mean 0, standard deviation 1.
+package struct GaussianDraws {
+  // A double holds 53 bits: the upper 53 of 64 give a uniform number in 0 ..< 1.
+  private static let uniformStep = 0x1p-53
+  private static let droppedBits: UInt64 = 11
+
+  private var bits: Xoshiro256StarStar
+  private var spare: Double?
+
+  /// The draws of a seed for one use.
+  package init(seed: UInt64, stream: RandomStream) {
+    bits = Xoshiro256StarStar(seed: seed, stream: stream)
+  }
+
+  /// The next draw.
+  package mutating func next() -> Double {
+    if let spare {
+      self.spare = nil
+      return spare
+    }
+    while true {
+      let x = 2 * nextUniform() - 1
+      let y = 2 * nextUniform() - 1
+      let square = x * x + y * y
+      guard square > 0, square < 1 else { continue }
+      let factor = (-2 * Double.log(square) / square).squareRoot()
+      spare = y * factor
+      return x * factor
+    }
+  }
+
+  /// The next draw whose magnitude is at most `limit`.
+  package mutating func next(within limit: Double) -> Double {
+    while true {
+      let draw = next()
+      if draw.magnitude <= limit { return draw }
+    }
+  }
+
+  private mutating func nextUniform() -> Double {
+    Double(bits.next() >> Self.droppedBits) * Self.uniformStep
+  }
+}

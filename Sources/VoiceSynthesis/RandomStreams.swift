@@ -1,0 +1,63 @@
+// Random numbers that are the same on every machine and for ever: the generator is part of what a
+// seed means, so it is not left to the standard library.
+
+/// SplitMix64 (Steele, Lea & Flood 2014), used to spread a seed over the state of a generator.
+package struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// Starts at a seed.
+  package init(seed: UInt64) { state = seed }
+
+  /// The next 64 random bits.
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// xoshiro256** 1.0 (Blackman & Vigna 2018, public domain).
+package struct Xoshiro256StarStar: RandomNumberGenerator {
+  private var state: (UInt64, UInt64, UInt64, UInt64)
+
+  /// Starts from four words, not all zero.
+  package init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
+
+  /// The next 64 random bits.
+  package mutating func next() -> UInt64 {
+    let result = Self.rotateLeft(state.1 &* 5, by: 7) &* 9
+    let shifted = state.1 << 17
+    state.2 ^= state.0
+    state.3 ^= state.1
+    state.1 ^= state.2
+    state.0 ^= state.3
+    state.2 ^= shifted
+    state.3 = Self.rotateLeft(state.3, by: 45)
+    return result
+  }
+
+  private static func rotateLeft(_ word: UInt64, by bits: UInt64) -> UInt64 {
+    (word << bits) | (word >> (64 - bits))
+  }
+}
+
+/// What random numbers are drawn for; each use has its own stream of the same seed.
+package enum RandomStream: Int {
+  case jitter = 0
+  case shimmer = 1
+  case noise = 2
+  case noiseFloor = 3
+}
+
+extension Xoshiro256StarStar {
+  private static let stateWords = 4
+
+  /// The stream of a seed for one use: the next four words of SplitMix64 for each use in turn.
+  init(seed: UInt64, stream: RandomStream) {
+    var words = SplitMix64(seed: seed)
+    for _ in 0..<(stream.rawValue * Self.stateWords) { _ = words.next() }
+    self.init(state: (words.next(), words.next(), words.next(), words.next()))
+  }
+}

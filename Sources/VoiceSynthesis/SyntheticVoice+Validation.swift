@@ -1,0 +1,75 @@
+// The limits within which a synthetic voice is what it claims to be. They are engineering choices:
+// wide enough for every test of the analysis, narrow enough that periods and amplitudes stay
+// positive and the memory of a recording stays bounded.
+
+import VoiceTypes
+
+/// The limits of each setting, in the unit of the setting.
+private enum Limits {
+  static let f0Hz = 20.0...1_000.0
+  // Draws end at 2.5 SD, and the SD of a draw is about 0.93 of the local jitter or shimmer: at
+  // these limits the smallest period is about half the mean, the smallest amplitude a third.
+  static let jitterPercent = 0.0...20.0
+  static let shimmerPercent = 0.0...30.0
+  static let hnrDb = -20.0...120.0
+  static let durationS = 0.01...600.0
+  static let sampleRateHz = 4_000.0...768_000.0
+  static let modulationRateHz = 0.1...50.0
+  static let modulationExtentPercent = 0.0...50.0
+  static let noiseFloorDb = -200.0...0.0
+  static let peakLevel = 1e-9...10.0
+  // Narrower than one sample, a Gaussian reaches beyond the Nyquist frequency.
+  static let sigmaSamples = 1.0...1_000.0
+  // Two periods are the fewest that have a jitter.
+  static let pulses = 3
+}
+
+extension SyntheticVoice {
+  /// Checks that `synthesize()` can keep its promises for these settings.
+  public func validate() throws(SynthesisError) {
+    try checkSource()
+    try checkRecording()
+    try check("vibrato", vibrato)
+    try check("f0Tremor", f0Tremor)
+    try check("amplitudeTremor", amplitudeTremor)
+    let pulses = PulseGrid(self).pulseCount
+    guard pulses >= Limits.pulses else {
+      throw .voicedStretchTooShort(pulses: pulses, required: Limits.pulses)
+    }
+  }
+
+  private func checkSource() throws(SynthesisError) {
+    try check("f0", f0.value, in: Limits.f0Hz)
+    try check("jitterPercent", jitterPercent, in: Limits.jitterPercent)
+    try check("shimmerPercent", shimmerPercent, in: Limits.shimmerPercent)
+    if let hnr { try check("hnr", hnr.value, in: Limits.hnrDb) }
+    if case .gaussian(let sigmaSamples) = pulse {
+      try check("sigmaSamples", sigmaSamples, in: Limits.sigmaSamples)
+    }
+  }
+
+  private func checkRecording() throws(SynthesisError) {
+    try check("duration", duration.value, in: Limits.durationS)
+    try check("sampleRate", sampleRate.value, in: Limits.sampleRateHz)
+    try check("onsetSilence", onsetSilence.value, in: 0...duration.value)
+    let afterOnset = duration.value - onsetSilence.value
+    try check("offsetSilence", offsetSilence.value, in: 0...afterOnset)
+    try check("peakLevel", peakLevel, in: Limits.peakLevel)
+    if let noiseFloor { try check("noiseFloor", noiseFloor.value, in: Limits.noiseFloorDb) }
+  }
+
+  private func check(_ name: String, _ modulation: Modulation?) throws(SynthesisError) {
+    guard let modulation else { return }
+    try check("\(name).rate", modulation.rate.value, in: Limits.modulationRateHz)
+    try check(
+      "\(name).extentPercent", modulation.extentPercent, in: Limits.modulationExtentPercent)
+  }
+
+  private func check(
+    _ setting: String, _ value: Double, in allowed: ClosedRange<Double>
+  ) throws(SynthesisError) {
+    guard allowed.contains(value) else {
+      throw .outOfRange(setting: setting, value: value, allowed: allowed)
+    }
+  }
+}

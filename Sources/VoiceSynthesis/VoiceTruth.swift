@@ -1,0 +1,71 @@
+// What is known of a synthetic voice, from the sequences that it was made of.
+
+public import VoiceTypes
+
+/// Everything that an analysis of a synthetic voice should find.
+public struct VoiceTruth: Sendable, Equatable {
+  /// The settings, seed included, that give the same recording again.
+  public let settings: SyntheticVoice
+
+  /// Where the voice starts: the onset silence in whole samples.
+  public let voicedStart: Seconds
+
+  /// Where the voice ends: the offset silence before the end, in whole samples.
+  public let voicedEnd: Seconds
+
+  /// Times of the pulses at the source, in seconds in `Signal`'s convention.
+  ///
+  /// In a vowel the largest samples come later, as the formants take time to respond.
+  public let pulseTimes: [Double]
+
+  /// The periods between the pulses, in seconds, one fewer than the pulses.
+  public let periods: [Double]
+
+  /// Amplitudes of the pulses at the source, 1 being the mean before modulation.
+  public let amplitudes: [Double]
+
+  /// Number of periods over their total duration: what evenly spaced frames average to.
+  public let f0Mean: Hertz
+
+  /// Median over the periods of one over the period.
+  public let f0Median: Hertz
+
+  /// Jitter of the periods, vibrato and tremor included.
+  public let jitter: JitterTruth
+
+  /// Shimmer of the amplitudes, tremor included.
+  public let shimmer: ShimmerTruth
+
+  /// Achieved power ratio of periodic part and noise over the voiced stretch; `nil` without noise.
+  ///
+  /// Power is variance, the mean removed. Jitter, shimmer and modulation count as periodic here.
+  public let hnr: Decibels?
+}
+
+extension VoiceTruth {
+  init(settings: SyntheticVoice, cycles: CycleSequence, hnr: Decibels?) {
+    let stretch = VoicedStretch(settings)
+    self.settings = settings
+    voicedStart = Seconds(stretch.startSeconds)
+    voicedEnd = Seconds(stretch.endSeconds)
+    pulseTimes = cycles.pulseTimes
+    periods = cycles.periods
+    amplitudes = cycles.amplitudes
+    f0Mean = Hertz(Double(cycles.periods.count) / cycles.periods.reduce(0, +))
+    f0Median = Hertz(1 / cycles.periods.middle)
+    jitter = JitterTruth(periods: cycles.periods)
+    shimmer = ShimmerTruth(amplitudes: cycles.amplitudes)
+    self.hnr = hnr
+  }
+}
+
+extension [Double] {
+  /// The median; of an even number the harmonic mean of the middle two, so that the median of
+  /// the reciprocals is the reciprocal of this.
+  fileprivate var middle: Double {
+    let sorted = sorted()
+    let lower = sorted[(count - 1) / 2]
+    let upper = sorted[count / 2]
+    return 2 / (1 / lower + 1 / upper)
+  }
+}

@@ -1,0 +1,80 @@
+// The header of a WAV file, chunk by chunk.
+
+import VoiceTypes
+
+/// The sizes of a file and what its header says of them.
+struct WAVFormat {
+  // Format tags of the specification.
+  private static let integerTag = 1
+  private static let floatTag = 3
+  // Sizes in bytes. Formats other than integers carry the size of an extension (none), and a fact
+  // chunk with the number of frames.
+  private static let riffPrefix = 12
+  private static let chunkPrefix = 8
+  private static let integerFormatChunk = 16
+  private static let floatFormatChunk = 18
+  private static let factChunk = 4
+
+  let encoding: SampleEncoding
+  let channelCount: Int
+  let frameCount: Int
+
+  var dataByteCount: Int { frameCount * bytesPerFrame }
+  var fileByteCount: Int { headerByteCount + dataByteCount + dataByteCount % 2 }
+
+  func appendHeader(to bytes: inout [UInt8], sampleRateHz: Int) {
+    precondition(fileByteCount <= UInt32.max, "a WAV file holds at most 4 GiB")
+    bytes.append("RIFF", thenSize: fileByteCount - Self.chunkPrefix)
+    bytes.append(contentsOf: "WAVE".utf8)
+    bytes.append("fmt ", thenSize: formatChunk)
+    bytes.append(encoding.isFloat ? Self.floatTag : Self.integerTag, byteCount: 2)
+    bytes.append(channelCount, byteCount: 2)
+    bytes.append(sampleRateHz, byteCount: 4)
+    bytes.append(sampleRateHz * bytesPerFrame, byteCount: 4)
+    bytes.append(bytesPerFrame, byteCount: 2)
+    bytes.append(8 * encoding.bytesPerSample, byteCount: 2)
+    if encoding.isFloat {
+      bytes.append(0, byteCount: 2)
+      bytes.append("fact", thenSize: Self.factChunk)
+      bytes.append(frameCount, byteCount: 4)
+    }
+    bytes.append("data", thenSize: dataByteCount)
+  }
+
+  private var bytesPerFrame: Int { channelCount * encoding.bytesPerSample }
+
+  private var formatChunk: Int {
+    encoding.isFloat ? Self.floatFormatChunk : Self.integerFormatChunk
+  }
+
+  private var headerByteCount: Int {
+    let fact = encoding.isFloat ? Self.chunkPrefix + Self.factChunk : 0
+    return Self.riffPrefix + Self.chunkPrefix + formatChunk + fact + Self.chunkPrefix
+  }
+}
+
+extension SampleEncoding {
+  var bytesPerSample: Int {
+    switch self {
+    case .pcm8: 1
+    case .pcm16: 2
+    case .pcm24: 3
+    case .pcm32, .float32: 4
+    case .float64: 8
+    }
+  }
+
+  fileprivate var isFloat: Bool { self == .float32 || self == .float64 }
+}
+
+extension [UInt8] {
+  /// The lowest bytes of a number, lowest first.
+  mutating func append(_ number: Int, byteCount: Int) {
+    for byte in 0..<byteCount { append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+  }
+
+  fileprivate mutating func append(_ chunk: String, thenSize size: Int) {
+    append(contentsOf: chunk.utf8)
+    append(size, byteCount: 4)
+  }
+}

@@ -1,0 +1,27 @@
+// White Gaussian noise of an exact power, so that a ratio asked for is the ratio obtained.
+
+import RealModule
+
+/// Noise whose samples have mean 0 and a given mean square, to rounding.
+package enum WhiteNoise {
+  /// Draws `count` samples; fewer than two have no variance to scale and are zero.
+  package static func samples(
+    count: Int, power: Double, from draws: inout GaussianDraws
+  ) -> [Double] {
+    let raw = (0..<count).map { _ in draws.next() }
+    guard let mean = raw.mean, raw.variance > 0 else { return raw.map { _ in 0 } }
+    let scale = (power / raw.variance).squareRoot()
+    return raw.map { ($0 - mean) * scale }
+  }
+}
+
+extension [Double] {
+  /// The power with the mean removed, over all samples.
+  var variance: Double {
+    guard let mean else { return 0 }
+    return reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)
+  }
+}
+
+/// The power ratio that a level in decibels stands for.
+func powerRatio(decibels: Double) -> Double { Double.pow(10, decibels / 10) }

@@ -1,0 +1,75 @@
+// JSON with a fixed member order. The results document promises the same bytes for the same
+// input; Foundation's encoder keeps no order, so documents are built from these values.
+
+/// A JSON value whose objects keep their members in the order given.
+public indirect enum JSONValue: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A key and its value.
+  public struct Member: Sendable, Equatable {
+    /// The key; unique within its object.
+    public let key: String
+
+    /// The value.
+    public let value: JSONValue
+
+    /// Pairs a key with a value.
+    public init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// A free map: members sorted by key.
+  public static func map(_ members: [String: JSONValue]) -> JSONValue {
+    .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
+  }
+
+  /// A number, or null where there is none.
+  public static func optional(_ number: Double?) -> JSONValue {
+    number.map { .number($0) } ?? .null
+  }
+
+  /// A string, or null where there is none.
+  public static func optional(_ string: String?) -> JSONValue {
+    string.map { .string($0) } ?? .null
+  }
+
+  /// A whole number, or null where there is none.
+  public static func optional(_ int: Int?) -> JSONValue {
+    int.map { .int($0) } ?? .null
+  }
+
+  /// The value of a member, if this is an object that has it.
+  public subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  /// True or false.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .int(value) }
+
+  /// An array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// An object with the members in the order written.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,97 @@
+// The keys of the results document, in its order. A document carries every one of them, as a
+// number or as null with a reason.
+
+/// A measure of the results document; the raw value is `group.key`, the key ends in its unit.
+public enum Measure: String, CaseIterable, Sendable {
+  case f0Mean = "f0.mean_hz"
+  case f0Median = "f0.median_hz"
+  case f0StandardDeviation = "f0.sd_hz"
+  case f0Minimum = "f0.min_hz"
+  case f0Maximum = "f0.max_hz"
+  case f0StandardDeviationSemitones = "f0.sd_semitones"
+  case f0Confidence = "f0.confidence_percent"
+  case f0VoicedFraction = "f0.voiced_fraction"
+
+  case jitterLocal = "jitter.local_percent"
+  case jitterLocalAbsolute = "jitter.local_absolute_us"
+  case jitterRAP = "jitter.rap_percent"
+  case jitterPPQ5 = "jitter.ppq5_percent"
+  case jitterDDP = "jitter.ddp_percent"
+
+  case shimmerLocal = "shimmer.local_percent"
+  case shimmerLocalDecibels = "shimmer.local_db"
+  case shimmerAPQ3 = "shimmer.apq3_percent"
+  case shimmerAPQ5 = "shimmer.apq5_percent"
+  case shimmerAPQ11 = "shimmer.apq11_percent"
+  case shimmerDDA = "shimmer.dda_percent"
+
+  case hnrMean = "hnr.mean_db"
+  case hnrStandardDeviation = "hnr.sd_db"
+  case hnrAutocorrelationMean = "hnr.ac_mean_db"
+
+  case stabilityScore = "stability.score_percent"
+
+  case cpps = "voice_quality.cpps_db"
+  case intensityMean = "voice_quality.intensity_mean_db"
+  case ltasSlope = "voice_quality.ltas_slope_db"
+  case ltasTilt = "voice_quality.ltas_tilt_db"
+  case alphaRatio = "voice_quality.alpha_ratio_db"
+  case h1H2 = "voice_quality.h1_h2_db"
+  case subharmonicRatio = "voice_quality.subharmonic_ratio"
+  case meanAutocorrelation = "voice_quality.mean_autocorrelation"
+  case nhr = "voice_quality.nhr"
+  case unvoicedFraction = "voice_quality.unvoiced_fraction"
+  case voiceBreaks = "voice_quality.voice_breaks"
+  case degreeOfVoiceBreaks = "voice_quality.degree_of_voice_breaks_percent"
+  case pulses = "voice_quality.pulses"
+  case periods = "voice_quality.periods"
+  case meanPeriod = "voice_quality.mean_period_s"
+
+  case f1 = "formants.f1_hz"
+  case f2 = "formants.f2_hz"
+  case f3 = "formants.f3_hz"
+  case b1 = "formants.b1_hz"
+  case b2 = "formants.b2_hz"
+  case b3 = "formants.b3_hz"
+
+  case tremorF0Frequency = "tremor.f0_frequency_hz"
+  case tremorF0Intensity = "tremor.f0_intensity_percent"
+  case tremorAmplitudeFrequency = "tremor.amplitude_frequency_hz"
+  case tremorAmplitudeIntensity = "tremor.amplitude_intensity_percent"
+
+  /// The object of the document that holds this measure.
+  public var group: String { String(rawValue.prefix { $0 != "." }) }
+
+  /// The member of its group.
+  public var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
+
+  /// Whether the value is a whole number of things.
+  public var isCount: Bool {
+    switch self {
+    case .voiceBreaks, .pulses, .periods: true
+    default: false
+    }
+  }
+
+  /// Whether the quick tier carries this measure.
+  public var isQuick: Bool {
+    switch self {
+    case .f0Mean, .f0Median, .f0Confidence, .f0VoicedFraction: true
+    default: false
+    }
+  }
+
+  /// The unit as a person reads it; empty for a bare number.
+  public var unit: String {
+    let units = ["_percent": "%", "_hz": "Hz", "_db": "dB", "_us": "µs", "_s": "s"]
+    if self == .f0StandardDeviationSemitones { return "semitones" }
+    if isCount { return "" }
+    // No key ends in two of these, so the order of the dictionary does not matter.
+    return units.first { rawValue.hasSuffix($0.key) }?.value ?? ""
+  }
+
+  /// The groups in the order of the document.
+  public static let groups: [String] = allCases.map(\.group).reduce(into: []) { groups, group in
+    if groups.last != group { groups.append(group) }
+  }
+}

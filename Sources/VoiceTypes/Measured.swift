@@ -1,0 +1,98 @@
+// A measure is a number or the reason why there is none; there is no third state.
+
+/// Why a measure has no number.
+public enum ReasonCode: String, CaseIterable, Sendable {
+  case notInTier = "not_in_tier"
+  case notImplemented = "not_implemented"
+  case noVoicing = "no_voicing"
+  case tooFewPeriods = "too_few_periods"
+  case tooShort = "too_short"
+  case signalType = "signal_type"
+  case clipped = "clipped"
+  case lowSNR = "low_snr"
+  case pitchRangeUnstable = "pitch_range_unstable"
+  case bandwidthLimited = "bandwidth_limited"
+  case noProfile = "no_profile"
+  case noBaseline = "no_baseline"
+  case numericOverflow = "numeric_overflow"
+}
+
+/// The absence of a number: a code for programs, a sentence for people, and the counts behind it.
+public struct Unavailability: Error, Sendable, Equatable {
+  /// The reason, from a closed list.
+  public let code: ReasonCode
+
+  /// One sentence that names what was needed and what was found.
+  public let message: String
+
+  /// How much was needed, where the reason is a count or a limit.
+  public let needed: Double?
+
+  /// How much there was, where the reason is a count or a limit.
+  public let found: Double?
+
+  /// States a reason with its sentence and, where they apply, its counts.
+  public init(_ code: ReasonCode, _ message: String, needed: Double? = nil, found: Double? = nil) {
+    self.code = code
+    self.message = message
+    self.needed = needed
+    self.found = found
+  }
+
+  /// The tier that was asked for does not carry this measure.
+  public static let notInTier = Unavailability(
+    .notInTier, "the quick tier does not carry this measure; ask for --tier comprehensive")
+
+  /// No release has this measure yet.
+  public static let notImplemented = Unavailability(
+    .notImplemented, "this version does not compute this measure yet")
+
+  /// No frame of the analysed stretch has a pitch.
+  public static let noVoicing = Unavailability(
+    .noVoicing, "no voiced frame was found in the analysed stretch", needed: 1, found: 0)
+
+  /// A count of `things` that is smaller than the definition of the measure needs.
+  public static func tooFewPeriods(
+    needed: Int, found: Int, of things: String = "periods"
+  ) -> Unavailability {
+    Unavailability(
+      .tooFewPeriods, "needs \(needed) \(things), found \(found)",
+      needed: Double(needed), found: Double(found))
+  }
+
+  /// The samples are so large that squares of them leave the range of a double.
+  public static let numericOverflow = Unavailability(
+    .numericOverflow, "the samples are too large for the calculation; scale the recording down")
+}
+
+/// A finite number, or the reason why there is none.
+public enum Measured: Sendable, Equatable {
+  /// A finite number in the unit of its measure.
+  case value(Double)
+
+  /// No number, with its reason.
+  case unavailable(Unavailability)
+
+  /// Wraps a computed number; a result that is not finite becomes `numericOverflow`.
+  public init(_ number: Double) {
+    self = number.isFinite ? .value(number) : .unavailable(.numericOverflow)
+  }
+
+  /// The number, if there is one.
+  public var number: Double? {
+    if case .value(let number) = self { number } else { nil }
+  }
+
+  /// The reason, if there is no number.
+  public var unavailability: Unavailability? {
+    if case .unavailable(let reason) = self { reason } else { nil }
+  }
+
+  /// The same measure in another unit.
+  public func scaled(by factor: Double) -> Measured {
+    switch self {
+    case .value(let number): Measured(number * factor)
+    case .unavailable: self
+    }
+  }
+}

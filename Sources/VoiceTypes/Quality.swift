@@ -1,0 +1,69 @@
+// The verdict on a recording: one check per property, each with its value and its limit.
+
+/// What a check says of a recording, from best to worst; `unknown` is not a guess.
+public enum Verdict: String, CaseIterable, Sendable {
+  case pass
+  case unknown
+  case warn
+  case fail
+
+  private var severity: Int {
+    switch self {
+    case .pass: 0
+    case .unknown: 1
+    case .warn: 2
+    case .fail: 3
+    }
+  }
+
+  /// The worst of several verdicts; nil for none.
+  public static func worst(of verdicts: some Sequence<Verdict>) -> Verdict? {
+    verdicts.max { $0.severity < $1.severity }
+  }
+}
+
+/// One property of a recording held against its limit.
+public struct QualityCheck: Sendable, Equatable {
+  /// A stable name for programs, such as `clipping`.
+  public let id: String
+
+  /// What the value says of the recording.
+  public let verdict: Verdict
+
+  /// The measured property, in `unit`; nil when it could not be determined.
+  public let value: Double?
+
+  /// The unit of `value` and `limit`.
+  public let unit: String
+
+  /// The limit that decides between `pass` and the next worse verdict.
+  public let limit: Double?
+
+  /// One sentence for a person, with what to do; nil when there is nothing to say.
+  public let message: String?
+
+  /// States the outcome of a check.
+  public init(
+    id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
+    message: String? = nil
+  ) {
+    self.id = id
+    self.verdict = verdict
+    self.value = value
+    self.unit = unit
+    self.limit = limit
+    self.message = message
+  }
+}
+
+/// All checks of one recording, and the worst verdict among them.
+public struct RecordingQualityReport: Sendable, Equatable {
+  /// The checks, in the order of the document.
+  public let checks: [QualityCheck]
+
+  /// Collects checks.
+  public init(checks: [QualityCheck]) { self.checks = checks }
+
+  /// The worst verdict of all checks; `unknown` when nothing could be checked.
+  public var verdict: Verdict { Verdict.worst(of: checks.map(\.verdict)) ?? .unknown }
+}

@@ -1,0 +1,54 @@
+// What comes out of reading: a recording or an error, and in either case the facts.
+
+public import VoiceTypes
+
+/// A recording that can be measured.
+public struct IngestedRecording: Sendable {
+  /// The first channel, in full-scale units; finite, and at least one sample.
+  public let signal: Signal
+
+  /// Channels in the file.
+  public let channels: Int
+
+  /// How the samples are stored.
+  public let encoding: SampleEncoding
+
+  /// Bits of a sample that carry signal; fewer than stored in a padded extensible file.
+  public let bitsPerSample: Int
+
+  /// How long the header says the recording is; nil when its writer did not know (a stream).
+  public let promised: Seconds?
+
+  /// How much of the promised audio is not there; zero when complete.
+  public let missing: Seconds
+
+  /// Joins a signal to what is known of where it came from.
+  package init(
+    signal: Signal, channels: Int = 1, encoding: SampleEncoding = .pcm16, bitsPerSample: Int = 16
+  ) {
+    self.signal = signal
+    self.channels = channels
+    self.encoding = encoding
+    self.bitsPerSample = bitsPerSample
+    self.promised = signal.duration
+    self.missing = 0
+  }
+
+  init(signal: Signal, layout: WAVLayout) {
+    self.signal = signal
+    self.channels = layout.channels
+    self.encoding = layout.encoding
+    self.bitsPerSample = layout.validBits
+    self.promised = layout.promised
+    self.missing = layout.missing
+  }
+}
+
+/// The result of reading one input, with the facts as far as they could be read.
+public struct IngestOutcome: Sendable {
+  /// What is known of the input; a refused one may have nothing but a name.
+  public let facts: RecordingFacts
+
+  /// The recording, or why there is none.
+  public let result: Result<IngestedRecording, IngestError>
+}

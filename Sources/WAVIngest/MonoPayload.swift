@@ -1,0 +1,30 @@
+// The encoded samples of the first channel, next to one another.
+//
+// Stereo is never mixed: two microphones at different distances cancel each other at some
+// frequencies (comb filtering), which would change every measure.
+
+/// Encoded samples of one channel, as a range of bytes.
+struct MonoPayload: Sendable {
+  let bytes: [UInt8]
+  let range: Range<Int>
+  let frames: Int
+
+  /// Selects the first channel of the audio that `layout` describes in `bytes`.
+  init(_ bytes: [UInt8], _ layout: WAVLayout) {
+    self.frames = layout.frames
+    let end = layout.audioOffset + layout.frames * layout.blockBytes
+    guard layout.channels > 1 else {
+      self.bytes = bytes
+      self.range = layout.audioOffset..<end
+      return
+    }
+    let sampleBytes = layout.encoding.bytesPerSample
+    var gathered: [UInt8] = []
+    gathered.reserveCapacity(layout.frames * sampleBytes)
+    for block in stride(from: layout.audioOffset, to: end, by: layout.blockBytes) {
+      gathered.append(contentsOf: bytes[block..<block + sampleBytes])
+    }
+    self.bytes = gathered
+    self.range = 0..<gathered.count
+  }
+}

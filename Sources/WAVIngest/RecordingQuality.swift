@@ -1,0 +1,115 @@
+// What can be said of a recording from its samples and its header alone, before any pitch is known.
+//
+// These checks describe the recording, not the voice in it, and each says what to do.
+
+public import VoiceTypes
+
+/// The checks that every recording gets, whatever the tier.
+public enum RecordingQuality {
+  /// Duration, sample rate, channels, completeness, level, peak and clipping, in this order.
+  public static func firstChecks(of recording: IngestedRecording) -> [QualityCheck] {
+    let fullScale = FullScale(recording.encoding, bits: recording.bitsPerSample)
+    let amplitude = Amplitude(recording.signal.samples, fullScale: fullScale)
+    return [
+      duration(recording.signal.duration),
+      sampleRate(recording.signal.sampleRate),
+      channels(recording.channels),
+      completeness(missing: recording.missing, promised: recording.promised),
+      level(amplitude.rms),
+      peak(amplitude.peak),
+      clipping(amplitude),
+    ]
+  }
+
+  private static func duration(_ duration: Seconds) -> QualityCheck {
+    let found = "the recording lasts \(NumberWords.decimal(duration.value, places: 4)) s"
+    return QualityLimits.duration.check(duration.value) { verdict in
+      switch verdict {
+      case .pass, .unknown: nil
+      case .warn: "\(found); hold the vowel for 2 s or longer"
+      case .fail where duration.value < 1: "\(found), too short; hold the vowel for 2 s or longer"
+      case .fail: "\(found), too long; cut out one held vowel of 2 to 10 s"
+      }
+    }
+  }
+
+  private static func sampleRate(_ rate: Hertz) -> QualityCheck {
+    let found = "measured at \(NumberWords.decimal(rate.value, places: 0)) Hz, its own rate, "
+    return QualityLimits.sampleRate.check(rate.value) { verdict in
+      switch verdict {
+      case .pass where rate == QualityLimits.recommendedRate: nil
+      case .pass, .unknown: found + "not resampled; record with 44100 Hz to compare like with like"
+      case .warn: found + "too low for perturbation measures; record with 44100 Hz"
+      case .fail: found + "too low; record with 44100 Hz, as resampling adds nothing"
+      }
+    }
+  }
+
+  private static func channels(_ count: Int) -> QualityCheck {
+    QualityLimits.channels.check(Double(count)) { verdict in
+      guard verdict != .pass else { return nil }
+      return "only the first of \(count) channels was measured, never a mix; record in mono, "
+        + "or check that the voice is on the first channel"
+    }
+  }
+
+  private static func completeness(missing: Seconds, promised: Seconds?) -> QualityCheck {
+    QualityLimits.completeness.check(missing.value) { verdict in
+      guard verdict == .pass else {
+        return "\(NumberWords.decimal(missing.value, places: 4)) s of the promised audio are "
+          + "missing at the end; copy the file again"
+      }
+      guard promised == nil else { return nil }
+      return "the header states no length, so a lost end would not be noticed; check that the "
+        + "recording is as long as it should be"
+    }
+  }
+}
+
+// MARK: - Checks of the samples
+
+extension RecordingQuality {
+  private static func level(_ rms: Double) -> QualityCheck {
+    let limits = QualityLimits.level
+    guard let decibels = FullScaleLevel.decibels(rms) else {
+      return QualityCheck(
+        id: limits.id, verdict: .fail, value: nil, unit: limits.unit,
+        limit: limits.fail.first?.limit,
+        message: "every sample is zero; check that the microphone is connected and not muted")
+    }
+    return limits.check(decibels) { verdict in
+      guard verdict != .pass else { return nil }
+      return "the recording is faint; move closer to the microphone or raise the input level"
+    }
+  }
+
+  private static func peak(_ peak: Double) -> QualityCheck {
+    let limits = QualityLimits.peak
+    guard let decibels = FullScaleLevel.decibels(peak) else {
+      return QualityCheck(
+        id: limits.id, verdict: .unknown, value: nil, unit: limits.unit,
+        limit: limits.warn.first?.limit, message: "every sample is zero, so there is no peak")
+    }
+    return limits.check(decibels) { verdict in
+      guard verdict != .pass else { return nil }
+      return "the recording comes close to full scale; lower the input level and record again"
+    }
+  }
+
+  private static func clipping(_ amplitude: Amplitude) -> QualityCheck {
+    let limits = QualityLimits.clipping
+    let percent = amplitude.fullScalePercent
+    let run = amplitude.longestFullScaleRun
+    var (verdict, limit) = limits.judge(percent)
+    if verdict == .pass, run >= QualityLimits.clippedRun {
+      (verdict, limit) = (.warn, limits.warn.first?.limit)
+    }
+    let words = NumberWords.decimal(percent, places: 4)
+    let message =
+      "\(words) % of the samples are at full scale, up to \(run) in a row; lower the input level "
+      + "and record again"
+    return QualityCheck(
+      id: limits.id, verdict: verdict, value: percent, unit: limits.unit, limit: limit,
+      message: verdict == .pass ? nil : message)
+  }
+}

@@ -1,0 +1,151 @@
+// Which of the four WAV containers a file is, and how its chunks follow one another.
+//
+// RIFF: Microsoft & IBM, "Multimedia Programming Interface and Data Specifications 1.0" (1991).
+// RF64: EBU Tech 3306; BW64: ITU-R BS.2088. W64: Sonic Foundry's Wave64, GUIDs instead of
+// four-character names and 64-bit sizes that include the chunk header.
+
+/// The containers that are read.
+enum ContainerKind: Sendable {
+  case riff
+  /// RIFF with big-endian numbers and samples.
+  case rifx
+  /// RF64 or BW64: RIFF with 64-bit lengths in a `ds64` chunk.
+  case rf64
+  case w64
+}
+
+/// One chunk: its name, where its payload begins and how long it claims to be.
+struct Chunk: Sendable {
+  let id: String
+  let payload: Int
+  let promisedBytes: UInt64
+  /// Bytes from the payload to the end of the file.
+  let remainingBytes: Int
+
+  /// Whether the file goes on at least as long as the chunk claims to.
+  var isWhole: Bool { promisedBytes <= UInt64(remainingBytes) }
+
+  /// The bytes of the payload that are there.
+  var presentBytes: Int {
+    isWhole ? Int(promisedBytes) : remainingBytes
+  }
+}
+
+/// A file that was recognised as WAV, before its chunks are looked at.
+struct WAVContainer: Sendable {
+  let kind: ContainerKind
+  let fields: ByteFields
+
+  /// Where the first chunk begins.
+  let firstChunk: Int
+
+  private static let riffHeaderBytes = 12
+  private static let w64HeaderBytes = 40
+
+  /// Recognises a container, or names what the bytes are instead.
+  init(_ bytes: [UInt8]) throws(IngestError) {
+    guard !bytes.isEmpty else { throw .empty(.noBytes) }
+    let fields = ByteFields(bytes: bytes, order: .little)
+    if bytes.starts(with: W64Name.riff) {
+      guard let form = fields.slice(at: 24, length: 16), form.elementsEqual(W64Name.wave)
+      else { throw .notAWAV(.tooFewBytes(bytes.count)) }
+      self.init(kind: .w64, fields: fields, firstChunk: Self.w64HeaderBytes)
+      return
+    }
+    guard let kind = Self.kind(of: fields) else { throw .notAWAV(Self.foreign(bytes)) }
+    guard let form = fields.fourCharacters(at: 8) else {
+      throw .notAWAV(.tooFewBytes(bytes.count))
+    }
+    guard form == "WAVE" else { throw .notAWAV(.foreignForm(form)) }
+    let order: ByteOrder = kind == .rifx ? .big : .little
+    self.init(
+      kind: kind, fields: ByteFields(bytes: bytes, order: order), firstChunk: Self.riffHeaderBytes)
+  }
+
+  private init(kind: ContainerKind, fields: ByteFields, firstChunk: Int) {
+    self.kind = kind
+    self.fields = fields
+    self.firstChunk = firstChunk
+  }
+
+  private static func kind(of fields: ByteFields) -> ContainerKind? {
+    switch fields.fourCharacters(at: 0) {
+    case "RIFF": .riff
+    case "RIFX": .rifx
+    case "RF64", "BW64": .rf64
+    default: nil
+    }
+  }
+
+  private static func foreign(_ bytes: [UInt8]) -> HeaderFault {
+    bytes.count < riffHeaderBytes
+      ? .tooFewBytes(bytes.count) : .foreignContent(name: FileSignature.name(of: bytes))
+  }
+}
+
+extension WAVContainer {
+  /// The chunk whose header begins at `offset`; nil where no further header fits.
+  func chunk(at offset: Int) throws(IngestError) -> Chunk? {
+    kind == .w64 ? try w64Chunk(at: offset) : riffChunk(at: offset)
+  }
+
+  /// Where the chunk after a whole `chunk` begins.
+  func offset(after chunk: Chunk) -> Int {
+    let end = chunk.payload + chunk.presentBytes
+    return kind == .w64 ? roundedUpToEight(end) : riffOffset(afterPayloadEnd: end, of: chunk)
+  }
+
+  private func riffChunk(at offset: Int) -> Chunk? {
+    let headerBytes = 8
+    guard let id = fields.fourCharacters(at: offset), let size = fields.uint32(at: offset + 4)
+    else { return nil }
+    let payload = offset + headerBytes
+    return Chunk(
+      id: id, payload: payload, promisedBytes: UInt64(size),
+      remainingBytes: fields.bytes.count - payload)
+  }
+
+  private func w64Chunk(at offset: Int) throws(IngestError) -> Chunk? {
+    guard let name = fields.slice(at: offset, length: 16), let size = fields.uint64(at: offset + 16)
+    else { return nil }
+    let id = W64Name.fourCharacters(of: name)
+    let headerBytes = W64Name.chunkHeaderBytes
+    // A length of zero is what a writer leaves that never came back to fill it in.
+    guard size == 0 || size >= UInt64(headerBytes) else {
+      throw .notAWAV(.impossibleChunkSize(id: id, bytes: size))
+    }
+    let payload = offset + headerBytes
+    return Chunk(
+      id: id, payload: payload, promisedBytes: size == 0 ? 0 : size - UInt64(headerBytes),
+      remainingBytes: fields.bytes.count - payload)
+  }
+
+  /// Chunks of odd length are followed by one byte of padding, which some writers forget.
+  private func riffOffset(afterPayloadEnd end: Int, of chunk: Chunk) -> Int {
+    guard !chunk.presentBytes.isMultiple(of: 2) else { return end }
+    let unpadded = fields.fourCharacters(at: end)
+    return unpadded == "data" || unpadded == "fmt " ? end : end + 1
+  }
+
+  private func roundedUpToEight(_ offset: Int) -> Int { (offset + 7) / 8 * 8 }
+}
+
+/// The GUIDs that stand for chunk names in W64, as they lie in the file.
+enum W64Name {
+  static let chunkHeaderBytes = 24
+
+  static let riff: [UInt8] = [
+    0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00,
+  ]
+  static let wave: [UInt8] = Array("wave".utf8) + commonTail
+
+  private static let commonTail: [UInt8] = [
+    0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A,
+  ]
+
+  /// The RIFF name that a GUID stands for; `?` where it is not one of the common family.
+  static func fourCharacters(of guid: ArraySlice<UInt8>) -> String {
+    guard guid.dropFirst(4).elementsEqual(commonTail) else { return "?" }
+    return String(decoding: guid.prefix(4), as: UTF8.self)
+  }
+}

@@ -1,0 +1,87 @@
+// Everything that is needed to decode a file, checked: after this the header is done with.
+
+internal import VoiceTypes
+
+/// Where the samples of a file lie and how they are stored.
+struct WAVLayout: Sendable {
+  let encoding: SampleEncoding
+  let byteOrder: ByteOrder
+  let channels: Int
+  let sampleRate: Hertz
+  let validBits: Int
+  let blockBytes: Int
+  let audioOffset: Int
+  /// Complete frames that are in the file.
+  let frames: Int
+  /// Frames that the header promises; nil for a recording of unknown length.
+  let promisedFrames: UInt64?
+
+  /// Believes a format chunk once its numbers agree, and finds the audio that belongs to it.
+  init(
+    _ container: WAVContainer, _ chunks: WAVChunks, _ format: FormatChunk
+  ) throws(IngestError) {
+    guard format.channels > 0 else { throw .notAWAV(.noChannels) }
+    guard format.sampleRate > 0 else { throw .notAWAV(.noSampleRate) }
+    self.encoding = try format.encoding()
+    guard format.blockBytes == format.channels * encoding.bytesPerSample else {
+      throw .notAWAV(format.blockFault)
+    }
+    guard let audio = chunks.audio else {
+      if let chunk = chunks.cutShort { throw .truncated(.cut(chunk)) }
+      throw .empty(.noAudioChunk)
+    }
+    self.byteOrder = container.fields.order
+    self.channels = format.channels
+    self.sampleRate = Hertz(Double(format.sampleRate))
+    self.validBits = format.validBits
+    self.blockBytes = format.blockBytes
+    self.audioOffset = audio.offset
+    self.frames = audio.presentBytes / format.blockBytes
+    self.promisedFrames = audio.promisedBytes.map { $0 / UInt64(format.blockBytes) }
+  }
+
+  /// How long the complete frames last.
+  var duration: Seconds { Seconds(Double(frames) / sampleRate.value) }
+
+  /// How long the promised frames last; nil for a recording of unknown length.
+  var promised: Seconds? {
+    promisedFrames.map { Seconds(Double($0) / sampleRate.value) }
+  }
+
+  /// How much of the promised audio is not in the file.
+  var missing: Seconds {
+    guard let promisedFrames, promisedFrames > UInt64(frames) else { return 0 }
+    return Seconds(Double(promisedFrames - UInt64(frames)) / sampleRate.value)
+  }
+
+  /// Refuses what must not be decoded: too fast, cut off, empty or enormous.
+  func requireDecodable() throws(IngestError) {
+    guard sampleRate <= IngestLimits.highestRate else { throw .sampleRateTooHigh(sampleRate) }
+    if missing > IngestLimits.tolerableGap {
+      throw .truncated(.audio(missing: missing, promised: promised ?? missing))
+    }
+    guard frames > 0 else { throw .empty(.noSamples) }
+    guard frames <= IngestLimits.mostSamples else {
+      throw .tooLarge(.samples(found: frames, limit: IngestLimits.mostSamples))
+    }
+  }
+}
+
+extension FormatChunk {
+  fileprivate var blockFault: HeaderFault {
+    .inconsistentBlock(bytes: blockBytes, channels: channels, bits: bitsPerSample)
+  }
+}
+
+extension SampleEncoding {
+  /// Bytes that one sample of one channel takes.
+  var bytesPerSample: Int {
+    switch self {
+    case .pcm8: 1
+    case .pcm16: 2
+    case .pcm24: 3
+    case .pcm32, .float32: 4
+    case .float64: 8
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// A file becomes a signal with facts, or a typed refusal.
+
+internal import VoiceTypes
+
+/// Where the bytes of a recording come from.
+public enum AudioSource: Sendable {
+  /// A file or a named pipe.
+  case path(String)
+  /// The standard input of the process.
+  case standardInput
+  /// Bytes that are in memory already.
+  case bytes([UInt8], name: String)
+
+  /// The name that goes into the document: without folders, `-` for standard input.
+  public var name: String {
+    switch self {
+    case .path(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .standardInput: "-"
+    case .bytes(_, let name): name
+    }
+  }
+
+  fileprivate func bytes() throws(IngestError) -> [UInt8] {
+    switch self {
+    case .path(let path): try InputBytes.read(path: path)
+    case .standardInput: try InputBytes.readStandardInput()
+    case .bytes(let bytes, _): bytes
+    }
+  }
+}
+
+/// Reads RIFF, RIFX, RF64 and W64 files of 8 to 32-bit PCM or 32 and 64-bit float.
+public enum WAVReader {
+  /// Reads an input; whatever it holds, the outcome has the facts that could be read.
+  ///
+  /// The first channel is taken, at its own rate. Nothing is resampled, mixed or repaired.
+  public static func read(_ source: AudioSource) -> IngestOutcome {
+    var facts = RecordingFacts(name: source.name)
+    do throws(IngestError) {
+      let recording = try recording(from: source, noting: &facts)
+      return IngestOutcome(facts: facts, result: .success(recording))
+    } catch {
+      return IngestOutcome(facts: facts, result: .failure(error))
+    }
+  }
+
+  private static func recording(
+    from source: AudioSource, noting facts: inout RecordingFacts
+  ) throws(IngestError) -> IngestedRecording {
+    let bytes = try source.bytes()
+    facts.sha256 = ContentHash.sha256(of: bytes)
+    let container = try WAVContainer(bytes)
+    let chunks = try WAVChunks(container)
+    let format = try FormatChunk(container.fields, at: chunks.format)
+    facts.note(format)
+    let layout = try WAVLayout(container, chunks, format)
+    facts.duration = layout.duration
+    try layout.requireDecodable()
+    let samples = try SoundFile.decode(MonoPayload(bytes, layout), as: layout)
+    try requireFinite(samples, at: layout.sampleRate)
+    let signal = Signal(samples: samples, sampleRate: layout.sampleRate)
+    return IngestedRecording(signal: signal, layout: layout)
+  }
+
+  private static func requireFinite(
+    _ samples: [Double], at sampleRate: Hertz
+  ) throws(IngestError) {
+    guard let first = samples.firstIndex(where: { !$0.isFinite }) else { return }
+    let count = samples[first...].count { !$0.isFinite }
+    throw .nonFiniteSamples(count: count, first: Seconds(Double(first) / sampleRate.value))
+  }
+}
+
+extension RecordingFacts {
+  /// Takes over what a format chunk says, as far as it can be true.
+  fileprivate mutating func note(_ format: FormatChunk) {
+    channels = format.channels > 0 ? format.channels : nil
+    sampleRate = format.sampleRate > 0 ? Hertz(Double(format.sampleRate)) : nil
+    encoding = try? format.encoding()
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import FoundationEssentials
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+struct AnalyzeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "analyze",
+    abstract: "Measure recordings and print a results document for each.",
+    discussion: """
+      One input gives one pretty-printed document; several, or --files-from, give one document \
+      per line, in input order. Every input gets its document, also one that cannot be opened.
+      """)
+
+  /// The lowest pitch floor that makes sense for a voice, and a bound on memory.
+  private static let lowestFloor: Hertz = 10
+
+  @Argument(
+    help: "WAV files; - is a WAV on standard input.", completion: .file(extensions: ["wav"]))
+  var files: [String] = []
+
+  @Option(help: "How much to measure.")
+  var tier: Tier = .comprehensive
+
+  @Option(help: "clinical, or praat for what Praat gives, number by number.")
+  var preset: Preset = .clinical
+
+  @Option(help: "json, csv or text.")
+  var format: OutputFormat = .json
+
+  @Option(
+    help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"))
+  var pitchRange: PitchRange?
+
+  @Option(help: "Raw autocorrelation or raw cross-correlation.")
+  var pitchMethod: PitchMethod = .autocorrelation
+
+  @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
+  var praatVersion: PraatVersion?
+
+  @Flag(help: "Add F0 frames, pulse times and harmonicity frames to the document.")
+  var contours = false
+
+  @Option(help: "A file with one input path per line; - is standard input.")
+  var filesFrom: String?
+
+  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  var jobs: Int?
+
+  @Option(help: "Write one file per input into this folder instead of standard output.")
+  var output: String?
+
+  @Flag(help: "No messages on standard error.")
+  var quiet = false
+
+  func validate() throws {
+    guard !files.isEmpty || filesFrom != nil else {
+      throw ValidationError("Name at least one FILE, or a list with --files-from.")
+    }
+    let readers = files.count { $0 == "-" } + (filesFrom == "-" ? 1 : 0)
+    guard readers <= 1 else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    if let pitchRange, pitchRange.floor < Self.lowestFloor {
+      throw ValidationError("The pitch floor must be at least \(Self.lowestFloor).")
+    }
+  }
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    Interruption.watch()
+    guard let paths = inputPaths() else { return try ExitStatus.cannotOpenInput.end() }
+    guard let sink = makeSink(for: paths) else {
+      return try ExitStatus.cannotCreateOutput.end()
+    }
+    let batch = Batch(
+      sources: paths.map { $0 == "-" ? .standardInput : .path($0) },
+      pipeline: VoicePipeline(settings: settings, environment: .system),
+      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    sink.begin()
+    await batch.run { sink.take($0, $1) }
+    sink.end()
+    if Interruption.isRequested { sink.record(.interrupted) }
+    try sink.status.end()
+  }
+
+  private var settings: AnalysisSettings {
+    var settings = AnalysisSettings(preset: preset, tier: tier)
+    settings.givenPitchRange = pitchRange
+    settings.pitchMethod = pitchMethod
+    settings.givenPraatVersion = praatVersion
+    settings.includesContours = contours
+    return settings
+  }
+
+  /// The named files and those of the list, in this order; nil when the list cannot be read.
+  private func inputPaths() -> [String]? {
+    guard let filesFrom else { return files }
+    do {
+      return files + (try FileList.paths(from: filesFrom))
+    } catch {
+      StandardStreams.note("--files-from \(filesFrom): \(error.refusal.message)")
+      return nil
+    }
+  }
+
+  private func makeSink(for paths: [String]) -> DocumentSink? {
+    let isBatch = paths.count > 1 || filesFrom != nil
+    var target: (folder: OutputFolder, names: [String])?
+    if let output {
+      do {
+        let suffix = ".\(tier.rawValue).\(format.fileExtension)"
+        target = (
+          try OutputFolder(creating: output), OutputFolder.names(for: paths, suffix: suffix)
+        )
+      } catch {
+        StandardStreams.note(error.message)
+        return nil
+      }
+    }
+    return DocumentSink(
+      format: format, layout: isBatch && output == nil ? .compact : .pretty, folder: target,
+      progress: ProgressBar(
+        total: paths.count, isShown: isBatch && !quiet && StandardStreams.errorIsTerminal),
+      isQuiet: quiet)
+  }
+}

@@ -1,0 +1,70 @@
+// Several recordings over several cores, their documents in input order. One recording never
+// disturbs another: whatever an input is, its document says so.
+
+import DSPCore
+import Synchronization
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+/// Hands out inputs to workers and takes their documents back in order.
+struct Batch: Sendable {
+  let sources: [AudioSource]
+  let pipeline: VoicePipeline
+  let jobs: Int
+
+  /// Analyses every input; `emit` gets each document with its index, in input order.
+  func run(emit: @escaping @Sendable (Int, ResultsDocument) -> Void) async {
+    let queue = OrderedQueue(count: sources.count, emit: emit)
+    await withTaskGroup(of: Void.self) { workers in
+      for _ in 0..<min(jobs, sources.count) {
+        workers.addTask { work(on: queue) }
+      }
+    }
+  }
+
+  private func work(on queue: OrderedQueue) {
+    var workspace = AnalysisWorkspace()
+    while let index = queue.next() {
+      queue.finish(index, pipeline.analyze(sources[index], workspace: &workspace))
+    }
+  }
+}
+
+/// Gives out indices once each and releases documents in their order.
+private final class OrderedQueue: Sendable {
+  private struct State {
+    var nextIndex = 0
+    var nextToEmit = 0
+    var waiting: [Int: ResultsDocument] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let count: Int
+  private let emit: @Sendable (Int, ResultsDocument) -> Void
+
+  init(count: Int, emit: @escaping @Sendable (Int, ResultsDocument) -> Void) {
+    self.count = count
+    self.emit = emit
+  }
+
+  /// The next input to work on; nil when there is none, or the user asked for an end.
+  func next() -> Int? {
+    state.withLock { state in
+      guard state.nextIndex < count, !Interruption.isRequested else { return nil }
+      defer { state.nextIndex += 1 }
+      return state.nextIndex
+    }
+  }
+
+  /// Takes a document, and emits all those whose turn has come.
+  func finish(_ index: Int, _ document: ResultsDocument) {
+    state.withLock { state in
+      state.waiting[index] = document
+      while let ready = state.waiting.removeValue(forKey: state.nextToEmit) {
+        emit(state.nextToEmit, ready)
+        state.nextToEmit += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// How a run ends, in the numbers of sysexits(3) that the contract fixes.
+
+import ArgumentParser
+import VoiceTypes
+
+/// The exit status of a command.
+enum ExitStatus: Int32, Sendable {
+  case success = 0
+  case wrongUsage = 64
+  case refused = 65
+  case cannotOpenInput = 66
+  case internalFault = 70
+  case cannotCreateOutput = 73
+  case inputOutputError = 74
+  case interrupted = 130
+
+  /// Where several apply: our own fault first, then output, then input.
+  private static let precedence: [ExitStatus] = [
+    .interrupted, .internalFault, .inputOutputError, .cannotCreateOutput, .cannotOpenInput,
+    .refused, .success,
+  ]
+
+  /// The one of two that is reported.
+  func orWorse(_ other: ExitStatus) -> ExitStatus {
+    Self.precedence.first { $0 == self || $0 == other } ?? self
+  }
+
+  /// What a document means for the exit status.
+  init(of document: ResultsDocument) {
+    switch document.refusal?.code {
+    case nil: self = .success
+    case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput
+    case .notAWAV, .truncated, .empty, .unsupportedEncoding, .nonFiniteSamples,
+      .sampleRateTooLow, .sampleRateTooHigh, .tooShort, .tooLong, .tooLarge, .silent:
+      self = .refused
+    }
+  }
+
+  /// Ends the command with this status; success ends it by returning.
+  func end() throws {
+    if self != .success { throw ExitCode(rawValue) }
+  }
+}

@@ -1,0 +1,23 @@
+// Ctrl-C ends a batch between two recordings, so that no document is cut in half; a second one
+// ends it at once.
+
+import Glibc
+import Synchronization
+
+/// Whether the user asked for an end.
+enum Interruption {
+  private static let wasRequested = Atomic<Bool>(false)
+
+  /// True from the first SIGINT on.
+  static var isRequested: Bool { wasRequested.load(ordering: .relaxed) }
+
+  /// Takes SIGINT over from the default of ending the process in the middle of a write.
+  static func watch() {
+    _ = signal(SIGINT) { _ in
+      // Only an atomic exchange and _exit: both are allowed in a signal handler.
+      if Interruption.wasRequested.exchange(true, ordering: .relaxed) {
+        _exit(ExitStatus.interrupted.rawValue)
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// One file per document, written whole or not at all.
+
+import FoundationEssentials
+
+/// A folder that could not be made or written to.
+struct OutputFolderError: Error {
+  let status: ExitStatus
+  let message: String
+}
+
+/// The folder behind `--output`.
+struct OutputFolder {
+  let path: String
+
+  /// Makes the folder, with those above it, unless it is there.
+  init(creating path: String) throws(OutputFolderError) {
+    self.path = path
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw OutputFolderError(
+        status: .cannotCreateOutput,
+        message: "cannot make the output folder \(path); check that its parent can be written to")
+    }
+  }
+
+  /// Writes a file through a temporary name, so that no reader ever sees half of it.
+  func write(_ text: String, as name: String) throws(OutputFolderError) {
+    try write(Array(text.utf8), as: name)
+  }
+
+  /// Writes a file of bytes in the same way.
+  func write(_ bytes: [UInt8], as name: String) throws(OutputFolderError) {
+    do {
+      let file = URL(fileURLWithPath: path).appendingPathComponent(name)
+      try Data(bytes).write(to: file, options: .atomic)
+    } catch {
+      throw OutputFolderError(
+        status: .cannotCreateOutput,
+        message: "cannot write \(name) into \(path); check space and permissions")
+    }
+  }
+
+  /// A file name for each input, by its own name without `.wav`; later ones of the same name get
+  /// a number, in input order.
+  static func names(for inputs: [String], suffix: String) -> [String] {
+    var taken: Set<String> = []
+    return inputs.map { input in
+      let stem = stem(of: input)
+      var name = stem + suffix
+      var number = 2
+      while !taken.insert(name).inserted {
+        name = "\(stem)-\(number)\(suffix)"
+        number += 1
+      }
+      return name
+    }
+  }
+
+  private static func stem(of input: String) -> String {
+    let name = input == "-" ? "stdin" : String(input.split(separator: "/").last ?? "recording")
+    return name.lowercased().hasSuffix(".wav") ? String(name.dropLast(4)) : name
+  }
+}

@@ -1,0 +1,20 @@
+// The command line: parse, call, print, exit code. Nothing is measured here.
+
+import ArgumentParser
+import VoicePipeline
+
+@main
+struct SagevoiceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sagevoice",
+    abstract: "Measures sustained vowels: F0, jitter, shimmer, harmonicity.",
+    discussion: """
+      A measurement, not a diagnosis. Results go to standard output, messages to standard error.
+
+      Exit status: 0 every input analysed, 64 wrong usage, 65 at least one recording refused, \
+      66 an input cannot be opened, 70 internal fault, 73 output cannot be created, \
+      74 input/output error, 130 interrupted.
+      """,
+    version: SoftwareVersion.current,
+    subcommands: [AnalyzeCommand.self, SynthCommand.self, SchemaCommand.self])
+}

@@ -1,0 +1,54 @@
+// Standard output is data, standard error is for messages; both written with write(2), whole and
+// in order.
+
+import Glibc
+
+/// A stream that could not be written to.
+struct StreamError: Error {
+  /// The operating system's number for what went wrong.
+  let number: Int32
+
+  /// What went wrong, in the operating system's words.
+  var description: String {
+    // strerror returns a C string that stays valid until the next call on this thread.
+    unsafe String(cString: strerror(number))
+  }
+}
+
+/// The two output streams of the process.
+enum StandardStreams {
+  /// Lets a closed pipe come back as an error instead of ending the process.
+  static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+
+  /// Whether messages are read by a person at a terminal.
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes text to standard output.
+  static func write(_ text: String) throws(StreamError) {
+    try write(text, to: STDOUT_FILENO)
+  }
+
+  /// Writes a message line to standard error; there is nowhere to report a failure to.
+  static func note(_ message: String) {
+    try? write("sagevoice: \(message)\n", to: STDERR_FILENO)
+  }
+
+  /// Writes to standard error as it is.
+  static func writeError(_ text: String) { try? write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: Int32) throws(StreamError) {
+    let bytes = Array(text.utf8)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // The buffer spans exactly the elements of `rest`.
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        throw StreamError(number: errno)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import VoiceSynthesis
+import VoiceTypes
+
+struct SynthCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "synth",
+    abstract: "Write a synthetic voice whose F0, jitter, shimmer and HNR are known exactly.",
+    discussion: """
+      The truth goes beside the sound as JSON: OUT.wav has its truth in OUT.json. The same options \
+      give the same bytes. Use it to check this or any other tool.
+      """)
+
+  @Option(help: "Fundamental frequency in hertz.")
+  var f0 = 120.0
+
+  @Option(help: "Local jitter in percent.")
+  var jitter = 0.0
+
+  @Option(help: "Local shimmer in percent.")
+  var shimmer = 0.0
+
+  @Option(help: "Harmonics-to-noise ratio in decibels; no noise unless given.")
+  var hnr: Double?
+
+  @Option(help: "Length of the recording in seconds, silences included.")
+  var seconds = 3.0
+
+  @Option(help: "a, i, u, or none for bare pulses.")
+  var vowel: Vowel = .a
+
+  @Option(help: "Chooses the random sequences.")
+  var seed: UInt64 = 1
+
+  @Option(help: "Samples per second.")
+  var sampleRate = 44_100.0
+
+  @Option(help: "Extent of a vibrato in percent of F0, at --vibrato-rate.")
+  var vibrato = 0.0
+
+  @Option(help: "Rate of the vibrato in hertz.")
+  var vibratoRate = 5.5
+
+  @Option(help: "Extent of an F0 tremor in percent, at --tremor-rate.")
+  var f0Tremor = 0.0
+
+  @Option(help: "Extent of an amplitude tremor in percent, at --tremor-rate.")
+  var amplitudeTremor = 0.0
+
+  @Option(help: "Rate of both tremors in hertz.")
+  var tremorRate = 5.0
+
+  @Option(help: "Silence before the voice, in seconds.")
+  var onsetSilence = 0.0
+
+  @Option(help: "Silence after the voice, in seconds.")
+  var offsetSilence = 0.0
+
+  @Argument(help: "The WAV file to write: 16-bit mono.", completion: .file(extensions: ["wav"]))
+  var out: String
+
+  func validate() throws {
+    guard out.lowercased().hasSuffix(".wav") else {
+      throw ValidationError("OUT must end in .wav, so that the truth can stand beside it.")
+    }
+    do {
+      try voice.validate()
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  func run() throws {
+    let recording = voice.synthesize()
+    let path = out.split(separator: "/", omittingEmptySubsequences: false)
+    let folderPath = path.count > 1 ? path.dropLast().joined(separator: "/") + "/" : "."
+    let name = String(path.last ?? "")
+    let truthName = name.dropLast(4) + ".json"
+    do {
+      let folder = try OutputFolder(creating: folderPath)
+      try folder.write(WAVEncoder.pcm16(recording.signal), as: name)
+      try folder.write(recording.truth.json.text(.pretty) + "\n", as: String(truthName))
+    } catch {
+      StandardStreams.note(error.message)
+      try error.status.end()
+    }
+  }
+
+  private var voice: SyntheticVoice {
+    SyntheticVoice(f0: Hertz(f0), vowel: vowel, duration: Seconds(seconds), seed: seed).with {
+      $0.jitterPercent = jitter
+      $0.shimmerPercent = shimmer
+      $0.hnr = hnr.map { Decibels($0) }
+      $0.sampleRate = Hertz(sampleRate)
+      $0.vibrato = modulation(rate: vibratoRate, extent: vibrato)
+      $0.f0Tremor = modulation(rate: tremorRate, extent: f0Tremor)
+      $0.amplitudeTremor = modulation(rate: tremorRate, extent: amplitudeTremor)
+      $0.onsetSilence = Seconds(onsetSilence)
+      $0.offsetSilence = Seconds(offsetSilence)
+    }
+  }
+
+  private func modulation(rate: Double, extent: Double) -> Modulation? {
+    extent == 0 ? nil : Modulation(rate: Hertz(rate), extentPercent: extent)
+  }
+}

@@ -1,0 +1,95 @@
+// A short table for a person: values with units, and a reason wherever there is no value.
+
+import VoiceTypes
+
+/// The report behind `--format text`.
+enum TextReport {
+  private static let valueWidth = 12
+  private static let nameWidth = 40
+
+  /// The report of one document, with an empty line after it.
+  static func text(of document: ResultsDocument) -> String {
+    var lines = [heading(of: document)]
+    lines += concerns(of: document)
+    switch document.outcome {
+    case .refused(let refusal):
+      lines.append("Not measured: \(refusal.message).")
+      lines.append("What to do: \(refusal.advice).")
+    case .complete(let findings):
+      lines.append(scope(of: findings))
+      lines.append("")
+      lines += values(of: findings.biomarkers)
+      lines += reasons(of: findings.biomarkers)
+      lines += findings.notes.map { "Note: \($0)." }
+    }
+    lines.append("This is a measurement, not a diagnosis.")
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  private static func heading(of document: ResultsDocument) -> String {
+    let recording = document.recording
+    var parts = [recording.name, "\(document.tier.rawValue) tier"]
+    if let duration = recording.duration { parts.append("\(rounded(duration.value, 2)) s") }
+    if let rate = recording.sampleRate { parts.append("\(rounded(rate.value, 0)) Hz") }
+    if let encoding = recording.encoding { parts.append(encoding.rawValue) }
+    parts.append("recording: \(document.quality.verdict.rawValue)")
+    return parts.joined(separator: "  ")
+  }
+
+  private static func concerns(of document: ResultsDocument) -> [String] {
+    document.quality.checks.compactMap { check in
+      guard check.verdict != .pass, let message = check.message else { return nil }
+      return "  \(check.verdict.rawValue): \(check.id): \(message)"
+    }
+  }
+
+  private static func scope(of findings: Findings) -> String {
+    let range = findings.pitchRange
+    let segment = findings.segment
+    return "Pitch range \(rounded(range.floor.value, 1))–\(rounded(range.ceiling.value, 1)) Hz "
+      + "(\(findings.pitchRangeRule.rawValue)), "
+      + "seconds \(rounded(segment.start.value, 2))–\(rounded(segment.end.value, 2)) "
+      + "(\(segment.rule.rawValue))"
+  }
+
+  private static func values(of biomarkers: Biomarkers) -> [String] {
+    Measure.allCases.compactMap { measure in
+      biomarkers[measure].number.map { number in
+        let value = measure.isCount ? rounded(number, 0) : rounded(number, 4)
+        return "  " + padded(measure.rawValue, nameWidth)
+          + String(repeating: " ", count: max(0, valueWidth - value.count)) + value
+          + " " + measure.unit
+      }
+    }
+  }
+
+  /// One line per reason, with the measures it holds for, in the order of the document.
+  private static func reasons(of biomarkers: Biomarkers) -> [String] {
+    var order: [String] = []
+    var measures: [String: [String]] = [:]
+    for (measure, reason) in biomarkers.unavailable {
+      if measures[reason.message] == nil { order.append(reason.message) }
+      measures[reason.message, default: []].append(measure.rawValue)
+    }
+    return order.map { message in
+      "Not measured, as \(message): \(measures[message, default: []].joined(separator: ", "))."
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// Decimal notation with a fixed number of places.
+  private static func rounded(_ number: Double, _ places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (number.magnitude * scale).rounded()
+    guard scaled < 1e15 else { return number.description }
+    let digits = String(Int(scaled))
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    let sign = number < 0 && scaled > 0 ? "−" : ""
+    guard places > 0 else { return sign + padded }
+    return sign + padded.dropLast(places) + "." + padded.suffix(places)
+  }
+}

@@ -1,0 +1,67 @@
+// The truth of a synthetic voice in the units and under the names of the results document.
+
+import VoiceSynthesis
+import VoiceTypes
+
+extension VoiceTruth {
+  private static let microsecondsPerSecond = 1e6
+
+  /// The truth as an ordered JSON value.
+  var json: JSONValue {
+    [
+      "schema": "sagevoice/truth/1",
+      "settings": settings.json,
+      "voiced_start_s": .number(voicedStart.value),
+      "voiced_end_s": .number(voicedEnd.value),
+      "f0": ["mean_hz": .number(f0Mean.value), "median_hz": .number(f0Median.value)],
+      "jitter": [
+        "local_percent": percent(jitter.local),
+        "local_absolute_us": .optional(
+          jitter.localAbsolute.map { $0.value * Self.microsecondsPerSecond }),
+        "rap_percent": percent(jitter.rap),
+        "ppq5_percent": percent(jitter.ppq5),
+        "ddp_percent": percent(jitter.ddp),
+      ],
+      "shimmer": [
+        "local_percent": percent(shimmer.local),
+        "local_db": .optional(shimmer.localLevel?.value),
+        "apq3_percent": percent(shimmer.apq3),
+        "apq5_percent": percent(shimmer.apq5),
+        "apq11_percent": percent(shimmer.apq11),
+        "dda_percent": percent(shimmer.dda),
+      ],
+      "hnr": ["mean_db": .optional(hnr?.value)],
+      "pulses_s": .array(pulseTimes.map { .number($0) }),
+      "amplitudes": .array(amplitudes.map { .number($0) }),
+    ]
+  }
+
+  private func percent(_ ratio: Double?) -> JSONValue { .optional(ratio.map { 100 * $0 }) }
+}
+
+extension SyntheticVoice {
+  fileprivate var json: JSONValue {
+    [
+      "f0_hz": .number(f0.value),
+      "jitter_percent": .number(jitterPercent),
+      "shimmer_percent": .number(shimmerPercent),
+      "hnr_db": .optional(hnr?.value),
+      "duration_s": .number(duration.value),
+      "sample_rate_hz": .number(sampleRate.value),
+      "vowel": .string(vowel.rawValue),
+      "vibrato": vibrato.map(\.json) ?? .null,
+      "f0_tremor": f0Tremor.map(\.json) ?? .null,
+      "amplitude_tremor": amplitudeTremor.map(\.json) ?? .null,
+      "onset_silence_s": .number(onsetSilence.value),
+      "offset_silence_s": .number(offsetSilence.value),
+      // JSON numbers are doubles to most readers; a seed may be larger than these hold exactly.
+      "seed": .string(String(seed)),
+    ]
+  }
+}
+
+extension Modulation {
+  fileprivate var json: JSONValue {
+    ["rate_hz": .number(rate.value), "extent_percent": .number(extentPercent)]
+  }
+}

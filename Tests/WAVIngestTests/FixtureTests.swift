@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import VoiceTypes
+import WAVIngest
+
+@Suite struct FixtureTests {
+  private func expectations() throws -> [String: String] {
+    let json = try Data(contentsOf: Fixtures.malformed.appending(path: "expected.json"))
+    return try JSONDecoder().decode([String: String].self, from: json)
+  }
+
+  @Test func `every malformed file has an expectation and every expectation a file`() throws {
+    let expected = try expectations()
+
+    #expect(Fixtures.names(in: Fixtures.malformed) == expected.keys.sorted())
+  }
+
+  @Test func `every malformed file comes to what is expected of it`() throws {
+    for (name, code) in try expectations().sorted(by: { $0.key < $1.key }) {
+      #expect(Fixtures.read(name, in: Fixtures.malformed).code == code, "\(name)")
+    }
+  }
+
+  @Test func `every malformed file that is measured has finite samples and checks`() throws {
+    for name in Fixtures.names(in: Fixtures.malformed) {
+      let outcome = Fixtures.read(name, in: Fixtures.malformed)
+      guard let recording = try? outcome.result.get() else { continue }
+      let values = RecordingQuality.firstChecks(of: recording).compactMap(\.value)
+      #expect(recording.signal.samples.allSatisfy { $0.isFinite }, "\(name)")
+      #expect(values.allSatisfy { $0.isFinite }, "\(name)")
+    }
+  }
+
+  @Test func `the ZIP archive named .wav is called one`() {
+    let outcome = Fixtures.read("zip_named.wav", in: Fixtures.malformed)
+
+    #expect(outcome.error == .notAWAV(.foreignContent(name: "a ZIP archive")))
+    #expect(
+      outcome.facts.sha256 == "07362bf63db157154cf4be4c3458a6a74a3b751120c2cb1b9ef228c277c834c7")
+  }
+
+  @Test func `encodings of 16 bits and more give identical samples in every container`() throws {
+    let reference = try #require(
+      Fixtures.read("pcm16_riff_mono.wav", in: Fixtures.encodings).samples)
+    let names = Fixtures.names(in: Fixtures.encodings).filter { !$0.hasPrefix("pcm8_") }
+
+    #expect(names.count == 27)
+    #expect(reference.count == 9_600)
+    for name in names {
+      #expect(Fixtures.read(name, in: Fixtures.encodings).samples == reference, "\(name)")
+    }
+  }
+
+  @Test func `8-bit files hold the same tone, rounded down to 8 bits`() throws {
+    let tone = try #require(Fixtures.read("pcm16_riff_mono.wav", in: Fixtures.encodings).samples)
+    let rounded = tone.map { ($0 * 128).rounded(.down) / 128 }
+    let names = Fixtures.names(in: Fixtures.encodings).filter { $0.hasPrefix("pcm8_") }
+
+    #expect(names.count == 5)
+    for name in names {
+      #expect(Fixtures.read(name, in: Fixtures.encodings).samples == rounded, "\(name)")
+    }
+  }
+
+  @Test func `the tone is 12000 times a sine of 200 Hz`() throws {
+    let tone = try #require(Fixtures.read("pcm16_riff_mono.wav", in: Fixtures.encodings).samples)
+
+    for (index, sample) in tone.enumerated() {
+      let sine = (12_000 * sin(2 * .pi * Double(index % 80) / 80)).rounded()
+      #expect(sample * 32768 == sine)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+import VoiceTypes
+import WAVIngest
+
+@Suite struct LengthTests {
+  private let second = TestWAV(payload: [UInt8](repeating: 7, count: 32_000))
+
+  private func promising(missing: Double) -> [UInt8] {
+    var wav = second
+    wav.promisedBytes = UInt32(32_000 + missing * 32_000)
+    return wav.file
+  }
+
+  @Test func `a complete recording misses nothing`() throws {
+    let recording = try read(second.file).result.get()
+
+    #expect(recording.missing == 0)
+    #expect(recording.promised == 1)
+    #expect(RecordingQuality.firstChecks(of: recording)["completeness"].verdict == .pass)
+  }
+
+  @Test func `0.05 s of missing audio is measured with a warning`() throws {
+    let recording = try read(promising(missing: 0.05)).result.get()
+
+    #expect(recording.missing == 0.05)
+    #expect(recording.signal.duration == 1)
+    #expect(RecordingQuality.firstChecks(of: recording)["completeness"].verdict == .warn)
+  }
+
+  @Test func `0.1 s of missing audio is still measured`() {
+    #expect(read(promising(missing: 0.1)).code == "complete")
+  }
+
+  @Test func `0.2 s of missing audio is refused as truncated`() {
+    let outcome = read(promising(missing: 0.2))
+
+    #expect(outcome.error == .truncated(.audio(missing: 0.2, promised: 1.2)))
+    #expect(outcome.facts.duration == 1)
+    #expect(outcome.facts.sha256?.count == 64)
+  }
+
+  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FF00, 0x8000_0000] as [UInt32])
+  func `a streaming length is read to the end`(placeholder: UInt32) throws {
+    var wav = second
+    wav.promisedBytes = placeholder
+
+    let recording = try read(wav.file).result.get()
+
+    #expect(recording.signal.samples.count == 16_000)
+    #expect(recording.promised == nil)
+    let check = RecordingQuality.firstChecks(of: recording)["completeness"]
+    #expect(check.verdict == .pass)
+    #expect(check.message?.contains("states no length") == true)
+  }
+
+  @Test func `an empty data chunk in front of other chunks is empty, not a stream`() {
+    let file = riff([
+      chunk("fmt ", second.format), chunk("data", []), chunk("LIST", Array("INFO".utf8)),
+    ])
+
+    #expect(read(file).error == .empty(.noSamples))
+  }
+
+  @Test func `part of a frame at the end is left out`() {
+    let outcome = read(TestWAV(channels: 2, payload: pcm16([1, 2, 3, 4, 5])).file)
+
+    #expect(outcome.samples == [0x1p-15, 0x3p-15])
+  }
+}
