@@ -38,7 +38,9 @@ enum SincKernel {
     _ values: Span<Double>, direction: Direction, nearest: Double, halfWidth: Double
   ) -> Double {
     let step = Double.pi / halfWidth
-    let stepCosine = Double.cos(step)
+    // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
+    let halfSine = Double.sin(0.5 * step)
+    let versine = 2 * halfSine * halfSine
     let stepSine = Double.sin(step)
     var cosine = Double.cos(step * nearest)
     var sine = Double.sin(step * nearest)
@@ -48,9 +50,9 @@ enum SincKernel {
     for offset in 0..<values.count {
       let value = direction == .forwards ? values[offset] : values[values.count - 1 - offset]
       sum += sign * value / distance * (1 + cosine)
-      let rotated = cosine * stepCosine - sine * stepSine
-      sine = sine * stepCosine + cosine * stepSine
-      cosine = rotated
+      let cosineLoss = versine * cosine + stepSine * sine
+      sine -= versine * sine - stepSine * cosine
+      cosine -= cosineLoss
       distance += 1
       sign = -sign
     }

@@ -9,7 +9,7 @@ struct WindowCorrelator {
   private let template: ClosedRange<Int>
   private var start: Int
   private var templateEnergy = 0.0
-  private var slidingEnergy: SlidingEnergy?
+  private var slidingEnergy: CompensatedSum?
 
   init(samples: [Double], template: ClosedRange<Int>, firstStart: Int) {
     self.samples = samples
@@ -37,15 +37,19 @@ struct WindowCorrelator {
   }
 
   private mutating func energyOfWindow() -> Double {
-    if slidingEnergy != nil {
-      slidingEnergy?.remove(samples[start - 1])
-      slidingEnergy?.add(samples[start + template.count - 1])
-    } else {
-      var energy = SlidingEnergy()
-      for index in start..<(start + template.count) { energy.add(samples[index]) }
+    guard var energy = slidingEnergy else {
+      var energy = CompensatedSum()
+      for index in start..<(start + template.count) {
+        energy.add(samples[index] * samples[index])
+      }
       slidingEnergy = energy
+      return energy.value
     }
-    return slidingEnergy?.value ?? 0
+    let (leaving, entering) = (samples[start - 1], samples[start + template.count - 1])
+    energy.add(-(leaving * leaving))
+    energy.add(entering * entering)
+    slidingEnergy = energy
+    return energy.value
   }
 
   private func dotProduct() -> Double {

@@ -88,15 +88,14 @@ extension Harmonicity {
 /// The strongest candidate of a frame, without a list and without a path: with all costs at zero
 /// the path takes the strongest of each frame by itself.
 struct StrongestCandidate {
-  /// A candidate whose coarse height lies further below the best one than this is not refined:
-  /// refining within one sample of a maximum was never seen to raise it by a tenth as much.
-  private static let refinementMargin = 0.1
+  /// What the bound of a refined height gets on top, for the difference of interpolation depths.
+  private static let refinementMargin = 0.02
 
   private let finder: CandidateFinder
   private let path: PitchPath
   private let geometry: PitchGeometry
   private let ceiling: Double
-  private var found: [(lag: Int, candidate: PitchCandidate)] = []
+  private var found: [(lag: Int, candidate: PitchCandidate, bound: Double)] = []
 
   init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal) {
     finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal)
@@ -113,8 +112,8 @@ struct StrongestCandidate {
     collect(from: correlation)
     var best = unvoiced
     var winner: Double?
-    for (lag, coarse) in found {
-      guard coarse.strength > best - Self.refinementMargin else { break }
+    for (lag, coarse, bound) in found {
+      guard bound > best else { break }
       let refined = finder.refined(coarse, near: lag, in: correlation)
       guard refined.strength > best, refined.frequency < ceiling else { continue }
       best = refined.strength
@@ -129,8 +128,21 @@ struct StrongestCandidate {
       guard finder.isMaximum(at: lag, in: correlation) else { continue }
       let candidate = finder.coarse(at: lag, in: correlation)
       // Beside digital silence the height is not a number; such a candidate never wins.
-      if !candidate.strength.isNaN { found.append((lag, candidate)) }
+      guard !candidate.strength.isNaN else { continue }
+      found.append((lag, candidate, bound(of: candidate, at: lag, in: correlation)))
     }
-    found.sort { $0.candidate.strength > $1.candidate.strength }
+    found.sort { $0.bound > $1.bound }
+  }
+
+  /// A height that refining within one sample of `lag` cannot exceed: a narrow maximum may rise
+  /// between the samples by as much as it falls to its neighbours, and where the spectrum is flat
+  /// the side lobes of lag zero, 1/(π·lag) high, lie between the samples too.
+  private func bound(
+    of candidate: PitchCandidate, at lag: Int, in correlation: LagBuffer
+  ) -> Double {
+    let here = correlation[lag]
+    let fall = (here - correlation[lag - 1]) + (here - correlation[lag + 1])
+    let sideLobe = 1 / (.pi * Double(lag - 1))
+    return max(candidate.strength, here) + fall + sideLobe + Self.refinementMargin
   }
 }

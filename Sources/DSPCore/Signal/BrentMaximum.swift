@@ -8,8 +8,8 @@ struct BrentMaximum {
   /// (3 − √5) / 2.
   private static let goldenSection = 0.381_966_011_250_105
 
-  /// The square root of the spacing of doubles at one: no search can do better.
-  private static let relativeTolerance = 1.490_116_119_384_765_6e-8
+  /// The square root of the unit roundoff 2⁻⁵³: no search can do better.
+  private static let relativeTolerance = 1.053_671_212_772_350_9e-8
 
   /// What is added to the relative tolerance, in the unit of the variable.
   private static let absoluteTolerance = 1e-10 / 3
@@ -44,7 +44,10 @@ struct BrentMaximum {
     second = best
     third = best
     for _ in 0..<Self.maximumRounds {
-      let tolerance = Self.relativeTolerance * best.position.magnitude + Self.absoluteTolerance
+      // Positions count from 1 here, as in Praat: with the same tolerance the search takes the
+      // same last step, and F0 agrees to 1e-11 rather than 1e-8.
+      let place = (best.position + 1).magnitude
+      let tolerance = Self.relativeTolerance * place + Self.absoluteTolerance
       let middle = 0.5 * (self.low + self.high)
       let reach = (best.position - middle).magnitude + 0.5 * (self.high - self.low)
       if reach <= 2 * tolerance { return }

@@ -2,8 +2,9 @@
 //   r(l) = Σ y[j] y[j+l] / √(E(0) E(l)),  E(l) = Σ y[j+l]²,  j = 0 ..< L, y = x − local mean.
 //
 // The sums come from a transform, whose rounding is harmless except in one place: in digital
-// silence r is exactly constant over many lags, and noise in its last bit would make maxima of
-// them. Where neighbouring correlations differ by no more than that noise, they are summed anew.
+// silence, and in recordings of few bits, r is exactly equal at neighbouring lags, and noise in its
+// last bit would make maxima of them. Where neighbours differ by no more than that noise, they are
+// summed anew, to more than double precision.
 
 import VoiceTypes
 
@@ -63,16 +64,17 @@ struct ForwardCrossCorrelation: FrameCorrelator {
     let length = window.geometry.windowLength
     transform.crossCorrelate(headCount: length, of: stretch, into: &raw)
     let scale = 1 / Double(transform.size)
-    var energy = SlidingEnergy()
-    for index in 0..<length { energy.add(stretch[index]) }
+    var energy = CompensatedSum()
+    for index in 0..<length { energy.add(stretch[index] * stretch[index]) }
     let headEnergy = energy.value
     let stretchEnergy = stretch.reduce(0) { $0 + $1 * $1 }
 
     lags.set(1, atLag: 0)
     var previousNorm = headEnergy
     for lag in stride(from: 1, through: stretch.count - length, by: 1) {
-      energy.remove(stretch[lag - 1])
-      energy.add(stretch[lag + length - 1])
+      let (leaving, entering) = (stretch[lag - 1], stretch[lag + length - 1])
+      energy.add(-(leaving * leaving))
+      energy.add(entering * entering)
       // Digital silence: 0/0 stays NaN, so that no candidate can arise there.
       guard headEnergy > 0, energy.value > 0 else {
         lags.set(.nan, atLag: lag)
@@ -91,29 +93,10 @@ struct ForwardCrossCorrelation: FrameCorrelator {
   }
 
   private func dotProduct(atLag lag: Int) -> Double {
-    var sum = 0.0
-    for index in 0..<window.geometry.windowLength { sum += stretch[index] * stretch[index + lag] }
-    return sum
-  }
-}
-
-/// A sum of squares from which terms are taken again, with the rounding errors carried along.
-///
-/// Without the correction a loud stretch leaves its rounding behind in a quiet one.
-struct SlidingEnergy {
-  private var sum = 0.0
-  private var lost = 0.0
-
-  var value: Double { sum + lost }
-
-  mutating func add(_ sample: Double) { accumulate(sample * sample) }
-
-  mutating func remove(_ sample: Double) { accumulate(-(sample * sample)) }
-
-  /// Neumaier's variant of compensated summation.
-  private mutating func accumulate(_ term: Double) {
-    let next = sum + term
-    lost += sum.magnitude >= term.magnitude ? (sum - next) + term : (term - next) + sum
-    sum = next
+    var sum = CompensatedSum()
+    for index in 0..<window.geometry.windowLength {
+      sum.add(product: stretch[index], stretch[index + lag])
+    }
+    return sum.value
   }
 }

@@ -1,0 +1,134 @@
+// One document held against one line of Praat's numbers.
+
+import TestSupport
+import VoiceTypes
+
+/// How close a number must come to Praat's.
+enum Tolerance {
+  /// Praat's own optimiser leaves about 1e-7 of slack in a frame's F0.
+  static let f0 = 1e-6
+  /// A standard deviation is a difference of squares of F0.
+  static let f0StandardDeviation = 1e-5
+  /// Pulses depend on F0 through rounded indices only, so these agree or differ grossly.
+  static let perturbation = 1e-8
+  static let harmonicity = 1e-6
+  /// The contours are rounded to 1e-4 Hz, half of which is added to the slack of a high voice.
+  static let frameHertz = 2e-4
+  /// Where Praat's F0 slack moves a pulse at all, it does so by about this much.
+  static let pulseSeconds = 1e-8
+
+  /// The tolerance of a measure, relative.
+  static func of(_ measure: Measure) -> Double {
+    switch measure {
+    case .f0StandardDeviation: f0StandardDeviation
+    case .hnrMean, .hnrStandardDeviation: harmonicity
+    case _ where measure.group == "f0": f0
+    default: perturbation
+    }
+  }
+}
+
+/// Collects what differs, and the largest deviation of every measure.
+struct Comparison {
+  private(set) var faults: [String] = []
+  private(set) var worst: [Measure: WorstDeviation] = [:]
+  private(set) var worstFrame = WorstDeviation()
+  private(set) var worstPulse = WorstDeviation()
+  private(set) var compared = 0
+  private(set) var framesCompared = 0
+  private(set) var pulsesCompared = 0
+
+  /// Compares the findings on one recording.
+  mutating func take(_ findings: Findings, _ recording: ReferenceRecording) {
+    compared += 1
+    compareCounts(findings, recording)
+    for measure in Measure.allCases {
+      guard let expected = recording.praat.measures[measure] else { continue }
+      compare(findings.biomarkers[measure].number, expected, measure, recording.name)
+    }
+    if let contour = recording.contour, let contours = findings.contours {
+      compareFrames(contours, contour, recording.name)
+      comparePulses(contours.pulses, contour.pulses, recording.name)
+    }
+  }
+
+  private mutating func compare(
+    _ found: Double?, _ expected: Double?, _ measure: Measure, _ name: String
+  ) {
+    guard let found, let expected else {
+      if (found == nil) != (expected == nil) {
+        faults.append("\(name): \(measure.rawValue) is \(text(found)), Praat \(text(expected))")
+      }
+      return
+    }
+    worst[measure, default: WorstDeviation()].noteRelative(found, to: expected, at: name)
+    let deviation = (found - expected).magnitude
+    guard deviation <= Tolerance.of(measure) * expected.magnitude else {
+      faults.append("\(name): \(measure.rawValue) is \(found), Praat \(expected)")
+      return
+    }
+  }
+
+  private mutating func compareCounts(_ findings: Findings, _ recording: ReferenceRecording) {
+    guard let contours = findings.contours else { return }
+    let praat = recording.praat
+    var counts = [
+      ("frames", contours.f0.count, praat.frames),
+      ("voiced frames", contours.f0.count { $0.frequency != nil }, praat.voicedFrames),
+      ("pulses", contours.pulses.count, praat.pulses),
+    ]
+    if let harmonicity = praat.harmonicityFrames {
+      let values = contours.harmonicity.count { $0 != nil }
+      counts.append(("harmonicity frames", contours.harmonicity.count, harmonicity.all))
+      counts.append(("harmonicity values", values, harmonicity.withValue))
+    }
+    for (what, found, expected) in counts where found != expected {
+      faults.append("\(recording.name): \(found) \(what), Praat \(expected)")
+    }
+  }
+
+  private mutating func compareFrames(
+    _ contours: Contours, _ praat: PraatContour, _ name: String
+  ) {
+    for (index, (point, expected)) in zip(contours.f0, praat.frequencies).enumerated() {
+      framesCompared += 1
+      let found = point.frequency ?? 0
+      if (found > 0) != (expected > 0) {
+        faults.append("\(name): frame \(index) is \(found) Hz, Praat \(expected) Hz")
+      } else {
+        worstFrame.note((found - expected).magnitude, at: "\(name), frame \(index)")
+      }
+    }
+  }
+
+  private mutating func comparePulses(_ found: [Double], _ expected: [Double], _ name: String) {
+    for (index, (pulse, reference)) in zip(found, expected).enumerated() {
+      pulsesCompared += 1
+      worstPulse.note((pulse - reference).magnitude, at: "\(name), pulse \(index)")
+    }
+  }
+
+  private func text(_ number: Double?) -> String { number.map { "\($0)" } ?? "undefined" }
+
+  /// The table of worst deviations.
+  func table(title: String) -> String {
+    let rows = Measure.allCases.compactMap { measure in
+      worst[measure].map { "\(measure.rawValue)\t\(scientific($0.value))\t\($0.place)" }
+    }
+    return """
+      \(title): \(compared) recordings
+      \(rows.joined(separator: "\n"))
+      F0 of \(framesCompared) frames\t\(scientific(worstFrame.value)) Hz\t\(worstFrame.place)
+      times of \(pulsesCompared) pulses\t\(scientific(worstPulse.value)) s\t\(worstPulse.place)
+      """
+  }
+
+  private func scientific(_ value: Double) -> String {
+    guard value > 0, value.isFinite else { return "\(value)" }
+    var mantissa = value
+    var exponent = 0
+    while mantissa < 1 { (mantissa, exponent) = (mantissa * 10, exponent - 1) }
+    while mantissa >= 10 { (mantissa, exponent) = (mantissa / 10, exponent + 1) }
+    return "\((mantissa * 10).rounded() / 10)e\(exponent)"
+  }
+}

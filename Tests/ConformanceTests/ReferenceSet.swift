@@ -1,0 +1,94 @@
+// The recordings that Praat's numbers are known for: the repository's own, and the larger
+// collection they were taken from where that folder lies beside the checkout.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+/// A recording with Praat's numbers.
+struct ReferenceRecording: Sendable {
+  let path: String
+  let name: String
+  let praat: PraatNumbers
+  let contour: PraatContour?
+}
+
+/// Which Praat, and which of its pitch methods.
+enum Reference: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case praat6Autocorrelation = "Praat 6.1.38, raw autocorrelation"
+  case praat6CrossCorrelation = "Praat 6.1.38, raw cross-correlation"
+  case praat7Autocorrelation = "Praat 7.0.02, raw autocorrelation"
+
+  var testDescription: String { rawValue }
+
+  var method: PitchMethod {
+    self == .praat6CrossCorrelation ? .crossCorrelation : .autocorrelation
+  }
+
+  var version: PraatVersion { self == .praat7Autocorrelation ? .v7_0 : .v6_1 }
+
+  fileprivate func numbers(_ record: JSONRecord) -> PraatNumbers? {
+    version == .v7_0
+      ? PraatNumbers(version7: record) : PraatNumbers(version6: record, method: method)
+  }
+}
+
+/// Folders of recordings with the files that hold Praat's numbers of them.
+struct ReferenceSet {
+  private let recordings: URL
+  private let praat6: [URL]
+  private let praat7: [URL]
+  private let contours: [URL]
+
+  /// The repository's own.
+  static let fixtures = ReferenceSet(
+    recordings: Repository.fixtures.appendingPathComponent("voices"),
+    praat6: [praatFile("praat_6.1.38.jsonl")], praat7: [praatFile("praat_7.0.02.jsonl")],
+    contours: [praatFile("contours_6.1.38.jsonl")])
+
+  /// The larger collection: `shared/voices` beside the checkout; empty where there is none.
+  static let collection: [ReferenceSet] = {
+    let base = Repository.root.deletingLastPathComponent().appendingPathComponent("shared/voices")
+    return [base, base.appendingPathComponent("more")].compactMap { folder in
+      let praat6 = folder.appendingPathComponent("praat_reference.jsonl")
+      guard FileManager.default.fileExists(atPath: praat6.path) else { return nil }
+      let contours = folder.appendingPathComponent("praat_contours_6.1.38.jsonl")
+      let hasContours = FileManager.default.fileExists(atPath: contours.path)
+      return ReferenceSet(
+        recordings: folder, praat6: [praat6],
+        praat7: [folder.appendingPathComponent("praat_reference_7.0.02.jsonl")],
+        contours: hasContours ? [contours] : [])
+    }
+  }()
+
+  /// The recordings of all sets, each once, in the order of their names.
+  static func all(for reference: Reference) throws -> [ReferenceRecording] {
+    var byName: [String: ReferenceRecording] = [:]
+    for set in collection + [fixtures] {
+      for recording in try set.recordings(for: reference) { byName[recording.name] = recording }
+    }
+    return byName.values.sorted { $0.name < $1.name }
+  }
+
+  private func recordings(for reference: Reference) throws -> [ReferenceRecording] {
+    let contours = try reference.version == .v6_1 ? records(contours) : [:]
+    return try records(reference.version == .v7_0 ? praat7 : praat6).compactMap { name, record in
+      // Electroglottograms are no sounds of a voice.
+      guard !name.hasSuffix("_egg.wav"), let praat = reference.numbers(record) else { return nil }
+      return ReferenceRecording(
+        path: recordings.appendingPathComponent(name).path, name: name, praat: praat,
+        contour: contours[name].flatMap { PraatContour($0, method: reference.method) })
+    }
+  }
+
+  private func records(_ files: [URL]) throws -> [String: JSONRecord] {
+    try files.reduce(into: [:]) { all, file in
+      all.merge(try JSONRecord.file(file)) { first, _ in first }
+    }
+  }
+
+  private static func praatFile(_ name: String) -> URL {
+    Repository.fixtures.appendingPathComponent("praat").appendingPathComponent(name)
+  }
+}
