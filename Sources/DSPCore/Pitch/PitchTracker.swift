@@ -48,7 +48,8 @@ public enum PitchTracker {
       if peak > 0 {
         finder.find(in: correlation, into: &frame)
       } else {
-        frame = [.unvoiced]
+        frame.removeAll(keepingCapacity: true)
+        frame.append(.unvoiced)
       }
       table.append(frame, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
     }
