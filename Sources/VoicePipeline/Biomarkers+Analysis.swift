@@ -30,6 +30,16 @@ extension Biomarkers {
     self[.pulses] = Measured(Double(perturbation.pulses.count))
   }
 
+  /// The measures of samples that are too large for the arithmetic.
+  static func overflowing(tier: Tier) -> Biomarkers {
+    guard tier == .quick else { return Biomarkers(unsetBecause: .numericOverflow) }
+    var biomarkers = Biomarkers(unsetBecause: .notInTier)
+    for measure in Measure.allCases where measure.isQuick {
+      biomarkers[measure] = .unavailable(.numericOverflow)
+    }
+    return biomarkers
+  }
+
   private mutating func take(_ jitter: Jitter, isVoiced: Bool) {
     let measures: [(Measure, Measured, Double)] = [
       (.jitterLocal, jitter.local, Self.percent),

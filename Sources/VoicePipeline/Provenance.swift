@@ -31,6 +31,7 @@ extension AnalysisSettings {
     let pitch = VoiceAnalyzer.pitchSettings(of: self)
     let periods = PeriodLimits()
     var named: [String: JSONValue] = [
+      "preset": .string(preset.rawValue),
       "tier": .string(tier.rawValue),
       "praat_version": .optional(givenPraatVersion?.rawValue),
       "sinc_window": .string(sincWindow.rawValue),

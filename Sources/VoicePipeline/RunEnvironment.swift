@@ -26,6 +26,6 @@ extension Duration {
   /// The duration in milliseconds.
   var milliseconds: Double {
     let (seconds, attoseconds) = components
-    return Double(seconds) * 1e3 + Double(attoseconds) * 1e-15
+    return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
   }
 }

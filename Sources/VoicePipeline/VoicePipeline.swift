@@ -64,7 +64,7 @@ public struct VoicePipeline: Sendable {
       pitchRange: range, pitchRangeRule: rule,
       segment: Segment(start: 0, end: signal.duration, rule: settings.segment),
       signalType: SignalType(type: nil, reasons: [signalTypeReason]),
-      biomarkers: Biomarkers(unsetBecause: .numericOverflow))
+      biomarkers: .overflowing(tier: settings.tier))
     guard VoiceAnalyzer.canMeasure(signal) else { return findings }
 
     let analysis = VoiceAnalyzer.analyze(signal, settings: settings, workspace: &workspace)

@@ -14,7 +14,9 @@ public enum AudioSource: Sendable {
   /// The name that goes into the document: without folders, `-` for standard input.
   public var name: String {
     switch self {
-    case .path(let path): path.split(separator: "/").last.map(String.init) ?? path
+    // By byte, as the system does: a slash with an accent on it is another character.
+    case .path(let path):
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     case .standardInput: "-"
     case .bytes(_, let name): name
     }

@@ -57,8 +57,11 @@ enum CSVTable {
   }
 
   private static func quoted(_ field: String) -> String {
-    guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
-    let escaped = field.map { $0 == "\"" ? "\"\"" : String($0) }.joined()
+    // By scalar: a comma with an accent on it is another character, and still a comma in a table.
+    guard field.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else {
+      return field
+    }
+    let escaped = field.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined()
     return "\"\(escaped)\""
   }
 }

@@ -58,7 +58,9 @@ struct OutputFolder {
   }
 
   private static func stem(of input: String) -> String {
-    let name = input == "-" ? "stdin" : String(input.split(separator: "/").last ?? "recording")
+    // By byte, as the system does: a slash with an accent on it is another character.
+    let last = input.utf8.split(separator: UInt8(ascii: "/")).last
+    let name = input == "-" ? "stdin" : last.map { String(Substring($0)) } ?? "recording"
     return name.lowercased().hasSuffix(".wav") ? String(name.dropLast(4)) : name
   }
 }

@@ -6,6 +6,7 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema", abstract: "Print the JSON Schema of the results document.")
 
   func run() throws {
+    StandardStreams.ignoreBrokenPipes()
     do {
       try StandardStreams.write(ResultsSchema.json.text(.pretty) + "\n")
     } catch {

@@ -29,8 +29,12 @@ enum StandardStreams {
   }
 
   /// Writes a message line to standard error; there is nowhere to report a failure to.
+  ///
+  /// File names may hold control characters, which a terminal would obey.
   static func note(_ message: String) {
-    try? write("sagevoice: \(message)\n", to: STDERR_FILENO)
+    let printable = String(
+      String.UnicodeScalarView(message.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
+    try? write("sagevoice: \(printable)\n", to: STDERR_FILENO)
   }
 
   /// Writes to standard error as it is.

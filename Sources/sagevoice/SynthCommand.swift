@@ -63,6 +63,9 @@ struct SynthCommand: ParsableCommand {
     guard out.lowercased().hasSuffix(".wav") else {
       throw ValidationError("OUT must end in .wav, so that the truth can stand beside it.")
     }
+    guard sampleRate == sampleRate.rounded() else {
+      throw ValidationError("--sample-rate takes a whole number: a WAV header holds no other.")
+    }
     do {
       try voice.validate()
     } catch {
@@ -72,9 +75,10 @@ struct SynthCommand: ParsableCommand {
 
   func run() throws {
     let recording = voice.synthesize()
-    let path = out.split(separator: "/", omittingEmptySubsequences: false)
+    let path = out.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     let folderPath = path.count > 1 ? path.dropLast().joined(separator: "/") + "/" : "."
-    let name = String(path.last ?? "")
+    let name = path.last ?? ""
     let truthName = name.dropLast(4) + ".json"
     do {
       let folder = try OutputFolder(creating: folderPath)

@@ -58,7 +58,7 @@ enum TextReport {
         let value = measure.isCount ? rounded(number, 0) : rounded(number, 4)
         return "  " + padded(measure.rawValue, nameWidth)
           + String(repeating: " ", count: max(0, valueWidth - value.count)) + value
-          + " " + measure.unit
+          + (measure.unit.isEmpty ? "" : " " + measure.unit)
       }
     }
   }

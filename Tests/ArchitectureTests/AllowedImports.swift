@@ -1,0 +1,70 @@
+// The arrows of the house, as a table. Who adds a line here changes the architecture, and says so
+// in a review.
+
+/// What a target may import.
+struct AllowedImports: Sendable {
+  let target: String
+
+  /// Modules that every file of the target may import.
+  let everywhere: Set<String>
+
+  /// Modules for the named files only, below the folder of the target.
+  let inFiles: [String: Set<String>]
+
+  init(_ target: String, everywhere: Set<String>, inFiles: [String: Set<String>] = [:]) {
+    self.target = target
+    self.everywhere = everywhere
+    self.inFiles = inFiles
+  }
+
+  /// RealModule is pure arithmetic: without it, logarithms and sines would come from Glibc, and
+  /// with that the whole operating system, or from code of our own.
+  static let table = [
+    // Foundation only in files that end in +JSON.swift; none does at present.
+    AllowedImports("VoiceTypes", everywhere: []),
+    AllowedImports(
+      "WAVIngest", everywhere: ["VoiceTypes", "RealModule"],
+      inFiles: [
+        "CSndFile": ["SoundFile.swift"],
+        "Crypto": ["ContentHash.swift"],
+        "Glibc": ["InputBytes.swift"],
+      ]),
+    AllowedImports(
+      "DSPCore", everywhere: ["VoiceTypes", "RealModule"],
+      inFiles: [
+        "CFFTW": ["FFT/RealFFT.swift"],
+        "Synchronization": ["FFT/RealFFT.swift"],
+      ]),
+    AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "RealModule"]),
+    AllowedImports("VoicePipeline", everywhere: ["VoiceTypes", "WAVIngest", "DSPCore"]),
+    AllowedImports(
+      "sagevoice",
+      everywhere: [
+        "VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceSynthesis", "ArgumentParser",
+      ],
+      inFiles: [
+        "FoundationEssentials": [
+          "AnalyzeCommand.swift", "OutputFolder.swift", "RunEnvironment+System.swift",
+        ],
+        "Glibc": ["Interruption.swift", "StandardStreams.swift"],
+        "Synchronization": ["Batch.swift", "DocumentSink.swift", "Interruption.swift"],
+      ]),
+  ]
+
+  /// Modules that come with the toolchain and are no dependency of a target.
+  private static let platform: Set<String> = [
+    "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
+  ]
+
+  /// What Package.swift should list for the target.
+  var dependencies: Set<String> {
+    everywhere.union(inFiles.keys).subtracting(Self.platform)
+  }
+
+  /// The imports of a file that it must not have.
+  func forbiddenImports(in file: SwiftSource) -> Set<String> {
+    let name = file.path.dropFirst("Sources/\(target)/".count)
+    let named = inFiles.filter { $0.value.contains(String(name)) }.keys
+    return file.imports.subtracting(everywhere).subtracting(named)
+  }
+}

@@ -1,0 +1,88 @@
+// Rules of the house that the compiler does not know. Each is a pattern over code, so that
+// comments and strings may say what code may not; each is tried on a planted violation first.
+
+import TestSupport
+import Testing
+
+@Suite struct CodeRuleTests {
+  /// The only files in which the word stands as code: each talks to C or to raw bytes.
+  private static let unsafeFiles: Set<String> = [
+    "Sources/DSPCore/FFT/RealFFT.swift",
+    "Sources/WAVIngest/ContentHash.swift",
+    "Sources/WAVIngest/InputBytes.swift",
+    "Sources/WAVIngest/SoundFile.swift",
+    "Sources/sagevoice/StandardStreams.swift",
+  ]
+
+  /// What no file may have: a name, a pattern, and code that breaks the rule.
+  static let bans: [(name: String, pattern: String, planted: String)] = [
+    ("try!", #"\btry!"#, "let a = try! f()"),
+    ("fatalError", #"\bfatalError\b"#, "fatalError()"),
+    ("@unchecked", #"@unchecked\b"#, "class A: @unchecked Sendable {}"),
+    ("nonisolated(unsafe)", #"nonisolated\(unsafe\)"#, "nonisolated(unsafe) var a = 1"),
+    ("print", #"\bprint\("#, "  print(a)"),
+    ("force unwrap or cast", #"[\w)\]}"?>]!(?!=)"#, "let a = b!.c"),
+    ("force cast", #"\bas!"#, "let a = b as! C"),
+  ]
+
+  private static let clocksAndChance = #"\b(?:Date|UUID)\(\)|\bSystemRandomNumberGenerator\b"#
+  private static let simd = #"\bSIMD\w*\b"#
+
+  @Test(arguments: bans.indices)
+  func `no source has what is banned`(index: Int) throws {
+    let ban = Self.bans[index]
+    let planted = SwiftSource(path: "Sources/X.swift", text: ban.planted)
+
+    #expect(try Sources.places(matching: ban.pattern, in: [planted]) == ["Sources/X.swift:1"])
+    #expect(try Sources.places(matching: ban.pattern, in: Sources.all()) == [], "\(ban.name)")
+  }
+
+  @Test(arguments: ["if a != b", "if a! != b", "!a", "f(!a)", "a = !b", "x!=y", "[!a]"])
+  func `a force unwrap is told from a negation`(code: String) throws {
+    let file = SwiftSource(path: "Sources/X.swift", text: code)
+
+    let places = try Sources.places(matching: #"[\w)\]}"?>]!(?!=)"#, in: [file])
+
+    #expect(places.isEmpty == !code.contains("a! "))
+  }
+
+  @Test func `unsafe code stands in the files named for it, and in all of them`() throws {
+    let files = try Sources.all().filter { try !$0.lines(matching: #"\bunsafe\b"#).isEmpty }
+
+    #expect(Set(files.map(\.path)) == Self.unsafeFiles)
+  }
+
+  @Test func `SIMD types stand in Kernels only, and there they do`() throws {
+    let files = try Sources.all().filter { try !$0.lines(matching: Self.simd).isEmpty }
+
+    #expect(!files.isEmpty)
+    #expect(files.allSatisfy { $0.path.hasPrefix("Sources/DSPCore/Kernels/") })
+  }
+
+  @Test func `clocks and chance come from the command line tool only`() throws {
+    let places = try Sources.places(matching: Self.clocksAndChance, in: Sources.all())
+
+    #expect(!places.isEmpty)
+    #expect(places.allSatisfy { $0.hasPrefix("Sources/sagevoice/") }, "\(places)")
+  }
+
+  @Test(arguments: ["let a = Date()", "UUID().uuidString", "SystemRandomNumberGenerator()"])
+  func `a planted clock is found`(code: String) throws {
+    let file = SwiftSource(path: "Sources/X.swift", text: code)
+
+    #expect(try Sources.places(matching: Self.clocksAndChance, in: [file]).count == 1)
+  }
+
+  @Test func `nothing is left to do in a comment`() throws {
+    for file in try Sources.all() {
+      #expect(!file.text.contains("TODO") && !file.text.contains("FIXME"), "\(file.path)")
+    }
+  }
+
+  @Test func `no file of the sources is longer than 300 lines`() throws {
+    for file in try Sources.all() {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+      #expect(lines <= 300, "\(file.path)")
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct AnalyzeTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `one file gives one pretty document and status 0`() throws {
+      let outcome = try Tool.run(["analyze", scratch.voice()])
+
+      let document = try outcome.document
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(outcome.output == document.text(.pretty) + "\n")
+      #expect(document["state"] == "complete")
+      #expect(try DocumentRules.problems(in: document) == [])
+    }
+
+    @Test func `comprehensive and clinical are what is measured unless asked otherwise`() throws {
+      let document = try Tool.run(["analyze", scratch.voice()]).document
+
+      #expect(document["tier"] == "comprehensive")
+      #expect(document["provenance"]?["preset"] == "clinical")
+    }
+
+    @Test func `tier and preset are as asked`() throws {
+      let document = try Tool.run(
+        ["analyze", scratch.voice(), "--tier", "quick", "--preset", "praat"]
+      ).document
+
+      #expect(document["tier"] == "quick")
+      #expect(document["provenance"]?["preset"] == "praat")
+    }
+
+    @Test func `a refused recording gives its document and status 65`() throws {
+      let outcome = try Tool.run(["analyze", scratch.tooShort()])
+
+      #expect(outcome.status == 65)
+      #expect(try outcome.document.outcomeCode == "too_short")
+      #expect(try DocumentRules.problems(in: outcome.document) == [])
+    }
+
+    @Test func `a message names the recording and what to do`() throws {
+      let errors = try Tool.run(["analyze", scratch.tooShort()]).errors
+
+      #expect(errors.hasPrefix("sagevoice: short.wav: "))
+      #expect(errors.contains("(too_short); record a held vowel"))
+      #expect(!errors.contains(scratch.folder.path))
+    }
+
+    @Test func `quiet says nothing on standard error and the same on standard output`() throws {
+      let loud = try Tool.run(["analyze", scratch.tooShort()])
+      let quiet = try Tool.run(["analyze", scratch.tooShort(), "--quiet"])
+
+      #expect(quiet.errors == "")
+      #expect(loud.errors != "")
+      #expect(quiet.status == loud.status)
+      #expect(
+        try DocumentRules.withoutRun(quiet.document) == DocumentRules.withoutRun(loud.document))
+    }
+
+    @Test(arguments: [
+      ("no/such.wav", "not_found"), ("", "is_a_directory"), ("voice.wav/below", "not_found"),
+    ])
+    func `an input that cannot be opened gives its document and status 66`(
+      name: String, code: String
+    ) throws {
+      _ = try scratch.voice()
+
+      let outcome = try Tool.run(["analyze", scratch.path(name)])
+
+      #expect(outcome.status == 66)
+      #expect(try outcome.document.outcomeCode == code)
+      #expect(try DocumentRules.problems(in: outcome.document) == [])
+    }
+
+    @Test func `a device is not readable`() throws {
+      let outcome = try Tool.run(["analyze", "/dev/zero"])
+
+      #expect(outcome.status == 66)
+      #expect(try outcome.document.outcomeCode == "not_readable")
+    }
+
+    @Test func `standard input gives the numbers of the path`() throws {
+      let path = try scratch.voice()
+      let input = try #require(FileHandle(forReadingAtPath: path))
+
+      let byPath = try Tool.run(["analyze", path]).document
+      let byInput = try Tool.run(["analyze", "-"], input: input).document
+
+      #expect(byInput.recordingName == "-")
+      #expect(
+        DocumentRules.withoutRun(byInput).removing(["recording", "name"])
+          == DocumentRules.withoutRun(byPath).removing(["recording", "name"]))
+    }
+
+    @Test func `standard input may be a pipe`() throws {
+      let outcome = try Tool.runShell(#"cat "$1" | "$0" analyze -"#, [scratch.voice()])
+
+      #expect(outcome.status == 0)
+      #expect(try outcome.document["state"] == "complete")
+    }
+
+    @Test func `empty standard input is refused as empty`() throws {
+      let outcome = try Tool.run(["analyze", "-"])
+
+      #expect(outcome.status == 65)
+      #expect(try outcome.document.outcomeCode == "empty")
+    }
+
+    @Test func `the given pitch range is searched`() throws {
+      let document = try Tool.run(["analyze", scratch.voice(), "--pitch-range", "90.5:400"])
+        .document
+
+      #expect(
+        document["pitch_range"]
+          == ["floor_hz": .number(90.5), "ceiling_hz": 400, "rule": "given"])
+    }
+
+    @Test(arguments: ["6.1", "6.3", "6.4", "7.0"])
+    func `every Praat version is accepted and stamped`(version: String) throws {
+      let document = try Tool.run(["analyze", scratch.voice(), "--praat-version", version])
+        .document
+
+      #expect(
+        document[path: ["provenance", "settings", "praat_version"]] == .string(version))
+    }
+
+    @Test(arguments: ["ac", "cc"])
+    func `every pitch method is accepted and stamped`(method: String) throws {
+      let document = try Tool.run(["analyze", scratch.voice(), "--pitch-method", method])
+        .document
+
+      #expect(document[path: ["provenance", "settings", "pitch_method"]] == .string(method))
+    }
+
+    @Test(arguments: ["10:20", "599.9:600", "75:1000000", "30000:40000", "10:22050"])
+    func `a pitch range without sense for the voice gives a valid document all the same`(
+      range: String
+    ) throws {
+      let outcome = try Tool.run(
+        ["analyze", scratch.voice(), "--preset", "praat", "--pitch-range", range])
+
+      #expect(outcome.status == 0)
+      #expect(try DocumentRules.problems(in: outcome.document) == [])
+    }
+
+    @Test func `contours come when asked for, and more than a pipe holds`() throws {
+      let bytes = WAVEncoder.pcm16(
+        SyntheticVoice(f0: 200, duration: 10).synthesize().signal)
+
+      let outcome = try Tool.run(
+        ["analyze", scratch.write(bytes, as: "long.wav"), "--contours", "--pitch-range", "150:600"])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output.utf8.count > 65_536)
+      #expect(try outcome.document["contours"]?["f0"]?.elements.isEmpty == false)
+      #expect(try DocumentRules.problems(in: outcome.document) == [])
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct FormatTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func rows(_ inputs: [String]) throws -> [[String]] {
+      try CSVText(Tool.run(["analyze", "--format", "csv"] + inputs).output).rows
+    }
+
+    @Test func `CSV has a header and a row per input, all of one width`() throws {
+      let rows = try rows([
+        scratch.voice(), scratch.path("missing.wav"), scratch.tooShort(), scratch.folder.path,
+      ])
+
+      #expect(rows.count == 5)
+      #expect(Set(rows.map(\.count)) == [rows[0].count])
+      #expect(
+        rows.dropFirst().map { $0[0] }.prefix(3) == ["voice.wav", "missing.wav", "short.wav"])
+    }
+
+    @Test func `the header has every measure, in order`() throws {
+      let header = try rows([scratch.voice()])[0]
+
+      #expect(header.filter { $0.contains(".") } == Measure.allCases.map(\.rawValue))
+      #expect(Set(header).count == header.count)
+    }
+
+    @Test func `a row has the numbers of the document`() throws {
+      let path = try scratch.voice()
+      let rows = try rows([path])
+      let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
+
+      let document = try Tool.run(["analyze", path]).document
+
+      for (name, value) in DocumentRules.measures(of: document) {
+        #expect(row[name] == (value == .null ? "" : value.text(.compact)), "\(name)")
+      }
+      #expect(row["sha256"] == document[path: ["recording", "sha256"]]?.stringValue)
+      #expect(row["state"] == "complete")
+    }
+
+    @Test(arguments: ["a,b.wav", "a\"b\".wav", "a\nb.wav", "a\r\nb.wav", ",", "\""])
+    func `names with commas, quotes and line breaks come back`(name: String) throws {
+      let rows = try rows([scratch.path(name)])
+
+      #expect(rows.count == 2)
+      #expect(rows[1].count == rows[0].count)
+      #expect(rows[1][0].unicodeScalars.elementsEqual(name.unicodeScalars))
+    }
+
+    @Test(arguments: ["a,\u{301}b.wav", "a\"\u{301}b.wav"])
+    func `names with a comma or a quote under an accent come back`(name: String) throws {
+      let rows = try rows([scratch.path(name)])
+
+      #expect(rows[1].count == rows[0].count)
+      #expect(rows[1][0].unicodeScalars.elementsEqual(name.unicodeScalars))
+    }
+
+    @Test func `a text report ends with what it is not`() throws {
+      let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
+      for input in inputs {
+        let output = try Tool.run(["analyze", "--format", "text", input]).output
+        #expect(output.hasSuffix("\nThis is a measurement, not a diagnosis.\n\n"))
+      }
+    }
+
+    @Test func `a text report has values with units, and reasons for the others`() throws {
+      let output = try Tool.run(["analyze", "--format", "text", scratch.voice()]).output
+
+      #expect(output.contains(/\n  f0\.mean_hz +1[12][0-9]\.[0-9]{4} Hz\n/))
+      #expect(output.contains(/\n  jitter\.local_percent +0\.[0-9]{4} %\n/))
+      #expect(output.contains("Not measured, as this version does not compute this measure yet"))
+    }
+
+    @Test func `a text report of a refusal says what to do`() throws {
+      let output = try Tool.run(["analyze", "--format", "text", scratch.tooShort()]).output
+
+      #expect(output.contains("Not measured: the recording lasts"))
+      #expect(output.contains("What to do: record a held vowel of 2 to 10 seconds."))
+    }
+
+    @Test func `several text reports are one behind the other`() throws {
+      let output = try Tool.run(
+        ["analyze", "--format", "text", scratch.voice("a.wav"), scratch.voice("b.wav")]
+      ).output
+
+      #expect(output.matches(of: /not a diagnosis\.\n\n/).count == 2)
+      #expect(output.contains("\n\nb.wav  comprehensive tier"))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct OutputFolderTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test func `a folder takes one pretty file per input, and standard output stays empty`() throws
+    {
+      let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.WAV")]
+
+      let outcome = try Tool.run(["analyze", "--output", scratch.path("deep/out")] + inputs)
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "")
+      #expect(
+        try scratch.names(in: "deep/out") == ["a.comprehensive.json", "b.comprehensive.json"])
+      let text = try scratch.text(of: "deep/out/a.comprehensive.json")
+      #expect(try text == JSONValue(parsing: text).text(.pretty) + "\n")
+    }
+
+    @Test func `inputs of the same name are numbered in input order`() throws {
+      let inputs = [
+        try scratch.voice("one/a.wav"), try scratch.voice("two/a.wav", f0: 200),
+        try scratch.voice("a-2.wav"), scratch.path("missing/a.wav"),
+      ]
+
+      _ = try Tool.run(
+        ["analyze", "--tier", "quick", "--output", scratch.path("out")] + inputs)
+
+      #expect(
+        try scratch.names(in: "out") == [
+          "a-2-2.quick.json", "a-2.quick.json", "a-3.quick.json", "a.quick.json",
+        ])
+      let second = try JSONValue(parsing: scratch.text(of: "out/a-2.quick.json"))
+      let f0 = try #require(second[path: ["biomarkers", "f0", "median_hz"]]?.numberValue)
+      #expect(abs(f0 - 200) < 1)
+      let last = try JSONValue(parsing: scratch.text(of: "out/a-3.quick.json"))
+      #expect(last.outcomeCode == "not_found")
+    }
+
+    @Test func `standard input has the name stdin`() throws {
+      let input = try #require(FileHandle(forReadingAtPath: try scratch.voice()))
+
+      _ = try Tool.run(["analyze", "-", "--output", scratch.path("out")], input: input)
+
+      #expect(try scratch.names(in: "out") == ["stdin.comprehensive.json"])
+    }
+
+    @Test(arguments: [("csv", "csv"), ("text", "txt")])
+    func `other forms have other endings`(format: String, ending: String) throws {
+      let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
+
+      _ = try Tool.run(
+        ["analyze", "--format", format, "--output", scratch.path("out")] + inputs)
+
+      #expect(
+        try scratch.names(in: "out") == ["a.comprehensive.\(ending)", "b.comprehensive.\(ending)"])
+    }
+
+    @Test func `every CSV file has a header`() throws {
+      let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
+
+      _ = try Tool.run(["analyze", "--format", "csv", "--output", scratch.path("out")] + inputs)
+
+      for name in ["a", "b"] {
+        let rows = try CSVText(scratch.text(of: "out/\(name).comprehensive.csv")).rows
+        #expect(rows.map(\.first) == ["name", "\(name).wav"])
+      }
+    }
+
+    @Test func `a folder that cannot be made gives status 73`() throws {
+      let path = try scratch.voice()
+
+      let below = try Tool.run(["analyze", path, "--output", path + "/out"])
+      let itself = try Tool.run(["analyze", path, "--output", path])
+
+      #expect(below.status == 73)
+      #expect(itself.status == 73)
+      #expect(below.errors.contains("cannot make the output folder"))
+    }
+
+    @Test func `a file that cannot be written gives status 73 and does not stop the others`() throws
+    {
+      let inputs = [
+        try scratch.voice("a.wav"), try scratch.voice("b.wav"), scratch.path("missing.wav"),
+      ]
+      _ = try scratch.write([], as: "out/a.comprehensive.json/occupied")
+
+      let outcome = try Tool.run(["analyze", "--output", scratch.path("out")] + inputs)
+
+      #expect(outcome.status == 73)
+      #expect(outcome.errors.contains("cannot write a.comprehensive.json"))
+      #expect(
+        try scratch.names(in: "out") == [
+          "a.comprehensive.json", "b.comprehensive.json", "missing.comprehensive.json",
+        ])
+    }
+
+    @Test func `an earlier document is replaced`() throws {
+      _ = try scratch.write(Array("old".utf8), as: "out/voice.comprehensive.json")
+
+      _ = try Tool.run(["analyze", scratch.voice(), "--output", scratch.path("out")])
+
+      let text = try scratch.text(of: "out/voice.comprehensive.json")
+      #expect(try JSONValue(parsing: text)["state"] == "complete")
+      #expect(try scratch.names(in: "out") == ["voice.comprehensive.json"])
+    }
+
+    @Test func `a name whose first letter is a combining mark stays in the folder`() throws {
+      let path = try scratch.voice("in/\u{301}a.wav")
+
+      let outcome = try Tool.run(["analyze", path, "--output", scratch.path("out")])
+      let names = try scratch.names(in: "out")
+
+      #expect(outcome.status == 0)
+      #expect(names == ["\u{301}a.comprehensive.json"])
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// A folder for one test, with recordings in it, gone when the test is over.
+
+import Foundation
+import TestSupport
+import VoiceSynthesis
+import VoiceTypes
+
+/// A temporary folder.
+final class Scratch {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sagevoice-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The path of a file in the folder, whether it exists or not.
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// Writes bytes, and makes the folders above them.
+  func write(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path
+  }
+
+  /// Writes a good recording of a voice at `f0`.
+  func voice(_ name: String = "voice.wav", f0: Hertz = 120) throws -> String {
+    try write(WAVEncoder.pcm16(Self.signal(f0: f0)), as: name)
+  }
+
+  /// Writes a recording that the clinical preset refuses.
+  func tooShort(_ name: String = "short.wav") throws -> String {
+    let samples = Self.signal(f0: 120).samples.prefix(10_000)
+    return try write(
+      WAVEncoder.pcm16(Signal(samples: Array(samples), sampleRate: 44_100)), as: name)
+  }
+
+  /// The names in a folder, sorted, with nothing hidden left out.
+  func names(in name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
+  }
+
+  func text(of name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  func bytes(of name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
+  private static func signal(f0: Hertz) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: 1, seed: 3).with {
+      $0.jitterPercent = 0.4
+      $0.hnr = 25
+    }.synthesize().signal
+  }
+}
+
+extension Tool.Outcome {
+  /// The one document on standard output.
+  var document: JSONValue { get throws { try JSONValue(parsing: output) } }
+
+  /// The documents on standard output, one per line.
+  var documents: [JSONValue] { get throws { try JSONValue.lines(of: output) } }
+}
+
+extension JSONValue {
+  /// The name of the recording.
+  var recordingName: String? { self[path: ["recording", "name"]]?.stringValue }
+
+  /// The code of the refusal, or the state.
+  var outcomeCode: String? { (self[path: ["error", "code"]] ?? self["state"])?.stringValue }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct StreamTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// The writing end of a pipe that nobody reads.
+    private func abandonedPipe() throws -> FileHandle {
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      return pipe.fileHandleForWriting
+    }
+
+    private func fullDevice() throws -> FileHandle {
+      try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    }
+
+    @Test func `a full device gives status 74 and a message`() throws {
+      for command in [["analyze", try scratch.voice()], ["schema"]] {
+        let outcome = try Tool.run(command, output: try fullDevice())
+        #expect(outcome.status == 74, "\(command)")
+        #expect(outcome.errors.contains("No space left on device"), "\(command)")
+      }
+    }
+
+    @Test func `a reader that went away gives status 74`() throws {
+      let outcome = try Tool.run(["analyze", scratch.voice()], output: try abandonedPipe())
+
+      #expect(outcome.status == 74)
+      #expect(!outcome.wasKilledBySignal)
+      #expect(outcome.errors.contains("Broken pipe"))
+    }
+
+    @Test func `a reader of the schema that went away gives status 74`() throws {
+      let outcome = try Tool.run(["schema"], output: try abandonedPipe())
+
+      #expect(outcome.status == 74)
+      #expect(!outcome.wasKilledBySignal)
+    }
+
+    @Test func `a closed standard output gives status 74`() throws {
+      let outcome = try Tool.runShell(
+        #""$0" analyze "$1" "$2" >&-"#, [scratch.voice("a.wav"), scratch.voice("b.wav")])
+
+      #expect(outcome.status == 74)
+    }
+
+    @Test func `an error of the output outranks every input`() throws {
+      let outcome = try Tool.run(
+        ["analyze", scratch.path("missing.wav"), scratch.tooShort()], output: try fullDevice())
+
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.matches(of: /cannot write the results/).count == 1)
+    }
+
+    @Test func `an interrupted batch ends with status 130 and whole lines`() throws {
+      let path = try scratch.voice()
+      let count = 2_000
+
+      let outcome = try Tool.run(
+        ["analyze", "--jobs", "2"] + Array(repeating: path, count: count),
+        whenItWrites: { kill($0, SIGINT) })
+      let documents = try outcome.documents
+
+      #expect(outcome.status == 130)
+      #expect(!outcome.wasKilledBySignal)
+      #expect((1..<count).contains(documents.count))
+      for document in documents { #expect(try DocumentRules.problems(in: document) == []) }
+    }
+
+    @Test func `an interrupted batch leaves only whole files`() throws {
+      let count = 2_000
+      let path = try scratch.voice()
+
+      // The refused input comes first: its message is the sign that the batch has begun.
+      let outcome = try Tool.run(
+        ["analyze", try scratch.tooShort(), "--output", scratch.path("out")]
+          + Array(repeating: path, count: count),
+        whenItWrites: { kill($0, SIGINT) })
+      let names = try scratch.names(in: "out")
+
+      #expect(outcome.status == 130)
+      #expect((1..<count).contains(names.count))
+      for name in names {
+        let document = try JSONValue(parsing: scratch.text(of: "out/\(name)"))
+        #expect(try DocumentRules.problems(in: document) == [])
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+import VoiceTypes
+import WAVIngest
+
+@Suite struct ProvenanceTests {
+  private func hash(_ settings: AnalysisSettings) throws -> String {
+    let document = analyze(Recordings.voice(sampleCount: 30_000), settings)
+    return try #require(document[path: ["provenance", "settings_sha256"]]?.stringValue)
+  }
+
+  @Test func `every setting that moves a number changes the hash`() throws {
+    let base = AnalysisSettings(preset: .praat)
+    let variants = [
+      base, base.with { $0.tier = .quick }, base.with { $0.pitchMethod = .crossCorrelation },
+      base.with { $0.givenPitchRange = PitchRange(floor: 75, ceiling: 601) },
+      base.with { $0.givenPitchRange = PitchRange(floor: 76, ceiling: 600) },
+      base.with { $0.givenPraatVersion = .v6_1 }, base.with { $0.givenPraatVersion = .v6_3 },
+      base.with { $0.givenPraatVersion = .v6_4 },
+    ]
+
+    let hashes = try variants.map(hash)
+
+    #expect(Set(hashes).count == variants.count)
+  }
+
+  @Test func `what moves no number does not change the hash`() throws {
+    let base = AnalysisSettings()
+
+    let same = try hash(base.with { $0.includesContours = true })
+
+    #expect(try same == hash(base))
+  }
+
+  @Test(arguments: AnalysisSettings.presetsAndTiers)
+  func `the hash is that of the settings as written`(settings: AnalysisSettings) throws {
+    let document = analyze(Recordings.voice, settings)
+    let written = try #require(document["provenance"]?["settings"])
+
+    let hash = ContentHash.sha256(of: Array(written.text(.compact).utf8))
+
+    #expect(document["provenance"]?["settings_sha256"] == .string(hash))
+  }
+
+  @Test(arguments: AnalysisSettings.presetsAndTiers)
+  func `the settings that were in force are named`(settings: AnalysisSettings) {
+    let document = analyze(Recordings.voice, settings)
+    let named = document["provenance"]?["settings"]
+
+    #expect(document["provenance"]?["preset"] == .string(settings.preset.rawValue))
+    #expect(named?["tier"] == .string(settings.tier.rawValue))
+    #expect(
+      named?["pitch_floor_hz"]?.numberValue == settings.pitchRange.range.floor.value)
+    #expect(named?["sinc_window"] == "fixed_half_width")
+    #expect(named?["praat_version"] == .null)
+  }
+
+  @Test func `a given Praat version is stamped`() {
+    let settings = AnalysisSettings(preset: .praat).with { $0.givenPraatVersion = .v6_3 }
+
+    let named = analyze(Recordings.voice, settings)["provenance"]?["settings"]
+
+    #expect(named?["praat_version"] == "6.3")
+    #expect(named?["sinc_window"] == "reaching_past_edge")
+    #expect(named?["pulse_fallback"] == "keep_outside_match")
+  }
+
+  @Test func `a refused document has its provenance`() {
+    let document = analyze([], AnalysisSettings(preset: .praat))
+
+    #expect(document["provenance"]?["preset"] == "praat")
+    #expect(document["provenance"]?["libraries"]?.keys == ["fftw", "libsndfile"])
+  }
+}

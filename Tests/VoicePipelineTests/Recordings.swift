@@ -1,0 +1,64 @@
+// Recordings made in memory, and the documents of them with the clock held still.
+
+import DSPCore
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+import WAVIngest
+
+enum Recordings {
+  /// A slightly irregular voice of one second, as a 16-bit file.
+  static let voice = WAVEncoder.pcm16(voiceSignal)
+
+  static let voiceSignal = signal()
+
+  static func signal(
+    f0: Hertz = 120, seconds: Seconds = 1, sampleRate: Hertz = 44_100
+  ) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: seconds, seed: 7).with {
+      $0.sampleRate = sampleRate
+      $0.jitterPercent = 0.5
+      $0.shimmerPercent = 2
+      $0.hnr = 25
+    }.synthesize().signal
+  }
+
+  /// The first samples of the voice, as a file.
+  static func voice(sampleCount: Int) -> [UInt8] {
+    WAVEncoder.pcm16(
+      Signal(samples: Array(voiceSignal.samples.prefix(sampleCount)), sampleRate: 44_100))
+  }
+
+  static func constant(_ value: Double, encoding: SampleEncoding = .pcm16) -> [UInt8] {
+    WAVEncoder.encode(
+      [[Double](repeating: value, count: 44_100)], sampleRate: 44_100, encoding: encoding)
+  }
+}
+
+extension RunEnvironment {
+  /// No time passes, and every document has the same name.
+  static let still = RunEnvironment(
+    newID: { "fixed" }, timestamp: { "2026-01-01T00:00:00Z" }, elapsed: { .zero })
+}
+
+extension AnalysisSettings {
+  static let presetsAndTiers = Preset.allCases.flatMap { preset in
+    Tier.allCases.map { AnalysisSettings(preset: preset, tier: $0) }
+  }
+
+  func with(_ change: (inout AnalysisSettings) -> Void) -> AnalysisSettings {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+func analyze(_ bytes: [UInt8], _ settings: AnalysisSettings = .init()) -> JSONValue {
+  analyze(.bytes(bytes, name: "voice.wav"), settings)
+}
+
+func analyze(_ source: AudioSource, _ settings: AnalysisSettings) -> JSONValue {
+  var workspace = AnalysisWorkspace()
+  return VoicePipeline(settings: settings, environment: .still)
+    .analyze(source, workspace: &workspace).json
+}

@@ -1,0 +1,69 @@
+// A complete and a refused document with every kind of member in them.
+
+import VoiceTypes
+
+enum SampleDocument {
+  static let refusal = Refusal(.notFound, message: "no file", advice: "check the path")
+
+  static let complete = document(.complete(findings))
+  static let refused = document(.refused(refusal))
+
+  static func document(_ outcome: ResultsDocument.Outcome) -> ResultsDocument {
+    ResultsDocument(
+      analysisID: "id-1", tier: .comprehensive, recording: recording, quality: quality,
+      outcome: outcome, provenance: provenance,
+      run: RunFacts(
+        analyzedAt: "2026-01-01T00:00:00Z", decodeMilliseconds: 1.5, analysisMilliseconds: 20,
+        totalMilliseconds: 21.5))
+  }
+
+  static func document(with change: (inout Findings) -> Void) -> ResultsDocument {
+    var findings = findings
+    change(&findings)
+    return document(.complete(findings))
+  }
+
+  static var recording: RecordingFacts {
+    var facts = RecordingFacts(name: "vowel.wav")
+    facts.sha256 = String(repeating: "0a", count: 32)
+    facts.duration = 10
+    facts.sampleRate = 44_100
+    facts.channels = 1
+    facts.encoding = .pcm16
+    return facts
+  }
+
+  static let quality = RecordingQualityReport(checks: [
+    QualityCheck(id: "clipping", verdict: .pass, value: 0, unit: "percent", limit: 1)
+  ])
+
+  static var findings: Findings {
+    var biomarkers = Biomarkers(unsetBecause: .notImplemented)
+    biomarkers[.f0Mean] = Measured(120.5)
+    biomarkers[.pulses] = Measured(1_200)
+    biomarkers[.jitterPPQ5] = .unavailable(.tooFewPeriods(needed: 5, found: 3))
+    biomarkers.stabilityComponents = ["ppq5": 0.5, "apq11": 0.25]
+    var findings = Findings(
+      pitchRange: .praatStandard, pitchRangeRule: .fixed,
+      segment: Segment(start: 0, end: 10, rule: .whole),
+      signalType: SignalType(type: 1, reasons: ["regular"]), biomarkers: biomarkers)
+    findings.uncertainty = [
+      .jitterLocal: ConfidenceInterval(low: 0.31, high: 0.42),
+      .f0Mean: ConfidenceInterval(low: 119, high: 121),
+    ]
+    findings.notes = ["a note"]
+    return findings
+  }
+
+  static let contours = Contours(
+    f0: [
+      .init(time: 0.02, frequency: 120, strength: 0.9),
+      .init(time: 0.03, frequency: nil, strength: 0),
+    ],
+    pulses: [0.01, 0.02], harmonicity: [20, nil], harmonicityGrid: (start: 0.02, step: 0.01))
+
+  static let provenance = Provenance(
+    version: "1.2.3", preset: .clinical, settings: ["b": 2, "a": .number(0.5)],
+    settingsSHA256: String(repeating: "f9", count: 32),
+    libraries: ["libsndfile": "1.2.0", "fftw": "3.3.10"])
+}
