@@ -10,7 +10,7 @@ public struct AnalysisWorkspace: ~Copyable {
   public init() {}
 
   /// The cheapest transform that holds at least `count` samples.
-  mutating func transform(holding count: Int) -> RealFFT {
+  package mutating func transform(holding count: Int) -> RealFFT {
     let size = TransformSize.smallest(holding: count)
     if let known = transforms[size] { return known }
     let made = RealFFT(size: size)

@@ -11,7 +11,7 @@ import Synchronization
 /// Memory safety: every buffer has `size` doubles or `bins` complex numbers, every loop below
 /// runs over at most that many, and `deinit` frees what `init` made.
 @safe
-final class RealFFT {
+package final class RealFFT {
   /// FFTW's planner is not thread-safe; executing plans is.
   private static let planner = Mutex<Void>(())
 
@@ -23,7 +23,7 @@ final class RealFFT {
   }
 
   /// Number of real samples.
-  let size: Int
+  package let size: Int
 
   /// Number of frequencies from zero to Nyquist.
   private var bins: Int { size / 2 + 1 }
@@ -36,7 +36,7 @@ final class RealFFT {
   private let inverse: fftw_plan
 
   /// Plans transforms of `size` real samples.
-  init(size: Int) {
+  package init(size: Int) {
     precondition(size > 0 && size <= Int(Int32.max), "a transform has a positive 32-bit size")
     let bins = size / 2 + 1
     guard
@@ -77,7 +77,7 @@ final class RealFFT {
   /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
   ///
   /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`.
-  func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
+  package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
     precondition(segment.count + lags.count - 1 <= size, "the lags would wrap around")
     load(segment, count: segment.count)
     unsafe fftw_execute(forward)
@@ -95,7 +95,7 @@ final class RealFFT {
   ///
   /// No lag is wrapped around as long as `stretch.count <= size` and
   /// `headCount + lags.count - 1 <= size`.
-  func crossCorrelate(headCount: Int, of stretch: [Double], into lags: inout [Double]) {
+  package func crossCorrelate(headCount: Int, of stretch: [Double], into lags: inout [Double]) {
     precondition(
       headCount <= stretch.count && stretch.count <= size && headCount + lags.count - 1 <= size,
       "the lags would wrap around")

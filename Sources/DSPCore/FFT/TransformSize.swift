@@ -2,12 +2,12 @@
 // costs less than the next power of two.
 
 /// Sizes at which a real transform is cheap.
-enum TransformSize {
+package enum TransformSize {
   /// FFTW's codelets cover these primes directly.
   private static let cheapPrimes = [2, 3, 5, 7]
 
   /// The smallest even product of 2, 3, 5 and 7 that is at least `count`.
-  static func smallest(holding count: Int) -> Int {
+  package static func smallest(holding count: Int) -> Int {
     var size = max(2, count + count % 2)
     while !isCheap(size) { size += 2 }
     return size

@@ -28,7 +28,7 @@ enum SincKernel {
     let right = side(
       values.extracting((low + 1)..<(low + 1 + depth)),
       direction: .forwards, nearest: 1 - fraction, halfWidth: rightHalfWidth)
-    return Double.sin(.pi * fraction) / .pi * (left + right)
+    return Double.sin(.pi * min(fraction, 1 - fraction)) / .pi * (left + right)
   }
 
   private enum Direction { case forwards, backwards }

@@ -4,14 +4,14 @@
 import RealModule
 
 /// Correlates a fixed window with the windows that start one sample later at each call.
-struct WindowCorrelator {
+package struct WindowCorrelator {
   private let samples: [Double]
   private let template: ClosedRange<Int>
   private var start: Int
   private var templateEnergy = 0.0
   private var slidingEnergy: CompensatedSum?
 
-  init(samples: [Double], template: ClosedRange<Int>, firstStart: Int) {
+  package init(samples: [Double], template: ClosedRange<Int>, firstStart: Int) {
     self.samples = samples
     self.template = template
     start = firstStart
@@ -21,7 +21,7 @@ struct WindowCorrelator {
   }
 
   /// `Σxy / √(Σx² Σy²)` with the window at the current start, 0 if an energy is zero.
-  mutating func next() -> Double {
+  package mutating func next() -> Double {
     defer { start += 1 }
     guard isInside(template.lowerBound), isInside(start) else {
       slidingEnergy = nil

@@ -78,7 +78,7 @@ extension Harmonicity {
 
   private static let none = Harmonicity(frames: [], firstFrameTime: 0, timeStep: 1)
 
-  private static func decibels(ofStrength strength: Double) -> Double {
+  package static func decibels(ofStrength strength: Double) -> Double {
     if strength <= strengthMargin { return -largestDecibels }
     if strength > 1 - strengthMargin { return largestDecibels }
     return 10 * Double.log10(strength / (1 - strength))

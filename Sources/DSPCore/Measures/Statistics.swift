@@ -1,23 +1,23 @@
 // Summary statistics as Praat defines them.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// Mean, standard deviation and quantiles of a list of numbers.
-enum Statistics {
+package enum Statistics {
   /// The arithmetic mean; nil for an empty list.
-  static func mean(_ values: [Double]) -> Double? {
+  package static func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 
   /// The standard deviation with n − 1; nil for fewer than two values.
-  static func standardDeviation(_ values: [Double]) -> Double? {
+  package static func standardDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let mean = mean(values) else { return nil }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
   /// The standard deviation of the values of voiced frames, or why there is none.
-  static func spread(of values: [Double]) -> Measured {
+  package static func spread(of values: [Double]) -> Measured {
     if let deviation = standardDeviation(values) { return Measured(deviation) }
     guard values.count > 0 else { return .unavailable(.noVoicing) }
     return .unavailable(
@@ -27,7 +27,7 @@ enum Statistics {
   }
 
   /// The value below which the share `q` lies: linear between the values at q·n + ½.
-  static func quantile(_ q: Double, of values: [Double]) -> Double? {
+  package static func quantile(_ q: Double, of values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard sorted.count > 1 else { return sorted.first }
     let place = q * Double(sorted.count) + 0.5

@@ -68,7 +68,7 @@ public struct PeriodSequence: Sendable {
 
   /// All windows of `count` consecutive intervals in which each is inside the limits and in step
   /// with its neighbours.
-  func windows(of count: Int) -> [ArraySlice<Double>] {
+  package func windows(of count: Int) -> [ArraySlice<Double>] {
     guard intervals.count >= count else { return [] }
     return (0...(intervals.count - count)).lazy
       .map { intervals[$0..<($0 + count)] }
@@ -81,7 +81,7 @@ public struct PeriodSequence: Sendable {
   }
 
   /// The length of the longest run of comparable periods: what a reason names as "found".
-  var longestRun: Int {
+  package var longestRun: Int {
     var (longest, run) = (0, 0)
     for (index, length) in intervals.enumerated() {
       let continues = index > 0 && run > 0 && limits.comparesPeriods(length, intervals[index - 1])

@@ -61,7 +61,7 @@ public struct PulseAmplitudes: Sendable {
 
   /// All windows of `count` consecutive amplitudes whose pulses are periods apart and whose
   /// neighbours are in step.
-  func windows(of count: Int) -> [ArraySlice<Double>] {
+  package func windows(of count: Int) -> [ArraySlice<Double>] {
     guard values.count >= count else { return [] }
     return (0...(values.count - count)).lazy
       .filter { first in
@@ -77,7 +77,7 @@ public struct PulseAmplitudes: Sendable {
   }
 
   /// The length of the longest run of comparable amplitudes: what a reason names as "found".
-  var longestRun: Int {
+  package var longestRun: Int {
     guard !values.isEmpty else { return 0 }
     var (longest, run) = (1, 1)
     for index in 0..<(values.count - 1) {

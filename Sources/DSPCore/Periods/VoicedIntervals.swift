@@ -1,14 +1,14 @@
 // The stretches of consecutive voiced frames, each half a time step longer than its frames.
 
 /// A stretch of time in which every frame has a pitch.
-struct VoicedInterval: Equatable {
-  let start: Double
-  let end: Double
+package struct VoicedInterval: Equatable {
+  package let start: Double
+  package let end: Double
 }
 
 extension PitchTrack {
   /// All voiced stretches of a sound that lasts from 0 to `duration` seconds.
-  func voicedIntervals(duration: Double) -> [VoicedInterval] {
+  package func voicedIntervals(duration: Double) -> [VoicedInterval] {
     var intervals: [VoicedInterval] = []
     var after = 0.0
     while let next = voicedInterval(after: after, duration: duration) {

@@ -1,24 +1,24 @@
 // Where the waveform around a pulse comes back: the best match of a period-long window.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The outcome of looking for a match.
-struct WaveformMatch {
+package struct WaveformMatch {
   /// The time of the match, in seconds.
-  var time: Double
+  package var time: Double
   /// Normalised correlation with the window that was looked for; −1 when there was no maximum.
-  var correlation: Double
+  package var correlation: Double
   /// The largest magnitude in the window one step after the match.
-  var peak: Double
+  package var peak: Double
 }
 
 /// Compares period-long windows of a sound with each other.
-struct WaveformMatcher {
+package struct WaveformMatcher {
   let signal: Signal
   let grid: SampleGrid
   let fallback: PulseFallback
 
-  init(signal: Signal, fallback: PulseFallback) {
+  package init(signal: Signal, fallback: PulseFallback) {
     self.signal = signal
     self.fallback = fallback
     grid = SampleGrid(of: signal)
@@ -26,7 +26,7 @@ struct WaveformMatcher {
 
   /// The best match of the window of one `period` around `time` among the windows centred in
   /// `range`, which lies wholly before or wholly after `time`.
-  func bestMatch(
+  package func bestMatch(
     around time: Double, period: Double, within range: ClosedRange<Double>
   ) -> WaveformMatch {
     let half = 0.5 * period

@@ -1,7 +1,7 @@
 // The possible pitches of one frame: the local maxima of its correlation.
 
 import RealModule
-import VoiceTypes
+package import VoiceTypes
 
 /// A possible pitch of a frame.
 public struct PitchCandidate: Sendable, Equatable {
@@ -12,11 +12,11 @@ public struct PitchCandidate: Sendable, Equatable {
   public var strength: Double
 
   /// The candidate that stands for "no pitch"; always the first.
-  static let unvoiced = PitchCandidate(frequency: 0, strength: 0)
+  package static let unvoiced = PitchCandidate(frequency: 0, strength: 0)
 }
 
 /// Finds and refines the candidates of a frame.
-struct CandidateFinder {
+package struct CandidateFinder {
   /// Depth of the first, coarse interpolation of a maximum's height.
   private static let coarseDepth = 30
 
@@ -28,7 +28,7 @@ struct CandidateFinder {
   /// The whole lag at which each candidate of the current frame was found.
   private var lags: [Int] = []
 
-  init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal) {
+  package init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal) {
     self.settings = settings
     self.geometry = geometry
     samplePeriod = signal.samplePeriod
@@ -42,7 +42,7 @@ struct CandidateFinder {
   ///
   /// Maxima above the pitch ceiling are kept too: they take places in the list, and the path
   /// counts them as unvoiced.
-  mutating func find(in correlation: LagBuffer, into candidates: inout [PitchCandidate]) {
+  package mutating func find(in correlation: LagBuffer, into candidates: inout [PitchCandidate]) {
     collect(from: correlation, into: &candidates)
     for index in candidates.indices.dropFirst() {
       candidates[index] = refined(candidates[index], near: lags[index], in: correlation)

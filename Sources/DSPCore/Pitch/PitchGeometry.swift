@@ -1,10 +1,10 @@
 // Frame positions and sizes in samples. Each rounding below is Praat's; the order of the floating
 // point operations decides ties, so it is kept as written in the definition.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The frames of a pitch analysis and the sizes, in samples, of what is looked at in each.
-struct PitchGeometry {
+package struct PitchGeometry {
   /// Interpolation depths of a standard and of a very accurate refinement.
   private static let standardDepth = 70
   static let accurateDepth = 700
@@ -12,27 +12,27 @@ struct PitchGeometry {
   /// Candidates above this share of the sample rate are always refined with the larger depth.
   static let accurateDepthFromRate = 0.3
 
-  let frameCount: Int
-  let firstFrameTime: Double
-  let timeStep: Double
+  package let frameCount: Int
+  package let firstFrameTime: Double
+  package let timeStep: Double
 
   /// The longest period; the local mean is taken over twice as many samples.
-  let longestPeriod: Int
+  package let longestPeriod: Int
   /// The local peak is looked for so far to either side of the frame's centre.
-  let halfPeakSearch: Int
-  let halfWindow: Int
-  let maximumLag: Int
+  package let halfPeakSearch: Int
+  package let halfWindow: Int
+  package let maximumLag: Int
   /// Lags up to this one are kept for interpolation.
-  let keptLag: Int
-  let interpolationDepth: Int
+  package let keptLag: Int
+  package let interpolationDepth: Int
   /// Window duration, in seconds.
-  let windowDuration: Double
+  package let windowDuration: Double
 
   /// Samples in a frame; a little less than the window duration.
-  var windowLength: Int { 2 * halfWindow }
+  package var windowLength: Int { 2 * halfWindow }
 
   /// Sizes for `signal`; nil when not even one frame fits.
-  init?(of signal: Signal, settings: PitchSettings) {
+  package init?(of signal: Signal, settings: PitchSettings) {
     let dx = signal.samplePeriod
     let duration = Double(signal.samples.count) * dx
     let floorHz = settings.range.floor.value
@@ -65,7 +65,7 @@ struct PitchGeometry {
   }
 
   /// The centre of frame `index`, in seconds.
-  func time(ofFrame index: Int) -> Double { firstFrameTime + Double(index) * timeStep }
+  package func time(ofFrame index: Int) -> Double { firstFrameTime + Double(index) * timeStep }
 
   /// The largest lag that any interpolation can touch.
   var touchedLag: Int {

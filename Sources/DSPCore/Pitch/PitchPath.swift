@@ -5,14 +5,16 @@ import RealModule
 import VoiceTypes
 
 /// The candidates of every frame in one row, with the peak level of each frame.
-struct CandidateTable {
-  private(set) var candidates: [PitchCandidate] = []
+package struct CandidateTable {
+  package private(set) var candidates: [PitchCandidate] = []
   private(set) var frameStarts: [Int] = [0]
   private(set) var intensities: [Double] = []
 
   var frameCount: Int { intensities.count }
 
-  mutating func append(_ frame: [PitchCandidate], intensity: Double) {
+  package init() {}
+
+  package mutating func append(_ frame: [PitchCandidate], intensity: Double) {
     candidates.append(contentsOf: frame)
     frameStarts.append(candidates.count)
     intensities.append(intensity)
@@ -23,7 +25,7 @@ struct CandidateTable {
 }
 
 /// Chooses one candidate per frame.
-struct PitchPath {
+package struct PitchPath {
   /// The costs of transitions are stated for this time step, in seconds.
   private static let costTimeStep = 0.01
 
@@ -32,7 +34,7 @@ struct PitchPath {
   private let jumpCost: Double
   private let voicingCost: Double
 
-  init(settings: PitchSettings, ceiling: Double, timeStep: Double) {
+  package init(settings: PitchSettings, ceiling: Double, timeStep: Double) {
     let correction = Self.costTimeStep / timeStep
     self.settings = settings
     self.ceiling = ceiling
@@ -41,7 +43,7 @@ struct PitchPath {
   }
 
   /// The place of the chosen candidate of every frame; the earlier one of equals.
-  func choose(from table: CandidateTable) -> [Int] {
+  package func choose(from table: CandidateTable) -> [Int] {
     guard table.frameCount > 0 else { return [] }
     var totals = Array(repeating: 0.0, count: table.candidates.count)
     var origins = Array(repeating: 0, count: table.candidates.count)
@@ -89,7 +91,7 @@ struct PitchPath {
   }
 
   /// The value of having no pitch: higher in a quiet frame.
-  func unvoicedValue(intensity: Double) -> Double {
+  package func unvoicedValue(intensity: Double) -> Double {
     guard settings.silenceThreshold > 0 else { return settings.voicingThreshold }
     let quietness =
       2 - intensity * (1 + settings.voicingThreshold) / settings.silenceThreshold

@@ -42,7 +42,7 @@ public struct PitchTrack: Sendable {
 
   /// F0 in hertz at any time of the sound: linear between voiced neighbours, the nearer frame's
   /// value beside an unvoiced one, nil where the nearer frame has none.
-  func frequency(at time: Double) -> Double? {
+  package func frequency(at time: Double) -> Double? {
     let position = (time - firstFrameTime) / timeStep
     let low = Int(position.rounded(.down))
     let phase = position - Double(low)

@@ -3,10 +3,10 @@
 // Boersma (1993), IFA Proceedings 17:97–110: the division undoes the taper, so that the height of
 // a peak is the share of the power that repeats.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The "raw autocorrelation" method.
-struct WindowedAutocorrelation: FrameCorrelator {
+package struct WindowedAutocorrelation: FrameCorrelator {
   private let signal: Signal
   private let window: FrameWindow
   private let taper: [Double]
@@ -16,7 +16,7 @@ struct WindowedAutocorrelation: FrameCorrelator {
   private var frame: [Double]
   private var raw: [Double]
 
-  init(
+  package init(
     signal: Signal, geometry: PitchGeometry, precision: PitchPrecision,
     workspace: inout AnalysisWorkspace
   ) {
@@ -38,7 +38,7 @@ struct WindowedAutocorrelation: FrameCorrelator {
     taperCorrelation = ofTaper.map { $0 / energy }
   }
 
-  mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
+  package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     let right = window.grid.lowIndex(at: time) + 1
     fillFrame(from: right - window.geometry.halfWindow)
     let peak = window.peak(in: frame)

@@ -4,7 +4,7 @@
 // that turns to parabolas through the three best points as soon as these can be trusted.
 
 /// Brent's search for a maximum.
-struct BrentMaximum {
+package struct BrentMaximum {
   /// (3 − √5) / 2.
   private static let goldenSection = 0.381_966_011_250_105
 
@@ -30,13 +30,13 @@ struct BrentMaximum {
   private var third: Point
 
   /// The position found.
-  var position: Double { best.position }
+  package var position: Double { best.position }
 
   /// The function's value there.
-  var value: Double { -best.depth }
+  package var value: Double { -best.depth }
 
   /// Searches `low ... high`, where `function` has one maximum.
-  init(from low: Double, to high: Double, of function: (Double) -> Double) {
+  package init(from low: Double, to high: Double, of function: (Double) -> Double) {
     self.low = low
     self.high = high
     let start = low + Self.goldenSection * (high - low)

@@ -6,10 +6,10 @@
 // last bit would make maxima of them. Where neighbours differ by no more than that noise, they are
 // summed anew, to more than double precision.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The "raw cross-correlation" method.
-struct ForwardCrossCorrelation: FrameCorrelator {
+package struct ForwardCrossCorrelation: FrameCorrelator {
   /// Rounding of the transform, relative to the norms of head and stretch, with a margin of ten.
   private static let transformNoise = 1e-14
 
@@ -25,7 +25,7 @@ struct ForwardCrossCorrelation: FrameCorrelator {
   private var stretch: [Double]
   private var raw: [Double]
 
-  init(
+  package init(
     signal: Signal, geometry: PitchGeometry, floor: Hertz, workspace: inout AnalysisWorkspace
   ) {
     let length = geometry.windowLength
@@ -39,7 +39,7 @@ struct ForwardCrossCorrelation: FrameCorrelator {
     raw = Array(repeating: 0, count: geometry.maximumLag + 1)
   }
 
-  mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
+  package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     let samples = signal.samples
     let length = window.geometry.windowLength
     let right = window.grid.lowIndex(at: time) + 1
@@ -86,7 +86,9 @@ struct ForwardCrossCorrelation: FrameCorrelator {
       let isFlat = (lags[lag] - lags[lag - 1]).magnitude <= noise
       if isFlat || noise > Self.tolerableNoise {
         lags.set(dotProduct(atLag: lag) / norm, atLag: lag)
-        if lag > 1 { lags.set(dotProduct(atLag: lag - 1) / previousNorm, atLag: lag - 1) }
+        if lag > 1 && !lags[lag - 1].isNaN {
+          lags.set(dotProduct(atLag: lag - 1) / previousNorm, atLag: lag - 1)
+        }
       }
       previousNorm = norm
     }

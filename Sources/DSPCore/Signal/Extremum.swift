@@ -1,11 +1,11 @@
 // The time of the largest excursion in a short stretch, to a fraction of a sample.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The largest excursion of a stretch.
-enum Extremum {
+package enum Extremum {
   /// The time of the minimum or the maximum between two times, whichever is larger in magnitude.
-  static func time(in signal: Signal, from start: Double, to end: Double) -> Double {
+  package static func time(in signal: Signal, from start: Double, to end: Double) -> Double {
     let grid = SampleGrid(of: signal)
     let first = max(0, grid.lowIndex(at: start))
     let last = min(grid.count - 1, grid.highIndex(at: end))

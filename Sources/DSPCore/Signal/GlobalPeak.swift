@@ -1,11 +1,11 @@
 // The level against which every frame is called loud or silent.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The largest deviation of a whole sound from its mean.
-enum GlobalPeak {
+package enum GlobalPeak {
   /// Zero for a constant sound, however its mean is rounded.
-  static func magnitude(in signal: Signal) -> Double {
+  package static func magnitude(in signal: Signal) -> Double {
     guard let lowest = signal.samples.min(), let highest = signal.samples.max(),
       lowest < highest
     else { return 0 }

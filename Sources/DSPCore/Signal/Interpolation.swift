@@ -1,18 +1,20 @@
 // Interpolation of a sampled sequence at a real position by a windowed sinc.
 
 import RealModule
-import VoiceTypes
+package import VoiceTypes
 
 /// Interpolates a sequence of equidistant values at real positions.
 ///
 /// The depth is the number of values used on either side; near the ends of the sequence it
 /// shrinks to what there is. The weights are not normalised to a sum of one, as in Praat.
-struct SincInterpolator {
+package struct SincInterpolator {
   /// The shape of the raised cosine over the sinc.
   let window: SincWindow
 
+  package init(window: SincWindow) { self.window = window }
+
   /// The value at `position`, counted in indices of `values` from 0.
-  func value(of values: Span<Double>, at position: Double, depth: Int) -> Double {
+  package func value(of values: Span<Double>, at position: Double, depth: Int) -> Double {
     guard position > 0 else { return values[0] }
     guard position < Double(values.count - 1) else { return values[values.count - 1] }
     let low = Int(position)

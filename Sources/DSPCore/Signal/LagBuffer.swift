@@ -2,23 +2,23 @@
 // interpolation run over it like over any other sequence.
 
 /// Normalised correlations at the lags −`keptLag` … `keptLag`; lag 0 lies at `centre`.
-struct LagBuffer {
+package struct LagBuffer {
   /// `2 · centre + 1` correlations; NaN where an energy is zero.
-  private(set) var values: [Double]
+  package private(set) var values: [Double]
 
   /// The index of lag zero, and the largest lag kept.
-  let centre: Int
+  package let centre: Int
 
-  init(keptLag: Int) {
+  package init(keptLag: Int) {
     centre = keptLag
     values = Array(repeating: 0, count: 2 * keptLag + 1)
   }
 
   /// The correlation at a lag of 0 … `centre` samples.
-  subscript(lag: Int) -> Double { values[centre + lag] }
+  package subscript(lag: Int) -> Double { values[centre + lag] }
 
   /// Sets the correlation at `lag` and at its mirror image.
-  mutating func set(_ value: Double, atLag lag: Int) {
+  package mutating func set(_ value: Double, atLag lag: Int) {
     values[centre + lag] = value
     values[centre - lag] = value
   }

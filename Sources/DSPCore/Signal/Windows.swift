@@ -4,17 +4,17 @@
 import RealModule
 
 /// Window shapes.
-enum Window {
+package enum Window {
   /// exp(−12) is the height at which the Gaussian window is cut off and taken as zero.
   private static let gaussianEdgeExponent = 12.0
 
   /// ½ − ½ cos(2πj/(L+1)), j = 1 … L.
-  static func hann(count: Int) -> [Double] {
+  package static func hann(count: Int) -> [Double] {
     (1...count).map { 0.5 - 0.5 * Double.cos(2 * .pi * Double($0) / Double(count + 1)) }
   }
 
   /// (exp(−48 (j − (L+1)/2)² / (L+1)²) − e⁻¹²) / (1 − e⁻¹²), j = 1 … L.
-  static func gaussian(count: Int) -> [Double] {
+  package static func gaussian(count: Int) -> [Double] {
     let edge = Double.exp(-gaussianEdgeExponent)
     let span = Double(count + 1)
     return (1...count).map { j in
