@@ -9,12 +9,19 @@ public struct AnalysisWorkspace: ~Copyable {
   /// An empty workspace; it grows with the first analysis.
   public init() {}
 
+  /// Larger transforms serve one recording and are made anew for the next: 2²⁰ samples, about 24 MB.
+  private static let largestKept = 1 << 20
+
   /// The cheapest transform that holds at least `count` samples.
   package mutating func transform(holding count: Int) -> RealFFT {
-    let size = TransformSize.smallest(holding: count)
+    transform(ofExactly: TransformSize.smallest(holding: count))
+  }
+
+  /// A transform of `size` samples, where the size itself rules the result.
+  package mutating func transform(ofExactly size: Int) -> RealFFT {
     if let known = transforms[size] { return known }
     let made = RealFFT(size: size)
-    transforms[size] = made
+    if size <= Self.largestKept { transforms[size] = made }
     return made
   }
 }

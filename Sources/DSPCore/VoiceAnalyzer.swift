@@ -4,14 +4,38 @@ public import VoiceTypes
 
 /// What was measured on one signal.
 public struct VoiceAnalysis: Sendable {
-  /// F0 frame by frame.
+  /// The range that F0 was looked for in, and how it was found.
+  public let pitchRange: PitchRange
+
+  /// How that range was found.
+  public let rangeRule: PitchRangeRule
+
+  /// The stretch that was measured.
+  public let segment: Segment
+
+  /// The samples of that stretch.
+  public let part: Signal
+
+  /// What to add to a time of `pitch` or `perturbation` to get a time of the recording, in seconds.
+  public let offset: Double
+
+  /// F0 frame by frame over the whole recording, in the first range.
+  public let overview: PitchTrack
+
+  /// F0 frame by frame over the stretch.
   public let pitch: PitchTrack
 
-  /// Statistics of F0.
+  /// Statistics of F0 over the stretch.
   public let fundamentalFrequency: FundamentalFrequency
 
   /// Pulses and what follows from them; nil in the quick tier.
   public let perturbation: Perturbation?
+
+  /// How the numbers stand against neighbouring pitch ranges; nil where that was not asked for.
+  public let stress: RangeStressTest?
+
+  /// How regular the voice is, with the evidence; nil where that was not asked for.
+  public let signalType: SignalType?
 }
 
 /// The part of an analysis that the quick tier leaves out.
@@ -27,6 +51,9 @@ public struct Perturbation: Sendable {
 
   /// Harmonics-to-noise ratio frame by frame.
   public let harmonicity: Harmonicity
+
+  /// Level, spectrum, continuity and regularity.
+  public let quality: VoiceQuality
 }
 
 /// The entry to the DSP core: a signal and settings in, measures out.
@@ -42,35 +69,45 @@ public enum VoiceAnalyzer {
     signal.samples.allSatisfy { $0.magnitude <= largestSample }
   }
 
-  /// The pitch analysis that `settings` ask for.
-  public static func pitchSettings(of settings: AnalysisSettings) -> PitchSettings {
-    var pitch = PitchSettings(method: settings.pitchMethod, range: settings.pitchRange.range)
-    pitch.sincWindow = settings.sincWindow
-    return pitch
-  }
-
   /// Measures `signal` as `settings` say.
   public static func analyze(
     _ signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
-    let pitch = track(signal, settings: settings, workspace: &workspace)
+    let scope = AnalysisScope(of: signal, settings: settings, workspace: &workspace)
+    let pitch =
+      scope.coversOverview
+      ? scope.overview
+      : PitchTracker.track(
+        scope.part, settings: pitchSettings(of: settings, range: scope.pitchRange),
+        workspace: &workspace)
+    let perturbation =
+      settings.tier == .quick
+      ? nil
+      : perturbation(scope, pitch: pitch, settings, &workspace)
     return VoiceAnalysis(
-      pitch: pitch,
-      fundamentalFrequency: FundamentalFrequency(of: pitch),
-      perturbation: settings.tier == .quick
-        ? nil : perturbation(of: signal, pitch: pitch, settings: settings, workspace: &workspace))
+      pitchRange: scope.pitchRange, rangeRule: scope.rangeRule, segment: scope.segment,
+      part: scope.part, offset: scope.offset, overview: scope.overview, pitch: pitch,
+      fundamentalFrequency: FundamentalFrequency(of: pitch), perturbation: perturbation,
+      stress: settings.gates
+        ? stress(scope, pitch: pitch, jitter: perturbation?.jitter, settings, &workspace) : nil,
+      signalType: settings.gates
+        ? signalType(scope, pitch: pitch, pulses: perturbation?.pulses, settings, &workspace) : nil)
   }
 
-  private static func track(
-    _ signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace
-  ) -> PitchTrack {
-    PitchTracker.track(signal, settings: pitchSettings(of: settings), workspace: &workspace)
+  /// The pitch analysis that `settings` ask for, in a range.
+  public static func pitchSettings(
+    of settings: AnalysisSettings, range: PitchRange
+  ) -> PitchSettings {
+    var pitch = PitchSettings(method: settings.pitchMethod, range: range)
+    pitch.sincWindow = settings.sincWindow
+    return pitch
   }
 
   private static func perturbation(
-    of signal: Signal, pitch: PitchTrack, settings: AnalysisSettings,
-    workspace: inout AnalysisWorkspace
+    _ scope: AnalysisScope, pitch: PitchTrack, _ settings: AnalysisSettings,
+    _ workspace: inout AnalysisWorkspace
   ) -> Perturbation {
+    let signal = scope.part
     let pulses = GlottalPulses.find(in: signal, pitch: pitch, fallback: settings.pulseFallback)
     return Perturbation(
       pulses: pulses,
@@ -78,6 +115,43 @@ public enum VoiceAnalyzer {
       shimmer: Shimmer(of: PulseAmplitudes(of: signal, pulses: pulses)),
       harmonicity: Harmonicity.crossCorrelation(
         of: signal, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
+        workspace: &workspace),
+      quality: VoiceQuality(
+        of: signal, cycles: (pitch, pulses, scope.pitchRange), settings: settings,
         workspace: &workspace))
+  }
+
+  /// Reads F0 and jitter again in the neighbouring ranges.
+  private static func stress(
+    _ scope: AnalysisScope, pitch: PitchTrack, jitter: Jitter?, _ settings: AnalysisSettings,
+    _ workspace: inout AnalysisWorkspace
+  ) -> RangeStressTest? {
+    guard let jitter else { return nil }
+    var readings: [RangeReading] = []
+    for range in RangeStressTest.neighbours(of: scope.pitchRange) {
+      let track = PitchTracker.track(
+        scope.part, settings: pitchSettings(of: settings, range: range), workspace: &workspace)
+      // A window that no longer fits the stretch says nothing about the range.
+      guard track.frameCount > 0 else { continue }
+      let pulses = GlottalPulses.find(
+        in: scope.part, pitch: track, fallback: settings.pulseFallback)
+      readings.append(
+        RangeReading(
+          range: range, track: track, jitter: Jitter(of: PeriodSequence(pulses: pulses)),
+          against: pitch))
+    }
+    return RangeStressTest(
+      RangeReading(range: scope.pitchRange, track: pitch, jitter: jitter), against: readings)
+  }
+
+  /// Types the voice of the stretch.
+  private static func signalType(
+    _ scope: AnalysisScope, pitch: PitchTrack, pulses: [Double]?, _ settings: AnalysisSettings,
+    _ workspace: inout AnalysisWorkspace
+  ) -> SignalType {
+    let source = SignalTypeSource(
+      signal: scope.part, pitch: pitch, pulses: pulses ?? [],
+      settings: pitchSettings(of: settings, range: scope.pitchRange))
+    return SignalTyping.classify(SignalTypeEvidence.measure(source, workspace: &workspace))
   }
 }

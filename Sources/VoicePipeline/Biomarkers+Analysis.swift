@@ -27,7 +27,25 @@ extension Biomarkers {
     take(perturbation.shimmer, isVoiced: analysis.pitch.hasVoicing)
     self[.hnrMean] = perturbation.harmonicity.mean
     self[.hnrStandardDeviation] = perturbation.harmonicity.standardDeviation
-    self[.pulses] = Measured(Double(perturbation.pulses.count))
+    take(perturbation.quality)
+  }
+
+  private mutating func take(_ quality: VoiceQuality) {
+    self[.hnrAutocorrelationMean] = quality.harmonicityAutocorrelation
+    self[.intensityMean] = quality.intensity
+    self[.ltasSlope] = quality.spectralBalance.slope
+    self[.ltasTilt] = quality.spectralBalance.tilt
+    self[.alphaRatio] = quality.spectralBalance.alphaRatio
+    self[.h1H2] = quality.firstHarmonics
+    self[.subharmonicRatio] = quality.subharmonicRatio
+    self[.meanAutocorrelation] = quality.report.meanAutocorrelation
+    self[.nhr] = quality.report.noiseToHarmonics
+    self[.unvoicedFraction] = quality.report.unvoicedFraction
+    self[.voiceBreaks] = quality.report.voiceBreaks
+    self[.degreeOfVoiceBreaks] = quality.report.degreeOfVoiceBreaks.scaled(by: Self.percent)
+    self[.pulses] = quality.report.pulses
+    self[.periods] = quality.report.periods
+    self[.meanPeriod] = quality.report.meanPeriod
   }
 
   /// The measures of samples that are too large for the arithmetic.
@@ -72,21 +90,22 @@ extension Biomarkers {
 }
 
 extension Contours {
-  /// The curves of an analysis.
+  /// The curves of an analysis, in times of the recording.
   init(of analysis: VoiceAnalysis) {
     let pitch = analysis.pitch
+    let offset = analysis.offset
     let points = (0..<pitch.frameCount).map { index in
       F0Point(
-        time: pitch.time(ofFrame: index),
+        time: pitch.time(ofFrame: index) + offset,
         frequency: pitch.isVoiced(index) ? pitch.frequencies[index] : nil,
         strength: pitch.strengths[index])
     }
     let harmonicity = analysis.perturbation?.harmonicity
     self.init(
-      f0: points, pulses: analysis.perturbation?.pulses ?? [],
+      f0: points, pulses: analysis.perturbation?.pulses.map { $0 + offset } ?? [],
       harmonicity: harmonicity?.frames ?? [],
       harmonicityGrid: (
-        start: harmonicity?.firstFrameTime ?? 0, step: harmonicity?.timeStep ?? 0
+        start: (harmonicity?.firstFrameTime ?? 0) + offset, step: harmonicity?.timeStep ?? 0
       ))
   }
 }

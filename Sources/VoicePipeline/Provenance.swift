@@ -7,7 +7,7 @@ import WAVIngest
 /// The version of this software, as `--version` prints it and every document states it.
 public enum SoftwareVersion {
   /// Semantic version; a change that moves a number raises at least the minor part.
-  public static let current = "0.1.0"
+  public static let current = "0.2.0"
 }
 
 extension Provenance {
@@ -28,7 +28,7 @@ extension Provenance {
 extension AnalysisSettings {
   /// Every setting that can move a number, by name and with its unit.
   var named: [String: JSONValue] {
-    let pitch = VoiceAnalyzer.pitchSettings(of: self)
+    let pitch = VoiceAnalyzer.pitchSettings(of: self, range: firstPitchRange)
     let periods = PeriodLimits()
     var named: [String: JSONValue] = [
       "preset": .string(preset.rawValue),
@@ -36,6 +36,7 @@ extension AnalysisSettings {
       "praat_version": .optional(givenPraatVersion?.rawValue),
       "sinc_window": .string(sincWindow.rawValue),
       "pitch_method": .string(pitchMethod.rawValue),
+      "pitch_range_rule": .string(pitchRangeRule.rawValue),
       "pitch_floor_hz": .number(pitch.range.floor.value),
       "pitch_ceiling_hz": .number(pitch.range.ceiling.value),
       "pitch_time_step_s": .number(pitch.effectiveTimeStep.value),
@@ -58,6 +59,9 @@ extension AnalysisSettings {
     named["harmonicity_time_step_s"] = .number(HarmonicitySettings.timeStep.value)
     named["harmonicity_silence_threshold"] = .number(HarmonicitySettings.silenceThreshold)
     named["harmonicity_periods_per_window"] = .number(HarmonicitySettings.periodsPerWindow)
+    named["harmonicity_ac_periods_per_window"] = .number(
+      HarmonicitySettings.autocorrelationPeriodsPerWindow)
+    named["intensity_floor_hz"] = .number(harmonicityFloor.value)
     return named
   }
 }

@@ -23,7 +23,7 @@ struct Requirements {
       }
       if isSilent(signal) { return silent }
     }
-    let floor = settings.pitchRange.range.floor
+    let floor = settings.firstPitchRange.floor
     let shortest = Seconds(Self.periodsOfFloor / floor.value)
     guard signal.duration >= shortest else {
       return tooShort(

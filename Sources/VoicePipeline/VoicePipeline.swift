@@ -48,53 +48,81 @@ public struct VoicePipeline: Sendable {
     case .failure(let error):
       return (RecordingQualityReport(checks: []), .refused(error.refusal))
     case .success(let recording):
-      let quality = RecordingQualityReport(checks: RecordingQuality.firstChecks(of: recording))
+      let checks = RecordingQuality.firstChecks(of: recording)
       if let refusal = Requirements(settings: settings).refusal(of: recording.signal) {
-        return (quality, .refused(refusal))
+        return (RecordingQualityReport(checks: checks), .refused(refusal))
       }
-      return (quality, .complete(findings(on: recording.signal, workspace: &workspace)))
+      return measure(recording, checks: checks, workspace: &workspace)
     }
   }
 
-  private func findings(
-    on signal: Signal, workspace: inout AnalysisWorkspace
-  ) -> Findings {
-    let (range, rule) = settings.pitchRange
-    var findings = Findings(
-      pitchRange: range, pitchRangeRule: rule,
-      segment: Segment(start: 0, end: signal.duration, rule: settings.segment),
-      signalType: SignalType(type: nil, reasons: [signalTypeReason]),
-      biomarkers: .overflowing(tier: settings.tier))
-    guard VoiceAnalyzer.canMeasure(signal) else { return findings }
+  private func measure(
+    _ recording: IngestedRecording, checks: [QualityCheck], workspace: inout AnalysisWorkspace
+  ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
+    guard VoiceAnalyzer.canMeasure(recording.signal) else {
+      return (RecordingQualityReport(checks: checks), .complete(overflow(of: recording.signal)))
+    }
+    let analysis = VoiceAnalyzer.analyze(
+      recording.signal, settings: settings, workspace: &workspace)
+    let more =
+      settings.tier == .quick
+      ? []
+      : RecordingQuality.soundChecks(of: recording, voice: VoicePosition(in: analysis.overview))
+    let quality = RecordingQualityReport(checks: checks + more)
+    return (quality, .complete(findings(of: analysis, quality: quality)))
+  }
 
-    let analysis = VoiceAnalyzer.analyze(signal, settings: settings, workspace: &workspace)
-    findings.biomarkers = Biomarkers(of: analysis, tier: settings.tier)
-    findings.notes = notes(on: findings.biomarkers)
+  private func overflow(of signal: Signal) -> Findings {
+    Findings(
+      pitchRange: settings.firstPitchRange, pitchRangeRule: settings.pitchRangeRule,
+      segment: Segment(start: 0, end: signal.duration, rule: .whole),
+      signalType: SignalType(type: nil, reasons: [ReasonCode.numericOverflow.rawValue]),
+      biomarkers: .overflowing(tier: settings.tier))
+  }
+
+  private func findings(of analysis: VoiceAnalysis, quality: RecordingQualityReport) -> Findings {
+    var biomarkers = Biomarkers(of: analysis, tier: settings.tier)
+    let signalType = analysis.signalType ?? SignalType(type: nil, reasons: [untypedReason])
+    if settings.gates {
+      if let stress = analysis.stress { biomarkers.withhold(after: stress) }
+      biomarkers.withhold(after: quality.checks)
+      biomarkers.withhold(after: signalType)
+      biomarkers.withhold(ifShort: analysis.segment)
+    }
+    var findings = Findings(
+      pitchRange: analysis.pitchRange, pitchRangeRule: analysis.rangeRule,
+      segment: analysis.segment, signalType: signalType, biomarkers: biomarkers)
+    findings.notes = notes(on: biomarkers)
     if settings.includesContours { findings.contours = Contours(of: analysis) }
     return findings
   }
 
-  private var signalTypeReason: String {
-    switch (settings.preset, settings.tier) {
-    case (.praat, _): "the praat preset has no signal-type gate"
-    case (.clinical, .quick): ReasonCode.notInTier.rawValue
-    case (.clinical, .comprehensive): ReasonCode.notImplemented.rawValue
-    }
+  /// Why there is no signal type.
+  private var untypedReason: String {
+    settings.preset == .praat
+      ? "the praat preset has no signal-type gate" : ReasonCode.notInTier.rawValue
   }
 
   private func notes(on biomarkers: Biomarkers) -> [String] {
-    guard settings.preset == .clinical, settings.tier == .comprehensive else { return [] }
-    var notes: [String] = []
-    if settings.givenPitchRange == nil {
-      notes.append(
-        "the whole file was measured with the fixed pitch range above; the search for a range "
-          + "and for a steady segment is not part of this version")
-    }
-    if let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
-      notes.append(
-        "F0 is below \(Self.lowVoice): harmonicity is always measured with a floor of "
-          + "\(settings.harmonicityFloor) and may read low for this voice")
-    }
-    return notes
+    guard settings.gates, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value
+    else { return [] }
+    return [
+      "F0 is below \(Self.lowVoice): harmonicity is always measured with a floor of "
+        + "\(settings.harmonicityFloor) and may read low for this voice"
+    ]
+  }
+}
+
+extension VoicePosition {
+  /// Where the voiced frames of a track are; nil without any.
+  init?(in track: PitchTrack) {
+    let voiced = (0..<track.frameCount).filter { track.isVoiced($0) }
+    guard let first = voiced.first, let last = voiced.last else { return nil }
+    let sorted = voiced.map { track.frequencies[$0] }.sorted()
+    self.init(
+      start: Seconds(track.time(ofFrame: first) - 0.5 * track.timeStep),
+      end: Seconds(track.time(ofFrame: last) + 0.5 * track.timeStep),
+      f0: Hertz(sorted[sorted.count / 2]),
+      voiced: Seconds(Double(voiced.count) * track.timeStep))
   }
 }

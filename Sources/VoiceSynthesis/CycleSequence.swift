@@ -1,6 +1,7 @@
 // The cycles as they are spoken: the grid of jitter-free pulses with random deviations on it. The
 // deviations are scaled so that the sequence, not its expectation, has the jitter and the shimmer
-// that were asked for.
+// that were asked for. Alternation and chaos are multiplied on top and are not scaled away: the
+// truth is measured on the sequence as it is spoken.
 
 import VoiceTypes
 
@@ -12,8 +13,10 @@ struct CycleSequence {
 
   init(_ voice: SyntheticVoice) {
     let grid = PulseGrid(voice)
-    periods = Self.periods(of: voice, on: grid)
-    amplitudes = Self.amplitudes(of: voice, on: grid)
+    let factors = CycleFactors(voice, on: grid)
+    // A factor of exactly 1 changes no bit.
+    periods = zip(Self.periods(of: voice, on: grid), factors.periods).map { $0 * $1 }
+    amplitudes = zip(Self.amplitudes(of: voice, on: grid), factors.amplitudes).map { $0 * $1 }
     var time = grid.firstPulseSeconds
     pulseTimes =
       [time]

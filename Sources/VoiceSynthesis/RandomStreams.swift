@@ -49,6 +49,8 @@ package enum RandomStream: Int {
   case shimmer = 1
   case noise = 2
   case noiseFloor = 3
+  case chaoticPeriods = 4
+  case chaoticAmplitudes = 5
 }
 
 extension Xoshiro256StarStar {

@@ -16,6 +16,11 @@ private enum Limits {
   static let sampleRateHz = 4_000.0...768_000.0
   static let modulationRateHz = 0.1...50.0
   static let modulationExtentPercent = 0.0...50.0
+  // Above 66 % neighbours differ by more than a factor of 2: no alternation but half the F0.
+  static let periodAlternationPercent = 0.0...60.0
+  static let amplitudeAlternationPercent = 0.0...150.0
+  // The mean of an orbit is near 0, so the smallest period and amplitude stay above a third.
+  static let chaosExtentPercent = 0.0...60.0
   static let noiseFloorDb = -200.0...0.0
   static let peakLevel = 1e-9...10.0
   // Narrower than one sample, a Gaussian reaches beyond the Nyquist frequency.
@@ -28,6 +33,7 @@ extension SyntheticVoice {
   /// Checks that `synthesize()` can keep its promises for these settings.
   public func validate() throws(SynthesisError) {
     try checkSource()
+    try checkPattern()
     try checkRecording()
     try check("vibrato", vibrato)
     try check("f0Tremor", f0Tremor)
@@ -45,6 +51,17 @@ extension SyntheticVoice {
     if let hnr { try check("hnr", hnr.value, in: Limits.hnrDb) }
     if case .gaussian(let sigmaSamples) = pulse {
       try check("sigmaSamples", sigmaSamples, in: Limits.sigmaSamples)
+    }
+  }
+
+  private func checkPattern() throws(SynthesisError) {
+    try check(
+      "periodAlternationPercent", periodAlternationPercent, in: Limits.periodAlternationPercent)
+    try check(
+      "amplitudeAlternationPercent", amplitudeAlternationPercent,
+      in: Limits.amplitudeAlternationPercent)
+    if case .chaos(let extentPercent) = cyclePattern {
+      try check("chaos.extentPercent", extentPercent, in: Limits.chaosExtentPercent)
     }
   }
 

@@ -8,13 +8,15 @@ public struct SyntheticVoice: Sendable, Equatable {
   /// The fundamental frequency before vibrato, tremor and jitter.
   public var f0: Hertz
 
-  /// Target local jitter in percent, reached exactly unless F0 is modulated as well.
+  /// Target local jitter in percent, reached exactly unless F0 is modulated, alternates
+  /// or is chaotic as well: what those add comes on top.
   ///
   /// Up to 5 % no two neighbouring periods differ by a factor of 1.3, so that none is excluded by
   /// Praat's period rule.
   public var jitterPercent: Double = 0
 
-  /// Target local shimmer in percent, reached exactly unless the amplitude is modulated as well.
+  /// Target local shimmer in percent, reached exactly unless the amplitude is modulated,
+  /// alternates or is chaotic as well: what those add comes on top.
   public var shimmerPercent: Double = 0
 
   /// Power of the periodic part over that of the noise in the voiced stretch; `nil` is no noise.
@@ -40,6 +42,17 @@ public struct SyntheticVoice: Sendable, Equatable {
 
   /// A slow wave of the pulse amplitudes.
   public var amplitudeTremor: Modulation?
+
+  /// How far neighbouring periods differ by alternation, in percent of their mean: the periods are
+  /// T·(1 − p/200), T·(1 + p/200) and so on in turn.
+  public var periodAlternationPercent: Double = 0
+
+  /// How far neighbouring amplitudes differ by alternation, in percent of their mean: they are
+  /// A·(1 − p/200), A·(1 + p/200) and so on in turn.
+  public var amplitudeAlternationPercent: Double = 0
+
+  /// Whether the cycles are alike or chaotic.
+  public var cyclePattern: CyclePattern = .regular
 
   /// Silence before the voice, rounded to whole samples.
   public var onsetSilence: Seconds = 0

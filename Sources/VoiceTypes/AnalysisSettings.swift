@@ -157,13 +157,16 @@ public struct AnalysisSettings: Sendable, Equatable {
     self.includesContours = false
   }
 
-  /// The range that is searched, and the rule it follows.
-  public var pitchRange: (range: PitchRange, rule: PitchRangeRule) {
-    if let givenPitchRange { return (givenPitchRange, .given) }
-    switch (preset, tier) {
-    case (.clinical, .quick): return (.wide, .fixed)
-    case (.clinical, .comprehensive), (.praat, _): return (.praatStandard, .fixed)
-    }
+  /// The range of the first pass, or of the only one.
+  public var firstPitchRange: PitchRange {
+    if let givenPitchRange { return givenPitchRange }
+    return preset == .clinical ? .wide : .praatStandard
+  }
+
+  /// How the range of the document is found.
+  public var pitchRangeRule: PitchRangeRule {
+    if givenPitchRange != nil { return .given }
+    return preset == .clinical && tier == .comprehensive ? .twoPass : .fixed
   }
 
   /// The floor of the harmonicity analysis: fixed in the clinical preset, so that a person's HNR
@@ -171,12 +174,17 @@ public struct AnalysisSettings: Sendable, Equatable {
   public var harmonicityFloor: Hertz {
     switch preset {
     case .clinical: PitchRange.praatStandard.floor
-    case .praat: pitchRange.range.floor
+    case .praat: firstPitchRange.floor
     }
   }
 
-  /// The stretch that is analysed; the whole file until a steady stretch can be chosen.
-  public var segment: SegmentRule { .whole }
+  /// Which stretch is analysed.
+  public var segment: SegmentRule {
+    givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
+  }
+
+  /// Whether what the signal does not support is withheld; a Praat user gets it all the same.
+  public var gates: Bool { preset == .clinical && tier == .comprehensive }
 
   /// The interpolation window in force.
   public var sincWindow: SincWindow { (givenPraatVersion ?? .v7_0).sincWindow }

@@ -65,6 +65,30 @@ struct QualityLimits: Sendable {
   static let clipping = QualityLimits(
     id: "clipping", unit: "percent", fail: [.above(1)], warn: [.above(0.01)])
 
+  /// Bits of a sample that carry signal [M].
+  static let bitDepth = QualityLimits(
+    id: "bit_depth", unit: "bits", fail: [], warn: [.below(16)])
+
+  /// Mean of the samples, percent of full scale [E].
+  static let dcOffset = QualityLimits(
+    id: "dc_offset", unit: "percent", fail: [], warn: [.above(1)])
+
+  /// Voice over noise in the pauses: 30 dB after Deliyski, Shaw & Evans (2005), J Voice 19:15 [M];
+  /// 20 dB [E].
+  static let signalToNoise = QualityLimits(
+    id: "snr", unit: "db", fail: [.below(20)], warn: [.below(30)])
+
+  /// Mains frequency with two harmonics in the pauses, relative to the voice [E].
+  static let mainsHum = QualityLimits(
+    id: "mains_hum", unit: "db", fail: [], warn: [.above(-40)])
+
+  /// Time without voice, percent of the recording [E].
+  static let silenceShare = QualityLimits(
+    id: "silence_share", unit: "percent", fail: [], warn: [.above(50)])
+
+  /// The shortest pause in which noise can be heard [E].
+  static let leastPause: Seconds = 0.3
+
   /// Samples in a row at full scale that warn, however few percent they are [E].
   static let clippedRun = 3
 
@@ -79,6 +103,13 @@ extension QualityLimits {
     if let bound = fail.first(where: { $0.isCrossed(by: value) }) { return (.fail, bound.limit) }
     if let bound = warn.first(where: { $0.isCrossed(by: value) }) { return (.warn, bound.limit) }
     return (.pass, (warn.first ?? fail.first)?.limit)
+  }
+
+  /// The check of something that could not be determined.
+  func unknown(_ message: String) -> QualityCheck {
+    QualityCheck(
+      id: id, verdict: .unknown, value: nil, unit: unit, limit: (fail + warn).first?.limit,
+      message: message)
   }
 
   /// The check for `value`, with a message that may depend on the verdict.

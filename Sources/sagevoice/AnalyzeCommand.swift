@@ -39,6 +39,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
   var praatVersion: PraatVersion?
 
+  @Option(help: "Measure the steady stretch or the whole file; the preset's choice unless given.")
+  var segment: SegmentRule?
+
   @Flag(help: "Add F0 frames, pulse times and harmonicity frames to the document.")
   var contours = false
 
@@ -91,6 +94,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     settings.givenPitchRange = pitchRange
     settings.pitchMethod = pitchMethod
     settings.givenPraatVersion = praatVersion
+    settings.givenSegment = segment
     settings.includesContours = contours
     return settings
   }

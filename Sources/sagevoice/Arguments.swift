@@ -8,6 +8,7 @@ extension Tier: ExpressibleByArgument {}
 extension Preset: ExpressibleByArgument {}
 extension PitchMethod: ExpressibleByArgument {}
 extension PraatVersion: ExpressibleByArgument {}
+extension SegmentRule: ExpressibleByArgument {}
 extension Vowel: ExpressibleByArgument {}
 
 extension PitchRange: ExpressibleByArgument {

@@ -50,6 +50,15 @@ struct SynthCommand: ParsableCommand {
   @Option(help: "Rate of both tremors in hertz.")
   var tremorRate = 5.0
 
+  @Option(help: "Difference between every two neighbouring periods in percent.")
+  var periodAlternation = 0.0
+
+  @Option(help: "Difference between every two neighbouring amplitudes in percent.")
+  var amplitudeAlternation = 0.0
+
+  @Option(help: "Extent of chaotic periods and amplitudes in percent.")
+  var chaos = 0.0
+
   @Option(help: "Silence before the voice, in seconds.")
   var onsetSilence = 0.0
 
@@ -99,6 +108,9 @@ struct SynthCommand: ParsableCommand {
       $0.vibrato = modulation(rate: vibratoRate, extent: vibrato)
       $0.f0Tremor = modulation(rate: tremorRate, extent: f0Tremor)
       $0.amplitudeTremor = modulation(rate: tremorRate, extent: amplitudeTremor)
+      $0.periodAlternationPercent = periodAlternation
+      $0.amplitudeAlternationPercent = amplitudeAlternation
+      if chaos > 0 { $0.cyclePattern = .chaos(extentPercent: chaos) }
       $0.onsetSilence = Seconds(onsetSilence)
       $0.offsetSilence = Seconds(offsetSilence)
     }

@@ -49,6 +49,9 @@ extension SyntheticVoice {
       "duration_s": .number(duration.value),
       "sample_rate_hz": .number(sampleRate.value),
       "vowel": .string(vowel.rawValue),
+      "period_alternation_percent": .number(periodAlternationPercent),
+      "amplitude_alternation_percent": .number(amplitudeAlternationPercent),
+      "chaos_percent": chaosJSON,
       "vibrato": vibrato.map(\.json) ?? .null,
       "f0_tremor": f0Tremor.map(\.json) ?? .null,
       "amplitude_tremor": amplitudeTremor.map(\.json) ?? .null,
@@ -57,6 +60,12 @@ extension SyntheticVoice {
       // JSON numbers are doubles to most readers; a seed may be larger than these hold exactly.
       "seed": .string(String(seed)),
     ]
+  }
+}
+
+extension SyntheticVoice {
+  private var chaosJSON: JSONValue {
+    if case .chaos(let extentPercent) = cyclePattern { .number(extentPercent) } else { .null }
   }
 }
 

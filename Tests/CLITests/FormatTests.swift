@@ -71,7 +71,9 @@ extension CommandLineTests {
     }
 
     @Test func `a text report has values with units, and reasons for the others`() throws {
-      let output = try Tool.run(["analyze", "--format", "text", scratch.voice()]).output
+      let output = try Tool.run(
+        ["analyze", "--preset", "praat", "--format", "text", scratch.voice()]
+      ).output
 
       #expect(output.contains(/\n  f0\.mean_hz +1[12][0-9]\.[0-9]{4} Hz\n/))
       #expect(output.contains(/\n  jitter\.local_percent +0\.[0-9]{4} %\n/))

@@ -44,6 +44,29 @@ extension PraatNumbers {
     }
   }
 
+  /// The voice report was made over raw cc pitch. Praat reports one pulse and no break for a sound
+  /// without any; such a report is not compared.
+  private mutating func takeVoiceReport(from report: JSONRecord) {
+    guard pulses > 1 else { return }
+    measures[.pulses] = .some(report.number("pulses"))
+    measures[.periods] = .some(report.number("periods"))
+    measures[.meanPeriod] = .some(report.number("mean_period"))
+    measures[.unvoicedFraction] = .some(
+      report.number("fraction_unvoiced_percent").map { $0 / Self.percent })
+    measures[.voiceBreaks] = .some(report.number("voice_breaks"))
+    measures[.degreeOfVoiceBreaks] = .some(report.number("degree_voice_breaks_percent"))
+    measures[.meanAutocorrelation] = .some(report.number("mean_autocorrelation"))
+    measures[.nhr] = .some(report.number("nhr"))
+  }
+
+  private mutating func takeSpectrum(from record: JSONRecord) {
+    measures[.intensityMean] = .some(record.number("intensity_mean_db"))
+    measures[.hnrAutocorrelationMean] = .some(record.record("harmonicity_ac")?.number("mean"))
+    let avqi = record.record("avqi_elements")
+    measures[.ltasSlope] = .some(avqi?.number("ltas_slope_db"))
+    measures[.ltasTilt] = .some(avqi?.number("ltas_tilt_db"))
+  }
+
   /// A line of `praat_6.1.38.jsonl`, for one pitch method; nil without mono numbers.
   init?(version6 record: JSONRecord, method: PitchMethod) {
     guard record.number("channels_in_file") == 1,
@@ -63,6 +86,10 @@ extension PraatNumbers {
     pulses = perturbation.count("points")
     harmonicityFrames = (harmonicity.count("frames"), harmonicity.count("voiced_frames"))
     takePerturbation(from: perturbation)
+    takeSpectrum(from: record)
+    if method == .crossCorrelation, let report = record.record("voice_report") {
+      takeVoiceReport(from: report)
+    }
   }
 
   /// A line of `praat_7.0.02.jsonl`; nil without mono numbers.
@@ -79,6 +106,7 @@ extension PraatNumbers {
       .f0Minimum: hasExtremes ? record.number("f0_min_hz") : nil,
       .f0Maximum: hasExtremes ? record.number("f0_max_hz") : nil,
       .hnrMean: record.number("hnr_mean_db"), .hnrStandardDeviation: record.number("hnr_sd_db"),
+      .intensityMean: record.number("intensity_mean_db"),
     ]
     takePerturbation(from: record)
   }

@@ -52,7 +52,7 @@ import VoiceTypes
   }
 
   @Test func `the pulses ascend, and are as many as the document counts`() throws {
-    let settings = AnalysisSettings().with { $0.includesContours = true }
+    let settings = AnalysisSettings(preset: .praat).with { $0.includesContours = true }
     let document = analyze(Recordings.voice, settings)
 
     let pulses = (document[path: ["contours", "pulses_s"]]?.elements ?? [])

@@ -32,7 +32,7 @@ import WAVIngest
 
   @Test(arguments: Preset.allCases)
   func `the comprehensive tier has F0, jitter, shimmer and harmonicity`(preset: Preset) {
-    let document = analyze(Recordings.voice, AnalysisSettings(preset: preset))
+    let document = analyze(Recordings.longVoice, AnalysisSettings(preset: preset))
 
     let nulls = DocumentRules.measures(of: document).filter { $0.value == .null }.map(\.name)
 
@@ -64,18 +64,26 @@ import WAVIngest
     #expect(recording?["encoding"] == "pcm_16")
   }
 
-  @Test(arguments: AnalysisSettings.presetsAndTiers)
-  func `the document states the range and the stretch that were measured`(
-    settings: AnalysisSettings
-  ) {
-    let document = analyze(Recordings.voice, settings)
+  @Test func `a fixed range and the whole file are stated as such`() {
+    for settings in [
+      AnalysisSettings(preset: .praat), AnalysisSettings(preset: .clinical, tier: .quick),
+    ] {
+      let document = analyze(Recordings.voice, settings)
 
-    #expect(
-      document[path: ["pitch_range", "floor_hz"]]?.numberValue
-        == settings.pitchRange.range.floor.value)
-    #expect(
-      document[path: ["pitch_range", "rule"]] == .string(settings.pitchRange.rule.rawValue))
-    #expect(document["segment"] == ["start_s": .number(0), "end_s": .number(1), "rule": "whole"])
+      #expect(
+        document[path: ["pitch_range", "floor_hz"]]?.numberValue
+          == settings.firstPitchRange.floor.value)
+      #expect(document[path: ["pitch_range", "rule"]] == "fixed")
+      #expect(
+        document["segment"] == ["start_s": .number(0), "end_s": .number(1), "rule": "whole"])
+    }
+  }
+
+  @Test func `the clinical preset states the range and the stretch that it chose`() {
+    let document = analyze(Recordings.voice, AnalysisSettings(preset: .clinical))
+
+    #expect(document[path: ["pitch_range", "rule"]] == "two_pass")
+    #expect(document[path: ["segment", "rule"]] == "steady")
   }
 
   @Test func `only the first channel is measured`() {
@@ -94,7 +102,7 @@ import WAVIngest
   }
 
   @Test func `a voice below 80 Hz is told that its harmonicity may read low`() throws {
-    let bytes = WAVEncoder.pcm16(Recordings.signal(f0: 78))
+    let bytes = WAVEncoder.pcm16(Recordings.signal(f0: 78, seconds: 2))
 
     let low = try #require(analyze(bytes)["notes"]?.elements)
     let high = try #require(analyze(Recordings.voice)["notes"]?.elements)

@@ -50,7 +50,7 @@ import WAVIngest
     #expect(document["provenance"]?["preset"] == .string(settings.preset.rawValue))
     #expect(named?["tier"] == .string(settings.tier.rawValue))
     #expect(
-      named?["pitch_floor_hz"]?.numberValue == settings.pitchRange.range.floor.value)
+      named?["pitch_floor_hz"]?.numberValue == settings.firstPitchRange.floor.value)
     #expect(named?["sinc_window"] == "fixed_half_width")
     #expect(named?["praat_version"] == .null)
   }

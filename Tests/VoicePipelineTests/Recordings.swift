@@ -12,6 +12,9 @@ enum Recordings {
 
   static let voiceSignal = signal()
 
+  /// The same for two seconds: enough for a steady stretch of more than one.
+  static let longVoice = WAVEncoder.pcm16(signal(seconds: 2))
+
   static func signal(
     f0: Hertz = 120, seconds: Seconds = 1, sampleRate: Hertz = 44_100
   ) -> Signal {

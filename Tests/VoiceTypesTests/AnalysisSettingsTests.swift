@@ -32,17 +32,38 @@ import VoiceTypes
 
   @Test(arguments: Tier.allCases)
   func `the praat preset searches 75 to 600 Hz`(tier: Tier) {
-    let (range, rule) = AnalysisSettings(preset: .praat, tier: tier).pitchRange
+    let settings = AnalysisSettings(preset: .praat, tier: tier)
 
-    #expect(range == PitchRange(floor: 75, ceiling: 600))
-    #expect(rule == .fixed)
+    #expect(settings.firstPitchRange == PitchRange(floor: 75, ceiling: 600))
+    #expect(settings.pitchRangeRule == .fixed)
+    #expect(settings.segment == .whole)
+    #expect(!settings.gates)
   }
 
   @Test func `the quick tier of the clinical preset searches 60 to 600 Hz`() {
-    let (range, rule) = AnalysisSettings(preset: .clinical, tier: .quick).pitchRange
+    let settings = AnalysisSettings(preset: .clinical, tier: .quick)
 
-    #expect(range == PitchRange(floor: 60, ceiling: 600))
-    #expect(rule == .fixed)
+    #expect(settings.firstPitchRange == PitchRange(floor: 60, ceiling: 600))
+    #expect(settings.pitchRangeRule == .fixed)
+    #expect(settings.segment == .whole)
+  }
+
+  @Test func `the comprehensive tier of the clinical preset searches twice, for a steady stretch`()
+  {
+    let settings = AnalysisSettings(preset: .clinical, tier: .comprehensive)
+
+    #expect(settings.firstPitchRange == PitchRange(floor: 60, ceiling: 600))
+    #expect(settings.pitchRangeRule == .twoPass)
+    #expect(settings.segment == .steady)
+    #expect(settings.gates)
+  }
+
+  @Test(arguments: Preset.allCases, SegmentRule.allCases)
+  func `a given segment rule replaces that of the preset`(preset: Preset, rule: SegmentRule) {
+    var settings = AnalysisSettings(preset: preset)
+    settings.givenSegment = rule
+
+    #expect(settings.segment == rule)
   }
 
   @Test(arguments: Preset.allCases, Tier.allCases)
@@ -50,8 +71,8 @@ import VoiceTypes
     var settings = AnalysisSettings(preset: preset, tier: tier)
     settings.givenPitchRange = givenRange
 
-    #expect(settings.pitchRange.range == givenRange)
-    #expect(settings.pitchRange.rule == .given)
+    #expect(settings.firstPitchRange == givenRange)
+    #expect(settings.pitchRangeRule == .given)
   }
 
   @Test func `the harmonicity floor of the clinical preset stays at 75 Hz`() {

@@ -128,3 +128,41 @@ package final class RealFFT {
     }
   }
 }
+
+// MARK: - Spectra
+
+extension RealFFT {
+  /// `|X_k|²` of the transform X of `values`, zero-padded, at the frequencies from 0 to Nyquist.
+  ///
+  /// Memory safety: the values fit by precondition, the loop runs over the bins.
+  func powerSpectrum(of values: [Double]) -> [Double] {
+    precondition(values.count <= size, "the values fit into their transform")
+    load(values, count: values.count)
+    unsafe fftw_execute(forward)
+    return (0..<bins).map { bin in
+      let value = unsafe spectrum[bin]
+      return value.0 * value.0 + value.1 * value.1
+    }
+  }
+
+  /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
+  /// padding is cut off again.
+  ///
+  /// Memory safety: the values fit by precondition, the loop runs over the bins.
+  func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
+    precondition(values.count <= size, "the values fit into their transform")
+    load(values, count: values.count)
+    unsafe fftw_execute(forward)
+    // A transform and its inverse multiply by the size.
+    let scale = 1 / Double(size)
+    for bin in 0..<bins {
+      let value = unsafe spectrum[bin]
+      let factor = scale * gain(bin)
+      unsafe spectrum[bin] = (value.0 * factor, value.1 * factor)
+    }
+    unsafe fftw_execute(inverse)
+    var filtered = values
+    store(into: &filtered)
+    return filtered
+  }
+}

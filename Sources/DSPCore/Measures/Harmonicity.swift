@@ -1,11 +1,12 @@
-// Harmonics-to-noise ratio by forward cross-correlation: Praat's "To Harmonicity (cc)".
+// Harmonics-to-noise ratio by forward cross-correlation, Praat's "To Harmonicity (cc)", and by
+// autocorrelation under a Gaussian window, Praat's "To Harmonicity (ac)".
 // Boersma (1993): if r is the height of the correlation at the period, a share r of the power
 // repeats and 1 − r does not, and HNR = 10 log10(r / (1 − r)).
 
 import RealModule
 public import VoiceTypes
 
-/// Praat's defaults for harmonicity (cc).
+/// Praat's defaults for harmonicity.
 public enum HarmonicitySettings {
   /// The time between frames.
   public static let timeStep: Seconds = 0.01
@@ -13,8 +14,12 @@ public enum HarmonicitySettings {
   /// Frames whose peak is below this share of the global peak lean towards having no value.
   public static let silenceThreshold = 0.1
 
-  /// Window length in periods of the floor.
+  /// Window length of the cross-correlation, in periods of the floor.
   public static let periodsPerWindow = 1.0
+
+  /// Window length of the autocorrelation, in periods of the floor; the Gaussian window is twice
+  /// as long.
+  public static let autocorrelationPeriodsPerWindow = 4.5
 }
 
 /// The harmonics-to-noise ratio of every frame of a sound.
@@ -49,20 +54,57 @@ extension Harmonicity {
   public static func crossCorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
+    guard
+      let settings = settings(.crossCorrelation, floor: floor, sincWindow: sincWindow, of: signal),
+      let geometry = PitchGeometry(of: signal, settings: settings)
+    else { return .none }
+    return frames(
+      of: signal, settings: settings, geometry: geometry,
+      by: ForwardCrossCorrelation(
+        signal: signal, geometry: geometry, floor: floor, workspace: &workspace))
+  }
+
+  /// The harmonicity (ac) of `signal`; no frames when not even one fits.
+  public static func autocorrelation(
+    of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
+  ) -> Harmonicity {
+    guard
+      let settings = settings(.autocorrelation, floor: floor, sincWindow: sincWindow, of: signal),
+      let geometry = PitchGeometry(of: signal, settings: settings)
+    else { return .none }
+    return frames(
+      of: signal, settings: settings, geometry: geometry,
+      by: WindowedAutocorrelation(
+        signal: signal, geometry: geometry, precision: settings.precision, workspace: &workspace))
+  }
+
+  /// A very accurate pitch analysis in which nothing but the height of the maximum counts.
+  private static func settings(
+    _ method: PitchMethod, floor: Hertz, sincWindow: SincWindow, of signal: Signal
+  ) -> PitchSettings? {
     let nyquist = Hertz(0.5 * signal.sampleRate.value)
-    guard let range = PitchRange(floor: floor, ceiling: nyquist) else { return .none }
-    var settings = PitchSettings(method: .crossCorrelation, range: range)
+    guard let range = PitchRange(floor: floor, ceiling: nyquist) else { return nil }
+    var settings = PitchSettings(method: method, range: range)
     settings.precision = .veryAccurate
-    settings.periodsPerWindow = HarmonicitySettings.periodsPerWindow
+    settings.periodsPerWindow =
+      switch method {
+      case .autocorrelation: HarmonicitySettings.autocorrelationPeriodsPerWindow
+      case .crossCorrelation: HarmonicitySettings.periodsPerWindow
+      }
     settings.timeStep = HarmonicitySettings.timeStep
     settings.silenceThreshold = HarmonicitySettings.silenceThreshold
     settings.voicingThreshold = 0
     settings.octaveCost = 0
     settings.sincWindow = sincWindow
-    guard let geometry = PitchGeometry(of: signal, settings: settings) else { return .none }
+    return settings
+  }
+
+  private static func frames(
+    of signal: Signal, settings: PitchSettings, geometry: PitchGeometry,
+    by method: some FrameCorrelator
+  ) -> Harmonicity {
+    var correlator = method
     var strongest = StrongestCandidate(settings: settings, geometry: geometry, signal: signal)
-    var correlator = ForwardCrossCorrelation(
-      signal: signal, geometry: geometry, floor: floor, workspace: &workspace)
     let globalPeak = GlobalPeak.magnitude(in: signal)
     var correlation = LagBuffer(keptLag: geometry.keptLag)
     let frames = (0..<geometry.frameCount).map { index -> Double? in

@@ -14,13 +14,20 @@ public struct PitchTrack: Sendable {
   /// The time between frames, in seconds.
   public let timeStep: Double
 
-  /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame.
-  package init(frequencies: [Double], strengths: [Double], firstFrameTime: Double, timeStep: Double)
-  {
+  /// Number of frames that are voiced by themselves, whatever the path chose in them.
+  public let locallyVoicedCount: Int
+
+  /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame. Without a
+  /// count of locally voiced frames these are the frames with a pitch.
+  package init(
+    frequencies: [Double], strengths: [Double], firstFrameTime: Double, timeStep: Double,
+    locallyVoicedCount: Int? = nil
+  ) {
     self.frequencies = frequencies
     self.strengths = strengths
     self.firstFrameTime = firstFrameTime
     self.timeStep = timeStep
+    self.locallyVoicedCount = locallyVoicedCount ?? frequencies.count { $0 > 0 }
   }
 
   /// Number of frames, voiced or not.

@@ -67,6 +67,7 @@ public enum PitchTracker {
     }
     return PitchTrack(
       frequencies: chosen.map(\.frequency), strengths: chosen.map(\.strength),
-      firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
+      firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep,
+      locallyVoicedCount: table.locallyVoicedCount(settings: settings, ceiling: ceiling))
   }
 }

@@ -76,6 +76,20 @@ private let roundingTolerance = 1e-12
     #expect(abs(try #require(followed.mean.number) - (try #require(alone.mean.number))) < 0.3)
   }
 
+  // Having no value is worth 2 − level/0.1: 1.2 in the first case, 0.7 in the second, and a tone 1.
+  @Test(arguments: [(0.08, false), (0.13, true)])
+  func `a quiet tone has a value from a tenth of the loudest level on`(
+    setting: (level: Double, hasValue: Bool)
+  ) {
+    let quiet = Self.tone.map { setting.level * $0 }
+
+    let frames = Self.harmonicity(Self.tone + quiet).frames
+
+    // Frames that see both tones lie between these.
+    #expect(frames.prefix(95).allSatisfy { $0 != nil })
+    #expect(frames.suffix(95).allSatisfy { ($0 != nil) == setting.hasValue })
+  }
+
   @Test func `silence and constants have no harmonicity`() {
     #expect(Self.harmonicity(secondOfSilence.samples).mean == .unavailable(.noVoicing))
     #expect(

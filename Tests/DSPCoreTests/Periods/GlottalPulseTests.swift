@@ -75,6 +75,18 @@ private let timeTolerance = 2e-3 / 8_000
     #expect(pulses.allSatisfy { $0 > 0.105 && $0 < 0.905 })
   }
 
+  @Test func `the walk goes on through a stretch where nothing matches`() {
+    // Leftwards in a ramp every window is less like the next than the one before: no maximum.
+    let samples = Self.train().samples.enumerated().map { index, sample in
+      (3_700..<4_100).contains(index) ? 0.01 * Double(index - 3_600) : sample
+    }
+
+    let pulses = Self.pulses(of: Signal(samples: samples, sampleRate: 8_000))
+
+    // The ramp ends at 0.4625 s, the voiced stretch at 0.105 s.
+    #expect((pulses.first ?? 1) < 0.125)
+  }
+
   @Test func `noise has no pulses but those that the voiced stretches start with`() {
     // Over a period of 441 samples noise correlates with itself by 0.05; the best of 200 lags stays
     // below 0.3.

@@ -8,8 +8,7 @@ import VoiceTypes
 func expectSound(
   _ analysis: VoiceAnalysis, of signal: Signal, _ settings: AnalysisSettings, _ label: String
 ) {
-  let ceiling = min(
-    settings.pitchRange.range.ceiling.value, 0.5 * signal.sampleRate.value)
+  let ceiling = min(analysis.pitchRange.ceiling.value, 0.5 * signal.sampleRate.value)
   let pulses = analysis.perturbation?.pulses ?? []
   let levels = analysis.perturbation?.harmonicity.values ?? []
   #expect(analysis.pitch.frequencies.allSatisfy { $0 >= 0 && $0 < ceiling }, "\(label): F0")

@@ -1,0 +1,54 @@
+// H1–H2: the level of the first harmonic over that of the second, cycle by cycle. A breathy voice
+// with a long open phase has a strong first harmonic, a pressed one a weak one.
+// Source: Praat manual, "Voice report" (H1–H2 since version 6.4.33): a Fourier transform over
+// exactly one period at a time, so that its first two bins are the first two harmonics.
+
+import RealModule
+public import VoiceTypes
+
+/// The level difference of the first two harmonics.
+public struct FirstHarmonics: Sendable, Equatable {
+  /// A period with fewer samples has no second bin below Nyquist.
+  private static let leastSamples = 5
+
+  /// H1–H2 of every period that counts, in decibels and in order.
+  public let differences: [Double]
+
+  /// The mean over these periods, in decibels.
+  public var mean: Measured {
+    Statistics.mean(differences).map { Measured($0) }
+      ?? .unavailable(.tooFewPeriods(needed: 1, found: 0))
+  }
+
+  /// Measures between ascending pulse times, in seconds; `limits` say which intervals are periods.
+  public init(of signal: Signal, pulses: [Double], limits: PeriodLimits) {
+    let grid = SampleGrid(of: signal)
+    differences = zip(pulses, pulses.dropFirst()).compactMap { start, end in
+      guard limits.allows(end - start) else { return nil }
+      // From the first sample at or after one pulse to the last before the next.
+      let first = max(0, grid.highIndex(at: start))
+      let last = min(signal.samples.count, grid.highIndex(at: end))
+      guard last - first >= Self.leastSamples else { return nil }
+      return Self.difference(in: signal.samples[first..<last])
+    }
+  }
+
+  /// 10 log10 of the energy of bin 1 over that of bin 2; nil where either is zero.
+  private static func difference(in period: ArraySlice<Double>) -> Double? {
+    let step = 2 * Double.pi / Double(period.count)
+    var first = (real: 0.0, imaginary: 0.0)
+    var second = (real: 0.0, imaginary: 0.0)
+    for (offset, sample) in period.enumerated() {
+      let angle = step * Double(offset)
+      let (cosine, sine) = (Double.cos(angle), Double.sin(angle))
+      first.real += sample * cosine
+      first.imaginary += sample * sine
+      second.real += sample * (cosine * cosine - sine * sine)
+      second.imaginary += sample * 2 * sine * cosine
+    }
+    let firstEnergy = first.real * first.real + first.imaginary * first.imaginary
+    let secondEnergy = second.real * second.real + second.imaginary * second.imaginary
+    guard firstEnergy > 0, secondEnergy > 0 else { return nil }
+    return 10 * Double.log10(firstEnergy / secondEnergy)
+  }
+}

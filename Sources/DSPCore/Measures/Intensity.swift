@@ -1,0 +1,123 @@
+// How loud a sound is, frame by frame: mean square under a bell-shaped window, in decibels.
+// Source: Praat manual, "Sound: To Intensity..." and "Intensity: Get mean..." (energy).
+//
+// The window is a Kaiser window of 6.4 periods of the floor, which leaves no ripple at that
+// frequency. Its Bessel function is the polynomial of Abramowitz & Stegun, as in Praat: the exact
+// function would move the level by 1e-7 dB.
+
+import RealModule
+public import VoiceTypes
+
+/// The intensity of every frame of a sound, in decibels.
+///
+/// The reference is 4e-10, the square of 20 µPa, as if full scale were one pascal. Without a
+/// calibrated microphone only differences mean anything.
+public struct Intensity: Sendable {
+  /// The square of the threshold of hearing, 20 µPa, in Pa².
+  private static let referencePower = 4e-10
+
+  /// Below this share of the reference, −300 dB, a frame is silent.
+  private static let leastPower = 1e-30
+
+  /// Window length and time step in periods of the floor.
+  private static let windowPeriods = 6.4
+  private static let stepPeriods = 0.8
+
+  /// Mean square of every frame over the reference; zero in a silent frame.
+  private let powers: [Double]
+
+  /// The centre of the first frame, in seconds.
+  public let firstFrameTime: Double
+
+  /// The time between frames, in seconds.
+  public let timeStep: Double
+
+  /// The level of every frame, in decibels; nil where the frame is silent.
+  public var frames: [Double?] { powers.map { $0 > 0 ? 10 * Double.log10($0) : nil } }
+
+  /// The level of the mean power of all frames, in decibels; unavailable when all are silent.
+  public var mean: Measured {
+    guard let mean = Statistics.mean(powers), mean > 0 else {
+      return .unavailable(.digitalSilence)
+    }
+    return Measured(10 * Double.log10(mean))
+  }
+
+  /// The mean intensity of a sound, in decibels.
+  public static func mean(of signal: Signal, floor: Hertz) -> Measured {
+    do {
+      return try Intensity(of: signal, floor: floor).mean
+    } catch {
+      return .unavailable(error)
+    }
+  }
+
+  /// Measures a sound whose lowest frequency of interest is `floor`, which must be positive.
+  /// - Throws: `too_short` when the sound is shorter than one window.
+  public init(of signal: Signal, floor: Hertz) throws(Unavailability) {
+    precondition(floor.value > 0, "an intensity analysis needs a positive floor")
+    let grid = SampleGrid(of: signal)
+    let windowDuration = Self.windowPeriods / floor.value
+    guard grid.duration >= windowDuration else {
+      throw .tooShort(needed: Seconds(windowDuration), found: signal.duration)
+    }
+    // A window without a neighbour on either side has no mean to be taken out.
+    guard 0.5 * windowDuration >= grid.period else { throw .floorTooHigh(floor) }
+    let step = Self.stepPeriods / floor.value
+    let count = Int(((grid.duration - windowDuration) / step).rounded(.down)) + 1
+    let firstTime = 0.5 * (grid.duration - Double(count) * step) + 0.5 * step
+    let window = KaiserWindow(halfDuration: 0.5 * windowDuration / grid.period)
+    powers = (0..<count).map { index in
+      let middle = grid.nearestIndex(to: firstTime + Double(index) * step)
+      let power = window.meanSquare(of: signal.samples, around: middle) / Self.referencePower
+      return power < Self.leastPower ? 0 : power
+    }
+    firstFrameTime = firstTime
+    timeStep = step
+  }
+}
+
+extension Unavailability {
+  fileprivate static func floorTooHigh(_ floor: Hertz) -> Unavailability {
+    Unavailability(
+      .bandwidthLimited, "a floor of \(floor) is too high for the sample rate of this recording")
+  }
+}
+
+/// The weights I₀(α √(1 − u²)) at whole samples, −1 < u < 1.
+private struct KaiserWindow {
+  /// The shape parameter of the window.
+  private static let alpha = 2 * Double.pi * Double.pi + 0.5
+
+  private let weights: [Double]
+
+  private var halfCount: Int { weights.count / 2 }
+
+  /// A window that ends `halfDuration` sample periods to either side of its middle sample.
+  init(halfDuration: Double) {
+    let reach = Int(halfDuration.rounded(.down))
+    weights = (-reach...reach).map { offset in
+      let u = Double(offset) / halfDuration
+      return ModifiedBessel.orderZero(Self.alpha * max(0, 1 - u * u).squareRoot())
+    }
+  }
+
+  /// The weighted mean square of the samples around `middle`, less their unweighted mean.
+  func meanSquare(of samples: [Double], around middle: Int) -> Double {
+    let first = max(0, middle - halfCount)
+    let last = min(samples.count - 1, middle + halfCount)
+    guard first <= last else { return 0 }
+    var sum = 0.0
+    for index in first...last { sum += samples[index] }
+    let mean = sum / Double(last - first + 1)
+
+    var (power, total) = (0.0, 0.0)
+    for index in first...last {
+      let weight = weights[index - middle + halfCount]
+      let deviation = samples[index] - mean
+      power += deviation * deviation * weight
+      total += weight
+    }
+    return power / total
+  }
+}

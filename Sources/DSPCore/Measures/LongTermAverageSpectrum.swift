@@ -1,0 +1,106 @@
+// The long-term average spectrum (LTAS): the power of a whole sound in bands of one hertz, and two
+// measures of how it falls off towards high frequencies.
+// Source: Praat manual, "Sound: To Ltas...", "Ltas: Get slope..." and "Ltas: Compute trend line...";
+// the choice of bands is AVQI's: Maryn et al. (2010), J Voice 24:540.
+
+import RealModule
+public import VoiceTypes
+
+/// The power of a sound per hertz, in bands.
+public struct LongTermAverageSpectrum: Sendable {
+  /// The square of the threshold of hearing, 20 µPa, in Pa²; full scale stands for one pascal.
+  private static let referencePower = 4e-10
+
+  /// The level of a band without any energy.
+  private static let silentDecibels = -300.0
+
+  /// The bands whose mean energies the slope compares, in hertz.
+  private static let lowBand = 0.0...1000.0
+  private static let highBand = 1000.0...10_000.0
+
+  /// The band in which the trend line is fitted, in hertz.
+  private static let trendBand = 1.0...10_000.0
+
+  /// The level of every band, in decibels per hertz.
+  public let levels: [Double]
+
+  /// The width of a band; the first one begins at zero.
+  public let bandwidth: Hertz
+
+  private let nyquist: Double
+  private let isSilent: Bool
+
+  /// Measures a sound.
+  /// - Throws: `too_short` when a band is not wider than a bin of the spectrum.
+  public init(
+    of signal: Signal, bandwidth: Hertz = 1, workspace: inout AnalysisWorkspace
+  ) throws(Unavailability) {
+    try Self.checkResolution(of: signal, bandwidth: bandwidth)
+    let density = EnergySpectrum.density(of: signal, workspace: &workspace)
+    self.init(density: density, duration: signal.duration, bandwidth: bandwidth)
+  }
+
+  /// The levels of a sound of which the spectrum is known already.
+  package init(density: BandedDensity, duration: Seconds, bandwidth: Hertz) {
+    let count = Int((density.end / bandwidth.value).rounded(.up))
+    levels = (0..<count).map { index in
+      let edge = Double(index) * bandwidth.value
+      let mean = density.mean(from: edge, to: edge + bandwidth.value) ?? 0
+      // The mean energy of a bin; dividing by bin width and duration makes it a power per hertz.
+      let decibels =
+        mean > 0
+        ? 10 * Double.log10(mean * density.width / Self.referencePower) : Self.silentDecibels
+      return decibels - 10 * Double.log10(density.width * duration.value)
+    }
+    self.bandwidth = bandwidth
+    nyquist = density.end
+    isSilent = !density.values.contains { $0 > 0 }
+  }
+
+  /// A longer sound has a finer spectrum: power-of-two sizes rule how fine.
+  static func checkResolution(of signal: Signal, bandwidth: Hertz) throws(Unavailability) {
+    let rate = signal.sampleRate.value
+    guard rate / Double(PowerOfTwo.smallest(holding: signal.samples.count)) >= bandwidth.value
+    else { return }
+    var size = 1
+    while rate / Double(size) >= bandwidth.value { size *= 2 }
+    throw .tooShort(needed: Seconds(Double(size / 2 + 1) / rate), found: signal.duration)
+  }
+
+  /// Mean power of 1–10 kHz over that of 0–1 kHz, in decibels: negative where the spectrum falls.
+  public var slope: Measured { slope(of: levels) }
+
+  /// The slope of the straight line through the levels of 1 Hz to 10 kHz, in decibels.
+  public var tilt: Measured { slope(of: trendLine) }
+
+  private func slope(of levels: [Double]) -> Measured {
+    guard !isSilent else { return .unavailable(.digitalSilence) }
+    let power = BandedDensity(
+      values: levels.map { Double.pow(10, $0 / 10) }, firstEdge: 0, width: bandwidth.value,
+      end: nyquist)
+    guard let low = power.mean(from: Self.lowBand.lowerBound, to: Self.lowBand.upperBound),
+      let high = power.mean(from: Self.highBand.lowerBound, to: Self.highBand.upperBound)
+    else {
+      return .unavailable(
+        .bandwidthLimited(needed: Hertz(Self.highBand.lowerBound), found: Hertz(nyquist)))
+    }
+    return Measured(10 * Double.log10(high / low))
+  }
+
+  /// The least-squares line through the levels, against the middles of the bands.
+  private var trendLine: [Double] {
+    let middles = levels.indices.map { (Double($0) + 0.5) * bandwidth.value }
+    let fitted = levels.indices.filter { Self.trendBand.contains(middles[$0]) }
+    guard let meanX = Statistics.mean(fitted.map { middles[$0] }),
+      let meanY = Statistics.mean(fitted.map { levels[$0] })
+    else { return levels }
+    var (products, squares) = (0.0, 0.0)
+    for index in fitted {
+      let deviation = middles[index] - meanX
+      products += deviation * (levels[index] - meanY)
+      squares += deviation * deviation
+    }
+    let slope = squares > 0 ? products / squares : 0
+    return middles.map { meanY + slope * ($0 - meanX) }
+  }
+}

@@ -1,0 +1,128 @@
+// What Praat's voice report says besides pitch, jitter and shimmer: how much of the sound is
+// voiced, where the voice breaks off, and how periodic the voiced part is.
+// Source: Praat manual, "Voice 1. Voice breaks" and "Voice 4. Additional information".
+
+import RealModule
+public import VoiceTypes
+
+extension PeriodLimits {
+  /// Shortest period in periods of the pitch ceiling, longest one in periods of the floor.
+  private static let shortestOfCeiling = 0.8
+  private static let longestOfFloor = 1.25
+
+  /// The report's limits: a little beyond the pitch range on either side.
+  public static func voiceReport(for range: PitchRange) -> PeriodLimits {
+    var limits = PeriodLimits()
+    limits.floor = shortestOfCeiling / range.ceiling.value
+    limits.ceiling = longestOfFloor / range.floor.value
+    return limits
+  }
+}
+
+/// Voicing, breaks and periodicity of a sound.
+public struct VoiceReport: Sendable, Equatable {
+  /// Share of the frames that are unvoiced by themselves, the path left aside; 0 … 1.
+  public let unvoicedFraction: Measured
+
+  /// Number of times the pulses stop and start again.
+  public let voiceBreaks: Measured
+
+  /// Duration of all breaks over that of the sound; a ratio, not a percentage.
+  public let degreeOfVoiceBreaks: Measured
+
+  /// Mean height of the correlation over the voiced frames, 0 … 1.
+  public let meanAutocorrelation: Measured
+
+  /// Noise-to-harmonics ratio: mean of (1 − r) / r over the voiced frames.
+  public let noiseToHarmonics: Measured
+
+  /// Mean of 10 log10(r / (1 − r)) over the voiced frames, in decibels.
+  public let meanHarmonicity: Measured
+
+  /// Number of glottal pulses.
+  public let pulses: Measured
+
+  /// Number of intervals between pulses that count as periods.
+  public let periods: Measured
+
+  /// Mean of these periods, in seconds.
+  public let meanPeriod: Measured
+
+  /// Reports on a sound of the given length, with pulses in ascending order.
+  public init(pitch: PitchTrack, pulses times: [Double], range: PitchRange, duration: Seconds) {
+    let limits = PeriodLimits.voiceReport(for: range)
+    unvoicedFraction = Self.unvoicedFraction(of: pitch)
+
+    let breaks = VoiceBreaks(pulses: times, longestPeriod: limits.ceiling)
+    voiceBreaks = breaks.measured { Double($0.count) }
+    degreeOfVoiceBreaks = breaks.measured { $0.duration / duration.value }
+
+    let strengths = pitch.voicedStrengths.map(Self.clipped)
+    meanAutocorrelation = Self.mean(of: pitch.voicedStrengths)
+    noiseToHarmonics = Self.mean(of: strengths.map { (1 - $0) / $0 })
+    meanHarmonicity = Self.mean(of: strengths.map { 10 * Double.log10($0 / (1 - $0)) })
+
+    let accepted = PeriodSequence(pulses: times, limits: limits).acceptedPeriods
+    pulses = Measured(Double(times.count))
+    periods = Measured(Double(accepted.count))
+    meanPeriod =
+      Statistics.mean(accepted).map { Measured($0) }
+      ?? .unavailable(.tooFewPeriods(needed: 1, found: 0))
+  }
+
+  /// Correlations closer than this to 0 or 1 count as so far away: ±150 dB.
+  private static let strengthMargin = 1e-15
+
+  private static func clipped(_ strength: Double) -> Double {
+    min(max(strength, strengthMargin), 1 - strengthMargin)
+  }
+
+  private static func unvoicedFraction(of pitch: PitchTrack) -> Measured {
+    guard pitch.frameCount > 0 else { return .unavailable(.noVoicing) }
+    let unvoicedCount = pitch.frameCount - pitch.locallyVoicedCount
+    return Measured(Double(unvoicedCount) / Double(pitch.frameCount))
+  }
+
+  private static func mean(of values: [Double]) -> Measured {
+    Statistics.mean(values).map { Measured($0) } ?? .unavailable(.noVoicing)
+  }
+}
+
+/// The gaps between pulses that are too long to be periods.
+struct VoiceBreaks {
+  /// Number of gaps, neighbouring ones counted as one.
+  private(set) var count = 0
+
+  /// Length of all gaps together, in seconds.
+  private(set) var duration = 0.0
+
+  private let pulseCount: Int
+
+  /// Looks at all intervals but the last: Praat's loop ends one interval early.
+  init(pulses: [Double], longestPeriod: Double) {
+    pulseCount = pulses.count
+    var isInBreak = false
+    for (start, end) in zip(pulses, pulses.dropFirst()).dropLast() {
+      let isBreak = end - start > longestPeriod
+      if isBreak {
+        duration += end - start
+        if !isInBreak { count += 1 }
+      }
+      isInBreak = isBreak
+    }
+  }
+
+  /// A number about the breaks; a voice with fewer than two pulses has none to be counted.
+  func measured(_ number: (VoiceBreaks) -> Double) -> Measured {
+    pulseCount < 2
+      ? .unavailable(.tooFewPeriods(needed: 2, found: pulseCount, of: "pulses"))
+      : Measured(number(self))
+  }
+}
+
+extension PitchTrack {
+  /// The strengths of the voiced frames, in order.
+  var voicedStrengths: [Double] {
+    zip(frequencies, strengths).compactMap { $0 > 0 ? $1 : nil }
+  }
+}

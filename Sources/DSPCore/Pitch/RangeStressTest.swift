@@ -1,0 +1,99 @@
+// Would the numbers be others in another pitch range? A voice of 80 Hz that is searched between 100
+// and 500 Hz reads as a steady voice of 240 Hz with hardly any jitter, and nothing in those numbers
+// shows it. So the analysis is run again with half the floor and with twice the ceiling.
+
+import RealModule
+public import VoiceTypes
+
+/// F0 and jitter in one pitch range.
+public struct RangeReading: Sendable, Equatable {
+  /// The range.
+  public let range: PitchRange
+
+  /// Median F0 over voiced frames, in hertz; nil without any.
+  public let medianF0: Double?
+
+  /// Jitter (local) as a ratio; nil without two comparable periods.
+  public let jitterLocal: Double?
+
+  /// The share of the frames of the reading that is tested at which this one is an octave or a
+  /// fifth off; 0 for the reading itself.
+  public let displacedFrames: Double
+}
+
+/// How the reading of a range stands against those of its neighbours.
+public struct RangeStressTest: Sendable, Equatable {
+  /// An F0 this much off, on either side, is another decision about the octave [E].
+  private static let octaveRatio = 1.4
+
+  /// Frames that may be displaced: single frames at the ends of a voice always are [E].
+  private static let tolerableDisplacement = 0.05
+
+  /// How far jitter may move: by this ratio, or by this much if both are small [E].
+  private static let tolerableJitterRatio = 1.5
+  private static let tolerableJitterDifference = 0.001
+
+  /// The reading that is tested.
+  public let tested: RangeReading
+
+  /// The first neighbour whose octaves differ, if any.
+  public let otherOctave: RangeReading?
+
+  /// The first neighbour whose jitter differs, if any.
+  public let otherJitter: RangeReading?
+
+  /// Compares a reading with its neighbours.
+  public init(_ tested: RangeReading, against neighbours: [RangeReading]) {
+    self.tested = tested
+    otherOctave = neighbours.first { Self.isOtherOctave($0, than: tested) }
+    otherJitter = neighbours.first { Self.isOtherJitter($0, than: tested) }
+  }
+
+  /// The ranges that a range is tested against.
+  public static func neighbours(of range: PitchRange) -> [PitchRange] {
+    [
+      PitchRange(floor: Hertz(0.5 * range.floor.value), ceiling: range.ceiling),
+      PitchRange(floor: range.floor, ceiling: Hertz(2 * range.ceiling.value)),
+    ].compactMap { $0 }
+  }
+
+  private static func isOtherOctave(_ other: RangeReading, than tested: RangeReading) -> Bool {
+    guard let ours = tested.medianF0 else { return other.medianF0 != nil }
+    guard let theirs = other.medianF0 else { return true }
+    let ratio = max(ours / theirs, theirs / ours)
+    return ratio > octaveRatio || other.displacedFrames > tolerableDisplacement
+  }
+
+  private static func isOtherJitter(_ other: RangeReading, than tested: RangeReading) -> Bool {
+    guard let ours = tested.jitterLocal, let theirs = other.jitterLocal else {
+      return (tested.jitterLocal == nil) != (other.jitterLocal == nil)
+    }
+    let isClose =
+      (ours - theirs).magnitude <= tolerableJitterDifference
+      || max(ours, theirs) <= tolerableJitterRatio * min(ours, theirs)
+    return !isClose
+  }
+}
+
+extension RangeReading {
+  /// Reads a track and its pulses.
+  init(range: PitchRange, track: PitchTrack, jitter: Jitter, against tested: PitchTrack? = nil) {
+    self.range = range
+    medianF0 = Statistics.quantile(0.5, of: track.voicedFrequencies)
+    jitterLocal = jitter.local.number
+    displacedFrames = tested.map { Self.displacement(of: track, from: $0) } ?? 0
+  }
+
+  private static func displacement(of track: PitchTrack, from tested: PitchTrack) -> Double {
+    var (voiced, displaced) = (0, 0)
+    for frame in 0..<tested.frameCount where tested.isVoiced(frame) {
+      voiced += 1
+      guard let other = track.frequency(at: tested.time(ofFrame: frame)) else { continue }
+      let ratio = other / tested.frequencies[frame]
+      if ratio > octaveThreshold || ratio < 1 / octaveThreshold { displaced += 1 }
+    }
+    return voiced > 0 ? Double(displaced) / Double(voiced) : 0
+  }
+
+  private static let octaveThreshold = 1.4
+}

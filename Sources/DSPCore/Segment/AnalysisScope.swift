@@ -1,0 +1,46 @@
+// Before anything is measured: which pitch range, and which seconds.
+
+import VoiceTypes
+
+/// The range and the stretch of an analysis.
+struct AnalysisScope {
+  let pitchRange: PitchRange
+  let rangeRule: PitchRangeRule
+  let segment: Segment
+
+  /// The part of the signal that is measured.
+  let part: Signal
+
+  /// What to add to a time in the part to get a time in the recording, in seconds.
+  let offset: Double
+
+  /// The pitch of the whole recording in the first range.
+  let overview: PitchTrack
+
+  /// Looks over the whole signal and chooses.
+  init(of signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace) {
+    let overview = PitchTracker.track(
+      signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
+      workspace: &workspace)
+    self.overview = overview
+    switch settings.pitchRangeRule {
+    case .fixed, .given:
+      (pitchRange, rangeRule) = (settings.firstPitchRange, settings.pitchRangeRule)
+    case .twoPass:
+      // Without enough voice for quartiles the first range stays, and the rule says so.
+      let found = PitchRangeSearch.range(after: overview)
+      pitchRange = found ?? settings.firstPitchRange
+      rangeRule = found == nil ? .fixed : .twoPass
+    }
+    guard settings.segment == .steady, let steady = SteadySegment(in: overview) else {
+      segment = Segment(start: 0, end: signal.duration, rule: .whole)
+      (part, offset) = (signal, 0)
+      return
+    }
+    segment = Segment(start: Seconds(steady.start), end: Seconds(steady.end), rule: .steady)
+    (part, offset) = signal.part(from: steady.start, to: steady.end)
+  }
+
+  /// Whether the first pass is the only one that is needed.
+  var coversOverview: Bool { rangeRule != .twoPass && segment.rule == .whole }
+}

@@ -1,0 +1,123 @@
+// The stretch of a held vowel that is worth measuring: onset and offset are dropped, and of a long
+// vowel the steadiest three seconds are taken. Choosing by rule is more reproducible than choosing
+// by hand. (Project rule; sources in the article "Segment".)
+
+import RealModule
+import VoiceTypes
+
+/// The steadiest stretch of the longest held sound.
+public struct SteadySegment: Sendable, Equatable {
+  /// Where the stretch starts, in seconds from the start of the signal.
+  public let start: Double
+
+  /// Where it ends, in seconds.
+  public let end: Double
+
+  /// The whole held sound it was taken from, onset and offset included, in seconds.
+  public let heldSound: ClosedRange<Double>
+
+  /// The length of the stretch, in seconds.
+  public var duration: Double { end - start }
+
+  /// Gaps in voicing up to this long do not end a held sound, in seconds.
+  private static let bridgedGap = 0.1
+
+  /// What is dropped at either end: the smaller of a time and a share.
+  private static let droppedSeconds = 0.5
+  private static let droppedShare = 0.15
+
+  /// A sound is not cut below this for the sake of its ends: perturbation needs it, in seconds.
+  public static let leastForPerturbation = 1.0
+
+  /// Of a longer sound no more than this is taken, in seconds.
+  private static let longest = 3.0
+
+  /// An unvoiced frame makes a stretch as unsteady as an octave does.
+  private static let unvoicedSemitones = 12.0
+
+  /// Chooses the stretch; nil without a voiced frame.
+  public init?(in track: PitchTrack) {
+    guard let held = Self.longestHeldSound(in: track) else { return nil }
+    let first = track.time(ofFrame: held.lowerBound) - 0.5 * track.timeStep
+    let last = track.time(ofFrame: held.upperBound - 1) + 0.5 * track.timeStep
+    let length = last - first
+    let dropped = min(
+      Self.droppedSeconds, Self.droppedShare * length,
+      max(0, 0.5 * (length - Self.leastForPerturbation)))
+    heldSound = max(0, first)...last
+    let inner = (first + dropped)...(last - dropped)
+    guard inner.upperBound - inner.lowerBound > Self.longest else {
+      start = max(0, inner.lowerBound)
+      end = inner.upperBound
+      return
+    }
+    start = max(0, Self.steadiestStart(in: track, within: inner))
+    end = start + Self.longest
+  }
+
+  /// The frames of the longest sound whose gaps are short.
+  private static func longestHeldSound(in track: PitchTrack) -> Range<Int>? {
+    let bridged = Int((bridgedGap / track.timeStep).rounded(.down))
+    var longest: Range<Int>?
+    var current: Range<Int>?
+    for frame in 0..<track.frameCount where track.isVoiced(frame) {
+      if let open = current, frame - open.upperBound <= bridged {
+        current = open.lowerBound..<(frame + 1)
+      } else {
+        current = frame..<(frame + 1)
+      }
+      if let current, current.count > longest?.count ?? 0 { longest = current }
+    }
+    return longest
+  }
+
+  /// The start of the window in which F0 varies least.
+  private static func steadiestStart(
+    in track: PitchTrack, within inner: ClosedRange<Double>
+  ) -> Double {
+    let width = Int((longest / track.timeStep).rounded())
+    let firstFrame = Int(
+      ((inner.lowerBound - track.firstFrameTime) / track.timeStep).rounded(.up))
+    let lastFrame = Int(
+      ((inner.upperBound - track.firstFrameTime) / track.timeStep).rounded(.down))
+    let frames = max(0, firstFrame)..<min(track.frameCount, lastFrame + 1)
+    guard frames.count > width else { return inner.lowerBound }
+    var window = RunningSemitones()
+    var best = (spread: Double.infinity, first: frames.lowerBound)
+    for frame in frames {
+      window.add(track.frequencies[frame])
+      if frame - frames.lowerBound >= width { window.remove(track.frequencies[frame - width]) }
+      guard frame - frames.lowerBound >= width - 1 else { continue }
+      let spread = window.spread(unvoiced: unvoicedSemitones, width: width)
+      if spread < best.spread { best = (spread, frame - width + 1) }
+    }
+    return track.time(ofFrame: best.first) - 0.5 * track.timeStep
+  }
+}
+
+/// The spread of the F0 values in a sliding window, on a semitone scale.
+private struct RunningSemitones {
+  private var count = 0
+  private var sum = 0.0
+  private var squares = 0.0
+
+  mutating func add(_ frequency: Double) { accumulate(frequency, sign: 1) }
+
+  mutating func remove(_ frequency: Double) { accumulate(frequency, sign: -1) }
+
+  private mutating func accumulate(_ frequency: Double, sign: Int) {
+    guard frequency > 0 else { return }
+    let semitones = 12 * Double.log2(frequency)
+    count += sign
+    sum += Double(sign) * semitones
+    squares += Double(sign) * semitones * semitones
+  }
+
+  /// The standard deviation of the voiced frames, plus a share of `unvoiced` for the others.
+  func spread(unvoiced: Double, width: Int) -> Double {
+    guard count > 1 else { return unvoiced }
+    let mean = sum / Double(count)
+    let variance = max(0, squares / Double(count) - mean * mean)
+    return variance.squareRoot() + unvoiced * Double(width - count) / Double(width)
+  }
+}

@@ -1,0 +1,70 @@
+// How the energy of a whole sound is spread over frequency. A spectrum is known at single
+// frequencies; for means over bands each of them stands for a rectangle of one bin width.
+
+package import VoiceTypes
+
+/// A density over frequency, constant in bands of one width from zero to an end.
+package struct BandedDensity: Sendable {
+  /// The density in each band.
+  package let values: [Double]
+
+  /// The lower edge of the first band, in hertz; bands begin to count at zero.
+  package let firstEdge: Double
+
+  /// The width of a band, in hertz.
+  package let width: Double
+
+  /// The frequency at which the last band is cut, in hertz.
+  package let end: Double
+
+  /// A density; what lies below zero and beyond `end` is cut off.
+  package init(values: [Double], firstEdge: Double, width: Double, end: Double) {
+    self.values = values
+    self.firstEdge = firstEdge
+    self.width = width
+    self.end = end
+  }
+
+  /// The integral between two frequencies, both in hertz.
+  package func integral(from low: Double, to high: Double) -> Double {
+    sums(from: low, to: high).integral
+  }
+
+  /// The mean between two frequencies, both in hertz; nil where the density is not known.
+  package func mean(from low: Double, to high: Double) -> Double? {
+    let sums = sums(from: low, to: high)
+    return sums.width > 0 ? sums.integral / sums.width : nil
+  }
+
+  private func sums(from low: Double, to high: Double) -> (integral: Double, width: Double) {
+    let (low, high) = (max(0, low), min(end, high))
+    guard low < high else { return (0, 0) }
+    let first = max(0, Int(((low - firstEdge) / width).rounded(.down)))
+    let last = min(values.count - 1, Int(((high - firstEdge) / width).rounded(.down)))
+    var (integral, covered) = (0.0, 0.0)
+    for index in stride(from: first, through: last, by: 1) {
+      let edge = firstEdge + Double(index) * width
+      let overlap = max(0, min(edge + width, high) - max(edge, low))
+      integral += overlap * values[index]
+      covered += overlap
+    }
+    return (integral, covered)
+  }
+}
+
+/// The one-sided energy spectral density of a sound.
+package enum EnergySpectrum {
+  /// 2 |X|² over 0 … Nyquist, X being the transform, in full-scale units per hertz, of the sound
+  /// zero-padded to a power of two.
+  package static func density(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> BandedDensity {
+    let size = PowerOfTwo.smallest(holding: signal.samples.count)
+    let scale = 2 * signal.samplePeriod * signal.samplePeriod
+    let binWidth = signal.sampleRate.value / Double(size)
+    return BandedDensity(
+      values: workspace.transform(ofExactly: size).powerSpectrum(of: signal.samples)
+        .map { $0 * scale },
+      firstEdge: -0.5 * binWidth, width: binWidth, end: 0.5 * signal.sampleRate.value)
+  }
+}

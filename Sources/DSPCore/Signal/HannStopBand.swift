@@ -1,0 +1,57 @@
+// A band taken out of a sound in its spectrum, with raised-cosine flanks: Praat's
+// "Filter (stop Hann band)". The sound is zero-padded to a power of two, so the filter is circular
+// over that length; what it moves into the padding is cut off.
+
+import RealModule
+public import VoiceTypes
+
+/// A filter that stops the frequencies of a band and passes all others.
+public struct HannStopBand: Sendable {
+  /// The middle of the lower flank; at or below zero there is no lower flank.
+  public let low: Hertz
+
+  /// The middle of the upper flank; at or above Nyquist there is no upper flank.
+  public let high: Hertz
+
+  /// Half the width of a flank; positive.
+  public let smoothing: Hertz
+
+  /// A stop band between the middles of its flanks.
+  public init(low: Hertz, high: Hertz, smoothing: Hertz) {
+    precondition(low < high && smoothing > 0, "a stop band has a width and flanks")
+    self.low = low
+    self.high = high
+    self.smoothing = smoothing
+  }
+
+  /// Takes rumble and DC away before AVQI's measures: 0 to 34 Hz, smoothing 0.1 Hz.
+  /// Maryn et al. (2010), J Voice 24:540; Barsties & Maryn (2015).
+  public static let rumble = HannStopBand(low: 0, high: 34, smoothing: 0.1)
+
+  /// The filtered sound, as long as it was.
+  public func apply(to signal: Signal, workspace: inout AnalysisWorkspace) -> Signal {
+    let size = PowerOfTwo.smallest(holding: signal.samples.count)
+    let transform = workspace.transform(ofExactly: size)
+    let binWidth = signal.sampleRate.value / Double(size)
+    let nyquist = Hertz(0.5 * signal.sampleRate.value)
+    let filtered = transform.filter(signal.samples) { bin in
+      gain(at: Hertz(Double(bin) * binWidth), nyquist: nyquist)
+    }
+    return Signal(samples: filtered, sampleRate: signal.sampleRate)
+  }
+
+  /// What a sinusoid is multiplied by, 0 … 1.
+  package func gain(at frequency: Hertz, nyquist: Hertz) -> Double {
+    let aboveLow = low.value <= 0 ? 1 : rise(at: frequency, around: low)
+    let belowHigh = high >= nyquist ? 1 : 1 - rise(at: frequency, around: high)
+    return 1 - aboveLow * belowHigh
+  }
+
+  /// From 0 to 1 within `smoothing` to either side of `middle`.
+  private func rise(at frequency: Hertz, around middle: Hertz) -> Double {
+    let place = (frequency.value - middle.value) / smoothing.value
+    if place <= -1 { return 0 }
+    if place >= 1 { return 1 }
+    return 0.5 - 0.5 * Double.cos(.pi * 0.5 * (place + 1))
+  }
+}

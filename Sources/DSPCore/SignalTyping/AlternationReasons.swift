@@ -1,0 +1,44 @@
+// When alternation counts, and the sentences that say so.
+
+extension SignalTypeEvidence {
+  /// The signs of alternation, each as a sentence.
+  var alternations: [String] {
+    [
+      sentence(
+        on: "periods", periodAlternation, limit: SignalTypeLimits.periodAlternationPercent),
+      sentence(
+        on: "amplitudes", amplitudeAlternation,
+        limit: SignalTypeLimits.amplitudeAlternationPercent),
+      contrastSentence, slowSentence,
+    ].compactMap { $0 }
+  }
+
+  private func sentence(on what: String, _ alternation: Alternation?, limit: Double) -> String? {
+    guard let alternation, alternation.windows >= SignalTypeLimits.alternationWindows,
+      alternation.percent >= limit, alternation.share >= SignalTypeLimits.alternatingShare,
+      alternation.presence >= SignalTypeLimits.alternatingPresence
+    else { return nil }
+    return "\(what) alternate by \(alternation.percent.text(1)) % (limit \(limit.text(1)) %), "
+      + "which is \((100 * alternation.share).text(0)) % of their change from cycle to cycle "
+      + "(limit \((100 * SignalTypeLimits.alternatingShare).text(0)) %, by chance 16 %), in "
+      + "\((100 * alternation.presence).text(0)) % of the segment "
+      + "(limit \((100 * SignalTypeLimits.alternatingPresence).text(0)) %)"
+  }
+
+  private var contrastSentence: String? {
+    guard let evenOverOddDecibels, evenOverOddDecibels >= SignalTypeLimits.evenOverOddDecibels
+    else { return nil }
+    return "the voice repeats every second cycle: odd multiples of the pitch found lie "
+      + "\(evenOverOddDecibels.text(1)) dB below the even ones (limit "
+      + "\(SignalTypeLimits.evenOverOddDecibels.text(0)) dB)"
+  }
+
+  private var slowSentence: String? {
+    guard slowlyAlternates, let slowRepetition else { return nil }
+    return "below the pitch range the voice repeats at \(slowRepetition.frequencyHz.text(1)) Hz "
+      + "with a strength of \(slowRepetition.meanStrength.text(2)) (limit "
+      + "\(SignalTypeLimits.goodStrength.text(1))), odd multiples "
+      + "\(slowRepetition.evenOverOddDecibels.text(1)) dB below the even ones (limit "
+      + "\(SignalTypeLimits.evenOverOddDecibels.text(0)) dB)"
+  }
+}

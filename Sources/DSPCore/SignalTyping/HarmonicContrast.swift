@@ -1,0 +1,97 @@
+// Whether a pitch is too low by an octave, because the voice repeats every second cycle. Alternating
+// cycles with strong differences are alike only two cycles apart, and a pitch tracker then finds
+// F0 / 2. What gives it away is the spectrum: the multiples of F0 / 2 between those of F0, its odd
+// ones, are weaker than their neighbours, at low frequencies above all. A formant raises one or two
+// even multiples, alternation all of them; so the median over the multiples counts.
+// The idea is that of the subharmonic-to-harmonic ratio of Sun (2002), ICASSP I:333.
+
+import RealModule
+package import VoiceTypes
+
+/// Levels at the multiples of a pitch, and what they say of its odd ones.
+package enum HarmonicContrast {
+  /// Multiples that are looked at. Alternation of periods blurs the difference from about 1 / p
+  /// multiples on, p being the alternation as a ratio.
+  private static let multiples = 10
+
+  /// Fewer multiples than this do not make a median.
+  private static let leastMultiples = 6
+
+  /// Above this frequency, in hertz, a voice may have more noise than harmonics.
+  private static let highestHz = 4_000.0
+
+  /// Length of the Hann window in periods of the pitch: from 4 on neighbouring multiples separate.
+  private static let periodsPerWindow = 6.0
+
+  /// Frames that are averaged at most: a few seconds do not need more.
+  private static let mostFrames = 60
+
+  /// Frames this far from the median pitch, as a ratio, belong to another track.
+  private static let sameTrack = 1.2
+
+  /// The median level of even multiples over their odd neighbours, in decibels; nil without enough
+  /// voiced frames or multiples.
+  package static func evenOverOdd(in signal: Signal, pitch: PitchTrack) -> Double? {
+    guard let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) else { return nil }
+    let highest = min(highestHz, 0.5 * signal.sampleRate.value)
+    let count = min(multiples, Int(highest / median))
+    guard count >= leastMultiples else { return nil }
+    let levels = meanLevels(of: count, in: signal, pitch: pitch, near: median)
+    return levels.flatMap { Statistics.quantile(0.5, of: contrasts(of: $0)) }
+  }
+
+  /// For each inner multiple its level over the mean of its neighbours, the sign turned for odd.
+  package static func contrasts(of levels: [Double]) -> [Double] {
+    levels.indices.dropFirst().dropLast().map { index in
+      let over = levels[index] - 0.5 * (levels[index - 1] + levels[index + 1])
+      // Index 1 is the second multiple.
+      return index.isMultiple(of: 2) ? -over : over
+    }
+  }
+
+  private static func meanLevels(
+    of count: Int, in signal: Signal, pitch: PitchTrack, near medianHz: Double
+  ) -> [Double]? {
+    let usable = pitch.frequencies.indices.filter { frame in
+      let frequency = pitch.frequencies[frame]
+      return frequency > 0 && PeriodSequence.ratio(frequency, medianHz) <= sameTrack
+    }
+    let step = max(1, (usable.count + mostFrames - 1) / mostFrames)
+    let spectra = stride(from: 0, to: usable.count, by: step).compactMap { place in
+      levels(
+        of: count, in: signal, at: pitch.time(ofFrame: usable[place]),
+        frequencyHz: pitch.frequencies[usable[place]])
+    }
+    guard !spectra.isEmpty else { return nil }
+    return (0..<count).map { multiple in
+      spectra.reduce(0) { $0 + $1[multiple] } / Double(spectra.count)
+    }
+  }
+
+  /// The levels of one frame; nil where the window reaches beyond the sound or is silent.
+  private static func levels(
+    of count: Int, in signal: Signal, at time: Double, frequencyHz: Double
+  ) -> [Double]? {
+    let grid = SampleGrid(of: signal)
+    let half = Int(0.5 * periodsPerWindow / frequencyHz / grid.period)
+    let centre = grid.nearestIndex(to: time)
+    guard centre - half >= 0, centre + half < grid.count else { return nil }
+    let taper = Window.hann(count: 2 * half + 1)
+    let frame = taper.indices.map { taper[$0] * signal.samples[centre - half + $0] }
+    let levels = (1...count).map { multiple in
+      level(of: frame, cyclesPerSample: Double(multiple) * frequencyHz * grid.period)
+    }
+    return levels.allSatisfy(\.isFinite) ? levels : nil
+  }
+
+  /// The level of one frequency, by Goertzel's recursion.
+  private static func level(of frame: [Double], cyclesPerSample: Double) -> Double {
+    let feedback = 2 * Double.cos(2 * .pi * cyclesPerSample)
+    var (last, beforeLast) = (0.0, 0.0)
+    for sample in frame {
+      (last, beforeLast) = (sample + feedback * last - beforeLast, last)
+    }
+    let power = last * last + beforeLast * beforeLast - feedback * last * beforeLast
+    return 10 * Double.log10(power)
+  }
+}

@@ -1,0 +1,151 @@
+// The numbers by which a signal is typed. Each is a plain count or ratio of what the analysis of the
+// segment has found already; only the spectrum at the multiples of the pitch is looked at anew.
+// Sources: Titze (1995), "Workshop on Acoustic Voice Analysis: Summary Statement", NCVS; Sprecher et
+// al. (2010), J Acoust Soc Am 127:3710.
+
+public import VoiceTypes
+
+/// What the typing of a segment starts from.
+public struct SignalTypeSource: Sendable {
+  /// The segment.
+  public var signal: Signal
+
+  /// Its pitch, in the segment's own time.
+  public var pitch: PitchTrack
+
+  /// Its glottal pulses, in seconds, ascending.
+  public var pulses: [Double]
+
+  /// The settings of the pitch analysis; its floor also tells what a voice break is.
+  public var settings: PitchSettings
+
+  /// Smoothed cepstral peak prominence, in decibels; nil where it was not measured.
+  public var cpps: Double?
+
+  /// Collects what was found, without a prominence.
+  public init(signal: Signal, pitch: PitchTrack, pulses: [Double], settings: PitchSettings) {
+    self.signal = signal
+    self.pitch = pitch
+    self.pulses = pulses
+    self.settings = settings
+  }
+}
+
+/// The evidence for the type of a signal.
+public struct SignalTypeEvidence: Sendable, Equatable {
+  /// Voiced frames over all frames, 0 … 1.
+  public var voicedRatio = 0.0
+
+  /// Mean height of the correlation at the pitch of voiced frames, 0 … 1.
+  public var meanStrength = 0.0
+
+  /// Neighbouring voiced frames whose F0 differs by more than about half an octave.
+  public var octaveJumps = 0
+
+  /// Gaps between pulses of more than 1.25 periods of the pitch floor.
+  public var voiceBreaks = 0
+
+  /// Pairs of periods, or of amplitudes if fewer, that pass Praat's rules, over all pairs.
+  public var comparablePairRatio = 0.0
+
+  /// Mean difference of neighbouring periods, percent of the mean period; nil without a pair.
+  public var jitterLocalPercent: Double?
+
+  /// Mean difference of periods two apart, percent of the mean period: jitter without alternation.
+  public var jitterOverTwoPercent: Double?
+
+  /// Alternation of periods; nil without enough comparable periods in a row.
+  public var periodAlternation: Alternation?
+
+  /// Alternation of amplitudes; nil without enough comparable periods in a row.
+  public var amplitudeAlternation: Alternation?
+
+  /// Even over odd multiples of the pitch, in decibels; nil where it could not be measured.
+  public var evenOverOddDecibels: Double?
+
+  /// The pitch below the range at which a signal repeats that hardly does at the pitch found.
+  public var slowRepetition: SlowRepetition?
+
+  /// Smoothed cepstral peak prominence, in decibels; nil where it was not measured.
+  public var cpps: Double?
+
+  /// Evidence that nothing was found; for measured evidence see `measure`.
+  public init() {}
+}
+
+extension SignalTypeEvidence {
+  /// Measures the evidence of a segment.
+  public static func measure(
+    _ source: SignalTypeSource, workspace: inout AnalysisWorkspace
+  ) -> SignalTypeEvidence {
+    var evidence = SignalTypeEvidence()
+    evidence.cpps = source.cpps
+    evidence.readPitch(source.pitch)
+    evidence.readPulses(source)
+    evidence.evenOverOddDecibels = HarmonicContrast.evenOverOdd(
+      in: source.signal, pitch: source.pitch)
+    if evidence.repeatsPoorly {
+      evidence.slowRepetition = SlowRepetition(of: source, workspace: &workspace)
+    }
+    return evidence
+  }
+
+  /// Whether it is worth looking for a repetition below the range.
+  private var repeatsPoorly: Bool {
+    voicedRatio < SignalTypeLimits.voicedRatio || meanStrength < SignalTypeLimits.goodStrength
+  }
+
+  mutating func readPitch(_ pitch: PitchTrack) {
+    let strengths = pitch.frequencies.indices.filter(pitch.isVoiced).map { pitch.strengths[$0] }
+    guard let mean = Statistics.mean(strengths) else { return }
+    meanStrength = mean
+    voicedRatio = Double(strengths.count) / Double(pitch.frameCount)
+    octaveJumps = zip(pitch.frequencies.dropFirst(), pitch.frequencies)
+      .count { $0 > 0 && $1 > 0 && !SignalTypeLimits.frameRatio.contains($0 / $1) }
+  }
+
+  private mutating func readPulses(_ source: SignalTypeSource) {
+    let longestGap = SignalTypeLimits.breakInFloorPeriods / source.settings.range.floor.value
+    let periods = PeriodSequence(pulses: source.pulses)
+    voiceBreaks = periods.intervals.count { $0 > longestGap }
+    readPeriods(periods)
+    let amplitudes = PulseAmplitudes(of: source.signal, pulses: source.pulses)
+    // The first and the last pulse have no amplitude.
+    comparablePairRatio = min(
+      Self.ratio(periods.windows(of: 2).count, of: source.pulses.count - 2),
+      Self.ratio(amplitudes.windows(of: 2).count, of: source.pulses.count - 3))
+    amplitudeAlternation = Alternation(
+      in: PulseAmplitudes(of: source.signal, pulses: source.pulses, limits: .forAlternation)
+        .windows(of: Alternation.windowLength),
+      outOf: source.pulses.count - 2, limitPercent: SignalTypeLimits.amplitudeAlternationPercent)
+  }
+
+  private static func ratio(_ part: Int, of whole: Int) -> Double {
+    whole > 0 ? Double(part) / Double(whole) : 0
+  }
+
+  private mutating func readPeriods(_ periods: PeriodSequence) {
+    jitterLocalPercent = Jitter(of: periods).local.scaled(by: 100).number
+    let overTwo = Statistics.mean(periods.windows(of: 3).map(\.differenceOfEnds))
+    if let mean = periods.meanPeriod { jitterOverTwoPercent = overTwo.map { 100 * $0 / mean } }
+    periodAlternation = Alternation(
+      in: periods.windows(of: Alternation.windowLength), outOf: periods.intervals.count,
+      limitPercent: SignalTypeLimits.periodAlternationPercent)
+  }
+}
+
+extension PeriodLimits {
+  /// Amplitudes may differ by more than Praat's factor of 1.6, which strong alternation exceeds.
+  fileprivate static let forAlternation: PeriodLimits = {
+    var limits = PeriodLimits()
+    limits.maximumAmplitudeFactor = SignalTypeLimits.alternatingAmplitudeFactor
+    return limits
+  }()
+}
+
+extension ArraySlice<Double> {
+  fileprivate var differenceOfEnds: Double {
+    guard let first, let last else { return 0 }
+    return (last - first).magnitude
+  }
+}

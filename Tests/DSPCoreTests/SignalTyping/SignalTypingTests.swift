@@ -1,0 +1,120 @@
+// Evidence becomes a type, and voices of a known type get it.
+
+import DSPCore
+import Testing
+import VoiceTypes
+
+@Suite struct SignalTypingTests {
+  /// Evidence of a regular voice, with one thing changed.
+  private func evidence(
+    _ change: (inout SignalTypeEvidence) -> Void = { _ in }
+  ) -> SignalTypeEvidence {
+    var evidence = SignalTypeEvidence()
+    evidence.voicedRatio = 1
+    evidence.meanStrength = 0.98
+    evidence.comparablePairRatio = 1
+    evidence.jitterLocalPercent = 0.4
+    evidence.jitterOverTwoPercent = 0.5
+    evidence.evenOverOddDecibels = 1
+    change(&evidence)
+    return evidence
+  }
+
+  private func type(_ change: (inout SignalTypeEvidence) -> Void = { _ in }) -> Int? {
+    SignalTyping.classify(evidence(change)).type
+  }
+
+  private func alternation(cyclesOf percent: Double) -> Alternation? {
+    let values = (0..<80).map { 1 + ($0.isMultiple(of: 2) ? 1 : -1) * percent / 200 }
+    let length = Alternation.windowLength
+    return Alternation(
+      in: (0...(80 - length)).map { values[$0..<($0 + length)] }, outOf: 80, limitPercent: 0.5)
+  }
+
+  @Test func `a regular voice is type 1 and says what was checked`() {
+    let result = SignalTyping.classify(evidence())
+
+    #expect(result.type == 1)
+    #expect(result.reasons.first == "100 % of frames have a pitch (needed 90 %)")
+    #expect(result.reasons.last == "jitter (local) is 0.4 % (limit 5 %)")
+  }
+
+  @Test func `alternation is type 2, whatever its jitter`() {
+    #expect(type { $0.periodAlternation = alternation(cyclesOf: 1) } == 2)
+    #expect(type { $0.amplitudeAlternation = alternation(cyclesOf: 10) } == 2)
+    #expect(
+      type {
+        $0.periodAlternation = alternation(cyclesOf: 8)
+        $0.jitterLocalPercent = 8
+      } == 2)
+  }
+
+  @Test func `alternation below its limit is type 1`() {
+    #expect(type { $0.periodAlternation = alternation(cyclesOf: 0.5) } == 1)
+    #expect(type { $0.amplitudeAlternation = alternation(cyclesOf: 3) } == 1)
+  }
+
+  @Test func `a pitch of half the F0 is type 2`() {
+    let result = SignalTyping.classify(evidence { $0.evenOverOddDecibels = 14.04 })
+
+    #expect(result.type == 2)
+    #expect(
+      result.reasons == [
+        "the voice repeats every second cycle: odd multiples of the pitch found lie 14 dB below "
+          + "the even ones (limit 6 dB)"
+      ])
+  }
+
+  @Test func `a jump, a break, or a share of unlike cycles is type 2`() {
+    #expect(type { $0.octaveJumps = 1 } == 2)
+    #expect(type { $0.voiceBreaks = 1 } == 2)
+    #expect(type { $0.comparablePairRatio = 0.94 } == 2)
+    #expect(type { $0.voicedRatio = 0.89 } == 2)
+  }
+
+  @Test func `irregular periods are type 3, also where they happen to alternate`() {
+    #expect(type { ($0.jitterLocalPercent, $0.jitterOverTwoPercent) = (6, 5) } == 3)
+    #expect(
+      type {
+        ($0.jitterLocalPercent, $0.jitterOverTwoPercent) = (9, 6)
+        $0.amplitudeAlternation = alternation(cyclesOf: 20)
+      } == 3)
+    #expect(type { $0.comparablePairRatio = 0.6 } == 3)
+    #expect(type { $0.voicedRatio = 0.7 } == 3)
+  }
+
+  @Test func `slow change alone is not irregular`() {
+    #expect(type { $0.jitterOverTwoPercent = 6 } == 1)
+  }
+
+  @Test func `what hardly repeats is type 4`() {
+    #expect(type { $0.meanStrength = 0.55 } == 4)
+    #expect(type { $0.voicedRatio = 0.3 } == 4)
+    #expect(
+      SignalTyping.classify(SignalTypeEvidence())
+        == SignalType(type: 4, reasons: ["no frame of the segment has a pitch"]))
+  }
+
+  @Test func `a flat cepstrum is no pitch, a missing one is no evidence`() {
+    #expect(type { $0.cpps = 5.9 } == 3)
+    #expect(type { $0.cpps = 6 } == 1)
+    #expect(type { $0.cpps = nil } == 1)
+  }
+
+  @Test func `a weak pitch is type 1 with a word of care`() {
+    let result = SignalTyping.classify(evidence { $0.meanStrength = 0.7 })
+
+    #expect(result.type == 1)
+    #expect(result.reasons.last == "mean strength is below 0.8: read perturbation with care")
+  }
+
+  @Test func `at least 95 percent of the voices of each class are typed right`() {
+    // The limits were set on seeds 1 … 80.
+    let table = ConfusionTable(seeds: 1_001...1_040)
+
+    print(table.description)
+    for voiceClass in VoiceClass.allCases {
+      #expect(table.accuracy(of: voiceClass) >= 0.95, "\(voiceClass)")
+    }
+  }
+}

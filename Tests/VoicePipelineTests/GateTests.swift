@@ -1,0 +1,152 @@
+// What the signal does not support is not said, and the reason is.
+
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+@Suite struct GateTests {
+  private func codes(_ document: JSONValue, _ prefix: String) -> Set<String> {
+    let entries = document["unavailable"]?.elements ?? []
+    return Set(
+      entries.filter { $0["measure"]?.stringValue?.hasPrefix(prefix) == true }
+        .compactMap { $0["code"]?.stringValue })
+  }
+
+  private func number(_ document: JSONValue, _ group: String, _ key: String) -> Double? {
+    document[path: [.key("biomarkers"), .key(group), .key(key)]]?.numberValue
+  }
+
+  @Test func `a range that misses the voice is found out by its neighbour`() {
+    let low = WAVEncoder.pcm16(Recordings.signal(f0: 80, seconds: 3))
+    let settings = AnalysisSettings().with {
+      $0.givenPitchRange = PitchRange(floor: 100, ceiling: 500)
+    }
+
+    let document = analyze(low, settings)
+
+    #expect(codes(document, "f0.") == ["pitch_range_unstable"])
+    #expect(codes(document, "jitter.") == ["pitch_range_unstable"])
+  }
+
+  @Test func `the two passes find the range of the voice`() throws {
+    let low = WAVEncoder.pcm16(Recordings.signal(f0: 80, seconds: 3))
+
+    let document = analyze(low)
+
+    let f0 = try #require(number(document, "f0", "median_hz"))
+    #expect(abs(f0 - 80) < 0.5)
+    #expect(document[path: ["pitch_range", "rule"]] == "two_pass")
+    #expect(codes(document, "jitter.").isEmpty)
+  }
+
+  @Test func `under the praat preset nothing is withheld`() {
+    let low = WAVEncoder.pcm16(Recordings.signal(f0: 130, seconds: 1))
+    let settings = AnalysisSettings(preset: .praat).with {
+      $0.givenPitchRange = PitchRange(floor: 75, ceiling: 200)
+    }
+
+    #expect(codes(analyze(low, settings), "jitter.").isEmpty)
+  }
+
+  @Test func `less than a second of voice has F0 but no perturbation`() {
+    let document = analyze(WAVEncoder.pcm16(Recordings.signal(seconds: 0.8)))
+
+    #expect(number(document, "f0", "median_hz") != nil)
+    #expect(codes(document, "jitter.") == ["too_short"])
+    #expect(codes(document, "hnr.mean") == ["too_short"])
+  }
+
+  @Test func `a clipped recording keeps F0 and loses perturbation`() {
+    let loud = Recordings.signal(seconds: 2).samples.map { min(1, max(-1, 8 * $0)) }
+    let document = analyze(
+      WAVEncoder.encode([loud], sampleRate: 44_100, encoding: .pcm16))
+
+    #expect(number(document, "f0", "median_hz") != nil)
+    #expect(codes(document, "jitter.") == ["clipped"])
+    #expect(codes(document, "hnr.mean") == ["clipped"])
+  }
+
+  @Test func `a noisy pause is a low signal-to-noise ratio`() throws {
+    let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 4, seed: 3).with {
+      $0.onsetSilence = 1
+      $0.offsetSilence = 1
+      $0.noiseFloor = -30
+    }.synthesize().signal
+
+    let document = analyze(WAVEncoder.pcm16(voice))
+
+    let checks = document[path: ["quality", "checks"]]?.elements ?? []
+    let snr = try #require(checks.first { $0["id"] == "snr" })
+    #expect(snr["verdict"] == "fail")
+    #expect(codes(document, "shimmer.") == ["low_snr"])
+  }
+
+  @Test func `without a pause the signal-to-noise ratio is unknown, not a guess`() throws {
+    let checks = analyze(Recordings.longVoice)[path: ["quality", "checks"]]?.elements ?? []
+
+    let snr = try #require(checks.first { $0["id"] == "snr" })
+    #expect(snr["verdict"] == "unknown")
+    #expect(snr["value"] == .null)
+    #expect(snr["message"]?.stringValue?.contains("silence") == true)
+  }
+
+  @Test func `the steady stretch leaves out onset, offset and silence`() throws {
+    let voice = SyntheticVoice(f0: 150, vowel: .a, duration: 8, seed: 3).with {
+      $0.onsetSilence = 1
+      $0.offsetSilence = 1
+      $0.noiseFloor = -70
+    }.synthesize().signal
+
+    let document = analyze(WAVEncoder.pcm16(voice))
+
+    let start = try #require(document[path: ["segment", "start_s"]]?.numberValue)
+    let end = try #require(document[path: ["segment", "end_s"]]?.numberValue)
+    #expect(start >= 1.4)
+    #expect(end <= 6.6)
+    #expect(abs(end - start - 3) < 1e-6)
+  }
+}
+
+@Suite struct SignalTypeGateTests {
+  private func analyzed(_ change: (inout SyntheticVoice) -> Void) -> JSONValue {
+    let voice = SyntheticVoice(f0: 150, vowel: .a, duration: 3, seed: 11).with {
+      $0.jitterPercent = 0.4
+      $0.shimmerPercent = 2
+      $0.hnr = 25
+      change(&$0)
+    }
+    return analyze(WAVEncoder.pcm16(voice.synthesize().signal))
+  }
+
+  private func code(_ document: JSONValue, _ measure: String) -> String? {
+    document["unavailable"]?.elements
+      .first { $0["measure"]?.stringValue == measure }?["code"]?.stringValue
+  }
+
+  @Test func `a regular voice is type 1 and loses nothing`() {
+    let document = analyzed { _ in }
+
+    #expect(document[path: ["signal_type", "type"]] == 1)
+    #expect(code(document, "jitter.local_percent") == nil)
+  }
+
+  @Test func `an alternating voice is type 2 and loses perturbation, not F0`() {
+    let document = analyzed { $0.amplitudeAlternationPercent = 12 }
+
+    #expect(document[path: ["signal_type", "type"]] == 2)
+    #expect(code(document, "jitter.local_percent") == "signal_type")
+    #expect(code(document, "f0.median_hz") == nil)
+    #expect(document[path: ["signal_type", "reasons"]]?.elements.isEmpty == false)
+  }
+
+  @Test func `an irregular voice keeps its level only`() throws {
+    let document = analyzed { $0.cyclePattern = .chaos(extentPercent: 40) }
+
+    let type = try #require(document[path: ["signal_type", "type"]]?.numberValue)
+    #expect(type >= 3)
+    #expect(code(document, "shimmer.local_percent") != nil)
+    #expect(code(document, "f0.mean_hz") != nil)
+    #expect(code(document, "voice_quality.intensity_mean_db") == nil)
+  }
+}
