@@ -43,6 +43,9 @@ public struct Perturbation: Sendable {
   /// Glottal pulse times, in seconds, ascending.
   public let pulses: [Double]
 
+  /// The amplitude of each glottal cycle.
+  public let amplitudes: PulseAmplitudes
+
   /// Period perturbation.
   public let jitter: Jitter
 
@@ -109,16 +112,19 @@ public enum VoiceAnalyzer {
   ) -> Perturbation {
     let signal = scope.part
     let pulses = GlottalPulses.find(in: signal, pitch: pitch, fallback: settings.pulseFallback)
+    let amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
+    let cycles = VoiceCycles(
+      pitch: pitch, pulses: pulses, amplitudes: amplitudes, range: scope.reportRange)
     return Perturbation(
       pulses: pulses,
+      amplitudes: amplitudes,
       jitter: Jitter(of: PeriodSequence(pulses: pulses)),
-      shimmer: Shimmer(of: PulseAmplitudes(of: signal, pulses: pulses)),
+      shimmer: Shimmer(of: amplitudes),
       harmonicity: Harmonicity.crossCorrelation(
         of: signal, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
         workspace: &workspace),
       quality: VoiceQuality(
-        of: signal, cycles: (pitch, pulses, scope.pitchRange), settings: settings,
-        workspace: &workspace))
+        of: signal, cycles: cycles, settings: settings, workspace: &workspace))
   }
 
   /// Reads F0 and jitter again in the neighbouring ranges.
@@ -151,7 +157,7 @@ public enum VoiceAnalyzer {
   ) -> SignalType {
     let source = SignalTypeSource(
       signal: scope.part, pitch: pitch, pulses: pulses ?? [],
-      settings: pitchSettings(of: settings, range: scope.pitchRange))
+      settings: pitchSettings(of: settings, range: scope.reportRange))
     return SignalTyping.classify(SignalTypeEvidence.measure(source, workspace: &workspace))
   }
 }

@@ -46,6 +46,14 @@ extension Biomarkers {
     self[.pulses] = quality.report.pulses
     self[.periods] = quality.report.periods
     self[.meanPeriod] = quality.report.meanPeriod
+    self[.stabilityScore] = quality.stability.scorePercent
+    for (component, part) in quality.stability.components {
+      stabilityComponents[component.rawValue] = part.number
+    }
+    self[.tremorF0Frequency] = quality.tremor.f0.frequency
+    self[.tremorF0Intensity] = quality.tremor.f0.intensityPercent
+    self[.tremorAmplitudeFrequency] = quality.tremor.amplitude.frequency
+    self[.tremorAmplitudeIntensity] = quality.tremor.amplitude.intensityPercent
   }
 
   /// The measures of samples that are too large for the arithmetic.

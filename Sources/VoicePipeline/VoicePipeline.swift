@@ -25,7 +25,7 @@ public struct VoicePipeline: Sendable {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source)
     let decoded = environment.elapsed()
-    let (quality, outcome) = judge(ingested.result, workspace: &workspace)
+    let (quality, outcome) = judge(ingested, workspace: &workspace)
     let end = environment.elapsed()
     return ResultsDocument(
       analysisID: environment.newID(),
@@ -42,9 +42,9 @@ public struct VoicePipeline: Sendable {
   }
 
   private func judge(
-    _ ingested: Result<IngestedRecording, IngestError>, workspace: inout AnalysisWorkspace
+    _ ingested: IngestOutcome, workspace: inout AnalysisWorkspace
   ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
-    switch ingested {
+    switch ingested.result {
     case .failure(let error):
       return (RecordingQualityReport(checks: []), .refused(error.refusal))
     case .success(let recording):
@@ -52,12 +52,15 @@ public struct VoicePipeline: Sendable {
       if let refusal = Requirements(settings: settings).refusal(of: recording.signal) {
         return (RecordingQualityReport(checks: checks), .refused(refusal))
       }
-      return measure(recording, checks: checks, workspace: &workspace)
+      return measure(
+        recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), workspace: &workspace
+      )
     }
   }
 
   private func measure(
-    _ recording: IngestedRecording, checks: [QualityCheck], workspace: inout AnalysisWorkspace
+    _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64,
+    workspace: inout AnalysisWorkspace
   ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
     guard VoiceAnalyzer.canMeasure(recording.signal) else {
       return (RecordingQualityReport(checks: checks), .complete(overflow(of: recording.signal)))
@@ -69,7 +72,12 @@ public struct VoicePipeline: Sendable {
       ? []
       : RecordingQuality.soundChecks(of: recording, voice: VoicePosition(in: analysis.overview))
     let quality = RecordingQualityReport(checks: checks + more)
-    return (quality, .complete(findings(of: analysis, quality: quality)))
+    var findings = findings(of: analysis, quality: quality)
+    if settings.tier == .comprehensive {
+      findings.uncertainty = Uncertainty.intervals(
+        of: analysis, seed: seed, for: findings.biomarkers)
+    }
+    return (quality, .complete(findings))
   }
 
   private func overflow(of signal: Signal) -> Findings {

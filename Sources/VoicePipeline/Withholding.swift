@@ -26,6 +26,7 @@ extension Biomarkers {
       let code = self[measure].unavailability?.code
       if code == nil || code == replaced { self[measure] = .unavailable(reason) }
     }
+    if self[.stabilityScore].number == nil { stabilityComponents = [:] }
   }
 
   /// Takes back what moves with the pitch range.
@@ -78,11 +79,14 @@ extension Biomarkers {
 
 extension Unavailability {
   fileprivate static func unstableF0(_ tested: RangeReading, _ other: RangeReading) -> Self {
-    Unavailability(
+    let displaced =
+      other.displacedFrames > 0
+      ? ", with \(decimal(100 * other.displacedFrames)) % of the frames in another octave" : ""
+    return Unavailability(
       .pitchRangeUnstable,
       "median F0 is \(f0(of: tested)) in the pitch range \(ends(of: tested.range)), but "
-        + "\(f0(of: other)) in \(ends(of: other.range)); give the range that holds the voice with "
-        + "--pitch-range")
+        + "\(f0(of: other)) in \(ends(of: other.range))\(displaced); give the range that holds the "
+        + "voice with --pitch-range")
   }
 
   fileprivate static func unstableJitter(_ tested: RangeReading, _ other: RangeReading) -> Self {

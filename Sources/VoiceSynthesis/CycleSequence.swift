@@ -31,7 +31,8 @@ struct CycleSequence {
     var draws = GaussianDraws(seed: voice.seed, stream: .jitter)
     // Weighted by the periods, the deviations add no time: the last pulse stays where it was.
     let deviations = RelativeDeviations.drawn(
-      from: &draws, weights: grid.periods, meanDifference: voice.jitterPercent / 100)
+      from: &draws, weights: grid.periods, meanDifference: voice.jitterPercent / 100,
+      correlation: voice.perturbationCorrelation)
     return zip(grid.periods, deviations).map { $0 * (1 + $1) }
   }
 
@@ -41,23 +42,25 @@ struct CycleSequence {
     var draws = GaussianDraws(seed: voice.seed, stream: .shimmer)
     let deviations = RelativeDeviations.drawn(
       from: &draws, weights: Array(repeating: 1, count: grid.pulseCount),
-      meanDifference: voice.shimmerPercent / 100)
+      meanDifference: voice.shimmerPercent / 100, correlation: voice.perturbationCorrelation)
     return zip(tremor, deviations).map { $0 * (1 + $1) }
   }
 }
 
-/// Independent random deviations around 0, with an exact mean difference between neighbours.
+/// Random deviations around 0, with an exact mean difference between neighbours.
 package enum RelativeDeviations {
-  // Two neighbours differ by a factor of at most (1 + 2.5·s)/(1 − 2.5·s): 1.27 at a jitter of 5 %,
-  // below Praat's 1.3, however long the recording.
+  // Two neighbours differ by a factor of at most (1 + 2.5·s)/(1 − 2.5·s): for independent draws
+  // 1.27 at a jitter of 5 %, below Praat's 1.3, however long the recording.
   private static let largestDeviationInSigmas = 2.5
 
   /// One deviation per weight; their weighted mean is 0 and their mean absolute neighbour
   /// difference is `meanDifference`.
   package static func drawn(
-    from draws: inout GaussianDraws, weights: [Double], meanDifference: Double
+    from draws: inout GaussianDraws, weights: [Double], meanDifference: Double,
+    correlation: Double = 0
   ) -> [Double] {
-    let raw = weights.map { _ in draws.next(within: largestDeviationInSigmas) }
+    let raw = draws.sequence(
+      count: weights.count, within: largestDeviationInSigmas, correlation: correlation)
     let weightedSum = zip(raw, weights).reduce(0) { $0 + $1.0 * $1.1 }
     let mean = weightedSum / weights.reduce(0, +)
     guard let rawDifference = raw.meanAbsoluteDifference, rawDifference > 0 else {

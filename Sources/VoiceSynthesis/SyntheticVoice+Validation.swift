@@ -11,6 +11,7 @@ private enum Limits {
   // these limits the smallest period is about half the mean, the smallest amplitude a third.
   static let jitterPercent = 0.0...20.0
   static let shimmerPercent = 0.0...30.0
+  static let perturbationCorrelation = 0.0...0.9
   static let hnrDb = -20.0...120.0
   static let durationS = 0.01...600.0
   static let sampleRateHz = 4_000.0...768_000.0
@@ -46,8 +47,12 @@ extension SyntheticVoice {
 
   private func checkSource() throws(SynthesisError) {
     try check("f0", f0.value, in: Limits.f0Hz)
-    try check("jitterPercent", jitterPercent, in: Limits.jitterPercent)
-    try check("shimmerPercent", shimmerPercent, in: Limits.shimmerPercent)
+    try check(
+      "perturbationCorrelation", perturbationCorrelation, in: Limits.perturbationCorrelation)
+    // The SD of correlated draws is larger by this factor at the same jitter or shimmer.
+    let spread = 1 / (1 - perturbationCorrelation).squareRoot()
+    try check("jitterPercent", jitterPercent, in: 0...(Limits.jitterPercent.upperBound / spread))
+    try check("shimmerPercent", shimmerPercent, in: 0...(Limits.shimmerPercent.upperBound / spread))
     if let hnr { try check("hnr", hnr.value, in: Limits.hnrDb) }
     if case .gaussian(let sigmaSamples) = pulse {
       try check("sigmaSamples", sigmaSamples, in: Limits.sigmaSamples)

@@ -19,6 +19,12 @@ public struct SyntheticVoice: Sendable, Equatable {
   /// alternates or is chaotic as well: what those add comes on top.
   public var shimmerPercent: Double = 0
 
+  /// Correlation of the random deviations of neighbouring periods, and of neighbouring amplitudes:
+  /// the coefficient of a first-order autoregressive sequence; 0 makes them independent.
+  ///
+  /// Jitter and shimmer are still reached exactly, so correlated deviations are the larger ones.
+  public var perturbationCorrelation: Double = 0
+
   /// Power of the periodic part over that of the noise in the voiced stretch; `nil` is no noise.
   public var hnr: Decibels?
 

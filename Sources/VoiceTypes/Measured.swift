@@ -15,6 +15,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case noProfile = "no_profile"
   case noBaseline = "no_baseline"
   case numericOverflow = "numeric_overflow"
+  case noTremor = "no_tremor"
 }
 
 /// The absence of a number: a code for programs, a sentence for people, and the counts behind it.

@@ -150,3 +150,34 @@ import VoiceTypes
     #expect(code(document, "voice_quality.intensity_mean_db") == nil)
   }
 }
+
+@Suite struct UncertaintyTests {
+  @Test func `every interval belongs to a number and contains it`() {
+    let document = analyze(Recordings.longVoice)
+
+    let intervals = document["uncertainty"]?.members ?? []
+    let values = Dictionary(
+      uniqueKeysWithValues: DocumentRules.measures(of: document).map { ($0.name, $0.value) })
+
+    #expect(intervals.count > 10)
+    for interval in intervals {
+      let ends = interval.value["ci95"]?.elements.compactMap(\.numberValue) ?? []
+      let value = values[interval.key]?.numberValue ?? .nan
+      #expect(ends.count == 2 && ends[0] <= value && value <= ends[1], "\(interval.key)")
+    }
+  }
+
+  @Test func `the score of stability comes with its components`() {
+    let document = analyze(Recordings.longVoice)
+
+    let stability = document[path: ["biomarkers", "stability"]]
+    #expect(stability?["score_percent"]?.numberValue != nil)
+    #expect(stability?["components"]?.members.count == 5)
+  }
+
+  @Test func `the quick tier has no intervals`() {
+    let document = analyze(Recordings.longVoice, AnalysisSettings(tier: .quick))
+
+    #expect(document["uncertainty"]?.members.isEmpty == true)
+  }
+}

@@ -22,10 +22,16 @@ public struct VoiceQuality: Sendable {
   /// Mean subharmonic ratio, 0 … 1.
   public let subharmonicRatio: Measured
 
+  /// The project-defined stability score.
+  public let stability: StabilityScore
+
+  /// Slow modulation of F0 and amplitude.
+  public let tremor: Tremor
+
   /// Measures a stretch whose pitch and pulses are known.
   init(
-    of signal: Signal, cycles: (pitch: PitchTrack, pulses: [Double], range: PitchRange),
-    settings: AnalysisSettings, workspace: inout AnalysisWorkspace
+    of signal: Signal, cycles: VoiceCycles, settings: AnalysisSettings,
+    workspace: inout AnalysisWorkspace
   ) {
     let floor = settings.harmonicityFloor
     intensity = Intensity.mean(of: signal, floor: floor)
@@ -41,5 +47,31 @@ public struct VoiceQuality: Sendable {
         of: signal, pulses: cycles.pulses, limits: .voiceReport(for: cycles.range)
       ).mean
     subharmonicRatio = SubharmonicRatio(of: signal, pitch: cycles.pitch).mean
+    let periods = PeriodSequence(pulses: cycles.pulses)
+    stability = StabilityScore(
+      periods: periods, amplitudes: cycles.amplitudes,
+      voicing: VoicingContinuity(of: cycles.pitch, report: report))
+    tremor = Tremor(periods: periods, amplitudes: cycles.amplitudes)
+  }
+}
+
+/// The pitch of a stretch, its pulses, their amplitudes, and the range that tells what a break is.
+struct VoiceCycles {
+  let pitch: PitchTrack
+  let pulses: [Double]
+  let amplitudes: PulseAmplitudes
+  let range: PitchRange
+}
+
+extension VoicingContinuity {
+  /// The continuity that a voice report found; what it could not say counts as no gap beyond those
+  /// of the frames.
+  fileprivate init(of pitch: PitchTrack, report: VoiceReport) {
+    let voiced = pitch.voicedFrequencies.count
+    self.init(
+      voiced: Seconds(Double(voiced) * pitch.timeStep),
+      unvoicedFraction: report.unvoicedFraction.number
+        ?? 1 - Double(voiced) / Double(max(1, pitch.frameCount)),
+      degreeOfVoiceBreaks: report.degreeOfVoiceBreaks.number ?? 0)
   }
 }

@@ -5,6 +5,11 @@ import VoiceTypes
 /// The range and the stretch of an analysis.
 struct AnalysisScope {
   let pitchRange: PitchRange
+
+  /// The range that says what a voice break is, with the floor of the first pass: one that is fitted
+  /// to the voice has so high a floor that a single missed pulse would count as a break.
+  let reportRange: PitchRange
+
   let rangeRule: PitchRangeRule
   let segment: Segment
 
@@ -32,6 +37,8 @@ struct AnalysisScope {
       pitchRange = found ?? settings.firstPitchRange
       rangeRule = found == nil ? .fixed : .twoPass
     }
+    let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
+    reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
     guard settings.segment == .steady, let steady = SteadySegment(in: overview) else {
       segment = Segment(start: 0, end: signal.duration, rule: .whole)
       (part, offset) = (signal, 0)

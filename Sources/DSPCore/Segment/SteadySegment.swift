@@ -19,9 +19,6 @@ public struct SteadySegment: Sendable, Equatable {
   /// The length of the stretch, in seconds.
   public var duration: Double { end - start }
 
-  /// Gaps in voicing up to this long do not end a held sound, in seconds.
-  private static let bridgedGap = 0.1
-
   /// What is dropped at either end: the smaller of a time and a share.
   private static let droppedSeconds = 0.5
   private static let droppedShare = 0.15
@@ -31,9 +28,6 @@ public struct SteadySegment: Sendable, Equatable {
 
   /// Of a longer sound no more than this is taken, in seconds.
   private static let longest = 3.0
-
-  /// An unvoiced frame makes a stretch as unsteady as an octave does.
-  private static let unvoicedSemitones = 12.0
 
   /// Chooses the stretch; nil without a voiced frame.
   public init?(in track: PitchTrack) {
@@ -55,18 +49,17 @@ public struct SteadySegment: Sendable, Equatable {
     end = start + Self.longest
   }
 
-  /// The frames of the longest sound whose gaps are short.
+  /// The frames of the longest sound without a gap; the first of equals.
   private static func longestHeldSound(in track: PitchTrack) -> Range<Int>? {
-    let bridged = Int((bridgedGap / track.timeStep).rounded(.down))
     var longest: Range<Int>?
-    var current: Range<Int>?
-    for frame in 0..<track.frameCount where track.isVoiced(frame) {
-      if let open = current, frame - open.upperBound <= bridged {
-        current = open.lowerBound..<(frame + 1)
-      } else {
-        current = frame..<(frame + 1)
+    var start = 0
+    for frame in 0..<track.frameCount {
+      guard track.isVoiced(frame) else {
+        start = frame + 1
+        continue
       }
-      if let current, current.count > longest?.count ?? 0 { longest = current }
+      let held = start..<(frame + 1)
+      if held.count > longest?.count ?? 0 { longest = held }
     }
     return longest
   }
@@ -88,7 +81,7 @@ public struct SteadySegment: Sendable, Equatable {
       window.add(track.frequencies[frame])
       if frame - frames.lowerBound >= width { window.remove(track.frequencies[frame - width]) }
       guard frame - frames.lowerBound >= width - 1 else { continue }
-      let spread = window.spread(unvoiced: unvoicedSemitones, width: width)
+      let spread = window.spread
       if spread < best.spread { best = (spread, frame - width + 1) }
     }
     return track.time(ofFrame: best.first) - 0.5 * track.timeStep
@@ -106,18 +99,16 @@ private struct RunningSemitones {
   mutating func remove(_ frequency: Double) { accumulate(frequency, sign: -1) }
 
   private mutating func accumulate(_ frequency: Double, sign: Int) {
-    guard frequency > 0 else { return }
     let semitones = 12 * Double.log2(frequency)
     count += sign
     sum += Double(sign) * semitones
     squares += Double(sign) * semitones * semitones
   }
 
-  /// The standard deviation of the voiced frames, plus a share of `unvoiced` for the others.
-  func spread(unvoiced: Double, width: Int) -> Double {
-    guard count > 1 else { return unvoiced }
+  /// The standard deviation, in semitones.
+  var spread: Double {
+    guard count > 1 else { return 0 }
     let mean = sum / Double(count)
-    let variance = max(0, squares / Double(count) - mean * mean)
-    return variance.squareRoot() + unvoiced * Double(width - count) / Double(width)
+    return max(0, squares / Double(count) - mean * mean).squareRoot()
   }
 }

@@ -1,0 +1,100 @@
+// How steady a sustained vowel is, as one number. The score is defined by this project, not by a
+// published method: a weighted geometric mean of four parts, so that one steady part cannot hide
+// an unsteady one, times the share of the stretch that is voiced without a break:
+//
+//   s = 1 / (1 + (x / T)²) for each level x with its anchor T
+//   score = 100 · V · exp(Σ w · ln s)
+
+import RealModule
+public import VoiceTypes
+
+/// The project-defined stability score and its parts.
+public struct StabilityScore: Sendable, Equatable {
+  /// The voice that a score needs.
+  public static let leastVoiced: Seconds = 1
+
+  /// The score, 0 … 100 percent.
+  public let scorePercent: Measured
+
+  /// The score of each part, 0 … 1; either of the amplitude quotients is there, not both.
+  public let components: [StabilityComponent: Measured]
+
+  /// What each part but voicing was scored on, in percent.
+  public let levelsPercent: [StabilityComponent: Measured]
+
+  /// The slope of the line that was taken from F0, in percent of its mean per second.
+  public let f0SlopePercentPerSecond: Measured
+
+  /// Scores a stretch; unavailable throughout with less than a second of voice.
+  public init(periods: PeriodSequence, amplitudes: PulseAmplitudes, voicing: VoicingContinuity) {
+    let levels = StabilityLevels(periods: periods, amplitudes: amplitudes)
+    let reason = Self.reason(against: voicing)
+    func unless(_ value: Measured) -> Measured { reason.map { .unavailable($0) } ?? value }
+
+    levelsPercent = levels.percent.mapValues(unless)
+    f0SlopePercentPerSecond = unless(levels.f0SlopePercentPerSecond)
+    var components: [StabilityComponent: Measured] = [:]
+    for (component, level) in levelsPercent {
+      components[component] = level.number.map { Measured(component.score(ofLevel: $0)) } ?? level
+    }
+    components[.voicing] = unless(Measured(voicing.share))
+    self.components = components
+    scorePercent = Self.score(of: components)
+  }
+
+  private static func reason(against voicing: VoicingContinuity) -> Unavailability? {
+    guard voicing.voiced > 0 else { return .noVoicing }
+    guard voicing.voiced < leastVoiced else { return nil }
+    return .tooShort(needed: leastVoiced, found: voicing.voiced, of: "voice")
+  }
+
+  /// The score of all parts together, or why the first that has none has none.
+  private static func score(of components: [StabilityComponent: Measured]) -> Measured {
+    var exponent = 0.0
+    var share = 1.0
+    // The order of the enumeration, so that rounding and reasons do not depend on the dictionary.
+    for component in StabilityComponent.allCases {
+      guard let part = components[component] else { continue }
+      guard let score = part.number else { return part }
+      if let weight = component.weight {
+        exponent += weight * Double.log(score)
+      } else {
+        share = score
+      }
+    }
+    return Measured(100 * share * Double.exp(exponent))
+  }
+}
+
+/// What the parts of the score are computed from, in percent.
+struct StabilityLevels {
+  private static let percent = 100.0
+
+  let percent: [StabilityComponent: Measured]
+  let f0SlopePercentPerSecond: Measured
+
+  init(periods: PeriodSequence, amplitudes: PulseAmplitudes) {
+    let f0 = LinearTrend(of: Contour(frequenciesOf: periods))
+    let amplitude = LinearTrend(of: Contour(of: amplitudes))
+    let shimmer = Shimmer(of: amplitudes)
+    // A voice without eleven comparable cycles in a row is still scored, by five.
+    let quotient: StabilityComponent = shimmer.apq11.number == nil ? .apq5 : .apq11
+    percent = [
+      .f0: Self.measured(f0?.relativeDeviation, of: periods.acceptedPeriods.count, "periods"),
+      .amplitude: Self.measured(
+        amplitude?.relativeDeviation, of: amplitudes.values.count, "amplitudes"),
+      .ppq5: Jitter(of: periods).ppq5.scaled(by: Self.percent),
+      quotient: (quotient == .apq5 ? shimmer.apq5 : shimmer.apq11).scaled(by: Self.percent),
+    ]
+    f0SlopePercentPerSecond = Self.measured(
+      f0.map { $0.slope / $0.mean }, of: periods.acceptedPeriods.count, "periods")
+  }
+
+  private static func measured(
+    _ ratio: Double?, of found: Int, _ things: String
+  ) -> Measured {
+    ratio.map { Measured($0 * percent) }
+      ?? .unavailable(
+        .tooFewPeriods(needed: LinearTrend.leastPoints, found: found, of: things))
+  }
+}

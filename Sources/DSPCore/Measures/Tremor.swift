@@ -1,0 +1,121 @@
+// Slow periodic modulation of F0 and of amplitude: at which rate, and how far. Defined by this
+// project in the spirit of Brückl's tremor measures (Brückl 2012, Interspeech, 715–718), which look
+// for the strongest modulation in 1.5 … 15 Hz of a contour free of its trend and state its extent
+// in percent of the mean. Here the contour has one point per glottal cycle, and the extent is that
+// of a sinusoid: its largest excursion to either side.
+
+public import VoiceTypes
+
+/// The strongest periodic modulation of a contour.
+public struct ContourTremor: Sendable, Equatable {
+  /// Its rate, in hertz.
+  public let frequency: Measured
+
+  /// Its largest excursion to either side, in percent of the mean.
+  public let intensityPercent: Measured
+
+  private static let percent = 100.0
+
+  /// Measures a contour; `name` says in a reason what fluctuates.
+  init(of contour: Contour, name: String) {
+    do throws(Unavailability) {
+      let (rate, extent) = try Self.modulation(of: contour, name: name)
+      frequency = Measured(rate)
+      intensityPercent = Measured(Self.percent * extent)
+    } catch {
+      frequency = .unavailable(error)
+      intensityPercent = .unavailable(error)
+    }
+  }
+
+  private static func modulation(
+    of contour: Contour, name: String
+  ) throws(Unavailability) -> (rate: Double, extent: Double) {
+    guard !contour.times.isEmpty else { throw .noVoicing }
+    let windows = contour.windows
+    guard !windows.isEmpty else {
+      throw .tooShort(
+        needed: TremorSettings.window, found: contour.longestStretch, of: "voice without a break")
+    }
+    let spectrum = ModulationSpectrum(of: windows)
+    let needed = TremorSettings.leastPowerRatio(windows: windows.count)
+    guard let strongest = spectrum.strongest, strongest.powerRatio >= needed else {
+      throw .noTremor(of: name, needed: needed, found: spectrum.strongest?.powerRatio)
+    }
+    let extent = spectrum.extent(atHz: strongest.rate)
+    guard extent >= TremorSettings.leastExtent else {
+      throw .noTremor(of: name, needed: needed, found: nil)
+    }
+    return (strongest.rate, extent)
+  }
+}
+
+/// The tremor of F0 and of amplitude.
+public struct Tremor: Sendable, Equatable {
+  /// Of F0, period by period.
+  public let f0: ContourTremor
+
+  /// Of the amplitudes at the pulses.
+  public let amplitude: ContourTremor
+
+  /// Measures both contours.
+  public init(periods: PeriodSequence, amplitudes: PulseAmplitudes) {
+    f0 = ContourTremor(of: Contour(frequenciesOf: periods), name: "F0")
+    amplitude = ContourTremor(of: Contour(of: amplitudes), name: "the amplitude")
+  }
+}
+
+extension Unavailability {
+  /// A voice that fluctuates without a rate.
+  fileprivate static func noTremor(
+    of name: String, needed: Double, found: Double?
+  ) -> Unavailability {
+    Unavailability(
+      .noTremor,
+      "no modulation of \(name) between \(TremorSettings.slowest) and \(TremorSettings.fastest) "
+        + "stands out from its random fluctuation",
+      needed: needed, found: found)
+  }
+}
+
+extension Contour {
+  /// The stretches without a gap.
+  private var stretches: [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    var start = 0
+    for index in times.indices.dropFirst()
+    where times[index] - times[index - 1] > TremorSettings.longestGap.value {
+      stretches.append(start..<index)
+      start = index
+    }
+    return stretches + [start..<times.count]
+  }
+
+  private func duration(of stretch: Range<Int>) -> Double {
+    times[stretch.upperBound - 1] - times[stretch.lowerBound]
+  }
+
+  /// The duration of the longest stretch.
+  fileprivate var longestStretch: Seconds {
+    Seconds(stretches.map(duration(of:)).max() ?? 0)
+  }
+
+  /// Half overlapping windows over all stretches that hold one.
+  fileprivate var windows: [ModulationWindow] {
+    stretches.flatMap { windows(in: $0) }
+  }
+
+  private func windows(in stretch: Range<Int>) -> [ModulationWindow] {
+    let length = TremorSettings.window.value
+    let room = duration(of: stretch) - length
+    guard room >= 0 else { return [] }
+    let count = Int((2 * room / length).rounded(.down)) + 1
+    let step = count > 1 ? room / Double(count - 1) : 0
+    return (0..<count).compactMap { index in
+      let start = times[stretch.lowerBound] + Double(index) * step
+      let inside = stretch.filter { times[$0] >= start && times[$0] <= start + length }
+      guard let first = inside.first, let last = inside.last else { return nil }
+      return ModulationWindow(of: self, in: first..<(last + 1))
+    }
+  }
+}
