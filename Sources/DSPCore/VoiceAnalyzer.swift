@@ -94,7 +94,7 @@ public enum VoiceAnalyzer {
       stress: settings.gates
         ? stress(scope, pitch: pitch, jitter: perturbation?.jitter, settings, &workspace) : nil,
       signalType: settings.gates
-        ? signalType(scope, pitch: pitch, pulses: perturbation?.pulses, settings, &workspace) : nil)
+        ? signalType(scope, pitch: pitch, perturbation, settings, &workspace) : nil)
   }
 
   /// The pitch analysis that `settings` ask for, in a range.
@@ -152,12 +152,13 @@ public enum VoiceAnalyzer {
 
   /// Types the voice of the stretch.
   private static func signalType(
-    _ scope: AnalysisScope, pitch: PitchTrack, pulses: [Double]?, _ settings: AnalysisSettings,
-    _ workspace: inout AnalysisWorkspace
+    _ scope: AnalysisScope, pitch: PitchTrack, _ perturbation: Perturbation?,
+    _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
   ) -> SignalType {
-    let source = SignalTypeSource(
-      signal: scope.part, pitch: pitch, pulses: pulses ?? [],
+    var source = SignalTypeSource(
+      signal: scope.part, pitch: pitch, pulses: perturbation?.pulses ?? [],
       settings: pitchSettings(of: settings, range: scope.reportRange))
+    source.cpps = perturbation?.quality.cepstralPeakProminence?.mean.number
     return SignalTyping.classify(SignalTypeEvidence.measure(source, workspace: &workspace))
   }
 }

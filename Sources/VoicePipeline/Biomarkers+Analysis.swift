@@ -46,6 +46,7 @@ extension Biomarkers {
     self[.pulses] = quality.report.pulses
     self[.periods] = quality.report.periods
     self[.meanPeriod] = quality.report.meanPeriod
+    takeSpectra(quality)
     self[.stabilityScore] = quality.stability.scorePercent
     for (component, part) in quality.stability.components {
       stabilityComponents[component.rawValue] = part.number
@@ -54,6 +55,18 @@ extension Biomarkers {
     self[.tremorF0Intensity] = quality.tremor.f0.intensityPercent
     self[.tremorAmplitudeFrequency] = quality.tremor.amplitude.frequency
     self[.tremorAmplitudeIntensity] = quality.tremor.amplitude.intensityPercent
+  }
+
+  private mutating func takeSpectra(_ quality: VoiceQuality) {
+    guard let prominence = quality.cepstralPeakProminence, let formants = quality.formants else {
+      for measure in Measure.allCases where measure == .cpps || measure.group == "formants" {
+        self[measure] = .unavailable(.rateTooLow)
+      }
+      return
+    }
+    self[.cpps] = prominence.mean
+    (self[.f1], self[.f2], self[.f3]) = (formants.f1, formants.f2, formants.f3)
+    (self[.b1], self[.b2], self[.b3]) = (formants.b1, formants.b2, formants.b3)
   }
 
   /// The measures of samples that are too large for the arithmetic.
@@ -116,4 +129,11 @@ extension Contours {
         start: (harmonicity?.firstFrameTime ?? 0) + offset, step: harmonicity?.timeStep ?? 0
       ))
   }
+}
+
+extension Unavailability {
+  /// The sample rate carries no spectrum of a voice.
+  fileprivate static let rateTooLow = Unavailability(
+    .bandwidthLimited, "needs a sample rate of at least \(VoiceQuality.lowestRate)",
+    needed: VoiceQuality.lowestRate.value)
 }

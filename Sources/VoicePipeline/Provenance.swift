@@ -61,6 +61,9 @@ extension AnalysisSettings {
     named["harmonicity_periods_per_window"] = .number(HarmonicitySettings.periodsPerWindow)
     named["harmonicity_ac_periods_per_window"] = .number(
       HarmonicitySettings.autocorrelationPeriodsPerWindow)
+    named["cpps_definition"] = .string(cppsDefinition.rawValue)
+    named["formant_ceiling_low_voice_hz"] = .number(FormantCeiling.lower.value)
+    named["formant_ceiling_high_voice_hz"] = .number(FormantCeiling.higher.value)
     named["intensity_floor_hz"] = .number(harmonicityFloor.value)
     return named
   }

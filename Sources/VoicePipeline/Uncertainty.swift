@@ -20,6 +20,10 @@ enum Uncertainty {
     guard let perturbation = analysis.perturbation else { return [:] }
     let estimator = UncertaintyEstimator(seed: seed)
     var intervals = estimator.intervals(of: analysis, amplitudes: perturbation.amplitudes)
+    if let prominence = perturbation.quality.cepstralPeakProminence {
+      intervals[.cpps] = estimator.interval(
+        ofMean: prominence.frames, timeStep: Seconds(prominence.timeStep), stream: .cpps)
+    }
     intervals[.stabilityScore] = estimator.interval(
       of: perturbation.quality.stability, pulses: perturbation.pulses,
       amplitudes: perturbation.amplitudes)

@@ -59,9 +59,18 @@ extension PraatNumbers {
     measures[.nhr] = .some(report.number("nhr"))
   }
 
+  /// The ceiling of the formants was chosen by the median of raw cc pitch.
+  private mutating func takeFormants(from record: JSONRecord) {
+    guard let formants = record.numbersOrNull("formants_mean_hz"), formants.count == 3 else {
+      return
+    }
+    (measures[.f1], measures[.f2], measures[.f3]) = (formants[0], formants[1], formants[2])
+  }
+
   private mutating func takeSpectrum(from record: JSONRecord) {
     measures[.intensityMean] = .some(record.number("intensity_mean_db"))
     measures[.hnrAutocorrelationMean] = .some(record.record("harmonicity_ac")?.number("mean"))
+    measures[.cpps] = .some(record.number("cpps"))
     let avqi = record.record("avqi_elements")
     measures[.ltasSlope] = .some(avqi?.number("ltas_slope_db"))
     measures[.ltasTilt] = .some(avqi?.number("ltas_tilt_db"))
@@ -87,8 +96,9 @@ extension PraatNumbers {
     harmonicityFrames = (harmonicity.count("frames"), harmonicity.count("voiced_frames"))
     takePerturbation(from: perturbation)
     takeSpectrum(from: record)
-    if method == .crossCorrelation, let report = record.record("voice_report") {
-      takeVoiceReport(from: report)
+    if method == .crossCorrelation {
+      if let report = record.record("voice_report") { takeVoiceReport(from: report) }
+      takeFormants(from: record)
     }
   }
 
@@ -106,7 +116,7 @@ extension PraatNumbers {
       .f0Minimum: hasExtremes ? record.number("f0_min_hz") : nil,
       .f0Maximum: hasExtremes ? record.number("f0_max_hz") : nil,
       .hnrMean: record.number("hnr_mean_db"), .hnrStandardDeviation: record.number("hnr_sd_db"),
-      .intensityMean: record.number("intensity_mean_db"),
+      .intensityMean: record.number("intensity_mean_db"), .cpps: record.number("cpps_db"),
     ]
     takePerturbation(from: record)
   }
@@ -149,6 +159,10 @@ struct JSONRecord {
 
   func numbers(_ key: String) -> [Double]? {
     (members[key] as? [NSNumber])?.map(\.doubleValue)
+  }
+
+  func numbersOrNull(_ key: String) -> [Double?]? {
+    (members[key] as? [Any])?.map { ($0 as? NSNumber)?.doubleValue }
   }
 
   func record(_ key: String) -> JSONRecord? {

@@ -166,3 +166,73 @@ extension RealFFT {
     return filtered
   }
 }
+
+// MARK: - Cepstra and sample rates
+
+extension RealFFT {
+  /// `Σ_k logPower(|X_k|²) e^{+2πijk/size}` over all bins of the transform X of `frame`, at the
+  /// quefrencies j = 0 ..< `quefrencies.count`: the real cepstrum of the frame, times `size`.
+  ///
+  /// Memory safety: `frame` fits by precondition, the loop runs over the bins.
+  func cepstrum(
+    of frame: [Double], logPower: (Double) -> Double, into quefrencies: inout [Double]
+  ) {
+    precondition(
+      frame.count <= size && quefrencies.count <= size, "the frame fits into its transform")
+    load(frame, count: frame.count)
+    unsafe fftw_execute(forward)
+    for bin in 0..<bins {
+      let value = unsafe spectrum[bin]
+      unsafe spectrum[bin] = (logPower(value.0 * value.0 + value.1 * value.1), 0)
+    }
+    unsafe fftw_execute(inverse)
+    store(into: &quefrencies)
+  }
+
+  /// `values` after weights on their spectrum, at the rate of `other`, whose size is a multiple of
+  /// this one's; `offset` zeros come before them and zeros after.
+  ///
+  /// The real and imaginary parts of bin k > 0 are weighted by themselves, as places 2k + 1 and
+  /// 2k + 2 of a packed spectrum; bin 0 is place 1, the Nyquist bin is dropped.
+  ///
+  /// Memory safety: the values with their offset fit by precondition; the bins of `other` are at
+  /// least as many as this transform's.
+  func filter(
+    _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
+  ) -> [Double] {
+    precondition(
+      offset + values.count <= size && other.size % size == 0,
+      "values fit into their transform, and that into the one of the result")
+    load(values, count: values.count, offset: offset)
+    unsafe fftw_execute(forward)
+    for bin in 0..<(size / 2) {
+      let value = unsafe spectrum[bin]
+      unsafe other.spectrum[bin] = (
+        value.0 * weight(2 * bin + 1), bin > 0 ? value.1 * weight(2 * bin + 2) : 0
+      )
+    }
+    for bin in (size / 2)..<other.bins {
+      unsafe other.spectrum[bin] = (0, 0)
+    }
+    unsafe fftw_execute(other.inverse)
+    let ratio = other.size / size
+    let scale = 1 / Double(size)
+    return (ratio * offset..<ratio * (offset + values.count)).map { index in
+      unsafe other.samples[index] * scale
+    }
+  }
+
+  /// Copies the first `count` values behind `offset` zeros, `offset + count <= size`, and fills up
+  /// with zeros.
+  private func load(_ values: [Double], count: Int, offset: Int) {
+    for index in 0..<offset {
+      unsafe samples[index] = 0
+    }
+    for index in 0..<count {
+      unsafe samples[offset + index] = values[index]
+    }
+    for index in (offset + count)..<size {
+      unsafe samples[index] = 0
+    }
+  }
+}

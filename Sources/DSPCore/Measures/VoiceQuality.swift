@@ -22,6 +22,16 @@ public struct VoiceQuality: Sendable {
   /// Mean subharmonic ratio, 0 … 1.
   public let subharmonicRatio: Measured
 
+  /// Smoothed cepstral peak prominence, frame by frame; nil below `lowestRate`.
+  public let cepstralPeakProminence: CepstralPeakProminence?
+
+  /// The first three formants and their bandwidths; nil below `lowestRate`.
+  public let formants: Formants?
+
+  /// A sound of fewer samples a second has no spectrum of a voice, and brought to the 10 kHz of these
+  /// two measures it would grow beyond measure [E].
+  public static let lowestRate: Hertz = 1000
+
   /// The project-defined stability score.
   public let stability: StabilityScore
 
@@ -52,6 +62,34 @@ public struct VoiceQuality: Sendable {
       periods: periods, amplitudes: cycles.amplitudes,
       voicing: VoicingContinuity(of: cycles.pitch, report: report))
     tremor = Tremor(periods: periods, amplitudes: cycles.amplitudes)
+    guard signal.sampleRate >= Self.lowestRate else {
+      (cepstralPeakProminence, formants) = (nil, nil)
+      return
+    }
+    cepstralPeakProminence = CepstralPeakProminence.track(
+      signal, definition: settings.cppsDefinition, sincWindow: settings.sincWindow,
+      workspace: &workspace)
+    formants = Formants.burg(
+      of: signal, ceiling: FormantCeiling.of(cycles.pitch), sincWindow: settings.sincWindow,
+      workspace: &workspace)
+  }
+}
+
+/// How far up formants are looked for: a shorter vocal tract has them higher, and a high voice is
+/// what tells of one. (Praat manual: 5000 Hz for an average man, 5500 Hz for an average woman.)
+public enum FormantCeiling {
+  /// The ceiling for a voice below `highVoice`.
+  public static let lower: Hertz = 5000
+
+  /// The ceiling for a voice from there on.
+  public static let higher: Hertz = 5500
+
+  /// The median F0 from which the higher ceiling is taken [E].
+  public static let highVoice: Hertz = 160
+
+  static func of(_ pitch: PitchTrack) -> Hertz {
+    let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) ?? 0
+    return median >= highVoice.value ? higher : lower
   }
 }
 

@@ -1,0 +1,80 @@
+// Smoothing by the mean of the piecewise-linear curve through equidistant points, over a window of
+// fixed width around each point. Hillenbrand & Houde (1996), JSHR 39:311–321, smooth the cepstrum
+// so before its peak is taken; the treatment of the ends is Praat's.
+
+/// Which points enter one mean, and by how much: all of `inner` with weight one, plus corrections.
+struct MeanWindow: Equatable {
+  /// The points inside the window.
+  let inner: ClosedRange<Int>
+
+  /// Added weights of the first and the last inner point.
+  private(set) var firstWeight = 0.0
+  private(set) var lastWeight = 0.0
+
+  /// Weights of the points just outside on either side; zero where there is none.
+  private(set) var beforeWeight = 0.0
+  private(set) var afterWeight = 0.0
+
+  /// The sum of all weights.
+  private(set) var total: Double
+
+  /// The window `start ... end`, in points from the first of `count`; a point of the row is inside.
+  init(from start: Double, to end: Double, count: Int) {
+    let first = max(0, Int(start.rounded(.up)))
+    let last = min(count - 1, Int(end.rounded(.down)))
+    inner = first...last
+    total = Double(inner.count)
+    // Windows that begin or end beyond the stretch of the outermost point need no correction.
+    if start > -0.5 {
+      (firstWeight, beforeWeight) = Self.correction(
+        beyond: Double(first) - start, hasNeighbour: first > 0)
+    }
+    if end < Double(count) - 0.5 {
+      (lastWeight, afterWeight) = Self.correction(
+        beyond: end - Double(last), hasNeighbour: last + 1 < count)
+    }
+    total += firstWeight + beforeWeight + lastWeight + afterWeight
+  }
+
+  /// A point stands for half a step to either side. At the end of a window that half goes, and the
+  /// linear piece of length φ up to the window's edge comes: φ·(y + ½φ(outer − y)).
+  private static func correction(
+    beyond fraction: Double, hasNeighbour: Bool
+  ) -> (end: Double, outer: Double) {
+    guard hasNeighbour else { return (min(fraction, 0.5) - 0.5, 0) }
+    let outer = 0.5 * fraction * fraction
+    return (fraction - outer - 0.5, outer)
+  }
+}
+
+/// Smooths rows of a fixed length.
+package struct SlidingMean {
+  private let windows: [MeanWindow]
+  private var tails: [Double]
+
+  /// Means over `width` steps around each of `count` points; windows end at the outermost points.
+  package init(count: Int, width: Double) {
+    let last = Double(count - 1)
+    windows = (0..<count).map { index in
+      let centre = Double(index)
+      return MeanWindow(
+        from: max(0, centre - 0.5 * width), to: min(last, centre + 0.5 * width), count: count)
+    }
+    tails = Array(repeating: 0, count: count + 1)
+  }
+
+  /// Writes the mean around every value of `row` into `means`.
+  package mutating func smooth(_ row: [Double], into means: inout [Double]) {
+    // A cepstrum falls by orders of magnitude from quefrency zero on: sums from the far end keep
+    // the digits that sums from the near end would lose.
+    for index in row.indices.reversed() { tails[index] = tails[index + 1] + row[index] }
+    for (index, window) in windows.enumerated() {
+      let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
+      var sum = tails[first] - tails[last + 1]
+      sum += window.firstWeight * row[first] + window.lastWeight * row[last]
+      if first > 0 { sum += window.beforeWeight * row[first - 1] }
+      if last + 1 < row.count { sum += window.afterWeight * row[last + 1] }
+      means[index] = sum / window.total
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The resonances of one frame: the poles of its linear prediction, as frequencies and bandwidths.
+// A pole at radius ρ and angle θ rings at fs·θ/2π and decays with a bandwidth of −fs·ln ρ/π: Markel &
+// Gray (1976), Linear Prediction of Speech.
+
+import RealModule
+import VoiceTypes
+
+/// Where the frames of a formant analysis lie.
+struct PredictedFrames {
+  /// Number of frames.
+  let count: Int
+
+  /// Samples in a frame.
+  let length: Int
+
+  private let firstTime: Double
+  private let step: Double
+
+  /// As many frames as fit, in the middle; a sound shorter than a window is one frame.
+  init(of sound: ResampledSound) {
+    let grid = sound.grid
+    let window = min(2 * FormantSettings.windowLength.value, grid.duration)
+    step = FormantSettings.windowLength.value / FormantSettings.oversampling
+    count = Int(((grid.duration - window) / step).rounded(.down)) + 1
+    length = Int((window / grid.period).rounded(.down))
+    let middle = grid.firstTime - 0.5 * grid.period + 0.5 * grid.duration
+    firstTime = middle - 0.5 * Double(count - 1) * step
+  }
+
+  /// The centre of frame `index`, in seconds.
+  func time(ofFrame index: Int) -> Double { firstTime + Double(index) * step }
+}
+
+/// Finds the formants of one frame after the other.
+struct FormantFinder {
+  private let frames: PredictedFrames
+  private let sound: ResampledSound
+  private let taper: [Double]
+  private var frame: [Double]
+  private var predictor = BurgPredictor(order: 2 * FormantSettings.count)
+  private var solver = PolynomialRoots()
+
+  init(frames: PredictedFrames, sound: ResampledSound) {
+    self.frames = frames
+    self.sound = sound
+    taper = Window.gaussian(count: frames.length)
+    frame = taper
+  }
+
+  mutating func formants(inFrame index: Int) -> [Formant] {
+    cut(around: frames.time(ofFrame: index))
+    guard predictor.analyze(frame) else { return [] }
+    // z^m − a[1] z^(m−1) − … − a[m], the lowest power first.
+    solver.find(predictor.coefficients.reversed().map { -$0 } + [1])
+    return solver.roots.compactMap(formant).sorted { $0.frequency < $1.frequency }
+  }
+
+  private mutating func cut(around time: Double) {
+    let grid = sound.grid
+    // Counted from one: at round durations centres lie on samples, and the sum decides on which.
+    let right = Int(((time - grid.firstTime) / grid.period + 1).rounded(.down))
+    let start = right - frames.length / 2
+    for offset in frame.indices {
+      let index = start + offset
+      let sample = index >= 0 && index < grid.count ? sound.samples[index] : 0
+      frame[offset] = sample * taper[offset]
+    }
+  }
+
+  /// The resonance of a pole; nil for the lower one of a pair and for slopes of the spectrum.
+  private func formant(_ root: ComplexNumber) -> Formant? {
+    let rate = 1 / sound.grid.period
+    let margin = FormantSettings.edgeMargin.value
+    let frequency = root.angle * rate / (2 * .pi)
+    guard frequency >= margin, frequency <= 0.5 * rate - margin else { return nil }
+    // A pole outside the unit circle counts as its mirror image inside.
+    let norm = root.norm > 1 ? 1 / root.norm : root.norm
+    return Formant(frequency: frequency, bandwidth: -Double.log(norm) * rate / (2 * .pi))
+  }
+}

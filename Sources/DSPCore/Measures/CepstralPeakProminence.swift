@@ -1,0 +1,105 @@
+// Smoothed cepstral peak prominence: how far the peak of the smoothed cepstrum, where a pitch can
+// be, stands out of a straight line through all of it.
+// Hillenbrand, Cleveland & Erickson (1994), JSHR 37:769–778; Hillenbrand & Houde (1996), JSHR
+// 39:311–321. Settings of the AVQI script, version 03.01: Get CPPS: "no", 0.01, 0.001, 60, 330,
+// 0.05, "Parabolic", 0.001, 0, "Straight", "Robust".
+
+import RealModule
+public import VoiceTypes
+
+/// The smoothed cepstral peak prominence of every frame of a sound.
+public struct CepstralPeakProminence: Sendable {
+  /// One value per frame, in decibels; voiced or not.
+  public let frames: [Double]
+
+  /// The centre of the first frame, in seconds.
+  public let firstFrameTime: Double
+
+  /// The time between frames, in seconds.
+  public let timeStep: Double
+
+  /// The duration of the sound.
+  private let duration: Seconds
+
+  /// The mean over all frames, in decibels: CPPS.
+  public var mean: Measured {
+    guard let mean = Statistics.mean(frames) else {
+      let needed = Seconds(CepstrogramSettings.windowDuration)
+      return .unavailable(.tooShort(needed: needed, found: duration))
+    }
+    return Measured(mean)
+  }
+}
+
+extension CepstralPeakProminence {
+  /// CPPS of `signal` in decibels; unavailable when it is shorter than one frame.
+  public static func smoothed(
+    of signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) -> Measured {
+    track(signal, definition: definition, sincWindow: sincWindow, workspace: &workspace).mean
+  }
+
+  /// The prominence in every frame of `signal`; no frames when not even one fits.
+  public static func track(
+    _ signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) -> CepstralPeakProminence {
+    let step = CepstrogramSettings.timeStep.value
+    let cepstrogram = PowerCepstrogram(
+      of: signal, definition: definition, sincWindow: sincWindow, workspace: &workspace)
+    guard let cepstrogram else {
+      return CepstralPeakProminence(
+        frames: [], firstFrameTime: 0, timeStep: step, duration: signal.duration)
+    }
+    var prominence = FrameProminence(of: cepstrogram, definition: definition)
+    var smoothed = SmoothedCepstrogram(cepstrogram)
+    var decibels = Array(repeating: 0.0, count: cepstrogram.quefrencyCount)
+    let frames = (0..<cepstrogram.frameCount).map { index in
+      smoothed.write(frame: index, into: &decibels)
+      return prominence.value(of: &decibels)
+    }
+    return CepstralPeakProminence(
+      frames: frames, firstFrameTime: cepstrogram.firstFrameTime, timeStep: step,
+      duration: signal.duration)
+  }
+}
+
+/// The prominence of one smoothed cepstrum.
+private struct FrameProminence {
+  /// The pitches whose periods are searched for the peak.
+  private static let searchFloor: Hertz = 60
+  private static let searchCeiling: Hertz = 330
+
+  private let definition: CPPSDefinition
+  private let finder: CepstralPeakFinder
+  private var fitter: RobustLineFitter
+  /// The line is fitted from this quefrency on, to the last; the settings 0.001 … 0 say so.
+  private let firstFitted: Int
+
+  init(of cepstrogram: PowerCepstrogram, definition: CPPSDefinition) {
+    self.definition = definition
+    finder = CepstralPeakFinder(
+      floor: Self.searchFloor, ceiling: Self.searchCeiling,
+      quefrencyStep: cepstrogram.quefrencyStep)
+    firstFitted = definition == .praat6_1 ? 0 : 1
+    fitter = RobustLineFitter(
+      method: definition == .praat7_0 ? .repeatedMedian : .incompleteTheil,
+      count: cepstrogram.quefrencyCount - firstFitted)
+  }
+
+  /// The prominence in `decibels`, which are used up.
+  mutating func value(of decibels: inout [Double]) -> Double {
+    let line = fitter.fit(decibels, from: firstFitted)
+    switch definition {
+    case .praat6_1, .praat7_0:
+      let peak = finder.highest(in: decibels)
+      return peak.height - line.value(at: peak.position)
+    case .praat6_3:
+      for index in decibels.indices {
+        decibels[index] = max(0, decibels[index] - line.value(at: Double(index)))
+      }
+      return finder.highest(in: decibels).height
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// Resonances of the vocal tract, from the poles of a linear prediction: Praat's "Sound: To Formant
+// (burg)…" with the settings 0, 5, ceiling, 0.025, 50, and "Get mean" over the frames.
+// Childers (1978), Modern Spectrum Analysis, pages 252–255; Markel & Gray (1976), Linear Prediction
+// of Speech.
+
+import RealModule
+public import VoiceTypes
+
+/// Praat's settings of the formant analysis.
+public enum FormantSettings {
+  /// Formants looked for below the ceiling; two poles each.
+  public static let count = 5
+
+  /// Half the duration of the Gaussian window.
+  public static let windowLength: Seconds = 0.025
+
+  /// Frames per `windowLength`.
+  public static let oversampling = 4.0
+
+  /// The spectrum is raised by 6 dB per octave from here on.
+  public static let preEmphasisFrom: Hertz = 50
+
+  /// Poles closer than this to zero or to the ceiling are no resonances.
+  public static let edgeMargin: Hertz = 50
+}
+
+/// A resonance, in hertz.
+public struct Formant: Sendable, Equatable {
+  /// Where it lies.
+  public let frequency: Double
+
+  /// How wide it is, 3 dB below its height.
+  public let bandwidth: Double
+}
+
+/// Means of the lowest formants over the frames of a sound that have them.
+public struct Formants: Sendable {
+  /// The formants of each frame, lowest first.
+  public let frames: [[Formant]]
+
+  /// Mean frequency of the first formant, in hertz.
+  public var f1: Measured { mean(of: \.frequency, number: 1) }
+
+  /// Mean frequency of the second formant, in hertz.
+  public var f2: Measured { mean(of: \.frequency, number: 2) }
+
+  /// Mean frequency of the third formant, in hertz.
+  public var f3: Measured { mean(of: \.frequency, number: 3) }
+
+  /// Mean bandwidth of the first formant, in hertz.
+  public var b1: Measured { mean(of: \.bandwidth, number: 1) }
+
+  /// Mean bandwidth of the second formant, in hertz.
+  public var b2: Measured { mean(of: \.bandwidth, number: 2) }
+
+  /// Mean bandwidth of the third formant, in hertz.
+  public var b3: Measured { mean(of: \.bandwidth, number: 3) }
+
+  private let duration: Seconds
+
+  private func mean(of part: KeyPath<Formant, Double>, number: Int) -> Measured {
+    guard !frames.isEmpty else {
+      let needed = Seconds(2 * FormantSettings.windowLength.value)
+      return .unavailable(.tooShort(needed: needed, found: duration))
+    }
+    let values = frames.compactMap { $0.count >= number ? $0[number - 1][keyPath: part] : nil }
+    if let mean = Statistics.mean(values) { return Measured(mean) }
+    guard frames.contains(where: { !$0.isEmpty }) else { return .unavailable(.digitalSilence) }
+    return .unavailable(.noFormant(number))
+  }
+}
+
+extension Unavailability {
+  fileprivate static func noFormant(_ number: Int) -> Unavailability {
+    Unavailability(
+      .noVoicing, "no frame of the analysed stretch has a formant \(number)", needed: 1, found: 0)
+  }
+}
+
+extension Formants {
+  /// The formants of `signal` below `ceiling`: 5000 Hz for men, 5500 Hz for women.
+  public static func burg(
+    of signal: Signal, ceiling: Hertz, sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) -> Formants {
+    var sound = Resampling.resample(
+      signal, to: Hertz(2 * ceiling.value), sincWindow: sincWindow, workspace: &workspace)
+    PreEmphasis.apply(from: FormantSettings.preEmphasisFrom, to: &sound)
+    let frames = PredictedFrames(of: sound)
+    guard frames.length > 2 * FormantSettings.count else {
+      return Formants(frames: [], duration: signal.duration)
+    }
+    var finder = FormantFinder(frames: frames, sound: sound)
+    return Formants(
+      frames: (0..<frames.count).map { finder.formants(inFrame: $0) },
+      duration: signal.duration)
+  }
+}

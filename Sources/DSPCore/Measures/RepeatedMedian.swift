@@ -1,0 +1,171 @@
+// The median over points of the median slope to all other points, without forming all slopes.
+//
+// Siegel (1982), Biometrika 69:242–244. For a trial slope s it is cheap to count how many points
+// have their median at or below s (`SlopeCounter`). Two trial slopes with the answer between them
+// leave the few points undecided whose own medians lie there; only these are computed, and the
+// result is the exact one. The trials start from the slope of the row before.
+
+/// Exact repeated medians of slopes, the points one step apart; the last point gives no median of
+/// its own, as in Praat 7.0.
+struct RepeatedMedian {
+  /// So many medians are computed rather than tried for.
+  private static let enoughDecided = 16
+
+  /// Trials aim so many points beside the answer, to close in from both sides.
+  private static let aimBeside = 4
+
+  /// Trials after which the undecided points are computed, however many.
+  private static let maximumTrials = 24
+
+  /// A trial moves at least by this share of the distance between the two sides, and at most by
+  /// the rest.
+  private static let leastShare = 0.05
+
+  /// One trial in so many halves the distance, in case the medians are not spread evenly.
+  private static let halvingInterval = 4
+
+  /// The first step away from a guess, relative to it, and absolute for a guess of zero.
+  private static let firstStep = 1e-3
+  private static let smallestStep = 1e-12
+
+  /// Trial slopes on either side, how many medians lie at or below them, and whose.
+  private struct Side {
+    var slope: Double
+    var count: Int
+    var holds: [Bool]
+  }
+
+  private let count: Int
+  private var counter: SlopeCounter
+  private var row: [Double]
+  private var slopes: [Double]
+  private var allSlopes: [Double] = []
+  private var medians: [Double]
+  private var counts: [Int]
+  private var low: Side
+  private var high: Side
+  private var guess: Double?
+  private var reach = 0.0
+
+  /// For rows of `count` points.
+  init(count: Int) {
+    self.count = count
+    counter = SlopeCounter(count: count)
+    row = Array(repeating: 0, count: count)
+    slopes = Array(repeating: 0, count: count)
+    medians = []
+    counts = Array(repeating: 0, count: count - 1)
+    let none = Array(repeating: false, count: count - 1)
+    low = Side(slope: -.infinity, count: 0, holds: none)
+    high = low
+  }
+
+  /// The slope of `values[first...]`, per step.
+  mutating func slope(of values: [Double], from first: Int) -> Double {
+    precondition(values.count - first == count, "rows have the length that was announced")
+    for index in 0..<count { row[index] = values[first + index] }
+    // With an even number of slopes a median is the mean of two and no count decides on it.
+    guard count.isMultiple(of: 2) else { return medianOfAll() }
+    if isLevel { return 0 }
+    narrow()
+    medians.removeAll(keepingCapacity: true)
+    for point in 0..<(count - 1) where high.holds[point] && !low.holds[point] {
+      medians.append(median(at: point))
+    }
+    let slope = OrderStatistic.smallest(rank: rank - 1 - low.count, of: &medians)
+    if let guess { reach = 0.5 * (slope - guess).magnitude }
+    guess = slope
+    return slope
+  }
+
+  /// The place of the median among `count − 1` values, from 1.
+  private var rank: Int { count / 2 }
+
+  /// Whether more than half of the slopes from more than half of the points are zero, as in the
+  /// cepstrum of digital silence; trials cannot tell equal slopes apart.
+  private var isLevel: Bool {
+    let height = row[count / 2]
+    return row.reduce(0) { $0 + ($1 == height ? 1 : 0) } > count / 2 + 1
+  }
+
+  private mutating func medianOfAll() -> Double {
+    medians.removeAll(keepingCapacity: true)
+    for point in 0..<(count - 1) { medians.append(medianOfAllSlopes(from: point)) }
+    return OrderStatistic.median(of: &medians)
+  }
+
+  /// The median slope from `point` to all others: of the slopes between the two trials alone, if
+  /// it is one of them.
+  private mutating func median(at point: Int) -> Double {
+    var (below, between) = (0, 0)
+    for other in 0..<count where other != point {
+      let slope = (row[other] - row[point]) / Double(other - point)
+      slopes[between] = slope
+      below += slope <= low.slope ? 1 : 0
+      between += slope > low.slope && slope <= high.slope ? 1 : 0
+    }
+    let place = rank - 1 - below
+    guard place >= 0 && place < between else { return medianOfAllSlopes(from: point) }
+    return OrderStatistic.smallest(rank: place, ofFirst: between, in: &slopes)
+  }
+
+  private mutating func medianOfAllSlopes(from point: Int) -> Double {
+    allSlopes.removeAll(keepingCapacity: true)
+    for other in 0..<count where other != point {
+      allSlopes.append((row[other] - row[point]) / Double(other - point))
+    }
+    return OrderStatistic.median(of: &allSlopes)
+  }
+
+  /// Closes in on the answer from below and from above.
+  private mutating func narrow() {
+    low.slope = -.infinity
+    low.count = 0
+    high.slope = .infinity
+    high.count = count - 1
+    for point in low.holds.indices { (low.holds[point], high.holds[point]) = (false, true) }
+    var trial = guess ?? medianOfAllSlopes(from: count / 2)
+    for round in 0..<Self.maximumTrials {
+      take(trial)
+      guard high.count - low.count > Self.enoughDecided else { break }
+      let next = nextTrial(round: round)
+      guard next > low.slope, next < high.slope else { break }
+      trial = next
+    }
+  }
+
+  /// Makes `slope` the side that it is on.
+  private mutating func take(_ slope: Double) {
+    counter.count(atMost: slope, in: row, into: &counts)
+    let needed = rank
+    let decided = counts.reduce(0) { $0 + ($1 >= needed ? 1 : 0) }
+    if decided < rank {
+      low.slope = slope
+      low.count = decided
+      for point in counts.indices { low.holds[point] = counts[point] >= needed }
+    } else {
+      high.slope = slope
+      high.count = decided
+      for point in counts.indices { high.holds[point] = counts[point] >= needed }
+    }
+  }
+
+  /// Steps out until the answer is between two trials; then goes where it would lie if the medians
+  /// were spread evenly.
+  private mutating func nextTrial(round: Int) -> Double {
+    guard low.slope.isFinite else { return high.slope - step(from: high.slope) }
+    guard high.slope.isFinite else { return low.slope + step(from: low.slope) }
+    let width = high.slope - low.slope
+    if (round + 1).isMultiple(of: Self.halvingInterval) { return low.slope + 0.5 * width }
+    let isLowFar = rank - low.count > 2 * Self.aimBeside
+    let target = isLowFar ? rank - Self.aimBeside : rank + Self.aimBeside
+    let share = Double(target - low.count) / Double(high.count - low.count)
+    return low.slope + min(max(share, Self.leastShare), 1 - Self.leastShare) * width
+  }
+
+  /// Twice as far each time.
+  private mutating func step(from slope: Double) -> Double {
+    reach = max(2 * reach, Self.firstStep * slope.magnitude, Self.smallestStep)
+    return reach
+  }
+}

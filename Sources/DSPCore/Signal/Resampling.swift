@@ -1,0 +1,113 @@
+// A sound at another sample rate: what cannot be represented there is taken out of the spectrum,
+// then the samples are interpolated by a windowed sinc. Praat manual, "Sound: Resample…".
+//
+// The new samples lie symmetrically in the sound, so that the first one is in general not half a
+// sample period after the start. Everything is as Praat does it, down to the order in which a
+// packed spectrum is cut: cepstra and formants come out of what this leaves.
+
+import RealModule
+package import VoiceTypes
+
+/// A sound after a change of its sample rate.
+package struct ResampledSound {
+  /// The samples, in full-scale units.
+  package var samples: [Double]
+
+  /// Where they lie.
+  package let grid: SampleGrid
+}
+
+extension SampleGrid {
+  /// A grid of its own, not bound to half a sample period.
+  init(firstTime: Double, period: Double, count: Int) {
+    self.firstTime = firstTime
+    self.period = period
+    self.count = count
+  }
+}
+
+/// Changes of the sample rate.
+package enum Resampling {
+  /// Samples used on either side of a new sample: Praat's recommended precision.
+  static let depth = 50
+
+  /// Zeros around the sound, against what a periodic spectrum carries from one end to the other.
+  static let padding = 1000
+
+  /// From this share of the packed spectrum on, the doubling of a rate fades out.
+  private static let fadeStart = 0.95
+
+  /// `signal` at `rate` samples per second.
+  package static func resample(
+    _ signal: Signal, to rate: Hertz, sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) -> ResampledSound {
+    let factor = rate.value * signal.samplePeriod
+    let grid = centredGrid(for: signal, rate: rate)
+    if rate == signal.sampleRate {
+      return ResampledSound(samples: signal.samples, grid: grid)
+    }
+    if rate.value == 2 * signal.sampleRate.value {
+      return ResampledSound(samples: doubled(signal.samples, workspace: &workspace), grid: grid)
+    }
+    let source =
+      factor < 1
+      ? lowPassed(signal.samples, factor: factor, workspace: &workspace) : signal.samples
+    return ResampledSound(
+      samples: interpolated(source, of: signal, at: grid, rate: rate, window: sincWindow),
+      grid: grid)
+  }
+
+  private static func interpolated(
+    _ source: [Double], of signal: Signal, at grid: SampleGrid, rate: Hertz, window: SincWindow
+  ) -> [Double] {
+    let old = SampleGrid(of: signal)
+    let positions = ResamplingPositions(of: grid, rate: rate, in: old, rate: signal.sampleRate)
+    if let positions { return positions.interpolate(source, depth: depth, window: window) }
+    let interpolator = SincInterpolator(window: window)
+    return (0..<grid.count).map { index in
+      let position = (grid.time(of: index) - old.firstTime) / old.period
+      return interpolator.value(of: source.span, at: position, depth: depth)
+    }
+  }
+
+  /// As many samples as fit, in the middle of the sound.
+  private static func centredGrid(for signal: Signal, rate: Hertz) -> SampleGrid {
+    let duration = signal.duration.value
+    let count = Int((duration * rate.value + 0.5).rounded(.down))
+    return SampleGrid(
+      firstTime: 0.5 * (duration - Double(count - 1) / rate.value), period: 1 / rate.value,
+      count: count)
+  }
+
+  /// Nothing from the new Nyquist frequency on.
+  private static func lowPassed(
+    _ samples: [Double], factor: Double, workspace: inout AnalysisWorkspace
+  ) -> [Double] {
+    let transform = paddedTransform(for: samples, workspace: &workspace)
+    let end = Int((factor * Double(transform.size)).rounded(.down))
+    return transform.filter(samples, offset: padding, resynthesis: transform) { place in
+      place < end ? 1 : 0
+    }
+  }
+
+  /// Twice as many samples, from a spectrum twice as long; Praat takes the even ones to lie at the
+  /// times of the old ones, a quarter of an old sample period late.
+  private static func doubled(
+    _ samples: [Double], workspace: inout AnalysisWorkspace
+  ) -> [Double] {
+    let transform = paddedTransform(for: samples, workspace: &workspace)
+    let larger = workspace.transform(ofExactly: 2 * transform.size)
+    let start = Int((fadeStart * Double(transform.size)).rounded(.down))
+    let fade = 1 / Double(transform.size - start)
+    return transform.filter(samples, offset: padding, resynthesis: larger) { place in
+      place < start ? 1 : Double(transform.size - place) * fade
+    }
+  }
+
+  private static func paddedTransform(
+    for samples: [Double], workspace: inout AnalysisWorkspace
+  ) -> RealFFT {
+    workspace.transform(ofExactly: PowerOfTwo.smallest(holding: samples.count + 2 * padding))
+  }
+}

@@ -1,0 +1,74 @@
+// Where new samples lie between the old ones. With n old and m new samples at the rates p and q
+// (whole numbers, in lowest terms) new sample j lies at old position
+//   (n − 1)/2 + (j − (m − 1)/2) · p/q,
+// a fraction with the denominator 2q. Its fractional part comes back after q samples, so q rows of
+// weights serve the whole sound.
+//
+// Praat computes the position from times, and rounds it by up to 1e-11 of a sample. That shows in
+// one place: between digital silence and a loud sound, what is left of the low-pass rings just
+// below the Nyquist frequency, and the logarithm of the spectrum brings the rounding to light.
+// The rounding is therefore kept, to first order.
+
+import VoiceTypes
+
+/// The positions of new samples, in old samples from the first.
+struct ResamplingPositions {
+  private let old: SampleGrid
+  private let new: SampleGrid
+  /// The numerator of the first position, and what is added for each sample.
+  private let start: Int
+  private let step: Int
+  private let denominator: Int
+
+  /// The positions of `new` in `old`; nil unless both rates are whole numbers of hertz.
+  init?(of new: SampleGrid, rate newRate: Hertz, in old: SampleGrid, rate oldRate: Hertz) {
+    guard let first = Int(exactly: oldRate.value), let second = Int(exactly: newRate.value)
+    else { return nil }
+    let divisor = Self.commonDivisor(first, second)
+    let (p, q) = (first / divisor, second / divisor)
+    self.old = old
+    self.new = new
+    start = (old.count - 1) * q - (new.count - 1) * p
+    step = 2 * p
+    denominator = 2 * q
+  }
+
+  /// The values of `source` at the positions, with `depth` samples on either side.
+  func interpolate(_ source: [Double], depth: Int, window: SincWindow) -> [Double] {
+    let interpolator = SincInterpolator(window: window)
+    let rows = (0..<min(denominator / 2, new.count)).map { index in
+      SincWeights(fraction: exact(index).fraction, depth: depth, window: window)
+    }
+    return (0..<new.count).map { index in
+      let (low, fraction) = exact(index)
+      guard low + 1 >= depth && low + depth < source.count else {
+        return interpolator.value(of: source.span, at: rounded(index), depth: depth)
+      }
+      let row = rows[index % rows.count]
+      let rounding = (rounded(index) - Double(low)) - fraction
+      let first = low - depth + 1
+      return DotProduct.sum(of: row.values, with: source, from: first)
+        + rounding * DotProduct.sum(of: row.slopes, with: source, from: first)
+    }
+  }
+
+  /// The position as Praat has it.
+  private func rounded(_ index: Int) -> Double {
+    (new.time(of: index) - old.firstTime) / old.period
+  }
+
+  /// The position without rounding: the sample before it, and the rest.
+  private func exact(_ index: Int) -> (low: Int, fraction: Double) {
+    let numerator = start + index * step
+    let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+    let low = remainder < 0 ? quotient - 1 : quotient
+    return (low, Double(numerator - low * denominator) / Double(denominator))
+  }
+
+  /// Euclid's algorithm.
+  private static func commonDivisor(_ first: Int, _ second: Int) -> Int {
+    var (a, b) = (first, second)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}
