@@ -38,7 +38,9 @@ let package = Package(
     .target(
       name: "VoiceSynthesis",
       dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")]),
-    .target(name: "VoicePipeline", dependencies: ["VoiceTypes", "WAVIngest", "DSPCore"]),
+    .target(
+      name: "VoicePipeline", dependencies: ["VoiceTypes", "WAVIngest", "DSPCore"],
+      resources: [.embedInCode("Explanations/Articles")]),
     .executableTarget(
       name: "sagevoice",
       dependencies: [

@@ -16,5 +16,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
       74 input/output error, 130 interrupted.
       """,
     version: SoftwareVersion.current,
-    subcommands: [AnalyzeCommand.self, SynthCommand.self, SchemaCommand.self])
+    subcommands: [
+      AnalyzeCommand.self, SynthCommand.self, ExplainCommand.self, SchemaCommand.self,
+    ])
 }

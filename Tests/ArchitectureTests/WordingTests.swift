@@ -1,6 +1,7 @@
 // What the program says to people. A number of this program is a measurement; the words below
 // would make it more than that (clinical notes, §6.1).
 
+import Foundation
 import TestSupport
 import Testing
 
@@ -12,17 +13,31 @@ import Testing
   private static var allowed: Regex<Substring> { /(?i)not a diagnosis/ }
 
   private func words(in file: SwiftSource) throws -> [String] {
+    try file.literals.flatMap { literal in
+      try words(in: literal.text).map { "\(file.path):\(literal.line): \($0)" }
+    }
+  }
+
+  private func words(in text: String) throws -> [String] {
     let regex = try Regex(Self.ruledOut)
-    return file.literals.flatMap { literal in
-      literal.text.replacing(Self.allowed, with: "").matches(of: regex).map {
-        "\(file.path):\(literal.line): \($0.output[0].substring ?? "")"
-      }
+    return text.replacing(Self.allowed, with: "").matches(of: regex).map {
+      String($0.output[0].substring ?? "")
     }
   }
 
   @Test func `no text of the program uses a word that is ruled out`() throws {
     for file in try Sources.all() {
       #expect(try words(in: file) == [])
+    }
+  }
+
+  @Test func `no article that the program prints uses such a word`() throws {
+    let folder = Repository.root.appendingPathComponent("Sources/DSPCore/DSPCore.docc/Measures")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.count > 10)
+    for name in names {
+      let article = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      #expect(try words(in: article) == [], "\(name)")
     }
   }
 

@@ -1,0 +1,31 @@
+// How far a mistyped name is from one that exists.
+
+/// Distances between names, in letters.
+enum NameDistance {
+  /// A third of the letters may be wrong, and two in any case.
+  static func limit(for name: String) -> Int { max(2, name.count / 3) }
+
+  /// The letters to change to come from a name to a candidate, or to one part of it between dots;
+  /// none if the candidate contains the name.
+  static func between(_ name: String, _ candidate: String) -> Int {
+    guard !name.isEmpty else { return .max }
+    if candidate.contains(name) { return 0 }
+    let parts = [candidate] + candidate.split(separator: ".").map { String($0) }
+    return parts.map { edits(from: Array(name), to: Array($0)) }.min() ?? .max
+  }
+
+  /// Insertions, deletions and replacements; Levenshtein (1966), a row at a time.
+  private static func edits(from first: [Character], to second: [Character]) -> Int {
+    var row = Array(0...second.count)
+    for (index, letter) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for place in second.indices {
+        let replaced = diagonal + (letter == second[place] ? 0 : 1)
+        diagonal = row[place + 1]
+        row[place + 1] = min(replaced, row[place] + 1, diagonal + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import VoicePipeline
+import VoiceTypes
+
+struct ExplainCommand: ParsableCommand {
+  /// The forms of an explanation.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case json
+  }
+
+  private static let library = ExplanationLibrary()
+
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Say what a measure is: definition, formula, unit, settings, source, limits.",
+    discussion: """
+      MEASURE is a key of the results document, such as jitter.local_percent, or a group of them, \
+      such as jitter. Without it, or with --list, every key is printed with its definition.
+      """)
+
+  @Argument(
+    help: "A measure or a group of measures.",
+    completion: .list(Self.library.groups + Self.library.explanations.map(\.name)))
+  var measure: String?
+
+  @Flag(help: "Print every key with its definition.")
+  var list = false
+
+  @Option(help: "text or json.")
+  var format: Format = .text
+
+  func validate() throws {
+    guard let measure else { return }
+    guard !list else { throw ValidationError("Give either MEASURE or --list.") }
+    guard case .unknown(let near) = Self.library.lookup(measure) else { return }
+    let hint = near.isEmpty ? "" : " Near to it: \(near.joined(separator: ", "))."
+    throw ValidationError(
+      "There is no measure '\(measure)'.\(hint)\nGroups: "
+        + Self.library.groups.joined(separator: ", ") + "\nMeasures:\n"
+        + Self.library.explanations.map { "  \($0.name)" }.joined(separator: "\n"))
+  }
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    do {
+      try StandardStreams.write(output)
+    } catch {
+      StandardStreams.note("cannot write: \(error.description)")
+      try ExitStatus.inputOutputError.end()
+    }
+  }
+
+  private var output: String {
+    switch (measure.map { Self.library.lookup($0) }, format) {
+    case (.measure(let explanation), .text): ExplanationText.text(of: explanation)
+    case (.measure(let explanation), .json): explanation.json.text(.pretty) + "\n"
+    case (.group(let members, let articles), .text):
+      ExplanationText.list(of: members) + "\n" + ExplanationText.text(of: articles)
+    case (.group(let members, let articles), .json):
+      JSONValue.group(members, articles: articles).text(.pretty) + "\n"
+    case (.unknown, .text), (nil, .text): ExplanationText.list(of: Self.library.explanations)
+    case (.unknown, .json), (nil, .json):
+      JSONValue.list(of: Self.library.explanations).text(.pretty) + "\n"
+    }
+  }
+}

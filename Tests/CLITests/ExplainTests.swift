@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct ExplainTests {
+    /// The headings of an explanation, in order.
+    static let headings = [
+      "Definition", "Formula", "Unit", "Settings", "Source", "Limits", "When it is unavailable",
+    ]
+
+    @Test func `a measure is explained under fixed headings`() throws {
+      let outcome = try Tool.run(["explain", "jitter.local_percent"])
+      let lines = outcome.output.split(separator: "\n").map { String($0) }
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(lines.first == "jitter.local_percent (Jitter)")
+      #expect(lines.filter { Self.headings.contains($0) } == Self.headings)
+      #expect(outcome.output.contains("MDVP limit: 1.040 % (verified in the Praat manual)"))
+      #expect(outcome.output.contains("probably lower"))
+      #expect(lines.last == "This is a measurement, not a diagnosis.")
+    }
+
+    @Test func `JSON has a member per heading, for every measure`() throws {
+      for measure in Measure.allCases {
+        let outcome = try Tool.run(["explain", measure.rawValue, "--format", "json"])
+        let json = try JSONValue(parsing: outcome.output)
+        let texts = ["definition", "formula", "unit", "source", "limits"]
+
+        #expect(outcome.status == 0)
+        #expect(json["measure"] == .string(measure.rawValue))
+        #expect(texts.allSatisfy { json[$0]?.stringValue?.isEmpty == false }, "\(measure)")
+        #expect(json["settings"]?.elements.isEmpty == false)
+        #expect(json["unavailable"]?.elements.isEmpty == false)
+      }
+    }
+
+    @Test func `a group lists its measures, a line each, before the article`() throws {
+      let outcome = try Tool.run(["explain", "formants"])
+      let lines = outcome.output.split(separator: "\n").map { String($0) }
+      let keys = Measure.allCases.filter { $0.group == "formants" }.map(\.rawValue)
+
+      #expect(outcome.status == 0)
+      #expect(zip(lines, keys).allSatisfy { $0.hasPrefix($1 + "  ") })
+      #expect(lines.dropFirst(keys.count).first == "Formants")
+    }
+
+    @Test func `a group in JSON has its explanations whole and the articles`() throws {
+      let json = try JSONValue(
+        parsing: Tool.run(["explain", "voice_quality", "--format", "json"]).output)
+
+      #expect(json["measures"]?.elements.count == 15)
+      #expect(json["measures"]?.elements.allSatisfy { $0["formula"] != nil } == true)
+      #expect(json["articles"]?.elements.count == 6)
+    }
+
+    @Test(arguments: [[], ["--list"]])
+    func `without a name every measure has its line`(arguments: [String]) throws {
+      let outcome = try Tool.run(["explain"] + arguments)
+      let lines = outcome.output.split(separator: "\n")
+
+      #expect(outcome.status == 0)
+      let names = lines.map { String($0.prefix { $0 != " " }) }
+      #expect(Array(names.prefix(Measure.allCases.count)) == Measure.allCases.map(\.rawValue))
+      #expect(lines.allSatisfy { $0.hasSuffix(".") })
+    }
+
+    @Test func `the list in JSON has every measure`() throws {
+      let json = try JSONValue(parsing: Tool.run(["explain", "--format", "json"]).output)
+
+      let names = json["measures"]?.elements.compactMap { $0["measure"]?.stringValue } ?? []
+      #expect(Array(names.prefix(Measure.allCases.count)) == Measure.allCases.map(\.rawValue))
+    }
+
+    @Test func `an unknown name is wrong usage, with near names and the list`() throws {
+      let outcome = try Tool.run(["explain", "jiter"])
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("Near to it: jitter,"))
+      #expect(Measure.allCases.allSatisfy { outcome.errors.contains("\n  \($0.rawValue)\n") })
+    }
+
+    @Test(arguments: [["jitter", "--list"], ["jitter", "--format", "xml"], ["a", "b"], [""]])
+    func `what cannot be meant is wrong usage`(arguments: [String]) throws {
+      let outcome = try Tool.run(["explain"] + arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.errors != "")
+    }
+
+    @Test func `the copied program explains with nothing beside it`() throws {
+      let scratch = try Scratch()
+      let copy = scratch.path("alone")
+
+      let outcome = try Tool.runShell(
+        #"cp "$0" "$1" && cd / && env -i "$1" explain hnr.mean_db"#, [copy])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == (try Tool.run(["explain", "hnr.mean_db"]).output))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `completion knows the measures`(shell: String) throws {
+      let script = try Tool.run(["--generate-completion-script", shell]).output
+
+      #expect(script.contains("voice_quality.cpps_db"))
+    }
+  }
+}
