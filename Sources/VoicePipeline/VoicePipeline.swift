@@ -67,16 +67,20 @@ public struct VoicePipeline: Sendable {
     }
     let analysis = VoiceAnalyzer.analyze(
       recording.signal, settings: settings, workspace: &workspace)
-    let more =
-      settings.tier == .quick
-      ? []
-      : RecordingQuality.soundChecks(of: recording, voice: VoicePosition(in: analysis.overview))
-    let quality = RecordingQualityReport(checks: checks + more)
-    var findings = findings(of: analysis, quality: quality)
-    if settings.tier == .comprehensive {
-      findings.uncertainty = Uncertainty.intervals(
-        of: analysis, seed: seed, for: findings.biomarkers)
+    guard settings.tier == .comprehensive else {
+      let quality = RecordingQualityReport(checks: checks)
+      return (quality, .complete(findings(of: analysis, quality: quality, bandwidth: nil)))
     }
+    let voice = VoicePosition(in: analysis.overview)
+    let bandwidth = EffectiveBandwidth(of: recording.signal, voice: voice, workspace: &workspace)
+    let quality = RecordingQualityReport(
+      checks: checks + RecordingQuality.soundChecks(of: recording, voice: voice) + [
+        RecordingQuality.bandwidth(
+          endingAt: bandwidth?.end, sampleRate: recording.signal.sampleRate)
+      ])
+    var findings = findings(of: analysis, quality: quality, bandwidth: bandwidth)
+    findings.uncertainty = Uncertainty.intervals(
+      of: analysis, seed: seed, for: findings.biomarkers)
     return (quality, .complete(findings))
   }
 
@@ -88,12 +92,18 @@ public struct VoicePipeline: Sendable {
       biomarkers: .overflowing(tier: settings.tier))
   }
 
-  private func findings(of analysis: VoiceAnalysis, quality: RecordingQualityReport) -> Findings {
+  private func findings(
+    of analysis: VoiceAnalysis, quality: RecordingQualityReport, bandwidth: EffectiveBandwidth?
+  ) -> Findings {
     var biomarkers = Biomarkers(of: analysis, tier: settings.tier)
     let signalType = analysis.signalType ?? SignalType(type: nil, reasons: [untypedReason])
     if settings.gates {
       if let stress = analysis.stress { biomarkers.withhold(after: stress) }
       biomarkers.withhold(after: quality.checks)
+      if let bandwidth {
+        biomarkers.withhold(
+          beyond: bandwidth, formantCeiling: FormantCeiling.of(analysis.pitch))
+      }
       biomarkers.withhold(after: signalType)
       biomarkers.withhold(ifShort: analysis.segment)
     }

@@ -86,6 +86,11 @@ struct QualityLimits: Sendable {
   static let silenceShare = QualityLimits(
     id: "silence_share", unit: "percent", fail: [], warn: [.above(50)])
 
+  /// The upper end of the spectrum: half of the 26 kHz below which perturbation measures are not
+  /// valid, as a higher rate does not bring back what was cut off; source as for the sample rate [M].
+  static let bandwidth = QualityLimits(
+    id: "bandwidth", unit: "hertz", fail: [], warn: [.below(13_000)])
+
   /// The shortest pause in which noise can be heard [E].
   static let leastPause: Seconds = 0.3
 

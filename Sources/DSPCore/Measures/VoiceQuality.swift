@@ -87,7 +87,8 @@ public enum FormantCeiling {
   /// The median F0 from which the higher ceiling is taken [E].
   public static let highVoice: Hertz = 160
 
-  static func of(_ pitch: PitchTrack) -> Hertz {
+  /// The ceiling for the voice of a pitch track.
+  package static func of(_ pitch: PitchTrack) -> Hertz {
     let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) ?? 0
     return median >= highVoice.value ? higher : lower
   }

@@ -1,0 +1,138 @@
+// Up to which frequency a recording carries sound. A telephone line, a wireless headset, a low rate
+// brought to a higher one and lossy coding all end the spectrum well below Nyquist, and the header
+// tells nothing of it.
+//
+// A voice falls off towards high frequencies too, and steeply beyond a formant. What sets a cut-off
+// apart is that the noise of the voice and of the room ends with the harmonics: even what lies
+// between the harmonics stands high above all that follows, and what follows is level. So the search
+// is for the lowest frequency at which both hold. Project rule; its numbers are engineering choices
+// that were tried on real recordings, as they are and low-passed.
+
+import RealModule
+public import VoiceTypes
+
+/// The highest frequency that a sound holds, beside the highest that its sample rate could.
+public struct EffectiveBandwidth: Sendable, Equatable {
+  /// Where the spectrum ends; `nyquist` unless it is cut off below.
+  public let end: Hertz
+
+  /// Half of the sample rate.
+  public let nyquist: Hertz
+
+  /// Measures a sound; nil for digital silence and for less than one window, about 0.1 s.
+  public init?(of signal: Signal, workspace: inout AnalysisWorkspace) {
+    guard let spectrum = AveragedSpectrum(of: signal, workspace: &workspace) else { return nil }
+    nyquist = Hertz(0.5 * signal.sampleRate.value)
+    end = Hertz(spectrum.cutOff ?? nyquist.value)
+  }
+}
+
+/// The mean power spectrum of the louder windows of a sound, and the search in it.
+private struct AveragedSpectrum {
+  /// Windows per second of the least window: 12 Hz between bins shows the gaps between harmonics.
+  private static let windowsPerSecond = 12.0
+
+  /// Windows this much weaker than the loudest are pauses; −30 dB.
+  private static let pause = 1e-3
+
+  /// No line in use ends lower; a telephone's ends at 3.4 kHz. In hertz.
+  private static let lowestCutOff = 3000.0
+  private static let searchStep = 100.0
+
+  /// The band below an edge, and the transition above it, in hertz.
+  private static let flank = 500.0
+
+  /// The bands above the transition are as wide as this, in hertz.
+  private static let emptyBand = 250.0
+
+  /// The share of the bins of the flank that lie between the harmonics.
+  private static let quietShare = 0.1
+
+  /// How far all that follows lies below the quiet bins of the flank, and how level it is, in dB.
+  private static let leastDrop = 20.0
+  private static let largestUnevenness = 15.0
+
+  /// Nothing natural falls this far within a transition; what follows need not be level then, as
+  /// without the rounding of samples it is the leakage of the window. In dB.
+  private static let steepDrop = 40.0
+
+  /// Powers below this share of the strongest bin are rounding; −150 dB.
+  private static let leastPower = 1e-15
+
+  /// The width of the bands in which the end is told, in hertz.
+  private static let fineBand = 100.0
+
+  private let powers: [Double]
+  private let binWidth: Double
+  private let nyquist: Double
+
+  init?(of signal: Signal, workspace: inout AnalysisWorkspace) {
+    let rate = signal.sampleRate.value
+    let size = PowerOfTwo.smallest(holding: Int((rate / Self.windowsPerSecond).rounded(.up)))
+    guard let sum = Self.sum(of: signal.samples, size: size, workspace: &workspace),
+      let strongest = sum.max(), strongest > 0, strongest.isFinite
+    else { return nil }
+    powers = sum.map { max($0 / strongest, Self.leastPower) }
+    binWidth = rate / Double(size)
+    nyquist = 0.5 * rate
+  }
+
+  /// The sum of the power spectra of half overlapping Hann windows; nil where none fits.
+  private static func sum(
+    of samples: [Double], size: Int, workspace: inout AnalysisWorkspace
+  ) -> [Double]? {
+    let starts = Array(stride(from: 0, through: samples.count - size, by: max(1, size / 2)))
+    let energies = starts.map { start in
+      samples[start..<(start + size)].reduce(0) { $0 + $1 * $1 }
+    }
+    guard let loudest = energies.max(), loudest > 0 else { return nil }
+    let window = Window.hann(count: size)
+    let transform = workspace.transform(ofExactly: size)
+    var sum = [Double](repeating: 0, count: size / 2 + 1)
+    for (start, energy) in zip(starts, energies) where energy >= pause * loudest {
+      let windowed = zip(samples[start..<(start + size)], window).map { $0 * $1 }
+      for (bin, power) in transform.powerSpectrum(of: windowed).enumerated() { sum[bin] += power }
+    }
+    return sum
+  }
+
+  /// The frequency at which the spectrum is cut off, in hertz; nil where it is not.
+  var cutOff: Double? {
+    let last = nyquist - 2 * Self.flank
+    return stride(from: Self.lowestCutOff, through: last, by: Self.searchStep)
+      .first(where: isCutOff).map(end(near:))
+  }
+
+  private func isCutOff(at edge: Double) -> Bool {
+    guard
+      let quiet = Statistics.quantile(Self.quietShare, of: bins(from: edge - Self.flank, to: edge))
+    else { return false }
+    let lastBand = nyquist - Self.emptyBand
+    let levels = stride(from: edge + Self.flank, through: lastBand, by: Self.emptyBand).map {
+      level(from: $0, to: $0 + Self.emptyBand)
+    }
+    guard let highest = levels.max(), let lowest = levels.min() else { return false }
+    let drop = 10 * Double.log10(quiet) - highest
+    let isLevel = highest - lowest <= Self.largestUnevenness
+    return drop >= (isLevel ? Self.leastDrop : Self.steepDrop)
+  }
+
+  /// The upper edge of the last fine band that is not yet far below the flank.
+  private func end(near edge: Double) -> Double {
+    let limit = level(from: edge - Self.flank, to: edge) - Self.leastDrop
+    let bands = stride(from: edge - Self.flank, to: edge + Self.flank, by: 0.5 * Self.fineBand)
+    let held = Array(bands).last { level(from: $0, to: $0 + Self.fineBand) >= limit }
+    return (held ?? edge - Self.fineBand) + Self.fineBand
+  }
+
+  /// The level of the mean power of a band, in decibels.
+  private func level(from low: Double, to high: Double) -> Double {
+    10 * Double.log10(Statistics.mean(bins(from: low, to: high)) ?? Self.leastPower)
+  }
+
+  private func bins(from low: Double, to high: Double) -> [Double] {
+    let first = Int((low / binWidth).rounded())
+    let end = min(powers.count, Int((high / binWidth).rounded()))
+    return first < end ? Array(powers[first..<end]) : []
+  }
+}

@@ -1,0 +1,27 @@
+// What is said of the upper end of a recording's spectrum. The spectrum itself is another target's
+// business: this one only knows the limit and the words.
+
+public import VoiceTypes
+
+extension RecordingQuality {
+  /// Whether the voice was recorded up to high frequencies.
+  ///
+  /// `end` is where the spectrum of the voice ends, half of `sampleRate` at most; nil when there was
+  /// no voice to look at, and the check is then `unknown`.
+  public static func bandwidth(endingAt end: Hertz?, sampleRate: Hertz) -> QualityCheck {
+    let limits = QualityLimits.bandwidth
+    guard let end else {
+      return limits.unknown("too little voice was found to tell where its spectrum ends")
+    }
+    let found = NumberWords.decimal(end.value, places: 0)
+    return limits.check(end.value) { verdict in
+      guard verdict != .pass else { return nil }
+      guard end.value < 0.5 * sampleRate.value else {
+        return "the sample rate carries nothing above \(found) Hz; record with 44100 Hz"
+      }
+      return
+        "the recording holds nothing above \(found) Hz, as after a call, a wireless headset or "
+        + "compression; record an uncompressed file with a built-in or wired microphone"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// The end of the spectrum: of noise and of voices that were low-passed, and of those that were not.
+
+import DSPCore
+import RealModule
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+// The flank of the test filter is 100 Hz to either side and the end is told in bands of 100 Hz; a
+// vowel may fade just below the cut-off, so that its end is told a few bands low.
+private let noiseTolerance = 150.0
+private let voiceTolerance = 300.0
+
+@Suite struct EffectiveBandwidthTests {
+  private static func bandwidth(of signal: Signal) -> EffectiveBandwidth? {
+    var workspace = AnalysisWorkspace()
+    return EffectiveBandwidth(of: signal, workspace: &workspace)
+  }
+
+  /// The sound below `end`, as a file of 16 bits has it.
+  private static func lowPassed(_ signal: Signal, at end: Hertz) -> Signal {
+    var workspace = AnalysisWorkspace()
+    let filtered = HannStopBand(low: end, high: signal.sampleRate, smoothing: 100)
+      .apply(to: signal, workspace: &workspace)
+    return Signal(
+      samples: filtered.samples.map { ($0 * 32_768).rounded() / 32_768 },
+      sampleRate: signal.sampleRate)
+  }
+
+  private static let noise = Signal(
+    samples: TestSignal.uniformNoise(count: 44_100, seed: 5).map { 0.3 * $0 }, sampleRate: 44_100)
+
+  private static func voice(_ vowel: Vowel, f0: Hertz) -> Signal {
+    SyntheticVoice(f0: f0, vowel: vowel, duration: 1.5, seed: 9).with {
+      $0.jitterPercent = 0.5
+      $0.shimmerPercent = 3
+      $0.hnr = 20
+    }.synthesize().signal
+  }
+
+  @Test(arguments: [3400, 4000, 7000, 8000, 11_000, 16_000])
+  func `low-passed noise ends at the cut-off`(end: Double) throws {
+    let found = try #require(Self.bandwidth(of: Self.lowPassed(Self.noise, at: Hertz(end))))
+
+    print("noise cut off at \(end) Hz ends at \(found.end)")
+    #expect(abs(found.end.value - end) <= noiseTolerance)
+  }
+
+  @Test(arguments: [3400, 4000, 8000], [Vowel.a, .i, .u])
+  func `a low-passed vowel ends at the cut-off`(end: Double, vowel: Vowel) throws {
+    var worst = WorstDeviation()
+    for f0: Hertz in [110, 220] {
+      let signal = Self.lowPassed(Self.voice(vowel, f0: f0), at: Hertz(end))
+      let found = try #require(Self.bandwidth(of: signal))
+      worst.note(abs(found.end.value - end), at: "\(vowel) at \(f0)")
+    }
+
+    print("vowel cut off at \(end) Hz: worst \(worst.value) Hz, \(worst.place)")
+    #expect(worst.value <= voiceTolerance)
+  }
+
+  @Test func `noise and vowels that are not cut off end at Nyquist`() throws {
+    let signals = [Self.noise] + [Vowel.a, .i, .u].map { Self.voice($0, f0: 150) }
+    for signal in signals {
+      let found = try #require(Self.bandwidth(of: signal))
+      #expect(found.end == found.nyquist)
+    }
+  }
+
+  @Test func `a voice that fades into the noise of a room is not cut off`() throws {
+    let noise = TestSignal.gaussianNoise(count: 66_150, seed: 3)
+    for decibels in [-30.0, -45, -60, -75] {
+      let room = Signal(
+        samples: zip(Self.voice(.u, f0: 120).samples, noise).map {
+          $0 + Double.pow(10, decibels / 20) * $1
+        }, sampleRate: 44_100)
+      let found = try #require(Self.bandwidth(of: room))
+      #expect(found.end == found.nyquist, "\(decibels) dB")
+    }
+  }
+
+  @Test(arguments: [1e-6, 0.25, 3, 1e12])
+  func `gain does not move the end`(gain: Double) {
+    for signal in [Self.noise, Self.lowPassed(Self.voice(.a, f0: 120), at: 4000)] {
+      #expect(Self.bandwidth(of: signal.amplified(by: gain)) == Self.bandwidth(of: signal))
+    }
+  }
+
+  @Test func `silence before and after does not move the end by more than a band`() throws {
+    // Filtered after it was padded: a sound that is switched on has all frequencies.
+    let long = Self.noise.padded(before: 20_000, after: 20_000)
+
+    let bare = try #require(Self.bandwidth(of: Self.lowPassed(Self.noise, at: 4000)))
+    let padded = try #require(Self.bandwidth(of: Self.lowPassed(long, at: 4000)))
+
+    #expect(abs(padded.end.value - bare.end.value) <= 100)
+  }
+
+  @Test func `a cut-off without even rounding above it is found too`() throws {
+    var workspace = AnalysisWorkspace()
+    let signal = HannStopBand(low: 4000, high: 44_100, smoothing: 100)
+      .apply(to: Self.noise, workspace: &workspace)
+
+    let found = try #require(Self.bandwidth(of: signal))
+
+    #expect(abs(found.end.value - 4000) <= noiseTolerance)
+  }
+
+  @Test func `digital silence and less than a window have no end`() {
+    let silence = Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100)
+    let short = Signal(samples: Array(Self.noise.samples.prefix(4095)), sampleRate: 44_100)
+
+    #expect(Self.bandwidth(of: silence) == nil)
+    #expect(Self.bandwidth(of: short) == nil)
+  }
+}
