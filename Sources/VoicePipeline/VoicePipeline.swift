@@ -110,6 +110,7 @@ public struct VoicePipeline: Sendable {
     var findings = Findings(
       pitchRange: analysis.pitchRange, pitchRangeRule: analysis.rangeRule,
       segment: analysis.segment, signalType: signalType, biomarkers: biomarkers)
+    findings.segment.used = analysis.secondsUsed
     findings.notes = notes(on: biomarkers)
     if settings.includesContours { findings.contours = Contours(of: analysis) }
     return findings

@@ -17,6 +17,7 @@ enum TextReport {
       lines.append("What to do: \(refusal.advice).")
     case .complete(let findings):
       lines.append(scope(of: findings))
+      lines += leftOut(of: findings.segment)
       lines.append("")
       lines += values(of: findings.biomarkers)
       lines += reasons(of: findings.biomarkers)
@@ -50,6 +51,25 @@ enum TextReport {
       + "(\(findings.pitchRangeRule.rawValue)), "
       + "seconds \(rounded(segment.start.value, 2))–\(rounded(segment.end.value, 2)) "
       + "(\(segment.rule.rawValue))"
+  }
+
+  /// The seconds that were not measured, each with its reason in words.
+  private static func leftOut(of segment: Segment) -> [String] {
+    guard !segment.excluded.isEmpty else { return [] }
+    let pieces = segment.excluded.map { piece in
+      "\(rounded(piece.start.value, 2))–\(rounded(piece.end.value, 2)) \(words(piece.reason))"
+    }
+    return ["Left out, in seconds: \(pieces.joined(separator: ", "))"]
+  }
+
+  private static func words(_ reason: ExclusionReason) -> String {
+    switch reason {
+    case .unvoiced: "no voice"
+    case .shorterSound: "a shorter sound"
+    case .onset: "onset"
+    case .offset: "offset"
+    case .lessSteady: "less steady"
+    }
   }
 
   private static func values(of biomarkers: Biomarkers) -> [String] {

@@ -47,6 +47,11 @@ enum SampleDocument {
       pitchRange: .praatStandard, pitchRangeRule: .fixed,
       segment: Segment(start: 0, end: 10, rule: .whole),
       signalType: SignalType(type: 1, reasons: ["regular"]), biomarkers: biomarkers)
+    findings.segment.excluded = [
+      ExcludedStretch(start: 0, end: 1, reason: .unvoiced),
+      ExcludedStretch(start: 1, end: 1.5, reason: .onset),
+    ]
+    findings.segment.used = [.voicedFrames: 9.5, .periods: 9]
     findings.uncertainty = [
       .jitterLocal: ConfidenceInterval(low: 0.31, high: 0.42),
       .f0Mean: ConfidenceInterval(low: 119, high: 121),

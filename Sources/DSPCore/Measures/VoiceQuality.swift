@@ -16,6 +16,9 @@ public struct VoiceQuality: Sendable {
   /// Mean harmonicity by autocorrelation, in decibels.
   public let harmonicityAutocorrelation: Measured
 
+  /// The time of the frames behind that mean.
+  public let harmonicityAutocorrelationUsed: Seconds
+
   /// Mean level difference of the first two harmonics, in decibels.
   public let firstHarmonics: Measured
 
@@ -48,10 +51,11 @@ public struct VoiceQuality: Sendable {
     spectralBalance = SpectralBalance(of: signal, workspace: &workspace)
     report = VoiceReport(
       pitch: cycles.pitch, pulses: cycles.pulses, range: cycles.range, duration: signal.duration)
-    harmonicityAutocorrelation =
-      Harmonicity.autocorrelation(
-        of: signal, floor: floor, sincWindow: settings.sincWindow, workspace: &workspace
-      ).mean
+    let harmonicity = Harmonicity.autocorrelation(
+      of: signal, floor: floor, sincWindow: settings.sincWindow, workspace: &workspace)
+    harmonicityAutocorrelation = harmonicity.mean
+    harmonicityAutocorrelationUsed = Seconds(
+      Double(harmonicity.values.count) * harmonicity.timeStep)
     firstHarmonics =
       FirstHarmonics(
         of: signal, pulses: cycles.pulses, limits: .voiceReport(for: cycles.range)

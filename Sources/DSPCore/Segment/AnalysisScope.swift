@@ -44,7 +44,9 @@ struct AnalysisScope {
       (part, offset) = (signal, 0)
       return
     }
-    segment = Segment(start: Seconds(steady.start), end: Seconds(steady.end), rule: .steady)
+    var segment = Segment(start: Seconds(steady.start), end: Seconds(steady.end), rule: .steady)
+    segment.excluded = steady.excluded(from: overview, duration: signal.duration)
+    self.segment = segment
     (part, offset) = signal.part(from: steady.start, to: steady.end)
   }
 

@@ -16,6 +16,9 @@ public struct SteadySegment: Sendable, Equatable {
   /// The whole held sound it was taken from, onset and offset included, in seconds.
   public let heldSound: ClosedRange<Double>
 
+  /// The held sound without onset and offset, in seconds; the stretch was looked for in it.
+  public let withoutEnds: ClosedRange<Double>
+
   /// The length of the stretch, in seconds.
   public var duration: Double { end - start }
 
@@ -40,6 +43,7 @@ public struct SteadySegment: Sendable, Equatable {
       max(0, 0.5 * (length - Self.leastForPerturbation)))
     heldSound = max(0, first)...last
     let inner = (first + dropped)...(last - dropped)
+    withoutEnds = max(0, inner.lowerBound)...inner.upperBound
     guard inner.upperBound - inner.lowerBound > Self.longest else {
       start = max(0, inner.lowerBound)
       end = inner.upperBound

@@ -65,7 +65,7 @@ extension Findings {
   fileprivate var members: [JSONValue.Member] {
     var members: [JSONValue.Member] = [
       .init("pitch_range", rangeJSON),
-      .init("segment", segment.json),
+      .init("segment", segment.json(for: biomarkers)),
       .init("signal_type", signalType.json),
       .init("biomarkers", biomarkers.json),
       .init("unavailable", .array(biomarkers.unavailable.map(Self.json(ofUnavailable:)))),
@@ -106,9 +106,30 @@ extension Findings {
 }
 
 extension Segment {
-  fileprivate var json: JSONValue {
+  fileprivate func json(for biomarkers: Biomarkers) -> JSONValue {
     [
       "start_s": .number(start.value), "end_s": .number(end.value), "rule": .string(rule.rawValue),
+      "excluded": .array(excluded.map(\.json)),
+      "used": .array(MeasuredPart.allCases.compactMap { json(of: $0, for: biomarkers) }),
+    ]
+  }
+
+  /// A part with the numbers that were taken from it; nil without any.
+  private func json(of part: MeasuredPart, for biomarkers: Biomarkers) -> JSONValue? {
+    let measures = Measure.allCases.filter { $0.part == part && biomarkers[$0].number != nil }
+    guard let seconds = used[part], !measures.isEmpty else { return nil }
+    return [
+      "part": .string(part.rawValue), "seconds": .number(seconds.value),
+      "measures": .array(measures.map { .string($0.rawValue) }),
+    ]
+  }
+}
+
+extension ExcludedStretch {
+  fileprivate var json: JSONValue {
+    [
+      "start_s": .number(start.value), "end_s": .number(end.value),
+      "reason": .string(reason.rawValue),
     ]
   }
 }

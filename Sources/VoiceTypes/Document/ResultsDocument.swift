@@ -108,6 +108,12 @@ public struct Segment: Sendable, Equatable {
   /// How it was chosen.
   public var rule: SegmentRule
 
+  /// The rest of the recording in order, with why it was left out; empty for all of it.
+  public var excluded: [ExcludedStretch] = []
+
+  /// How much of the stretch each kind of measure rests on.
+  public var used: [MeasuredPart: Seconds] = [:]
+
   /// A stretch of time and the rule that chose it.
   public init(start: Seconds, end: Seconds, rule: SegmentRule) {
     self.start = start

@@ -87,6 +87,8 @@ public enum ResultsSchema {
           Member("start_s", ["type": "number", "minimum": 0]),
           Member("end_s", ["type": "number", "minimum": 0]),
           Member("rule", oneOf(SegmentRule.self)),
+          Member("excluded", ["type": "array", "items": excluded]),
+          Member("used", ["type": "array", "items": used]),
         ])),
       Member(
         "signal_type",
@@ -101,6 +103,22 @@ public enum ResultsSchema {
       Member("notes", ["type": "array", "items": ["type": "string"]]),
       Member("contours", contours),
     ]
+  }
+
+  private static var excluded: JSONValue {
+    object([
+      Member("start_s", ["type": "number", "minimum": 0]),
+      Member("end_s", ["type": "number", "exclusiveMinimum": 0]),
+      Member("reason", oneOf(ExclusionReason.self)),
+    ])
+  }
+
+  private static var used: JSONValue {
+    object([
+      Member("part", oneOf(MeasuredPart.self)),
+      Member("seconds", ["type": "number", "minimum": 0]),
+      Member("measures", ["type": "array", "items": oneOf(Measure.self), "minItems": 1]),
+    ])
   }
 
   private static var biomarkers: JSONValue {
