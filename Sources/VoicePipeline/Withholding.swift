@@ -101,11 +101,16 @@ extension Unavailability {
     switch check.id {
     case "snr":
       Unavailability(
-        .lowSNR, "the signal-to-noise ratio of the recording is too low for this measure",
+        .lowSNR,
+        check.value.map {
+          "needs a signal-to-noise ratio of \(decimal(check.limit ?? $0)) dB, found \(decimal($0)) dB"
+        } ?? "the voice is no louder than the pauses of the recording",
         needed: check.limit, found: check.value)
     case "clipping":
       Unavailability(
-        .clipped, "too much of the recording is clipped for this measure", needed: check.limit,
+        .clipped,
+        "needs no more than \(decimal(check.limit ?? 0)) % of the samples at full scale, found "
+          + "\(decimal(check.value ?? 0)) %", needed: check.limit,
         found: check.value)
     default: nil
     }

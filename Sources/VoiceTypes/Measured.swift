@@ -44,10 +44,6 @@ public struct Unavailability: Error, Sendable, Equatable {
   public static let notInTier = Unavailability(
     .notInTier, "the quick tier does not carry this measure; ask for --tier comprehensive")
 
-  /// No release has this measure yet.
-  public static let notImplemented = Unavailability(
-    .notImplemented, "this version does not compute this measure yet")
-
   /// No frame of the analysed stretch has a pitch.
   public static let noVoicing = Unavailability(
     .noVoicing, "no voiced frame was found in the analysed stretch", needed: 1, found: 0)

@@ -65,7 +65,7 @@ import VoiceTypes
   }
 
   @Test func `a measure with a number has no reason`() {
-    var biomarkers = Biomarkers(unsetBecause: .notImplemented)
+    var biomarkers = Biomarkers(unsetBecause: .numericOverflow)
     biomarkers[.hnrMean] = .value(20)
 
     #expect(biomarkers[.hnrMean].number == 20)
@@ -73,7 +73,7 @@ import VoiceTypes
   }
 
   @Test func `a measure with a reason of its own has that one only`() {
-    var biomarkers = Biomarkers(unsetBecause: .notImplemented)
+    var biomarkers = Biomarkers(unsetBecause: .numericOverflow)
     biomarkers[.jitterLocal] = .unavailable(.noVoicing)
 
     let reasons = biomarkers.unavailable.filter { $0.measure == .jitterLocal }.map(\.reason)

@@ -38,7 +38,7 @@ enum SampleDocument {
   ])
 
   static var findings: Findings {
-    var biomarkers = Biomarkers(unsetBecause: .notImplemented)
+    var biomarkers = Biomarkers(unsetBecause: .numericOverflow)
     biomarkers[.f0Mean] = Measured(120.5)
     biomarkers[.pulses] = Measured(1_200)
     biomarkers[.jitterPPQ5] = .unavailable(.tooFewPeriods(needed: 5, found: 3))

@@ -62,7 +62,9 @@ public struct Intensity: Sendable {
       throw .tooShort(needed: Seconds(windowDuration), found: signal.duration)
     }
     // A window without a neighbour on either side has no mean to be taken out.
-    guard 0.5 * windowDuration >= grid.period else { throw .floorTooHigh(floor) }
+    guard 0.5 * windowDuration >= grid.period else {
+      throw .floorTooHigh(floor, periods: 0.5 * Self.windowPeriods, rate: signal.sampleRate)
+    }
     let step = Self.stepPeriods / floor.value
     let count = Int(((grid.duration - windowDuration) / step).rounded(.down)) + 1
     let firstTime = 0.5 * (grid.duration - Double(count) * step) + 0.5 * step
@@ -78,9 +80,14 @@ public struct Intensity: Sendable {
 }
 
 extension Unavailability {
-  fileprivate static func floorTooHigh(_ floor: Hertz) -> Unavailability {
-    Unavailability(
-      .bandwidthLimited, "a floor of \(floor) is too high for the sample rate of this recording")
+  fileprivate static func floorTooHigh(
+    _ floor: Hertz, periods: Double, rate: Hertz
+  ) -> Unavailability {
+    let needed = Hertz(floor.value / periods)
+    return Unavailability(
+      .bandwidthLimited,
+      "a floor of \(floor) needs a sample rate of at least \(needed), the recording has \(rate)",
+      needed: needed.value, found: rate.value)
   }
 }
 

@@ -32,15 +32,12 @@ public struct SubharmonicRatio: Sendable, Equatable {
   /// The ratio of every measured frame, 0 … 1, in order.
   public let values: [Double]
 
-  private let voicedCount: Int
-  private let longestWindow: Seconds
-  private let duration: Seconds
+  /// Why no frame has a ratio; of no use where one has.
+  private let reason: Unavailability
 
   /// The mean ratio, 0 … 1.
   public var mean: Measured {
-    if let mean = Statistics.mean(values) { return Measured(mean) }
-    return .unavailable(
-      voicedCount == 0 ? .noVoicing : .tooShort(needed: longestWindow, found: duration))
+    Statistics.mean(values).map { Measured($0) } ?? .unavailable(reason)
   }
 
   /// Measures every 20 ms where `pitch` is voiced and the window lies within the sound.
@@ -50,10 +47,30 @@ public struct SubharmonicRatio: Sendable, Equatable {
     values = frames.compactMap { frame in
       Self.ratio(in: signal, around: pitch.time(ofFrame: frame), f0: pitch.frequencies[frame])
     }
-    voicedCount = frames.count
-    let lowest = frames.map { pitch.frequencies[$0] }.min() ?? 1
-    longestWindow = Seconds(Self.windowPeriods / lowest)
-    duration = signal.duration
+    reason = Self.reason(
+      in: signal, frames: frames.map { (pitch.time(ofFrame: $0), pitch.frequencies[$0]) })
+  }
+
+  /// What the voiced frame that comes closest to a ratio lacks.
+  private static func reason(
+    in signal: Signal, frames: [(time: Double, f0: Double)]
+  ) -> Unavailability {
+    guard let lowest = frames.map(\.f0).min() else { return .noVoicing }
+    let nyquist = 0.5 * signal.sampleRate.value
+    let neededBand = 0.5 * Double(leastLines + 1) * lowest
+    guard nyquist >= neededBand else {
+      return .bandwidthLimited(needed: Hertz(neededBand), found: Hertz(nyquist))
+    }
+    let windows = frames.map { frame in
+      (
+        needed: windowPeriods / frame.f0,
+        room: 2 * max(0, min(frame.time, signal.duration.value - frame.time))
+      )
+    }
+    let roomiest = windows.max { $0.room * $1.needed < $1.room * $0.needed }
+    guard let roomiest, roomiest.room < roomiest.needed else { return .digitalSilence }
+    return .tooShort(
+      needed: Seconds(roomiest.needed), found: Seconds(roomiest.room), around: "a voiced frame")
   }
 
   /// The ratio around a time; nil where the window leaves the sound or nothing is in it.

@@ -40,11 +40,11 @@ public struct ContourTremor: Sendable, Equatable {
     let spectrum = ModulationSpectrum(of: windows)
     let needed = TremorSettings.leastPowerRatio(windows: windows.count)
     guard let strongest = spectrum.strongest, strongest.powerRatio >= needed else {
-      throw .noTremor(of: name, needed: needed, found: spectrum.strongest?.powerRatio)
+      throw .noTremor(of: name, needed: needed, found: spectrum.strongest?.powerRatio ?? 0)
     }
     let extent = spectrum.extent(atHz: strongest.rate)
     guard extent >= TremorSettings.leastExtent else {
-      throw .noTremor(of: name, needed: needed, found: nil)
+      throw .tremorTooSmall(of: name, atHz: strongest.rate, extent: extent)
     }
     return (strongest.rate, extent)
   }
@@ -68,13 +68,25 @@ public struct Tremor: Sendable, Equatable {
 extension Unavailability {
   /// A voice that fluctuates without a rate.
   fileprivate static func noTremor(
-    of name: String, needed: Double, found: Double?
+    of name: String, needed: Double, found: Double
   ) -> Unavailability {
     Unavailability(
       .noTremor,
       "no modulation of \(name) between \(TremorSettings.slowest) and \(TremorSettings.fastest) "
         + "stands out from its random fluctuation",
       needed: needed, found: found)
+  }
+
+  /// A voice that fluctuates at a rate, but hardly.
+  fileprivate static func tremorTooSmall(
+    of name: String, atHz rate: Double, extent: Double
+  ) -> Unavailability {
+    let percent = 100.0
+    return Unavailability(
+      .noTremor,
+      "the modulation of \(name) near \(Hertz(rate.rounded())) is too small: needs "
+        + "\(percent * TremorSettings.leastExtent) % of its mean to either side",
+      needed: percent * TremorSettings.leastExtent, found: percent * extent)
   }
 }
 

@@ -19,6 +19,16 @@ extension Unavailability {
       .tooShort, "needs \(enough), found \(had)", needed: needed, found: found)
   }
 
+  /// No place in the sound has as much of it around as the analysis needs.
+  static func tooShort(
+    needed: Seconds, found: Seconds, around place: String
+  ) -> Unavailability {
+    let reason = tooShort(needed: needed, found: found)
+    return Unavailability(
+      .tooShort, "\(reason.message) of sound around \(place)", needed: reason.needed,
+      found: reason.found)
+  }
+
   /// The sample rate is too low for the frequencies that a measure compares.
   static func bandwidthLimited(needed: Hertz, found: Hertz) -> Unavailability {
     Unavailability(

@@ -1,0 +1,77 @@
+// What each reason for a missing number owes its reader: what was needed, what was found, and a
+// sentence with both.
+
+package import VoiceTypes
+
+/// The promises of the entries of `unavailable`.
+package enum ReasonRules {
+  /// How what was found stands to what was needed.
+  package enum Counts: Sendable {
+    /// Less than needed.
+    case less
+    /// More than is allowed.
+    case more
+    /// Less than needed, or nothing that could be counted, and the sentence says so.
+    case lessOrNothing
+    /// The reason is no matter of more or less.
+    case none
+    /// No document carries this code.
+    case never
+  }
+
+  /// What a code promises.
+  package static func counts(of code: ReasonCode) -> Counts {
+    switch code {
+    case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor: .less
+    case .lowSNR: .lessOrNothing
+    case .clipped, .signalType: .more
+    case .notInTier, .numericOverflow, .pitchRangeUnstable: .none
+    case .notImplemented, .noProfile, .noBaseline: .never
+    }
+  }
+
+  /// What is wrong with an entry of `unavailable`; nothing when it is right.
+  package static func problems(of entry: JSONValue) -> [String] {
+    guard let code = entry["code"]?.stringValue.flatMap(ReasonCode.init(rawValue:)) else {
+      return ["has no known code"]
+    }
+    let message = entry["message"]?.stringValue ?? ""
+    let (needed, found) = (entry["needed"]?.numberValue, entry["found"]?.numberValue)
+    var problems = message.isEmpty ? ["has no message"] : []
+    if !areConsistent(needed: needed, found: found, counts(of: code), message: message) {
+      problems.append("needs \(needed ?? .nan), found \(found ?? .nan)")
+    }
+    if !names(message, what: code) { problems.append("does not say what is missing") }
+    return problems.map { "\(entry["measure"]?.stringValue ?? "?") \(code) \($0): \(message)" }
+  }
+
+  private static func areConsistent(
+    needed: Double?, found: Double?, _ counts: Counts, message: String
+  ) -> Bool {
+    switch (counts, needed, found) {
+    case (.less, let needed?, let found?): needed.isFinite && found.isFinite && found < needed
+    case (.more, let needed?, let found?): needed.isFinite && found.isFinite && found > needed
+    case (.lessOrNothing, let needed?, let found?): found < needed
+    case (.lessOrNothing, _, nil):
+      message.contains("digital silence") || message.contains("no louder than the pauses")
+    case (.none, nil, nil): true
+    default: false
+    }
+  }
+
+  /// Whether a message has the words without which its code says nothing.
+  private static func names(_ message: String, what code: ReasonCode) -> Bool {
+    switch code {
+    case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped:
+      message.contains("needs") && message.contains { $0.isNumber }
+    case .pitchRangeUnstable:
+      // Both readings, each with its range.
+      message.contains(", but ") && message.split(separator: "–").count > 2
+    case .noVoicing: message.contains("no ")
+    case .signalType: message.contains("signal type")
+    case .noTremor: message.contains("modulation")
+    case .notInTier: message.contains("--tier")
+    default: true
+    }
+  }
+}
