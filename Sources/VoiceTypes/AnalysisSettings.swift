@@ -124,6 +124,9 @@ public struct PitchRange: Sendable, Equatable {
 
   /// Wide enough for any speaking adult: the clinical preset's first pass.
   public static let wide = PitchRange(checkedFloor: 60, ceiling: 600)
+
+  /// The range of the pulses at which AVQI's shimmer is measured (script AVQI 03.01).
+  public static let avqiShimmer = PitchRange(checkedFloor: 50, ceiling: 400)
 }
 
 /// The choices behind one document.

@@ -53,8 +53,11 @@ public struct Intensity: Sendable {
   }
 
   /// Measures a sound whose lowest frequency of interest is `floor`, which must be positive.
+  /// - Parameter timeStep: The time between frames; 0.8 periods of the floor unless given.
   /// - Throws: `too_short` when the sound is shorter than one window.
-  public init(of signal: Signal, floor: Hertz) throws(Unavailability) {
+  public init(
+    of signal: Signal, floor: Hertz, timeStep: Seconds? = nil
+  ) throws(Unavailability) {
     precondition(floor.value > 0, "an intensity analysis needs a positive floor")
     let grid = SampleGrid(of: signal)
     let windowDuration = Self.windowPeriods / floor.value
@@ -65,7 +68,7 @@ public struct Intensity: Sendable {
     guard 0.5 * windowDuration >= grid.period else {
       throw .floorTooHigh(floor, periods: 0.5 * Self.windowPeriods, rate: signal.sampleRate)
     }
-    let step = Self.stepPeriods / floor.value
+    let step = timeStep?.value ?? Self.stepPeriods / floor.value
     let count = Int(((grid.duration - windowDuration) / step).rounded(.down)) + 1
     let firstTime = 0.5 * (grid.duration - Double(count) * step) + 0.5 * step
     let window = KaiserWindow(halfDuration: 0.5 * windowDuration / grid.period)
@@ -75,7 +78,7 @@ public struct Intensity: Sendable {
       return power < Self.leastPower ? 0 : power
     }
     firstFrameTime = firstTime
-    timeStep = step
+    self.timeStep = step
   }
 }
 

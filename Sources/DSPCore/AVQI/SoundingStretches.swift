@@ -1,0 +1,106 @@
+// Which parts of a recording are not silence, by their level alone.
+// Source: Praat manual, "Sound: To TextGrid (silences)..." and "Intensity: To TextGrid
+// (silences)..."; the arguments are those of the published AVQI 03.01 script: 50, 0.003, −25, 0.1,
+// 0.1.
+//
+// Where exactly Praat sets a boundary the manual does not say: it is the time of the first frame on
+// the other side of the threshold, as black-box runs show.
+
+package import VoiceTypes
+
+/// The stretches of a sound that are within 25 dB of its loudest moment.
+package struct SoundingStretches: Sendable {
+  /// Level differences below 80 Hz and above 8 kHz say little of speech.
+  private static let band = HannPassBand(low: 80, high: 8000, smoothing: 80)
+
+  /// The arguments of the intensity contour.
+  private static let intensityFloor: Hertz = 50
+  private static let timeStep: Seconds = 0.003
+
+  /// How far below the loudest moment silence begins, in decibels.
+  package static let silenceDepth: Decibels = 25
+
+  /// Shorter bursts count as silence, and shorter pauses then as sound.
+  package static let leastSounding: Seconds = 0.1
+  package static let leastSilence: Seconds = 0.1
+
+  /// Start and end of each stretch, in seconds, ascending; may be none.
+  package let intervals: [ClosedRange<Double>]
+
+  /// Finds the stretches of a sound.
+  /// - Throws: `too_short` below 0.128 s, `low_snr` for digital silence.
+  package init(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) throws(Unavailability) {
+    let intensity = try Intensity(
+      of: Self.band.apply(to: signal, workspace: &workspace), floor: Self.intensityFloor,
+      timeStep: Self.timeStep)
+    let levels = intensity.frames.map { $0 ?? -Double.infinity }
+    guard let loudest = Self.peak(of: levels), loudest.isFinite else { throw .digitalSilence }
+    let threshold = loudest - Self.silenceDepth.value
+    let changes = LabelledStretches(
+      levels.map { $0 >= threshold }, firstTime: intensity.firstFrameTime,
+      timeStep: intensity.timeStep, end: signal.duration.value)
+    intervals =
+      changes
+      .turning(shorterThan: Self.leastSounding, sounding: true)
+      .turning(shorterThan: Self.leastSilence, sounding: false)
+      .sounding
+  }
+
+  /// The highest level, between frames by a parabola, as Praat's maximum of a contour.
+  private static func peak(of levels: [Double]) -> Double? {
+    var highest = levels.max()
+    for index in levels.indices.dropFirst().dropLast() {
+      let (before, level, after) = (levels[index - 1], levels[index], levels[index + 1])
+      guard before.isFinite, after.isFinite, level > before, level >= after else { continue }
+      let rise = 0.5 * (after - before)
+      let curvature = 2 * level - before - after
+      highest = max(highest ?? level, level + 0.5 * rise * rise / curvature)
+    }
+    return highest
+  }
+}
+
+/// A sound cut into stretches that are one or the other, alternating.
+package struct LabelledStretches: Sendable {
+  private var stretches: [(start: Double, end: Double, isSounding: Bool)] = []
+
+  /// The sounding ones.
+  package var sounding: [ClosedRange<Double>] {
+    stretches.filter(\.isSounding).map { $0.start...$0.end }
+  }
+
+  private init() {}
+
+  /// Stretches of equal frames, from 0 to `end`; a stretch begins at the time of its first frame.
+  package init(_ frames: [Bool], firstTime: Double, timeStep: Double, end: Double) {
+    var start = 0.0
+    for index in frames.indices.dropFirst() where frames[index] != frames[index - 1] {
+      let change = firstTime + Double(index) * timeStep
+      append(from: start, to: change, isSounding: frames[index - 1])
+      start = change
+    }
+    if let last = frames.last { append(from: start, to: end, isSounding: last) }
+  }
+
+  /// The same with the short stretches of one kind turned into the other and joined to it.
+  package func turning(shorterThan least: Seconds, sounding: Bool) -> LabelledStretches {
+    var result = LabelledStretches()
+    for stretch in stretches {
+      let isShort = stretch.end - stretch.start < least.value
+      let isTurned = isShort && stretch.isSounding == sounding
+      result.append(
+        from: stretch.start, to: stretch.end, isSounding: stretch.isSounding != isTurned)
+    }
+    return result
+  }
+
+  private mutating func append(from start: Double, to end: Double, isSounding: Bool) {
+    guard let last = stretches.last, last.isSounding == isSounding else {
+      stretches.append((start, end, isSounding))
+      return
+    }
+    stretches[stretches.count - 1].end = end
+  }
+}

@@ -1,0 +1,131 @@
+// The concatenated sound of a synthetic voice, and what is measured on it.
+
+import DSPCore
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+// Scaling by a power of two is exact in every step but the logarithms.
+private let gainTolerance = 1e-9
+
+@Suite struct ConcatenatedVoiceTests {
+  private static func voice(seconds: Seconds, f0: Hertz = 130) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: seconds, seed: 5).with {
+      $0.sampleRate = 16_000
+      $0.jitterPercent = 0.5
+      $0.shimmerPercent = 3
+      $0.hnr = 20
+    }.synthesize().signal
+  }
+
+  private static func tone(_ frequency: Double) -> Signal {
+    HarmonicSound.partials(
+      [Partial(frequency: frequency, amplitude: 0.5)], sampleRate: 16_000, count: 32_000)
+  }
+
+  private static func concatenation(
+    speech: Signal, vowel: Signal
+  ) throws(Unavailability) -> ConcatenatedVoice {
+    var workspace = AnalysisWorkspace()
+    return try ConcatenatedVoice(speech: speech, vowel: vowel, workspace: &workspace)
+  }
+
+  private static func index(of signal: Signal) -> AcousticVoiceQualityIndex {
+    var workspace = AnalysisWorkspace()
+    return AcousticVoiceQualityIndex(of: signal, workspace: &workspace)
+  }
+
+  @Test func `of a long vowel the last three seconds are taken`() throws {
+    var workspace = AnalysisWorkspace()
+    let vowel = Self.voice(seconds: 4)
+    let filtered = HannStopBand.rumble.apply(to: vowel, workspace: &workspace)
+
+    let chain = try Self.concatenation(speech: Self.voice(seconds: 2), vowel: vowel)
+
+    #expect(chain.vowel == 3)
+    #expect(chain.signal.samples.suffix(48_000) == filtered.samples.suffix(48_000))
+  }
+
+  @Test func `a shorter vowel is taken whole`() throws {
+    let chain = try Self.concatenation(
+      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1.25))
+
+    #expect(chain.vowel == 1.25)
+  }
+
+  @Test func `it is a millisecond of nothing, the voiced windows, and the vowel`() throws {
+    let chain = try Self.concatenation(
+      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1))
+
+    #expect(chain.signal.samples.prefix(16).allSatisfy { $0 == 0 })
+    #expect(chain.signal.samples.count == 16 + 480 * chain.windows.kept.count + 16_000)
+    #expect(chain.voicedSpeech == Seconds(Double(480 * chain.windows.kept.count) / 16_000))
+    #expect(chain.windows.kept.count > 30)
+    #expect(chain.soundingSpeech <= 2)
+  }
+
+  @Test func `speech without a voiced window has no concatenation, with the reason`() {
+    let reason = #expect(throws: Unavailability.self) {
+      try Self.concatenation(speech: Self.tone(2_500), vowel: Self.voice(seconds: 1))
+    }
+
+    #expect(reason?.code == .noVoicing)
+  }
+
+  @Test func `a vowel below half a second is too short, with both durations`() {
+    let reason = #expect(throws: Unavailability.self) {
+      try Self.concatenation(
+        speech: Self.voice(seconds: 1), vowel: Self.voice(seconds: 0.4))
+    }
+
+    #expect(reason?.code == .tooShort)
+    #expect(reason?.needed == 0.5)
+    #expect(reason?.found == 0.4)
+  }
+
+  @Test func `speech of digital silence has no concatenation`() {
+    #expect(throws: Unavailability.self) {
+      try Self.concatenation(
+        speech: HarmonicSound.silence(sampleRate: 16_000, count: 16_000),
+        vowel: Self.voice(seconds: 1))
+    }
+  }
+
+  @Test func `the six parts and the index of a voice are numbers`() throws {
+    let chain = try Self.concatenation(
+      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1))
+
+    let index = Self.index(of: chain.signal)
+
+    #expect(index.parts.count == AVQIPart.allCases.count)
+    #expect(index.parts.values.allSatisfy { $0.number != nil })
+    #expect(index.value == AVQIFormula.v03_01.value(of: index.parts))
+  }
+
+  @Test(arguments: [0.125, 4])
+  func `gain on both recordings changes no part`(gain: Double) throws {
+    let (speech, vowel) = (Self.voice(seconds: 2), Self.voice(seconds: 1))
+    let before = Self.index(of: try Self.concatenation(speech: speech, vowel: vowel).signal)
+
+    let after = Self.index(
+      of: try Self.concatenation(
+        speech: speech.multiplied(by: gain), vowel: vowel.multiplied(by: gain)
+      ).signal)
+
+    for part in AVQIPart.allCases {
+      let expected = try #require(before.parts[part]?.number)
+      let found = try #require(after.parts[part]?.number)
+      #expect(abs(found - expected) <= gainTolerance * abs(expected), "\(part)")
+    }
+  }
+
+  @Test func `a sound without voicing has no harmonicity, and so no index`() {
+    let noise = HarmonicSound.silence(sampleRate: 16_000, count: 32_000)
+
+    let index = Self.index(of: noise)
+
+    #expect(index.parts[.harmonicity]?.unavailability?.code == .noVoicing)
+    #expect(index.parts[.slope]?.unavailability?.code == .lowSNR)
+    #expect(index.value.number == nil)
+  }
+}
