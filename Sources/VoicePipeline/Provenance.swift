@@ -13,10 +13,14 @@ public enum SoftwareVersion {
 extension Provenance {
   /// The provenance of an analysis with `settings`.
   init(of settings: AnalysisSettings) {
-    let map = settings.named
+    self.init(measuredWith: settings.named, preset: settings.preset)
+  }
+
+  /// The provenance of numbers that these settings rule.
+  init(measuredWith map: [String: JSONValue], preset: Preset) {
     self.init(
       version: SoftwareVersion.current,
-      preset: settings.preset,
+      preset: preset,
       settings: map,
       settingsSHA256: ContentHash.sha256(of: Array(JSONValue.map(map).text(.compact).utf8)),
       libraries: [

@@ -50,6 +50,7 @@ public enum RefusalCode: String, CaseIterable, Sendable {
   case tooLong = "too_long"
   case tooLarge = "too_large"
   case silent = "silent"
+  case sampleRatesDiffer = "sample_rates_differ"
 }
 
 /// An input that is not measured: what is wrong with it, and what to do about it.

@@ -10,6 +10,7 @@ extension PitchMethod: ExpressibleByArgument {}
 extension PraatVersion: ExpressibleByArgument {}
 extension SegmentRule: ExpressibleByArgument {}
 extension Vowel: ExpressibleByArgument {}
+extension AVQILanguage: ExpressibleByArgument {}
 
 extension PitchRange: ExpressibleByArgument {
   /// `LOW:HIGH`, in hertz.

@@ -27,11 +27,20 @@ enum ExitStatus: Int32, Sendable {
 
   /// What a document means for the exit status.
   init(of document: ResultsDocument) {
-    switch document.refusal?.code {
-    case nil: self = .success
+    self = document.refusal.map { ExitStatus(of: $0.code) } ?? .success
+  }
+
+  /// What a document of two recordings means for it.
+  init(of document: AVQIDocument) {
+    self = document.refusals.reduce(.success) { $0.orWorse(ExitStatus(of: $1.refusal.code)) }
+  }
+
+  private init(of code: RefusalCode) {
+    switch code {
     case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput
     case .notAWAV, .truncated, .empty, .unsupportedEncoding, .nonFiniteSamples,
-      .sampleRateTooLow, .sampleRateTooHigh, .tooShort, .tooLong, .tooLarge, .silent:
+      .sampleRateTooLow, .sampleRateTooHigh, .tooShort, .tooLong, .tooLarge, .silent,
+      .sampleRatesDiffer:
       self = .refused
     }
   }

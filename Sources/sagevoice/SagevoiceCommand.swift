@@ -17,6 +17,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
       """,
     version: SoftwareVersion.current,
     subcommands: [
-      AnalyzeCommand.self, SynthCommand.self, ExplainCommand.self, SchemaCommand.self,
+      AnalyzeCommand.self, AVQICommand.self, SynthCommand.self, ExplainCommand.self,
+      SchemaCommand.self,
     ])
 }

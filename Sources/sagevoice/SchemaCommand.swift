@@ -2,13 +2,29 @@ import ArgumentParser
 import VoiceTypes
 
 struct SchemaCommand: ParsableCommand {
+  /// The documents that have a schema.
+  enum Document: String, CaseIterable, ExpressibleByArgument {
+    case results
+    case avqi
+
+    var schema: JSONValue {
+      switch self {
+      case .results: ResultsSchema.json
+      case .avqi: AVQISchema.json
+      }
+    }
+  }
+
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of the results document.")
+    commandName: "schema", abstract: "Print the JSON Schema of a document.")
+
+  @Argument(help: "results, of analyze, or avqi.")
+  var document: Document = .results
 
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     do {
-      try StandardStreams.write(ResultsSchema.json.text(.pretty) + "\n")
+      try StandardStreams.write(document.schema.text(.pretty) + "\n")
     } catch {
       StandardStreams.note("cannot write: \(error.description)")
       try ExitStatus.inputOutputError.end()

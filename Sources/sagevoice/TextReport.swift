@@ -96,12 +96,12 @@ enum TextReport {
     }
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
   /// Decimal notation with a fixed number of places.
-  private static func rounded(_ number: Double, _ places: Int) -> String {
+  static func rounded(_ number: Double, _ places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
     let scaled = (number.magnitude * scale).rounded()

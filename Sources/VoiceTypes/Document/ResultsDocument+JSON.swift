@@ -24,7 +24,7 @@ extension ResultsDocument {
 }
 
 extension RecordingFacts {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "name": .string(name),
       "sha256": .optional(sha256),
@@ -37,7 +37,7 @@ extension RecordingFacts {
 }
 
 extension RecordingQualityReport {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     ["verdict": .string(verdict.rawValue), "checks": .array(checks.map(\.json))]
   }
 }
@@ -95,12 +95,19 @@ extension Findings {
   private static func json(
     ofUnavailable entry: (measure: Measure, reason: Unavailability)
   ) -> JSONValue {
+    entry.reason.json(of: entry.measure.rawValue)
+  }
+}
+
+extension Unavailability {
+  /// The reason why the measure of that name has no number.
+  func json(of measure: String) -> JSONValue {
     [
-      "measure": .string(entry.measure.rawValue),
-      "code": .string(entry.reason.code.rawValue),
-      "message": .string(entry.reason.message),
-      "needed": entry.reason.needed.map { .wholeIfExact($0) } ?? .null,
-      "found": entry.reason.found.map { .wholeIfExact($0) } ?? .null,
+      "measure": .string(measure),
+      "code": .string(code.rawValue),
+      "message": .string(message),
+      "needed": needed.map { .wholeIfExact($0) } ?? .null,
+      "found": found.map { .wholeIfExact($0) } ?? .null,
     ]
   }
 }
@@ -180,7 +187,7 @@ extension Contours {
 }
 
 extension Provenance {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "software": "sagevoice",
       "version": .string(version),
@@ -193,7 +200,7 @@ extension Provenance {
 }
 
 extension RunFacts {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     [
       "analyzed_at": .string(analyzedAt),
       "decode_ms": .number(decodeMilliseconds),

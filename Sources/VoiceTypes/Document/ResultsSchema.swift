@@ -29,7 +29,7 @@ public enum ResultsSchema {
     ]
   }
 
-  private typealias Member = JSONValue.Member
+  typealias Member = JSONValue.Member
 
   private static var head: [Member] {
     [
@@ -40,7 +40,7 @@ public enum ResultsSchema {
     ]
   }
 
-  private static var shared: [Member] {
+  static var shared: [Member] {
     [
       Member(
         "recording",
@@ -136,14 +136,17 @@ public enum ResultsSchema {
       })
   }
 
-  private static var unavailable: JSONValue {
-    object([
-      Member("measure", oneOf(Measure.self)),
+  private static var unavailable: JSONValue { object(reason(naming: oneOf(Measure.self))) }
+
+  /// Why a number is missing; `measure` is the schema of its name.
+  static func reason(naming measure: JSONValue) -> [Member] {
+    [
+      Member("measure", measure),
       Member("code", oneOf(ReasonCode.self)),
       Member("message", ["type": "string", "minLength": 1]),
       Member("needed", nullable("number")),
       Member("found", nullable("number")),
-    ])
+    ]
   }
 
   private static var uncertainty: JSONValue {
@@ -177,15 +180,18 @@ public enum ResultsSchema {
     ])
   }
 
-  private static var error: JSONValue {
-    object([
+  private static var error: JSONValue { object(refusal) }
+
+  /// Why a recording was refused.
+  static var refusal: [Member] {
+    [
       Member("code", oneOf(RefusalCode.self)),
       Member("message", ["type": "string", "minLength": 1]),
       Member("advice", ["type": "string", "minLength": 1]),
-    ])
+    ]
   }
 
-  private static var tail: [Member] {
+  static var tail: [Member] {
     [
       Member(
         "provenance",
@@ -211,12 +217,12 @@ public enum ResultsSchema {
 
   // MARK: - Shorthands
 
-  private static func names(of members: [Member]) -> [JSONValue] {
+  static func names(of members: [Member]) -> [JSONValue] {
     members.map { .string($0.key) }
   }
 
   /// An object in which every member is required and no other is allowed.
-  private static func object(_ members: [Member]) -> JSONValue {
+  static func object(_ members: [Member]) -> JSONValue {
     [
       "type": "object",
       "properties": .object(members),
@@ -225,10 +231,9 @@ public enum ResultsSchema {
     ]
   }
 
-  private static func nullable(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
+  static func nullable(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
 
-  private static func oneOf<T: CaseIterable & RawRepresentable<String>>(_ type: T.Type) -> JSONValue
-  {
+  static func oneOf<T: CaseIterable & RawRepresentable<String>>(_ type: T.Type) -> JSONValue {
     ["enum": .array(T.allCases.map { .string($0.rawValue) })]
   }
 

@@ -1,0 +1,42 @@
+// What a reader of an index should know of the recordings that it was made of.
+
+import DSPCore
+import VoiceTypes
+
+/// Notes on a concatenated sound.
+enum AVQINotes {
+  /// Version 03.01 wants as much voiced speech as vowel; half as much more or less is said [E].
+  private static let balancedSpeech = 2.0...4.5
+
+  /// The frequency up to which slope and tilt are defined.
+  private static let spectrumEnd: Hertz = 10_000
+
+  static func notes(on chain: ConcatenatedVoice) -> [String] {
+    [balance(of: chain), vowel(of: chain), spectrum(of: chain)].compactMap { $0 }
+  }
+
+  private static func balance(of chain: ConcatenatedVoice) -> String? {
+    let voiced = chain.voicedSpeech.value
+    guard !balancedSpeech.contains(voiced) else { return nil }
+    return "the speech holds \(hundredths(voiced)) s of voiced windows; AVQI 03.01 and its "
+      + "cut-offs want about 3 s, as much as of the vowel"
+  }
+
+  private static func vowel(of chain: ConcatenatedVoice) -> String? {
+    guard chain.vowel < Seconds(ConcatenatedVoice.vowelLimit.value - chain.signal.samplePeriod)
+    else { return nil }
+    return "the vowel lasts \(hundredths(chain.vowel.value)) s and was used whole; AVQI wants its "
+      + "last \(ConcatenatedVoice.vowelLimit)"
+  }
+
+  private static func spectrum(of chain: ConcatenatedVoice) -> String? {
+    let nyquist = Hertz(0.5 * chain.signal.sampleRate.value)
+    guard nyquist < spectrumEnd else { return nil }
+    return "slope and tilt are defined up to \(spectrumEnd), the sample rate carries \(nyquist)"
+  }
+
+  /// Two decimals are enough for a sentence.
+  private static func hundredths(_ seconds: Double) -> String {
+    Seconds((seconds * 100).rounded() / 100).value.description
+  }
+}

@@ -1,0 +1,36 @@
+// What made an index: every setting that can move it, by name and with its unit.
+
+import DSPCore
+import VoiceTypes
+import WAVIngest
+
+extension Provenance {
+  /// The provenance of an index that was compared with the cut-off of `language`.
+  init(ofAVQI language: AVQILanguage?) {
+    let version = AcousticVoiceQualityIndex.praatVersion
+    let shimmer = AcousticVoiceQualityIndex.shimmerRange
+    let harmonicity = AcousticVoiceQualityIndex.harmonicityRange
+    let map: [String: JSONValue] = [
+      "avqi_version": .string(AVQIFormula.v03_01.version.rawValue),
+      "cpps_definition": .string(version.cppsDefinition.rawValue),
+      "crossing_limit_hz": .number(VoicedWindows.crossingLimit.value),
+      "harmonicity_ceiling_hz": .number(harmonicity.ceiling.value),
+      "harmonicity_floor_hz": .number(harmonicity.floor.value),
+      "high_pass_hz": .number(HannStopBand.rumble.high.value),
+      "high_pass_smoothing_hz": .number(HannStopBand.rumble.smoothing.value),
+      "language": .optional(language?.rawValue),
+      "least_power_share": .number(VoicedWindows.leastPowerShare),
+      "least_silence_s": .number(SoundingStretches.leastSilence.value),
+      "least_sounding_s": .number(SoundingStretches.leastSounding.value),
+      "praat_version": .string(version.rawValue),
+      "pulse_fallback": .string(version.pulseFallback.rawValue),
+      "shimmer_ceiling_hz": .number(shimmer.ceiling.value),
+      "shimmer_floor_hz": .number(shimmer.floor.value),
+      "silence_depth_db": .number(SoundingStretches.silenceDepth.value),
+      "sinc_window": .string(version.sincWindow.rawValue),
+      "vowel_limit_s": .number(ConcatenatedVoice.vowelLimit.value),
+      "window_s": .number(VoicedWindows.width),
+    ]
+    self.init(measuredWith: map, preset: .praat)
+  }
+}

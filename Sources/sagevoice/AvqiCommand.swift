@@ -1,0 +1,70 @@
+import ArgumentParser
+import DSPCore
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+struct AVQICommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "avqi",
+    abstract: "Measure the Acoustic Voice Quality Index of a vowel and of speech.",
+    discussion: """
+      AVQI 03.01 (Barsties & Maryn 2015), of the voiced parts of the speech and the last 3 s of the \
+      vowel, with its six parts. A measurement, not a diagnosis. Both recordings should be of one \
+      person, one session, one microphone, and of one sample rate.
+      """)
+
+  /// The forms of an AVQI document.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case json
+    case text
+  }
+
+  @Option(help: "A WAV file of a held vowel; - is a WAV on standard input.")
+  var vowel: String
+
+  @Option(help: "A WAV file of speech; - is a WAV on standard input.")
+  var speech: String
+
+  @Option(help: "The language of the speech, for its published cut-off; none is used unless given.")
+  var language: AVQILanguage?
+
+  @Option(help: "json or text.")
+  var format: Format = .json
+
+  func validate() throws {
+    guard vowel != "-" || speech != "-" else {
+      throw ValidationError("Standard input can be read only once.")
+    }
+  }
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    var workspace = AnalysisWorkspace()
+    let document = AVQIPipeline(language: language, environment: .system).analyze(
+      vowel: Self.source(vowel), speech: Self.source(speech), workspace: &workspace)
+    for fault in document.refusals {
+      StandardStreams.note(
+        "\(fault.role.rawValue): \(fault.refusal.message) (\(fault.refusal.code.rawValue)); "
+          + fault.refusal.advice)
+    }
+    do {
+      try StandardStreams.write(text(of: document))
+    } catch {
+      StandardStreams.note("cannot write the results: \(error.description)")
+      try ExitStatus.inputOutputError.end()
+    }
+    try ExitStatus(of: document).end()
+  }
+
+  private func text(of document: AVQIDocument) -> String {
+    switch format {
+    case .json: document.json.text(.pretty) + "\n"
+    case .text: AVQIReport.text(of: document)
+    }
+  }
+
+  private static func source(_ path: String) -> AudioSource {
+    path == "-" ? .standardInput : .path(path)
+  }
+}

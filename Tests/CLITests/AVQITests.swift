@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct AVQITests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func run(_ arguments: [String] = []) throws -> Tool.Outcome {
+      try Tool.run(
+        ["avqi", "--vowel", scratch.voice("vowel.wav"), "--speech", scratch.voice("speech.wav")]
+          + arguments)
+    }
+
+    @Test func `a pair gives one pretty document by its schema and status 0`() throws {
+      let outcome = try run(["--language", "nl"])
+      let document = try outcome.document
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(outcome.output == document.text(.pretty) + "\n")
+      #expect(try JSONSchemaValidator(AVQISchema.json).problems(in: document) == [])
+      #expect(document["schema"] == "sagevoice/avqi/1")
+      #expect(document[path: ["classification", "cut_off"]]?.numberValue == 2.43)
+    }
+
+    @Test func `two runs give the same bytes but for id and times`() throws {
+      let first = try run().document
+      let second = try run().document
+
+      #expect(
+        DocumentRules.withoutRun(first).text(.compact)
+          == DocumentRules.withoutRun(second).text(.compact))
+    }
+
+    @Test func `the schema is printed`() throws {
+      let outcome = try Tool.run(["schema", "avqi"])
+
+      #expect(outcome.status == 0)
+      #expect(try outcome.document == AVQISchema.json)
+    }
+
+    @Test func `text is a table that says what it is not`() throws {
+      let text = try run(["--language", "fi", "--format", "text"]).output
+
+      for part in AVQIPart.allCases { #expect(text.contains(part.rawValue)) }
+      #expect(text.contains("published cut-off 1.83 (Finnish, AVQI 03.01"))
+      #expect(text.contains("This is a measurement, not a diagnosis."))
+    }
+
+    @Test func `without a language the text has no comparison`() throws {
+      let text = try run(["--format", "text"]).output
+
+      #expect(text.contains("No cut-off: no language was given"))
+      #expect(!text.contains("above"))
+    }
+
+    @Test func `a refused recording gives a document, a message and status 65`() throws {
+      let outcome = try Tool.run([
+        "avqi", "--vowel", scratch.tooShort(), "--speech", scratch.voice(),
+      ])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.hasPrefix("sagevoice: vowel: "))
+      #expect(try outcome.document[path: ["errors", 0, "code"]] == "too_short")
+      #expect(try JSONSchemaValidator(AVQISchema.json).problems(in: outcome.document) == [])
+    }
+
+    @Test func `a recording that cannot be opened gives a document and status 66`() throws {
+      let outcome = try Tool.run([
+        "avqi", "--vowel", scratch.tooShort(), "--speech", scratch.path("missing.wav"),
+        "--format", "text",
+      ])
+
+      #expect(outcome.status == 66)
+      #expect(outcome.output.contains("Not measured, vowel: "))
+      #expect(outcome.output.contains("Not measured, speech: no file was found"))
+    }
+
+    @Test func `one of the two may be standard input`() throws {
+      let path = try scratch.voice()
+      let input = try #require(FileHandle(forReadingAtPath: path))
+
+      let outcome = try Tool.run(["avqi", "--vowel", "-", "--speech", path], input: input)
+
+      #expect(outcome.status == 0)
+      #expect(
+        try outcome.document[path: ["recordings", "vowel", "recording", "name"]] == "-")
+    }
+
+    @Test(arguments: [
+      [], ["--vowel", "a.wav"], ["--speech", "a.wav"],
+      ["--vowel", "a.wav", "--speech", "b.wav", "--language", "en"],
+      ["--vowel", "a.wav", "--speech", "b.wav", "--format", "csv"],
+      ["--vowel", "-", "--speech", "-"], ["--vowel", "a.wav", "--speech", "b.wav", "c.wav"],
+    ])
+    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
+      let outcome = try Tool.run(["avqi"] + arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.errors != "")
+    }
+  }
+}
