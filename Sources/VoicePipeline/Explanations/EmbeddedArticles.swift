@@ -5,6 +5,7 @@
 package enum EmbeddedArticles {
   /// Each under the name by which other articles link to it.
   package static let texts: [(name: String, markdown: String)] = [
+    ("AcousticVoiceQualityIndex", PackageResources.AcousticVoiceQualityIndex_md),
     ("CepstralPeakProminenceMeasure", PackageResources.CepstralPeakProminenceMeasure_md),
     ("FirstHarmonicsMeasure", PackageResources.FirstHarmonicsMeasure_md),
     ("FormantMeasures", PackageResources.FormantMeasures_md),
