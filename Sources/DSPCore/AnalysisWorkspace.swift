@@ -1,27 +1,34 @@
-// What one worker keeps from recording to recording: transforms are planned once per size.
+// What one worker keeps from recording to recording: transforms are planned once per size, weights
+// of interpolation are computed once per depth.
+
+package import VoiceTypes
 
 /// Plans and buffers of one worker; make one per thread and pass it along.
 ///
 /// Not copyable, because its buffers are written to during an analysis.
 public struct AnalysisWorkspace: ~Copyable {
-  private var transforms: [Int: RealFFT] = [:]
+  package let transforms = TransformPool()
+  private let pastEdgeTables = SincTables(window: .reachingPastEdge)
+  private let fixedWidthTables = SincTables(window: .fixedHalfWidth)
 
   /// An empty workspace; it grows with the first analysis.
   public init() {}
 
-  /// Larger transforms serve one recording and are made anew for the next: 2²⁰ samples, about 24 MB.
-  private static let largestKept = 1 << 20
+  /// The interpolation weights of a window.
+  package func sincTables(_ window: SincWindow) -> SincTables {
+    switch window {
+    case .reachingPastEdge: pastEdgeTables
+    case .fixedHalfWidth: fixedWidthTables
+    }
+  }
 
   /// The cheapest transform that holds at least `count` samples.
   package mutating func transform(holding count: Int) -> RealFFT {
-    transform(ofExactly: TransformSize.smallest(holding: count))
+    transforms.transform(holding: count)
   }
 
   /// A transform of `size` samples, where the size itself rules the result.
   package mutating func transform(ofExactly size: Int) -> RealFFT {
-    if let known = transforms[size] { return known }
-    let made = RealFFT(size: size)
-    if size <= Self.largestKept { transforms[size] = made }
-    return made
+    transforms.transform(ofExactly: size)
   }
 }

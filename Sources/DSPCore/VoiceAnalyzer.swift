@@ -111,7 +111,8 @@ public enum VoiceAnalyzer {
     _ workspace: inout AnalysisWorkspace
   ) -> Perturbation {
     let signal = scope.part
-    let pulses = GlottalPulses.find(in: signal, pitch: pitch, fallback: settings.pulseFallback)
+    let pulses = GlottalPulses.find(
+      in: signal, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace)
     let amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
     let cycles = VoiceCycles(
       pitch: pitch, pulses: pulses, amplitudes: amplitudes, range: scope.reportRange)
@@ -140,7 +141,7 @@ public enum VoiceAnalyzer {
       // A window that no longer fits the stretch says nothing about the range.
       guard track.frameCount > 0 else { continue }
       let pulses = GlottalPulses.find(
-        in: scope.part, pitch: track, fallback: settings.pulseFallback)
+        in: scope.part, pitch: track, fallback: settings.pulseFallback, workspace: &workspace)
       readings.append(
         RangeReading(
           range: range, track: track, jitter: Jitter(of: PeriodSequence(pulses: pulses)),

@@ -22,7 +22,8 @@ enum VowelTyping {
     else { return nil }
     let settings = PitchSettings(range: range)
     let pitch = PitchTracker.track(segment, settings: settings, workspace: &workspace)
-    let pulses = GlottalPulses.find(in: segment, pitch: pitch, fallback: .stepOnePeriod)
+    let pulses = GlottalPulses.find(
+      in: segment, pitch: pitch, fallback: .stepOnePeriod, workspace: &workspace)
     return SignalTyping.classify(
       SignalTypeEvidence.measure(
         SignalTypeSource(signal: segment, pitch: pitch, pulses: pulses, settings: settings),

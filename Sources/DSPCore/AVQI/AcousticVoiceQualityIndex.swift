@@ -75,7 +75,7 @@ public struct AcousticVoiceQualityIndex: Sendable {
     settings.sincWindow = praatVersion.sincWindow
     let pitch = PitchTracker.track(signal, settings: settings, workspace: &workspace)
     let pulses = GlottalPulses.find(
-      in: signal, pitch: pitch, fallback: praatVersion.pulseFallback)
+      in: signal, pitch: pitch, fallback: praatVersion.pulseFallback, workspace: &workspace)
     return Shimmer(of: PulseAmplitudes(of: signal, pulses: pulses))
   }
 

@@ -79,36 +79,57 @@ package final class RealFFT {
   /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`.
   package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
     precondition(segment.count + lags.count - 1 <= size, "the lags would wrap around")
-    load(segment, count: segment.count)
+    load(segment.span)
     unsafe fftw_execute(forward)
     for bin in 0..<bins {
       let value = unsafe spectrum[bin]
       unsafe spectrum[bin] = (value.0 * value.0 + value.1 * value.1, 0)
     }
     unsafe fftw_execute(inverse)
-    store(into: &lags)
+    store(lags.count, into: &lags)
   }
 
-  /// Linear cross-correlation of the first `headCount` values of `stretch` with all of it,
-  /// `Σ_j stretch[j] · stretch[j + lag]`, `j < headCount`, at the lags 0 ..< `lags.count`, times
-  /// `size`.
+  /// Linear cross-correlation of `template` with the stretches of `row` of its length,
+  /// `Σ_j template[j] · row[j + lag]`, at the lags 0 ..< `lagCount`, times `size`.
   ///
-  /// No lag is wrapped around as long as `stretch.count <= size` and
-  /// `headCount + lags.count - 1 <= size`.
-  package func crossCorrelate(headCount: Int, of stretch: [Double], into lags: inout [Double]) {
+  /// No lag is wrapped around as long as `row.count <= size` and
+  /// `template.count + lagCount - 1 <= size`.
+  package func crossCorrelate(
+    _ template: Span<Double>, with row: Span<Double>, lagCount: Int,
+    into lags: inout [Double]
+  ) {
     precondition(
-      headCount <= stretch.count && stretch.count <= size && headCount + lags.count - 1 <= size,
-      "the lags would wrap around")
-    load(stretch, count: headCount)
+      row.count <= size && template.count + lagCount - 1 <= size, "the lags would wrap around")
+    load(template)
     unsafe fftw_execute(forwardOther)
-    load(stretch, count: stretch.count)
+    load(row)
     unsafe fftw_execute(forward)
     for bin in 0..<bins {
       let (a, b) = unsafe (otherSpectrum[bin], spectrum[bin])
       unsafe spectrum[bin] = (a.0 * b.0 + a.1 * b.1, a.0 * b.1 - a.1 * b.0)
     }
     unsafe fftw_execute(inverse)
-    store(into: &lags)
+    store(lagCount, into: &lags)
+  }
+
+  /// Copies all values, at most `size`, and fills up with zeros.
+  private func load(_ values: Span<Double>) {
+    precondition(values.count <= size, "the values fit into their transform")
+    for index in 0..<values.count {
+      unsafe samples[index] = values[index]
+    }
+    for index in values.count..<size {
+      unsafe samples[index] = 0
+    }
+  }
+
+  /// Copies the first `count` samples into the first places of `values`.
+  private func store(_ count: Int, into values: inout [Double]) {
+    precondition(count <= size && count <= values.count, "as many samples and places")
+    var target = values.mutableSpan
+    for index in 0..<count {
+      unsafe target[index] = samples[index]
+    }
   }
 
   /// Copies the first `count` values, `count <= size`, and fills up with zeros.

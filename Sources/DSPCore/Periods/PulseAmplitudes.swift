@@ -46,16 +46,17 @@ public struct PulseAmplitudes: Sendable {
   ) -> Double? {
     let range = grid.indices(from: time - left, to: time + right)
     guard range.count >= leastSamples else { return nil }
-    var (power, weights) = (0.0, 0.0)
-    for index in range {
-      let offset = grid.time(of: index) - time
-      let width = offset < 0 ? left : right
-      let weight = 0.5 + 0.5 * Double.cos(.pi * offset / width)
-      let weighted = samples[index] * weight
-      power += weighted * weighted
-      weights += weight * weight
-    }
-    let amplitude = (power / weights).squareRoot()
+    // The weight falls to zero over `left` on the one side and over `right` on the other.
+    let middle = min(max(range.lowerBound, grid.highIndex(at: time)), range.upperBound)
+    var sums = RaisedCosineSums()
+    sums.add(
+      samples.span.extracting(range.lowerBound..<middle),
+      firstAngle: .pi * (grid.time(of: range.lowerBound) - time) / left,
+      step: .pi * grid.period / left)
+    sums.add(
+      samples.span.extracting(middle..<range.upperBound),
+      firstAngle: .pi * (grid.time(of: middle) - time) / right, step: .pi * grid.period / right)
+    let amplitude = (sums.power / sums.weights).squareRoot()
     return amplitude > 0 ? amplitude : nil
   }
 

@@ -17,16 +17,18 @@ package struct WaveformMatcher {
   let signal: Signal
   let grid: SampleGrid
   let fallback: PulseFallback
+  private var screen: PulseScreen
 
-  package init(signal: Signal, fallback: PulseFallback) {
+  package init(signal: Signal, fallback: PulseFallback, transforms: TransformPool) {
     self.signal = signal
     self.fallback = fallback
+    screen = PulseScreen(transforms: transforms)
     grid = SampleGrid(of: signal)
   }
 
   /// The best match of the window of one `period` around `time` among the windows centred in
   /// `range`, which lies wholly before or wholly after `time`.
-  package func bestMatch(
+  package mutating func bestMatch(
     around time: Double, period: Double, within range: ClosedRange<Double>
   ) -> WaveformMatch {
     let half = 0.5 * period
@@ -35,7 +37,7 @@ package struct WaveformMatcher {
       grid.lowIndex(
         at: range.lowerBound - half)...grid.highIndex(
         at: range.upperBound - half)
-    let search = scan(starts, template: template)
+    let search = search(starts, template: template)
 
     guard let start = search.bestStart else {
       return WaveformMatch(time: time, correlation: -1, peak: 0)
@@ -73,6 +75,25 @@ package struct WaveformMatcher {
     var last = 0.0
   }
 
+  /// Looks at the starts around the best one, where that can be told in advance, or at all.
+  private mutating func search(
+    _ starts: ClosedRange<Int>, template: ClosedRange<Int>
+  ) -> Search {
+    let samples = signal.samples
+    guard let best = screen.bestStart(in: samples, template: template, starts: starts)
+    else { return scan(starts, template: template) }
+    let window = samples.span.extracting(template)
+    let energy = Rows.product(of: window, and: window)
+    func correlation(at start: Int) -> Double {
+      let there = samples.span.extracting(start..<(start + template.count))
+      let norm = (energy * Rows.product(of: there, and: there)).squareRoot()
+      return Rows.product(of: window, and: there) / norm
+    }
+    return Search(
+      bestStart: best, best: correlation(at: best), before: correlation(at: best - 1),
+      after: correlation(at: best + 1), last: correlation(at: starts.upperBound))
+  }
+
   /// Slides a window over `starts` and keeps the highest local maximum.
   ///
   /// The row of correlations is taken to begin with zeros, and its last one can never win: so
@@ -97,11 +118,8 @@ package struct WaveformMatcher {
   }
 
   private func largestMagnitude(from start: Int, count: Int) -> Double {
-    let samples = signal.samples
-    var peak = 0.0
-    for index in max(0, start)..<max(0, start, min(samples.count, start + count)) {
-      peak = max(peak, samples[index].magnitude)
-    }
-    return peak
+    let samples = signal.samples.span
+    let inside = max(0, start)..<max(0, start, min(samples.count, start + count))
+    return Rows.largestMagnitude(of: samples.extracting(inside))
   }
 }

@@ -20,55 +20,85 @@ package struct CandidateFinder {
   /// Depth of the first, coarse interpolation of a maximum's height.
   private static let coarseDepth = 30
 
+  /// A sum over fewer samples than this is no windowed sinc.
+  private static let leastTableDepth = 3
+
+  /// The peak of a smooth curve is this close to the vertex of a parabola, in samples.
+  private static let plainCurve = 0.1
+
   private let settings: PitchSettings
   private let geometry: PitchGeometry
   private let samplePeriod: Double
   private let maximumCandidates: Int
   private let interpolator: SincInterpolator
+  private let tables: SincTables
+  /// No lag up to this one can be refined to a pitch below the ceiling.
+  private let lastLagAboveCeiling: Int
   /// The whole lag at which each candidate of the current frame was found.
-  private var lags: [Int] = []
+  package private(set) var lags: [Int] = []
 
-  package init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal) {
+  package init(
+    settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables
+  ) {
     self.settings = settings
     self.geometry = geometry
+    self.tables = tables
     samplePeriod = signal.samplePeriod
     let ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
     let octavesWorth = Int((ceiling / settings.range.floor.value).rounded(.down))
     maximumCandidates = max(settings.maximumCandidates, octavesWorth, 2)
     interpolator = SincInterpolator(window: settings.sincWindow)
+    lastLagAboveCeiling = Int((1 / samplePeriod / ceiling).rounded(.down)) - 1
   }
 
-  /// Puts the unvoiced candidate and the refined maxima of `correlation` into `candidates`.
+  /// Puts the unvoiced candidate and the refined maxima of `correlation` into `candidates`; without a
+  /// correlation, the unvoiced candidate alone.
   ///
   /// Maxima above the pitch ceiling are kept too: they take places in the list, and the path
-  /// counts them as unvoiced.
-  package mutating func find(in correlation: LagBuffer, into candidates: inout [PitchCandidate]) {
+  /// counts them as unvoiced. Their strength is of no use, and they are not refined.
+  package mutating func find(in correlation: LagBuffer?, into candidates: inout [PitchCandidate]) {
+    candidates.removeAll(keepingCapacity: true)
+    candidates.append(.unvoiced)
+    lags.removeAll(keepingCapacity: true)
+    lags.append(0)
+    guard let correlation else { return }
     collect(from: correlation, into: &candidates)
-    for index in candidates.indices.dropFirst() {
-      candidates[index] = refined(candidates[index], near: lags[index], in: correlation)
+    for index in candidates.indices.dropFirst() where lags[index] > lastLagAboveCeiling {
+      candidates[index] = peak(near: lags[index], in: correlation)
     }
   }
 
   private mutating func collect(
     from correlation: LagBuffer, into candidates: inout [PitchCandidate]
   ) {
-    candidates.removeAll(keepingCapacity: true)
-    candidates.append(.unvoiced)
-    lags.removeAll(keepingCapacity: true)
-    lags.append(0)
+    var hasHeights = false
     // Lag zero is always 1 and lag one its flank; a maximum needs a neighbour on either side.
     for lag in stride(from: 2, to: min(geometry.maximumLag, geometry.keptLag), by: 1) {
       guard isMaximum(at: lag, in: correlation) else { continue }
-      let candidate = coarse(at: lag, in: correlation)
       if candidates.count < maximumCandidates {
-        candidates.append(candidate)
+        let position = Double(lag) + parabola(at: lag, in: correlation).offset
+        candidates.append(PitchCandidate(frequency: 1 / samplePeriod / position, strength: 0))
         lags.append(lag)
-      } else if let weakest = weakestVoiced(among: candidates),
+        continue
+      }
+      // Only in a full list does a first, coarse height decide anything.
+      if !hasHeights { addHeights(to: &candidates, from: correlation) }
+      hasHeights = true
+      let candidate = coarse(at: lag, in: correlation)
+      if let weakest = weakestVoiced(among: candidates),
         merit(candidate) > merit(candidates[weakest])
       {
         candidates[weakest] = candidate
         lags[weakest] = lag
       }
+    }
+  }
+
+  private func addHeights(
+    to candidates: inout [PitchCandidate], from correlation: LagBuffer
+  ) {
+    for index in candidates.indices.dropFirst() {
+      candidates[index] = coarse(at: lags[index], in: correlation)
     }
   }
 
@@ -81,10 +111,7 @@ package struct CandidateFinder {
 
   /// Position by a parabola through three lags, height by a short interpolation.
   func coarse(at lag: Int, in correlation: LagBuffer) -> PitchCandidate {
-    let (before, here, after) = (correlation[lag - 1], correlation[lag], correlation[lag + 1])
-    let slope = 0.5 * (after - before)
-    let curvature = (here - before) + (here - after)
-    let position = Double(lag) + slope / curvature
+    let position = Double(lag) + parabola(at: lag, in: correlation).offset
     let height = interpolator.value(
       of: correlation.values.span, at: Double(correlation.centre) + position,
       depth: Self.coarseDepth)
@@ -92,21 +119,78 @@ package struct CandidateFinder {
       frequency: 1 / samplePeriod / position, strength: Self.reflected(height))
   }
 
-  /// The maximum of the interpolated correlation within one sample of `lag`.
-  func refined(
-    _ candidate: PitchCandidate, near lag: Int, in correlation: LagBuffer
-  ) -> PitchCandidate {
-    let high = PitchGeometry.accurateDepthFromRate / samplePeriod
-    let depth =
-      candidate.frequency > high ? PitchGeometry.accurateDepth : geometry.interpolationDepth
-    let values = correlation.values
-    let middle = Double(correlation.centre + lag)
-    let maximum = BrentMaximum(from: middle - 1, to: middle + 1) { position in
-      interpolator.value(of: values.span, at: position, depth: depth)
+  /// The maximum of the interpolated correlation within one sample of `lag`: its height to
+  /// rounding, its position to a millionth of a sample.
+  package func peak(near lag: Int, in correlation: LagBuffer) -> PitchCandidate {
+    guard fallsOnBothSides(of: lag, in: correlation) else {
+      return refined(near: lag, in: correlation)
     }
+    let (offset, bend) = parabola(at: lag, in: correlation)
+    let low = correlation.centre + (offset < 0 ? lag - 1 : lag)
+    let piece = polynomial(
+      of: correlation.values.span, low: low, depth: depth(at: Double(lag) + offset))
+    let start = offset < 0 ? offset + 1 : offset
+    guard let found = piece?.peak(near: start, curvature: bend),
+      (found.position - start).magnitude < Self.plainCurve
+    else { return refined(near: lag, in: correlation) }
+    let position = Double(low - correlation.centre) + found.position
+    return PitchCandidate(
+      frequency: 1 / samplePeriod / position, strength: Self.reflected(found.height))
+  }
+
+  /// Whether the correlation goes on falling beyond the neighbours of a maximum. Where it does not, the
+  /// curve may have more than one maximum between them; which of these counts is for the search that
+  /// Praat uses to say.
+  func fallsOnBothSides(of lag: Int, in correlation: LagBuffer) -> Bool {
+    lag + 2 <= correlation.centre && correlation[lag - 2] < correlation[lag - 1]
+      && correlation[lag + 2] < correlation[lag + 1]
+  }
+
+  /// The same as far as Praat goes, whose search stops at a position that its tolerance allows.
+  package func refined(near lag: Int, in correlation: LagBuffer) -> PitchCandidate {
+    let depth = depth(at: Double(lag) + parabola(at: lag, in: correlation).offset)
+    let maximum = maximum(
+      of: correlation.values.span, around: correlation.centre + lag, depth: depth)
     return PitchCandidate(
       frequency: 1 / samplePeriod / (maximum.position - Double(correlation.centre)),
       strength: Self.reflected(maximum.value))
+  }
+
+  /// The vertex of the parabola through three lags, from the middle one, and its second derivative.
+  private func parabola(
+    at lag: Int, in correlation: LagBuffer
+  ) -> (offset: Double, bend: Double) {
+    let (before, here, after) = (correlation[lag - 1], correlation[lag], correlation[lag + 1])
+    let bend = (before - here) + (after - here)
+    return (-0.5 * (after - before) / bend, bend)
+  }
+
+  /// Maxima above a share of the sample rate are interpolated more deeply.
+  private func depth(at position: Double) -> Int {
+    1 / position > PitchGeometry.accurateDepthFromRate
+      ? PitchGeometry.accurateDepth : geometry.interpolationDepth
+  }
+
+  /// The maximum of the curve through `values` within one place of `middle`.
+  private func maximum(of values: Span<Double>, around middle: Int, depth: Int) -> BrentMaximum {
+    let (low, high) = (Double(middle - 1), Double(middle + 1))
+    // The pieces to the left and to the right of the middle; nil where they are no windowed sinc.
+    let left = polynomial(of: values, low: middle - 1, depth: depth)
+    let right = polynomial(of: values, low: middle, depth: depth)
+    return BrentMaximum(from: low, to: high) { position in
+      let isLeft = position < Double(middle)
+      let start = isLeft ? low : Double(middle)
+      guard let piece = isLeft ? left : right, position != start else {
+        return interpolator.value(of: values, at: position, depth: depth)
+      }
+      return piece.value(at: position - start)
+    }
+  }
+
+  private func polynomial(of values: Span<Double>, low: Int, depth: Int) -> SincPolynomial? {
+    let usable = min(depth, low + 1, values.count - 1 - low)
+    guard usable >= Self.leastTableDepth else { return nil }
+    return tables.table(depth: usable).polynomial(of: values, low: low)
   }
 
   /// Interpolation can overshoot; a correlation above one is mirrored below it.

@@ -7,6 +7,7 @@ import VoiceTypes
 /// The candidates of every frame in one row, with the peak level of each frame.
 package struct CandidateTable {
   package private(set) var candidates: [PitchCandidate] = []
+  package private(set) var lags: [Int] = []
   private(set) var frameStarts: [Int] = [0]
   private(set) var intensities: [Double] = []
 
@@ -14,8 +15,11 @@ package struct CandidateTable {
 
   package init() {}
 
-  package mutating func append(_ frame: [PitchCandidate], intensity: Double) {
+  /// Adds a frame; `lags` are the whole lags at which its candidates were found.
+  package mutating func append(_ frame: [PitchCandidate], lags: [Int], intensity: Double) {
+    precondition(frame.count == lags.count, "a lag for every candidate")
     candidates.append(contentsOf: frame)
+    self.lags.append(contentsOf: lags)
     frameStarts.append(candidates.count)
     intensities.append(intensity)
   }
@@ -31,6 +35,7 @@ package struct PitchPath {
 
   private let settings: PitchSettings
   private let ceiling: Double
+  private let log2Ceiling: Double
   private let jumpCost: Double
   private let voicingCost: Double
 
@@ -38,6 +43,7 @@ package struct PitchPath {
     let correction = Self.costTimeStep / timeStep
     self.settings = settings
     self.ceiling = ceiling
+    log2Ceiling = Double.log2(ceiling)
     jumpCost = settings.octaveJumpCost * correction
     voicingCost = settings.voicedUnvoicedCost * correction
   }
@@ -45,16 +51,19 @@ package struct PitchPath {
   /// The place of the chosen candidate of every frame; the earlier one of equals.
   package func choose(from table: CandidateTable) -> [Int] {
     guard table.frameCount > 0 else { return [] }
+    // Of every candidate once: transitions are differences of these.
+    let octaves = table.candidates.map { octavesAboveOne($0.frequency) }
     var totals = Array(repeating: 0.0, count: table.candidates.count)
     var origins = Array(repeating: 0, count: table.candidates.count)
-    for place in table.places(ofFrame: 0) { totals[place] = localValue(place, 0, table) }
+    for place in table.places(ofFrame: 0) {
+      totals[place] = localValue(place, 0, table, octaves)
+    }
     for frame in 1..<max(1, table.frameCount) where frame < table.frameCount {
       for place in table.places(ofFrame: frame) {
-        let local = localValue(place, frame, table)
+        let local = localValue(place, frame, table, octaves)
         var best = -Double.infinity
         for origin in table.places(ofFrame: frame - 1) {
-          let cost = transitionCost(
-            from: table.candidates[origin].frequency, to: table.candidates[place].frequency)
+          let cost = transitionCost(from: octaves[origin], to: octaves[place])
           let total = totals[origin] - cost + local
           if total > best {
             best = total
@@ -79,15 +88,28 @@ package struct PitchPath {
     return chosen
   }
 
+  /// The place of the candidate that a path of one frame would choose; nil if that is unvoiced in
+  /// any case.
+  func likeliestVoiced(of frame: [PitchCandidate]) -> Int? {
+    frame.indices.filter { isVoiced(frame[$0].frequency) }.max {
+      merit(of: frame[$0]) < merit(of: frame[$1])
+    }
+  }
+
+  private func merit(of candidate: PitchCandidate) -> Double {
+    candidate.strength - settings.octaveCost * (log2Ceiling - Double.log2(candidate.frequency))
+  }
+
   private func isVoiced(_ frequency: Double) -> Bool { frequency > 0 && frequency < ceiling }
 
-  private func localValue(_ place: Int, _ frame: Int, _ table: CandidateTable) -> Double {
-    let candidate = table.candidates[place]
-    guard isVoiced(candidate.frequency) else {
+  private func localValue(
+    _ place: Int, _ frame: Int, _ table: CandidateTable, _ octaves: [Double?]
+  ) -> Double {
+    guard let height = octaves[place] else {
       return unvoicedValue(intensity: table.intensities[frame])
     }
-    return candidate.strength
-      - settings.octaveCost * octaves(from: candidate.frequency, to: ceiling)
+    return table.candidates[place].strength
+      - settings.octaveCost * (log2Ceiling - height)
   }
 
   /// The value of having no pitch: higher in a quiet frame.
@@ -98,15 +120,16 @@ package struct PitchPath {
     return settings.voicingThreshold + max(0, quietness)
   }
 
-  private func transitionCost(from first: Double, to second: Double) -> Double {
-    switch (isVoiced(first), isVoiced(second)) {
-    case (false, false): 0
-    case (true, true): jumpCost * octaves(from: first, to: second).magnitude
+  private func transitionCost(from first: Double?, to second: Double?) -> Double {
+    switch (first, second) {
+    case (nil, nil): 0
+    case (let first?, let second?): jumpCost * (second - first).magnitude
     default: voicingCost
     }
   }
 
-  private func octaves(from first: Double, to second: Double) -> Double {
-    Double.log(second / first) / Double.log(2)
+  /// How many octaves a voiced candidate is above 1 Hz; nil for an unvoiced one.
+  private func octavesAboveOne(_ frequency: Double) -> Double? {
+    isVoiced(frequency) ? Double.log2(frequency) : nil
   }
 }

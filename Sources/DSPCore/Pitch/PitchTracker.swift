@@ -13,61 +13,96 @@ public enum PitchTracker {
     guard let geometry = PitchGeometry(of: signal, settings: settings) else {
       return PitchTrack(frequencies: [], strengths: [], firstFrameTime: 0, timeStep: 1)
     }
-    let table =
-      switch settings.method {
-      case .autocorrelation:
-        candidates(
-          of: signal, settings: settings, geometry: geometry,
-          by: WindowedAutocorrelation(
-            signal: signal, geometry: geometry, precision: settings.precision,
-            workspace: &workspace))
-      case .crossCorrelation:
-        candidates(
-          of: signal, settings: settings, geometry: geometry,
-          by: ForwardCrossCorrelation(
-            signal: signal, geometry: geometry, floor: settings.range.floor,
-            workspace: &workspace))
-      }
-    return chosenTrack(from: table, signal: signal, settings: settings, geometry: geometry)
-  }
-
-  private static func candidates(
-    of signal: Signal, settings: PitchSettings, geometry: PitchGeometry,
-    by method: some FrameCorrelator
-  ) -> CandidateTable {
-    var correlator = method
-    var finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal)
-    var correlation = LagBuffer(keptLag: geometry.keptLag)
-    var frame: [PitchCandidate] = []
-    var table = CandidateTable()
-    let globalPeak = GlobalPeak.magnitude(in: signal)
-    for index in 0..<geometry.frameCount {
-      let peak =
-        globalPeak > 0
-        ? correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation) : 0
-      if peak > 0 {
-        finder.find(in: correlation, into: &frame)
-      } else {
-        frame.removeAll(keepingCapacity: true)
-        frame.append(.unvoiced)
-      }
-      table.append(frame, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
+    let finder = CandidateFinder(
+      settings: settings, geometry: geometry, signal: signal,
+      tables: workspace.sincTables(settings.sincWindow))
+    switch settings.method {
+    case .autocorrelation:
+      var analysis = FrameAnalysis(
+        correlator: WindowedAutocorrelation(
+          signal: signal, geometry: geometry, precision: settings.precision,
+          workspace: &workspace),
+        finder: finder, geometry: geometry)
+      return analysis.track(signal, settings: settings)
+    case .crossCorrelation:
+      var analysis = FrameAnalysis(
+        correlator: ForwardCrossCorrelation(
+          signal: signal, geometry: geometry, floor: settings.range.floor,
+          workspace: &workspace),
+        finder: finder, geometry: geometry)
+      return analysis.track(signal, settings: settings)
     }
-    return table
+  }
+}
+
+/// The frames of one sound under one way to correlate.
+private struct FrameAnalysis<Correlator: FrameCorrelator> {
+  private var correlator: Correlator
+  private var finder: CandidateFinder
+  private let geometry: PitchGeometry
+  private var correlation: LagBuffer
+
+  init(correlator: Correlator, finder: CandidateFinder, geometry: PitchGeometry) {
+    self.correlator = correlator
+    self.finder = finder
+    self.geometry = geometry
+    correlation = LagBuffer(keptLag: geometry.keptLag)
   }
 
-  private static func chosenTrack(
-    from table: CandidateTable, signal: Signal, settings: PitchSettings, geometry: PitchGeometry
-  ) -> PitchTrack {
+  mutating func track(_ signal: Signal, settings: PitchSettings) -> PitchTrack {
     let ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
     let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
-    let chosen = path.choose(from: table).map { place in
+    let (table, refined) = candidates(globalPeak: GlobalPeak.magnitude(in: signal), path: path)
+    let chosen = path.choose(from: table).enumerated().map { frame, place in
       let candidate = table.candidates[place]
-      return candidate.frequency < ceiling ? candidate : .unvoiced
+      guard candidate.frequency > 0, candidate.frequency < ceiling else {
+        return PitchCandidate.unvoiced
+      }
+      let exact =
+        refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
+        ?? refine(lag: table.lags[place], frame: frame)
+      return exact.frequency < ceiling ? exact : .unvoiced
     }
     return PitchTrack(
       frequencies: chosen.map(\.frequency), strengths: chosen.map(\.strength),
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep,
       locallyVoicedCount: table.locallyVoicedCount(settings: settings, ceiling: ceiling))
+  }
+
+  /// A candidate refined as Praat does, and its place in the table.
+  private struct Refined {
+    let place: Int
+    let candidate: PitchCandidate
+  }
+
+  /// The candidates of all frames; of every frame the one that the path will probably choose is
+  /// refined already, while the correlation is at hand.
+  private mutating func candidates(
+    globalPeak: Double, path: PitchPath
+  ) -> (CandidateTable, [Refined?]) {
+    var (table, refined): (CandidateTable, [Refined?]) = (CandidateTable(), [])
+    var frame: [PitchCandidate] = []
+    for index in 0..<geometry.frameCount {
+      let peak =
+        globalPeak > 0
+        ? correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation) : 0
+      finder.find(in: peak > 0 ? correlation : nil, into: &frame)
+      let likeliest = path.likeliestVoiced(of: frame)
+      refined.append(
+        likeliest.map { index in
+          Refined(
+            place: table.candidates.count + index,
+            candidate: finder.refined(near: finder.lags[index], in: correlation))
+        })
+      table.append(
+        frame, lags: finder.lags, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
+    }
+    return (table, refined)
+  }
+
+  /// Looks at a frame once more: the path chose what by itself was not the likeliest.
+  private mutating func refine(lag: Int, frame: Int) -> PitchCandidate {
+    _ = correlator.correlate(around: geometry.time(ofFrame: frame), into: &correlation)
+    return finder.refined(near: lag, in: correlation)
   }
 }

@@ -10,8 +10,8 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   private let signal: Signal
   private let window: FrameWindow
   private let taper: [Double]
-  /// Autocorrelation of the taper over its value at lag zero.
-  private let taperCorrelation: [Double]
+  /// The value at lag zero of the autocorrelation of the taper, over the others.
+  private let reciprocals: [Double]
   private let transform: RealFFT
   private var frame: [Double]
   private var raw: [Double]
@@ -35,30 +35,36 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     var ofTaper = raw
     transform.autocorrelate(taper, into: &ofTaper)
     let energy = ofTaper[0]
-    taperCorrelation = ofTaper.map { $0 / energy }
+    reciprocals = ofTaper.map { energy / $0 }
   }
 
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     let right = window.grid.lowIndex(at: time) + 1
     fillFrame(from: right - window.geometry.halfWindow)
-    let peak = window.peak(in: frame)
+    let peak = window.peak(in: frame.span)
     guard peak > 0 else { return 0 }
 
     transform.autocorrelate(frame, into: &raw)
-    let energy = raw[0]
-    lags.set(1, atLag: 0)
-    for lag in 1..<raw.count {
-      lags.set(raw[lag] / (energy * taperCorrelation[lag]), atLag: lag)
-    }
+    let reciprocals = reciprocals
+    Rows.scale(&raw, by: 1 / raw[0], and: reciprocals.span)
+    raw[0] = 1
+    lags.set(raw.span)
     return peak
   }
 
   private mutating func fillFrame(from start: Int) {
-    let samples = signal.samples
+    let (signal, taper) = (signal, taper)
+    let samples = signal.samples.span
     let mean = window.localMean(before: start + window.geometry.halfWindow, in: samples)
+    if start >= 0 && start + taper.count <= samples.count {
+      Rows.taper(
+        samples.extracting(start..<(start + taper.count)), minus: mean, by: taper.span,
+        into: &frame)
+      return
+    }
+    // Framing keeps the window inside the sound; rounding may cost one sample at the ends.
     for offset in frame.indices {
       let index = start + offset
-      // Framing keeps the window inside the sound; rounding may cost one sample at the ends.
       let sample = index >= 0 && index < samples.count ? samples[index] - mean : 0
       frame[offset] = sample * taper[offset]
     }

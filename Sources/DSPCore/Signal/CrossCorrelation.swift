@@ -3,8 +3,9 @@
 //
 // The sums come from a transform, whose rounding is harmless except in one place: in digital
 // silence, and in recordings of few bits, r is exactly equal at neighbouring lags, and noise in its
-// last bit would make maxima of them. Where neighbours differ by no more than that noise, they are
-// summed anew, to more than double precision.
+// last bit would make maxima of them. A frame in which neighbours differ by no more than that noise,
+// or in which a quiet window lies beside a loud one, is summed anew where it matters, to more than
+// double precision.
 
 package import VoiceTypes
 
@@ -21,8 +22,9 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
   private let transform: RealFFT
   /// Half of window plus longest period, in seconds: from the frame's centre back to its start.
   private let halfSpan: Double
-  private var frame: [Double]
+  /// The samples of the frame and of the lags that follow, less the local mean.
   private var stretch: [Double]
+  private var energies: [Double]
   private var raw: [Double]
 
   package init(
@@ -32,47 +34,67 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     self.signal = signal
     window = FrameWindow(grid: SampleGrid(of: signal), geometry: geometry)
     halfSpan = (1 / floor.value + geometry.windowDuration) / 2
-    transform = workspace.transform(holding: length + geometry.maximumLag + 1)
-    frame = Array(repeating: 0, count: length)
-    stretch = []
-    stretch.reserveCapacity(length + geometry.maximumLag)
-    raw = Array(repeating: 0, count: geometry.maximumLag + 1)
+    transform = workspace.transform(holding: length + geometry.maximumLag)
+    stretch = Array(repeating: 0, count: length + geometry.maximumLag)
+    energies = Array(repeating: 0, count: geometry.maximumLag + 1)
+    raw = energies
   }
 
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
-    let samples = signal.samples
+    let signal = signal
+    let samples = signal.samples.span
     let length = window.geometry.windowLength
     let right = window.grid.lowIndex(at: time) + 1
     let mean = window.localMean(before: right, in: samples)
-    for offset in 0..<length {
-      let index = right - window.geometry.halfWindow + offset
-      frame[offset] = index >= 0 && index < samples.count ? samples[index] - mean : 0
-    }
-    let peak = window.peak(in: frame)
+    let searched = window.peakSearch
+    let first = right - window.geometry.halfWindow
+    let inside =
+      max(
+        0, first + searched.lowerBound)..<max(
+        0, first + searched.lowerBound, min(samples.count, first + searched.upperBound))
+    let peak = Rows.largestMagnitude(of: samples.extracting(inside), minus: mean)
     guard peak > 0 else { return 0 }
 
     let start = max(0, window.grid.lowIndex(at: time - halfSpan))
-    let available = min(window.geometry.maximumLag + length, samples.count - start)
+    let available = min(stretch.count, samples.count - start)
     guard available >= length else { return 0 }
-    stretch.removeAll(keepingCapacity: true)
-    for index in start..<(start + available) { stretch.append(samples[index] - mean) }
-    fill(&lags)
+    Rows.subtract(mean, from: samples.extracting(start..<(start + available)), into: &stretch)
+    fill(&lags, lagCount: available - length + 1)
     return peak
   }
 
-  private mutating func fill(_ lags: inout LagBuffer) {
+  private mutating func fill(_ lags: inout LagBuffer, lagCount: Int) {
     let length = window.geometry.windowLength
-    transform.crossCorrelate(headCount: length, of: stretch, into: &raw)
+    let stretch = stretch
+    let row = stretch.span.extracting(0..<(length + lagCount - 1))
+    transform.crossCorrelate(
+      row.extracting(0..<length), with: row, lagCount: lagCount, into: &raw)
+    NormalizedLags.energies(of: row, length: length, into: &energies)
+    let energies = energies
+    let facts = NormalizedLags.normalize(
+      &raw, scale: 1 / Double(transform.size), head: energies[0],
+      energies: energies.span.extracting(0..<lagCount))
+    raw[0] = 1
+    lags.set(raw.span.extracting(0..<lagCount))
+    if !facts.areTold(apartBy: 2 * Self.transformNoise) { fillExactly(&lags, lagCount: lagCount) }
+  }
+
+  /// The same with energies that lose nothing, and with exact sums where correlations are flat.
+  private mutating func fillExactly(_ lags: inout LagBuffer, lagCount: Int) {
+    let length = window.geometry.windowLength
+    let stretch = stretch
+    let row = stretch.span.extracting(0..<(length + lagCount - 1))
+    transform.crossCorrelate(
+      row.extracting(0..<length), with: row, lagCount: lagCount, into: &raw)
     let scale = 1 / Double(transform.size)
     var energy = CompensatedSum()
-    for index in 0..<length { energy.add(stretch[index] * stretch[index]) }
+    for index in 0..<length { energy.add(row[index] * row[index]) }
     let headEnergy = energy.value
-    let stretchEnergy = stretch.reduce(0) { $0 + $1 * $1 }
+    let stretchEnergy = Rows.product(of: row, and: row)
 
-    lags.set(1, atLag: 0)
     var previousNorm = headEnergy
-    for lag in stride(from: 1, through: stretch.count - length, by: 1) {
-      let (leaving, entering) = (stretch[lag - 1], stretch[lag + length - 1])
+    for lag in 1..<max(1, lagCount) {
+      let (leaving, entering) = (row[lag - 1], row[lag + length - 1])
       energy.add(-(leaving * leaving))
       energy.add(entering * entering)
       // Digital silence: 0/0 stays NaN, so that no candidate can arise there.
@@ -85,19 +107,19 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
       let noise = Self.transformNoise * (stretchEnergy / energy.value).squareRoot()
       let isFlat = (lags[lag] - lags[lag - 1]).magnitude <= noise
       if isFlat || noise > Self.tolerableNoise {
-        lags.set(dotProduct(atLag: lag) / norm, atLag: lag)
+        lags.set(dotProduct(row, lag: lag) / norm, atLag: lag)
         if lag > 1 && !lags[lag - 1].isNaN {
-          lags.set(dotProduct(atLag: lag - 1) / previousNorm, atLag: lag - 1)
+          lags.set(dotProduct(row, lag: lag - 1) / previousNorm, atLag: lag - 1)
         }
       }
       previousNorm = norm
     }
   }
 
-  private func dotProduct(atLag lag: Int) -> Double {
+  private func dotProduct(_ row: Span<Double>, lag: Int) -> Double {
     var sum = CompensatedSum()
     for index in 0..<window.geometry.windowLength {
-      sum.add(product: stretch[index], stretch[index + lag])
+      sum.add(product: row[index], row[index + lag])
     }
     return sum.value
   }

@@ -15,21 +15,21 @@ struct FrameWindow {
   let geometry: PitchGeometry
 
   /// The mean over one longest period to either side of sample `right`, within the signal.
-  func localMean(before right: Int, in samples: [Double]) -> Double {
+  func localMean(before right: Int, in samples: Span<Double>) -> Double {
     let first = max(0, right - geometry.longestPeriod)
     let last = min(grid.count - 1, right - 1 + geometry.longestPeriod)
     guard first <= last else { return 0 }
-    var sum = 0.0
-    for index in first...last { sum += samples[index] }
-    return sum / Double(last - first + 1)
+    return Rows.sum(of: samples.extracting(first...last)) / Double(last - first + 1)
+  }
+
+  /// The places of a frame in which its peak is looked for: one longest period in the middle.
+  var peakSearch: Range<Int> {
+    let first = max(0, geometry.halfWindow - geometry.halfPeakSearch)
+    return first..<min(geometry.windowLength, geometry.halfWindow + geometry.halfPeakSearch)
   }
 
   /// The largest magnitude in the middle of a frame of `geometry.windowLength` samples.
-  func peak(in frame: [Double]) -> Double {
-    let first = max(0, geometry.halfWindow - geometry.halfPeakSearch)
-    let last = min(frame.count, geometry.halfWindow + geometry.halfPeakSearch) - 1
-    var peak = 0.0
-    for index in first...last { peak = max(peak, frame[index].magnitude) }
-    return peak
+  func peak(in frame: Span<Double>) -> Double {
+    Rows.largestMagnitude(of: frame.extracting(peakSearch))
   }
 }

@@ -6,12 +6,11 @@ package import VoiceTypes
 package enum GlobalPeak {
   /// Zero for a constant sound, however its mean is rounded.
   package static func magnitude(in signal: Signal) -> Double {
-    guard let lowest = signal.samples.min(), let highest = signal.samples.max(),
-      lowest < highest
-    else { return 0 }
-    var sum = 0.0
-    for sample in signal.samples { sum += sample }
-    let mean = sum / Double(signal.samples.count)
+    let samples = signal.samples.span
+    guard !samples.isEmpty else { return 0 }
+    let (lowest, highest) = Rows.extremes(of: samples)
+    guard lowest < highest else { return 0 }
+    let mean = Rows.sum(of: samples) / Double(samples.count)
     return max(highest - mean, mean - lowest)
   }
 }

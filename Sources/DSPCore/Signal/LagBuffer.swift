@@ -17,6 +17,15 @@ package struct LagBuffer {
   /// The correlation at a lag of 0 … `centre` samples.
   package subscript(lag: Int) -> Double { values[centre + lag] }
 
+  /// Sets the correlations at the lags 0 ..< `row.count`, and their mirror images.
+  package mutating func set(_ row: Span<Double>) {
+    precondition(row.count <= centre + 1, "the lags fit")
+    let middle = centre
+    var target = values.mutableSpan
+    for lag in 0..<row.count { target[middle + lag] = row[lag] }
+    for lag in 0..<row.count { target[middle - lag] = row[lag] }
+  }
+
   /// Sets the correlation at `lag` and at its mirror image.
   package mutating func set(_ value: Double, atLag lag: Int) {
     values[centre + lag] = value

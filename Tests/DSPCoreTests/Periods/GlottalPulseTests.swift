@@ -22,7 +22,9 @@ private let timeTolerance = 2e-3 / 8_000
   }
 
   private static func pulses(of signal: Signal, pitch: PitchTrack = pitch()) -> [Double] {
-    GlottalPulses.find(in: signal, pitch: pitch, fallback: .stepOnePeriod)
+    var workspace = AnalysisWorkspace()
+    return GlottalPulses.find(
+      in: signal, pitch: pitch, fallback: .stepOnePeriod, workspace: &workspace)
   }
 
   @Test func `pulses are found at their times, to one beyond each end of the voiced stretch`() {

@@ -23,8 +23,9 @@ private let before = (time - 1.25 * period)...(time - 0.8 * period)
     _ samples: [Double], within range: ClosedRange<Double>, fallback: PulseFallback
   ) -> WaveformMatch {
     let signal = Signal(samples: samples, sampleRate: 8_000)
-    return WaveformMatcher(signal: signal, fallback: fallback)
-      .bestMatch(around: time, period: period, within: range)
+    var matcher = WaveformMatcher(
+      signal: signal, fallback: fallback, transforms: TransformPool())
+    return matcher.bestMatch(around: time, period: period, within: range)
   }
 
   /// Twice as long as the period looked for: opposite to itself one such period on.

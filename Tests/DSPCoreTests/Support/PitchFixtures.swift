@@ -43,7 +43,9 @@ struct PitchFixture {
 
   /// The candidates in a correlation, the unvoiced one first.
   func candidates(in correlation: LagBuffer) -> [PitchCandidate] {
-    var finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal)
+    var finder = CandidateFinder(
+      settings: settings, geometry: geometry, signal: signal,
+      tables: SincTables(window: settings.sincWindow))
     var candidates: [PitchCandidate] = []
     finder.find(in: correlation, into: &candidates)
     return candidates

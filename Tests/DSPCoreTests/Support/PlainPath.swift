@@ -30,7 +30,9 @@ struct PlainPath {
   /// What the search under test chooses, as one index per frame.
   func searched() -> [Int] {
     var table = CandidateTable()
-    for (frame, intensity) in zip(frames, intensities) { table.append(frame, intensity: intensity) }
+    for (frame, intensity) in zip(frames, intensities) {
+      table.append(frame, lags: frame.map { _ in 0 }, intensity: intensity)
+    }
     let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: timeStep)
     var start = 0
     return zip(path.choose(from: table), frames).map { place, frame in

@@ -127,7 +127,8 @@ func signalEvidence(
     signal, settings: PitchSettings(range: .wide), workspace: &workspace)
   let settings = PitchSettings(range: narrowRange(around: first) ?? .wide)
   let pitch = PitchTracker.track(signal, settings: settings, workspace: &workspace)
-  let pulses = GlottalPulses.find(in: signal, pitch: pitch, fallback: .stepOnePeriod)
+  let pulses = GlottalPulses.find(
+    in: signal, pitch: pitch, fallback: .stepOnePeriod, workspace: &workspace)
   return SignalTypeEvidence.measure(
     SignalTypeSource(signal: signal, pitch: pitch, pulses: pulses, settings: settings),
     workspace: &workspace)

@@ -1,0 +1,32 @@
+// Eight neighbouring values at a time. The optimiser may not change the order of a floating-point
+// sum by itself, so the kernels add in lanes.
+
+/// Reading and summing in lanes of eight.
+enum Lanes {
+  /// Values taken at a time.
+  static let count = SIMD8<Double>.scalarCount
+
+  /// The largest multiple of `count` up to `total`.
+  static func whole(of total: Int) -> Int { total - total % count }
+}
+
+extension Span<Double> {
+  /// The values `index ..< index + 8`.
+  ///
+  /// Memory safety: the eight values lie inside the span by the precondition.
+  @inline(__always)
+  func eight(at index: Int) -> SIMD8<Double> {
+    precondition(index >= 0 && index <= count - Lanes.count, "eight values lie inside the row")
+    return unsafe bytes.unsafeLoadUnaligned(
+      fromByteOffset: index * MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
+  }
+}
+
+extension MutableSpan<Double> {
+  /// Sets the values `index ..< index + 8`.
+  @inline(__always)
+  mutating func set(_ values: SIMD8<Double>, at index: Int) {
+    precondition(index >= 0 && index <= count - Lanes.count, "eight values lie inside the row")
+    for lane in 0..<Lanes.count { self[index + lane] = values[lane] }
+  }
+}

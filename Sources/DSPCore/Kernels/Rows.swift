@@ -1,0 +1,86 @@
+// Sums, peaks and differences over whole rows: what every frame of a pitch analysis begins with.
+
+/// Arithmetic over rows of samples.
+package enum Rows {
+  /// The sum of all values, added in eight lanes.
+  package static func sum(of row: Span<Double>) -> Double {
+    let whole = Lanes.whole(of: row.count)
+    var lanes = SIMD8<Double>.zero
+    for index in stride(from: 0, to: whole, by: Lanes.count) { lanes += row.eight(at: index) }
+    var sum = lanes.sum()
+    for index in whole..<row.count { sum += row[index] }
+    return sum
+  }
+
+  /// `Σ first[k] · second[k]` over rows of one length, added in eight lanes.
+  package static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
+    precondition(first.count == second.count, "rows of one length")
+    let whole = Lanes.whole(of: first.count)
+    var lanes = SIMD8<Double>.zero
+    for index in stride(from: 0, to: whole, by: Lanes.count) {
+      lanes += first.eight(at: index) * second.eight(at: index)
+    }
+    var sum = lanes.sum()
+    for index in whole..<first.count { sum += first[index] * second[index] }
+    return sum
+  }
+
+  /// The largest `|value − mean|`; zero for an empty row.
+  package static func largestMagnitude(of row: Span<Double>, minus mean: Double = 0) -> Double {
+    let whole = Lanes.whole(of: row.count)
+    var lanes = SIMD8<Double>.zero
+    for index in stride(from: 0, to: whole, by: Lanes.count) {
+      let values = row.eight(at: index) - mean
+      let sizes = values.replacing(with: -values, where: values .< 0)
+      lanes = lanes.replacing(with: sizes, where: sizes .> lanes)
+    }
+    var peak = lanes.max()
+    for index in whole..<row.count { peak = max(peak, (row[index] - mean).magnitude) }
+    return peak
+  }
+
+  /// The smallest and the largest value of a row that is not empty.
+  package static func extremes(of row: Span<Double>) -> (lowest: Double, highest: Double) {
+    let whole = Lanes.whole(of: row.count)
+    var (low, high) = (SIMD8(repeating: row[0]), SIMD8(repeating: row[0]))
+    for index in stride(from: 0, to: whole, by: Lanes.count) {
+      let values = row.eight(at: index)
+      low = low.replacing(with: values, where: values .< low)
+      high = high.replacing(with: values, where: values .> high)
+    }
+    var (lowest, highest) = (low.min(), high.max())
+    for index in whole..<row.count {
+      lowest = min(lowest, row[index])
+      highest = max(highest, row[index])
+    }
+    return (lowest, highest)
+  }
+
+  /// Writes `value − mean` for every value of `row`; what follows in `result` stays.
+  package static func subtract(
+    _ mean: Double, from row: Span<Double>, into result: inout [Double]
+  ) {
+    precondition(row.count <= result.count, "the row fits")
+    var target = result.mutableSpan
+    for index in 0..<row.count { target[index] = row[index] - mean }
+  }
+
+  /// Writes `(value − mean) · weight` for every value of `row`.
+  package static func taper(
+    _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
+    into result: inout [Double]
+  ) {
+    precondition(row.count == weights.count && row.count <= result.count, "rows of one length")
+    var target = result.mutableSpan
+    for index in 0..<row.count { target[index] = (row[index] - mean) * weights[index] }
+  }
+
+  /// Multiplies every value of `row` by a factor and a weight of its own.
+  package static func scale(
+    _ row: inout [Double], by factor: Double, and weights: Span<Double>
+  ) {
+    precondition(row.count == weights.count, "rows of one length")
+    var target = row.mutableSpan
+    for index in 0..<target.count { target[index] = target[index] * (factor * weights[index]) }
+  }
+}

@@ -1,0 +1,201 @@
+// Windowed-sinc interpolation as a polynomial of the position between two samples.
+//
+// The weight of every sample is a smooth function of the fraction f: a sine of half a period at
+// most, over a distance, under a raised cosine. Sixteen Chebyshev terms give it to rounding. With
+// u = 2f − 1, what is even in u multiplies the sum of the two samples at equal distances to the
+// left and to the right, what is odd multiplies their difference; each is a series of eight terms
+// T_m(2u² − 1). So one pass over the samples makes a polynomial, and a search for its maximum costs
+// no more passes.
+// Clenshaw (1955), MTAC 9:118; Trefethen (2013), Approximation Theory and Approximation Practice,
+// chapters 3 and 4.
+
+import RealModule
+package import VoiceTypes
+
+/// The interpolated curve between two neighbouring samples.
+package struct SincPolynomial {
+  fileprivate var even = SIMD8<Double>.zero
+  fileprivate var odd = SIMD8<Double>.zero
+
+  /// The curve at `fraction`, 0 … 1, of the way from the left sample to the right one.
+  package func value(at fraction: Double) -> Double {
+    let u = 2 * fraction - 1
+    let doubled = 2 * (2 * u * u - 1)
+    // Clenshaw's recurrence for both series side by side.
+    var (newer, older) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+    for term in stride(from: SincTable.terms - 1, to: 0, by: -1) {
+      (newer, older) = (doubled * newer + (SIMD2(even[term], odd[term]) - older), newer)
+    }
+    let sums = 0.5 * doubled * newer + (SIMD2(even[0], odd[0]) - older)
+    return sums[0] + u * sums[1]
+  }
+}
+
+extension SincPolynomial {
+  /// Steps of the search for a peak; it takes three or four.
+  private static let maximumSteps = 8
+
+  /// A position this close to the peak, in samples, is as good as the peak: the height there is off
+  /// by less than rounding.
+  private static let closeEnough = 1e-6
+
+  /// The curve and its slope, per sample, at `fraction`.
+  package func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
+    let u = 2 * fraction - 1
+    let x = 2 * u * u - 1
+    var (newer, older) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+    var (newerSlope, olderSlope) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+    for term in stride(from: SincTable.terms - 1, to: 0, by: -1) {
+      (newerSlope, olderSlope) = (2 * x * newerSlope + (2 * newer - olderSlope), newerSlope)
+      (newer, older) = (2 * x * newer + (SIMD2(even[term], odd[term]) - older), newer)
+    }
+    let sums = x * newer + (SIMD2(even[0], odd[0]) - older)
+    let slopes = newer + x * newerSlope - olderSlope
+    // By the chain rule: dx/du = 4u, du/dfraction = 2.
+    let slope = 4 * u * (slopes[0] + u * slopes[1]) + sums[1]
+    return (sums[0] + u * sums[1], 2 * slope)
+  }
+
+  /// The peak inside the piece, by the secant method on its slope; nil when that leaves the piece.
+  /// - Parameter curvature: A first guess of the second derivative; negative.
+  package func peak(near start: Double, curvature: Double) -> CurvePeak? {
+    var (position, curvature) = (start, curvature)
+    var (value, slope) = valueAndSlope(at: position)
+    for _ in 0..<Self.maximumSteps {
+      let step = -slope / curvature
+      let next = position + step
+      guard curvature < 0, next >= 0, next <= 1 else { return nil }
+      if step.magnitude < Self.closeEnough {
+        return CurvePeak(position: next, height: value + 0.5 * slope * step)
+      }
+      let there = valueAndSlope(at: next)
+      curvature = (there.slope - slope) / step
+      (position, value, slope) = (next, there.value, there.slope)
+    }
+    return nil
+  }
+}
+
+/// The weights of one depth as series in the position.
+package struct SincTable {
+  /// Terms of each of the two series.
+  static let terms = SIMD8<Double>.scalarCount
+
+  /// Samples used on either side.
+  package let depth: Int
+
+  /// For the samples at each distance, nearest first: the series for their sum, then the one for
+  /// their difference.
+  private let weights: [SIMD8<Double>]
+
+  /// The memory that a table of `depth` takes, in bytes.
+  static func size(ofDepth depth: Int) -> Int { 2 * depth * MemoryLayout<SIMD8<Double>>.stride }
+
+  /// The series of `2 · depth` weights.
+  package init(depth: Int, window: SincWindow) {
+    let nodes = ChebyshevNodes()
+    var left = WeightRow(fractions: nodes.left, depth: depth, window: window)
+    var right = WeightRow(fractions: nodes.right, depth: depth, window: window)
+    var weights: [SIMD8<Double>] = []
+    weights.reserveCapacity(2 * depth)
+    for _ in 0..<depth {
+      let (ofLeft, ofRight) = (left.next(), right.next())
+      weights.append(nodes.series(through: 0.5 * (ofLeft + ofRight)))
+      weights.append(nodes.series(through: 0.5 * (ofLeft - ofRight) / nodes.offsets))
+    }
+    self.depth = depth
+    self.weights = weights
+  }
+
+  /// The curve between `values[low]` and `values[low + 1]`; both have `depth` values on their side.
+  package func polynomial(of values: Span<Double>, low: Int) -> SincPolynomial {
+    precondition(depth <= low + 1 && depth <= values.count - 1 - low, "the depth fits")
+    let series = weights.span
+    var polynomial = SincPolynomial()
+    for distance in 0..<depth {
+      let (left, right) = (values[low - distance], values[low + 1 + distance])
+      polynomial.even += (left + right) * series[2 * distance]
+      polynomial.odd += (left - right) * series[2 * distance + 1]
+    }
+    return polynomial
+  }
+}
+
+/// Eight positions u > 0 where the series are made to meet the function, and their mirror images.
+private struct ChebyshevNodes {
+  /// u, and the distances ½(1 + u) and ½(1 − u) to the nearest samples on the left and right.
+  let offsets: SIMD8<Double>
+  let left: SIMD8<Double>
+  let right: SIMD8<Double>
+  /// The contribution of each node to all terms.
+  private let columns: [SIMD8<Double>]
+
+  init() {
+    let count = SincTable.terms
+    let angles = (0..<count).map { Double.pi * (Double($0) + 0.5) / Double(count) }
+    // cos θ = 2u² − 1, so u = cos ½θ.
+    offsets = SIMD8(angles.map { Double.cos(0.5 * $0) })
+    left = 0.5 + 0.5 * offsets
+    right = 0.5 - 0.5 * offsets
+    columns = angles.map { angle in
+      SIMD8(
+        (0..<count).map { term in
+          (term == 0 ? 1 : 2) / Double(count) * Double.cos(Double(term) * angle)
+        })
+    }
+  }
+
+  /// The series that has these values at the nodes.
+  func series(through values: SIMD8<Double>) -> SIMD8<Double> {
+    var series = SIMD8<Double>.zero
+    for node in 0..<SincTable.terms { series += values[node] * columns[node] }
+    return series
+  }
+}
+
+/// The weights ± sin(πf)/π / d · (½ + ½ cos(πd/H)) of a left sample at the distances d = f, f + 1, …,
+/// for eight fractions f at once.
+private struct WeightRow {
+  private var distance: SIMD8<Double>
+  private var cosine: SIMD8<Double>
+  private var sine: SIMD8<Double>
+  private var height: SIMD8<Double>
+  private let versine: SIMD8<Double>
+  private let stepSine: SIMD8<Double>
+
+  init(fractions: SIMD8<Double>, depth: Int, window: SincWindow) {
+    let halfWidth =
+      switch window {
+      case .reachingPastEdge: fractions + Double(depth)
+      case .fixedHalfWidth: SIMD8(repeating: Double(depth) + 0.5)
+      }
+    let step = Double.pi / halfWidth
+    // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
+    let halfSine = (0.5 * step).map(Double.sin)
+    versine = 2 * halfSine * halfSine
+    stepSine = step.map(Double.sin)
+    cosine = (step * fractions).map(Double.cos)
+    sine = (step * fractions).map(Double.sin)
+    distance = fractions
+    height = fractions.map { 0.5 * Double.sin(.pi * min($0, 1 - $0)) / .pi }
+  }
+
+  /// The weight at the present distance; goes on to the next.
+  mutating func next() -> SIMD8<Double> {
+    let weight = height / distance * (1 + cosine)
+    let cosineLoss = versine * cosine + stepSine * sine
+    sine -= versine * sine - stepSine * cosine
+    cosine -= cosineLoss
+    distance += 1
+    height = -height
+    return weight
+  }
+}
+
+extension SIMD8<Double> {
+  fileprivate func map(_ transform: (Double) -> Double) -> SIMD8<Double> {
+    var result = self
+    for lane in 0..<scalarCount { result[lane] = transform(self[lane]) }
+    return result
+  }
+}

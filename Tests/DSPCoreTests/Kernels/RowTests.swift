@@ -1,0 +1,100 @@
+// Row arithmetic in lanes against plain loops, at lengths with and without a rest.
+
+import DSPCore
+import RealModule
+import Testing
+
+// Sums of a hundred numbers below one in another order.
+private let roundingTolerance = 1e-14
+
+@Suite struct RowTests {
+  private static let lengths = [0, 1, 7, 8, 9, 16, 61, 64, 100]
+  private static let noise = TestSignal.uniformNoise(count: 400, seed: 21)
+
+  @Test(arguments: lengths)
+  func `sums and products are those of a plain loop`(length: Int) {
+    let (first, second) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
+
+    let sum = Rows.sum(of: first.span)
+    let product = Rows.product(of: first.span, and: second.span)
+
+    #expect(abs(sum - first.reduce(0, +)) < roundingTolerance)
+    #expect(abs(product - zip(first, second).reduce(0) { $0 + $1.0 * $1.1 }) < roundingTolerance)
+  }
+
+  @Test(arguments: lengths)
+  func `peaks and extremes are those of the row`(length: Int) {
+    let row = Array(Self.noise.prefix(length))
+
+    #expect(
+      Rows.largestMagnitude(of: row.span, minus: 0.1)
+        == row.map { abs($0 - 0.1) }.max() ?? 0)
+    guard let lowest = row.min(), let highest = row.max() else { return }
+    #expect(Rows.extremes(of: row.span) == (lowest, highest))
+  }
+
+  @Test(arguments: lengths)
+  func `differences, tapers and scales are those of a plain loop`(length: Int) {
+    let (row, weights) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
+    var (less, tapered, scaled) = (row + [5], row + [5], row)
+
+    Rows.subtract(0.25, from: row.span, into: &less)
+    Rows.taper(row.span, minus: 0.25, by: weights.span, into: &tapered)
+    Rows.scale(&scaled, by: 3, and: weights.span)
+
+    #expect(less == row.map { $0 - 0.25 } + [5])
+    #expect(tapered == zip(row, weights).map { ($0 - 0.25) * $1 } + [5])
+    #expect(scaled == zip(row, weights).map { $0 * (3 * $1) })
+  }
+
+  @Test(arguments: [1, 7, 8, 9, 30])
+  func `correlations of all lags are those of plain sums`(lagCount: Int) {
+    let length = 50
+    let row = Array(Self.noise.prefix(length + lagCount - 1))
+    var sums = (0..<lagCount).map { lag in
+      3 * (0..<length).reduce(0) { $0 + row[$1] * row[$1 + lag] }
+    }
+    var energies = [Double](repeating: 0, count: lagCount)
+
+    NormalizedLags.energies(of: row.span, length: length, into: &energies)
+    let head = energies[0]
+    let facts = NormalizedLags.normalize(
+      &sums, scale: 1.0 / 3, head: head, energies: energies.span)
+
+    let plain = (0..<lagCount).map { lag in
+      (0..<length).reduce(0) { $0 + row[$1 + lag] * row[$1 + lag] }
+    }
+    let expected = (0..<lagCount).map { lag in
+      (0..<length).reduce(0) { $0 + row[$1] * row[$1 + lag] } / (plain[0] * plain[lag]).squareRoot()
+    }
+    let steps = zip(sums.dropFirst(), sums).map { abs($0 - $1) }
+    #expect(largestDifference(energies, plain) < roundingTolerance)
+    #expect(largestDifference(sums, expected) < roundingTolerance)
+    #expect(facts.smallestStep == steps.min() ?? .infinity)
+    #expect(facts.smallestEnergy == energies.min() ?? 0)
+    #expect(facts.largestEnergy == energies.max() ?? 0)
+  }
+
+  @Test func `a quiet window beside a loud one is not told, nor are equal neighbours`() {
+    let told = LagRowFacts(smallestStep: 1e-6, smallestEnergy: 1, largestEnergy: 2)
+    let quiet = LagRowFacts(smallestStep: 1e-6, smallestEnergy: 1e-4, largestEnergy: 2)
+    let equal = LagRowFacts(smallestStep: 1e-14, smallestEnergy: 1, largestEnergy: 2)
+
+    #expect(told.areTold(apartBy: 1e-13))
+    #expect(!quiet.areTold(apartBy: 1e-13))
+    #expect(!equal.areTold(apartBy: 1e-13))
+  }
+
+  @Test(arguments: [0, 1, 2, 30, 300])
+  func `sums under a raised cosine are those of a plain loop`(count: Int) {
+    let samples = Array(Self.noise.prefix(count))
+    var sums = RaisedCosineSums()
+
+    sums.add(samples.span, firstAngle: -1.2, step: 0.013)
+
+    let weights = samples.indices.map { 0.5 + 0.5 * Double.cos(-1.2 + 0.013 * Double($0)) }
+    let power = zip(samples, weights).reduce(0) { $0 + $1.0 * $1.1 * $1.0 * $1.1 }
+    #expect(abs(sums.power - power) < 10 * roundingTolerance)
+    #expect(abs(sums.weights - weights.reduce(0) { $0 + $1 * $1 }) < 20 * roundingTolerance)
+  }
+}
