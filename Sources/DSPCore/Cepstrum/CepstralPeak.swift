@@ -24,6 +24,9 @@ package struct CepstralPeakFinder {
     indices = Int(start.rounded(.up))...Int(end.rounded(.down))
   }
 
+  /// The points of a curve that are looked at.
+  var needed: Range<Int> { (indices.lowerBound - 1)..<(indices.upperBound + 2) }
+
   /// The highest of the end points and of the parabolas through maxima; the first of equals.
   package func highest(in curve: [Double]) -> CurvePeak {
     let (first, last) = (indices.lowerBound, indices.upperBound)

@@ -38,24 +38,33 @@ package struct PowerCepstrogram {
   package let quefrencyCount: Int
 
   /// The step between two quefrencies, in seconds.
-  package var quefrencyStep: Double { sound.grid.period }
+  package var quefrencyStep: Double { grid.period }
 
-  private let sound: ResampledSound
-  private let taper: [Double]
+  private let grid: SampleGrid
+  /// The sound with a window of zeros on either side, for frames that reach beyond it.
+  private let samples: [Double]
   private let transform: RealFFT
-  /// What the squared magnitude of a transform is multiplied by.
-  private let powerScale: Double
-  private var frame: [Double]
+  private let recipe: CepstrumRecipe
 
   /// The frames of `signal`; nil when not even one fits.
   package init?(
     of signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) {
+    let resampled = Resampling.resample(
+      signal, to: Self.rate, sincWindow: sincWindow, workspace: &workspace)
+    self.init(of: resampled, from: signal, definition: definition, workspace: &workspace)
+  }
+
+  /// The rate that a sound is brought to.
+  static var rate: Hertz { Hertz(2 * CepstrogramSettings.maximumFrequency.value) }
+
+  /// The frames of a sound at `rate` that was `signal`; nil when not even one fits.
+  init?(
+    of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
+    workspace: inout AnalysisWorkspace
+  ) {
     typealias Settings = CepstrogramSettings
-    let rate = Hertz(2 * Settings.maximumFrequency.value)
-    var resampled = Resampling.resample(
-      signal, to: rate, sincWindow: sincWindow, workspace: &workspace)
     let framed =
       switch definition {
       case .praat6_1, .praat6_3: SampleGrid(of: signal)
@@ -63,17 +72,21 @@ package struct PowerCepstrogram {
       }
     guard let frames = Self.frames(on: framed) else { return nil }
     (frameCount, firstFrameTime) = frames
-    PreEmphasis.apply(from: Settings.preEmphasisFrom, to: &resampled)
-    sound = resampled
+    grid = resampled.grid
+    var emphasised = resampled
+    PreEmphasis.apply(from: Settings.preEmphasisFrom, to: &emphasised)
 
-    let length = Int((Settings.windowDuration * rate.value + 0.5).rounded(.down))
-    taper = Self.taper(count: length, definition: definition)
+    let length = Int((Settings.windowDuration * Self.rate.value + 0.5).rounded(.down))
+    let zeros = Array(repeating: 0.0, count: length)
+    samples = zeros + emphasised.samples + zeros
     transform = workspace.transform(ofExactly: PowerOfTwo.smallest(holding: length))
     quefrencyCount = transform.size / 2 + 1
-    let period = resampled.grid.period
     // Praat 7.0 counts both halves of the spectrum.
-    powerScale = period * period * (definition == .praat7_0 ? 2 : 1)
-    frame = Array(repeating: 0, count: length)
+    let halves = definition == .praat7_0 ? 2.0 : 1
+    recipe = CepstrumRecipe(
+      taper: Self.taper(count: length, definition: definition),
+      power: PowerScale(factor: halves * grid.period * grid.period, floor: Settings.powerFloor),
+      unit: 1 / (grid.period * Double(transform.size)))
   }
 
   /// As many frames as fit on a grid, in its middle.
@@ -98,35 +111,17 @@ package struct PowerCepstrogram {
     }
   }
 
-  /// Writes the power cepstrum of frame `index` into `cepstrum`, `quefrencyCount` values.
-  package mutating func write(frame index: Int, into cepstrum: inout [Double]) {
+  /// Writes the power cepstrum of frame `index` into `rows` from `place` on, `quefrencyCount` values.
+  package func write(
+    frame index: Int, into rows: inout [Double], from place: Int = 0
+  ) {
     let time = firstFrameTime + Double(index) * CepstrogramSettings.timeStep.value
-    cut(around: time)
-    let scale = powerScale
-    transform.cepstrum(
-      of: frame,
-      logPower: { Double.log($0 * scale + CepstrogramSettings.powerFloor) },
-      into: &cepstrum)
-    let unit = 1 / (sound.grid.period * Double(transform.size))
-    for quefrency in cepstrum.indices {
-      let value = cepstrum[quefrency] * unit
-      cepstrum[quefrency] = value * value
-    }
-  }
-
-  private mutating func cut(around time: Double) {
-    let grid = sound.grid
     let edge = time - 0.5 * CepstrogramSettings.windowDuration
     // Not `nearestIndex`: see the order of operations above.
     let start = Int(((edge - grid.firstTime) / grid.period + 1 + 0.5).rounded(.down)) - 1
-    var sum = 0.0
-    for offset in frame.indices {
-      let index = start + offset
-      let sample = index >= 0 && index < grid.count ? sound.samples[index] : 0
-      frame[offset] = sample
-      sum += sample
-    }
-    let mean = sum / Double(frame.count)
-    for offset in frame.indices { frame[offset] = (frame[offset] - mean) * taper[offset] }
+    let length = recipe.taper.count
+    let first = length + start
+    transform.powerCepstrum(
+      of: samples.span.extracting(first..<(first + length)), by: recipe, into: &rows, from: place)
   }
 }

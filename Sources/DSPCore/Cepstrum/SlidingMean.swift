@@ -50,7 +50,8 @@ struct MeanWindow: Equatable {
 /// Smooths rows of a fixed length.
 package struct SlidingMean {
   private let windows: [MeanWindow]
-  private var tails: [Double]
+  /// What all windows share that do not touch an end; nil when every window does.
+  private let inside: (places: Range<Int>, shape: WeightedRows.Shape)?
 
   /// Means over `width` steps around each of `count` points; windows end at the outermost points.
   package init(count: Int, width: Double) {
@@ -60,21 +61,38 @@ package struct SlidingMean {
       return MeanWindow(
         from: max(0, centre - 0.5 * width), to: min(last, centre + 0.5 * width), count: count)
     }
-    tails = Array(repeating: 0, count: count + 1)
+    let reach = Int((0.5 * width).rounded(.down))
+    guard reach > 0, 2 * (reach + 1) < count else {
+      inside = nil
+      return
+    }
+    let middle = windows[count / 2]
+    inside = (
+      (reach + 1)..<(count - reach - 1),
+      WeightedRows.Shape(
+        reach: reach, edge: 1 + middle.firstWeight, outer: middle.beforeWeight,
+        total: middle.total)
+    )
   }
 
   /// Writes the mean around every value of `row` into `means`.
-  package mutating func smooth(_ row: [Double], into means: inout [Double]) {
-    // A cepstrum falls by orders of magnitude from quefrency zero on: sums from the far end keep
-    // the digits that sums from the near end would lose.
-    for index in row.indices.reversed() { tails[index] = tails[index + 1] + row[index] }
-    for (index, window) in windows.enumerated() {
+  package func smooth(_ row: Span<Double>, into means: inout [Double]) {
+    guard let inside else { return smooth(row, at: 0..<row.count, into: &means) }
+    let end = WeightedRows.smooth(
+      row, shape: inside.shape, from: inside.places.lowerBound, into: &means)
+    smooth(row, at: 0..<inside.places.lowerBound, into: &means)
+    smooth(row, at: end..<row.count, into: &means)
+  }
+
+  private func smooth(_ row: Span<Double>, at places: Range<Int>, into means: inout [Double]) {
+    for place in places {
+      let window = windows[place]
       let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
-      var sum = tails[first] - tails[last + 1]
-      sum += window.firstWeight * row[first] + window.lastWeight * row[last]
+      var sum = window.firstWeight * row[first] + window.lastWeight * row[last]
+      for index in window.inner { sum += row[index] }
       if first > 0 { sum += window.beforeWeight * row[first - 1] }
       if last + 1 < row.count { sum += window.afterWeight * row[last + 1] }
-      means[index] = sum / window.total
+      means[place] = sum / window.total
     }
   }
 }

@@ -1,7 +1,6 @@
 // A power cepstrogram averaged over time, then over quefrency, as it is walked through. Only the
 // frames under the averaging window are kept.
 
-import RealModule
 import VoiceTypes
 
 /// The averaging of the AVQI script.
@@ -13,62 +12,69 @@ enum CepstralSmoothing {
   static let powerFloor = 1e-30
 }
 
-/// Smoothed cepstra in decibels, frame by frame.
+/// Smoothed power cepstra, frame by frame.
 struct SmoothedCepstrogram {
-  private var cepstrogram: PowerCepstrogram
-  private var smoother: SlidingMean
-  /// The last frames; frame `f` lies in row `f % rows.count`.
-  private var rows: [[Double]]
+  private let cepstrogram: PowerCepstrogram
+  private let smoother: SlidingMean
+  /// The last frames; frame `f` lies in row `f % rowCount`.
+  private var rows: [Double]
+  private let rowCount: Int
+  private let rowLength: Int
   private var writtenCount = 0
+  private var terms: [WeightedRows.Term] = []
   private var averaged: [Double]
 
   init(_ cepstrogram: PowerCepstrogram) {
     self.cepstrogram = cepstrogram
-    let empty = Array(repeating: 0.0, count: cepstrogram.quefrencyCount)
     let steps = CepstralSmoothing.quefrencyWindow.value / cepstrogram.quefrencyStep
-    smoother = SlidingMean(count: empty.count, width: steps)
+    smoother = SlidingMean(count: cepstrogram.quefrencyCount, width: steps)
     // Both frames just outside the window may take part.
-    rows = Array(repeating: empty, count: Int(Self.framesPerWindow.rounded(.up)) + 2)
-    averaged = empty
+    rowCount = Int(Self.framesPerWindow.rounded(.up)) + 2
+    let alignment = WeightedRows.alignment
+    rowLength = (cepstrogram.quefrencyCount + alignment - 1) / alignment * alignment
+    rows = Array(repeating: 0, count: rowCount * rowLength)
+    averaged = Array(repeating: 0, count: rowLength)
   }
 
   private static var framesPerWindow: Double {
     CepstralSmoothing.timeWindow.value / CepstrogramSettings.timeStep.value
   }
 
-  /// Writes frame `index` into `decibels`; frames are asked for in ascending order.
-  mutating func write(frame index: Int, into decibels: inout [Double]) {
+  /// Writes frame `index` into `powers`; frames are asked for in ascending order.
+  mutating func write(frame index: Int, into powers: inout [Double]) {
     let half = 0.5 * Self.framesPerWindow
     let window = MeanWindow(
       from: Double(index) - half, to: Double(index) + half, count: cepstrogram.frameCount)
-    average(over: window)
-    smoother.smooth(averaged, into: &decibels)
-    let scale = 10 / Double.log(10)
-    for quefrency in decibels.indices {
-      decibels[quefrency] =
-        scale * Double.log(decibels[quefrency] + CepstralSmoothing.powerFloor)
-    }
+    prepareTerms(of: window)
+    WeightedRows.write(terms, of: rows, into: &averaged)
+    smoother.smooth(averaged.span.extracting(first: cepstrogram.quefrencyCount), into: &powers)
+    for quefrency in powers.indices { powers[quefrency] += CepstralSmoothing.powerFloor }
   }
 
-  private mutating func average(over window: MeanWindow) {
+  /// Has all rows of a window at hand, and what each is multiplied by.
+  private mutating func prepareTerms(of window: MeanWindow) {
     let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
     let needed = min(last + 1, cepstrogram.frameCount - 1)
     while writtenCount <= needed {
-      cepstrogram.write(frame: writtenCount, into: &rows[writtenCount % rows.count])
-      writtenCount += 1
+      writeNext()
     }
-    for index in averaged.indices { averaged[index] = 0 }
+    terms.removeAll(keepingCapacity: true)
     for frame in max(0, first - 1)...needed {
       var weight = window.inner.contains(frame) ? 1.0 : 0
       if frame == first { weight += window.firstWeight }
       if frame == last { weight += window.lastWeight }
       if frame == first - 1 { weight += window.beforeWeight }
       if frame == last + 1 { weight += window.afterWeight }
-      add(row: frame % rows.count, times: weight / window.total)
+      guard weight != 0 else { continue }
+      terms.append(
+        WeightedRows.Term(
+          start: frame % rowCount * rowLength, weight: weight / window.total))
     }
   }
 
-  private mutating func add(row: Int, times weight: Double) {
-    for index in averaged.indices { averaged[index] += weight * rows[row][index] }
+  private mutating func writeNext() {
+    let start = writtenCount % rowCount * rowLength
+    cepstrogram.write(frame: writtenCount, into: &rows, from: start)
+    writtenCount += 1
   }
 }

@@ -188,28 +188,9 @@ extension RealFFT {
   }
 }
 
-// MARK: - Cepstra and sample rates
+// MARK: - Sample rates
 
 extension RealFFT {
-  /// `Σ_k logPower(|X_k|²) e^{+2πijk/size}` over all bins of the transform X of `frame`, at the
-  /// quefrencies j = 0 ..< `quefrencies.count`: the real cepstrum of the frame, times `size`.
-  ///
-  /// Memory safety: `frame` fits by precondition, the loop runs over the bins.
-  func cepstrum(
-    of frame: [Double], logPower: (Double) -> Double, into quefrencies: inout [Double]
-  ) {
-    precondition(
-      frame.count <= size && quefrencies.count <= size, "the frame fits into its transform")
-    load(frame, count: frame.count)
-    unsafe fftw_execute(forward)
-    for bin in 0..<bins {
-      let value = unsafe spectrum[bin]
-      unsafe spectrum[bin] = (logPower(value.0 * value.0 + value.1 * value.1), 0)
-    }
-    unsafe fftw_execute(inverse)
-    store(into: &quefrencies)
-  }
-
   /// `values` after weights on their spectrum, at the rate of `other`, whose size is a multiple of
   /// this one's; `offset` zeros come before them and zeros after.
   ///
@@ -256,4 +237,62 @@ extension RealFFT {
       unsafe samples[index] = 0
     }
   }
+}
+
+// MARK: - Cepstra and low-pass
+
+extension RealFFT {
+  /// `values` behind `offset` zeros, without what lies in their spectrum from place `end` on; the
+  /// zeros are cut off again. Places are those of a packed spectrum, as above.
+  ///
+  /// Memory safety: the values with their offset fit by precondition, as do the `2 · bins` numbers
+  /// of a spectrum.
+  func lowPass(_ values: [Double], offset: Int, end: Int) -> [Double] {
+    precondition(
+      offset + values.count <= size && end >= 0 && end <= size, "values fit into their transform")
+    load(values, count: values.count, offset: offset)
+    unsafe fftw_execute(forward)
+    let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
+    // Bin k lies at 2k and 2k + 1: one before its place.
+    for index in max(0, end - 1)..<(2 * bins) { unsafe parts[index] = 0 }
+    unsafe fftw_execute(inverse)
+    let scale = 1 / Double(size)
+    return unsafe [Double](unsafeUninitializedCapacity: values.count) { filtered, count in
+      for index in 0..<values.count { unsafe filtered[index] = samples[offset + index] * scale }
+      count = values.count
+    }
+  }
+
+  /// Writes `(unit · Σ_k ln(|X_k|² · factor + floor) e^{+2πijk/size})²` over all bins of X, the
+  /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, into
+  /// `rows` from `start` on.
+  ///
+  /// Memory safety: the stretch is checked to fit, the quefrencies are at most `size` samples.
+  func powerCepstrum(
+    of stretch: Span<Double>, by recipe: CepstrumRecipe, into rows: inout [Double],
+    from start: Int
+  ) {
+    var frame = unsafe MutableSpan(_unsafeStart: samples, count: size)
+    Taper.write(stretch, window: recipe.taper.span, into: &frame)
+    unsafe fftw_execute(forward)
+    var pairs = unsafe MutableSpan(
+      _unsafeStart: UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self),
+      count: 2 * bins)
+    LogPowerSpectrum.replace(&pairs, scale: recipe.power)
+    unsafe fftw_execute(inverse)
+    Taper.writeSquares(
+      of: frame.span.extracting(first: bins), times: recipe.unit, into: &rows, from: start)
+  }
+}
+
+/// How a power cepstrum is made.
+struct CepstrumRecipe {
+  /// The window, as long as a frame.
+  let taper: [Double]
+
+  /// What is done to the power spectrum.
+  let power: PowerScale
+
+  /// What the sum over the logarithms is multiplied by.
+  let unit: Double
 }

@@ -7,8 +7,7 @@
 /// Finds the coefficients of x[n] ≈ Σ a[k] · x[n − k], k = 1 … order.
 package struct BurgPredictor {
   private let order: Int
-  private var forward: [Double] = []
-  private var backward: [Double] = []
+  private var errors = PredictionErrors()
   private var previous: [Double]
 
   /// a[1] … a[order] of the last frame.
@@ -24,24 +23,13 @@ package struct BurgPredictor {
   /// - Returns: Whether it has any energy; without it there are no coefficients.
   package mutating func analyze(_ frame: [Double]) -> Bool {
     precondition(frame.count > order, "a frame is longer than what it is predicted from")
-    forward = frame
-    backward = frame
+    errors.start(with: frame)
     for stage in 0..<order {
-      guard let reflection = reflection(atStage: stage) else { return stage > 0 }
+      guard let reflection = errors.reflection() else { return stage > 0 }
       update(stage: stage, with: reflection)
+      errors.advance(by: reflection)
     }
     return true
-  }
-
-  /// 2 Σ f[n] b[n − 1] / Σ (f[n]² + b[n − 1]²); nil when nothing is left to predict.
-  private func reflection(atStage stage: Int) -> Double? {
-    var (product, energy) = (0.0, 0.0)
-    for index in (stage + 1)..<forward.count {
-      let (ahead, behind) = (forward[index], backward[index - 1])
-      product += ahead * behind
-      energy += ahead * ahead + behind * behind
-    }
-    return energy > 0 ? 2 * product / energy : nil
   }
 
   private mutating func update(stage: Int, with reflection: Double) {
@@ -51,11 +39,5 @@ package struct BurgPredictor {
     }
     coefficients[stage] = reflection
     for index in (stage + 1..<order) { coefficients[index] = 0 }
-    // From the end, so that b[n − 1] is still the one of the stage before.
-    for index in stride(from: forward.count - 1, to: stage, by: -1) {
-      let (ahead, behind) = (forward[index], backward[index - 1])
-      forward[index] = ahead - reflection * behind
-      backward[index] = behind - reflection * ahead
-    }
   }
 }

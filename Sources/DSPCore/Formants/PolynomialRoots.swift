@@ -55,7 +55,7 @@ package struct PolynomialRoots {
   private mutating func improve(_ index: Int) -> Bool {
     let root = roots[index]
     let (value, slope, rounding) = evaluate(at: root)
-    if value.magnitude <= rounding { return true }
+    if value.norm <= rounding * rounding { return true }
     var repulsion = ComplexNumber(0)
     for other in roots.indices where other != index && roots[other] != root {
       repulsion = repulsion + ComplexNumber(1) / (root - roots[other])
@@ -70,7 +70,7 @@ package struct PolynomialRoots {
   private func evaluate(
     at point: ComplexNumber
   ) -> (value: ComplexNumber, slope: ComplexNumber, rounding: Double) {
-    let distance = point.magnitude
+    let distance = point.norm.squareRoot()
     var value = ComplexNumber(0)
     var slope = ComplexNumber(0)
     var bound = 0.0

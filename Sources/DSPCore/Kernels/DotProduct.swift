@@ -1,25 +1,42 @@
-// The sum of products of two rows, the inner loop of resampling.
+// Sums of products of rows, the inner loop of resampling.
 
-/// Products of equally long stretches.
+/// Products of stretches.
 package enum DotProduct {
-  /// Partial sums that run side by side; adding up in one row would wait for every addition.
-  private static let lanes = 4
+  private typealias Four = SIMD4<Double>
 
-  /// `Σ_k first[k] · second[start + k]` over all of `first`.
-  package static func sum(of first: [Double], with second: [Double], from start: Int) -> Double {
-    let row = second.span.extracting(start..<(start + first.count))
-    let weights = first.span
-    let whole = weights.count - weights.count % lanes
-    var sums = SIMD4<Double>.zero
-    for index in stride(from: 0, to: whole, by: lanes) {
-      sums += four(weights, at: index) * four(row, at: index)
+  /// `Σ_k w_k · y_k + share · Σ_k v_k · y_k` over the first and the second half of `weights`, w and
+  /// v; y is `values` from `start` on.
+  package static func sum(
+    of weights: [Double], share: Double, with values: Span<Double>, from start: Int
+  ) -> Double {
+    let count = weights.count / 2
+    precondition(start >= 0 && start + count <= values.count, "every weight has its value")
+    let whole = count - count % (2 * Four.scalarCount)
+    // Partial sums that run side by side; adding up in one row would wait for every addition.
+    var (even, odd, evenShare, oddShare) = (Four.zero, Four.zero, Four.zero, Four.zero)
+    unsafe weights.withUnsafeBytes { weights in
+      unsafe values.withUnsafeBytes { values in
+        for index in stride(from: 0, to: whole, by: 2 * Four.scalarCount) {
+          // In bounds: `whole <= count`, and twice `count` weights and `count` values are there.
+          let near = unsafe four(values, at: start + index)
+          let far = unsafe four(values, at: start + index + Four.scalarCount)
+          even += unsafe four(weights, at: index) * near
+          odd += unsafe four(weights, at: index + Four.scalarCount) * far
+          evenShare += unsafe four(weights, at: count + index) * near
+          oddShare += unsafe four(weights, at: count + index + Four.scalarCount) * far
+        }
+      }
     }
-    var sum = sums.sum()
-    for index in whole..<weights.count { sum += weights[index] * row[index] }
-    return sum
+    var (sum, shared) = ((even + odd).sum(), (evenShare + oddShare).sum())
+    for index in whole..<count {
+      sum += weights[index] * values[start + index]
+      shared += weights[count + index] * values[start + index]
+    }
+    return sum + share * shared
   }
 
-  private static func four(_ values: Span<Double>, at index: Int) -> SIMD4<Double> {
-    SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3])
+  @inline(__always)
+  private static func four(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Four {
+    unsafe bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Double>.stride, as: Four.self)
   }
 }

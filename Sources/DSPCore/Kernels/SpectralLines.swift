@@ -28,7 +28,7 @@ package enum SpectralLines {
     }
     var (newer, older) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
     for index in 0..<values.count {
-      (newer, older) = (values[index] + factor * newer - older, newer)
+      (newer, older) = ((values[index] - older) + factor * newer, newer)
     }
     let power = newer * newer + older * older - factor * newer * older
     // Rounding may leave a tiny negative power where nothing is left.

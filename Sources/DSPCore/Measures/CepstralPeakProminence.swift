@@ -54,10 +54,10 @@ extension CepstralPeakProminence {
     }
     var prominence = FrameProminence(of: cepstrogram, definition: definition)
     var smoothed = SmoothedCepstrogram(cepstrogram)
-    var decibels = Array(repeating: 0.0, count: cepstrogram.quefrencyCount)
+    var powers = Array(repeating: 0.0, count: cepstrogram.quefrencyCount)
     let frames = (0..<cepstrogram.frameCount).map { index in
-      smoothed.write(frame: index, into: &decibels)
-      return prominence.value(of: &decibels)
+      smoothed.write(frame: index, into: &powers)
+      return prominence.value(of: powers)
     }
     return CepstralPeakProminence(
       frames: frames, firstFrameTime: cepstrogram.firstFrameTime, timeStep: step,
@@ -71,11 +71,15 @@ private struct FrameProminence {
   private static let searchFloor: Hertz = 60
   private static let searchCeiling: Hertz = 330
 
+  private static let decibelsPerNeper = 10 / Double.log(10)
+
   private let definition: CPPSDefinition
   private let finder: CepstralPeakFinder
-  private var fitter: RobustLineFitter
+  private var theil: IncompleteTheilFitter
+  private var repeatedMedian: RepeatedMedianFitter
   /// The line is fitted from this quefrency on, to the last; the settings 0.001 … 0 say so.
   private let firstFitted: Int
+  private var decibels: [Double]
 
   init(of cepstrogram: PowerCepstrogram, definition: CPPSDefinition) {
     self.definition = definition
@@ -83,23 +87,42 @@ private struct FrameProminence {
       floor: Self.searchFloor, ceiling: Self.searchCeiling,
       quefrencyStep: cepstrogram.quefrencyStep)
     firstFitted = definition == .praat6_1 ? 0 : 1
-    fitter = RobustLineFitter(
-      method: definition == .praat7_0 ? .repeatedMedian : .incompleteTheil,
-      count: cepstrogram.quefrencyCount - firstFitted)
+    theil = IncompleteTheilFitter(count: cepstrogram.quefrencyCount - firstFitted)
+    repeatedMedian = RepeatedMedianFitter(count: cepstrogram.quefrencyCount - firstFitted)
+    decibels = Array(repeating: 0, count: cepstrogram.quefrencyCount)
   }
 
-  /// The prominence in `decibels`, which are used up.
-  mutating func value(of decibels: inout [Double]) -> Double {
-    let line = fitter.fit(decibels, from: firstFitted)
+  /// The prominence in a smoothed power cepstrum.
+  mutating func value(of powers: [Double]) -> Double {
     switch definition {
-    case .praat6_1, .praat7_0:
-      let peak = finder.highest(in: decibels)
-      return peak.height - line.value(at: peak.position)
+    case .praat6_1:
+      let line = theilLine(powers)
+      convert(powers, in: finder.needed)
+      return prominence(over: line)
     case .praat6_3:
-      for index in decibels.indices {
+      let line = theilLine(powers)
+      convert(powers, in: finder.needed)
+      for index in finder.needed {
         decibels[index] = max(0, decibels[index] - line.value(at: Double(index)))
       }
       return finder.highest(in: decibels).height
+    case .praat7_0:
+      convert(powers, in: powers.indices)
+      return prominence(over: repeatedMedian.line(through: decibels, from: firstFitted))
     }
+  }
+
+  private mutating func theilLine(_ powers: [Double]) -> StraightLine {
+    theil.line(throughLogarithmsOf: powers, times: Self.decibelsPerNeper, from: firstFitted)
+  }
+
+  private func prominence(over line: StraightLine) -> Double {
+    let peak = finder.highest(in: decibels)
+    return peak.height - line.value(at: peak.position)
+  }
+
+  private mutating func convert(_ powers: [Double], in range: Range<Int>) {
+    Logarithm.write(
+      of: powers.span, in: range, times: Self.decibelsPerNeper, into: &decibels)
   }
 }

@@ -29,25 +29,15 @@ public struct FirstHarmonics: Sendable, Equatable {
       let first = max(0, grid.highIndex(at: start))
       let last = min(signal.samples.count, grid.highIndex(at: end))
       guard last - first >= Self.leastSamples else { return nil }
-      return Self.difference(in: signal.samples[first..<last])
+      return Self.difference(in: signal.samples.span.extracting(first..<last))
     }
   }
 
   /// 10 log10 of the energy of bin 1 over that of bin 2; nil where either is zero.
-  private static func difference(in period: ArraySlice<Double>) -> Double? {
-    let step = 2 * Double.pi / Double(period.count)
-    var first = (real: 0.0, imaginary: 0.0)
-    var second = (real: 0.0, imaginary: 0.0)
-    for (offset, sample) in period.enumerated() {
-      let angle = step * Double(offset)
-      let (cosine, sine) = (Double.cos(angle), Double.sin(angle))
-      first.real += sample * cosine
-      first.imaginary += sample * sine
-      second.real += sample * (cosine * cosine - sine * sine)
-      second.imaginary += sample * 2 * sine * cosine
-    }
-    let firstEnergy = first.real * first.real + first.imaginary * first.imaginary
-    let secondEnergy = second.real * second.real + second.imaginary * second.imaginary
+  private static func difference(in period: Span<Double>) -> Double? {
+    let lines = SpectralLines.magnitudes(
+      of: period, spacing: 2 * .pi / Double(period.count), count: 2)
+    let (firstEnergy, secondEnergy) = (lines[0] * lines[0], lines[1] * lines[1])
     guard firstEnergy > 0, secondEnergy > 0 else { return nil }
     return 10 * Double.log10(firstEnergy / secondEnergy)
   }

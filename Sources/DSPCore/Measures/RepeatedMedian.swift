@@ -9,7 +9,7 @@
 /// its own, as in Praat 7.0.
 struct RepeatedMedian {
   /// So many medians are computed rather than tried for.
-  private static let enoughDecided = 16
+  private static let enoughDecided = 24
 
   /// Trials aim so many points beside the answer, to close in from both sides.
   private static let aimBeside = 4
@@ -38,13 +38,14 @@ struct RepeatedMedian {
   private let count: Int
   private var counter: SlopeCounter
   private var row: [Double]
-  private var slopes: [Double]
-  private var allSlopes: [Double] = []
+  private var slopes: PointSlopes
   private var medians: [Double]
   private var counts: [Int]
   private var low: Side
   private var high: Side
   private var guess: Double?
+  /// How far one median is from the next around the answer, in the row before.
+  private var spacing = 0.0
   private var reach = 0.0
 
   /// For rows of `count` points.
@@ -52,7 +53,7 @@ struct RepeatedMedian {
     self.count = count
     counter = SlopeCounter(count: count)
     row = Array(repeating: 0, count: count)
-    slopes = Array(repeating: 0, count: count)
+    slopes = PointSlopes(count: count)
     medians = []
     counts = Array(repeating: 0, count: count - 1)
     let none = Array(repeating: false, count: count - 1)
@@ -73,7 +74,8 @@ struct RepeatedMedian {
       medians.append(median(at: point))
     }
     let slope = OrderStatistic.smallest(rank: rank - 1 - low.count, of: &medians)
-    if let guess { reach = 0.5 * (slope - guess).magnitude }
+    let width = high.slope - low.slope
+    if width.isFinite { spacing = width / Double(high.count - low.count) }
     guess = slope
     return slope
   }
@@ -97,24 +99,16 @@ struct RepeatedMedian {
   /// The median slope from `point` to all others: of the slopes between the two trials alone, if
   /// it is one of them.
   private mutating func median(at point: Int) -> Double {
-    var (below, between) = (0, 0)
-    for other in 0..<count where other != point {
-      let slope = (row[other] - row[point]) / Double(other - point)
-      slopes[between] = slope
-      below += slope <= low.slope ? 1 : 0
-      between += slope > low.slope && slope <= high.slope ? 1 : 0
-    }
+    slopes.write(of: row, from: point)
+    let (below, between) = slopes.collect(after: low.slope, through: high.slope)
     let place = rank - 1 - below
     guard place >= 0 && place < between else { return medianOfAllSlopes(from: point) }
-    return OrderStatistic.smallest(rank: place, ofFirst: between, in: &slopes)
+    return slopes.collected(rank: place)
   }
 
   private mutating func medianOfAllSlopes(from point: Int) -> Double {
-    allSlopes.removeAll(keepingCapacity: true)
-    for other in 0..<count where other != point {
-      allSlopes.append((row[other] - row[point]) / Double(other - point))
-    }
-    return OrderStatistic.median(of: &allSlopes)
+    slopes.write(of: row, from: point)
+    return slopes.median()
   }
 
   /// Closes in on the answer from below and from above.
@@ -124,6 +118,7 @@ struct RepeatedMedian {
     high.slope = .infinity
     high.count = count - 1
     for point in low.holds.indices { (low.holds[point], high.holds[point]) = (false, true) }
+    reach = 0
     var trial = guess ?? medianOfAllSlopes(from: count / 2)
     for round in 0..<Self.maximumTrials {
       take(trial)
@@ -153,8 +148,12 @@ struct RepeatedMedian {
   /// Steps out until the answer is between two trials; then goes where it would lie if the medians
   /// were spread evenly.
   private mutating func nextTrial(round: Int) -> Double {
-    guard low.slope.isFinite else { return high.slope - step(from: high.slope) }
-    guard high.slope.isFinite else { return low.slope + step(from: low.slope) }
+    guard low.slope.isFinite else {
+      return high.slope - step(from: high.slope, ranks: high.count - rank)
+    }
+    guard high.slope.isFinite else {
+      return low.slope + step(from: low.slope, ranks: rank - low.count)
+    }
     let width = high.slope - low.slope
     if (round + 1).isMultiple(of: Self.halvingInterval) { return low.slope + 0.5 * width }
     let isLowFar = rank - low.count > 2 * Self.aimBeside
@@ -163,9 +162,14 @@ struct RepeatedMedian {
     return low.slope + min(max(share, Self.leastShare), 1 - Self.leastShare) * width
   }
 
-  /// Twice as far each time.
-  private mutating func step(from slope: Double) -> Double {
-    reach = max(2 * reach, Self.firstStep * slope.magnitude, Self.smallestStep)
+  /// As far as so many medians reach that lie as densely as those of the row before, and a little
+  /// farther; at least twice as far each time.
+  private mutating func step(from slope: Double, ranks: Int) -> Double {
+    let expected =
+      spacing > 0
+      ? Double(ranks + Self.aimBeside) * spacing
+      : max(Self.firstStep * slope.magnitude, Self.smallestStep)
+    reach = max(2 * reach, expected)
     return reach
   }
 }

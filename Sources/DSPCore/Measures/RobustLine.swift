@@ -5,6 +5,8 @@
 // pairs half the range apart. Siegel (1982), "Robust regression using repeated medians",
 // Biometrika 69:242–244.
 
+import RealModule
+
 /// A straight line over positions counted in steps.
 package struct StraightLine: Equatable {
   /// Rise per step.
@@ -17,48 +19,72 @@ package struct StraightLine: Equatable {
   package func value(at position: Double) -> Double { intercept + slope * position }
 }
 
-/// Which medians make the slope.
-package enum RobustMethod {
-  /// The median over pairs of points half the range apart.
-  case incompleteTheil
-  /// The median over points of the median slope to all others; the last point is not asked, as in
-  /// Praat 7.0.
-  case repeatedMedian
+/// Lines through the logarithms of positive numbers, by the median slope of pairs of points half
+/// the range apart; the points are one step apart.
+///
+/// Hardly a logarithm is taken: a median of logarithms is the logarithm of a median.
+package struct IncompleteTheilFitter {
+  private let count: Int
+  private let distance: Int
+  private var ratios: [Double]
+  private var residuals: [Double]
+  private var ratioSelector = MedianSelector()
+  private var residualSelector = MedianSelector()
+
+  /// For rows of `count` points.
+  package init(count: Int) {
+    precondition(count > 1, "a line needs two points")
+    self.count = count
+    distance = count - count / 2
+    ratios = Array(repeating: 0, count: count - distance)
+    residuals = Array(repeating: 0, count: count)
+  }
+
+  /// The line through `factor · ln powers[first...]`; position 0 is `powers[0]`, `count` points are
+  /// fitted.
+  package mutating func line(
+    throughLogarithmsOf powers: [Double], times factor: Double, from first: Int
+  ) -> StraightLine {
+    precondition(powers.count - first == count, "rows have the length that was announced")
+    let fitted = powers.span.extracting(first..<powers.count)
+    RatioRows.divide(
+      fitted.extracting(droppingFirst: distance), by: fitted.extracting(first: count - distance),
+      into: &ratios)
+    let slope =
+      ratioSelector.middle(of: ratios).meanOfLogarithms / Double(distance)
+    RatioRows.multiply(fitted, byPowersOf: -slope, into: &residuals)
+    let height = residualSelector.middle(of: residuals).meanOfLogarithms
+    return StraightLine(
+      slope: factor * slope, intercept: factor * (height - slope * Double(first)))
+  }
 }
 
-/// Fits robust lines to rows of equal length, the points one step apart.
-package struct RobustLineFitter {
-  private let method: RobustMethod
+/// Lines by the median over points of the median slope to all others; the last point is not asked,
+/// as in Praat 7.0. The points are one step apart.
+package struct RepeatedMedianFitter {
   private var repeatedMedian: RepeatedMedian
-  private var buffer: [Double] = []
+  private var residuals: [Double]
+  private var selector = MedianSelector()
 
-  package init(method: RobustMethod, count: Int) {
+  /// For rows of `count` points.
+  package init(count: Int) {
     precondition(count > 1, "a line needs two points")
-    self.method = method
     repeatedMedian = RepeatedMedian(count: count)
-    buffer.reserveCapacity(count)
+    residuals = Array(repeating: 0, count: count)
   }
 
   /// The line through `values[first...]`; position 0 is `values[0]`, `count` points are fitted.
-  package mutating func fit(_ values: [Double], from first: Int) -> StraightLine {
-    let slope =
-      switch method {
-      case .incompleteTheil: incompleteTheilSlope(values, from: first)
-      case .repeatedMedian: repeatedMedian.slope(of: values, from: first)
-      }
-    buffer.removeAll(keepingCapacity: true)
-    for index in first..<values.count { buffer.append(values[index] - slope * Double(index)) }
-    return StraightLine(slope: slope, intercept: OrderStatistic.median(of: &buffer))
-  }
-
-  /// All pairs have the same distance, so that the median difference gives the median slope.
-  private mutating func incompleteTheilSlope(_ values: [Double], from first: Int) -> Double {
-    let count = values.count - first
-    let distance = count - count / 2
-    buffer.removeAll(keepingCapacity: true)
-    for index in first..<(values.count - distance) {
-      buffer.append(values[index + distance] - values[index])
+  package mutating func line(through values: [Double], from first: Int) -> StraightLine {
+    let slope = repeatedMedian.slope(of: values, from: first)
+    for index in residuals.indices {
+      residuals[index] = values[first + index] - slope * Double(first + index)
     }
-    return OrderStatistic.median(of: &buffer) / Double(distance)
+    return StraightLine(slope: slope, intercept: selector.middle(of: residuals).mean)
+  }
+}
+
+extension MiddlePair {
+  fileprivate var meanOfLogarithms: Double {
+    0.5 * (Logarithm.natural(of: lower) + Logarithm.natural(of: upper))
   }
 }

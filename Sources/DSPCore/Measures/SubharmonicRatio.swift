@@ -83,8 +83,8 @@ public struct SubharmonicRatio: Sendable, Equatable {
     guard lineCount >= leastLines, start >= 0, start + length <= signal.samples.count else {
       return nil
     }
-    let windowed = zip(signal.samples[start..<(start + length)], Window.hann(count: length))
-      .map { $0 * $1 }
+    let windowed = HannFrame.windowed(
+      signal.samples.span.extracting(start..<(start + length)))
     let halves = SpectralLines.magnitudes(
       of: windowed.span, spacing: .pi * f0 / rate, count: lineCount)
     let harmonics = stride(from: 1, to: halves.count, by: 2).map { halves[$0] }

@@ -84,11 +84,9 @@ package enum Resampling {
   private static func lowPassed(
     _ samples: [Double], factor: Double, workspace: inout AnalysisWorkspace
   ) -> [Double] {
-    let transform = paddedTransform(for: samples, workspace: &workspace)
-    let end = Int((factor * Double(transform.size)).rounded(.down))
-    return transform.filter(samples, offset: padding, resynthesis: transform) { place in
-      place < end ? 1 : 0
-    }
+    let size = paddedSize(for: samples)
+    let end = Int((factor * Double(size)).rounded(.down))
+    return workspace.transform(ofExactly: size).lowPass(samples, offset: padding, end: end)
   }
 
   /// Twice as many samples, from a spectrum twice as long; Praat takes the even ones to lie at the
@@ -96,7 +94,7 @@ package enum Resampling {
   private static func doubled(
     _ samples: [Double], workspace: inout AnalysisWorkspace
   ) -> [Double] {
-    let transform = paddedTransform(for: samples, workspace: &workspace)
+    let transform = workspace.transform(ofExactly: paddedSize(for: samples))
     let larger = workspace.transform(ofExactly: 2 * transform.size)
     let start = Int((fadeStart * Double(transform.size)).rounded(.down))
     let fade = 1 / Double(transform.size - start)
@@ -105,9 +103,7 @@ package enum Resampling {
     }
   }
 
-  private static func paddedTransform(
-    for samples: [Double], workspace: inout AnalysisWorkspace
-  ) -> RealFFT {
-    workspace.transform(ofExactly: PowerOfTwo.smallest(holding: samples.count + 2 * padding))
+  private static func paddedSize(for samples: [Double]) -> Int {
+    PowerOfTwo.smallest(holding: samples.count + 2 * padding)
   }
 }

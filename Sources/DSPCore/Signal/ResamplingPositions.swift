@@ -39,16 +39,16 @@ struct ResamplingPositions {
     let rows = (0..<min(denominator / 2, new.count)).map { index in
       SincWeights(fraction: exact(index).fraction, depth: depth, window: window)
     }
+    var row = 0
     return (0..<new.count).map { index in
+      defer { row = row + 1 == rows.count ? 0 : row + 1 }
       let (low, fraction) = exact(index)
       guard low + 1 >= depth && low + depth < source.count else {
         return interpolator.value(of: source.span, at: rounded(index), depth: depth)
       }
-      let row = rows[index % rows.count]
       let rounding = (rounded(index) - Double(low)) - fraction
-      let first = low - depth + 1
-      return DotProduct.sum(of: row.values, with: source, from: first)
-        + rounding * DotProduct.sum(of: row.slopes, with: source, from: first)
+      return DotProduct.sum(
+        of: rows[row].valuesAndSlopes, share: rounding, with: source.span, from: low - depth + 1)
     }
   }
 

@@ -10,11 +10,8 @@ package struct SincWeights {
   /// meets a sample.
   private static let step = 1e-3 / Double.pi
 
-  /// The weights themselves.
-  package let values: [Double]
-
-  /// How they change with the position, per sample.
-  package let slopes: [Double]
+  /// The weights themselves, then how they change with the position, per sample.
+  package let valuesAndSlopes: [Double]
 
   /// The weights of `2 · depth` samples; the position lies `fraction` of a sample after the first
   /// `depth` of them, `0 <= fraction < 1`.
@@ -22,10 +19,11 @@ package struct SincWeights {
     func weights(_ fraction: Double) -> [Double] {
       Self.weights(fraction: fraction, depth: depth, window: window)
     }
-    values = fraction == 0 ? Self.sample(depth - 1, of: 2 * depth) : weights(fraction)
-    slopes = zip(weights(fraction + Self.step), weights(fraction - Self.step)).map {
+    let values = fraction == 0 ? Self.sample(depth - 1, of: 2 * depth) : weights(fraction)
+    let slopes = zip(weights(fraction + Self.step), weights(fraction - Self.step)).map {
       ($0 - $1) / (2 * Self.step)
     }
+    valuesAndSlopes = values + slopes
   }
 
   private static func sample(_ index: Int, of count: Int) -> [Double] {

@@ -13,13 +13,16 @@ package enum Window {
     (1...count).map { 0.5 - 0.5 * Double.cos(2 * .pi * Double($0) / Double(count + 1)) }
   }
 
-  /// (exp(−48 (j − (L+1)/2)² / (L+1)²) − e⁻¹²) / (1 − e⁻¹²), j = 1 … L.
-  package static func gaussian(count: Int) -> [Double] {
+  /// (exp(−48 (j − (L+1)/2)² / span²) − e⁻¹²) / (1 − e⁻¹²), j = 1 … L.
+  ///
+  /// The usual span, L + 1, leaves the zeros at the ends outside; Praat's cepstrograms take L itself
+  /// from 6.4.39 on.
+  package static func gaussian(count: Int, span: Int? = nil) -> [Double] {
     let edge = Double.exp(-gaussianEdgeExponent)
-    let span = Double(count + 1)
+    let width = Double(span ?? count + 1)
     return (1...count).map { j in
-      let offset = Double(j) - 0.5 * span
-      let exponent = -4 * gaussianEdgeExponent * offset * offset / (span * span)
+      let offset = Double(j) - 0.5 * Double(count + 1)
+      let exponent = -4 * gaussianEdgeExponent * offset * offset / (width * width)
       return (Double.exp(exponent) - edge) / (1 - edge)
     }
   }

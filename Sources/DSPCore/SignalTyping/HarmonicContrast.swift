@@ -76,22 +76,11 @@ package enum HarmonicContrast {
     let half = Int(0.5 * periodsPerWindow / frequencyHz / grid.period)
     let centre = grid.nearestIndex(to: time)
     guard centre - half >= 0, centre + half < grid.count else { return nil }
-    let taper = Window.hann(count: 2 * half + 1)
-    let frame = taper.indices.map { taper[$0] * signal.samples[centre - half + $0] }
-    let levels = (1...count).map { multiple in
-      level(of: frame, cyclesPerSample: Double(multiple) * frequencyHz * grid.period)
-    }
+    let frame = HannFrame.windowed(
+      signal.samples.span.extracting((centre - half)..<(centre + half + 1)))
+    let levels = SpectralLines.magnitudes(
+      of: frame.span, spacing: 2 * .pi * frequencyHz * grid.period, count: count
+    ).map { 20 * Double.log10($0) }
     return levels.allSatisfy(\.isFinite) ? levels : nil
-  }
-
-  /// The level of one frequency, by Goertzel's recursion.
-  private static func level(of frame: [Double], cyclesPerSample: Double) -> Double {
-    let feedback = 2 * Double.cos(2 * .pi * cyclesPerSample)
-    var (last, beforeLast) = (0.0, 0.0)
-    for sample in frame {
-      (last, beforeLast) = (sample + feedback * last - beforeLast, last)
-    }
-    let power = last * last + beforeLast * beforeLast - feedback * last * beforeLast
-    return 10 * Double.log10(power)
   }
 }

@@ -1,17 +1,39 @@
 // Lines that outliers cannot bend, against lines known beforehand and the plain definitions.
 
 import DSPCore
+import RealModule
 import Testing
 
 // Slopes of values of order one over at least one step.
 private let roundingTolerance = 1e-13
 
+// The height at zero: a slope's rounding times half a thousand steps.
+private let interceptTolerance = 1e-12
+
+enum RobustMethod {
+  case incompleteTheil, repeatedMedian
+}
+
 @Suite struct RobustLineTests {
   private static func line(
     through values: [Double], from first: Int = 0, by method: RobustMethod
   ) -> StraightLine {
-    var fitter = RobustLineFitter(method: method, count: values.count - first)
-    return fitter.fit(values, from: first)
+    switch method {
+    case .incompleteTheil:
+      var fitter = IncompleteTheilFitter(count: values.count - first)
+      return fitter.line(
+        throughLogarithmsOf: values.map { Double.exp($0) }, times: 1, from: first)
+    case .repeatedMedian:
+      var fitter = RepeatedMedianFitter(count: values.count - first)
+      return fitter.line(through: values, from: first)
+    }
+  }
+
+  /// The median difference of points half the range apart, per step.
+  private static func plainIncompleteTheil(_ values: [Double]) -> Double {
+    let distance = values.count - values.count / 2
+    let differences = (0..<(values.count - distance)).map { values[$0 + distance] - values[$0] }
+    return median(differences) / Double(distance)
   }
 
   private static func median(_ values: [Double]) -> Double {
@@ -60,6 +82,18 @@ private let roundingTolerance = 1e-13
     #expect(abs(slope - Self.plainRepeatedMedian(values)) < roundingTolerance)
   }
 
+  @Test(arguments: [2, 3, 4, 15, 16, 33, 512, 513], [UInt64(1), 2, 3])
+  func `incomplete medians equal the plain definition`(count: Int, seed: UInt64) {
+    let values = TestSignal.gaussianNoise(count: count, seed: seed)
+
+    let line = Self.line(through: values, by: .incompleteTheil)
+
+    let slope = Self.plainIncompleteTheil(values)
+    let intercept = Self.median(values.indices.map { values[$0] - slope * Double($0) })
+    #expect(abs(line.slope - slope) < roundingTolerance)
+    #expect(abs(line.intercept - intercept) < interceptTolerance)
+  }
+
   @Test func `values on a coarse scale, with many equal slopes, are no exception`() {
     for seed in UInt64(1)...20 {
       let values = TestSignal.gaussianNoise(count: 64, seed: seed).map { ($0 * 2).rounded() }
@@ -72,12 +106,15 @@ private let roundingTolerance = 1e-13
 
   @Test func `rows before a row do not change its line`() {
     let rows = (1...10).map { TestSignal.gaussianNoise(count: 256, seed: $0) }
-    var fitter = RobustLineFitter(method: .repeatedMedian, count: 256)
+    var medians = RepeatedMedianFitter(count: 256)
+    var theil = IncompleteTheilFitter(count: 256)
 
-    let together = rows.map { fitter.fit($0, from: 0).slope }
+    let together = rows.map { medians.line(through: $0, from: 0) }
+    let powers = rows.map { row in row.map { Double.exp($0) } }
+    let theilTogether = powers.map { theil.line(throughLogarithmsOf: $0, times: 1, from: 0) }
 
-    let apart = rows.map { Self.line(through: $0, by: .repeatedMedian).slope }
-    #expect(together.bits == apart.bits)
+    #expect(together == rows.map { Self.line(through: $0, by: .repeatedMedian) })
+    #expect(theilTogether == rows.map { Self.line(through: $0, by: .incompleteTheil) })
   }
 
   @Test(arguments: [1, 2, 3, 10, 101, 512])

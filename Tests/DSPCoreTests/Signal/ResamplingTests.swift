@@ -103,12 +103,14 @@ private let roundingTolerance = 1e-13
 
   @Test(arguments: [1, 4, 7, 100])
   func `the sum of products equals the plain one`(count: Int) {
-    let first = TestSignal.uniformNoise(count: count, seed: 3)
-    let second = TestSignal.uniformNoise(count: count + 5, seed: 4)
+    let weights = TestSignal.uniformNoise(count: 2 * count, seed: 3)
+    let values = TestSignal.uniformNoise(count: count + 5, seed: 4)
 
-    let sum = DotProduct.sum(of: first, with: second, from: 5)
+    let sum = DotProduct.sum(of: weights, share: 0.3, with: values.span, from: 5)
 
-    let plain = (0..<count).reduce(0) { $0 + first[$1] * second[$1 + 5] }
+    let plain = (0..<count).reduce(0) {
+      $0 + (weights[$1] + 0.3 * weights[count + $1]) * values[$1 + 5]
+    }
     #expect(abs(sum - plain) < roundingTolerance)
   }
 

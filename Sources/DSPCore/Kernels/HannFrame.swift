@@ -1,0 +1,33 @@
+// A stretch of a sound under a Hann window, ½ − ½ cos(2πj/(L+1)), without a cosine per sample: eight
+// neighbouring angles are turned by a constant angle at a time.
+
+import RealModule
+
+/// Frames under a Hann window.
+package enum HannFrame {
+  private typealias Eight = SIMD8<Double>
+
+  /// The values of `stretch` times a Hann window of their number.
+  package static func windowed(_ stretch: Span<Double>) -> [Double] {
+    let count = stretch.count
+    let step = 2 * Double.pi / Double(count + 1)
+    var (cosines, sines) = (Eight.zero, Eight.zero)
+    for lane in 0..<Eight.scalarCount {
+      cosines[lane] = Double.cos(step * Double(lane + 1))
+      sines[lane] = Double.sin(step * Double(lane + 1))
+    }
+    let (turnCosine, turnSine) = (Double.cos(8 * step), Double.sin(8 * step))
+    return unsafe [Double](unsafeUninitializedCapacity: count) { frame, written in
+      // In bounds: the lanes end at `count`.
+      for first in stride(from: 0, to: count, by: Eight.scalarCount) {
+        for lane in 0..<min(Eight.scalarCount, count - first) {
+          unsafe frame[first + lane] = stretch[first + lane] * (0.5 - 0.5 * cosines[lane])
+        }
+        (cosines, sines) = (
+          cosines * turnCosine - sines * turnSine, sines * turnCosine + cosines * turnSine
+        )
+      }
+      written = count
+    }
+  }
+}

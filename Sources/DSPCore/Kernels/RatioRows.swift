@@ -1,0 +1,48 @@
+// Products and quotients of rows, for lines through logarithms that are not taken.
+
+import RealModule
+
+/// Element-wise products and quotients.
+enum RatioRows {
+  private typealias Eight = SIMD8<Double>
+
+  /// `dividends[k] / divisors[k]` for all places of `ratios`.
+  static func divide(
+    _ dividends: Span<Double>, by divisors: Span<Double>, into ratios: inout [Double]
+  ) {
+    let count = ratios.count
+    precondition(dividends.count >= count && divisors.count >= count, "every ratio has its terms")
+    unsafe dividends.withUnsafeBufferPointer { tops in
+      unsafe divisors.withUnsafeBufferPointer { bottoms in
+        unsafe ratios.withUnsafeMutableBufferPointer { target in
+          // In bounds by precondition.
+          for index in 0..<count { unsafe target[index] = tops[index] / bottoms[index] }
+        }
+      }
+    }
+  }
+
+  /// `values[k] · e^(rate · k)`, as long as both are in range.
+  static func multiply(
+    _ values: Span<Double>, byPowersOf rate: Double, into products: inout [Double]
+  ) {
+    let count = values.count
+    precondition(products.count == count, "every product has its place")
+    var powers = Eight.zero
+    for lane in 0..<Eight.scalarCount { powers[lane] = Double.exp(rate * Double(lane)) }
+    let step = Double.exp(rate * Double(Eight.scalarCount))
+    let whole = count - count % Eight.scalarCount
+    unsafe values.withUnsafeBytes { source in
+      unsafe products.withUnsafeMutableBytes { target in
+        for index in stride(from: 0, to: whole, by: Eight.scalarCount) {
+          let offset = index * MemoryLayout<Double>.stride
+          // In bounds: the last of eight lies before `whole`.
+          let eight = unsafe source.loadUnaligned(fromByteOffset: offset, as: Eight.self)
+          unsafe target.storeBytes(of: eight * powers, toByteOffset: offset, as: Eight.self)
+          powers *= step
+        }
+      }
+    }
+    for index in whole..<count { products[index] = values[index] * powers[index - whole] }
+  }
+}

@@ -1,0 +1,101 @@
+// Sums of weighted rows and of shifted values, the two averages of a cepstrogram. Sums are formed
+// anew at every place: a sum that slides along by adding and subtracting would keep the rounding of
+// loud frames in silent ones.
+
+/// Sums over rows of values.
+package enum WeightedRows {
+  private typealias Eight = SIMD8<Double>
+
+  /// Rows are as long as a multiple of this.
+  package static let alignment = Eight.scalarCount
+
+  /// A row of a table and what it is multiplied by.
+  package struct Term {
+    package let start: Int
+    package let weight: Double
+
+    package init(start: Int, weight: Double) {
+      self.start = start
+      self.weight = weight
+    }
+  }
+
+  /// `Σ weight · table[start ..< start + sums.count]` over the terms.
+  package static func write(
+    _ terms: [Term], of table: [Double], into sums: inout [Double]
+  ) {
+    let count = sums.count
+    precondition(
+      count % alignment == 0
+        && terms.allSatisfy { $0.start >= 0 && $0.start + count <= table.count },
+      "the rows lie in the table")
+    unsafe terms.withUnsafeBufferPointer { terms in
+      unsafe table.withUnsafeBytes { source in
+        unsafe sums.withUnsafeMutableBytes { target in
+          for index in stride(from: 0, to: count, by: alignment) {
+            var sum = Eight.zero
+            for place in 0..<terms.count {
+              // In bounds by precondition.
+              let term = unsafe terms[place]
+              sum += term.weight * (unsafe eight(source, at: term.start &+ index))
+            }
+            unsafe target.storeBytes(
+              of: sum, toByteOffset: index * MemoryLayout<Double>.stride, as: Eight.self)
+          }
+        }
+      }
+    }
+  }
+
+  /// A symmetric mean: `reach - 1` values on either side and the middle one count once, the next
+  /// `edge` times, the next to that `outer` times; all over `total`.
+  package struct Shape: Equatable {
+    let reach: Int
+    let edge: Double
+    let outer: Double
+    let total: Double
+  }
+
+  /// Writes means of `shape` around the places `first...` of `row`, eight at a time, while all
+  /// values needed are there.
+  /// - Returns: The first place that was not written.
+  package static func smooth(
+    _ row: Span<Double>, shape: Shape, from first: Int, into means: inout [Double]
+  ) -> Int {
+    let margin = shape.reach + 1
+    precondition(first >= margin && row.count <= means.count, "the first mean has its values")
+    let end = row.count - margin - alignment
+    let scale = 1 / shape.total
+    var place = first
+    unsafe row.withUnsafeBytes { source in
+      unsafe means.withUnsafeMutableBytes { target in
+        while place <= end {
+          // In bounds: place − margin >= 0 and place + margin + 8 <= count.
+          var sum = unsafe eight(source, at: place)
+          for offset in stride(from: 1, to: shape.reach, by: 1) {
+            sum += unsafe eight(source, at: place - offset) + eight(source, at: place + offset)
+          }
+          sum +=
+            shape.edge
+            * (unsafe eight(source, at: place - shape.reach)
+              + eight(source, at: place + shape.reach))
+          if shape.outer != 0 {
+            sum +=
+              shape.outer
+              * (unsafe eight(source, at: place - margin) + eight(source, at: place + margin))
+          }
+          unsafe target.storeBytes(
+            of: sum * scale, toByteOffset: place * MemoryLayout<Double>.stride, as: Eight.self)
+          place += alignment
+        }
+      }
+    }
+    return place
+  }
+
+  @inline(__always)
+  private static func eight(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Eight {
+    unsafe bytes.loadUnaligned(
+      fromByteOffset: index * MemoryLayout<Double>.stride, as: Eight.self)
+  }
+}

@@ -1,0 +1,108 @@
+// Kernels over rows against the plain loops they stand for.
+
+import DSPCore
+import Testing
+
+// Sums of some ten products of order one.
+private let roundingTolerance = 1e-13
+
+@Suite struct RowKernelTests {
+  @Test(arguments: [1, 2, 3, 7, 8, 9, 256, 513], [-2, -0.1, 0, 0.4, 2])
+  func `a split counts what lies below and finds its neighbours`(count: Int, threshold: Double) {
+    let values = TestSignal.uniformNoise(count: count, seed: 1)
+
+    let split = RowSplit(of: values, at: threshold)
+
+    let below = values.filter { $0 < threshold }
+    #expect(split.below == below.count)
+    #expect(RowSplit.count(of: values, below: threshold) == below.count)
+    #expect(split.largestBelow == below.max() ?? -.infinity)
+    #expect(split.smallestAbove == values.filter { $0 >= threshold }.min() ?? .infinity)
+  }
+
+  @Test(arguments: [1, 2, 3, 10, 101, 512])
+  func `a middle is that of the sorted values, whatever came before`(count: Int) {
+    var selector = MedianSelector()
+    for seed in UInt64(1)...40 {
+      // Every fourth row is coarse, with many equal values; every fifth lies elsewhere.
+      let noise = TestSignal.gaussianNoise(count: count, seed: seed)
+      let values = noise.map { value in
+        let scaled = seed % 4 == 0 ? (2 * value).rounded() : value
+        return seed % 5 == 0 ? 1e6 * scaled - 1e8 : scaled
+      }
+
+      let middle = selector.middle(of: values)
+
+      let sorted = values.sorted()
+      #expect(middle.lower == sorted[(count - 1) / 2])
+      #expect(middle.upper == sorted[count / 2])
+    }
+  }
+
+  @Test(arguments: [[0], [0, 8, 3], [1, 2, 3, 4, 5, 6, 7]])
+  func `a weighted sum of rows equals the plain one`(starts: [Int]) {
+    let table = TestSignal.uniformNoise(count: 40, seed: 3)
+    let weights = TestSignal.uniformNoise(count: starts.count, seed: 4)
+    var sums = Array(repeating: 0.0, count: 24)
+
+    WeightedRows.write(
+      zip(starts, weights).map { WeightedRows.Term(start: $0, weight: $1) }, of: table,
+      into: &sums)
+
+    let plain = sums.indices.map { index in
+      zip(starts, weights).reduce(0) { $0 + $1.1 * table[$1.0 + index] }
+    }
+    #expect(largestDifference(sums, plain) < roundingTolerance)
+  }
+
+  @Test(arguments: [2, 9, 64, 65, 200], [-1, 0, 0.3])
+  func `slopes are counted as one by one`(count: Int, slope: Double) {
+    let row = TestSignal.gaussianNoise(count: count, seed: 5)
+    var counter = SlopeCounter(count: count)
+    var counts = Array(repeating: 0, count: count)
+
+    // The second count starts from the order that the first one left.
+    counter.count(atMost: 2, in: row, into: &counts)
+    counter.count(atMost: slope, in: row, into: &counts)
+
+    let plain = row.indices.map { point in
+      row.indices.count { other in
+        other != point && (row[other] - row[point]) / Double(other - point) <= slope
+      }
+    }
+    #expect(counts == plain)
+  }
+
+  @Test(arguments: [0, 7, 31])
+  func `the slopes from a point are chosen and ranked as when sorted`(point: Int) {
+    let row = TestSignal.gaussianNoise(count: 32, seed: 6)
+    var slopes = PointSlopes(count: 32)
+
+    slopes.write(of: row, from: point)
+    let (below, count) = slopes.collect(after: -0.1, through: 0.2)
+
+    let sorted = row.indices.filter { $0 != point }
+      .map { (row[$0] - row[point]) / Double($0 - point) }.sorted()
+    let chosen = sorted.filter { $0 > -0.1 && $0 <= 0.2 }
+    #expect(below == sorted.count { $0 <= -0.1 })
+    #expect(count == chosen.count)
+    for (rank, slope) in chosen.enumerated() {
+      #expect(abs(slopes.collected(rank: rank) - slope) < roundingTolerance)
+    }
+    #expect(abs(slopes.median() - sorted[15]) < roundingTolerance)
+  }
+
+  @Test(arguments: [1, 8, 13, 100])
+  func `a tapered frame has no mean before the window and zeros behind it`(count: Int) {
+    let stretch = TestSignal.uniformNoise(count: count, seed: 7).map { $0 + 3 }
+    let window = TestSignal.uniformNoise(count: count, seed: 8)
+    var frame = Array(repeating: 9.0, count: count + 5)
+    var target = frame.mutableSpan
+
+    Taper.write(stretch.span, window: window.span, into: &target)
+
+    let mean = stretch.reduce(0, +) / Double(count)
+    let plain = zip(stretch, window).map { ($0 - mean) * $1 } + Array(repeating: 0, count: 5)
+    #expect(largestDifference(frame, plain) < roundingTolerance)
+  }
+}
