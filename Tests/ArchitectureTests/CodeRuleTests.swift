@@ -21,6 +21,7 @@ import Testing
     "Sources/DSPCore/Kernels/RowSplit.swift",
     "Sources/DSPCore/Kernels/SlopeCounter.swift",
     "Sources/DSPCore/Kernels/Taper.swift",
+    "Sources/DSPCore/Kernels/WeightedMeanSquare.swift",
     "Sources/DSPCore/Kernels/WeightedRows.swift",
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",

@@ -45,9 +45,19 @@ extension CepstralPeakProminence {
     _ signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> CepstralPeakProminence {
+    let resampled = Resampling.resample(
+      signal, to: PowerCepstrogram.rate, sincWindow: sincWindow, workspace: &workspace)
+    return track(resampled, from: signal, definition: definition, workspace: &workspace)
+  }
+
+  /// The same for a sound that was `signal` and is at the rate of cepstrograms already.
+  static func track(
+    _ resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
+    workspace: inout AnalysisWorkspace
+  ) -> CepstralPeakProminence {
     let step = CepstrogramSettings.timeStep.value
     let cepstrogram = PowerCepstrogram(
-      of: signal, definition: definition, sincWindow: sincWindow, workspace: &workspace)
+      of: resampled, from: signal, definition: definition, workspace: &workspace)
     guard let cepstrogram else {
       return CepstralPeakProminence(
         frames: [], firstFrameTime: 0, timeStep: step, duration: signal.duration)

@@ -83,16 +83,22 @@ extension Formants {
     of signal: Signal, ceiling: Hertz, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> Formants {
-    var sound = Resampling.resample(
+    let resampled = Resampling.resample(
       signal, to: Hertz(2 * ceiling.value), sincWindow: sincWindow, workspace: &workspace)
+    return burg(of: resampled, duration: signal.duration)
+  }
+
+  /// The formants of a sound at twice the rate of their ceiling.
+  static func burg(of resampled: ResampledSound, duration: Seconds) -> Formants {
+    var sound = resampled
     PreEmphasis.apply(from: FormantSettings.preEmphasisFrom, to: &sound)
     let frames = PredictedFrames(of: sound)
     guard frames.length > 2 * FormantSettings.count else {
-      return Formants(frames: [], duration: signal.duration)
+      return Formants(frames: [], duration: duration)
     }
     var finder = FormantFinder(frames: frames, sound: sound)
     return Formants(
       frames: (0..<frames.count).map { finder.formants(inFrame: $0) },
-      duration: signal.duration)
+      duration: duration)
   }
 }

@@ -117,17 +117,9 @@ private struct KaiserWindow {
     let first = max(0, middle - halfCount)
     let last = min(samples.count - 1, middle + halfCount)
     guard first <= last else { return 0 }
-    var sum = 0.0
-    for index in first...last { sum += samples[index] }
-    let mean = sum / Double(last - first + 1)
-
-    var (power, total) = (0.0, 0.0)
-    for index in first...last {
-      let weight = weights[index - middle + halfCount]
-      let deviation = samples[index] - mean
-      power += deviation * deviation * weight
-      total += weight
-    }
-    return power / total
+    return WeightedMeanSquare.value(
+      of: samples.span.extracting(first..<(last + 1)),
+      weights: weights.span.extracting(
+        (first - middle + halfCount)..<(last + 1 - middle + halfCount)))
   }
 }

@@ -70,12 +70,16 @@ public struct VoiceQuality: Sendable {
       (cepstralPeakProminence, formants) = (nil, nil)
       return
     }
+    let resampled = Resampling.resample(
+      signal, to: PowerCepstrogram.rate, sincWindow: settings.sincWindow, workspace: &workspace)
     cepstralPeakProminence = CepstralPeakProminence.track(
-      signal, definition: settings.cppsDefinition, sincWindow: settings.sincWindow,
-      workspace: &workspace)
-    formants = Formants.burg(
-      of: signal, ceiling: FormantCeiling.of(cycles.pitch), sincWindow: settings.sincWindow,
-      workspace: &workspace)
+      resampled, from: signal, definition: settings.cppsDefinition, workspace: &workspace)
+    let ceiling = FormantCeiling.of(cycles.pitch)
+    formants =
+      PowerCepstrogram.rate.value == 2 * ceiling.value
+      ? Formants.burg(of: resampled, duration: signal.duration)
+      : Formants.burg(
+        of: signal, ceiling: ceiling, sincWindow: settings.sincWindow, workspace: &workspace)
   }
 }
 

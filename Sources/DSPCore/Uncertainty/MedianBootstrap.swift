@@ -11,7 +11,7 @@ extension BlockBootstrap {
   ) -> Double? {
     let blockCount = Int((Double(frames.count) / Double(blockLength)).rounded())
     guard blockCount >= Self.fewestBlocks else { return nil }
-    var tally = MedianTally(of: frames)
+    var tally = MedianTally(of: frames, blockLength: blockLength)
     var random = RandomIndices(seed: seed, stream: stream)
     var spread = RunningSpread()
     for _ in 0..<resamples {
@@ -29,42 +29,39 @@ extension BlockBootstrap {
 /// How often each frame was drawn, in the order of their values.
 private struct MedianTally {
   private let ordered: [Double]
-  private let ranks: [Int?]
+  /// The place of each frame in that order, the first ones again behind the last: a block may run
+  /// over the end. Frames without a value share the place behind all others.
+  private let places: [Int]
   private var counts: [Int]
-  private var total = 0
 
-  init(of frames: [Double?]) {
-    let places = frames.indices.filter { frames[$0] != nil }
+  init(of frames: [Double?], blockLength: Int) {
+    let byValue = frames.indices.filter { frames[$0] != nil }
       .sorted { (frames[$0] ?? 0, $0) < (frames[$1] ?? 0, $1) }
-    ordered = places.compactMap { frames[$0] }
-    var ranks = [Int?](repeating: nil, count: frames.count)
-    for (rank, place) in places.enumerated() { ranks[place] = rank }
-    self.ranks = ranks
-    counts = Array(repeating: 0, count: places.count)
+    ordered = byValue.compactMap { frames[$0] }
+    var places = [Int](repeating: byValue.count, count: frames.count)
+    for (place, frame) in byValue.enumerated() { places[frame] = place }
+    self.places = (0..<(frames.count + blockLength)).map { places[$0 % frames.count] }
+    counts = Array(repeating: 0, count: byValue.count + 1)
   }
 
   mutating func clear() {
-    for rank in counts.indices { counts[rank] = 0 }
-    total = 0
+    for place in counts.indices { counts[place] = 0 }
   }
 
   /// Counts a block; the first frame follows the last.
   mutating func count(from start: Int, length: Int) {
-    for step in 0..<length {
-      guard let rank = ranks[(start + step) % ranks.count] else { continue }
-      counts[rank] += 1
-      total += 1
-    }
+    for place in places[start..<(start + length)] { counts[place] += 1 }
   }
 
   /// The middle one of the drawn values, or the mean of the middle two.
   var median: Double? {
+    let total = counts.dropLast().reduce(0, +)
     guard total > 0 else { return nil }
     var (below, lower): (Int, Double?) = (0, nil)
-    for (rank, count) in counts.enumerated() where count > 0 {
+    for (place, count) in counts.enumerated() where count > 0 {
       below += count
-      if lower == nil && below > (total - 1) / 2 { lower = ordered[rank] }
-      if below > total / 2 { return lower.map { 0.5 * ($0 + ordered[rank]) } }
+      if lower == nil && below > (total - 1) / 2 { lower = ordered[place] }
+      if below > total / 2 { return lower.map { 0.5 * ($0 + ordered[place]) } }
     }
     return nil
   }
