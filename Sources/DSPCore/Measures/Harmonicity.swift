@@ -138,23 +138,16 @@ struct StrongestCandidate {
   /// What the bound of a refined height gets on top, for the difference of interpolation depths.
   private static let refinementMargin = 0.02
 
-  /// How far a curve may rise between samples that do not look like one smooth maximum; twice what
-  /// was seen in white noise.
+  /// How far a curve may rise between samples that do not look like one smooth maximum; three times
+  /// what was seen in white noise.
   private static let jaggedRise = 0.3
-
-  /// A maximum, and a height that refining it cannot exceed.
-  private struct Maximum {
-    let lag: Int
-    var bound: Double
-    /// Whether a closer look could lower the bound.
-    var isLoose: Bool
-  }
 
   private let finder: CandidateFinder
   private let path: PitchPath
   private let geometry: PitchGeometry
   private let ceiling: Double
-  private var found: [Maximum] = []
+  /// Maxima, each with a height that refining it cannot exceed.
+  private var found: [(lag: Int, bound: Double)] = []
 
   init(settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables) {
     finder = CandidateFinder(
@@ -175,10 +168,6 @@ struct StrongestCandidate {
     while let next = found.indices.max(by: { found[$0].bound < found[$1].bound }),
       found[next].bound > best
     {
-      if found[next].isLoose {
-        found[next] = tightened(found[next], in: correlation)
-        continue
-      }
       let refined = finder.refined(near: found[next].lag, in: correlation)
       found[next].bound = -.infinity
       // Beside digital silence the height is not a number; such a candidate never wins.
@@ -193,30 +182,18 @@ struct StrongestCandidate {
     found.removeAll(keepingCapacity: true)
     for lag in stride(from: 2, to: min(geometry.maximumLag, geometry.keptLag), by: 1)
     where finder.isMaximum(at: lag, in: correlation) {
-      let isSmooth = finder.fallsOnBothSides(of: lag, in: correlation)
-      let bound = bound(above: correlation[lag], at: lag, in: correlation)
-      found.append(
-        Maximum(
-          lag: lag, bound: bound + (isSmooth ? 0 : Self.jaggedRise), isLoose: !isSmooth))
+      found.append((lag, bound(at: lag, in: correlation)))
     }
-  }
-
-  /// The same with a bound from a short interpolation.
-  private func tightened(_ maximum: Maximum, in correlation: LagBuffer) -> Maximum {
-    let height = finder.coarse(at: maximum.lag, in: correlation).strength
-    let top = max(height, correlation[maximum.lag])
-    // Beside digital silence the height is not a number; such a candidate never wins.
-    let bound = height.isNaN ? -.infinity : bound(above: top, at: maximum.lag, in: correlation)
-    return Maximum(lag: maximum.lag, bound: bound, isLoose: false)
   }
 
   /// A height that refining within one sample of `lag` cannot exceed: a narrow maximum may rise
   /// between the samples by as much as it falls to its neighbours, and where the spectrum is flat
   /// the side lobes of lag zero, 1/(π·lag) high, lie between the samples too.
-  private func bound(above top: Double, at lag: Int, in correlation: LagBuffer) -> Double {
+  private func bound(at lag: Int, in correlation: LagBuffer) -> Double {
     let here = correlation[lag]
     let fall = (here - correlation[lag - 1]) + (here - correlation[lag + 1])
     let sideLobe = 1 / (.pi * Double(lag - 1))
-    return top + fall + sideLobe + Self.refinementMargin
+    let rise = finder.isSmooth(at: lag, in: correlation) ? 0 : Self.jaggedRise
+    return here + fall + sideLobe + Self.refinementMargin + rise
   }
 }

@@ -23,6 +23,9 @@ package struct CandidateFinder {
   /// A sum over fewer samples than this is no windowed sinc.
   private static let leastTableDepth = 3
 
+  /// How much more a smooth top falls over two lags than over one; a parabola falls four times as much.
+  private static let steepestTop = 8.0
+
   /// The peak of a smooth curve is this close to the vertex of a parabola, in samples.
   private static let plainCurve = 0.1
 
@@ -110,7 +113,7 @@ package struct CandidateFinder {
   }
 
   /// Position by a parabola through three lags, height by a short interpolation.
-  func coarse(at lag: Int, in correlation: LagBuffer) -> PitchCandidate {
+  private func coarse(at lag: Int, in correlation: LagBuffer) -> PitchCandidate {
     let position = Double(lag) + parabola(at: lag, in: correlation).offset
     let height = interpolator.value(
       of: correlation.values.span, at: Double(correlation.centre) + position,
@@ -122,7 +125,7 @@ package struct CandidateFinder {
   /// The maximum of the interpolated correlation within one sample of `lag`: its height to
   /// rounding, its position to a millionth of a sample.
   package func peak(near lag: Int, in correlation: LagBuffer) -> PitchCandidate {
-    guard fallsOnBothSides(of: lag, in: correlation) else {
+    guard isSmooth(at: lag, in: correlation) else {
       return refined(near: lag, in: correlation)
     }
     let (offset, bend) = parabola(at: lag, in: correlation)
@@ -138,12 +141,17 @@ package struct CandidateFinder {
       frequency: 1 / samplePeriod / position, strength: Self.reflected(found.height))
   }
 
-  /// Whether the correlation goes on falling beyond the neighbours of a maximum. Where it does not, the
-  /// curve may have more than one maximum between them; which of these counts is for the search that
-  /// Praat uses to say.
-  func fallsOnBothSides(of lag: Int, in correlation: LagBuffer) -> Bool {
-    lag + 2 <= correlation.centre && correlation[lag - 2] < correlation[lag - 1]
-      && correlation[lag + 2] < correlation[lag + 1]
+  /// Whether the correlation around a maximum looks like one smooth top: it goes on falling beyond
+  /// the neighbours, and two lags away not much more than a parabola would. Where it does not, the
+  /// curve may rise between the samples and have more than one maximum there; which of these counts
+  /// is for the search that Praat uses to say.
+  func isSmooth(at lag: Int, in correlation: LagBuffer) -> Bool {
+    guard lag + 2 <= correlation.centre else { return false }
+    let here = correlation[lag]
+    let (before, after) = (correlation[lag - 1], correlation[lag + 1])
+    let (farBefore, farAfter) = (correlation[lag - 2], correlation[lag + 2])
+    let (fall, farFall) = (2 * here - before - after, 2 * here - farBefore - farAfter)
+    return farBefore < before && farAfter < after && farFall < Self.steepestTop * fall
   }
 
   /// The same as far as Praat goes, whose search stops at a position that its tolerance allows.
