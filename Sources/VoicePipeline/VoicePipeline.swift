@@ -123,12 +123,17 @@ public struct VoicePipeline: Sendable {
   }
 
   private func notes(on biomarkers: Biomarkers) -> [String] {
-    guard settings.gates, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value
-    else { return [] }
-    return [
-      "F0 is below \(Self.lowVoice): harmonicity is always measured with a floor of "
-        + "\(settings.harmonicityFloor) and may read low for this voice"
-    ]
+    var notes: [String] = []
+    if settings.gates, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
+      notes.append(
+        "F0 is below \(Self.lowVoice): harmonicity is always measured with a floor of "
+          + "\(settings.harmonicityFloor) and may read low for this voice")
+    }
+    if biomarkers[.stabilityScore].number != nil {
+      notes.append(
+        "\(Measure.stabilityScore.rawValue) is a project-defined index, no clinical measure")
+    }
+    return notes
   }
 }
 

@@ -19,7 +19,7 @@ enum TextReport {
       lines.append(scope(of: findings))
       lines += leftOut(of: findings.segment)
       lines.append("")
-      lines += values(of: findings.biomarkers)
+      lines += values(of: findings)
       lines += reasons(of: findings.biomarkers)
       lines += findings.notes.map { "Note: \($0)." }
     }
@@ -72,15 +72,20 @@ enum TextReport {
     }
   }
 
-  private static func values(of biomarkers: Biomarkers) -> [String] {
+  private static func values(of findings: Findings) -> [String] {
     Measure.allCases.compactMap { measure in
-      biomarkers[measure].number.map { number in
+      findings.biomarkers[measure].number.map { number in
         let value = measure.isCount ? rounded(number, 0) : rounded(number, 4)
         return "  " + padded(measure.rawValue, nameWidth)
           + String(repeating: " ", count: max(0, valueWidth - value.count)) + value
           + (measure.unit.isEmpty ? "" : " " + measure.unit)
+          + (findings.uncertainty[measure].map(interval) ?? "")
       }
     }
+  }
+
+  private static func interval(_ interval: ConfidenceInterval) -> String {
+    "  (95 %: \(rounded(interval.low, 4)) to \(rounded(interval.high, 4)))"
   }
 
   /// One line per reason, with the measures it holds for, in the order of the document.

@@ -104,6 +104,17 @@ import WAVIngest
     #expect(documents[2] != documents[1])
   }
 
+  @Test(arguments: Preset.allCases)
+  func `a stability score never comes without saying who defined it`(preset: Preset) throws {
+    let with = analyze(Recordings.longVoice, AnalysisSettings(preset: preset))
+    let without = analyze(Recordings.longVoice, AnalysisSettings(preset: preset, tier: .quick))
+
+    let word = "stability.score_percent is a project-defined index"
+    #expect(
+      try #require(with["notes"]?.elements).contains { $0.stringValue?.contains(word) == true })
+    #expect(try #require(without["notes"]?.elements).isEmpty)
+  }
+
   @Test func `a voice below 80 Hz is told that its harmonicity may read low`() throws {
     let bytes = WAVEncoder.pcm16(Recordings.signal(f0: 78, seconds: 2))
 

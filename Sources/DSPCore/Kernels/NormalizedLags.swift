@@ -41,7 +41,19 @@ package enum NormalizedLags {
     var energy = Rows.product(of: head, and: head)
     var target = energies.mutableSpan
     target[0] = energy
-    for lag in 1..<count {
+    // Eight changes at a time, so that not every sum waits for the one before.
+    let whole = 1 + Lanes.whole(of: count - 1)
+    for lag in stride(from: 1, to: whole, by: Lanes.count) {
+      let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
+      let changes = entering * entering - leaving * leaving
+      var change = 0.0
+      for lane in 0..<Lanes.count {
+        change += changes[lane]
+        target[lag + lane] = energy + change
+      }
+      energy += change
+    }
+    for lag in whole..<max(whole, count) {
       let (leaving, entering) = (row[lag - 1], row[lag + length - 1])
       energy += entering * entering - leaving * leaving
       target[lag] = energy

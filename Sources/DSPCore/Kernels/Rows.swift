@@ -39,21 +39,26 @@ package enum Rows {
     return peak
   }
 
-  /// The smallest and the largest value of a row that is not empty.
-  package static func extremes(of row: Span<Double>) -> (lowest: Double, highest: Double) {
+  /// The smallest value, the largest value and the sum of a row that is not empty.
+  package static func extremesAndSum(
+    of row: Span<Double>
+  ) -> (lowest: Double, highest: Double, sum: Double) {
     let whole = Lanes.whole(of: row.count)
     var (low, high) = (SIMD8(repeating: row[0]), SIMD8(repeating: row[0]))
+    var lanes = SIMD8<Double>.zero
     for index in stride(from: 0, to: whole, by: Lanes.count) {
       let values = row.eight(at: index)
       low = low.replacing(with: values, where: values .< low)
       high = high.replacing(with: values, where: values .> high)
+      lanes += values
     }
-    var (lowest, highest) = (low.min(), high.max())
+    var (lowest, highest, sum) = (low.min(), high.max(), lanes.sum())
     for index in whole..<row.count {
+      sum += row[index]
       lowest = min(lowest, row[index])
       highest = max(highest, row[index])
     }
-    return (lowest, highest)
+    return (lowest, highest, sum)
   }
 
   /// Writes `value − mean` for every value of `row`; what follows in `result` stays.

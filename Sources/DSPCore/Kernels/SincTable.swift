@@ -35,9 +35,9 @@ extension SincPolynomial {
   /// Steps of the search for a peak; it takes three or four.
   private static let maximumSteps = 8
 
-  /// A position this close to the peak, in samples, is as good as the peak: the height there is off
-  /// by less than rounding.
-  private static let closeEnough = 1e-6
+  /// A position this close to the peak, in samples, is as good as the peak: with the last step added,
+  /// the height is off by less than rounding.
+  private static let closeEnough = 1e-5
 
   /// The curve and its slope, per sample, at `fraction`.
   package func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
@@ -110,14 +110,17 @@ package struct SincTable {
   /// The curve between `values[low]` and `values[low + 1]`; both have `depth` values on their side.
   package func polynomial(of values: Span<Double>, low: Int) -> SincPolynomial {
     precondition(depth <= low + 1 && depth <= values.count - 1 - low, "the depth fits")
+    let left = values.extracting((low + 1 - depth)..<(low + 1))
+    let right = values.extracting((low + 1)..<(low + 1 + depth))
+    var (even, odd) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
     let series = weights.span
-    var polynomial = SincPolynomial()
+    precondition(left.count == depth && right.count == depth && series.count == 2 * depth)
     for distance in 0..<depth {
-      let (left, right) = (values[low - distance], values[low + 1 + distance])
-      polynomial.even += (left + right) * series[2 * distance]
-      polynomial.odd += (left - right) * series[2 * distance + 1]
+      let (before, after) = (left[depth - 1 - distance], right[distance])
+      even += (before + after) * series[2 * distance]
+      odd += (before - after) * series[2 * distance + 1]
     }
-    return polynomial
+    return SincPolynomial(even: even, odd: odd)
   }
 }
 

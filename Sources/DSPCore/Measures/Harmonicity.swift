@@ -142,9 +142,8 @@ struct StrongestCandidate {
   /// what was seen in white noise.
   private static let jaggedRise = 0.3
 
-  private let finder: CandidateFinder
+  private var finder: CandidateFinder
   private let path: PitchPath
-  private let geometry: PitchGeometry
   private let ceiling: Double
   /// Maxima, each with a height that refining it cannot exceed.
   private var found: [(lag: Int, bound: Double)] = []
@@ -154,7 +153,6 @@ struct StrongestCandidate {
       settings: settings, geometry: geometry, signal: signal, tables: tables)
     ceiling = 0.5 * signal.sampleRate.value
     path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
-    self.geometry = geometry
   }
 
   /// The refined height of the strongest voiced candidate; nil when having no pitch is worth more.
@@ -180,10 +178,8 @@ struct StrongestCandidate {
 
   private mutating func collect(from correlation: LagBuffer) {
     found.removeAll(keepingCapacity: true)
-    for lag in stride(from: 2, to: min(geometry.maximumLag, geometry.keptLag), by: 1)
-    where finder.isMaximum(at: lag, in: correlation) {
-      found.append((lag, bound(at: lag, in: correlation)))
-    }
+    finder.findMaxima(of: correlation)
+    for lag in finder.maxima { found.append((lag, bound(at: lag, in: correlation))) }
   }
 
   /// A height that refining within one sample of `lag` cannot exceed: a narrow maximum may rise

@@ -37,6 +37,8 @@ package struct CandidateFinder {
   private let tables: SincTables
   /// No lag up to this one can be refined to a pitch below the ceiling.
   private let lastLagAboveCeiling: Int
+  /// The lags of the maxima that were found last.
+  private(set) var maxima: [Int] = []
   /// The whole lag at which each candidate of the current frame was found.
   package private(set) var lags: [Int] = []
 
@@ -75,9 +77,8 @@ package struct CandidateFinder {
     from correlation: LagBuffer, into candidates: inout [PitchCandidate]
   ) {
     var hasHeights = false
-    // Lag zero is always 1 and lag one its flank; a maximum needs a neighbour on either side.
-    for lag in stride(from: 2, to: min(geometry.maximumLag, geometry.keptLag), by: 1) {
-      guard isMaximum(at: lag, in: correlation) else { continue }
+    findMaxima(of: correlation)
+    for lag in maxima {
       if candidates.count < maximumCandidates {
         let position = Double(lag) + parabola(at: lag, in: correlation).offset
         candidates.append(PitchCandidate(frequency: 1 / samplePeriod / position, strength: 0))
@@ -105,19 +106,25 @@ package struct CandidateFinder {
     }
   }
 
-  /// Whether the correlation has a maximum at a lag that is worth a look.
-  func isMaximum(at lag: Int, in correlation: LagBuffer) -> Bool {
-    let here = correlation[lag]
-    return here > 0.5 * settings.voicingThreshold
-      && here > correlation[lag - 1] && here >= correlation[lag + 1]
+  /// Puts the lags of the maxima that are worth a look into `maxima`.
+  mutating func findMaxima(of correlation: LagBuffer) {
+    // Lag zero is always 1 and lag one its flank; a maximum needs a neighbour on either side.
+    let last = min(geometry.maximumLag, geometry.keptLag)
+    let lags = correlation.values.span.extracting(correlation.centre...)
+    LocalMaxima.find(
+      in: lags, range: 2..<max(2, last), above: 0.5 * settings.voicingThreshold, into: &maxima)
   }
 
   /// Position by a parabola through three lags, height by a short interpolation.
   private func coarse(at lag: Int, in correlation: LagBuffer) -> PitchCandidate {
     let position = Double(lag) + parabola(at: lag, in: correlation).offset
-    let height = interpolator.value(
-      of: correlation.values.span, at: Double(correlation.centre) + position,
-      depth: Self.coarseDepth)
+    let values = correlation.values.span
+    let low = correlation.centre + Int(position)
+    let fraction = position - position.rounded(.down)
+    let height =
+      polynomial(of: values, low: low, depth: Self.coarseDepth)?.value(at: fraction)
+      ?? interpolator.value(
+        of: values, at: Double(correlation.centre) + position, depth: Self.coarseDepth)
     return PitchCandidate(
       frequency: 1 / samplePeriod / position, strength: Self.reflected(height))
   }

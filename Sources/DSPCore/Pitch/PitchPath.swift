@@ -91,9 +91,12 @@ package struct PitchPath {
   /// The place of the candidate that a path of one frame would choose; nil if that is unvoiced in
   /// any case.
   func likeliestVoiced(of frame: [PitchCandidate]) -> Int? {
-    frame.indices.filter { isVoiced(frame[$0].frequency) }.max {
-      merit(of: frame[$0]) < merit(of: frame[$1])
+    var best: (place: Int, merit: Double)?
+    for place in frame.indices where isVoiced(frame[place].frequency) {
+      let merit = merit(of: frame[place])
+      if merit > best?.merit ?? -.infinity { best = (place, merit) }
     }
+    return best?.place
   }
 
   private func merit(of candidate: PitchCandidate) -> Double {

@@ -8,9 +8,9 @@ package enum GlobalPeak {
   package static func magnitude(in signal: Signal) -> Double {
     let samples = signal.samples.span
     guard !samples.isEmpty else { return 0 }
-    let (lowest, highest) = Rows.extremes(of: samples)
+    let (lowest, highest, sum) = Rows.extremesAndSum(of: samples)
     guard lowest < highest else { return 0 }
-    let mean = Rows.sum(of: samples) / Double(samples.count)
+    let mean = sum / Double(samples.count)
     return max(highest - mean, mean - lowest)
   }
 }

@@ -30,7 +30,9 @@ private let roundingTolerance = 1e-14
       Rows.largestMagnitude(of: row.span, minus: 0.1)
         == row.map { abs($0 - 0.1) }.max() ?? 0)
     guard let lowest = row.min(), let highest = row.max() else { return }
-    #expect(Rows.extremes(of: row.span) == (lowest, highest))
+    let found = Rows.extremesAndSum(of: row.span)
+    #expect(found.lowest == lowest && found.highest == highest)
+    #expect(abs(found.sum - row.reduce(0, +)) < roundingTolerance)
   }
 
   @Test(arguments: lengths)
@@ -73,6 +75,20 @@ private let roundingTolerance = 1e-14
     #expect(facts.smallestStep == steps.min() ?? .infinity)
     #expect(facts.smallestEnergy == energies.min() ?? 0)
     #expect(facts.largestEnergy == energies.max() ?? 0)
+  }
+
+  @Test(arguments: [3, 10, 11, 17, 18, 100])
+  func `maxima are those of a plain loop`(length: Int) {
+    // Whole steps of a tenth, so that neighbours can be equal.
+    let row = Self.noise.prefix(length).map { ($0 * 10).rounded() / 10 }
+    var places = [7]
+
+    LocalMaxima.find(in: row.span, range: 1..<(length - 1), above: 0.1, into: &places)
+
+    let plain = (1..<(length - 1)).filter {
+      row[$0] > 0.1 && row[$0] > row[$0 - 1] && row[$0] >= row[$0 + 1]
+    }
+    #expect(places == plain)
   }
 
   @Test func `a quiet window beside a loud one is not told, nor are equal neighbours`() {

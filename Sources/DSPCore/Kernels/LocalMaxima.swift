@@ -1,0 +1,27 @@
+// Where a row has its maxima: eight places are looked at together, and most of them have none.
+
+/// Maxima of a row.
+package enum LocalMaxima {
+  /// Puts the places in `range` that are higher than `threshold`, higher than the place before and
+  /// not lower than the place after into `places`, ascending; both neighbours of the range exist.
+  package static func find(
+    in row: Span<Double>, range: Range<Int>, above threshold: Double, into places: inout [Int]
+  ) {
+    precondition(range.lowerBound > 0 && range.upperBound < row.count, "places have neighbours")
+    places.removeAll(keepingCapacity: true)
+    let whole = range.lowerBound + Lanes.whole(of: range.count)
+    for first in stride(from: range.lowerBound, to: whole, by: Lanes.count) {
+      let here = row.eight(at: first)
+      let isHigh = (here .> threshold) .& (here .> row.eight(at: first - 1))
+      let isMaximum = isHigh .& (here .>= row.eight(at: first + 1))
+      guard any(isMaximum) else { continue }
+      for lane in 0..<Lanes.count where isMaximum[lane] { places.append(first + lane) }
+    }
+    for place in whole..<range.upperBound {
+      let here = row[place]
+      if here > threshold && here > row[place - 1] && here >= row[place + 1] {
+        places.append(place)
+      }
+    }
+  }
+}
