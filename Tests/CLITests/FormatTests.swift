@@ -75,8 +75,10 @@ extension CommandLineTests {
         ["analyze", "--preset", "praat", "--format", "text", scratch.voice()]
       ).output
 
-      #expect(output.contains(/\n  f0\.mean_hz +1[12][0-9]\.[0-9]{4} Hz  \(95 %: 1[12][0-9.]+ to 1[12][0-9.]+\)\n/))
-      #expect(output.contains(/\n  jitter\.local_percent +0\.[0-9]{4} %  \(95 %: [0-9.]+ to [0-9.]+\)\n/))
+      let f0 = /\n  f0\.mean_hz +1[12][0-9]\.[0-9]{4} Hz  \(95 %: 1[12][0-9.]+ to 1[12][0-9.]+\)\n/
+      let jitter = /\n  jitter\.local_percent +0\.[0-9]{4} %  \(95 %: [0-9.]+ to [0-9.]+\)\n/
+      #expect(output.contains(f0))
+      #expect(output.contains(jitter))
       #expect(output.contains("\nNot measured, as needs"))
     }
 

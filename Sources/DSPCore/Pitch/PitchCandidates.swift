@@ -15,6 +15,20 @@ public struct PitchCandidate: Sendable, Equatable {
   package static let unvoiced = PitchCandidate(frequency: 0, strength: 0)
 }
 
+/// What is known of a candidate beside its pitch.
+package struct CandidateMark {
+  /// The whole lag at which it was found.
+  package var lag: Int
+
+  /// Whether its strength is a height, not just a bound of it.
+  package var isRefined: Bool
+
+  package init(lag: Int, isRefined: Bool) {
+    self.lag = lag
+    self.isRefined = isRefined
+  }
+}
+
 /// Finds and refines the candidates of a frame.
 package struct CandidateFinder {
   /// Depth of the first, coarse interpolation of a maximum's height.
@@ -29,6 +43,12 @@ package struct CandidateFinder {
   /// The peak of a smooth curve is this close to the vertex of a parabola, in samples.
   private static let plainCurve = 0.1
 
+  /// Candidates weaker than the strongest by more than this are not refined.
+  private static let decisiveStrength = 0.05
+
+  /// What the bound of a height gets on top of what a parabola says.
+  private static let boundMargin = 0.002
+
   private let settings: PitchSettings
   private let geometry: PitchGeometry
   private let samplePeriod: Double
@@ -39,8 +59,8 @@ package struct CandidateFinder {
   private let lastLagAboveCeiling: Int
   /// The lags of the maxima that were found last.
   private(set) var maxima: [Int] = []
-  /// The whole lag at which each candidate of the current frame was found.
-  package private(set) var lags: [Int] = []
+  /// Where each candidate of the current frame was found.
+  package private(set) var marks: [CandidateMark] = []
 
   package init(
     settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables
@@ -56,21 +76,63 @@ package struct CandidateFinder {
     lastLagAboveCeiling = Int((1 / samplePeriod / ceiling).rounded(.down)) - 1
   }
 
-  /// Puts the unvoiced candidate and the refined maxima of `correlation` into `candidates`; without a
-  /// correlation, the unvoiced candidate alone.
+  /// Puts the unvoiced candidate and the maxima of `correlation` into `candidates`; without a
+  /// correlation, the unvoiced candidate alone. `marks` tells where each was found.
   ///
+  /// The strongest are refined, and those that might be as strong. The others keep a strength that
+  /// refining them cannot exceed: a path that avoids them in spite of it would avoid them refined.
   /// Maxima above the pitch ceiling are kept too: they take places in the list, and the path
   /// counts them as unvoiced. Their strength is of no use, and they are not refined.
   package mutating func find(in correlation: LagBuffer?, into candidates: inout [PitchCandidate]) {
     candidates.removeAll(keepingCapacity: true)
     candidates.append(.unvoiced)
-    lags.removeAll(keepingCapacity: true)
-    lags.append(0)
+    marks.removeAll(keepingCapacity: true)
+    marks.append(CandidateMark(lag: 0, isRefined: true))
     guard let correlation else { return }
     collect(from: correlation, into: &candidates)
-    for index in candidates.indices.dropFirst() where lags[index] > lastLagAboveCeiling {
-      candidates[index] = peak(near: lags[index], in: correlation)
+    for index in candidates.indices.dropFirst() {
+      let lag = marks[index].lag
+      marks[index].isRefined = lag <= lastLagAboveCeiling
+      candidates[index].strength = marks[index].isRefined ? 0 : bound(at: lag, in: correlation)
     }
+    refineStrongest(of: &candidates, in: correlation)
+  }
+
+  private mutating func refineStrongest(
+    of candidates: inout [PitchCandidate], in correlation: LagBuffer
+  ) {
+    var best = -Double.infinity
+    while let next = strongestLoose(of: candidates),
+      candidates[next].strength > best - Self.decisiveStrength
+    {
+      candidates[next] = peak(near: marks[next].lag, in: correlation)
+      marks[next].isRefined = true
+      best = max(best, candidates[next].strength)
+    }
+  }
+
+  private func strongestLoose(of candidates: [PitchCandidate]) -> Int? {
+    var strongest: Int?
+    for index in candidates.indices where !marks[index].isRefined {
+      if let known = strongest, candidates[known].strength >= candidates[index].strength {
+        continue
+      }
+      strongest = index
+    }
+    return strongest
+  }
+
+  /// A strength that the maximum at `lag` cannot exceed, and with it what its frequency, not known
+  /// to better than a tenth of a sample, may take from the cost of two jumps.
+  private func bound(at lag: Int, in correlation: LagBuffer) -> Double {
+    // What may rise between samples is refined in any case.
+    guard isSmooth(at: lag, in: correlation) else { return 1 }
+    let here = correlation[lag]
+    // The vertex of a parabola is an eighth of this above its highest sample at most.
+    let fall = 2 * here - correlation[lag - 1] - correlation[lag + 1]
+    let cost = settings.octaveJumpCost * PitchPath.costTimeStep / geometry.timeStep
+    let octaves = Double.log2(1 + Self.plainCurve / Double(lag))
+    return min(1, here + fall + Self.boundMargin + 2 * cost * octaves)
   }
 
   private mutating func collect(
@@ -82,7 +144,7 @@ package struct CandidateFinder {
       if candidates.count < maximumCandidates {
         let position = Double(lag) + parabola(at: lag, in: correlation).offset
         candidates.append(PitchCandidate(frequency: 1 / samplePeriod / position, strength: 0))
-        lags.append(lag)
+        marks.append(CandidateMark(lag: lag, isRefined: false))
         continue
       }
       // Only in a full list does a first, coarse height decide anything.
@@ -93,7 +155,7 @@ package struct CandidateFinder {
         merit(candidate) > merit(candidates[weakest])
       {
         candidates[weakest] = candidate
-        lags[weakest] = lag
+        marks[weakest].lag = lag
       }
     }
   }
@@ -102,7 +164,7 @@ package struct CandidateFinder {
     to candidates: inout [PitchCandidate], from correlation: LagBuffer
   ) {
     for index in candidates.indices.dropFirst() {
-      candidates[index] = coarse(at: lags[index], in: correlation)
+      candidates[index] = coarse(at: marks[index].lag, in: correlation)
     }
   }
 

@@ -7,7 +7,7 @@ import VoiceTypes
 /// The candidates of every frame in one row, with the peak level of each frame.
 package struct CandidateTable {
   package private(set) var candidates: [PitchCandidate] = []
-  package private(set) var lags: [Int] = []
+  package private(set) var marks: [CandidateMark] = []
   private(set) var frameStarts: [Int] = [0]
   private(set) var intensities: [Double] = []
 
@@ -15,13 +15,21 @@ package struct CandidateTable {
 
   package init() {}
 
-  /// Adds a frame; `lags` are the whole lags at which its candidates were found.
-  package mutating func append(_ frame: [PitchCandidate], lags: [Int], intensity: Double) {
-    precondition(frame.count == lags.count, "a lag for every candidate")
+  /// Adds a frame with a mark for every candidate.
+  package mutating func append(
+    _ frame: [PitchCandidate], marks: [CandidateMark], intensity: Double
+  ) {
+    precondition(frame.count == marks.count, "a mark for every candidate")
     candidates.append(contentsOf: frame)
-    self.lags.append(contentsOf: lags)
+    self.marks.append(contentsOf: marks)
     frameStarts.append(candidates.count)
     intensities.append(intensity)
+  }
+
+  /// Replaces a candidate by what refining it found.
+  mutating func refine(_ place: Int, as candidate: PitchCandidate) {
+    candidates[place] = candidate
+    marks[place].isRefined = true
   }
 
   /// Where the candidates of frame `index` lie in the row.
@@ -31,7 +39,7 @@ package struct CandidateTable {
 /// Chooses one candidate per frame.
 package struct PitchPath {
   /// The costs of transitions are stated for this time step, in seconds.
-  private static let costTimeStep = 0.01
+  static let costTimeStep = 0.01
 
   private let settings: PitchSettings
   private let ceiling: Double

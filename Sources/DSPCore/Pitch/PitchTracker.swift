@@ -52,15 +52,15 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   mutating func track(_ signal: Signal, settings: PitchSettings) -> PitchTrack {
     let ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
     let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
-    let (table, refined) = candidates(globalPeak: GlobalPeak.magnitude(in: signal), path: path)
-    let chosen = path.choose(from: table).enumerated().map { frame, place in
+    var (table, refined) = candidates(globalPeak: GlobalPeak.magnitude(in: signal), path: path)
+    let chosen = choose(by: path, from: &table).enumerated().map { frame, place in
       let candidate = table.candidates[place]
       guard candidate.frequency > 0, candidate.frequency < ceiling else {
         return PitchCandidate.unvoiced
       }
       let exact =
         refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
-        ?? refine(lag: table.lags[place], frame: frame)
+        ?? refine(lag: table.marks[place].lag, frame: frame)
       return exact.frequency < ceiling ? exact : .unvoiced
     }
     return PitchTrack(
@@ -92,12 +92,27 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
         likeliest.map { index in
           Refined(
             place: table.candidates.count + index,
-            candidate: finder.refined(near: finder.lags[index], in: correlation))
+            candidate: finder.refined(near: finder.marks[index].lag, in: correlation))
         })
       table.append(
-        frame, lags: finder.lags, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
+        frame, marks: finder.marks, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
     }
     return (table, refined)
+  }
+
+  /// The best path, which holds refined candidates only: what it leaves out is no better than the
+  /// bound of its strength.
+  private mutating func choose(by path: PitchPath, from table: inout CandidateTable) -> [Int] {
+    while true {
+      let places = path.choose(from: table)
+      let loose = places.indices.filter { !table.marks[places[$0]].isRefined }
+      guard !loose.isEmpty else { return places }
+      for frame in loose {
+        let lag = table.marks[places[frame]].lag
+        _ = correlator.correlate(around: geometry.time(ofFrame: frame), into: &correlation)
+        table.refine(places[frame], as: finder.peak(near: lag, in: correlation))
+      }
+    }
   }
 
   /// Looks at a frame once more: the path chose what by itself was not the likeliest.

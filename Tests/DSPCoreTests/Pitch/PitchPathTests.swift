@@ -56,7 +56,8 @@ import VoiceTypes
   @Test func `a candidate at the ceiling counts as unvoiced`() {
     let path = PitchPath(settings: Self.settings, ceiling: 600, timeStep: 0.01)
     var table = CandidateTable()
-    table.append([.unvoiced, .pitch(600, strength: 1)], lags: [0, 0], intensity: 1)
+    let mark = CandidateMark(lag: 0, isRefined: true)
+    table.append([.unvoiced, .pitch(600, strength: 1)], marks: [mark, mark], intensity: 1)
 
     // Both are worth the voicing threshold; the earlier one wins.
     #expect(path.choose(from: table) == [0])

@@ -31,7 +31,9 @@ struct PlainPath {
   func searched() -> [Int] {
     var table = CandidateTable()
     for (frame, intensity) in zip(frames, intensities) {
-      table.append(frame, lags: frame.map { _ in 0 }, intensity: intensity)
+      table.append(
+        frame, marks: frame.map { _ in CandidateMark(lag: 0, isRefined: true) },
+        intensity: intensity)
     }
     let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: timeStep)
     var start = 0
