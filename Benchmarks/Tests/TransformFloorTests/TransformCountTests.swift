@@ -12,6 +12,7 @@ private let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2).synthesize()
 /// The planner flag of FFTW that the core uses: FFTW_ESTIMATE, 1 << 6.
 private let estimate: UInt32 = 64
 
+/// One after another: the counter counts for one thread.
 @Suite(.serialized)
 struct TransformCountTests {
   @Test
@@ -96,10 +97,7 @@ struct TransformCountTests {
         TransformTally(size: 1024, direction: .inverse, flags: estimate, count: frames),
       ])
   }
-}
 
-@Suite(.serialized)
-struct TransformFloorTests {
   @Test
   func `the floor executes what was counted`() {
     let counted = [
