@@ -49,8 +49,12 @@ struct RunCommand: ParsableCommand {
     try write(record)
   }
 
+  /// What was asked for, without the places of this machine.
   private var options: String {
-    CommandLine.arguments.dropFirst(2).map { " " + $0 }.joined()
+    [
+      filter.map { " --filter '\($0)'" }, " --seconds-limit \(Int(secondsLimit))",
+      instructions ? " --instructions" : nil, " --record \(record)",
+    ].compactMap { $0 }.joined()
   }
 
   private func stageMeasurements(
@@ -67,7 +71,7 @@ struct RunCommand: ParsableCommand {
     for name in Inputs.fixtures {
       measurements += try measure(stages, name, Inputs.file("Fixtures/voices/\(name)"))
     }
-    if instructions { try count(stages, scratch, into: &measurements, notes: &notes) }
+    if instructions { try count(scratch, into: &measurements, notes: &notes) }
     return measurements
   }
 
@@ -84,21 +88,19 @@ struct RunCommand: ParsableCommand {
   }
 
   private func count(
-    _ stages: [Stage], _ scratch: ScratchFolder, into measurements: inout [Measurement],
-    notes: inout [String]
+    _ scratch: ScratchFolder, into measurements: inout [Measurement], notes: inout [String]
   ) throws {
-    guard Instructions.canBeCounted else {
-      notes.append("Instructions were not counted: valgrind is not installed.")
+    guard let counter = Instructions(scratch: scratch) else {
+      notes.append("Instructions were not counted: valgrind or strip is not installed.")
       return
     }
-    let (seconds, names) = (Inputs.durations[0], stages.map(\.name))
+    let seconds = Inputs.durations[0]
     let path = try CommandLineTimer.voice(seconds: seconds, in: scratch)
     for index in measurements.indices
     where measurements[index].input == InputName.voice(seconds: seconds) {
       let task = measurements[index].task
-      guard names.contains(task) else { continue }
       Progress.say("instructions of \(task)")
-      measurements[index].instructions = Instructions.of(task, on: path)
+      measurements[index].instructions = counter.count(task, on: path)
     }
     notes.append(
       "Instructions: valgrind's callgrind, voice of 1 s; FFTW takes the vector instructions that "
