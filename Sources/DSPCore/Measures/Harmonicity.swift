@@ -55,16 +55,14 @@ extension Harmonicity {
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
     guard
-      let settings = settings(.crossCorrelation, floor: floor, sincWindow: sincWindow, of: signal),
-      let geometry = PitchGeometry(of: signal, settings: settings)
-    else { return .none }
-    let strongest = StrongestCandidate(
-      settings: settings, geometry: geometry, signal: signal,
-      tables: workspace.sincTables(sincWindow))
-    return frames(
-      of: signal, geometry: geometry, strongest: strongest,
-      by: ForwardCrossCorrelation(
-        signal: signal, geometry: geometry, floor: floor, workspace: &workspace))
+      let frames = HarmonicityFrames(
+        .crossCorrelation, of: signal, floor: floor, sincWindow: sincWindow)
+    else {
+      return .none
+    }
+    let correlator = ForwardCrossCorrelation(
+      signal: signal, geometry: frames.geometry, floor: floor, workspace: &workspace)
+    return frames.measure(by: correlator, tables: workspace.sincTables(sincWindow))
   }
 
   /// The harmonicity (ac) of `signal`; no frames when not even one fits.
@@ -72,22 +70,35 @@ extension Harmonicity {
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
     guard
-      let settings = settings(.autocorrelation, floor: floor, sincWindow: sincWindow, of: signal),
-      let geometry = PitchGeometry(of: signal, settings: settings)
-    else { return .none }
-    let strongest = StrongestCandidate(
-      settings: settings, geometry: geometry, signal: signal,
-      tables: workspace.sincTables(sincWindow))
-    return frames(
-      of: signal, geometry: geometry, strongest: strongest,
-      by: WindowedAutocorrelation(
-        signal: signal, geometry: geometry, precision: settings.precision, workspace: &workspace))
+      let frames = HarmonicityFrames(
+        .autocorrelation, of: signal, floor: floor, sincWindow: sincWindow)
+    else {
+      return .none
+    }
+    let correlator = WindowedAutocorrelation(
+      signal: signal, geometry: frames.geometry, precision: frames.settings.precision,
+      workspace: &workspace)
+    return frames.measure(by: correlator, tables: workspace.sincTables(sincWindow))
   }
 
-  /// A very accurate pitch analysis in which nothing but the height of the maximum counts.
-  private static func settings(
-    _ method: PitchMethod, floor: Hertz, sincWindow: SincWindow, of signal: Signal
-  ) -> PitchSettings? {
+  private static let none = Harmonicity(frames: [], firstFrameTime: 0, timeStep: 1)
+
+  package static func decibels(ofStrength strength: Double) -> Double {
+    if strength <= strengthMargin { return -largestDecibels }
+    if strength > 1 - strengthMargin { return largestDecibels }
+    return 10 * Double.log10(strength / (1 - strength))
+  }
+}
+
+/// The frames of one sound under one method.
+private struct HarmonicityFrames {
+  let settings: PitchSettings
+  let geometry: PitchGeometry
+  private let signal: Signal
+
+  /// A very accurate pitch analysis in which nothing but the height of the maximum counts; nil when
+  /// not even one frame fits.
+  init?(_ method: PitchMethod, of signal: Signal, floor: Hertz, sincWindow: SincWindow) {
     let nyquist = Hertz(0.5 * signal.sampleRate.value)
     guard let range = PitchRange(floor: floor, ceiling: nyquist) else { return nil }
     var settings = PitchSettings(method: method, range: range)
@@ -102,14 +113,17 @@ extension Harmonicity {
     settings.voicingThreshold = 0
     settings.octaveCost = 0
     settings.sincWindow = sincWindow
-    return settings
+    guard let geometry = PitchGeometry(of: signal, settings: settings) else { return nil }
+    self.settings = settings
+    self.geometry = geometry
+    self.signal = signal
   }
 
-  private static func frames(
-    of signal: Signal, geometry: PitchGeometry, strongest: StrongestCandidate,
-    by method: some FrameCorrelator
-  ) -> Harmonicity {
-    var (correlator, strongest) = (method, strongest)
+  /// The strongest candidate of every frame, in decibels.
+  func measure(by method: some FrameCorrelator, tables: SincTables) -> Harmonicity {
+    var correlator = method
+    var strongest = StrongestCandidate(
+      settings: settings, geometry: geometry, signal: signal, tables: tables)
     let globalPeak = GlobalPeak.magnitude(in: signal)
     var correlation = LagBuffer(keptLag: geometry.keptLag)
     let frames = (0..<geometry.frameCount).map { index -> Double? in
@@ -117,18 +131,10 @@ extension Harmonicity {
       let peak = correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation)
       guard peak > 0 else { return nil }
       return strongest.strength(in: correlation, intensity: min(1, peak / globalPeak))
-        .map(decibels)
+        .map(Harmonicity.decibels)
     }
     return Harmonicity(
       frames: frames, firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
-  }
-
-  private static let none = Harmonicity(frames: [], firstFrameTime: 0, timeStep: 1)
-
-  package static func decibels(ofStrength strength: Double) -> Double {
-    if strength <= strengthMargin { return -largestDecibels }
-    if strength > 1 - strengthMargin { return largestDecibels }
-    return 10 * Double.log10(strength / (1 - strength))
   }
 }
 

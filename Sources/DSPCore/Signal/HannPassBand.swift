@@ -14,14 +14,7 @@ public struct HannPassBand: Sendable {
 
   /// The filtered sound, as long as it was.
   public func apply(to signal: Signal, workspace: inout AnalysisWorkspace) -> Signal {
-    let size = PowerOfTwo.smallest(holding: signal.samples.count)
-    let transform = workspace.transform(ofExactly: size)
-    let binWidth = signal.sampleRate.value / Double(size)
-    let nyquist = Hertz(0.5 * signal.sampleRate.value)
-    let filtered = transform.filter(signal.samples) { bin in
-      gain(at: Hertz(Double(bin) * binWidth), nyquist: nyquist)
-    }
-    return Signal(samples: filtered, sampleRate: signal.sampleRate)
+    signal.filtered(workspace: &workspace, gain: gain)
   }
 
   /// What a sinusoid is multiplied by, 0 … 1.

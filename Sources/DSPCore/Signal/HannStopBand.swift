@@ -1,6 +1,5 @@
 // A band taken out of a sound in its spectrum, with raised-cosine flanks: Praat's
-// "Filter (stop Hann band)". The sound is zero-padded to a power of two, so the filter is circular
-// over that length; what it moves into the padding is cut off.
+// "Filter (stop Hann band)".
 
 import RealModule
 public import VoiceTypes
@@ -30,14 +29,7 @@ public struct HannStopBand: Sendable {
 
   /// The filtered sound, as long as it was.
   public func apply(to signal: Signal, workspace: inout AnalysisWorkspace) -> Signal {
-    let size = PowerOfTwo.smallest(holding: signal.samples.count)
-    let transform = workspace.transform(ofExactly: size)
-    let binWidth = signal.sampleRate.value / Double(size)
-    let nyquist = Hertz(0.5 * signal.sampleRate.value)
-    let filtered = transform.filter(signal.samples) { bin in
-      gain(at: Hertz(Double(bin) * binWidth), nyquist: nyquist)
-    }
-    return Signal(samples: filtered, sampleRate: signal.sampleRate)
+    signal.filtered(workspace: &workspace, gain: gain)
   }
 
   /// What a sinusoid is multiplied by, 0 … 1.
