@@ -14,11 +14,15 @@ public struct Plot: Sendable {
   // Lengths in pixels.
   private static let width = 860.0
   private static let left = 190.0
-  private static let right = 90.0
-  private static let top = 78.0
+  private static let right = 250.0
+  private static let top = 96.0
   private static let rowHeight = 30.0
   private static let barHeight = 14.0
-  private static let footer = 56.0
+  private static let footer = 72.0
+
+  /// Right ends of the columns beside the axis.
+  private static let columns = [670.0, 765.0, 840.0]
+  private static let columnTitles = ["ms", "× transforms", "Praat ×"]
 
   private static let ours = "#2a6f97"
   private static let floor = "#111111"
@@ -30,6 +34,8 @@ public struct Plot: Sendable {
     let time: Double
     let floor: Double?
     let peer: Double?
+    /// Praat's time over ours, from the rounds in which both took turns.
+    let ratio: Double?
   }
 
   private let record: BenchmarkRecord
@@ -41,9 +47,11 @@ public struct Plot: Sendable {
     let voice = InputName.voice(seconds: 10)
     rows = Self.tasks.compactMap { task in
       record.measurement(task, on: voice).map {
-        Row(
-          task: task, time: $0.minimum, floor: $0.floor,
-          peer: record.measurement(task, by: ToolName.praat)?.minimum)
+        let peer = record.measurement(task, by: ToolName.praat)?.minimum
+        let beside = record.measurement(task, by: ToolName.besidePraat) ?? $0
+        return Row(
+          task: task, time: $0.minimum, floor: $0.floor, peer: peer,
+          ratio: peer.map { $0 / beside.minimum })
       }
     }
     let times = rows.flatMap { [$0.time, $0.floor, $0.peer].compactMap { $0 } }.filter { $0 > 0 }
@@ -64,26 +72,30 @@ public struct Plot: Sendable {
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
         text("A voice of 10 s: milliseconds of CPU on one core", x: 20, y: 28, size: 17),
       ] + legend + axis + rows.enumerated().flatMap { bar($1, at: $0) } + [
-        text(caption, x: 20, y: height - 16, color: Self.quiet, size: 11), "</svg>",
+        text(caption[0], x: 20, y: height - 30, color: Self.quiet, size: 11),
+        text(caption[1], x: 20, y: height - 14, color: Self.quiet, size: 11), "</svg>",
       ]
     return parts.joined(separator: "\n") + "\n"
   }
 
-  private var caption: String {
+  private var caption: [String] {
     let versions = ["sagevoice", "FFTW", "Praat in process"].compactMap { name in
       record.versions[name].map { "\(name) \($0)" }
     }
-    return ([record.date, record.machine] + versions).joined(separator: " · ")
+    return ["\(record.date) · \(record.machine)", versions.joined(separator: " · ")]
   }
 
   private var legend: [String] {
     [
       "<rect x=\"20\" y=\"43\" width=\"22\" height=\"12\" fill=\"\(Self.ours)\"/>",
-      text("sagevoice (× its transforms)", x: 48, y: 54),
-      line(x: 260, from: 40, to: 58, color: Self.floor, width: 3),
-      text("its transforms alone", x: 268, y: 54),
-      circle(x: 420, y: 49), text("Praat (× sagevoice)", x: 432, y: 54),
+      text("sagevoice", x: 48, y: 54),
+      line(x: 150, from: 40, to: 58, color: Self.floor, width: 3),
+      text("its transforms alone", x: 158, y: 54),
+      circle(x: 310, y: 49), text("Praat", x: 322, y: 54),
     ]
+      + zip(Self.columns, Self.columnTitles).map {
+        text($1, x: $0, y: Self.top - 12, anchor: "end", color: Self.quiet, size: 12)
+      }
   }
 
   private var axis: [String] {
@@ -108,21 +120,17 @@ public struct Plot: Sendable {
         + "width=\"\(px(end - Self.left))\" height=\"\(px(Self.barHeight))\" "
         + "fill=\"\(Self.ours)\"/>",
     ]
-    var label = "\(BenchmarkRecord.number(row.time)) ms"
+    let numbers = [row.time, row.floor.map { row.time / $0 }, row.ratio]
+    parts += zip(Self.columns, numbers).map {
+      text(BenchmarkRecord.number($1), x: $0, y: middle + 4, anchor: "end", size: 12)
+    }
     if let floor = row.floor {
-      label += " (\(BenchmarkRecord.number(row.time / floor)) ×)"
       parts.append(
         line(
           x: position(of: floor), from: middle - Self.barHeight / 2 - 3,
           to: middle + Self.barHeight / 2 + 3, color: Self.floor, width: 3))
     }
-    parts.append(text(label, x: end + 6, y: middle + 4, size: 12))
-    guard let peer = row.peer else { return parts }
-    let x = position(of: peer)
-    return parts + [
-      circle(x: x, y: middle),
-      text("\(BenchmarkRecord.number(peer / row.time)) ×", x: x + 9, y: middle + 4, size: 12),
-    ]
+    return row.peer.map { parts + [circle(x: position(of: $0), y: middle)] } ?? parts
   }
 }
 

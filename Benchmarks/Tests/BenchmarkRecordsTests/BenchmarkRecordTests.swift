@@ -61,8 +61,7 @@ struct BenchmarkRecordTests {
   func `a plot draws the stages of the ten-second voice`() throws {
     let svg = try #require(Plot(of: record())).svg
 
-    #expect(svg.contains(">20.0 ms (2.0 ×)</text>"))
-    #expect(svg.contains(">45.0 ×</text>"))
+    for number in ["20.0", "2.0", "45.0"] { #expect(svg.contains(">\(number)</text>")) }
     var empty = record()
     empty.measurements = []
     #expect(Plot(of: empty) == nil)
