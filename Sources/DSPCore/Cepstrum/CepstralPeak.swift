@@ -40,8 +40,68 @@ package struct CepstralPeakFinder {
     return best
   }
 
+  /// The same in `factor · ln powers`, `factor > 0`; logarithms are taken of the few maxima that
+  /// can be the highest.
+  package func highest(
+    inLogarithmsOf powers: Span<Double>, times factor: Double
+  ) -> CurvePeak {
+    let (first, last) = (indices.lowerBound, indices.upperBound)
+    let end = powers[first] >= powers[last] ? first : last
+    var best = CurvePeak(
+      position: Double(end), height: factor * Logarithm.natural(of: powers[end]))
+    let scale = 1 / largest(of: powers)
+    var (before, here) = (powers[first - 1], powers[first])
+    for index in indices {
+      let after = powers[index + 1]
+      defer { (before, here) = (here, after) }
+      // The rarest first: a branch that is always taken costs little.
+      guard Self.canExceed(scale, before, here, after), here > before, here >= after else {
+        continue
+      }
+      let (a, b, c) = Logarithm.natural(of: before, here, after)
+      // Powers that differ may have one logarithm.
+      guard b > a, b >= c else { continue }
+      let peak = Self.parabola(factor * a, factor * b, factor * c, at: index)
+      if peak.height > best.height { best = peak }
+    }
+    best.position = min(max(best.position, positions.lowerBound), positions.upperBound)
+    return best
+  }
+
+  /// The largest value that is looked at; of every second one by itself, as a maximum waits for the
+  /// one before it.
+  private func largest(of powers: Span<Double>) -> Double {
+    let (first, last) = (indices.lowerBound, indices.upperBound)
+    var (even, odd) = (powers[last], powers[last])
+    for index in stride(from: first, to: last, by: 2) {
+      even = max(even, powers[index])
+      odd = max(odd, powers[index + 1])
+    }
+    return max(even, odd)
+  }
+
+  /// Whether a parabola through the logarithms of a maximum and its neighbours can reach above the
+  /// logarithm of `1 / scale`.
+  ///
+  /// With u and v, by how much the neighbours are lower, it rises above its middle point by
+  /// (u − v)² / 8(u + v), which is at most (u + v) / 8.
+  @inline(__always)
+  private static func canExceed(
+    _ scale: Double, _ before: Double, _ here: Double, _ after: Double
+  ) -> Bool {
+    let ratio = here * scale
+    let square = ratio * ratio
+    let fourth = square * square
+    return fourth * fourth * (here * here) > before * after
+  }
+
   private static func parabola(through curve: [Double], at index: Int) -> CurvePeak {
-    let (before, here, after) = (curve[index - 1], curve[index], curve[index + 1])
+    parabola(curve[index - 1], curve[index], curve[index + 1], at: index)
+  }
+
+  private static func parabola(
+    _ before: Double, _ here: Double, _ after: Double, at index: Int
+  ) -> CurvePeak {
     let half = 0.5 * (after - before)
     let curvature = (here - before) + (here - after)
     return CurvePeak(

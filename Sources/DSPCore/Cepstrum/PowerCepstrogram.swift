@@ -86,7 +86,8 @@ package struct PowerCepstrogram {
     recipe = CepstrumRecipe(
       taper: Self.taper(count: length, definition: definition),
       power: PowerScale(factor: halves * grid.period * grid.period, floor: Settings.powerFloor),
-      unit: 1 / (grid.period * Double(transform.size)))
+      pair: CepstrumPair(
+        size: transform.size, unit: 1 / (grid.period * Double(transform.size))))
   }
 
   /// As many frames as fit on a grid, in its middle.
@@ -115,13 +116,40 @@ package struct PowerCepstrogram {
   package func write(
     frame index: Int, into rows: inout [Double], from place: Int = 0
   ) {
+    write(frames: (index, index), into: &rows, from: (place, place))
+  }
+
+  /// Writes the power cepstra of two frames, for little more than the price of one.
+  func write(
+    frames: (Int, Int), into rows: inout [Double], from places: (even: Int, odd: Int)
+  ) {
+    let stretches = (
+      samples.span.extracting(stretch(of: frames.0)),
+      samples.span.extracting(stretch(of: frames.1))
+    )
+    transform.powerCepstra(of: stretches, by: recipe, into: &rows, from: places)
+  }
+
+  /// The samples under frame `index`.
+  private func stretch(of index: Int) -> Range<Int> {
     let time = firstFrameTime + Double(index) * CepstrogramSettings.timeStep.value
     let edge = time - 0.5 * CepstrogramSettings.windowDuration
     // Not `nearestIndex`: see the order of operations above.
     let start = Int(((edge - grid.firstTime) / grid.period + 1 + 0.5).rounded(.down)) - 1
     let length = recipe.taper.count
     let first = length + start
-    transform.powerCepstrum(
-      of: samples.span.extracting(first..<(first + length)), by: recipe, into: &rows, from: place)
+    return first..<(first + length)
   }
+}
+
+/// How a power cepstrum is made.
+struct CepstrumRecipe {
+  /// The window, as long as a frame.
+  let taper: [Double]
+
+  /// What is done to the power spectrum.
+  let power: PowerScale
+
+  /// The transform of the logarithms.
+  let pair: CepstrumPair
 }

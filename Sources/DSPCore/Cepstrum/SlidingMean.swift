@@ -36,6 +36,16 @@ struct MeanWindow: Equatable {
     total += firstWeight + beforeWeight + lastWeight + afterWeight
   }
 
+  /// The window as a symmetric mean; nil when it touches an end of its `count` points.
+  func shape(among count: Int) -> WeightedRows.Shape? {
+    let (first, last) = (inner.lowerBound, inner.upperBound)
+    guard first > 0, last + 1 < count, (last - first).isMultiple(of: 2), last > first,
+      firstWeight == lastWeight, beforeWeight == afterWeight
+    else { return nil }
+    return WeightedRows.Shape(
+      reach: (last - first) / 2, edge: 1 + firstWeight, outer: beforeWeight, total: total)
+  }
+
   /// A point stands for half a step to either side. At the end of a window that half goes, and the
   /// linear piece of length φ up to the window's edge comes: φ·(y + ½φ(outer − y)).
   private static func correction(

@@ -21,6 +21,7 @@ struct SmoothedCepstrogram {
   private let rowCount: Int
   private let rowLength: Int
   private var writtenCount = 0
+  private var starts: [Int] = []
   private var terms: [WeightedRows.Term] = []
   private var averaged: [Double]
 
@@ -28,8 +29,8 @@ struct SmoothedCepstrogram {
     self.cepstrogram = cepstrogram
     let steps = CepstralSmoothing.quefrencyWindow.value / cepstrogram.quefrencyStep
     smoother = SlidingMean(count: cepstrogram.quefrencyCount, width: steps)
-    // Both frames just outside the window may take part.
-    rowCount = Int(Self.framesPerWindow.rounded(.up)) + 2
+    // Both frames just outside the window may take part; frames are written two at a time.
+    rowCount = Int(Self.framesPerWindow.rounded(.up)) + 3
     let alignment = WeightedRows.alignment
     rowLength = (cepstrogram.quefrencyCount + alignment - 1) / alignment * alignment
     rows = Array(repeating: 0, count: rowCount * rowLength)
@@ -45,36 +46,49 @@ struct SmoothedCepstrogram {
     let half = 0.5 * Self.framesPerWindow
     let window = MeanWindow(
       from: Double(index) - half, to: Double(index) + half, count: cepstrogram.frameCount)
-    prepareTerms(of: window)
-    WeightedRows.write(terms, of: rows, into: &averaged)
+    average(over: window)
     smoother.smooth(averaged.span.extracting(first: cepstrogram.quefrencyCount), into: &powers)
     for quefrency in powers.indices { powers[quefrency] += CepstralSmoothing.powerFloor }
   }
 
-  /// Has all rows of a window at hand, and what each is multiplied by.
-  private mutating func prepareTerms(of window: MeanWindow) {
+  /// Writes the mean over the frames of `window` into `averaged`.
+  private mutating func average(over window: MeanWindow) {
     let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
-    let needed = min(last + 1, cepstrogram.frameCount - 1)
-    while writtenCount <= needed {
-      writeNext()
+    let needed = max(0, first - 1)...min(last + 1, cepstrogram.frameCount - 1)
+    while writtenCount <= needed.upperBound { writeNextTwo() }
+    if let shape = window.shape(among: cepstrogram.frameCount) {
+      starts.removeAll(keepingCapacity: true)
+      for frame in needed { starts.append(start(of: frame)) }
+      WeightedRows.write(shape, ofRowsAt: starts, of: rows, into: &averaged)
+    } else {
+      prepareTerms(of: window, over: needed)
+      WeightedRows.write(terms, of: rows, into: &averaged)
     }
+  }
+
+  /// What each row of a window at an end is multiplied by.
+  private mutating func prepareTerms(of window: MeanWindow, over frames: ClosedRange<Int>) {
+    let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
     terms.removeAll(keepingCapacity: true)
-    for frame in max(0, first - 1)...needed {
+    for frame in frames {
       var weight = window.inner.contains(frame) ? 1.0 : 0
       if frame == first { weight += window.firstWeight }
       if frame == last { weight += window.lastWeight }
       if frame == first - 1 { weight += window.beforeWeight }
       if frame == last + 1 { weight += window.afterWeight }
       guard weight != 0 else { continue }
-      terms.append(
-        WeightedRows.Term(
-          start: frame % rowCount * rowLength, weight: weight / window.total))
+      terms.append(WeightedRows.Term(start: start(of: frame), weight: weight / window.total))
     }
   }
 
-  private mutating func writeNext() {
-    let start = writtenCount % rowCount * rowLength
-    cepstrogram.write(frame: writtenCount, into: &rows, from: start)
-    writtenCount += 1
+  private func start(of frame: Int) -> Int { frame % rowCount * rowLength }
+
+  /// Writes the next two frames; the last one is its own partner.
+  private mutating func writeNextTwo() {
+    let second = min(writtenCount + 1, cepstrogram.frameCount - 1)
+    cepstrogram.write(
+      frames: (writtenCount, second), into: &rows,
+      from: (start(of: writtenCount), start(of: second)))
+    writtenCount = second + 1
   }
 }

@@ -112,7 +112,7 @@ package final class RealFFT {
     store(lagCount, into: &lags)
   }
 
-  /// Copies all values, at most `size`, and fills up with zeros.
+  /// Copies all values, which fit, and fills up with zeros.
   private func load(_ values: Span<Double>) {
     precondition(values.count <= size, "the values fit into their transform")
     for index in 0..<values.count {
@@ -132,22 +132,6 @@ package final class RealFFT {
     }
   }
 
-  /// Copies the first `count` values, `count <= size`, and fills up with zeros.
-  private func load(_ values: [Double], count: Int) {
-    for index in 0..<count {
-      unsafe samples[index] = values[index]
-    }
-    for index in count..<size {
-      unsafe samples[index] = 0
-    }
-  }
-
-  /// Copies as many samples as `values` has, at most `size`.
-  private func store(into values: inout [Double]) {
-    for index in values.indices {
-      unsafe values[index] = samples[index]
-    }
-  }
 }
 
 // MARK: - Spectra
@@ -157,8 +141,7 @@ extension RealFFT {
   ///
   /// Memory safety: the values fit by precondition, the loop runs over the bins.
   func powerSpectrum(of values: [Double]) -> [Double] {
-    precondition(values.count <= size, "the values fit into their transform")
-    load(values, count: values.count)
+    load(values.span)
     unsafe fftw_execute(forward)
     return (0..<bins).map { bin in
       let value = unsafe spectrum[bin]
@@ -171,8 +154,7 @@ extension RealFFT {
   ///
   /// Memory safety: the values fit by precondition, the loop runs over the bins.
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
-    precondition(values.count <= size, "the values fit into their transform")
-    load(values, count: values.count)
+    load(values.span)
     unsafe fftw_execute(forward)
     // A transform and its inverse multiply by the size.
     let scale = 1 / Double(size)
@@ -183,7 +165,7 @@ extension RealFFT {
     }
     unsafe fftw_execute(inverse)
     var filtered = values
-    store(into: &filtered)
+    store(values.count, into: &filtered)
     return filtered
   }
 }
@@ -258,41 +240,56 @@ extension RealFFT {
     unsafe fftw_execute(inverse)
     let scale = 1 / Double(size)
     return unsafe [Double](unsafeUninitializedCapacity: values.count) { filtered, count in
-      for index in 0..<values.count { unsafe filtered[index] = samples[offset + index] * scale }
+      for index in values.indices { unsafe filtered[index] = samples[offset + index] * scale }
       count = values.count
     }
   }
 
   /// Writes `(unit · Σ_k ln(|X_k|² · factor + floor) e^{+2πijk/size})²` over all bins of X, the
-  /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, into
-  /// `rows` from `start` on.
+  /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, of two
+  /// stretches into `rows` from two starts on.
   ///
-  /// Memory safety: the stretch is checked to fit, the quefrencies are at most `size` samples.
-  func powerCepstrum(
-    of stretch: Span<Double>, by recipe: CepstrumRecipe, into rows: inout [Double],
-    from start: Int
+  /// Memory safety: stretches are checked to fit; the other spectrum has room for two rows of `bins`.
+  func powerCepstra(
+    of stretches: (Span<Double>, Span<Double>), by recipe: CepstrumRecipe,
+    into rows: inout [Double], from starts: (even: Int, odd: Int)
+  ) {
+    let first = unsafe UnsafeMutableRawPointer(otherSpectrum).assumingMemoryBound(to: Double.self)
+    let second = unsafe first + bins
+    unsafe writeLogarithms(of: stretches.0, by: recipe, into: first)
+    unsafe writeLogarithms(of: stretches.1, by: recipe, into: second)
+    let a = unsafe Span(_unsafeStart: first, count: bins)
+    let b = unsafe Span(_unsafeStart: second, count: bins)
+    guard CepstrumPair.isLevel(a) || CepstrumPair.isLevel(b) else {
+      return transform((a, b), by: recipe.pair, into: &rows, from: starts)
+    }
+    transform((a, a), by: recipe.pair, into: &rows, from: (starts.even, starts.even))
+    transform((b, b), by: recipe.pair, into: &rows, from: (starts.odd, starts.odd))
+  }
+
+  /// Memory safety: `logarithms` has room for `bins` values, the spectrum for `2 · bins`.
+  private func writeLogarithms(
+    of stretch: Span<Double>, by recipe: CepstrumRecipe,
+    into logarithms: UnsafeMutablePointer<Double>
   ) {
     var frame = unsafe MutableSpan(_unsafeStart: samples, count: size)
     Taper.write(stretch, window: recipe.taper.span, into: &frame)
     unsafe fftw_execute(forward)
-    var pairs = unsafe MutableSpan(
-      _unsafeStart: UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self),
-      count: 2 * bins)
-    LogPowerSpectrum.replace(&pairs, scale: recipe.power)
-    unsafe fftw_execute(inverse)
-    Taper.writeSquares(
-      of: frame.span.extracting(first: bins), times: recipe.unit, into: &rows, from: start)
+    let parts = unsafe UnsafeRawPointer(spectrum).assumingMemoryBound(to: Double.self)
+    var target = unsafe MutableSpan(_unsafeStart: logarithms, count: bins)
+    LogPowerSpectrum.write(
+      of: unsafe Span(_unsafeStart: parts, count: 2 * bins), scale: recipe.power, into: &target)
   }
-}
 
-/// How a power cepstrum is made.
-struct CepstrumRecipe {
-  /// The window, as long as a frame.
-  let taper: [Double]
-
-  /// What is done to the power spectrum.
-  let power: PowerScale
-
-  /// What the sum over the logarithms is multiplied by.
-  let unit: Double
+  private func transform(
+    _ logarithms: (Span<Double>, Span<Double>), by pair: CepstrumPair,
+    into rows: inout [Double], from starts: (even: Int, odd: Int)
+  ) {
+    let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
+    var target = unsafe MutableSpan(_unsafeStart: parts, count: 2 * bins)
+    pair.combine(logarithms.0, logarithms.1, into: &target)
+    unsafe fftw_execute(inverse)
+    let result = unsafe Span(_unsafeStart: samples, count: size)
+    pair.separate(result, odd: logarithms.1, into: &rows, from: starts)
+  }
 }

@@ -18,12 +18,12 @@ package enum DotProduct {
       unsafe values.withUnsafeBytes { values in
         for index in stride(from: 0, to: whole, by: 2 * Four.scalarCount) {
           // In bounds: `whole <= count`, and twice `count` weights and `count` values are there.
-          let near = unsafe four(values, at: start + index)
-          let far = unsafe four(values, at: start + index + Four.scalarCount)
+          let near = unsafe four(values, at: start &+ index)
+          let far = unsafe four(values, at: start &+ index &+ Four.scalarCount)
           even += unsafe four(weights, at: index) * near
-          odd += unsafe four(weights, at: index + Four.scalarCount) * far
-          evenShare += unsafe four(weights, at: count + index) * near
-          oddShare += unsafe four(weights, at: count + index + Four.scalarCount) * far
+          odd += unsafe four(weights, at: index &+ Four.scalarCount) * far
+          evenShare += unsafe four(weights, at: count &+ index) * near
+          oddShare += unsafe four(weights, at: count &+ index &+ Four.scalarCount) * far
         }
       }
     }
@@ -37,6 +37,6 @@ package enum DotProduct {
 
   @inline(__always)
   private static func four(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Four {
-    unsafe bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Double>.stride, as: Four.self)
+    unsafe bytes.loadUnaligned(fromByteOffset: index &* MemoryLayout<Double>.stride, as: Four.self)
   }
 }

@@ -1,39 +1,48 @@
-// From a complex spectrum to the logarithm of its power, in place: the step between the two
-// transforms of a cepstrum.
+// From a complex spectrum to the logarithm of its power: the step between the two transforms of a
+// cepstrum.
 
 /// What the power of a spectrum is brought to before its logarithm is taken.
-struct PowerScale {
+package struct PowerScale {
   /// What squared magnitudes are multiplied by.
   let factor: Double
 
   /// Keeps the logarithm of an empty bin finite.
   let floor: Double
+
+  package init(factor: Double, floor: Double) {
+    self.factor = factor
+    self.floor = floor
+  }
 }
 
 /// Logarithms of power spectra.
-enum LogPowerSpectrum {
-  /// Replaces each complex number `(a, b)` of an interleaved spectrum by
-  /// `(ln((a² + b²) · factor + floor), 0)`.
-  static func replace(_ spectrum: inout MutableSpan<Double>, scale: PowerScale) {
-    let count = spectrum.count
-    let whole = count - count % SIMD8<Double>.scalarCount
-    unsafe spectrum.withUnsafeMutableBytes { bytes in
-      for index in stride(from: 0, to: whole, by: SIMD8<Double>.scalarCount) {
-        let offset = index * MemoryLayout<Double>.stride
-        // In bounds: the last of eight lies before `whole`.
-        let pairs = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Double>.self)
-        let (real, imaginary) = (pairs.evenHalf, pairs.oddHalf)
-        var result = SIMD8<Double>.zero
-        result.evenHalf = Logarithm.natural(
-          (real * real + imaginary * imaginary) * scale.factor + scale.floor)
-        unsafe bytes.storeBytes(of: result, toByteOffset: offset, as: SIMD8<Double>.self)
+package enum LogPowerSpectrum {
+  /// Writes `ln((a² + b²) · factor + floor)` of each complex number `(a, b)` of an interleaved
+  /// spectrum.
+  package static func write(
+    of spectrum: Span<Double>, scale: PowerScale, into logarithms: inout MutableSpan<Double>
+  ) {
+    let count = logarithms.count
+    precondition(spectrum.count == 2 * count, "every logarithm has its complex number")
+    let stride = MemoryLayout<Double>.stride
+    let whole = count - count % Logarithm.Four.scalarCount
+    unsafe spectrum.withUnsafeBytes { source in
+      unsafe logarithms.withUnsafeMutableBytes { target in
+        for index in Swift.stride(from: 0, to: whole, by: Logarithm.Four.scalarCount) {
+          // In bounds: the last of four lies before `whole`.
+          let pairs = unsafe source.loadUnaligned(
+            fromByteOffset: 2 &* index &* stride, as: SIMD8<Double>.self)
+          let (real, imaginary) = (pairs.evenHalf, pairs.oddHalf)
+          let power = (real * real + imaginary * imaginary) * scale.factor + scale.floor
+          unsafe target.storeBytes(
+            of: Logarithm.quick(power), toByteOffset: index &* stride, as: Logarithm.Four.self)
+        }
       }
     }
-    for index in stride(from: whole, to: count, by: 2) {
-      let (real, imaginary) = (spectrum[index], spectrum[index + 1])
-      let power = real * real + imaginary * imaginary
-      spectrum[index] = Logarithm.natural(of: power * scale.factor + scale.floor)
-      spectrum[index + 1] = 0
+    for index in whole..<count {
+      let (real, imaginary) = (spectrum[2 * index], spectrum[2 * index + 1])
+      let power = (real * real + imaginary * imaginary) * scale.factor + scale.floor
+      logarithms[index] = Logarithm.quick(Logarithm.Four(repeating: power))[0]
     }
   }
 }

@@ -65,7 +65,8 @@ package struct MedianSelector {
   }
 
   private mutating func selected(from values: [Double]) -> MiddlePair {
-    buffer = values
+    buffer.removeAll(keepingCapacity: true)
+    buffer.append(contentsOf: values)
     let upper = OrderStatistic.smallest(rank: values.count / 2, of: &buffer)
     guard values.count.isMultiple(of: 2) else { return MiddlePair(lower: upper, upper: upper) }
     // After selection everything before the rank is at most the selected value.

@@ -3,11 +3,11 @@
 import RealModule
 
 /// Element-wise products and quotients.
-enum RatioRows {
+package enum RatioRows {
   private typealias Eight = SIMD8<Double>
 
   /// `dividends[k] / divisors[k]` for all places of `ratios`.
-  static func divide(
+  package static func divide(
     _ dividends: Span<Double>, by divisors: Span<Double>, into ratios: inout [Double]
   ) {
     let count = ratios.count
@@ -23,19 +23,20 @@ enum RatioRows {
   }
 
   /// `values[k] · e^(rate · k)`, as long as both are in range.
-  static func multiply(
+  package static func multiply(
     _ values: Span<Double>, byPowersOf rate: Double, into products: inout [Double]
   ) {
     let count = values.count
     precondition(products.count == count, "every product has its place")
-    var powers = Eight.zero
-    for lane in 0..<Eight.scalarCount { powers[lane] = Double.exp(rate * Double(lane)) }
+    let base = Double.exp(rate)
+    var powers = Eight(repeating: 1)
+    for lane in 1..<Eight.scalarCount { powers[lane] = powers[lane - 1] * base }
     let step = Double.exp(rate * Double(Eight.scalarCount))
     let whole = count - count % Eight.scalarCount
     unsafe values.withUnsafeBytes { source in
       unsafe products.withUnsafeMutableBytes { target in
         for index in stride(from: 0, to: whole, by: Eight.scalarCount) {
-          let offset = index * MemoryLayout<Double>.stride
+          let offset = index &* MemoryLayout<Double>.stride
           // In bounds: the last of eight lies before `whole`.
           let eight = unsafe source.loadUnaligned(fromByteOffset: offset, as: Eight.self)
           unsafe target.storeBytes(of: eight * powers, toByteOffset: offset, as: Eight.self)

@@ -24,23 +24,6 @@ package enum Taper {
     }
   }
 
-  /// Writes the squares of `factor · values` into `rows` from `start` on.
-  static func writeSquares(
-    of values: Span<Double>, times factor: Double, into rows: inout [Double],
-    from start: Int
-  ) {
-    precondition(start >= 0 && start + values.count <= rows.count, "every square has a place")
-    unsafe values.withUnsafeBufferPointer { source in
-      unsafe rows.withUnsafeMutableBufferPointer { target in
-        // In bounds by precondition.
-        for index in 0..<source.count {
-          let value = unsafe source[index] * factor
-          unsafe target[start + index] = value * value
-        }
-      }
-    }
-  }
-
   private static func sum(of values: Span<Double>) -> Double {
     let whole = values.count - values.count % Eight.scalarCount
     var sums = Eight.zero
@@ -48,7 +31,7 @@ package enum Taper {
       for index in stride(from: 0, to: whole, by: Eight.scalarCount) {
         // In bounds: the last of eight lies before `whole`.
         sums += unsafe bytes.loadUnaligned(
-          fromByteOffset: index * MemoryLayout<Double>.stride, as: Eight.self)
+          fromByteOffset: index &* MemoryLayout<Double>.stride, as: Eight.self)
       }
     }
     var sum = sums.sum()

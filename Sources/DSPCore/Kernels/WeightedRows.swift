@@ -40,7 +40,7 @@ package enum WeightedRows {
               sum += term.weight * (unsafe eight(source, at: term.start &+ index))
             }
             unsafe target.storeBytes(
-              of: sum, toByteOffset: index * MemoryLayout<Double>.stride, as: Eight.self)
+              of: sum, toByteOffset: index &* MemoryLayout<Double>.stride, as: Eight.self)
           }
         }
       }
@@ -54,6 +54,47 @@ package enum WeightedRows {
     let edge: Double
     let outer: Double
     let total: Double
+
+    package init(reach: Int, edge: Double, outer: Double, total: Double) {
+      precondition(reach > 0, "a mean reaches further than its middle")
+      self.reach = reach
+      self.edge = edge
+      self.outer = outer
+      self.total = total
+    }
+  }
+
+  /// Writes the mean of `shape` over rows of a table that begin at `starts`, in the order of time;
+  /// the first and the last are the outermost.
+  package static func write(
+    _ shape: Shape, ofRowsAt starts: [Int], of table: [Double], into means: inout [Double]
+  ) {
+    let count = means.count
+    precondition(
+      count % alignment == 0 && starts.count == 2 * (shape.reach + 1) + 1
+        && starts.allSatisfy { $0 >= 0 && $0 + count <= table.count },
+      "the rows lie in the table")
+    let (middle, scale) = (shape.reach + 1, 1 / shape.total)
+    let (edge, outer) = (shape.edge * scale, shape.outer * scale)
+    unsafe starts.withUnsafeBufferPointer { starts in
+      unsafe table.withUnsafeBytes { source in
+        unsafe means.withUnsafeMutableBytes { target in
+          /// In bounds by precondition.
+          @inline(__always)
+          func pair(_ distance: Int, _ index: Int) -> Eight {
+            unsafe eight(source, at: starts[middle &- distance] &+ index)
+              + eight(source, at: starts[middle &+ distance] &+ index)
+          }
+          for index in stride(from: 0, to: count, by: alignment) {
+            var sum = unsafe eight(source, at: starts[middle] &+ index)
+            for distance in 1..<shape.reach { sum += pair(distance, index) }
+            sum = sum * scale + edge * pair(shape.reach, index) + outer * pair(middle, index)
+            unsafe target.storeBytes(
+              of: sum, toByteOffset: index &* MemoryLayout<Double>.stride, as: Eight.self)
+          }
+        }
+      }
+    }
   }
 
   /// Writes means of `shape` around the places `first...` of `row`, eight at a time, while all
@@ -72,21 +113,21 @@ package enum WeightedRows {
         while place <= end {
           // In bounds: place − margin >= 0 and place + margin + 8 <= count.
           var sum = unsafe eight(source, at: place)
-          for offset in stride(from: 1, to: shape.reach, by: 1) {
-            sum += unsafe eight(source, at: place - offset) + eight(source, at: place + offset)
+          for offset in 1..<shape.reach {
+            sum += unsafe eight(source, at: place &- offset) + eight(source, at: place &+ offset)
           }
           sum +=
             shape.edge
-            * (unsafe eight(source, at: place - shape.reach)
-              + eight(source, at: place + shape.reach))
+            * (unsafe eight(source, at: place &- shape.reach)
+              + eight(source, at: place &+ shape.reach))
           if shape.outer != 0 {
             sum +=
               shape.outer
-              * (unsafe eight(source, at: place - margin) + eight(source, at: place + margin))
+              * (unsafe eight(source, at: place &- margin) + eight(source, at: place &+ margin))
           }
           unsafe target.storeBytes(
-            of: sum * scale, toByteOffset: place * MemoryLayout<Double>.stride, as: Eight.self)
-          place += alignment
+            of: sum * scale, toByteOffset: place &* MemoryLayout<Double>.stride, as: Eight.self)
+          place &+= alignment
         }
       }
     }
@@ -96,6 +137,6 @@ package enum WeightedRows {
   @inline(__always)
   private static func eight(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Eight {
     unsafe bytes.loadUnaligned(
-      fromByteOffset: index * MemoryLayout<Double>.stride, as: Eight.self)
+      fromByteOffset: index &* MemoryLayout<Double>.stride, as: Eight.self)
   }
 }

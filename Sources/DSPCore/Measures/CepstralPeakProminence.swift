@@ -107,8 +107,8 @@ private struct FrameProminence {
     switch definition {
     case .praat6_1:
       let line = theilLine(powers)
-      convert(powers, in: finder.needed)
-      return prominence(over: line)
+      let peak = finder.highest(inLogarithmsOf: powers.span, times: Self.decibelsPerNeper)
+      return peak.height - line.value(at: peak.position)
     case .praat6_3:
       let line = theilLine(powers)
       convert(powers, in: finder.needed)
@@ -118,17 +118,14 @@ private struct FrameProminence {
       return finder.highest(in: decibels).height
     case .praat7_0:
       convert(powers, in: powers.indices)
-      return prominence(over: repeatedMedian.line(through: decibels, from: firstFitted))
+      let line = repeatedMedian.line(through: decibels, from: firstFitted)
+      let peak = finder.highest(in: decibels)
+      return peak.height - line.value(at: peak.position)
     }
   }
 
   private mutating func theilLine(_ powers: [Double]) -> StraightLine {
     theil.line(throughLogarithmsOf: powers, times: Self.decibelsPerNeper, from: firstFitted)
-  }
-
-  private func prominence(over line: StraightLine) -> Double {
-    let peak = finder.highest(in: decibels)
-    return peak.height - line.value(at: peak.position)
   }
 
   private mutating func convert(_ powers: [Double], in range: Range<Int>) {

@@ -85,6 +85,7 @@ package struct RepeatedMedianFitter {
 
 extension MiddlePair {
   fileprivate var meanOfLogarithms: Double {
-    0.5 * (Logarithm.natural(of: lower) + Logarithm.natural(of: upper))
+    let (low, high, _) = Logarithm.natural(of: lower, upper, 1)
+    return 0.5 * (low + high)
   }
 }
