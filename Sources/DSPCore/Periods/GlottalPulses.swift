@@ -65,6 +65,8 @@ struct PulseSearch {
 
   private mutating func walkLeft(from start: Double, to end: Double) {
     var time = start
+    var found: [Double] = []
+    defer { insertLeft(found) }
     while let f0 = frequency(at: time) {
       let range = (time - Self.farthestPeriod / f0)...(time - Self.nearestPeriod / f0)
       let match = matcher.bestMatch(around: time, period: 1 / f0, within: range)
@@ -73,10 +75,10 @@ struct PulseSearch {
       time = next
       let isClear = time - lastRight > Self.nearestPeriod / f0
       if time < end {
-        if isStrongBeyond(match) && isClear { insert(time) }
+        if isStrongBeyond(match) && isClear { found.append(time) }
         return
       }
-      if isStrong(match) && isClear { insert(time) }
+      if isStrong(match) && isClear { found.append(time) }
     }
   }
 
@@ -108,6 +110,19 @@ struct PulseSearch {
   private func isStrongBeyond(_ match: WaveformMatch) -> Bool {
     match.correlation > Self.leastCorrelationBeyond
       && match.peak > Self.leastPeakBeyond * globalPeak
+  }
+
+  /// Adds the descending times of a walk to the left in one go: one by one they would move all that
+  /// lies to the right of them, again and again.
+  private mutating func insertLeft(_ times: [Double]) {
+    guard let highest = times.first, let lowest = times.last else { return }
+    var place = pulses.count
+    while place > 0 && pulses[place - 1] > highest { place -= 1 }
+    guard place == 0 || pulses[place - 1] < lowest else {
+      times.forEach { insert($0) }
+      return
+    }
+    pulses.insert(contentsOf: times.reversed(), at: place)
   }
 
   private mutating func insertRight(_ time: Double) {
