@@ -29,7 +29,7 @@ CPPS = ("no", 0.01, 0.001, 60, 330, 0.05, "Parabolic", 0.001, 0, "Straight", "Ro
 OURS = ["pitch ac", "pulses", "jitter", "shimmer", "harmonicity cc", "CPPS 6.1", "CPPS 7.0", "formants",
         "clinical job", "clinical job + CPPS 6.1", "quick tier", "comprehensive tier"]
 # Praat's script measures the clinical job; the praat preset also CPPS, formants, tremor and all else.
-COLD = {"cold start": ["--preset", "praat"],
+COLD = {"cold start": ["--preset", "praat", "--praat-version", "6.3"],
         "cold start, CPPS 6.1": ["--preset", "praat", "--praat-version", "6.1"],
         "cold start, clinical preset": [],
         "cold start, quick tier": ["--tier", "quick"]}

@@ -1,4 +1,5 @@
-# The clinical job for a command-line start of Praat: pitch, pulses, 5 jitters, 6 shimmers, HNR.
+# What a voice lab asks of Praat on the command line: pitch, pulses, 5 jitters, 6 shimmers, HNR, intensity
+# and CPPS in the setting of AVQI.
 form Clinical job
   sentence File
 endform
@@ -21,6 +22,12 @@ shimmer [6] = Get shimmer (dda): 0, 0, 0.0001, 0.02, 1.3, 1.6
 selectObject: sound
 harmonicity = To Harmonicity (cc): 0.01, 75, 0.1, 1
 hnr = Get mean: 0, 0
+selectObject: sound
+intensity = To Intensity: 75, 0, "yes"
+level = Get mean: 0, 0, "energy"
+selectObject: sound
+cepstrogram = To PowerCepstrogram: 60, 0.002, 5000, 50
+cpps = Get CPPS: "no", 0.01, 0.001, 60, 330, 0.05, "Parabolic", 0.001, 0, "Straight", "Robust"
 for kind to 5
   appendInfoLine: jitter [kind]
 endfor
@@ -28,3 +35,5 @@ for kind to 6
   appendInfoLine: shimmer [kind]
 endfor
 appendInfoLine: hnr
+appendInfoLine: level
+appendInfoLine: cpps

@@ -33,7 +33,7 @@ struct CommandLineTimer {
   private func coldStarts() throws -> [Measurement] {
     let seconds = min(longest, Self.coldSeconds)
     let path = try Self.voice(seconds: seconds, in: folder)
-    let analyze = [sagevoice, "analyze", "--preset", "praat", path]
+    let analyze = [sagevoice, "analyze", "--preset", "praat", "--praat-version", "6.3", path]
     var (versions, starts): ([Double], [Double]) = ([], [])
     for _ in 0..<Self.repetitions {
       versions.append(try ProcessUsage.of([sagevoice, "--version"]).wallMilliseconds)
