@@ -9,7 +9,7 @@ struct ExplainCommand: ParsableCommand {
     case json
   }
 
-  private static let library = ExplanationLibrary()
+  private static let articles = ExplanationLibrary()
 
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -21,7 +21,7 @@ struct ExplainCommand: ParsableCommand {
 
   @Argument(
     help: "A measure or a group of measures.",
-    completion: .list(Self.library.groups + Self.library.explanations.map(\.name)))
+    completion: .list(Self.articles.groups + Self.articles.explanations.map(\.name)))
   var measure: String?
 
   @Flag(help: "Print every key with its definition.")
@@ -33,12 +33,12 @@ struct ExplainCommand: ParsableCommand {
   func validate() throws {
     guard let measure else { return }
     guard !list else { throw ValidationError("Give either MEASURE or --list.") }
-    guard case .unknown(let near) = Self.library.lookup(measure) else { return }
+    guard case .unknown(let near) = Self.articles.lookup(measure) else { return }
     let hint = near.isEmpty ? "" : " Near to it: \(near.joined(separator: ", "))."
     throw ValidationError(
       "There is no measure '\(measure)'.\(hint)\nGroups: "
-        + Self.library.groups.joined(separator: ", ") + "\nMeasures:\n"
-        + Self.library.explanations.map { "  \($0.name)" }.joined(separator: "\n"))
+        + Self.articles.groups.joined(separator: ", ") + "\nMeasures:\n"
+        + Self.articles.explanations.map { "  \($0.name)" }.joined(separator: "\n"))
   }
 
   func run() throws {
@@ -52,16 +52,16 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private var output: String {
-    switch (measure.map { Self.library.lookup($0) }, format) {
+    switch (measure.map { Self.articles.lookup($0) }, format) {
     case (.measure(let explanation), .text): ExplanationText.text(of: explanation)
     case (.measure(let explanation), .json): explanation.json.text(.pretty) + "\n"
     case (.group(let members, let articles), .text):
       ExplanationText.list(of: members) + "\n" + ExplanationText.text(of: articles)
     case (.group(let members, let articles), .json):
       JSONValue.group(members, articles: articles).text(.pretty) + "\n"
-    case (.unknown, .text), (nil, .text): ExplanationText.list(of: Self.library.explanations)
+    case (.unknown, .text), (nil, .text): ExplanationText.list(of: Self.articles.explanations)
     case (.unknown, .json), (nil, .json):
-      JSONValue.list(of: Self.library.explanations).text(.pretty) + "\n"
+      JSONValue.list(of: Self.articles.explanations).text(.pretty) + "\n"
     }
   }
 }

@@ -16,7 +16,7 @@ package final class RealFFT {
   private static let planner = Mutex<Void>(())
 
   /// The version of the linked library, out of a name such as `fftw-3.3.10-sse2-avx`.
-  static var libraryVersion: String {
+  static var linkedVersion: String {
     let name = unsafe String(cString: sagevoice_fftw_version())
     let parts = name.split(separator: "-")
     return parts.count > 1 ? String(parts[1]) : name

@@ -56,11 +56,12 @@ package struct PulseScreen {
     var (height, rival) = (Self.leastMaximum, Self.leastMaximum)
     // The first start has no neighbour to be compared by: there the sums decide. The last one can
     // never win.
-    if count > 1, row[0] >= row[1] { rival = max(rival, row[0]) }
+    guard count > 2 else { return nil }
+    if row[0] >= row[1] { rival = max(rival, row[0]) }
     for place in 1..<(count - 1) where row[place] > row[place - 1] && row[place] > row[place + 1] {
       guard row[place] > rival else { continue }
       if row[place] > height {
-        (rival, height, best) = (height, row[place], place)
+        (rival, height, best) = (max(rival, height), row[place], place)
       } else {
         rival = row[place]
       }

@@ -26,7 +26,7 @@ enum JitterTerms {
     }
     for (count, column) in [(3, deviationInThree), (5, deviationInFive)] {
       for window in periods.windows(of: count) {
-        table.count(Array(window).deviationOfMiddle, row: window.startIndex, column: column)
+        table.count(window.deviationOfMiddle, row: window.startIndex, column: column)
       }
     }
     return table

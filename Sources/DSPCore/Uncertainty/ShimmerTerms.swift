@@ -31,7 +31,7 @@ enum ShimmerTerms {
     }
     for (count, column) in [(3, deviationInThree), (5, deviationInFive), (11, deviationInEleven)] {
       for window in amplitudes.windows(of: count) {
-        table.count(Array(window).deviationOfMiddle, row: window.startIndex, column: column)
+        table.count(window.deviationOfMiddle, row: window.startIndex, column: column)
       }
     }
     return table

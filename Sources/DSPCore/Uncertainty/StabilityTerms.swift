@@ -41,13 +41,13 @@ struct StabilityTerms {
     for row in periodRows { table.count(periods.intervals[row], row: row, column: Self.period) }
     for window in periods.windows(of: 5) {
       table.count(
-        Array(window).deviationOfMiddle, row: window.startIndex, column: Self.periodDeviation)
+        window.deviationOfMiddle, row: window.startIndex, column: Self.periodDeviation)
     }
     let amplitudeRows = Self.rows(of: amplitudes.times, in: pulses)
     note(Contour(of: amplitudes), level, rows: amplitudeRows, in: Self.amplitude)
     for window in amplitudes.windows(of: quotient == .apq5 ? 5 : 11) {
       table.count(
-        Array(window).deviationOfMiddle, row: amplitudeRows[window.startIndex],
+        window.deviationOfMiddle, row: amplitudeRows[window.startIndex],
         column: Self.amplitudeDeviation)
     }
   }

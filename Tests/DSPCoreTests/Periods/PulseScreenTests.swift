@@ -52,6 +52,15 @@ import Testing
     #expect(screen.bestStart(in: voice, template: 860...960, starts: 880...925) == nil)
   }
 
+  @Test func `a first start that is as high as the best leaves the choice to exact sums`() {
+    // A period of 100 samples: a range of starts that begins at one and ends behind the next has its
+    // highest correlation twice, once without a neighbour before it.
+    let tone = (0..<1_000).map { Double.cos(2 * .pi * Double($0) / 100) }
+    var screen = PulseScreen(transforms: TransformPool())
+
+    #expect(screen.bestStart(in: tone, template: 300...399, starts: 400...510) == nil)
+  }
+
   @Test func `a few products are left to exact sums`() {
     var screen = PulseScreen(transforms: TransformPool())
 
