@@ -34,26 +34,80 @@ struct Amplitude: Sendable {
 
   /// Measures `samples`; without any, everything is zero.
   init(_ samples: [Double], fullScale: FullScale) {
-    self.peak = samples.reduce(0) { max($0, $1.magnitude) }
-    self.rms = Self.rms(of: samples, peak: peak)
+    let span = samples.span
+    let (lowest, highest) = Self.extremes(of: span)
+    peak = max(-lowest, highest)
+    rms = Self.rms(of: span, peak: peak)
+    // Of most recordings no sample is at full scale, and the extremes tell.
+    guard fullScale.isReached(by: lowest) || fullScale.isReached(by: highest) else {
+      (fullScalePercent, longestFullScaleRun) = (0, 0)
+      return
+    }
     var (reached, run, longest) = (0, 0, 0)
     for sample in samples {
       run = fullScale.isReached(by: sample) ? run + 1 : 0
       reached += run > 0 ? 1 : 0
       longest = max(longest, run)
     }
-    self.fullScalePercent = 100 * Double(reached) / Double(max(1, samples.count))
-    self.longestFullScaleRun = longest
+    fullScalePercent = 100 * Double(reached) / Double(samples.count)
+    longestFullScaleRun = longest
   }
 
-  /// Relative to the peak, so that no square leaves the range of a double.
-  private static func rms(of samples: [Double], peak: Double) -> Double {
-    guard peak > 0 else { return 0 }
-    let sum = samples.reduce(0) { sum, sample in
-      let relative = sample / peak
-      return sum + relative * relative
+  /// The lowest and the highest value, none above and none below zero.
+  private static func extremes(of samples: Span<Double>) -> (lowest: Double, highest: Double) {
+    var (low, high) = (Lanes.zero, Lanes.zero)
+    for start in wholeLanes(of: samples) {
+      let values = lanes(of: samples, at: start)
+      low.replace(with: values, where: values .< low)
+      high.replace(with: values, where: values .> high)
     }
-    return peak * (sum / Double(samples.count)).squareRoot()
+    var (lowest, highest) = (low.min(), high.max())
+    for index in rest(of: samples) {
+      lowest = min(lowest, samples[index])
+      highest = max(highest, samples[index])
+    }
+    return (lowest, highest)
+  }
+
+  private static func rms(of samples: Span<Double>, peak: Double) -> Double {
+    guard peak > 0 else { return 0 }
+    let scale = scale(forPeak: peak)
+    var squares = Lanes.zero
+    for start in wholeLanes(of: samples) {
+      let values = lanes(of: samples, at: start) * scale
+      squares += values * values
+    }
+    var sum = squares.sum()
+    for index in rest(of: samples) { sum += (samples[index] * scale) * (samples[index] * scale) }
+    return (sum / Double(samples.count)).squareRoot() / scale
+  }
+
+  /// A power of two that keeps the squares of samples up to `peak` in the range of a double.
+  private static func scale(forPeak peak: Double) -> Double {
+    if peak > 0x1p300 { return 0x1p-660 }
+    return peak < 0x1p-300 ? 0x1p660 : 1
+  }
+}
+
+// MARK: - Eight samples at a time
+
+extension Amplitude {
+  private typealias Lanes = SIMD8<Double>
+
+  private static func wholeLanes(of samples: Span<Double>) -> StrideTo<Int> {
+    stride(from: 0, to: rest(of: samples).lowerBound, by: Lanes.scalarCount)
+  }
+
+  /// The samples at the end that fill no lanes.
+  private static func rest(of samples: Span<Double>) -> Range<Int> {
+    samples.count - samples.count % Lanes.scalarCount..<samples.count
+  }
+
+  @inline(__always)
+  private static func lanes(of samples: Span<Double>, at start: Int) -> Lanes {
+    // Eight values from `start` on lie inside the span, as `wholeLanes` says.
+    unsafe samples.bytes.unsafeLoadUnaligned(
+      fromByteOffset: start * MemoryLayout<Double>.stride, as: Lanes.self)
   }
 }
 
