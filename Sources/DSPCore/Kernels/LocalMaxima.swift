@@ -12,8 +12,10 @@ package enum LocalMaxima {
     let whole = range.lowerBound + Lanes.whole(of: range.count)
     for first in stride(from: range.lowerBound, to: whole, by: Lanes.count) {
       let here = row.eight(at: first)
-      let isHigh = (here .> threshold) .& (here .> row.eight(at: first - 1))
-      let isMaximum = isHigh .& (here .>= row.eight(at: first + 1))
+      let isHigh = here .> threshold
+      guard any(isHigh) else { continue }
+      let isRise = here .> row.eight(at: first - 1)
+      let isMaximum = isHigh .& isRise .& (here .>= row.eight(at: first + 1))
       guard any(isMaximum) else { continue }
       for lane in 0..<Lanes.count where isMaximum[lane] { places.append(first + lane) }
     }

@@ -28,13 +28,13 @@ package enum Rows {
   /// The largest `|value − mean|`; zero for an empty row.
   package static func largestMagnitude(of row: Span<Double>, minus mean: Double = 0) -> Double {
     let whole = Lanes.whole(of: row.count)
-    var lanes = SIMD8<Double>.zero
+    var (lowest, highest) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
     for index in stride(from: 0, to: whole, by: Lanes.count) {
       let values = row.eight(at: index) - mean
-      let sizes = values.replacing(with: -values, where: values .< 0)
-      lanes = lanes.replacing(with: sizes, where: sizes .> lanes)
+      lowest = lowest.replacing(with: values, where: values .< lowest)
+      highest = highest.replacing(with: values, where: values .> highest)
     }
-    var peak = lanes.max()
+    var peak = max(highest.max(), -lowest.min())
     for index in whole..<row.count { peak = max(peak, (row[index] - mean).magnitude) }
     return peak
   }

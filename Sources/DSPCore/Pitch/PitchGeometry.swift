@@ -6,7 +6,7 @@ package import VoiceTypes
 /// The frames of a pitch analysis and the sizes, in samples, of what is looked at in each.
 package struct PitchGeometry {
   /// Interpolation depths of a standard and of a very accurate refinement.
-  private static let standardDepth = 70
+  static let standardDepth = 70
   static let accurateDepth = 700
 
   /// Candidates above this share of the sample rate are always refined with the larger depth.

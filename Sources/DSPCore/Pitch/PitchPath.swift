@@ -60,7 +60,7 @@ package struct PitchPath {
   package func choose(from table: CandidateTable) -> [Int] {
     guard table.frameCount > 0 else { return [] }
     // Of every candidate once: transitions are differences of these.
-    let octaves = table.candidates.map { octavesAboveOne($0.frequency) }
+    let octaves = table.candidates.map(octaves)
     var totals = Array(repeating: 0.0, count: table.candidates.count)
     var origins = Array(repeating: 0, count: table.candidates.count)
     for place in table.places(ofFrame: 0) {
@@ -96,19 +96,17 @@ package struct PitchPath {
     return chosen
   }
 
-  /// The place of the candidate that a path of one frame would choose; nil if that is unvoiced in
-  /// any case.
-  func likeliestVoiced(of frame: [PitchCandidate]) -> Int? {
+  /// The place of the candidate that a path would probably choose after one that is `previous`
+  /// octaves above 1 Hz; nil if that is unvoiced in any case.
+  func likeliestVoiced(of frame: [PitchCandidate], after previous: Double?) -> Int? {
     var best: (place: Int, merit: Double)?
-    for place in frame.indices where isVoiced(frame[place].frequency) {
-      let merit = merit(of: frame[place])
+    for place in frame.indices {
+      guard let height = octaves(of: frame[place]) else { continue }
+      let jump = previous.map { jumpCost * ($0 - height).magnitude } ?? 0
+      let merit = frame[place].strength - settings.octaveCost * (log2Ceiling - height) - jump
       if merit > best?.merit ?? -.infinity { best = (place, merit) }
     }
     return best?.place
-  }
-
-  private func merit(of candidate: PitchCandidate) -> Double {
-    candidate.strength - settings.octaveCost * (log2Ceiling - Double.log2(candidate.frequency))
   }
 
   private func isVoiced(_ frequency: Double) -> Bool { frequency > 0 && frequency < ceiling }
@@ -140,7 +138,7 @@ package struct PitchPath {
   }
 
   /// How many octaves a voiced candidate is above 1 Hz; nil for an unvoiced one.
-  private func octavesAboveOne(_ frequency: Double) -> Double? {
-    isVoiced(frequency) ? Double.log2(frequency) : nil
+  func octaves(of candidate: PitchCandidate) -> Double? {
+    isVoiced(candidate.frequency) ? Double.log2(candidate.frequency) : nil
   }
 }

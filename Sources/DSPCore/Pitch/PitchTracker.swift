@@ -81,19 +81,24 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     globalPeak: Double, path: PitchPath
   ) -> (CandidateTable, [Refined?]) {
     var (table, refined): (CandidateTable, [Refined?]) = (CandidateTable(), [])
+    refined.reserveCapacity(geometry.frameCount)
     var frame: [PitchCandidate] = []
+    var previous: Double?
     for index in 0..<geometry.frameCount {
       let peak =
         globalPeak > 0
         ? correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation) : 0
       finder.find(in: peak > 0 ? correlation : nil, into: &frame)
-      let likeliest = path.likeliestVoiced(of: frame)
-      refined.append(
-        likeliest.map { index in
+      let likeliest = path.likeliestVoiced(of: frame, after: previous)
+      if let likeliest {
+        previous = path.octaves(of: frame[likeliest])
+        refined.append(
           Refined(
-            place: table.candidates.count + index,
-            candidate: finder.refined(near: finder.marks[index].lag, in: correlation))
-        })
+            place: table.candidates.count + likeliest,
+            candidate: finder.refinedCandidate(at: likeliest, in: correlation)))
+      } else {
+        refined.append(nil)
+      }
       table.append(
         frame, marks: finder.marks, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
     }

@@ -45,10 +45,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     guard peak > 0 else { return 0 }
 
     transform.autocorrelate(frame, into: &raw)
-    let reciprocals = reciprocals
-    Rows.scale(&raw, by: 1 / raw[0], and: reciprocals.span)
-    raw[0] = 1
-    lags.set(raw.span)
+    lags.set(raw.span, times: 1 / raw[0], and: reciprocals.span)
     return peak
   }
 

@@ -26,6 +26,17 @@ package struct LagBuffer {
     for lag in 0..<row.count { target[middle - lag] = row[lag] }
   }
 
+  /// Sets the correlations at the lags 0 ..< `row.count` to `row[lag] · (factor · weights[lag])`, the
+  /// one at lag zero to 1.
+  package mutating func set(
+    _ row: Span<Double>, times factor: Double, and weights: Span<Double>
+  ) {
+    let middle = centre
+    var target = values.mutableSpan
+    EvenRow.write(row, times: factor, and: weights, around: middle, into: &target)
+    target[middle] = 1
+  }
+
   /// Sets the correlation at `lag` and at its mirror image.
   package mutating func set(_ value: Double, atLag lag: Int) {
     values[centre + lag] = value

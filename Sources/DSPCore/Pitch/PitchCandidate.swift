@@ -1,0 +1,27 @@
+// A possible pitch, and what is known of it while a path is looked for.
+
+/// A possible pitch of a frame.
+public struct PitchCandidate: Sendable, Equatable {
+  /// F0 in hertz; 0 for the unvoiced candidate.
+  public var frequency: Double
+
+  /// Height of the correlation there, 0 … 1; 0 for the unvoiced candidate.
+  public var strength: Double
+
+  /// The candidate that stands for "no pitch"; always the first.
+  package static let unvoiced = PitchCandidate(frequency: 0, strength: 0)
+}
+
+/// What is known of a candidate beside its pitch.
+package struct CandidateMark {
+  /// The whole lag at which it was found.
+  package var lag: Int
+
+  /// Whether its strength is a height, not just a bound of it.
+  package var isRefined: Bool
+
+  package init(lag: Int, isRefined: Bool) {
+    self.lag = lag
+    self.isRefined = isRefined
+  }
+}
