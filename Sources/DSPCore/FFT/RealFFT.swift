@@ -28,7 +28,7 @@ package final class RealFFT {
   /// Number of frequencies from zero to Nyquist.
   private var bins: Int { size / 2 + 1 }
 
-  private let samples: UnsafeMutablePointer<Double>
+  let samples: UnsafeMutablePointer<Double>
   private let spectrum: UnsafeMutablePointer<fftw_complex>
   private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
   private let forward: fftw_plan
@@ -80,13 +80,18 @@ package final class RealFFT {
   package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
     precondition(segment.count + lags.count - 1 <= size, "the lags would wrap around")
     load(segment.span)
+    autocorrelateSamples()
+    store(lags.count, into: &lags)
+  }
+
+  /// Turns what was loaded into its circular autocorrelation, times `size`.
+  func autocorrelateSamples() {
     unsafe fftw_execute(forward)
     for bin in 0..<bins {
       let value = unsafe spectrum[bin]
       unsafe spectrum[bin] = (value.0 * value.0 + value.1 * value.1, 0)
     }
     unsafe fftw_execute(inverse)
-    store(lags.count, into: &lags)
   }
 
   /// Linear cross-correlation of `template` with the stretches of `row` of its length,
@@ -131,7 +136,6 @@ package final class RealFFT {
       unsafe target[index] = samples[index]
     }
   }
-
 }
 
 // MARK: - Spectra

@@ -18,15 +18,20 @@ extension Span<Double> {
   func eight(at index: Int) -> SIMD8<Double> {
     precondition(index >= 0 && index <= count - Lanes.count, "eight values lie inside the row")
     return unsafe bytes.unsafeLoadUnaligned(
-      fromByteOffset: index * MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
+      fromUncheckedByteOffset: index &* MemoryLayout<Double>.stride, as: SIMD8<Double>.self)
   }
 }
 
 extension MutableSpan<Double> {
   /// Sets the values `index ..< index + 8`.
+  ///
+  /// Memory safety: the eight values lie inside the span by the precondition.
   @inline(__always)
   mutating func set(_ values: SIMD8<Double>, at index: Int) {
     precondition(index >= 0 && index <= count - Lanes.count, "eight values lie inside the row")
-    for lane in 0..<Lanes.count { self[index + lane] = values[lane] }
+    var bytes = unsafe mutableBytes
+    unsafe bytes.storeBytes(
+      of: values, toUncheckedByteOffset: index &* MemoryLayout<Double>.stride,
+      as: SIMD8<Double>.self)
   }
 }

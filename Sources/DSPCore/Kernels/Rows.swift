@@ -39,28 +39,6 @@ package enum Rows {
     return peak
   }
 
-  /// The smallest value, the largest value and the sum of a row that is not empty.
-  package static func extremesAndSum(
-    of row: Span<Double>
-  ) -> (lowest: Double, highest: Double, sum: Double) {
-    let whole = Lanes.whole(of: row.count)
-    var (low, high) = (SIMD8(repeating: row[0]), SIMD8(repeating: row[0]))
-    var lanes = SIMD8<Double>.zero
-    for index in stride(from: 0, to: whole, by: Lanes.count) {
-      let values = row.eight(at: index)
-      low = low.replacing(with: values, where: values .< low)
-      high = high.replacing(with: values, where: values .> high)
-      lanes += values
-    }
-    var (lowest, highest, sum) = (low.min(), high.max(), lanes.sum())
-    for index in whole..<row.count {
-      sum += row[index]
-      lowest = min(lowest, row[index])
-      highest = max(highest, row[index])
-    }
-    return (lowest, highest, sum)
-  }
-
   /// Writes `value − mean` for every value of `row`; what follows in `result` stays.
   package static func subtract(
     _ mean: Double, from row: Span<Double>, into result: inout [Double]
@@ -75,9 +53,21 @@ package enum Rows {
     _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
     into result: inout [Double]
   ) {
-    precondition(row.count == weights.count && row.count <= result.count, "rows of one length")
     var target = result.mutableSpan
-    for index in 0..<row.count { target[index] = (row[index] - mean) * weights[index] }
+    taper(row, minus: mean, by: weights, into: &target)
+  }
+
+  /// Writes `(value − mean) · weight` for every value of `row`.
+  package static func taper(
+    _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
+    into target: inout MutableSpan<Double>
+  ) {
+    precondition(row.count == weights.count && row.count <= target.count, "rows of one length")
+    let whole = Lanes.whole(of: row.count)
+    for index in stride(from: 0, to: whole, by: Lanes.count) {
+      target.set((row.eight(at: index) - mean) * weights.eight(at: index), at: index)
+    }
+    for index in whole..<row.count { target[index] = (row[index] - mean) * weights[index] }
   }
 
   /// Multiplies every value of `row` by a factor and a weight of its own.

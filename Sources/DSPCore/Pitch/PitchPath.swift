@@ -9,6 +9,7 @@ package struct CandidateTable {
   package private(set) var candidates: [PitchCandidate] = []
   package private(set) var marks: [CandidateMark] = []
   private(set) var frameStarts: [Int] = [0]
+  /// The peak of each frame, over the one that all are compared with.
   private(set) var intensities: [Double] = []
 
   var frameCount: Int { intensities.count }
@@ -24,6 +25,13 @@ package struct CandidateTable {
     self.marks.append(contentsOf: marks)
     frameStarts.append(candidates.count)
     intensities.append(intensity)
+  }
+
+  /// Divides all intensities, which were levels so far, by `level`; none exceeds one.
+  mutating func divideIntensities(by level: Double) {
+    for frame in intensities.indices {
+      intensities[frame] = level > 0 ? min(1, intensities[frame] / level) : 0
+    }
   }
 
   /// Replaces a candidate by what refining it found.
@@ -60,37 +68,79 @@ package struct PitchPath {
   package func choose(from table: CandidateTable) -> [Int] {
     guard table.frameCount > 0 else { return [] }
     // Of every candidate once: transitions are differences of these.
-    let octaves = table.candidates.map(octaves)
-    var totals = Array(repeating: 0.0, count: table.candidates.count)
-    var origins = Array(repeating: 0, count: table.candidates.count)
-    for place in table.places(ofFrame: 0) {
-      totals[place] = localValue(place, 0, table, octaves)
-    }
-    for frame in 1..<max(1, table.frameCount) where frame < table.frameCount {
+    let heights = table.candidates.map { octaves(of: $0) }
+    var ways = Array(repeating: Way(origin: 0, total: 0), count: table.candidates.count)
+    var origins: [Origin] = []
+    for frame in 0..<table.frameCount {
+      let silence = unvoicedValue(intensity: table.intensities[frame])
+      // All candidates without a pitch are worth the same.
+      var toSilence: Way?
       for place in table.places(ofFrame: frame) {
-        let local = localValue(place, frame, table, octaves)
-        var best = -Double.infinity
-        for origin in table.places(ofFrame: frame - 1) {
-          let cost = transitionCost(from: octaves[origin], to: octaves[place])
-          let total = totals[origin] - cost + local
-          if total > best {
-            best = total
-            origins[place] = origin
-          }
+        guard let height = heights[place] else {
+          let way = toSilence ?? wayToSilence(worth: silence, from: origins)
+          toSilence = way
+          ways[place] = way
+          continue
         }
-        totals[place] = best
+        let local =
+          table.candidates[place].strength - settings.octaveCost * (log2Ceiling - height)
+        ways[place] = wayToVoice(at: height, worth: local, from: origins)
+      }
+      origins.removeAll(keepingCapacity: true)
+      for place in table.places(ofFrame: frame) {
+        origins.append(
+          Origin(
+            place: place, total: ways[place].total, height: heights[place] ?? 0,
+            isVoiced: heights[place] != nil))
       }
     }
-    return trace(back: origins, totals: totals, table: table)
+    return trace(back: ways, table: table)
   }
 
-  private func trace(back origins: [Int], totals: [Double], table: CandidateTable) -> [Int] {
+  /// How a candidate is best reached, and what the path is worth up to it.
+  private struct Way {
+    var origin: Int
+    var total: Double
+  }
+
+  /// A candidate of the frame before.
+  private struct Origin {
+    let place: Int
+    let total: Double
+    let height: Double
+    let isVoiced: Bool
+  }
+
+  private func wayToVoice(
+    at height: Double, worth local: Double, from origins: [Origin]
+  ) -> Way {
+    guard !origins.isEmpty else { return Way(origin: 0, total: local) }
+    var best = Way(origin: 0, total: -.infinity)
+    for origin in origins {
+      let jump = jumpCost * (height - origin.height).magnitude
+      let total = origin.total - (origin.isVoiced ? jump : voicingCost) + local
+      if total > best.total { best = Way(origin: origin.place, total: total) }
+    }
+    return best
+  }
+
+  private func wayToSilence(worth local: Double, from origins: [Origin]) -> Way {
+    guard !origins.isEmpty else { return Way(origin: 0, total: local) }
+    var best = Way(origin: 0, total: -.infinity)
+    for origin in origins {
+      let total = origin.total - (origin.isVoiced ? voicingCost : 0) + local
+      if total > best.total { best = Way(origin: origin.place, total: total) }
+    }
+    return best
+  }
+
+  private func trace(back ways: [Way], table: CandidateTable) -> [Int] {
     let lastPlaces = table.places(ofFrame: table.frameCount - 1)
     var place = lastPlaces.lowerBound
-    for other in lastPlaces where totals[other] > totals[place] { place = other }
+    for other in lastPlaces where ways[other].total > ways[place].total { place = other }
     var chosen = Array(repeating: place, count: table.frameCount)
     for frame in stride(from: table.frameCount - 1, to: 0, by: -1) {
-      place = origins[place]
+      place = ways[place].origin
       chosen[frame - 1] = place
     }
     return chosen
@@ -111,30 +161,12 @@ package struct PitchPath {
 
   private func isVoiced(_ frequency: Double) -> Bool { frequency > 0 && frequency < ceiling }
 
-  private func localValue(
-    _ place: Int, _ frame: Int, _ table: CandidateTable, _ octaves: [Double?]
-  ) -> Double {
-    guard let height = octaves[place] else {
-      return unvoicedValue(intensity: table.intensities[frame])
-    }
-    return table.candidates[place].strength
-      - settings.octaveCost * (log2Ceiling - height)
-  }
-
   /// The value of having no pitch: higher in a quiet frame.
   package func unvoicedValue(intensity: Double) -> Double {
     guard settings.silenceThreshold > 0 else { return settings.voicingThreshold }
     let quietness =
       2 - intensity * (1 + settings.voicingThreshold) / settings.silenceThreshold
     return settings.voicingThreshold + max(0, quietness)
-  }
-
-  private func transitionCost(from first: Double?, to second: Double?) -> Double {
-    switch (first, second) {
-    case (nil, nil): 0
-    case (let first?, let second?): jumpCost * (second - first).magnitude
-    default: voicingCost
-    }
   }
 
   /// How many octaves a voiced candidate is above 1 Hz; nil for an unvoiced one.

@@ -52,7 +52,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   mutating func track(_ signal: Signal, settings: PitchSettings) -> PitchTrack {
     let ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
     let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
-    var (table, refined) = candidates(globalPeak: GlobalPeak.magnitude(in: signal), path: path)
+    var (table, refined) = candidates(of: signal, path: path)
     let chosen = choose(by: path, from: &table).enumerated().map { frame, place in
       let candidate = table.candidates[place]
       guard candidate.frequency > 0, candidate.frequency < ceiling else {
@@ -78,16 +78,19 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   /// The candidates of all frames; of every frame the one that the path will probably choose is
   /// refined already, while the correlation is at hand.
   private mutating func candidates(
-    globalPeak: Double, path: PitchPath
+    of signal: Signal, path: PitchPath
   ) -> (CandidateTable, [Refined?]) {
     var (table, refined): (CandidateTable, [Refined?]) = (CandidateTable(), [])
     refined.reserveCapacity(geometry.frameCount)
+    let isConstant = GlobalPeak.isConstant(signal)
+    let grid = SampleGrid(of: signal)
+    var globalPeak = GlobalPeak(of: signal)
     var frame: [PitchCandidate] = []
     var previous: Double?
     for index in 0..<geometry.frameCount {
-      let peak =
-        globalPeak > 0
-        ? correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation) : 0
+      let time = geometry.time(ofFrame: index)
+      let peak = isConstant ? 0 : correlator.correlate(around: time, into: &correlation)
+      globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
       finder.find(in: peak > 0 ? correlation : nil, into: &frame)
       let likeliest = path.likeliestVoiced(of: frame, after: previous)
       if let likeliest {
@@ -99,9 +102,9 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
       } else {
         refined.append(nil)
       }
-      table.append(
-        frame, marks: finder.marks, intensity: globalPeak > 0 ? min(1, peak / globalPeak) : 0)
+      table.append(frame, marks: finder.marks, intensity: peak)
     }
+    table.divideIntensities(by: globalPeak.magnitude(in: signal))
     return (table, refined)
   }
 

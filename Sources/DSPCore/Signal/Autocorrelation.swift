@@ -13,8 +13,6 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   /// The value at lag zero of the autocorrelation of the taper, over the others.
   private let reciprocals: [Double]
   private let transform: RealFFT
-  private var frame: [Double]
-  private var raw: [Double]
 
   package init(
     signal: Signal, geometry: PitchGeometry, precision: PitchPrecision,
@@ -30,9 +28,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
       case .veryAccurate: Window.gaussian(count: length)
       }
     transform = workspace.transform(holding: length + lagCount)
-    frame = Array(repeating: 0, count: length)
-    raw = Array(repeating: 0, count: lagCount)
-    var ofTaper = raw
+    var ofTaper = Array(repeating: 0.0, count: lagCount)
     transform.autocorrelate(taper, into: &ofTaper)
     let energy = ofTaper[0]
     reciprocals = ofTaper.map { energy / $0 }
@@ -40,17 +36,20 @@ package struct WindowedAutocorrelation: FrameCorrelator {
 
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     let right = window.grid.lowIndex(at: time) + 1
-    fillFrame(from: right - window.geometry.halfWindow)
-    let peak = window.peak(in: frame.span)
+    var peak = 0.0
+    transform.load(count: taper.count) { frame in
+      fill(&frame, from: right - window.geometry.halfWindow)
+      peak = window.peak(in: frame.span)
+    }
     guard peak > 0 else { return 0 }
 
-    transform.autocorrelate(frame, into: &raw)
-    lags.set(raw.span, times: 1 / raw[0], and: reciprocals.span)
+    transform.autocorrelate(loaded: taper.count, lagCount: reciprocals.count) { raw in
+      lags.set(raw, times: 1 / raw[0], and: reciprocals.span)
+    }
     return peak
   }
 
-  private mutating func fillFrame(from start: Int) {
-    let (signal, taper) = (signal, taper)
+  private func fill(_ frame: inout MutableSpan<Double>, from start: Int) {
     let samples = signal.samples.span
     let mean = window.localMean(before: start + window.geometry.halfWindow, in: samples)
     if start >= 0 && start + taper.count <= samples.count {
@@ -60,7 +59,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
       return
     }
     // Framing keeps the window inside the sound; rounding may cost one sample at the ends.
-    for offset in frame.indices {
+    for offset in taper.indices {
       let index = start + offset
       let sample = index >= 0 && index < samples.count ? samples[index] - mean : 0
       frame[offset] = sample * taper[offset]
