@@ -14,12 +14,13 @@ extension RealFFT {
     }
   }
 
-  /// Linear autocorrelation of the `count` samples that were loaded, times `size`, for `read` to look
-  /// at; its lags are 0 ..< `lagCount`.
+  /// Autocorrelation of the samples that were loaded, times `size`, for `read` to look at; its lags
+  /// are 0 ..< `lagCount`, and behind `size` less the number of samples loaded lag l has lag
+  /// `size − l` on top.
   ///
   /// Memory safety: `lagCount` samples lie inside the buffer by the precondition.
-  func autocorrelate(loaded count: Int, lagCount: Int, read: (Span<Double>) -> Void) {
-    precondition(count + lagCount - 1 <= size, "the lags would wrap around")
+  func autocorrelate(lagCount: Int, read: (Span<Double>) -> Void) {
+    precondition(lagCount <= size, "there are no more lags than samples")
     autocorrelateSamples()
     read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }

@@ -76,9 +76,9 @@ package final class RealFFT {
 
   /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
   ///
-  /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`.
+  /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`; beyond that, lag
+  /// l has lag `size − l` on top.
   package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
-    precondition(segment.count + lags.count - 1 <= size, "the lags would wrap around")
     load(segment.span)
     autocorrelateSamples()
     store(lags.count, into: &lags)

@@ -77,7 +77,7 @@ extension Harmonicity {
     }
     let correlator = WindowedAutocorrelation(
       signal: signal, geometry: frames.geometry, precision: frames.settings.precision,
-      workspace: &workspace)
+      farLags: .onDemand, workspace: &workspace)
     return frames.measure(by: correlator, tables: workspace.sincTables(sincWindow))
   }
 
@@ -130,8 +130,9 @@ private struct HarmonicityFrames {
       guard globalPeak > 0 else { return nil }
       let peak = correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation)
       guard peak > 0 else { return nil }
-      return strongest.strength(in: correlation, intensity: min(1, peak / globalPeak))
-        .map(Harmonicity.decibels)
+      return strongest.strength(
+        in: &correlation, by: &correlator, intensity: min(1, peak / globalPeak)
+      ).map(Harmonicity.decibels)
     }
     return Harmonicity(
       frames: frames, firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
@@ -162,7 +163,9 @@ struct StrongestCandidate {
   }
 
   /// The refined height of the strongest voiced candidate; nil when having no pitch is worth more.
-  mutating func strength(in correlation: LagBuffer, intensity: Double) -> Double? {
+  mutating func strength(
+    in correlation: inout LagBuffer, by correlator: inout some FrameCorrelator, intensity: Double
+  ) -> Double? {
     let unvoiced = path.unvoicedValue(intensity: intensity)
     // No strength exceeds one.
     guard unvoiced < 1 else { return nil }
@@ -172,7 +175,9 @@ struct StrongestCandidate {
     while let next = found.indices.max(by: { found[$0].bound < found[$1].bound }),
       found[next].bound > best
     {
-      let refined = finder.refined(near: found[next].lag, in: correlation)
+      let lag = found[next].lag
+      correlator.complete(&correlation, through: lag + PitchGeometry.accurateDepth + 1)
+      let refined = finder.refined(near: lag, in: correlation)
       found[next].bound = -.infinity
       // Beside digital silence the height is not a number; such a candidate never wins.
       guard refined.strength > best, refined.frequency < ceiling else { continue }

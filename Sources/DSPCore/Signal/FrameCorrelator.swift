@@ -7,6 +7,14 @@ package protocol FrameCorrelator {
   /// Fills `lags` for the frame centred at `time`.
   /// - Returns: The frame's peak amplitude over its middle period; zero when nothing was filled.
   mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double
+
+  /// Completes the correlations that were filled last at all lags up to `last`, where the method
+  /// left that for later.
+  mutating func complete(_ lags: inout LagBuffer, through last: Int)
+}
+
+extension FrameCorrelator {
+  package mutating func complete(_ lags: inout LagBuffer, through last: Int) {}
 }
 
 /// The parts of a frame that do not depend on the method.
