@@ -17,6 +17,12 @@ package struct LagRowFacts {
     self.largestEnergy = largestEnergy
   }
 
+  fileprivate mutating func add(step: Double, energy: Double) {
+    smallestStep = min(smallestStep, step.magnitude)
+    smallestEnergy = min(smallestEnergy, energy)
+    largestEnergy = max(largestEnergy, energy)
+  }
+
   /// Running energies keep twelve digits down to this share of the largest.
   private static let quietShare = 1e-3
 
@@ -30,73 +36,81 @@ package struct LagRowFacts {
 
 /// Correlations of one window with windows that slide along a row.
 package enum NormalizedLags {
-  /// Writes the energies `Σ_j row[lag + j]²`, `j < length`, of all windows that `row` has; sums run
-  /// on from the first, which is exact to rounding, and lose what a loud stretch takes with it.
-  package static func energies(
-    of row: Span<Double>, length: Int, into energies: inout [Double]
-  ) {
+  /// Turns sums of products of one window with the windows of `length` values along `row`, times
+  /// `1 / scale`, into correlations `r = scale · sum / √(head · energy)`, for as many lags as there
+  /// are windows. The energies are sums of squares that run on from the first, which is exact to
+  /// rounding, and lose what a loud stretch takes with it.
+  /// - Parameter head: The energy of the one window; nil where that is the first one of the row.
+  package static func normalize(
+    _ sums: inout [Double], scale: Double, along row: Span<Double>, length: Int,
+    head: Double? = nil
+  ) -> LagRowFacts {
     let count = row.count - length + 1
-    precondition(length > 0 && count > 0 && count <= energies.count, "windows inside")
-    let head = row.extracting(0..<length)
-    var energy = Rows.product(of: head, and: head)
-    var target = energies.mutableSpan
-    target[0] = energy
-    // Eight changes at a time, so that not every sum waits for the one before.
+    precondition(length > 0 && count > 0 && count <= sums.count, "a sum for every window")
+    let window = row.extracting(0..<length)
+    var energy = Rows.product(of: window, and: window)
+    let head = head ?? energy
+    var target = sums.mutableSpan
+    target[0] = target[0] * scale / (head * energy).squareRoot()
+    var extremes = LagRowExtremes(correlation: target[0], energy: energy)
     let whole = 1 + Lanes.whole(of: count - 1)
+    // Roots and quotients take the time here, and everything else happens while they are computed.
     for lag in stride(from: 1, to: whole, by: Lanes.count) {
       let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
-      let changes = entering * entering - leaving * leaving
-      var change = 0.0
-      for lane in 0..<Lanes.count {
-        change += changes[lane]
-        target[lag + lane] = energy + change
-      }
-      energy += change
+      let energies = next(entering * entering - leaving * leaving, after: &energy)
+      let correlations = target.span.eight(at: lag) * scale / (head * energies).squareRoot()
+      target.set(correlations, at: lag)
+      extremes.add(correlations, energies: energies)
     }
+    var facts = extremes.facts
     for lag in whole..<max(whole, count) {
       let (leaving, entering) = (row[lag - 1], row[lag + length - 1])
       energy += entering * entering - leaving * leaving
-      target[lag] = energy
-    }
-  }
-
-  /// Turns sums of products with a window of energy `head`, times `1 / scale`, into correlations
-  /// `r = scale · sum / √(head · energies[lag])`, for as many lags as there are energies.
-  package static func normalize(
-    _ sums: inout [Double], scale: Double, head: Double, energies: Span<Double>
-  ) -> LagRowFacts {
-    precondition(sums.count >= energies.count && energies.count > 0, "a sum for every energy")
-    var target = sums.mutableSpan
-    let whole = Lanes.whole(of: energies.count)
-    for lag in stride(from: 0, to: whole, by: Lanes.count) {
-      let norms = (head * energies.eight(at: lag)).squareRoot()
-      target.set(target.span.eight(at: lag) * scale / norms, at: lag)
-    }
-    for lag in whole..<energies.count {
-      target[lag] = target[lag] * scale / (head * energies[lag]).squareRoot()
-    }
-    return facts(target.span.extracting(0..<energies.count), energies: energies)
-  }
-
-  private static func facts(_ row: Span<Double>, energies: Span<Double>) -> LagRowFacts {
-    var steps = SIMD8<Double>(repeating: .infinity)
-    var (smallest, largest) = (SIMD8(repeating: energies[0]), SIMD8(repeating: energies[0]))
-    let whole = Lanes.whole(of: row.count - 1)
-    for lag in stride(from: 0, to: whole, by: Lanes.count) {
-      let step = row.eight(at: lag + 1) - row.eight(at: lag)
-      let size = step.replacing(with: -step, where: step .< 0)
-      steps = steps.replacing(with: size, where: size .< steps)
-      let energy = energies.eight(at: lag + 1)
-      smallest = smallest.replacing(with: energy, where: energy .< smallest)
-      largest = largest.replacing(with: energy, where: energy .> largest)
-    }
-    var facts = LagRowFacts(
-      smallestStep: steps.min(), smallestEnergy: smallest.min(), largestEnergy: largest.max())
-    for lag in (whole + 1)..<max(whole + 1, row.count) {
-      facts.smallestStep = min(facts.smallestStep, (row[lag] - row[lag - 1]).magnitude)
-      facts.smallestEnergy = min(facts.smallestEnergy, energies[lag])
-      facts.largestEnergy = max(facts.largestEnergy, energies[lag])
+      target[lag] = target[lag] * scale / (head * energy).squareRoot()
+      facts.add(step: target[lag] - target[lag - 1], energy: energy)
     }
     return facts
+  }
+
+  /// Eight energies that follow by eight changes; the changes are added among themselves, so that
+  /// not every sum waits for the one before.
+  @inline(__always)
+  private static func next(
+    _ changes: SIMD8<Double>, after energy: inout Double
+  ) -> SIMD8<Double> {
+    var sums = changes
+    for lane in 1..<Lanes.count { sums[lane] += sums[lane - 1] }
+    let energies = energy + sums
+    energy += sums[Lanes.count - 1]
+    return energies
+  }
+}
+
+/// What is known of a row while it is gone through, eight lags at a time.
+private struct LagRowExtremes {
+  private var steps = SIMD8<Double>(repeating: .infinity)
+  private var smallest: SIMD8<Double>
+  private var largest: SIMD8<Double>
+  private var last: Double
+
+  init(correlation: Double, energy: Double) {
+    last = correlation
+    (smallest, largest) = (SIMD8(repeating: energy), SIMD8(repeating: energy))
+  }
+
+  @inline(__always)
+  mutating func add(_ row: SIMD8<Double>, energies: SIMD8<Double>) {
+    let before = SIMD8(last, row[0], row[1], row[2], row[3], row[4], row[5], row[6])
+    let step = row - before
+    let size = step.replacing(with: -step, where: step .< 0)
+    steps = steps.replacing(with: size, where: size .< steps)
+    smallest = smallest.replacing(with: energies, where: energies .< smallest)
+    largest = largest.replacing(with: energies, where: energies .> largest)
+    last = row[Lanes.count - 1]
+  }
+
+  var facts: LagRowFacts {
+    LagRowFacts(
+      smallestStep: steps.min(), smallestEnergy: smallest.min(), largestEnergy: largest.max())
   }
 }

@@ -16,13 +16,14 @@ package struct PulseScreen {
 
   private let transforms: TransformPool
   private var sums: [Double] = []
-  private var energies: [Double] = []
 
   package init(transforms: TransformPool) { self.transforms = transforms }
 
   /// The start in `starts` with the highest local maximum; nil when that takes exact sums.
+  /// - Parameter energy: That of the template; nil to have it summed.
   package mutating func bestStart(
-    in samples: [Double], template: ClosedRange<Int>, starts: ClosedRange<Int>
+    in samples: [Double], template: ClosedRange<Int>, starts: ClosedRange<Int>,
+    energy: Double? = nil
   ) -> Int? {
     let needed = starts.lowerBound..<(starts.upperBound + template.count)
     guard template.count * starts.count >= Self.leastProducts,
@@ -34,11 +35,9 @@ package struct PulseScreen {
     let row = samples.span.extracting(needed)
     let transform = transforms.transform(holding: row.count)
     transform.crossCorrelate(window, with: row, lagCount: starts.count, into: &sums)
-    NormalizedLags.energies(of: row, length: window.count, into: &energies)
-    let used = energies
     let facts = NormalizedLags.normalize(
-      &sums, scale: 1 / Double(transform.size), head: Rows.product(of: window, and: window),
-      energies: used.span.extracting(0..<starts.count))
+      &sums, scale: 1 / Double(transform.size), along: row, length: window.count,
+      head: energy ?? Rows.product(of: window, and: window))
     guard facts.areTold(apartBy: Self.margin) else { return nil }
     return highest(of: starts.count).map { starts.lowerBound + $0 }
   }
@@ -46,7 +45,6 @@ package struct PulseScreen {
   private mutating func grow(to count: Int) {
     guard sums.count < count else { return }
     sums = Array(repeating: 0, count: count)
-    energies = sums
   }
 
   /// The place of the highest local maximum, unless another is as high.

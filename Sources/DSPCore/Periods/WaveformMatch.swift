@@ -53,9 +53,10 @@ package struct WaveformMatcher {
     let peak = largestMagnitude(from: start + 1, count: template.count)
     let found = time + (position - Double(template.lowerBound)) * grid.period
     if fallback == .stepOnePeriod && !range.contains(found) {
+      let last = search.last ?? self.correlation(of: template, at: starts.upperBound)
       return WaveformMatch(
         time: onePeriod(from: time, within: range),
-        correlation: max(search.best, search.last), peak: peak)
+        correlation: max(search.best, last), peak: peak)
     }
     return WaveformMatch(time: found, correlation: correlation, peak: peak)
   }
@@ -72,7 +73,8 @@ package struct WaveformMatcher {
     var best = -1.0
     var before = 0.0
     var after = 0.0
-    var last = 0.0
+    /// The last one; nil where it was not needed yet.
+    var last: Double?
   }
 
   /// Looks at the starts around the best one, where that can be told in advance, or at all.
@@ -80,18 +82,28 @@ package struct WaveformMatcher {
     _ starts: ClosedRange<Int>, template: ClosedRange<Int>
   ) -> Search {
     let samples = signal.samples
-    guard let best = screen.bestStart(in: samples, template: template, starts: starts)
-    else { return scan(starts, template: template) }
-    let window = samples.span.extracting(template)
+    let inside = template.clamped(to: 0...(samples.count - 1))
+    let window = samples.span.extracting(inside)
     let energy = Rows.product(of: window, and: window)
+    guard
+      let best = screen.bestStart(
+        in: samples, template: template, starts: starts, energy: energy)
+    else { return scan(starts, template: template) }
     func correlation(at start: Int) -> Double {
-      let there = samples.span.extracting(start..<(start + template.count))
-      let norm = (energy * Rows.product(of: there, and: there)).squareRoot()
-      return Rows.product(of: window, and: there) / norm
+      let there = samples.span.extracting(start..<(start + window.count))
+      return PairedProducts.correlation(of: window, energy: energy, with: there)
     }
     return Search(
       bestStart: best, best: correlation(at: best), before: correlation(at: best - 1),
-      after: correlation(at: best + 1), last: correlation(at: starts.upperBound))
+      after: correlation(at: best + 1))
+  }
+
+  private func correlation(of template: ClosedRange<Int>, at start: Int) -> Double {
+    let samples = signal.samples.span
+    let window = samples.extracting(template)
+    return PairedProducts.correlation(
+      of: window, energy: Rows.product(of: window, and: window),
+      with: samples.extracting(start..<(start + window.count)))
   }
 
   /// Slides a window over `starts` and keeps the highest local maximum.

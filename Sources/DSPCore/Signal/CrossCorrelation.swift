@@ -24,7 +24,6 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
   private let halfSpan: Double
   /// The samples of the frame and of the lags that follow, less the local mean.
   private var stretch: [Double]
-  private var energies: [Double]
   private var raw: [Double]
 
   package init(
@@ -36,8 +35,7 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     halfSpan = (1 / floor.value + geometry.windowDuration) / 2
     transform = workspace.transform(holding: length + geometry.maximumLag)
     stretch = Array(repeating: 0, count: length + geometry.maximumLag)
-    energies = Array(repeating: 0, count: geometry.maximumLag + 1)
-    raw = energies
+    raw = Array(repeating: 0, count: geometry.maximumLag + 1)
   }
 
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
@@ -69,11 +67,8 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     let row = stretch.span.extracting(0..<(length + lagCount - 1))
     transform.crossCorrelate(
       row.extracting(0..<length), with: row, lagCount: lagCount, into: &raw)
-    NormalizedLags.energies(of: row, length: length, into: &energies)
-    let energies = energies
     let facts = NormalizedLags.normalize(
-      &raw, scale: 1 / Double(transform.size), head: energies[0],
-      energies: energies.span.extracting(0..<lagCount))
+      &raw, scale: 1 / Double(transform.size), along: row, length: length)
     raw[0] = 1
     lags.set(raw.span.extracting(0..<lagCount))
     if !facts.areTold(apartBy: 2 * Self.transformNoise) { fillExactly(&lags, lagCount: lagCount) }

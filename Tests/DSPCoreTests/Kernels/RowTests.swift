@@ -58,12 +58,15 @@ private let roundingTolerance = 1e-14
     var sums = (0..<lagCount).map { lag in
       3 * (0..<length).reduce(0) { $0 + row[$1] * row[$1 + lag] }
     }
-    var energies = [Double](repeating: 0, count: lagCount)
+    var quadrupled = sums
 
-    NormalizedLags.energies(of: row.span, length: length, into: &energies)
-    let head = energies[0]
-    let facts = NormalizedLags.normalize(
-      &sums, scale: 1.0 / 3, head: head, energies: energies.span)
+    let facts = NormalizedLags.normalize(&sums, scale: 1.0 / 3, along: row.span, length: length)
+    let head =
+      4
+      * Rows.product(
+        of: row.span.extracting(first: length), and: row.span.extracting(first: length))
+    _ = NormalizedLags.normalize(
+      &quadrupled, scale: 1.0 / 3, along: row.span, length: length, head: head)
 
     let plain = (0..<lagCount).map { lag in
       (0..<length).reduce(0) { $0 + row[$1 + lag] * row[$1 + lag] }
@@ -72,11 +75,23 @@ private let roundingTolerance = 1e-14
       (0..<length).reduce(0) { $0 + row[$1] * row[$1 + lag] } / (plain[0] * plain[lag]).squareRoot()
     }
     let steps = zip(sums.dropFirst(), sums).map { abs($0 - $1) }
-    #expect(largestDifference(energies, plain) < roundingTolerance)
     #expect(largestDifference(sums, expected) < roundingTolerance)
+    #expect(quadrupled == sums.map { $0 / 2 })
     #expect(facts.smallestStep == steps.min() ?? .infinity)
-    #expect(facts.smallestEnergy == energies.min() ?? 0)
-    #expect(facts.largestEnergy == energies.max() ?? 0)
+    #expect(abs(facts.smallestEnergy - (plain.min() ?? 0)) < roundingTolerance)
+    #expect(abs(facts.largestEnergy - (plain.max() ?? 0)) < roundingTolerance)
+  }
+
+  @Test(arguments: [1, 7, 8, 9, 30])
+  func `a correlation of two windows is that of three products`(length: Int) {
+    let (window, there) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
+    let energy = Rows.product(of: window.span, and: window.span)
+
+    let height = PairedProducts.correlation(of: window.span, energy: energy, with: there.span)
+
+    let product = Rows.product(of: window.span, and: there.span)
+    let norm = (energy * Rows.product(of: there.span, and: there.span)).squareRoot()
+    #expect(height == product / norm)
   }
 
   @Test(arguments: [3, 10, 11, 17, 18, 100])
