@@ -1,18 +1,31 @@
 // What one worker keeps from recording to recording: transforms are planned once per size, weights
 // of interpolation are computed once per depth.
 
+internal import Dispatch
+internal import Synchronization
 package import VoiceTypes
 
 /// Plans and buffers of one worker; make one per thread and pass it along.
 ///
 /// Not copyable, because its buffers are written to during an analysis.
 public struct AnalysisWorkspace: ~Copyable {
+  /// Fewer frames than these are not worth a thread of their own [E].
+  private static let leastShare = 32
+
+  /// One workspace for each core that an analysis is spread over; none for a single core.
+  private let crew: [CrewMember]
+
   package let transforms = TransformPool()
   private let pastEdgeTables = SincTables(window: .reachingPastEdge)
   private let fixedWidthTables = SincTables(window: .fixedHalfWidth)
 
   /// An empty workspace; it grows with the first analysis.
-  public init() {}
+  ///
+  /// The frames of one recording are spread over `cores` threads. That changes no number: a frame is
+  /// measured in the same way wherever that is done.
+  public init(cores: Int = 1) {
+    crew = cores > 1 ? (0..<cores).map { _ in CrewMember() } : []
+  }
 
   /// The interpolation weights of a window.
   package func sincTables(_ window: SincWindow) -> SincTables {
@@ -30,5 +43,40 @@ public struct AnalysisWorkspace: ~Copyable {
   /// A transform of `size` samples, where the size itself rules the result.
   package mutating func transform(ofExactly size: Int) -> RealFFT {
     transforms.transform(ofExactly: size)
+  }
+
+  /// What `measure` makes of `0..<count`, in consecutive parts in order: of all at once on one core,
+  /// of about equal shares, each with a workspace of its own, on several.
+  ///
+  /// Every share but the last holds a multiple of `step`.
+  package mutating func parts<Part: Sendable>(
+    of count: Int, inStepsOf step: Int = 1,
+    _ measure: @Sendable (Range<Int>, inout AnalysisWorkspace) -> Part
+  ) -> [Part] {
+    let shares = min(crew.count, count / Self.leastShare)
+    guard shares > 1 else { return [measure(0..<count, &self)] }
+    let steps = (count + step - 1) / step
+    let edges = (0...shares).map { min(count, steps * $0 / shares * step) }
+    let crew = crew
+    let results = Mutex([Part?](repeating: nil, count: shares))
+    DispatchQueue.concurrentPerform(iterations: shares) { share in
+      let part = crew[share].take(edges[share]..<edges[share + 1], measure)
+      results.withLock { $0[share] = part }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+}
+
+/// The workspace of one of several threads.
+///
+/// Memory safety: of the threads of one call of `parts` each has a member of its own, and calls for
+/// one workspace follow each other, because they change it.
+private final class CrewMember: @unchecked Sendable {
+  private var workspace = AnalysisWorkspace()
+
+  func take<Part>(
+    _ range: Range<Int>, _ measure: (Range<Int>, inout AnalysisWorkspace) -> Part
+  ) -> Part {
+    measure(range, &workspace)
   }
 }

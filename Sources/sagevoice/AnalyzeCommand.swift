@@ -48,7 +48,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "A file with one input path per line; - is standard input.")
   var filesFrom: String?
 
-  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  @Option(help: "Cores to use, for several recordings or one; all of them unless given.")
   var jobs: Int?
 
   @Option(help: "Write one file per input into this folder instead of standard output.")

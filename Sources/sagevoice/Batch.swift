@@ -24,7 +24,8 @@ struct Batch: Sendable {
   }
 
   private func work(on queue: OrderedQueue) {
-    var workspace = AnalysisWorkspace()
+    // Fewer recordings than cores share the cores that are left over.
+    var workspace = AnalysisWorkspace(cores: max(1, jobs / sources.count))
     while let index = queue.next() {
       queue.finish(index, pipeline.analyze(sources[index], workspace: &workspace))
     }

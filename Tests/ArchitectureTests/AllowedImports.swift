@@ -33,7 +33,8 @@ struct AllowedImports: Sendable {
       "DSPCore", everywhere: ["VoiceTypes", "RealModule"],
       inFiles: [
         "CFFTW": ["FFT/RealFFT.swift"],
-        "Synchronization": ["FFT/RealFFT.swift"],
+        "Dispatch": ["AnalysisWorkspace.swift"],
+        "Synchronization": ["AnalysisWorkspace.swift", "FFT/RealFFT.swift"],
       ]),
     AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "RealModule"]),
     AllowedImports("VoicePipeline", everywhere: ["VoiceTypes", "WAVIngest", "DSPCore"]),
@@ -53,7 +54,7 @@ struct AllowedImports: Sendable {
 
   /// Modules that come with the toolchain and are no dependency of a target.
   private static let platform: Set<String> = [
-    "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization",
   ]
 
   /// What Package.swift should list for the target.

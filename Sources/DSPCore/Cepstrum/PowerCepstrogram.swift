@@ -26,44 +26,27 @@ package enum CepstrogramSettings {
   package static var windowDuration: Double { periodsPerWindow / pitchFloor.value }
 }
 
-/// Computes the power cepstra of a sound, one frame at a time.
-package struct PowerCepstrogram {
+/// The frames of a sound, as they are cut out of it.
+struct CepstrogramFrames: Sendable {
   /// Number of frames.
-  package let frameCount: Int
+  let count: Int
 
   /// The centre of the first frame, in seconds.
-  package let firstFrameTime: Double
+  let firstTime: Double
 
-  /// Number of quefrencies in a frame, from 0 on.
-  package let quefrencyCount: Int
+  /// The samples of the sound at `PowerCepstrogram.rate`.
+  fileprivate let grid: SampleGrid
 
-  /// The step between two quefrencies, in seconds.
-  package var quefrencyStep: Double { grid.period }
+  /// The emphasised sound with a window of zeros on either side, for frames that reach beyond it.
+  fileprivate let samples: [Double]
 
-  private let grid: SampleGrid
-  /// The sound with a window of zeros on either side, for frames that reach beyond it.
-  private let samples: [Double]
-  private let transform: RealFFT
-  private let recipe: CepstrumRecipe
+  /// The length of a frame, in samples.
+  fileprivate let length: Int
 
-  /// The frames of `signal`; nil when not even one fits.
-  package init?(
-    of signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
-    workspace: inout AnalysisWorkspace
-  ) {
-    let resampled = Resampling.resample(
-      signal, to: Self.rate, sincWindow: sincWindow, workspace: &workspace)
-    self.init(of: resampled, from: signal, definition: definition, workspace: &workspace)
-  }
+  fileprivate let definition: CPPSDefinition
 
-  /// The rate that a sound is brought to.
-  static var rate: Hertz { Hertz(2 * CepstrogramSettings.maximumFrequency.value) }
-
-  /// The frames of a sound at `rate` that was `signal`; nil when not even one fits.
-  init?(
-    of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition,
-    workspace: inout AnalysisWorkspace
-  ) {
+  /// The frames of a sound at `PowerCepstrogram.rate` that was `signal`; nil when not even one fits.
+  init?(of resampled: ResampledSound, from signal: Signal, definition: CPPSDefinition) {
     typealias Settings = CepstrogramSettings
     let framed =
       switch definition {
@@ -71,23 +54,13 @@ package struct PowerCepstrogram {
       case .praat7_0: resampled.grid
       }
     guard let frames = Self.frames(on: framed) else { return nil }
-    (frameCount, firstFrameTime) = frames
+    (count, firstTime) = frames
     grid = resampled.grid
-    var emphasised = resampled
-    PreEmphasis.apply(from: Settings.preEmphasisFrom, to: &emphasised)
-
-    let length = Int((Settings.windowDuration * Self.rate.value + 0.5).rounded(.down))
+    self.definition = definition
+    let emphasised = PreEmphasis.applied(from: Settings.preEmphasisFrom, to: resampled)
+    length = Int((Settings.windowDuration * PowerCepstrogram.rate.value + 0.5).rounded(.down))
     let zeros = Array(repeating: 0.0, count: length)
     samples = zeros + emphasised.samples + zeros
-    transform = workspace.transform(ofExactly: PowerOfTwo.smallest(holding: length))
-    quefrencyCount = transform.size / 2 + 1
-    // Praat 7.0 counts both halves of the spectrum.
-    let halves = definition == .praat7_0 ? 2.0 : 1
-    recipe = CepstrumRecipe(
-      taper: Self.taper(count: length, definition: definition),
-      power: PowerScale(factor: halves * grid.period * grid.period, floor: Settings.powerFloor),
-      pair: CepstrumPair(
-        size: transform.size, unit: 1 / (grid.period * Double(transform.size))))
   }
 
   /// As many frames as fit on a grid, in its middle.
@@ -103,6 +76,65 @@ package struct PowerCepstrogram {
     let start = grid.firstTime - 0.5 * grid.period + 0.5 * grid.duration
     return (count, start - 0.5 * Double(count) * step + 0.5 * step)
   }
+
+  /// The samples under frame `index`.
+  fileprivate func stretch(of index: Int) -> Range<Int> {
+    let time = firstTime + Double(index) * CepstrogramSettings.timeStep.value
+    let edge = time - 0.5 * CepstrogramSettings.windowDuration
+    // Not `nearestIndex`: see the order of operations above.
+    let start = Int(((edge - grid.firstTime) / grid.period + 1 + 0.5).rounded(.down)) - 1
+    let first = length + start
+    return first..<(first + length)
+  }
+}
+
+/// Computes the power cepstra of a sound, one frame at a time.
+package struct PowerCepstrogram {
+  /// The rate that a sound is brought to.
+  static var rate: Hertz { Hertz(2 * CepstrogramSettings.maximumFrequency.value) }
+
+  /// Number of quefrencies in a frame, from 0 on.
+  package let quefrencyCount: Int
+
+  private let frames: CepstrogramFrames
+  private let transform: RealFFT
+  private let recipe: CepstrumRecipe
+
+  /// The frames of `signal`; nil when not even one fits.
+  package init?(
+    of signal: Signal, definition: CPPSDefinition, sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let resampled = Resampling.resample(
+      signal, to: Self.rate, sincWindow: sincWindow, workspace: &workspace)
+    let frames = CepstrogramFrames(of: resampled, from: signal, definition: definition)
+    guard let frames else { return nil }
+    self.init(frames, workspace: &workspace)
+  }
+
+  /// The cepstra of `frames`.
+  init(_ frames: CepstrogramFrames, workspace: inout AnalysisWorkspace) {
+    typealias Settings = CepstrogramSettings
+    self.frames = frames
+    transform = workspace.transform(ofExactly: PowerOfTwo.smallest(holding: frames.length))
+    quefrencyCount = transform.size / 2 + 1
+    let period = frames.grid.period
+    // Praat 7.0 counts both halves of the spectrum.
+    let halves = frames.definition == .praat7_0 ? 2.0 : 1
+    recipe = CepstrumRecipe(
+      taper: Self.taper(count: frames.length, definition: frames.definition),
+      power: PowerScale(factor: halves * period * period, floor: Settings.powerFloor),
+      pair: CepstrumPair(size: transform.size, unit: 1 / (period * Double(transform.size))))
+  }
+
+  /// Number of frames.
+  package var frameCount: Int { frames.count }
+
+  /// The centre of the first frame, in seconds.
+  package var firstFrameTime: Double { frames.firstTime }
+
+  /// The step between two quefrencies, in seconds.
+  package var quefrencyStep: Double { frames.grid.period }
 
   /// Praat's Gaussian window as of `definition`.
   private static func taper(count: Int, definition: CPPSDefinition) -> [Double] {
@@ -124,21 +156,10 @@ package struct PowerCepstrogram {
     frames: (Int, Int), into rows: inout [Double], from places: (even: Int, odd: Int)
   ) {
     let stretches = (
-      samples.span.extracting(stretch(of: frames.0)),
-      samples.span.extracting(stretch(of: frames.1))
+      self.frames.samples.span.extracting(self.frames.stretch(of: frames.0)),
+      self.frames.samples.span.extracting(self.frames.stretch(of: frames.1))
     )
     transform.powerCepstra(of: stretches, by: recipe, into: &rows, from: places)
-  }
-
-  /// The samples under frame `index`.
-  private func stretch(of index: Int) -> Range<Int> {
-    let time = firstFrameTime + Double(index) * CepstrogramSettings.timeStep.value
-    let edge = time - 0.5 * CepstrogramSettings.windowDuration
-    // Not `nearestIndex`: see the order of operations above.
-    let start = Int(((edge - grid.firstTime) / grid.period + 1 + 0.5).rounded(.down)) - 1
-    let length = recipe.taper.count
-    let first = length + start
-    return first..<(first + length)
   }
 }
 

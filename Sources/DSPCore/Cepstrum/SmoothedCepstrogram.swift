@@ -25,7 +25,9 @@ struct SmoothedCepstrogram {
   private var terms: [WeightedRows.Term] = []
   private var averaged: [Double]
 
-  init(_ cepstrogram: PowerCepstrogram) {
+  /// Frames from `first` on. Pairs of frames are the same wherever one begins: the numbers of a
+  /// frame depend, by a rounding, on the frame that it shares a transform with.
+  init(_ cepstrogram: PowerCepstrogram, from first: Int = 0) {
     self.cepstrogram = cepstrogram
     let steps = CepstralSmoothing.quefrencyWindow.value / cepstrogram.quefrencyStep
     smoother = SlidingMean(count: cepstrogram.quefrencyCount, width: steps)
@@ -35,6 +37,8 @@ struct SmoothedCepstrogram {
     rowLength = (cepstrogram.quefrencyCount + alignment - 1) / alignment * alignment
     rows = Array(repeating: 0, count: rowCount * rowLength)
     averaged = Array(repeating: 0, count: rowLength)
+    let needed = Self.window(around: first, of: cepstrogram).needed
+    writtenCount = needed.lowerBound - needed.lowerBound % 2
   }
 
   private static var framesPerWindow: Double {
@@ -43,18 +47,25 @@ struct SmoothedCepstrogram {
 
   /// Writes frame `index` into `powers`; frames are asked for in ascending order.
   mutating func write(frame index: Int, into powers: inout [Double]) {
-    let half = 0.5 * Self.framesPerWindow
-    let window = MeanWindow(
-      from: Double(index) - half, to: Double(index) + half, count: cepstrogram.frameCount)
-    average(over: window)
+    average(over: Self.window(around: index, of: cepstrogram))
     smoother.smooth(averaged.span.extracting(first: cepstrogram.quefrencyCount), into: &powers)
     for quefrency in powers.indices { powers[quefrency] += CepstralSmoothing.powerFloor }
   }
 
-  /// Writes the mean over the frames of `window` into `averaged`.
-  private mutating func average(over window: MeanWindow) {
+  /// The averaging window around a frame, and the frames under it.
+  private static func window(
+    around index: Int, of cepstrogram: PowerCepstrogram
+  ) -> (mean: MeanWindow, needed: ClosedRange<Int>) {
+    let half = 0.5 * framesPerWindow
+    let window = MeanWindow(
+      from: Double(index) - half, to: Double(index) + half, count: cepstrogram.frameCount)
     let (first, last) = (window.inner.lowerBound, window.inner.upperBound)
-    let needed = max(0, first - 1)...min(last + 1, cepstrogram.frameCount - 1)
+    return (window, max(0, first - 1)...min(last + 1, cepstrogram.frameCount - 1))
+  }
+
+  /// Writes the mean over the frames of `window` into `averaged`.
+  private mutating func average(over window: (mean: MeanWindow, needed: ClosedRange<Int>)) {
+    let (window, needed) = window
     while writtenCount <= needed.upperBound { writeNextTwo() }
     if let shape = window.shape(among: cepstrogram.frameCount) {
       starts.removeAll(keepingCapacity: true)

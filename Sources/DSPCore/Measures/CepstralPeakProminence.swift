@@ -56,21 +56,22 @@ extension CepstralPeakProminence {
     workspace: inout AnalysisWorkspace
   ) -> CepstralPeakProminence {
     let step = CepstrogramSettings.timeStep.value
-    let cepstrogram = PowerCepstrogram(
-      of: resampled, from: signal, definition: definition, workspace: &workspace)
-    guard let cepstrogram else {
+    guard let frames = CepstrogramFrames(of: resampled, from: signal, definition: definition) else {
       return CepstralPeakProminence(
         frames: [], firstFrameTime: 0, timeStep: step, duration: signal.duration)
     }
-    var prominence = FrameProminence(of: cepstrogram, definition: definition)
-    var smoothed = SmoothedCepstrogram(cepstrogram)
-    var powers = Array(repeating: 0.0, count: cepstrogram.quefrencyCount)
-    let frames = (0..<cepstrogram.frameCount).map { index in
-      smoothed.write(frame: index, into: &powers)
-      return prominence.value(of: powers)
+    let parts = workspace.parts(of: frames.count) { range, workspace in
+      let cepstrogram = PowerCepstrogram(frames, workspace: &workspace)
+      var prominence = FrameProminence(of: cepstrogram, definition: definition)
+      var smoothed = SmoothedCepstrogram(cepstrogram, from: range.lowerBound)
+      var powers = Array(repeating: 0.0, count: cepstrogram.quefrencyCount)
+      return range.map { index in
+        smoothed.write(frame: index, into: &powers)
+        return prominence.value(of: powers)
+      }
     }
     return CepstralPeakProminence(
-      frames: frames, firstFrameTime: cepstrogram.firstFrameTime, timeStep: step,
+      frames: parts.flatMap { $0 }, firstFrameTime: frames.firstTime, timeStep: step,
       duration: signal.duration)
   }
 }

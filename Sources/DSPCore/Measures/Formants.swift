@@ -85,20 +85,22 @@ extension Formants {
   ) -> Formants {
     let resampled = Resampling.resample(
       signal, to: Hertz(2 * ceiling.value), sincWindow: sincWindow, workspace: &workspace)
-    return burg(of: resampled, duration: signal.duration)
+    return burg(of: resampled, duration: signal.duration, workspace: &workspace)
   }
 
   /// The formants of a sound at twice the rate of their ceiling.
-  static func burg(of resampled: ResampledSound, duration: Seconds) -> Formants {
-    var sound = resampled
-    PreEmphasis.apply(from: FormantSettings.preEmphasisFrom, to: &sound)
+  static func burg(
+    of resampled: ResampledSound, duration: Seconds, workspace: inout AnalysisWorkspace
+  ) -> Formants {
+    let sound = PreEmphasis.applied(from: FormantSettings.preEmphasisFrom, to: resampled)
     let frames = PredictedFrames(of: sound)
     guard frames.length > 2 * FormantSettings.count else {
       return Formants(frames: [], duration: duration)
     }
-    var finder = FormantFinder(frames: frames, sound: sound)
-    return Formants(
-      frames: (0..<frames.count).map { finder.formants(inFrame: $0) },
-      duration: duration)
+    let parts = workspace.parts(of: frames.count) { range, _ in
+      var finder = FormantFinder(frames: frames, sound: sound)
+      return range.map { finder.formants(inFrame: $0) }
+    }
+    return Formants(frames: parts.flatMap { $0 }, duration: duration)
   }
 }

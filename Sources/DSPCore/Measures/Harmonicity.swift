@@ -60,9 +60,10 @@ extension Harmonicity {
     else {
       return .none
     }
-    let correlator = ForwardCrossCorrelation(
-      signal: signal, geometry: frames.geometry, floor: floor, workspace: &workspace)
-    return frames.measure(by: correlator, tables: workspace.sincTables(sincWindow))
+    return frames.measure(in: &workspace) { workspace in
+      ForwardCrossCorrelation(
+        signal: signal, geometry: frames.geometry, floor: floor, workspace: &workspace)
+    }
   }
 
   /// The harmonicity (ac) of `signal`; no frames when not even one fits.
@@ -75,10 +76,11 @@ extension Harmonicity {
     else {
       return .none
     }
-    let correlator = WindowedAutocorrelation(
-      signal: signal, geometry: frames.geometry, precision: frames.settings.precision,
-      farLags: .onDemand, workspace: &workspace)
-    return frames.measure(by: correlator, tables: workspace.sincTables(sincWindow))
+    return frames.measure(in: &workspace) { workspace in
+      WindowedAutocorrelation(
+        signal: signal, geometry: frames.geometry, precision: frames.settings.precision,
+        farLags: .onDemand, workspace: &workspace)
+    }
   }
 
   private static let none = Harmonicity(frames: [], firstFrameTime: 0, timeStep: 1)
@@ -119,23 +121,39 @@ private struct HarmonicityFrames {
     self.signal = signal
   }
 
-  /// The strongest candidate of every frame, in decibels.
-  func measure(by method: some FrameCorrelator, tables: SincTables) -> Harmonicity {
-    var correlator = method
+  /// The strongest candidate of every frame, in decibels; `correlator` makes the means to correlate,
+  /// one for each core.
+  func measure<Correlator: FrameCorrelator>(
+    in workspace: inout AnalysisWorkspace,
+    correlator: @Sendable (inout AnalysisWorkspace) -> Correlator
+  ) -> Harmonicity {
+    let globalPeak = GlobalPeak.magnitude(in: signal)
+    let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
+      var method = correlator(&workspace)
+      return strengths(
+        in: frames, by: &method, globalPeak: globalPeak,
+        tables: workspace.sincTables(settings.sincWindow))
+    }
+    return Harmonicity(
+      frames: parts.flatMap { $0 }.map { $0.map(Harmonicity.decibels) },
+      firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
+  }
+
+  /// The height of the strongest candidate of each of `frames`.
+  private func strengths(
+    in frames: Range<Int>, by correlator: inout some FrameCorrelator, globalPeak: Double,
+    tables: SincTables
+  ) -> [Double?] {
+    guard globalPeak > 0 else { return frames.map { _ in nil } }
     var strongest = StrongestCandidate(
       settings: settings, geometry: geometry, signal: signal, tables: tables)
-    let globalPeak = GlobalPeak.magnitude(in: signal)
     var correlation = LagBuffer(keptLag: geometry.keptLag)
-    let frames = (0..<geometry.frameCount).map { index -> Double? in
-      guard globalPeak > 0 else { return nil }
+    return frames.map { index in
       let peak = correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation)
       guard peak > 0 else { return nil }
       return strongest.strength(
-        in: &correlation, by: &correlator, intensity: min(1, peak / globalPeak)
-      ).map(Harmonicity.decibels)
+        in: &correlation, by: &correlator, intensity: min(1, peak / globalPeak))
     }
-    return Harmonicity(
-      frames: frames, firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
   }
 }
 

@@ -77,7 +77,7 @@ public struct VoiceQuality: Sendable {
     let ceiling = FormantCeiling.of(cycles.pitch)
     formants =
       PowerCepstrogram.rate.value == 2 * ceiling.value
-      ? Formants.burg(of: resampled, duration: signal.duration)
+      ? Formants.burg(of: resampled, duration: signal.duration, workspace: &workspace)
       : Formants.burg(
         of: signal, ceiling: ceiling, sincWindow: settings.sincWindow, workspace: &workspace)
   }

@@ -27,6 +27,15 @@ package struct CandidateTable {
     intensities.append(intensity)
   }
 
+  /// Adds the frames of another table.
+  mutating func append(_ other: CandidateTable) {
+    let offset = candidates.count
+    candidates += other.candidates
+    marks += other.marks
+    frameStarts += other.frameStarts.dropFirst().map { $0 + offset }
+    intensities += other.intensities
+  }
+
   /// Divides all intensities, which were levels so far, by `level`; none exceeds one.
   mutating func divideIntensities(by level: Double) {
     for frame in intensities.indices {

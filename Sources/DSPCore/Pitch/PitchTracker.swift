@@ -13,24 +13,17 @@ public enum PitchTracker {
     guard let geometry = PitchGeometry(of: signal, settings: settings) else {
       return PitchTrack(frequencies: [], strengths: [], firstFrameTime: 0, timeStep: 1)
     }
-    let finder = CandidateFinder(
-      settings: settings, geometry: geometry, signal: signal,
-      tables: workspace.sincTables(settings.sincWindow))
     switch settings.method {
     case .autocorrelation:
-      var analysis = FrameAnalysis(
-        correlator: WindowedAutocorrelation(
-          signal: signal, geometry: geometry, precision: settings.precision,
-          workspace: &workspace),
-        finder: finder, geometry: geometry)
-      return analysis.track(signal, settings: settings)
+      return FrameAnalysis.track(signal, settings, geometry, &workspace) { workspace in
+        WindowedAutocorrelation(
+          signal: signal, geometry: geometry, precision: settings.precision, workspace: &workspace)
+      }
     case .crossCorrelation:
-      var analysis = FrameAnalysis(
-        correlator: ForwardCrossCorrelation(
-          signal: signal, geometry: geometry, floor: settings.range.floor,
-          workspace: &workspace),
-        finder: finder, geometry: geometry)
-      return analysis.track(signal, settings: settings)
+      return FrameAnalysis.track(signal, settings, geometry, &workspace) { workspace in
+        ForwardCrossCorrelation(
+          signal: signal, geometry: geometry, floor: settings.range.floor, workspace: &workspace)
+      }
     }
   }
 }
@@ -39,27 +32,55 @@ public enum PitchTracker {
 private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private var correlator: Correlator
   private var finder: CandidateFinder
+  private let signal: Signal
   private let geometry: PitchGeometry
+  private let path: PitchPath
+  private let ceiling: Double
   private var correlation: LagBuffer
 
-  init(correlator: Correlator, finder: CandidateFinder, geometry: PitchGeometry) {
+  private init(
+    _ correlator: Correlator, signal: Signal, settings: PitchSettings, geometry: PitchGeometry,
+    tables: SincTables
+  ) {
     self.correlator = correlator
-    self.finder = finder
+    self.signal = signal
     self.geometry = geometry
+    finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal, tables: tables)
+    ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
+    path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
     correlation = LagBuffer(keptLag: geometry.keptLag)
   }
 
-  mutating func track(_ signal: Signal, settings: PitchSettings) -> PitchTrack {
-    let ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
-    let path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
-    var (table, refined) = candidates(of: signal, path: path)
-    let chosen = choose(by: path, from: &table).enumerated().map { frame, place in
+  /// The pitch of every frame; `correlator` makes the means to correlate, one for each core.
+  static func track(
+    _ signal: Signal, _ settings: PitchSettings, _ geometry: PitchGeometry,
+    _ workspace: inout AnalysisWorkspace,
+    correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
+  ) -> PitchTrack {
+    let analysis: @Sendable (inout AnalysisWorkspace) -> Self = { workspace in
+      Self(
+        correlator(&workspace), signal: signal, settings: settings, geometry: geometry,
+        tables: workspace.sincTables(settings.sincWindow))
+    }
+    let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
+      var share = analysis(&workspace)
+      return share.candidates(of: frames)
+    }
+    var looker = analysis(&workspace)
+    return looker.track(FrameCandidates(joining: parts, of: signal), settings: settings)
+  }
+
+  private mutating func track(
+    _ frames: FrameCandidates, settings: PitchSettings
+  ) -> PitchTrack {
+    var table = frames.table
+    let chosen = choose(from: &table).enumerated().map { frame, place in
       let candidate = table.candidates[place]
       guard candidate.frequency > 0, candidate.frequency < ceiling else {
         return PitchCandidate.unvoiced
       }
       let exact =
-        refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
+        frames.refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
         ?? refine(lag: table.marks[place].lag, frame: frame)
       return exact.frequency < ceiling ? exact : .unvoiced
     }
@@ -69,48 +90,33 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
       locallyVoicedCount: table.locallyVoicedCount(settings: settings, ceiling: ceiling))
   }
 
-  /// A candidate refined as Praat does, and its place in the table.
-  private struct Refined {
-    let place: Int
-    let candidate: PitchCandidate
-  }
-
-  /// The candidates of all frames; of every frame the one that the path will probably choose is
+  /// The candidates of `frames`; of every frame the one that the path will probably choose is
   /// refined already, while the correlation is at hand.
-  private mutating func candidates(
-    of signal: Signal, path: PitchPath
-  ) -> (CandidateTable, [Refined?]) {
-    var (table, refined): (CandidateTable, [Refined?]) = (CandidateTable(), [])
-    refined.reserveCapacity(geometry.frameCount)
+  private mutating func candidates(of frames: Range<Int>) -> FrameCandidates {
+    var found = FrameCandidates(of: signal, count: frames.count)
     let isConstant = GlobalPeak.isConstant(signal)
     let grid = SampleGrid(of: signal)
-    var globalPeak = GlobalPeak(of: signal)
     var frame: [PitchCandidate] = []
     var previous: Double?
-    for index in 0..<geometry.frameCount {
+    for index in frames {
       let time = geometry.time(ofFrame: index)
       let peak = isConstant ? 0 : correlator.correlate(around: time, into: &correlation)
-      globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
+      if frames.lowerBound == 0 {
+        found.globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
+      }
       finder.find(in: peak > 0 ? correlation : nil, into: &frame)
       let likeliest = path.likeliestVoiced(of: frame, after: previous)
-      if let likeliest {
-        previous = path.octaves(of: frame[likeliest])
-        refined.append(
-          Refined(
-            place: table.candidates.count + likeliest,
-            candidate: finder.refinedCandidate(at: likeliest, in: correlation)))
-      } else {
-        refined.append(nil)
-      }
-      table.append(frame, marks: finder.marks, intensity: peak)
+      if let likeliest { previous = path.octaves(of: frame[likeliest]) }
+      found.append(
+        frame, marks: finder.marks, peak: peak,
+        refined: likeliest.map { ($0, finder.refinedCandidate(at: $0, in: correlation)) })
     }
-    table.divideIntensities(by: globalPeak.magnitude(in: signal))
-    return (table, refined)
+    return found
   }
 
   /// The best path, which holds refined candidates only: what it leaves out is no better than the
   /// bound of its strength.
-  private mutating func choose(by path: PitchPath, from table: inout CandidateTable) -> [Int] {
+  private mutating func choose(from table: inout CandidateTable) -> [Int] {
     while true {
       let places = path.choose(from: table)
       let loose = places.indices.filter { !table.marks[places[$0]].isRefined }

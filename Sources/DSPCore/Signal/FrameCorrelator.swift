@@ -3,7 +3,7 @@
 import VoiceTypes
 
 /// Turns the neighbourhood of a time into normalised correlations at all lags.
-package protocol FrameCorrelator {
+package protocol FrameCorrelator: SendableMetatype {
   /// Fills `lags` for the frame centred at `time`.
   /// - Returns: The frame's peak amplitude over its middle period; zero when nothing was filled.
   mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double

@@ -6,14 +6,16 @@ package import VoiceTypes
 
 /// A first-order high-pass: y[k] = x[k] − e^(−2πf/fs) · x[k − 1]; the first sample stays.
 package enum PreEmphasis {
-  /// Emphasises `sound` by 6 dB per octave above `corner`, in place.
-  package static func apply(from corner: Hertz, to sound: inout ResampledSound) {
+  /// `sound` emphasised by 6 dB per octave above `corner`.
+  package static func applied(from corner: Hertz, to sound: ResampledSound) -> ResampledSound {
     let factor = Double.exp(-2 * .pi * corner.value * sound.grid.period)
+    var emphasised = sound
     var previous = 0.0
     for index in sound.samples.indices {
       let sample = sound.samples[index]
-      sound.samples[index] = sample - factor * previous
+      emphasised.samples[index] = sample - factor * previous
       previous = sample
     }
+    return emphasised
   }
 }

@@ -49,6 +49,28 @@ import VoiceTypes
     #expect(together.allSatisfy { $0 == alone })
   }
 
+  @Test(arguments: PitchMethod.allCases, [2, 3, 7])
+  func `the number of cores changes no bit`(method: PitchMethod, cores: Int) {
+    let settings = praatSettings(method: method)
+    var workspace = AnalysisWorkspace(cores: cores)
+
+    let spread = VoiceAnalyzer.analyze(
+      Self.voice(seed: 1), settings: settings, workspace: &workspace)
+
+    #expect(spread.numbers.bits == analyze(Self.voice(seed: 1), settings).numbers.bits)
+  }
+
+  @Test(arguments: [2, 3, 7]) func `the number of cores changes no bit of a clinical analysis`(
+    cores: Int
+  ) {
+    let voice = Self.voice(seed: 4, rate: 44_100)
+    var workspace = AnalysisWorkspace(cores: cores)
+
+    let spread = VoiceAnalyzer.analyze(voice, settings: AnalysisSettings(), workspace: &workspace)
+
+    #expect(spread.numbers.bits == analyze(voice, AnalysisSettings()).numbers.bits)
+  }
+
   @Test func `the quick tier has the pitch of the comprehensive one and nothing else`() {
     let quick = analyze(Self.voice(seed: 1), praatSettings(tier: .quick))
     let full = analyze(Self.voice(seed: 1))

@@ -117,9 +117,8 @@ private let roundingTolerance = 1e-13
   @Test func `pre-emphasis takes out what decays at its corner`() {
     let decay = Double.exp(-2 * .pi * 50 / 10_000)
     let samples = (0..<100).map { Double.pow(decay, Double($0)) }
-    var sound = Self.resampled(Signal(samples: samples, sampleRate: 10_000), to: 10_000)
-
-    PreEmphasis.apply(from: 50, to: &sound)
+    let sound = PreEmphasis.applied(
+      from: 50, to: Self.resampled(Signal(samples: samples, sampleRate: 10_000), to: 10_000))
 
     #expect(sound.samples[0] == 1)
     #expect(sound.samples.dropFirst().allSatisfy { $0.magnitude < roundingTolerance })

@@ -1,0 +1,46 @@
+// Frames are dealt out to cores in consecutive shares.
+
+import DSPCore
+import Testing
+
+@Suite struct PartsTests {
+  private func parts(of count: Int, cores: Int, step: Int = 1) -> [Range<Int>] {
+    var workspace = AnalysisWorkspace(cores: cores)
+    return workspace.parts(of: count, inStepsOf: step) { range, _ in range }
+  }
+
+  @Test(arguments: [1, 2, 3, 8], [0, 1, 63, 64, 65, 997, 1000])
+  func `the parts follow each other and cover everything`(cores: Int, count: Int) {
+    let parts = parts(of: count, cores: cores)
+
+    #expect(parts.first?.lowerBound == 0)
+    #expect(parts.last?.upperBound == count)
+    #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    #expect(parts.count <= cores)
+  }
+
+  @Test(arguments: [2, 3, 5]) func `parts start on whole steps`(cores: Int) {
+    let parts = parts(of: 1001, cores: cores, step: 2)
+
+    #expect(parts.count == cores)
+    #expect(parts.allSatisfy { $0.lowerBound % 2 == 0 })
+  }
+
+  @Test func `parts are of about equal size`() {
+    let sizes = parts(of: 1000, cores: 7).map(\.count)
+
+    #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
+  }
+
+  @Test func `a few frames stay together`() {
+    #expect(parts(of: 60, cores: 4).count == 1)
+  }
+
+  @Test func `each core has a workspace of its own`() {
+    var workspace = AnalysisWorkspace(cores: 4)
+
+    let pools = workspace.parts(of: 1000) { _, own in ObjectIdentifier(own.transforms) }
+
+    #expect(Set(pools).count == 4)
+  }
+}
