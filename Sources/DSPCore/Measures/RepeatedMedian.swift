@@ -28,11 +28,12 @@ struct RepeatedMedian {
   private static let firstStep = 1e-3
   private static let smallestStep = 1e-12
 
-  /// Trial slopes on either side, how many medians lie at or below them, and whose.
+  /// Trial slopes on either side, how many medians lie at or below them, and how many slopes from
+  /// each point do.
   private struct Side {
     var slope: Double
     var count: Int
-    var holds: [Bool]
+    var slopeCounts: [Int32]
   }
 
   private let count: Int
@@ -40,7 +41,7 @@ struct RepeatedMedian {
   private var row: [Double]
   private var slopes: PointSlopes
   private var medians: [Double]
-  private var counts: [Int]
+  private var counts: [Int32]
   private var low: Side
   private var high: Side
   private var guess: Double?
@@ -55,9 +56,8 @@ struct RepeatedMedian {
     row = Array(repeating: 0, count: count)
     slopes = PointSlopes(count: count)
     medians = []
-    counts = Array(repeating: 0, count: count - 1)
-    let none = Array(repeating: false, count: count - 1)
-    low = Side(slope: -.infinity, count: 0, holds: none)
+    counts = Array(repeating: 0, count: count)
+    low = Side(slope: -.infinity, count: 0, slopeCounts: counts)
     high = low
   }
 
@@ -70,7 +70,9 @@ struct RepeatedMedian {
     if isLevel { return 0 }
     narrow()
     medians.removeAll(keepingCapacity: true)
-    for point in 0..<(count - 1) where high.holds[point] && !low.holds[point] {
+    let needed = Int32(rank)
+    for point in 0..<(count - 1)
+    where high.slopeCounts[point] >= needed && low.slopeCounts[point] < needed {
       medians.append(median(at: point))
     }
     let slope = OrderStatistic.smallest(rank: rank - 1 - low.count, of: &medians)
@@ -117,7 +119,9 @@ struct RepeatedMedian {
     low.count = 0
     high.slope = .infinity
     high.count = count - 1
-    for point in low.holds.indices { (low.holds[point], high.holds[point]) = (false, true) }
+    for point in row.indices {
+      (low.slopeCounts[point], high.slopeCounts[point]) = (0, Int32(count - 1))
+    }
     reach = 0
     var trial = guess ?? medianOfAllSlopes(from: count / 2)
     for round in 0..<Self.maximumTrials {
@@ -132,16 +136,16 @@ struct RepeatedMedian {
   /// Makes `slope` the side that it is on.
   private mutating func take(_ slope: Double) {
     counter.count(atMost: slope, in: row, into: &counts)
-    let needed = rank
-    let decided = counts.reduce(0) { $0 + ($1 >= needed ? 1 : 0) }
+    let needed = Int32(rank)
+    // The last point is not asked.
+    var decided = counts[count - 1] >= needed ? -1 : 0
+    for count in counts { decided += count >= needed ? 1 : 0 }
     if decided < rank {
-      low.slope = slope
-      low.count = decided
-      for point in counts.indices { low.holds[point] = counts[point] >= needed }
+      (low.slope, low.count) = (slope, decided)
+      swap(&low.slopeCounts, &counts)
     } else {
-      high.slope = slope
-      high.count = decided
-      for point in counts.indices { high.holds[point] = counts[point] >= needed }
+      (high.slope, high.count) = (slope, decided)
+      swap(&high.slopeCounts, &counts)
     }
   }
 

@@ -59,18 +59,39 @@ private let roundingTolerance = 1e-13
   func `slopes are counted as one by one`(count: Int, slope: Double) {
     let row = TestSignal.gaussianNoise(count: count, seed: 5)
     var counter = SlopeCounter(count: count)
-    var counts = Array(repeating: 0, count: count)
+    var counts = Array(repeating: Int32(0), count: count)
 
     // The second count starts from the order that the first one left.
     counter.count(atMost: 2, in: row, into: &counts)
     counter.count(atMost: slope, in: row, into: &counts)
 
-    let plain = row.indices.map { point in
-      row.indices.count { other in
-        other != point && (row[other] - row[point]) / Double(other - point) <= slope
-      }
+    #expect(counts == slopeCounts(atMost: slope, in: row))
+  }
+
+  @Test func `slopes between equal and unlike rows are counted as one by one`() {
+    let rows = [
+      TestSignal.gaussianNoise(count: 100, seed: 5),
+      TestSignal.gaussianNoise(count: 100, seed: 6).map { $0.rounded() },
+      Array(repeating: 0.5, count: 100),
+      TestSignal.gaussianNoise(count: 100, seed: 7).map { $0.rounded() },
+    ]
+    var counter = SlopeCounter(count: 100)
+    var counts = Array(repeating: Int32(0), count: 100)
+
+    for (row, slope) in zip(rows, [0.25, 0, 0, -0.5]) {
+      counter.count(atMost: slope, in: row, into: &counts)
+
+      #expect(counts == slopeCounts(atMost: slope, in: row))
     }
-    #expect(counts == plain)
+  }
+
+  private func slopeCounts(atMost slope: Double, in row: [Double]) -> [Int32] {
+    row.indices.map { point in
+      let slopes = row.indices.filter { $0 != point }.map {
+        (row[$0] - row[point]) / Double($0 - point)
+      }
+      return Int32(slopes.count { $0 <= slope })
+    }
   }
 
   @Test(arguments: [0, 7, 31])
