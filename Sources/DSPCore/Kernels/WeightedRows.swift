@@ -62,6 +62,9 @@ package enum WeightedRows {
       self.outer = outer
       self.total = total
     }
+
+    /// Whether the window spans ten steps from one point to another.
+    fileprivate var isTrapezoidOfTen: Bool { reach == 5 && edge == 0.5 && outer == 0 }
   }
 
   /// Writes the mean of `shape` over rows of a table that begin at `starts`, in the order of time;
@@ -105,6 +108,7 @@ package enum WeightedRows {
   ) -> Int {
     let margin = shape.reach + 1
     precondition(first >= margin && row.count <= means.count, "the first mean has its values")
+    if shape.isTrapezoidOfTen { return smoothByTen(row, from: first, into: &means, shape: shape) }
     let end = row.count - margin - alignment
     let scale = 1 / shape.total
     var place = first
@@ -132,6 +136,50 @@ package enum WeightedRows {
       }
     }
     return place
+  }
+
+  /// The same for the window of ten steps. Of its eleven values five are as far from the middle as
+  /// an even number of steps, six as far as an odd one, the outermost two by half: with
+  /// W the sum of five pairs of neighbours and S made of the halves of two such sums that follow
+  /// each other, two means are W + ½ (S + the next S).
+  private static func smoothByTen(
+    _ row: Span<Double>, from first: Int, into means: inout [Double], shape: Shape
+  ) -> Int {
+    let scale = 1 / shape.total
+    let end = row.count - shape.reach - 3
+    guard first <= end else { return first }
+    var place = first
+    unsafe row.withUnsafeBytes { source in
+      unsafe means.withUnsafeMutableBytes { target in
+        // In bounds: first − 6 >= 0 and place + 7 < count.
+        let ahead = (0..<6).map { unsafe two(source, at: first - 6 + 2 * $0) }
+        var value = ahead[5]
+        var (older, old) = (ahead[2] + ahead[3], ahead[3] + ahead[4])
+        var new = ahead[4] + ahead[5]
+        var last = (ahead[0] + ahead[1]) + older + ahead[4]
+        var sum = (ahead[1] + ahead[2]) + old + ahead[5]
+        var mixed = SIMD2(last[1], sum[0])
+        last = sum
+        while place <= end {
+          let next = unsafe two(source, at: place &+ 6)
+          sum = older + new + next
+          let nextMixed = SIMD2(last[1], sum[0])
+          unsafe target.storeBytes(
+            of: (last + 0.5 * (mixed + nextMixed)) * scale,
+            toByteOffset: place &* MemoryLayout<Double>.stride, as: SIMD2<Double>.self)
+          (older, old, new) = (old, new, value + next)
+          (value, last, mixed) = (next, sum, nextMixed)
+          place &+= 2
+        }
+      }
+    }
+    return place
+  }
+
+  @inline(__always)
+  private static func two(_ bytes: UnsafeRawBufferPointer, at index: Int) -> SIMD2<Double> {
+    unsafe bytes.loadUnaligned(
+      fromByteOffset: index &* MemoryLayout<Double>.stride, as: SIMD2<Double>.self)
   }
 
   @inline(__always)
