@@ -50,34 +50,49 @@ package struct CepstralPeakFinder {
     var best = CurvePeak(
       position: Double(end), height: factor * Logarithm.natural(of: powers[end]))
     let scale = 1 / largest(of: powers)
-    var (before, here) = (powers[first - 1], powers[first])
-    for index in indices {
-      let after = powers[index + 1]
-      defer { (before, here) = (here, after) }
-      // The rarest first: a branch that is always taken costs little.
-      guard Self.canExceed(scale, before, here, after), here > before, here >= after else {
-        continue
+    let whole = first + Lanes.whole(of: indices.count)
+    for start in stride(from: first, to: whole, by: Lanes.count) {
+      let here = powers.eight(at: start)
+      let (before, after) = (powers.eight(at: start - 1), powers.eight(at: start + 1))
+      let isMaximum = (here .> before) .& (here .>= after)
+      let isCandidate = isMaximum .& Self.canExceed(scale, before, here, after)
+      guard any(isCandidate) else { continue }
+      for lane in 0..<Lanes.count where isCandidate[lane] {
+        Self.take(start + lane, of: powers, times: factor, ifHigherThan: &best)
       }
-      let (a, b, c) = Logarithm.natural(of: before, here, after)
-      // Powers that differ may have one logarithm.
-      guard b > a, b >= c else { continue }
-      let peak = Self.parabola(factor * a, factor * b, factor * c, at: index)
-      if peak.height > best.height { best = peak }
+    }
+    for index in whole..<(last + 1)
+    where powers[index] > powers[index - 1] && powers[index] >= powers[index + 1] {
+      Self.take(index, of: powers, times: factor, ifHigherThan: &best)
     }
     best.position = min(max(best.position, positions.lowerBound), positions.upperBound)
     return best
   }
 
-  /// The largest value that is looked at; of every second one by itself, as a maximum waits for the
-  /// one before it.
+  /// Makes the maximum at `index` the best one if it is, in `factor · ln powers`.
+  private static func take(
+    _ index: Int, of powers: Span<Double>, times factor: Double,
+    ifHigherThan best: inout CurvePeak
+  ) {
+    let (a, b, c) = Logarithm.natural(of: powers[index - 1], powers[index], powers[index + 1])
+    // Powers that differ may have one logarithm.
+    guard b > a, b >= c else { return }
+    let peak = parabola(factor * a, factor * b, factor * c, at: index)
+    if peak.height > best.height { best = peak }
+  }
+
+  /// The largest value that is looked at.
   private func largest(of powers: Span<Double>) -> Double {
     let (first, last) = (indices.lowerBound, indices.upperBound)
-    var (even, odd) = (powers[last], powers[last])
-    for index in stride(from: first, to: last, by: 2) {
-      even = max(even, powers[index])
-      odd = max(odd, powers[index + 1])
+    let whole = first + Lanes.whole(of: indices.count)
+    var lanes = SIMD8(repeating: powers[last])
+    for start in stride(from: first, to: whole, by: Lanes.count) {
+      let eight = powers.eight(at: start)
+      lanes = lanes.replacing(with: eight, where: eight .> lanes)
     }
-    return max(even, odd)
+    var largest = lanes.max()
+    for index in whole..<(last + 1) { largest = max(largest, powers[index]) }
+    return largest
   }
 
   /// Whether a parabola through the logarithms of a maximum and its neighbours can reach above the
@@ -87,12 +102,12 @@ package struct CepstralPeakFinder {
   /// (u − v)² / 8(u + v), which is at most (u + v) / 8.
   @inline(__always)
   private static func canExceed(
-    _ scale: Double, _ before: Double, _ here: Double, _ after: Double
-  ) -> Bool {
+    _ scale: Double, _ before: SIMD8<Double>, _ here: SIMD8<Double>, _ after: SIMD8<Double>
+  ) -> SIMDMask<SIMD8<Int64>> {
     let ratio = here * scale
     let square = ratio * ratio
     let fourth = square * square
-    return fourth * fourth * (here * here) > before * after
+    return fourth * fourth * (here * here) .> before * after
   }
 
   private static func parabola(through curve: [Double], at index: Int) -> CurvePeak {
