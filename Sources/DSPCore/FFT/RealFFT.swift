@@ -213,15 +213,12 @@ extension RealFFT {
   /// Copies the first `count` values behind `offset` zeros, `offset + count <= size`, and fills up
   /// with zeros.
   private func load(_ values: [Double], count: Int, offset: Int) {
-    for index in 0..<offset {
-      unsafe samples[index] = 0
+    unsafe samples.update(repeating: 0, count: offset)
+    unsafe values.withUnsafeBufferPointer { values in
+      guard let first = values.baseAddress else { return }
+      unsafe (samples + offset).update(from: first, count: count)
     }
-    for index in 0..<count {
-      unsafe samples[offset + index] = values[index]
-    }
-    for index in (offset + count)..<size {
-      unsafe samples[index] = 0
-    }
+    unsafe (samples + offset + count).update(repeating: 0, count: size - offset - count)
   }
 }
 
