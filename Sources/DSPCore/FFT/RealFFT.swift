@@ -225,24 +225,30 @@ extension RealFFT {
 // MARK: - Cepstra and low-pass
 
 extension RealFFT {
-  /// `values` behind `offset` zeros, without what lies in their spectrum from place `end` on; the
-  /// zeros are cut off again. Places are those of a packed spectrum, as above.
+  /// `values` behind `offset` zeros, without what lies in their spectrum from a place on, once for
+  /// each of `ends`; the zeros are cut off again. Places are those of a packed spectrum, as above.
   ///
   /// Memory safety: the values with their offset fit by precondition, as do the `2 · bins` numbers
   /// of a spectrum.
-  func lowPass(_ values: [Double], offset: Int, end: Int) -> [Double] {
+  func lowPass(_ values: [Double], offset: Int, ends: [Int]) -> [[Double]] {
     precondition(
-      offset + values.count <= size && end >= 0 && end <= size, "values fit into their transform")
+      offset + values.count <= size && ends.allSatisfy { $0 >= 0 && $0 <= size },
+      "values fit into their transform")
     load(values, count: values.count, offset: offset)
-    unsafe fftw_execute(forward)
-    let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
-    // Bin k lies at 2k and 2k + 1: one before its place.
-    for index in max(0, end - 1)..<(2 * bins) { unsafe parts[index] = 0 }
-    unsafe fftw_execute(inverse)
+    unsafe fftw_execute(forwardOther)
     let scale = 1 / Double(size)
-    return unsafe [Double](unsafeUninitializedCapacity: values.count) { filtered, count in
-      for index in values.indices { unsafe filtered[index] = samples[offset + index] * scale }
-      count = values.count
+    return ends.map { end in
+      let all = unsafe UnsafeRawPointer(otherSpectrum).assumingMemoryBound(to: Double.self)
+      let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
+      // Bin k lies at 2k and 2k + 1: one before its place.
+      let kept = max(0, end - 1)
+      unsafe parts.update(from: all, count: kept)
+      unsafe (parts + kept).update(repeating: 0, count: 2 * bins - kept)
+      unsafe fftw_execute(inverse)
+      return unsafe [Double](unsafeUninitializedCapacity: values.count) { filtered, count in
+        for index in values.indices { unsafe filtered[index] = samples[offset + index] * scale }
+        count = values.count
+      }
     }
   }
 

@@ -70,16 +70,15 @@ public struct VoiceQuality: Sendable {
       (cepstralPeakProminence, formants) = (nil, nil)
       return
     }
-    let resampled = Resampling.resample(
-      signal, to: PowerCepstrogram.rate, sincWindow: settings.sincWindow, workspace: &workspace)
-    cepstralPeakProminence = CepstralPeakProminence.track(
-      resampled, from: signal, definition: settings.cppsDefinition, workspace: &workspace)
     let ceiling = FormantCeiling.of(cycles.pitch)
-    formants =
-      PowerCepstrogram.rate.value == 2 * ceiling.value
-      ? Formants.burg(of: resampled, duration: signal.duration, workspace: &workspace)
-      : Formants.burg(
-        of: signal, ceiling: ceiling, sincWindow: settings.sincWindow, workspace: &workspace)
+    let rates = [PowerCepstrogram.rate, Hertz(2 * ceiling.value)]
+    let resampled = Resampling.resample(
+      signal, to: rates[0] == rates[1] ? [rates[0]] : rates, sincWindow: settings.sincWindow,
+      workspace: &workspace)
+    cepstralPeakProminence = CepstralPeakProminence.track(
+      resampled[0], from: signal, definition: settings.cppsDefinition, workspace: &workspace)
+    formants = Formants.burg(
+      of: resampled[resampled.count - 1], duration: signal.duration, workspace: &workspace)
   }
 }
 

@@ -42,7 +42,29 @@ package enum Resampling {
     _ signal: Signal, to rate: Hertz, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
-    let factor = rate.value * signal.samplePeriod
+    resample(signal, to: [rate], sincWindow: sincWindow, workspace: &workspace)[0]
+  }
+
+  /// `signal` at each of `rates`, by one transform of it for all that are lower than its own.
+  package static func resample(
+    _ signal: Signal, to rates: [Hertz], sincWindow: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) -> [ResampledSound] {
+    let factors = rates.map { $0.value * signal.samplePeriod }
+    let lowPassed = lowPassed(
+      signal.samples, factors: factors.filter { $0 < 1 }, workspace: &workspace)
+    var remaining = lowPassed[...]
+    return zip(rates, factors).map { rate, factor in
+      let source = factor < 1 ? remaining.removeFirst() : signal.samples
+      return resampled(signal, to: rate, from: source, window: sincWindow, workspace: &workspace)
+    }
+  }
+
+  /// `source` is `signal` without what has no place below half of `rate`.
+  private static func resampled(
+    _ signal: Signal, to rate: Hertz, from source: [Double], window: SincWindow,
+    workspace: inout AnalysisWorkspace
+  ) -> ResampledSound {
     let grid = centredGrid(for: signal, rate: rate)
     if rate == signal.sampleRate {
       return ResampledSound(samples: signal.samples, grid: grid)
@@ -50,12 +72,8 @@ package enum Resampling {
     if rate.value == 2 * signal.sampleRate.value {
       return ResampledSound(samples: doubled(signal.samples, workspace: &workspace), grid: grid)
     }
-    let source =
-      factor < 1
-      ? lowPassed(signal.samples, factor: factor, workspace: &workspace) : signal.samples
     return ResampledSound(
-      samples: interpolated(source, of: signal, at: grid, rate: rate, window: sincWindow),
-      grid: grid)
+      samples: interpolated(source, of: signal, at: grid, rate: rate, window: window), grid: grid)
   }
 
   private static func interpolated(
@@ -80,13 +98,14 @@ package enum Resampling {
       count: count)
   }
 
-  /// Nothing from the new Nyquist frequency on.
+  /// Nothing from each of the new Nyquist frequencies on.
   private static func lowPassed(
-    _ samples: [Double], factor: Double, workspace: inout AnalysisWorkspace
-  ) -> [Double] {
+    _ samples: [Double], factors: [Double], workspace: inout AnalysisWorkspace
+  ) -> [[Double]] {
+    guard !factors.isEmpty else { return [] }
     let size = paddedSize(for: samples)
-    let end = Int((factor * Double(size)).rounded(.down))
-    return workspace.transform(ofExactly: size).lowPass(samples, offset: padding, end: end)
+    let ends = factors.map { Int(($0 * Double(size)).rounded(.down)) }
+    return workspace.transform(ofExactly: size).lowPass(samples, offset: padding, ends: ends)
   }
 
   /// Twice as many samples, from a spectrum twice as long; Praat takes the even ones to lie at the
