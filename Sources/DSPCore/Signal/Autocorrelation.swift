@@ -64,7 +64,8 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     transform.load(count: taper.count) { loaded in
       fill(&loaded, from: right - window.geometry.halfWindow)
       peak = window.peak(in: loaded.span)
-      for index in frame.indices { frame[index] = loaded[index] }
+      var kept = frame.mutableSpan
+      for index in kept.indices { kept[index] = loaded[index] }
     }
     guard peak > 0 else { return 0 }
 
