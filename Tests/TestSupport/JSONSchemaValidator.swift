@@ -115,6 +115,7 @@ private enum PlainRules {
     case "minLength":
       return holds(rule, for: value.stringValue.map { Double($0.unicodeScalars.count) }, >=)
     case "minimum": return holds(rule, for: value.numberValue, >=)
+    case "maximum": return holds(rule, for: value.numberValue, <=)
     case "exclusiveMinimum": return holds(rule, for: value.numberValue, >)
     case "minItems": return holds(rule, for: count(of: value), >=)
     case "maxItems": return holds(rule, for: count(of: value), <=)

@@ -52,7 +52,7 @@ enum SchemaKeywords {
       if case .array(let names) = rule { return names.allSatisfy { $0.stringValue != nil } }
       return false
     case "pattern": return rule.stringValue.map { (try? Regex($0)) != nil } ?? false
-    case "minimum", "exclusiveMinimum": return rule.numberValue != nil
+    case "minimum", "maximum", "exclusiveMinimum": return rule.numberValue != nil
     case "minLength", "minItems", "maxItems":
       if case .int(let count) = rule { return count >= 0 }
       return false

@@ -30,6 +30,7 @@ import VoiceTypes
     (#"{"pattern":"b"}"#, "null", "\"\""),
     (#"{"minLength":1}"#, "\"a\"", "\"\""),
     (#"{"minimum":0}"#, "0", "-1"),
+    (#"{"maximum":3}"#, "3", "3.5"),
     (#"{"exclusiveMinimum":0}"#, "0.1", "0"),
     (#"{"minItems":2}"#, "[1,2]", "[1]"),
     (#"{"maxItems":2}"#, "[1,2]", "[1,2,3]"),
@@ -56,7 +57,8 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    #"{"minimun":0}"#, #"{"format":"date-time"}"#, #"{"$ref":"/a"}"#, #"{"items":{"maximum":1}}"#,
+    #"{"minimun":0}"#, #"{"format":"date-time"}"#, #"{"$ref":"/a"}"#,
+    #"{"items":{"multipleOf":1}}"#,
     #"{"properties":{"a":{"if":{}}}}"#, #"{"oneOf":[{"uniqueItems":true}]}"#,
     #"{"not":{"x":1}}"#, #"{"additionalProperties":{"x":1}}"#, #"{"propertyNames":{"x":1}}"#,
   ])

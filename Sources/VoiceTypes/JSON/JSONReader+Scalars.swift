@@ -1,0 +1,107 @@
+// The values of JSON text that hold no others: strings with their escapes, and numbers.
+
+extension JSONReader {
+  /// A string, from its opening quotation mark on.
+  mutating func string() throws(JSONSyntaxError) -> String {
+    let start = position
+    position += 1
+    // The text is UTF-8 and is cut at ASCII characters only, so every piece of it is UTF-8 too.
+    var content: [UInt8] = []
+    while let byte = next {
+      guard byte >= 0x20 else {
+        throw fault("a line break or control character stands in a text; write it as \\n or \\u")
+      }
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: content, as: UTF8.self)
+      case UInt8(ascii: "\\"): content += try escaped()
+      default: content.append(byte)
+      }
+    }
+    throw fault("a text that starts here has no closing quotation mark", at: start)
+  }
+
+  /// What an escape stands for, read from behind its backslash.
+  private mutating func escaped() throws(JSONSyntaxError) -> [UInt8] {
+    let start = position - 1
+    let sign = next
+    position += 1
+    switch sign {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [bytes[position - 1]]
+    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "f"): return [0x0C]
+    case UInt8(ascii: "n"): return [0x0A]
+    case UInt8(ascii: "r"): return [0x0D]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "u"): return Array(String(try escapedScalar(from: start)).utf8)
+    default: throw fault("there is no such escape; a backslash itself is \\\\", at: start)
+    }
+  }
+
+  private mutating func escapedScalar(
+    from start: Int
+  ) throws(JSONSyntaxError) -> Unicode.Scalar {
+    let first = try codeUnit(from: start)
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard UTF16.isLeadSurrogate(first), bytes[position...].starts(with: "\\u".utf8) else {
+      throw fault("this \\u escape is half of a pair", at: start)
+    }
+    position += 2
+    let second = try codeUnit(from: start)
+    guard UTF16.isTrailSurrogate(second) else {
+      throw fault("this \\u escape is half of a pair", at: start)
+    }
+    return UTF16.decode(UTF16.EncodedScalar([first, second]))
+  }
+
+  private mutating func codeUnit(from start: Int) throws(JSONSyntaxError) -> UInt16 {
+    let digits = bytes[position...].prefix(4)
+    // A sign in front, which UInt16 would read, is no digit.
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw fault("\\u takes four hexadecimal digits", at: start) }
+    position += 4
+    return unit
+  }
+
+  /// A number, from its first digit or its minus sign on.
+  mutating func number() throws(JSONSyntaxError) -> JSONValue {
+    let start = position
+    if next == UInt8(ascii: "-") { position += 1 }
+    var isSound = next == UInt8(ascii: "0") ? takeZero() : takeDigits()
+    let endOfWhole = position
+    if next == UInt8(ascii: ".") {
+      position += 1
+      isSound = takeDigits() && isSound
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      position += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      isSound = takeDigits() && isSound
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard isSound, let number = Double(text) else {
+      throw fault("this is not how JSON writes a number", at: start)
+    }
+    guard number.isFinite else { throw fault("this number is too large", at: start) }
+    return position == endOfWhole ? Int(text).map { .int($0) } ?? .number(number) : .number(number)
+  }
+
+  /// Passes a zero, which no other digit may follow.
+  private mutating func takeZero() -> Bool {
+    position += 1
+    return !takeDigits()
+  }
+
+  /// Passes digits, if there are any.
+  private mutating func takeDigits() -> Bool {
+    let start = position
+    while let byte = next, byte.isDigit { position += 1 }
+    return position > start
+  }
+}
+
+extension UInt8 {
+  /// Whether this is a digit in ASCII.
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+}

@@ -1,0 +1,166 @@
+// JSON text read strictly (RFC 8259), with members in their order. The reader is our own because
+// Foundation's, tried on Swift 6.3, takes one of two equal keys without a word, gives members in
+// an order that changes from run to run, reads UTF-16 and does not say where a fault is.
+
+extension JSONValue {
+  /// Reads the one value that a file holds: UTF-8 without byte order mark, no comments, no key
+  /// twice in an object, nothing behind the value.
+  ///
+  /// A number without fraction and exponent that fits becomes `int`, any other the nearest
+  /// `number`.
+  public static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+    var reader = JSONReader(bytes: bytes)
+    return try reader.document()
+  }
+}
+
+/// A place in a text, and what is read from there on.
+struct JSONReader {
+  /// Arrays and objects within each other, as deep as Foundation's reader goes; each level takes
+  /// room on the stack.
+  static let deepestNesting = 512
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  let bytes: [UInt8]
+  var position = 0
+  private var depth = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+    try checkEncoding()
+    let value = try value()
+    skipSpace()
+    guard next == nil else {
+      throw fault("there is more text behind the end of the value; a file holds one value")
+    }
+    return value
+  }
+
+  private func checkEncoding() throws(JSONSyntaxError) {
+    guard !bytes.starts(with: Self.byteOrderMark) else {
+      throw fault("the file starts with a byte order mark; save it as UTF-8 without one")
+    }
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      throw JSONSyntaxError(
+        in: bytes, at: error.byteOffsets.lowerBound,
+        problem: "this is not UTF-8 text; save the file as UTF-8")
+    }
+  }
+
+  private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"): return .object(try members())
+    case UInt8(ascii: "["): return .array(try elements())
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "-"): return try number()
+    case .some(let byte) where byte.isDigit: return try number()
+    default: return try word()
+    }
+  }
+
+  private mutating func members() throws(JSONSyntaxError) -> [JSONValue.Member] {
+    try goDeeper()
+    defer { depth -= 1 }
+    if accept("}") { return [] }
+    var members: [JSONValue.Member] = []
+    var keys: Set<String> = []
+    repeat {
+      skipSpace()
+      let start = position
+      let key = try key()
+      guard keys.insert(key).inserted else {
+        throw fault("the key \(key.excerpt) comes twice in one object; keep one", at: start)
+      }
+      members.append(.init(key, try value()))
+    } while accept(",")
+    guard accept("}") else { throw fault("a comma or } was expected after the value") }
+    return members
+  }
+
+  /// A key with the colon behind it.
+  private mutating func key() throws(JSONSyntaxError) -> String {
+    guard next == UInt8(ascii: "\"") else { throw fault(missingKey) }
+    let key = try string()
+    guard accept(":") else { throw fault("a colon was expected after the key") }
+    return key
+  }
+
+  private mutating func elements() throws(JSONSyntaxError) -> [JSONValue] {
+    try goDeeper()
+    defer { depth -= 1 }
+    if accept("]") { return [] }
+    var elements: [JSONValue] = []
+    repeat { elements.append(try value()) } while accept(",")
+    guard accept("]") else { throw fault("a comma or ] was expected after the value") }
+    return elements
+  }
+
+  /// Passes an opening bracket.
+  private mutating func goDeeper() throws(JSONSyntaxError) {
+    depth += 1
+    guard depth <= Self.deepestNesting else {
+      throw fault("more than \(Self.deepestNesting) arrays and objects within each other")
+    }
+    position += 1
+  }
+
+  private mutating func word() throws(JSONSyntaxError) -> JSONValue {
+    for (word, value) in [("true", true), ("false", false), ("null", .null)] as [Word]
+    where bytes[position...].starts(with: word.utf8) {
+      position += word.utf8.count
+      return value
+    }
+    throw fault(missingValue)
+  }
+
+  private typealias Word = (String, JSONValue)
+}
+
+// MARK: - Steps and faults
+
+extension JSONReader {
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, " \t\r\n".utf8.contains(byte) { position += 1 }
+  }
+
+  /// Passes white space and then, if it is there, one sign.
+  private mutating func accept(_ sign: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: sign) else { return false }
+    position += 1
+    return true
+  }
+
+  /// A fault here, or at an earlier byte.
+  func fault(_ problem: String, at offset: Int? = nil) -> JSONSyntaxError {
+    JSONSyntaxError(in: bytes, at: offset ?? position, problem: problem)
+  }
+
+  private var missingKey: String {
+    switch next {
+    case nil: "the text ends within an object"
+    case UInt8(ascii: "}"): "a comma may not stand before }"
+    default: "a key in double quotes was expected"
+    }
+  }
+
+  private var missingValue: String {
+    switch next {
+    case nil where position == 0: "the file is empty"
+    case nil: "the text ends where a value was expected"
+    case UInt8(ascii: "'"): "text stands in double quotes"
+    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","): "a value is missing here"
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
+    default:
+      "a value was expected: text in double quotes, a number, an array, an object, true, false "
+        + "or null"
+    }
+  }
+}

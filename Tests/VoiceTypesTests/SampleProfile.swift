@@ -1,0 +1,67 @@
+// A profile with every field told, and ways to spoil it.
+
+import TestSupport
+import VoiceTypes
+
+enum SampleProfile {
+  /// Every field, and one member that no field stands for.
+  static let json: JSONValue = [
+    "user_id": "person-7f3a", "age": 34, "gender_identity": "nonbinary",
+    "sex_assigned_at_birth": "female", "voice_conditions": ["None"],
+    "diagnosed_conditions": ["asthma", "réflux 😀"], "suspected_conditions": [],
+    "voice_reference": "combined", "device_model": "iPhone15,2", "os_version": "17.4",
+    "created_at": "2026-01-31T09:30:00.25+01:00", "app": ["build": [1, .number(2.5), .null]],
+  ]
+
+  static var bytes: [UInt8] { Array(json.text(.pretty).utf8) }
+
+  /// The sample with one field set.
+  static func with(_ key: String, _ value: JSONValue) -> JSONValue {
+    json.setting([.key(key)], to: value)
+  }
+}
+
+/// Random damage, the same for the same generator.
+enum Mutation {
+  private static let signs: [UInt8] = Array("{}[]\",:\\ue.-+019 \n\0\u{1}".utf8) + [0xFF, 0xC3]
+
+  /// One to eight bytes changed, put in, taken out, moved or cut off.
+  static func ofBytes(_ bytes: [UInt8], using random: inout SplitMix) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+      let place = Int.random(in: bytes.indices, using: &random)
+      let sign = signs[Int.random(in: signs.indices, using: &random)]
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0...3: bytes[place] = sign
+      case 4, 5: bytes.insert(sign, at: place)
+      case 6, 7: bytes.remove(at: place)
+      case 8, 9: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      case 10: bytes.insert(contentsOf: bytes[place...].prefix(20), at: place)
+      default: bytes.removeSubrange(place..<min(place + 20, bytes.count))
+      }
+    }
+    return bytes
+  }
+
+  private static let values: [JSONValue] = [
+    .null, true, false, 0, 13, 12, 120, 121, -1, .int(.max), .number(34), .number(34.5),
+    .number(1e300), "", " ", "\n", "woman", "Woman", "man", "female", "none", "None", "34",
+    "2026-02-29", "2024-02-29", "2026-01-31T09:30:00Z", "\u{7}\u{202E}x", [], ["None"], [""],
+    ["a", 1], [.null], [["a"]], .object([]), ["a": 1],
+  ]
+
+  /// One to four fields set to some value, taken out, or put in under another name.
+  static func ofFields(_ profile: JSONValue, using random: inout SplitMix) -> JSONValue {
+    var members = profile.members
+    for _ in 0..<Int.random(in: 1...4, using: &random) where !members.isEmpty {
+      let place = Int.random(in: members.indices, using: &random)
+      let value = values[Int.random(in: values.indices, using: &random)]
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: members.remove(at: place)
+      case 1: members[place] = .init(members[place].key + "s\(place)", value)
+      default: members[place] = .init(members[place].key, value)
+      }
+    }
+    return .object(members)
+  }
+}
