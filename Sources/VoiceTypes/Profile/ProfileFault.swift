@@ -1,0 +1,44 @@
+// What is wrong with a profile, so that whoever wrote it can put it right.
+
+/// One thing that is wrong with a profile.
+public struct ProfileFault: Sendable, Equatable, CustomStringConvertible {
+  /// The place: a key, a key with the number of an element from 0, or `profile` for all of it.
+  public let field: String
+
+  /// What stands there; only the kind of the value where it would tell who a person is or which
+  /// conditions they named.
+  public let found: String
+
+  /// What may stand there.
+  public let allowed: String
+
+  /// States a fault.
+  public init(field: String, found: String, allowed: String) {
+    self.field = field
+    self.found = found
+    self.allowed = allowed
+  }
+
+  /// Place, finding and what is allowed, in one line.
+  public var description: String { "\(field): found \(found); allowed: \(allowed)" }
+}
+
+/// A profile that cannot be used.
+public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Every fault that was looked for, in the order of the fields; at least one.
+  public let faults: [ProfileFault]
+
+  /// States the faults.
+  public init(faults: [ProfileFault]) { self.faults = faults }
+
+  /// A line for each fault.
+  public var description: String { faults.map(\.description).joined(separator: "\n") }
+}
+
+/// How long a check goes on.
+public enum ValidationMode: String, CaseIterable, Sendable {
+  /// To the first fault.
+  case firstFault
+  /// To the end, so that all faults can be put right at once.
+  case allFaults
+}

@@ -1,0 +1,78 @@
+// Points in time as ISO 8601 writes them (extended format, the profile of RFC 3339). Nothing is
+// computed with them here; what is written must only be a time that exists.
+
+/// The written form of a day or of a point in time.
+package enum Timestamp {
+  /// What is accepted, in words.
+  package static let description =
+    "a date and time by ISO 8601 with its zone, such as 2026-01-31T09:30:00Z, or a date"
+
+  /// The form as a regular expression; that the day exists is beyond it.
+  package static let pattern =
+    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    + "(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?"
+    + "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$"
+
+  /// Whether a text is a day of the Gregorian calendar, or a time of such a day with its zone.
+  package static func isValid(_ text: String) -> Bool {
+    var scanner = TimestampScanner(rest: Array(text.utf8)[...])
+    guard scanner.date() else { return false }
+    return scanner.rest.isEmpty || (scanner.time() && scanner.zone() && scanner.rest.isEmpty)
+  }
+}
+
+/// Takes a timestamp apart; each function passes what it names, or returns false.
+private struct TimestampScanner {
+  var rest: ArraySlice<UInt8>
+
+  mutating func date() -> Bool {
+    guard let year = number(digits: 4, 0...9999), accept("-"),
+      let month = number(digits: 2, 1...12), accept("-")
+    else { return false }
+    return number(digits: 2, 1...Self.days(ofMonth: month, year: year)) != nil
+  }
+
+  mutating func time() -> Bool {
+    guard accept("T"), hourAndMinute() else { return false }
+    guard accept(":") else { return true }
+    guard number(digits: 2, 0...59) != nil else { return false }
+    guard accept(".") else { return true }
+    let fraction = rest.prefix(while: \.isDigit)
+    rest = rest.dropFirst(fraction.count)
+    return !fraction.isEmpty
+  }
+
+  mutating func zone() -> Bool {
+    accept("Z") || ((accept("+") || accept("-")) && hourAndMinute())
+  }
+
+  private mutating func hourAndMinute() -> Bool {
+    number(digits: 2, 0...23) != nil && accept(":") && number(digits: 2, 0...59) != nil
+  }
+
+  private mutating func number(digits count: Int, _ allowed: ClosedRange<Int>) -> Int? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
+    rest = rest.dropFirst(count)
+    let number = digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
+    return allowed.contains(number) ? number : nil
+  }
+
+  private mutating func accept(_ sign: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: sign) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  private static func days(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+  }
+}
