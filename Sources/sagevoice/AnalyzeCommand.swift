@@ -45,6 +45,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Flag(help: "Add F0 frames, pulse times and harmonicity frames to the document.")
   var contours = false
 
+  @Option(
+    help: ArgumentHelp(
+      "What the person told about themselves, as JSON; - is standard input.",
+      valueName: "profile.json"),
+    completion: .file(extensions: ["json"]))
+  var profile: String?
+
   @Option(help: "A file with one input path per line; - is standard input.")
   var filesFrom: String?
 
@@ -61,8 +68,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard !files.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one FILE, or a list with --files-from.")
     }
-    let readers = files.count { $0 == "-" } + (filesFrom == "-" ? 1 : 0)
-    guard readers <= 1 else {
+    let readers = files + [filesFrom, profile].compactMap { $0 }
+    guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
     guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
@@ -75,6 +82,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     Interruption.watch()
     guard let paths = inputPaths() else { return try ExitStatus.cannotOpenInput.end() }
+    _ = try readProfile()
     guard let sink = makeSink(for: paths) else {
       return try ExitStatus.cannotCreateOutput.end()
     }
@@ -106,6 +114,19 @@ struct AnalyzeCommand: AsyncParsableCommand {
       return files + (try FileList.paths(from: filesFrom))
     } catch {
       StandardStreams.note("--files-from \(filesFrom): \(error.refusal.message)")
+      return nil
+    }
+  }
+
+  /// The profile, if one is named; one that cannot be used ends the command.
+  private func readProfile() throws -> UserProfile? {
+    do {
+      return try profile.map { path throws(ProfileFileError) in
+        try ProfileFile.read(from: path, isQuiet: quiet)
+      }
+    } catch {
+      error.messages.forEach(StandardStreams.note)
+      try error.status.end()
       return nil
     }
   }

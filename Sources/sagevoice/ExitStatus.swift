@@ -35,7 +35,8 @@ enum ExitStatus: Int32, Sendable {
     self = document.refusals.reduce(.success) { $0.orWorse(ExitStatus(of: $1.refusal.code)) }
   }
 
-  private init(of code: RefusalCode) {
+  /// What a refusal means for it.
+  init(of code: RefusalCode) {
     switch code {
     case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput
     case .notAWAV, .truncated, .empty, .unsupportedEncoding, .nonFiniteSamples,

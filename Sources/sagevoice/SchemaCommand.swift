@@ -6,11 +6,13 @@ struct SchemaCommand: ParsableCommand {
   enum Document: String, CaseIterable, ExpressibleByArgument {
     case results
     case avqi
+    case profile
 
     var schema: JSONValue {
       switch self {
       case .results: ResultsSchema.json
       case .avqi: AVQISchema.json
+      case .profile: ProfileSchema.json
       }
     }
   }
@@ -18,7 +20,7 @@ struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of a document.")
 
-  @Argument(help: "results, of analyze, or avqi.")
+  @Argument(help: "results, of analyze; avqi; or profile, which analyze reads.")
   var document: Document = .results
 
   func run() throws {
