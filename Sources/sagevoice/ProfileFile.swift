@@ -28,7 +28,7 @@ enum ProfileFile {
     } catch {
       throw ProfileFileError(
         status: .refused,
-        messages: error.faults.map { "--profile: \($0)" } + [
+        messages: (error.faults.map(\.description) + error.warnings).map { "--profile: \($0)" } + [
           "the profile cannot be used as it is, and nothing was analysed; put right what is "
             + "named above"
         ])

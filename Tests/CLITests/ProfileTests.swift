@@ -95,6 +95,15 @@ extension CommandLineTests {
       #expect(quiet.errors == "")
     }
 
+    @Test func `a misspelt identifier is told beside the missing one`() throws {
+      let outcome = try analyze(profile: #"{"userid": "anna-1987"}"#)
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("--profile: user_id: found nothing"))
+      #expect(outcome.errors.contains("--profile: \"userid\" is not a key of a profile"))
+      #expect(!outcome.errors.contains("anna"))
+    }
+
     @Test func `faults are told even when no messages are wanted`() throws {
       let outcome = try analyze(profile: "{}", ["--quiet"])
 

@@ -28,8 +28,14 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Every fault that was looked for, in the order of the fields; at least one.
   public let faults: [ProfileFault]
 
+  /// Warnings of unknown keys: a field that is missing may be there under a misspelt key.
+  public let warnings: [String]
+
   /// States the faults.
-  public init(faults: [ProfileFault]) { self.faults = faults }
+  public init(faults: [ProfileFault], warnings: [String] = []) {
+    self.faults = faults
+    self.warnings = warnings
+  }
 
   /// A line for each fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }

@@ -18,16 +18,23 @@ extension UserProfile {
     guard case .object(let members) = json else {
       throw ProfileError(faults: [ProfileReader.fault(found: json.kind)])
     }
+    let unknown = members.filter { ProfileField(rawValue: $0.key) == nil }
     var reader = ProfileReader(json: json, mode: mode)
-    self = try reader.profile()
-    unknownMembers = members.filter { ProfileField(rawValue: $0.key) == nil }
+    do {
+      self = try reader.profile()
+      unknownMembers = unknown
+    } catch {
+      throw ProfileError(faults: error.faults, warnings: Self.warnings(of: unknown))
+    }
   }
 
   /// What to tell whoever wrote the profile: keys that mean nothing here may be misspelt.
-  public var warnings: [String] {
-    guard !unknownMembers.isEmpty else { return [] }
+  public var warnings: [String] { Self.warnings(of: unknownMembers) }
+
+  private static func warnings(of unknown: [JSONValue.Member]) -> [String] {
+    guard !unknown.isEmpty else { return [] }
     let known = ProfileField.allCases.map(\.rawValue).joined(separator: ", ")
-    return unknownMembers.map {
+    return unknown.map {
       "\($0.key.excerpt) is not a key of a profile; it is kept and has no effect"
     } + ["the keys of a profile are \(known)"]
   }
