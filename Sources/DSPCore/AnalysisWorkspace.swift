@@ -60,23 +60,69 @@ public struct AnalysisWorkspace: ~Copyable {
     let crew = crew
     let results = Mutex([Part?](repeating: nil, count: shares))
     DispatchQueue.concurrentPerform(iterations: shares) { share in
-      let part = crew[share].take(edges[share]..<edges[share + 1], measure)
+      let part = crew[share].take { measure(edges[share]..<edges[share + 1], &$0) }
       results.withLock { $0[share] = part }
     }
     return results.withLock { $0.compactMap(\.self) }
   }
+
+  /// What each of `tasks` makes, in order; on several cores side by side, begun in order.
+  package mutating func results<Part: Sendable>(
+    of tasks: [@Sendable (inout AnalysisWorkspace) -> Part]
+  ) -> [Part] {
+    let threads = min(crew.count, tasks.count)
+    guard threads > 1 else { return tasks.map { $0(&self) } }
+    let crew = crew
+    let next = Mutex(0)
+    let results = Mutex([Part?](repeating: nil, count: tasks.count))
+    DispatchQueue.concurrentPerform(iterations: threads) { member in
+      while let index = next.withLock({ $0.taken(below: tasks.count) }) {
+        let part = crew[member].take(tasks[index])
+        results.withLock { $0[index] = part }
+      }
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+
+  /// What two tasks make; on several cores side by side.
+  mutating func both<First: Sendable, Second: Sendable>(
+    _ first: @Sendable (inout AnalysisWorkspace) -> First,
+    _ second: @Sendable (inout AnalysisWorkspace) -> Second
+  ) -> (First, Second) {
+    guard crew.count > 1 else { return (first(&self), second(&self)) }
+    let crew = crew
+    let ofFirst = Mutex<First?>(nil)
+    let ofSecond = Mutex<Second?>(nil)
+    DispatchQueue.concurrentPerform(iterations: 2) { member in
+      if member == 0 {
+        let part = crew[member].take(first)
+        ofFirst.withLock { $0 = part }
+      } else {
+        let part = crew[member].take(second)
+        ofSecond.withLock { $0 = part }
+      }
+    }
+    guard let first = ofFirst.withLock({ $0 }), let second = ofSecond.withLock({ $0 }) else {
+      preconditionFailure("both tasks were run")
+    }
+    return (first, second)
+  }
+}
+
+extension Int {
+  /// This number, which goes up by one; nil from `end` on.
+  fileprivate mutating func taken(below end: Int) -> Int? {
+    guard self < end else { return nil }
+    defer { self += 1 }
+    return self
+  }
 }
 
 /// The workspace of one of several threads.
-///
-/// Memory safety: of the threads of one call of `parts` each has a member of its own, and calls for
-/// one workspace follow each other, because they change it.
-private final class CrewMember: @unchecked Sendable {
-  private var workspace = AnalysisWorkspace()
+private final class CrewMember: Sendable {
+  private let workspace = Mutex(AnalysisWorkspace())
 
-  func take<Part>(
-    _ range: Range<Int>, _ measure: (Range<Int>, inout AnalysisWorkspace) -> Part
-  ) -> Part {
-    measure(range, &workspace)
+  func take<Part: Sendable>(_ task: (inout AnalysisWorkspace) -> Part) -> Part {
+    workspace.withLock { task(&$0) }
   }
 }

@@ -15,18 +15,10 @@ enum Uncertainty {
 
   /// The intervals of those measures that have a number.
   static func intervals(
-    of analysis: VoiceAnalysis, seed: UInt64, for biomarkers: Biomarkers
+    of analysis: VoiceAnalysis, seed: UInt64, for biomarkers: Biomarkers,
+    workspace: inout AnalysisWorkspace
   ) -> [Measure: ConfidenceInterval] {
-    guard let perturbation = analysis.perturbation else { return [:] }
-    let estimator = UncertaintyEstimator(seed: seed)
-    var intervals = estimator.intervals(of: analysis, amplitudes: perturbation.amplitudes)
-    if let prominence = perturbation.quality.cepstralPeakProminence {
-      intervals[.cpps] = estimator.interval(
-        ofMean: prominence.frames, timeStep: Seconds(prominence.timeStep), stream: .cpps)
-    }
-    intervals[.stabilityScore] = estimator.interval(
-      of: perturbation.quality.stability, pulses: perturbation.pulses,
-      amplitudes: perturbation.amplitudes)
-    return intervals.filter { biomarkers[$0.key].number != nil }
+    UncertaintyEstimator(seed: seed).intervals(of: analysis, workspace: &workspace)
+      .filter { biomarkers[$0.key].number != nil }
   }
 }

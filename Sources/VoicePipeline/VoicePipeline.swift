@@ -80,7 +80,7 @@ public struct VoicePipeline: Sendable {
       ])
     var findings = findings(of: analysis, quality: quality, bandwidth: bandwidth)
     findings.uncertainty = Uncertainty.intervals(
-      of: analysis, seed: seed, for: findings.biomarkers)
+      of: analysis, seed: seed, for: findings.biomarkers, workspace: &workspace)
     return (quality, .complete(findings))
   }
 

@@ -100,9 +100,8 @@ extension Bench {
   }
 
   func estimateIntervals() {
-    guard let perturbation = analysis.perturbation else { return }
     let intervals = UncertaintyEstimator(seed: 1)
-      .intervals(of: analysis, amplitudes: perturbation.amplitudes)
+      .intervals(of: analysis, workspace: &workspace)
     sum += Double(intervals.count)
   }
 

@@ -49,20 +49,7 @@ package struct CepstralPeakFinder {
     let end = powers[first] >= powers[last] ? first : last
     var best = CurvePeak(
       position: Double(end), height: factor * Logarithm.natural(of: powers[end]))
-    let scale = 1 / largest(of: powers)
-    let whole = first + Lanes.whole(of: indices.count)
-    for start in stride(from: first, to: whole, by: Lanes.count) {
-      let here = powers.eight(at: start)
-      let (before, after) = (powers.eight(at: start - 1), powers.eight(at: start + 1))
-      let isMaximum = (here .> before) .& (here .>= after)
-      let isCandidate = isMaximum .& Self.canExceed(scale, before, here, after)
-      guard any(isCandidate) else { continue }
-      for lane in 0..<Lanes.count where isCandidate[lane] {
-        Self.take(start + lane, of: powers, times: factor, ifHigherThan: &best)
-      }
-    }
-    for index in whole..<(last + 1)
-    where powers[index] > powers[index - 1] && powers[index] >= powers[index + 1] {
+    PeakCandidates.find(in: powers, among: indices) { index in
       Self.take(index, of: powers, times: factor, ifHigherThan: &best)
     }
     best.position = min(max(best.position, positions.lowerBound), positions.upperBound)
@@ -79,35 +66,6 @@ package struct CepstralPeakFinder {
     guard b > a, b >= c else { return }
     let peak = parabola(factor * a, factor * b, factor * c, at: index)
     if peak.height > best.height { best = peak }
-  }
-
-  /// The largest value that is looked at.
-  private func largest(of powers: Span<Double>) -> Double {
-    let (first, last) = (indices.lowerBound, indices.upperBound)
-    let whole = first + Lanes.whole(of: indices.count)
-    var lanes = SIMD8(repeating: powers[last])
-    for start in stride(from: first, to: whole, by: Lanes.count) {
-      let eight = powers.eight(at: start)
-      lanes = lanes.replacing(with: eight, where: eight .> lanes)
-    }
-    var largest = lanes.max()
-    for index in whole..<(last + 1) { largest = max(largest, powers[index]) }
-    return largest
-  }
-
-  /// Whether a parabola through the logarithms of a maximum and its neighbours can reach above the
-  /// logarithm of `1 / scale`.
-  ///
-  /// With u and v, by how much the neighbours are lower, it rises above its middle point by
-  /// (u − v)² / 8(u + v), which is at most (u + v) / 8.
-  @inline(__always)
-  private static func canExceed(
-    _ scale: Double, _ before: SIMD8<Double>, _ here: SIMD8<Double>, _ after: SIMD8<Double>
-  ) -> SIMDMask<SIMD8<Int64>> {
-    let ratio = here * scale
-    let square = ratio * ratio
-    let fourth = square * square
-    return fourth * fourth * (here * here) .> before * after
   }
 
   private static func parabola(through curve: [Double], at index: Int) -> CurvePeak {

@@ -26,11 +26,11 @@ package final class RealFFT {
   package let size: Int
 
   /// Number of frequencies from zero to Nyquist.
-  private var bins: Int { size / 2 + 1 }
+  var bins: Int { size / 2 + 1 }
 
   let samples: UnsafeMutablePointer<Double>
-  private let spectrum: UnsafeMutablePointer<fftw_complex>
-  private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
+  let spectrum: UnsafeMutablePointer<fftw_complex>
+  let otherSpectrum: UnsafeMutablePointer<fftw_complex>
   private let forward: fftw_plan
   private let forwardOther: fftw_plan
   private let inverse: fftw_plan
@@ -74,6 +74,15 @@ package final class RealFFT {
     unsafe fftw_free(otherSpectrum)
   }
 
+  /// From the samples to their spectrum.
+  func transform() { unsafe fftw_execute(forward) }
+
+  /// From the samples to the other spectrum.
+  func transformOther() { unsafe fftw_execute(forwardOther) }
+
+  /// From the spectrum, which is lost, to samples times `size`.
+  func transformBack() { unsafe fftw_execute(inverse) }
+
   /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
   ///
   /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`; beyond that, lag
@@ -86,12 +95,12 @@ package final class RealFFT {
 
   /// Turns what was loaded into its circular autocorrelation, times `size`.
   func autocorrelateSamples() {
-    unsafe fftw_execute(forward)
+    transform()
     for bin in 0..<bins {
       let value = unsafe spectrum[bin]
       unsafe spectrum[bin] = (value.0 * value.0 + value.1 * value.1, 0)
     }
-    unsafe fftw_execute(inverse)
+    transformBack()
   }
 
   /// Linear cross-correlation of `template` with the stretches of `row` of its length,
@@ -106,14 +115,14 @@ package final class RealFFT {
     precondition(
       row.count <= size && template.count + lagCount - 1 <= size, "the lags would wrap around")
     load(template)
-    unsafe fftw_execute(forwardOther)
+    transformOther()
     load(row)
-    unsafe fftw_execute(forward)
+    transform()
     for bin in 0..<bins {
       let (a, b) = unsafe (otherSpectrum[bin], spectrum[bin])
       unsafe spectrum[bin] = (a.0 * b.0 + a.1 * b.1, a.0 * b.1 - a.1 * b.0)
     }
-    unsafe fftw_execute(inverse)
+    transformBack()
     store(lagCount, into: &lags)
   }
 
@@ -141,15 +150,16 @@ package final class RealFFT {
 // MARK: - Spectra
 
 extension RealFFT {
-  /// `|X_k|²` of the transform X of `values`, zero-padded, at the frequencies from 0 to Nyquist.
+  /// `|X_k|² · scale` of the transform X of `values`, zero-padded, at the frequencies from 0 to
+  /// Nyquist.
   ///
   /// Memory safety: the values fit by precondition, the loop runs over the bins.
-  func powerSpectrum(of values: [Double]) -> [Double] {
+  func powerSpectrum(of values: [Double], times scale: Double = 1) -> [Double] {
     load(values.span)
-    unsafe fftw_execute(forward)
+    transform()
     return (0..<bins).map { bin in
       let value = unsafe spectrum[bin]
-      return value.0 * value.0 + value.1 * value.1
+      return (value.0 * value.0 + value.1 * value.1) * scale
     }
   }
 
@@ -159,7 +169,7 @@ extension RealFFT {
   /// Memory safety: the values fit by precondition, the loop runs over the bins.
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
     load(values.span)
-    unsafe fftw_execute(forward)
+    transform()
     // A transform and its inverse multiply by the size.
     let scale = 1 / Double(size)
     for bin in 0..<bins {
@@ -167,91 +177,16 @@ extension RealFFT {
       let factor = scale * gain(bin)
       unsafe spectrum[bin] = (value.0 * factor, value.1 * factor)
     }
-    unsafe fftw_execute(inverse)
+    transformBack()
     var filtered = values
     store(values.count, into: &filtered)
     return filtered
   }
 }
 
-// MARK: - Sample rates
+// MARK: - Cepstra
 
 extension RealFFT {
-  /// `values` after weights on their spectrum, at the rate of `other`, whose size is a multiple of
-  /// this one's; `offset` zeros come before them and zeros after.
-  ///
-  /// The real and imaginary parts of bin k > 0 are weighted by themselves, as places 2k + 1 and
-  /// 2k + 2 of a packed spectrum; bin 0 is place 1, the Nyquist bin is dropped.
-  ///
-  /// Memory safety: the values with their offset fit by precondition; the bins of `other` are at
-  /// least as many as this transform's.
-  func filter(
-    _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
-  ) -> [Double] {
-    precondition(
-      offset + values.count <= size && other.size % size == 0,
-      "values fit into their transform, and that into the one of the result")
-    load(values, count: values.count, offset: offset)
-    unsafe fftw_execute(forward)
-    for bin in 0..<(size / 2) {
-      let value = unsafe spectrum[bin]
-      unsafe other.spectrum[bin] = (
-        value.0 * weight(2 * bin + 1), bin > 0 ? value.1 * weight(2 * bin + 2) : 0
-      )
-    }
-    for bin in (size / 2)..<other.bins {
-      unsafe other.spectrum[bin] = (0, 0)
-    }
-    unsafe fftw_execute(other.inverse)
-    let ratio = other.size / size
-    let scale = 1 / Double(size)
-    return (ratio * offset..<ratio * (offset + values.count)).map { index in
-      unsafe other.samples[index] * scale
-    }
-  }
-
-  /// Copies the first `count` values behind `offset` zeros, `offset + count <= size`, and fills up
-  /// with zeros.
-  private func load(_ values: [Double], count: Int, offset: Int) {
-    unsafe samples.update(repeating: 0, count: offset)
-    unsafe values.withUnsafeBufferPointer { values in
-      guard let first = values.baseAddress else { return }
-      unsafe (samples + offset).update(from: first, count: count)
-    }
-    unsafe (samples + offset + count).update(repeating: 0, count: size - offset - count)
-  }
-}
-
-// MARK: - Cepstra and low-pass
-
-extension RealFFT {
-  /// `values` behind `offset` zeros, without what lies in their spectrum from a place on, once for
-  /// each of `ends`; the zeros are cut off again. Places are those of a packed spectrum, as above.
-  ///
-  /// Memory safety: the values with their offset fit by precondition, as do the `2 · bins` numbers
-  /// of a spectrum.
-  func lowPass(_ values: [Double], offset: Int, ends: [Int]) -> [[Double]] {
-    precondition(
-      offset + values.count <= size && ends.allSatisfy { $0 >= 0 && $0 <= size },
-      "values fit into their transform")
-    load(values, count: values.count, offset: offset)
-    unsafe fftw_execute(forwardOther)
-    let scale = 1 / Double(size)
-    return ends.map { end in
-      let all = unsafe UnsafeRawPointer(otherSpectrum).assumingMemoryBound(to: Double.self)
-      let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
-      // Bin k lies at 2k and 2k + 1: one before its place.
-      let kept = max(0, end - 1)
-      unsafe parts.update(from: all, count: kept)
-      unsafe (parts + kept).update(repeating: 0, count: 2 * bins - kept)
-      unsafe fftw_execute(inverse)
-      return unsafe [Double](unsafeUninitializedCapacity: values.count) { filtered, count in
-        for index in values.indices { unsafe filtered[index] = samples[offset + index] * scale }
-        count = values.count
-      }
-    }
-  }
-
   /// Writes `(unit · Σ_k ln(|X_k|² · factor + floor) e^{+2πijk/size})²` over all bins of X, the
   /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, of two
   /// stretches into `rows` from two starts on.
@@ -281,7 +216,7 @@ extension RealFFT {
   ) {
     var frame = unsafe MutableSpan(_unsafeStart: samples, count: size)
     Taper.write(stretch, window: recipe.taper.span, into: &frame)
-    unsafe fftw_execute(forward)
+    transform()
     let parts = unsafe UnsafeRawPointer(spectrum).assumingMemoryBound(to: Double.self)
     var target = unsafe MutableSpan(_unsafeStart: logarithms, count: bins)
     LogPowerSpectrum.write(
@@ -295,7 +230,7 @@ extension RealFFT {
     let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
     var target = unsafe MutableSpan(_unsafeStart: parts, count: 2 * bins)
     pair.combine(logarithms.0, logarithms.1, into: &target)
-    unsafe fftw_execute(inverse)
+    transformBack()
     let result = unsafe Span(_unsafeStart: samples, count: size)
     pair.separate(result, odd: logarithms.1, into: &rows, from: starts)
   }

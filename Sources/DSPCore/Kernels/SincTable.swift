@@ -108,8 +108,6 @@ package struct SincTable {
   }
 
   /// The curve between `values[low]` and `values[low + 1]`; both have `depth` values on their side.
-  ///
-  /// Memory safety: `depth` values on either side and two series for each, by the preconditions.
   package func polynomial(of values: Span<Double>, low: Int) -> SincPolynomial {
     precondition(depth <= low + 1 && depth <= values.count - 1 - low, "the depth fits")
     let left = values.extracting((low + 1 - depth)..<(low + 1))
@@ -118,10 +116,9 @@ package struct SincTable {
     let series = weights.span
     precondition(left.count == depth && right.count == depth && series.count == 2 * depth)
     for distance in 0..<depth {
-      let before = unsafe left[unchecked: depth &- 1 &- distance]
-      let after = unsafe right[unchecked: distance]
-      unsafe even += (before + after) * series[unchecked: 2 &* distance]
-      unsafe odd += (before - after) * series[unchecked: 2 &* distance &+ 1]
+      let (before, after) = (left[depth - 1 - distance], right[distance])
+      even += (before + after) * series[2 * distance]
+      odd += (before - after) * series[2 * distance + 1]
     }
     return SincPolynomial(even: even, odd: odd)
   }

@@ -41,12 +41,15 @@ public struct SubharmonicRatio: Sendable, Equatable {
   }
 
   /// Measures every 20 ms where `pitch` is voiced and the window lies within the sound.
-  public init(of signal: Signal, pitch: PitchTrack) {
+  public init(of signal: Signal, pitch: PitchTrack, workspace: inout AnalysisWorkspace) {
     let stepFrames = max(1, Int((Self.timeStep / pitch.timeStep).rounded()))
     let frames = stride(from: 0, to: pitch.frameCount, by: stepFrames).filter(pitch.isVoiced)
-    values = frames.compactMap { frame in
-      Self.ratio(in: signal, around: pitch.time(ofFrame: frame), f0: pitch.frequencies[frame])
+    let parts = workspace.parts(of: frames.count) { range, _ in
+      frames[range].compactMap { frame in
+        Self.ratio(in: signal, around: pitch.time(ofFrame: frame), f0: pitch.frequencies[frame])
+      }
     }
+    values = parts.flatMap { $0 }
     reason = Self.reason(
       in: signal, frames: frames.map { (pitch.time(ofFrame: $0), pitch.frequencies[$0]) })
   }

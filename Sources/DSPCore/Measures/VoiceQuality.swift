@@ -48,7 +48,14 @@ public struct VoiceQuality: Sendable {
   ) {
     let floor = settings.harmonicityFloor
     intensity = Intensity.mean(of: signal, floor: floor)
-    spectralBalance = SpectralBalance(of: signal, workspace: &workspace)
+    let rates = Self.resampledRates(of: signal, pitch: cycles.pitch)
+    let (balance, resampled) = workspace.both(
+      { SpectralBalance(of: signal, workspace: &$0) },
+      {
+        Resampling.resample(
+          signal, to: rates, sincWindow: settings.sincWindow, workspace: &$0)
+      })
+    spectralBalance = balance
     report = VoiceReport(
       pitch: cycles.pitch, pulses: cycles.pulses, range: cycles.range, duration: signal.duration)
     let harmonicity = Harmonicity.autocorrelation(
@@ -60,25 +67,31 @@ public struct VoiceQuality: Sendable {
       FirstHarmonics(
         of: signal, pulses: cycles.pulses, limits: .voiceReport(for: cycles.range)
       ).mean
-    subharmonicRatio = SubharmonicRatio(of: signal, pitch: cycles.pitch).mean
+    subharmonicRatio =
+      SubharmonicRatio(
+        of: signal, pitch: cycles.pitch, workspace: &workspace
+      ).mean
     let periods = PeriodSequence(pulses: cycles.pulses)
     stability = StabilityScore(
       periods: periods, amplitudes: cycles.amplitudes,
       voicing: VoicingContinuity(of: cycles.pitch, report: report))
     tremor = Tremor(periods: periods, amplitudes: cycles.amplitudes)
-    guard signal.sampleRate >= Self.lowestRate else {
+    guard let first = resampled.first, let last = resampled.last else {
       (cepstralPeakProminence, formants) = (nil, nil)
       return
     }
-    let ceiling = FormantCeiling.of(cycles.pitch)
-    let rates = [PowerCepstrogram.rate, Hertz(2 * ceiling.value)]
-    let resampled = Resampling.resample(
-      signal, to: rates[0] == rates[1] ? [rates[0]] : rates, sincWindow: settings.sincWindow,
-      workspace: &workspace)
     cepstralPeakProminence = CepstralPeakProminence.track(
-      resampled[0], from: signal, definition: settings.cppsDefinition, workspace: &workspace)
-    formants = Formants.burg(
-      of: resampled[resampled.count - 1], duration: signal.duration, workspace: &workspace)
+      first, from: signal, definition: settings.cppsDefinition, workspace: &workspace)
+    formants = Formants.burg(of: last, duration: signal.duration, workspace: &workspace)
+  }
+
+  /// The rate of the cepstra, then that of the formants, once where they are equal; none below
+  /// `lowestRate`.
+  private static func resampledRates(of signal: Signal, pitch: PitchTrack) -> [Hertz] {
+    guard signal.sampleRate >= lowestRate else { return [] }
+    let ofFormants = Hertz(2 * FormantCeiling.of(pitch).value)
+    return ofFormants == PowerCepstrogram.rate
+      ? [ofFormants] : [PowerCepstrogram.rate, ofFormants]
   }
 }
 

@@ -63,8 +63,8 @@ package enum EnergySpectrum {
     let scale = 2 * signal.samplePeriod * signal.samplePeriod
     let binWidth = signal.sampleRate.value / Double(size)
     return BandedDensity(
-      values: workspace.transform(ofExactly: size).powerSpectrum(of: signal.samples)
-        .map { $0 * scale },
+      values: workspace.transform(ofExactly: size).powerSpectrum(
+        of: signal.samples, times: scale),
       firstEdge: -0.5 * binWidth, width: binWidth, end: 0.5 * signal.sampleRate.value)
   }
 }

@@ -50,20 +50,23 @@ package enum Resampling {
     _ signal: Signal, to rates: [Hertz], sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> [ResampledSound] {
-    let factors = rates.map { $0.value * signal.samplePeriod }
-    let lowPassed = lowPassed(
-      signal.samples, factors: factors.filter { $0 < 1 }, workspace: &workspace)
-    var remaining = lowPassed[...]
-    return zip(rates, factors).map { rate, factor in
-      let source = factor < 1 ? remaining.removeFirst() : signal.samples
-      return resampled(signal, to: rate, from: source, window: sincWindow, workspace: &workspace)
+    var sounds: [Hertz: ResampledSound] = [:]
+    let lower = rates.filter { $0.value * signal.samplePeriod < 1 }
+    eachLowPassed(signal, for: lower, workspace: &workspace) { rate, source in
+      let grid = centredGrid(for: signal, rate: rate)
+      sounds[rate] = ResampledSound(
+        samples: interpolated(source, of: signal, at: grid, rate: rate, window: sincWindow),
+        grid: grid)
+    }
+    return rates.map { rate in
+      sounds[rate]
+        ?? notLowered(signal, to: rate, sincWindow: sincWindow, workspace: &workspace)
     }
   }
 
-  /// `source` is `signal` without what has no place below half of `rate`.
-  private static func resampled(
-    _ signal: Signal, to rate: Hertz, from source: [Double], window: SincWindow,
-    workspace: inout AnalysisWorkspace
+  /// `signal` at its own or a higher rate.
+  private static func notLowered(
+    _ signal: Signal, to rate: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
     let grid = centredGrid(for: signal, rate: rate)
     if rate == signal.sampleRate {
@@ -73,11 +76,14 @@ package enum Resampling {
       return ResampledSound(samples: doubled(signal.samples, workspace: &workspace), grid: grid)
     }
     return ResampledSound(
-      samples: interpolated(source, of: signal, at: grid, rate: rate, window: window), grid: grid)
+      samples: interpolated(
+        signal.samples.span, of: signal, at: grid, rate: rate, window: sincWindow),
+      grid: grid)
   }
 
   private static func interpolated(
-    _ source: [Double], of signal: Signal, at grid: SampleGrid, rate: Hertz, window: SincWindow
+    _ source: Span<Double>, of signal: Signal, at grid: SampleGrid, rate: Hertz,
+    window: SincWindow
   ) -> [Double] {
     let old = SampleGrid(of: signal)
     let positions = ResamplingPositions(of: grid, rate: rate, in: old, rate: signal.sampleRate)
@@ -85,7 +91,7 @@ package enum Resampling {
     let interpolator = SincInterpolator(window: window)
     return (0..<grid.count).map { index in
       let position = (grid.time(of: index) - old.firstTime) / old.period
-      return interpolator.value(of: source.span, at: position, depth: depth)
+      return interpolator.value(of: source, at: position, depth: depth)
     }
   }
 
@@ -98,14 +104,21 @@ package enum Resampling {
       count: count)
   }
 
-  /// Nothing from each of the new Nyquist frequencies on.
-  private static func lowPassed(
-    _ samples: [Double], factors: [Double], workspace: inout AnalysisWorkspace
-  ) -> [[Double]] {
-    guard !factors.isEmpty else { return [] }
-    let size = paddedSize(for: samples)
-    let ends = factors.map { Int(($0 * Double(size)).rounded(.down)) }
-    return workspace.transform(ofExactly: size).lowPass(samples, offset: padding, ends: ends)
+  /// Calls `read` for each of `rates`, all lower than that of `signal`, with its samples without
+  /// what lies beyond the new Nyquist frequency.
+  private static func eachLowPassed(
+    _ signal: Signal, for rates: [Hertz], workspace: inout AnalysisWorkspace,
+    read: (Hertz, Span<Double>) -> Void
+  ) {
+    guard !rates.isEmpty else { return }
+    let transform = workspace.transform(ofExactly: paddedSize(for: signal.samples))
+    let ends = rates.map { rate in
+      Int((rate.value * signal.samplePeriod * Double(transform.size)).rounded(.down))
+    }
+    var remaining = rates[...]
+    transform.lowPass(signal.samples, offset: padding, ends: ends) { source in
+      read(remaining.removeFirst(), source)
+    }
   }
 
   /// Twice as many samples, from a spectrum twice as long; Praat takes the even ones to lie at the

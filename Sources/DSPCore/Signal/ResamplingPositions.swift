@@ -34,7 +34,7 @@ struct ResamplingPositions {
   }
 
   /// The values of `source` at the positions, with `depth` samples on either side.
-  func interpolate(_ source: [Double], depth: Int, window: SincWindow) -> [Double] {
+  func interpolate(_ source: Span<Double>, depth: Int, window: SincWindow) -> [Double] {
     let interpolator = SincInterpolator(window: window)
     let rows = (0..<min(denominator / 2, new.count)).map { index in
       SincWeights(fraction: exact(index).fraction, depth: depth, window: window)
@@ -44,11 +44,11 @@ struct ResamplingPositions {
       defer { row = row + 1 == rows.count ? 0 : row + 1 }
       let (low, fraction) = exact(index)
       guard low + 1 >= depth && low + depth < source.count else {
-        return interpolator.value(of: source.span, at: rounded(index), depth: depth)
+        return interpolator.value(of: source, at: rounded(index), depth: depth)
       }
       let rounding = (rounded(index) - Double(low)) - fraction
       return DotProduct.sum(
-        of: rows[row].valuesAndSlopes, share: rounding, with: source.span, from: low - depth + 1)
+        of: rows[row].valuesAndSlopes, share: rounding, with: source, from: low - depth + 1)
     }
   }
 

@@ -13,24 +13,44 @@ public struct UncertaintyEstimator: Sendable {
     bootstrap = BlockBootstrap(seed: seed, resamples: resamples)
   }
 
-  /// The intervals of F0 mean and median, jitter, shimmer and mean harmonicity; a measure without a
-  /// number has none, nor has a stretch of less than eight blocks.
-  ///
-  /// - Parameter amplitudes: The amplitudes that shimmer was measured on.
+  /// The intervals of F0 mean and median, jitter, shimmer, mean harmonicity, CPPS and the stability
+  /// score; a measure without a number has none, nor has a stretch of less than eight blocks.
   public func intervals(
-    of analysis: VoiceAnalysis, amplitudes: PulseAmplitudes
+    of analysis: VoiceAnalysis, workspace: inout AnalysisWorkspace
   ) -> [Measure: ConfidenceInterval] {
-    var intervals = f0Intervals(of: analysis)
-    guard let perturbation = analysis.perturbation else { return intervals }
-    let periods = PeriodSequence(pulses: perturbation.pulses)
-    let ofJitter = self.intervals(of: perturbation.jitter, periods: periods)
-    let ofShimmer = self.intervals(
-      of: perturbation.shimmer, amplitudes: amplitudes, periods: periods)
-    intervals.merge(ofJitter) { first, _ in first }
-    intervals.merge(ofShimmer) { first, _ in first }
+    typealias Task = @Sendable (inout AnalysisWorkspace) -> [Measure: ConfidenceInterval]
+    var tasks: [Task] = [{ _ in f0Intervals(of: analysis) }]
+    if let perturbation = analysis.perturbation {
+      let periods = PeriodSequence(pulses: perturbation.pulses)
+      tasks += [
+        { _ in intervals(of: perturbation.jitter, periods: periods) },
+        { _ in
+          intervals(
+            of: perturbation.shimmer, amplitudes: perturbation.amplitudes, periods: periods)
+        },
+        { _ in frameIntervals(of: perturbation) },
+        { _ in
+          let stability = interval(
+            of: perturbation.quality.stability, pulses: perturbation.pulses,
+            amplitudes: perturbation.amplitudes)
+          return stability.map { [.stabilityScore: $0] } ?? [:]
+        },
+      ]
+    }
+    return workspace.results(of: tasks).reduce(into: [:]) { all, some in
+      all.merge(some) { first, _ in first }
+    }
+  }
+
+  private func frameIntervals(of perturbation: Perturbation) -> [Measure: ConfidenceInterval] {
+    var intervals: [Measure: ConfidenceInterval] = [:]
     intervals[.hnrMean] = interval(
       ofMean: perturbation.harmonicity.frames,
       timeStep: Seconds(perturbation.harmonicity.timeStep), stream: .harmonicity)
+    if let prominence = perturbation.quality.cepstralPeakProminence {
+      intervals[.cpps] = interval(
+        ofMean: prominence.frames, timeStep: Seconds(prominence.timeStep), stream: .cpps)
+    }
     return intervals
   }
 
