@@ -69,7 +69,7 @@ public enum VoiceAnalyzer {
 
   /// Whether the arithmetic holds for samples of this size; full scale is 1.
   public static func canMeasure(_ signal: Signal) -> Bool {
-    signal.samples.allSatisfy { $0.magnitude <= largestSample }
+    Rows.largestMagnitude(of: signal.samples.span) <= largestSample
   }
 
   /// Measures `signal` as `settings` say.

@@ -8,6 +8,9 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
   case pcm32 = "pcm_32"
   case float32 = "float_32"
   case float64 = "float_64"
+
+  /// Whether samples are floating-point numbers, which need not be finite.
+  public var isFloat: Bool { self == .float32 || self == .float64 }
 }
 
 /// The facts of one input, as far as they could be read; a refused input may have none but a name.

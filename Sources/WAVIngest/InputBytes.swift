@@ -37,15 +37,19 @@ package enum InputBytes {
   private static func readToEnd(
     _ file: borrowing OpenFile, expecting expected: Int, limit: Int
   ) throws(IngestError) -> [UInt8] {
-    var contents: [UInt8] = []
-    contents.reserveCapacity(expected)
-    var block = [UInt8](repeating: 0, count: blockBytes)
+    // One byte more than the file is said to have tells its end without growing.
+    let room = expected > 0 ? min(expected, limit) + 1 : blockBytes
+    var contents = [UInt8](repeating: 0, count: room)
+    var filled = 0
     while true {
-      let count = try file.read(into: &block)
-      guard count > 0 else { return contents }
-      guard count <= limit - contents.count else { throw .tooLarge(.bytes(limit: limit)) }
-      contents.append(contentsOf: block[..<count])
+      let count = try file.read(into: &contents, from: filled)
+      guard count > 0 else { break }
+      filled += count
+      guard filled <= limit else { throw .tooLarge(.bytes(limit: limit)) }
+      if filled == contents.count { contents += [UInt8](repeating: 0, count: filled) }
     }
+    contents.removeLast(contents.count - filled)
+    return contents
   }
 }
 
@@ -81,12 +85,14 @@ private struct OpenFile: ~Copyable {
     return status
   }
 
-  /// Fills the front of `block`, and returns how many bytes that were; zero at the end.
-  func read(into block: inout [UInt8]) throws(IngestError) -> Int {
+  /// Fills `block` from `start` on, and returns how many bytes that were; zero at the end.
+  func read(into block: inout [UInt8], from start: Int) throws(IngestError) -> Int {
+    precondition(start >= 0 && start <= block.count, "there is room behind the start")
     while true {
-      // The system writes at most `buffer.count` bytes, which is the length of `buffer`.
+      // The system writes at most `room.count` bytes, which is the length of `room`.
       let count = unsafe block.withUnsafeMutableBytes { buffer in
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+        return unsafe Glibc.read(descriptor, room.baseAddress, room.count)
       }
       if count >= 0 { return count }
       switch errno {

@@ -59,7 +59,8 @@ public enum WAVReader {
     facts.duration = layout.duration
     try layout.requireDecodable()
     let samples = try SoundFile.decode(MonoPayload(bytes, layout), as: layout)
-    try requireFinite(samples, at: layout.sampleRate)
+    // Whole numbers are finite.
+    if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }
     let signal = Signal(samples: samples, sampleRate: layout.sampleRate)
     return IngestedRecording(signal: signal, layout: layout)
   }

@@ -14,7 +14,7 @@ private let ratioTolerance = 2e-4
 private let vowelTolerance = 0.02
 
 @Suite struct SubharmonicRatioTests {
-  private func ratio(of signal: Signal, pitch: PitchTrack) -> SubharmonicRatio {
+  private static func ratio(of signal: Signal, pitch: PitchTrack) -> SubharmonicRatio {
     var workspace = AnalysisWorkspace()
     return SubharmonicRatio(of: signal, pitch: pitch, workspace: &workspace)
   }
@@ -49,7 +49,7 @@ private let vowelTolerance = 0.02
       frequencies: Array(repeating: 50, count: count),
       strengths: Array(repeating: 1, count: count), firstFrameTime: 0.05, timeStep: 0.01)
 
-    let mean = try #require(ratio(of: signal, pitch: octaveDown).mean.number)
+    let mean = try #require(Self.ratio(of: signal, pitch: octaveDown).mean.number)
 
     #expect(abs(mean - 0.3 * Self.curvature) < ratioTolerance)
   }
@@ -78,7 +78,7 @@ private let vowelTolerance = 0.02
       frequencies: Array(repeating: 140, count: 90),
       strengths: Array(repeating: 0.5, count: 90), firstFrameTime: 0.05, timeStep: 0.01)
 
-    let values = ratio(of: noise, pitch: pitch).values
+    let values = Self.ratio(of: noise, pitch: pitch).values
 
     #expect(values.count > 30)
     #expect(values.allSatisfy { $0 >= 0 && $0 <= 1 })
@@ -104,7 +104,7 @@ private let vowelTolerance = 0.02
     let pitch = PitchTrack(
       frequencies: [100, 100], strengths: [1, 1], firstFrameTime: 0.03, timeStep: 0.01)
 
-    let reason = ratio(of: voice, pitch: pitch).mean.unavailability
+    let reason = Self.ratio(of: voice, pitch: pitch).mean.unavailability
 
     #expect(reason?.code == .tooShort)
     #expect(reason?.needed == 0.08)

@@ -24,6 +24,11 @@ struct CycleMeasurements {
 
   var pulses: [Double] { analysis.perturbation?.pulses ?? [] }
 
+  func intervals(seed: UInt64) -> [Measure: ConfidenceInterval] {
+    var workspace = AnalysisWorkspace()
+    return UncertaintyEstimator(seed: seed).intervals(of: analysis, workspace: &workspace)
+  }
+
   var tremor: Tremor { Tremor(periods: periods, amplitudes: amplitudes) }
 
   var stability: StabilityScore {

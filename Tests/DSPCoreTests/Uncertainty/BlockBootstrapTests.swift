@@ -96,8 +96,7 @@ import VoiceTypes
   @Test func `the same seed gives the same bits, another seed others`() throws {
     let measured = CycleMeasurements(of: Self.voice)
     func intervals(seed: UInt64) -> [Measure: ConfidenceInterval] {
-      UncertaintyEstimator(seed: seed).intervals(
-        of: measured.analysis, amplitudes: measured.amplitudes)
+      measured.intervals(seed: seed)
     }
 
     #expect(intervals(seed: 7) == intervals(seed: 7))
@@ -106,8 +105,7 @@ import VoiceTypes
 
   @Test func `every measure with an interval lies in it`() throws {
     let measured = CycleMeasurements(of: Self.voice)
-    let intervals = UncertaintyEstimator(seed: 1).intervals(
-      of: measured.analysis, amplitudes: measured.amplitudes)
+    let intervals = measured.intervals(seed: 1)
     let perturbation = try #require(measured.analysis.perturbation)
     let values: [Measure: Double?] = [
       .f0Mean: measured.analysis.fundamentalFrequency.mean.number,
@@ -124,6 +122,8 @@ import VoiceTypes
       .shimmerAPQ11: perturbation.shimmer.apq11.scaled(by: 100).number,
       .shimmerDDA: perturbation.shimmer.dda.scaled(by: 100).number,
       .hnrMean: perturbation.harmonicity.mean.number,
+      .cpps: perturbation.quality.cepstralPeakProminence?.mean.number,
+      .stabilityScore: perturbation.quality.stability.scorePercent.number,
     ]
 
     #expect(Set(intervals.keys) == Set(values.keys))

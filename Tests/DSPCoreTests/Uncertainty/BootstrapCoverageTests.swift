@@ -115,9 +115,7 @@ struct CoverageTable {
       } ?? [:]
     for seed in 0..<UInt64(seeds) {
       let measured = CycleMeasurements(of: cell.signal(seconds: Self.shortSeconds, seed: seed))
-      intervals.append(
-        UncertaintyEstimator(seed: seed).intervals(
-          of: measured.analysis, amplitudes: measured.amplitudes))
+      intervals.append(measured.intervals(seed: seed))
     }
   }
 
