@@ -34,7 +34,8 @@ let package = Package(
       name: "DSPCore",
       dependencies: [
         "VoiceTypes", "CFFTW", .product(name: "RealModule", package: "swift-numerics"),
-      ]),
+      ],
+      resources: [.embedInCode("FFT/Plans/measured-plans.txt")]),
     .target(
       name: "VoiceSynthesis",
       dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")]),

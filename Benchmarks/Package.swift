@@ -19,7 +19,7 @@ let package = Package(
     .executableTarget(
       name: "SagevoiceBench",
       dependencies: [
-        "TransformFloor", "BenchmarkRecords",
+        "CFloorFFTW", "TransformFloor", "BenchmarkRecords",
         .product(name: "DSPCore", package: "sagevoice"),
         .product(name: "VoicePipeline", package: "sagevoice"),
         .product(name: "VoiceSynthesis", package: "sagevoice"),

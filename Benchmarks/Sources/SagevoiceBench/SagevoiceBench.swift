@@ -8,8 +8,8 @@ struct SagevoiceBench: ParsableCommand {
     commandName: "sagevoice-bench",
     abstract: "Measures how fast sagevoice is; run it from the top of the repository.",
     subcommands: [
-      RunCommand.self, PeersCommand.self, CompareCommand.self, PlotCommand.self, TimeCommand.self,
-      RepeatCommand.self, ChildCommand.self,
+      RunCommand.self, PeersCommand.self, CompareCommand.self, PlotCommand.self, PlansCommand.self,
+      TimeCommand.self, RepeatCommand.self, ChildCommand.self,
     ])
 }
 

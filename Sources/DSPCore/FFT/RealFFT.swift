@@ -1,7 +1,8 @@
 // Correlations by way of FFTW, in double precision.
 //
-// Plans are made with FFTW_ESTIMATE: measured plans were seen to change the last bits of a result
-// from run to run, and a document must not depend on a stopwatch.
+// Plans are made with FFTW_ESTIMATE, which takes measured plans where it is told of some and estimates
+// otherwise. It never measures: that was seen to change the last bits of a result from run to run,
+// and a document must not depend on a stopwatch.
 
 internal import CFFTW
 import Synchronization
@@ -12,8 +13,9 @@ import Synchronization
 /// runs over at most that many, and `deinit` frees what `init` made.
 @safe
 package final class RealFFT {
-  /// FFTW's planner is not thread-safe; executing plans is.
-  private static let planner = Mutex<Void>(())
+  /// FFTW's planner is not thread-safe; executing plans is. It has been told what is known of these
+  /// sizes.
+  private static let planner = Mutex<Set<Int>>([])
 
   /// The version of the linked library, out of a name such as `fftw-3.3.10-sse2-avx`.
   static var linkedVersion: String {
@@ -46,7 +48,11 @@ package final class RealFFT {
     else { preconditionFailure("no memory for a transform of \(size) samples") }
     let count = Int32(size)
     var plans: (forward: fftw_plan?, other: fftw_plan?, inverse: fftw_plan?)
-    Self.planner.withLock { _ in
+    Self.planner.withLock { known in
+      if known.insert(size).inserted, let wisdom = MeasuredPlans.wisdom(ofSize: size) {
+        // The text ends with a zero. Another FFTW or processor refuses it and estimates.
+        _ = unsafe fftw_import_wisdom_from_string(wisdom)
+      }
       unsafe plans.forward = fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
       unsafe plans.other = fftw_plan_dft_r2c_1d(count, samples, otherSpectrum, FFTW_ESTIMATE)
       unsafe plans.inverse = fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
