@@ -12,9 +12,10 @@ struct PlansCommand: ParsableCommand {
     discussion: "Run it on a quiet machine. It moves the last digits of results: raise the version."
   )
 
-  /// Sizes up to this one are also taken at 5/4, 6/4, 25/16 and 28/16 of a power of two.
-  private static let largestMixed = 16_384
-  private static let largestPower = 22
+  /// Powers of two of frames; they are also taken at 5/4, 6/4, 25/16 and 28/16. The transforms of whole
+  /// sounds are left to FFTW's estimate: what a low-pass leaves of digital silence is their rounding.
+  private static let exponents = 5...14
+  private static let leastOfSixteenths = 2048
 
   @Argument(help: "The file to write.", completion: .file())
   var file = "Sources/DSPCore/FFT/Plans/measured-plans.txt"
@@ -26,13 +27,13 @@ struct PlansCommand: ParsableCommand {
 
   private static var sizes: [Int] {
     var sizes: Set<Int> = []
-    for exponent in 5...largestPower {
+    for exponent in exponents {
       let power = 1 << exponent
-      sizes.insert(power)
-      let mixed = [20, 24] + (power >= 2048 ? [25, 28] : [])
-      sizes.formUnion(mixed.map { $0 * power / 16 }.filter { $0 <= largestMixed })
+      let factors = [16, 20, 24] + (power >= leastOfSixteenths ? [25, 28] : [])
+      sizes.formUnion(factors.map { $0 * power / 16 })
     }
-    return sizes.sorted()
+    let largest = 1 << exponents.upperBound
+    return sizes.filter { $0 <= largest }.sorted()
   }
 
   private static func wisdom(ofSize size: Int) -> String {

@@ -2,14 +2,14 @@
 // depends on a stopwatch of its own. See Decision 6.
 
 /// FFTW's wisdom by size of transform, as text that FFTW reads.
-enum MeasuredPlans {
+package enum MeasuredPlans {
   private static let heading = Array("size ".utf8)
   private static let text = PackageResources.measured_plans_txt
   private static let blocks = findBlocks()
 
   /// What is known of real transforms of `size` samples, with a zero at the end; nil for a size that
   /// was not measured.
-  static func wisdom(ofSize size: Int) -> [CChar]? {
+  package static func wisdom(ofSize size: Int) -> [CChar]? {
     blocks[size].map { block in text[block].map { CChar(bitPattern: $0) } + [0] }
   }
 

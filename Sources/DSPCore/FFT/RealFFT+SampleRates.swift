@@ -45,14 +45,15 @@ extension RealFFT {
       offset + values.count <= size && ends.allSatisfy { $0 >= 0 && $0 <= size },
       "values fit into their transform")
     load(values, count: values.count, offset: offset)
-    transformOther()
+    transform()
     let scale = 1 / Double(size)
-    let all = unsafe UnsafeRawPointer(otherSpectrum).assumingMemoryBound(to: Double.self)
     let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
+    let copy = unsafe UnsafeMutableRawPointer(otherSpectrum).assumingMemoryBound(to: Double.self)
+    // Bin k lies at 2k and 2k + 1: one before its place.
+    unsafe copy.update(from: parts, count: max(0, (ends.max() ?? 0) - 1))
     for end in ends {
-      // Bin k lies at 2k and 2k + 1: one before its place.
       let kept = max(0, end - 1)
-      unsafe parts.update(from: all, count: kept)
+      unsafe parts.update(from: copy, count: kept)
       unsafe (parts + kept).update(repeating: 0, count: 2 * bins - kept)
       transformBack()
       for index in offset..<(offset + values.count) { unsafe samples[index] *= scale }

@@ -158,22 +158,43 @@ package final class RealFFT {
 extension RealFFT {
   /// `|X_k|² · scale` of the transform X of `values`, zero-padded, at the frequencies from 0 to
   /// Nyquist.
-  ///
-  /// Memory safety: the values fit by precondition, the loop runs over the bins.
   func powerSpectrum(of values: [Double], times scale: Double = 1) -> [Double] {
     load(values.span)
     transform()
-    return (0..<bins).map { bin in
+    return powers(times: scale)
+  }
+
+  /// The same for `filter(values, gain: gain)`.
+  func powerSpectrum(
+    of values: [Double], times scale: Double, after gain: (_ bin: Int) -> Double
+  ) -> [Double] {
+    multiplySpectrum(of: values, by: gain)
+    for index in values.count..<size {
+      unsafe samples[index] = 0
+    }
+    transform()
+    return powers(times: scale)
+  }
+
+  /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
+  /// padding is cut off again.
+  func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
+    multiplySpectrum(of: values, by: gain)
+    return unsafe Array(UnsafeBufferPointer(start: samples, count: values.count))
+  }
+
+  /// Memory safety: the loop runs over the bins.
+  private func powers(times scale: Double) -> [Double] {
+    (0..<bins).map { bin in
       let value = unsafe spectrum[bin]
       return (value.0 * value.0 + value.1 * value.1) * scale
     }
   }
 
-  /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
-  /// padding is cut off again.
+  /// Leaves filtered samples, and something in the padding.
   ///
   /// Memory safety: the values fit by precondition, the loop runs over the bins.
-  func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
+  private func multiplySpectrum(of values: [Double], by gain: (_ bin: Int) -> Double) {
     load(values.span)
     transform()
     // A transform and its inverse multiply by the size.
@@ -184,9 +205,6 @@ extension RealFFT {
       unsafe spectrum[bin] = (value.0 * factor, value.1 * factor)
     }
     transformBack()
-    var filtered = values
-    store(values.count, into: &filtered)
-    return filtered
   }
 }
 

@@ -23,14 +23,13 @@ public struct SpectralBalance: Sendable, Equatable {
 
   /// Measures a sound after ``HannStopBand/rumble`` was taken out of it.
   public init(of signal: Signal, workspace: inout AnalysisWorkspace) {
-    let filtered = HannStopBand.rumble.apply(to: signal, workspace: &workspace)
-    let density = EnergySpectrum.density(of: filtered, workspace: &workspace)
+    let density = EnergySpectrum.density(of: signal, without: .rumble, workspace: &workspace)
     alphaRatio = Self.alphaRatio(of: density)
     let bandwidth: Hertz = 1
     do {
-      try LongTermAverageSpectrum.checkResolution(of: filtered, bandwidth: bandwidth)
+      try LongTermAverageSpectrum.checkResolution(of: signal, bandwidth: bandwidth)
       let average = LongTermAverageSpectrum(
-        density: density, duration: filtered.duration, bandwidth: bandwidth)
+        density: density, duration: signal.duration, bandwidth: bandwidth)
       (slope, tilt) = (average.slope, average.tilt)
     } catch {
       (slope, tilt) = (.unavailable(error), .unavailable(error))

@@ -55,16 +55,23 @@ package struct BandedDensity: Sendable {
 /// The one-sided energy spectral density of a sound.
 package enum EnergySpectrum {
   /// 2 |X|² over 0 … Nyquist, X being the transform, in full-scale units per hertz, of the sound
-  /// zero-padded to a power of two.
+  /// zero-padded to a power of two; of what a filter leaves of the sound, where there is one.
   package static func density(
-    of signal: Signal, workspace: inout AnalysisWorkspace
+    of signal: Signal, without band: HannStopBand? = nil, workspace: inout AnalysisWorkspace
   ) -> BandedDensity {
     let size = PowerOfTwo.smallest(holding: signal.samples.count)
     let scale = 2 * signal.samplePeriod * signal.samplePeriod
     let binWidth = signal.sampleRate.value / Double(size)
+    let transform = workspace.transform(ofExactly: size)
+    let values =
+      if let band {
+        transform.powerSpectrum(
+          of: signal.samples, times: scale, after: signal.gains(by: band.gain, size: size))
+      } else {
+        transform.powerSpectrum(of: signal.samples, times: scale)
+      }
     return BandedDensity(
-      values: workspace.transform(ofExactly: size).powerSpectrum(
-        of: signal.samples, times: scale),
-      firstEdge: -0.5 * binWidth, width: binWidth, end: 0.5 * signal.sampleRate.value)
+      values: values, firstEdge: -0.5 * binWidth, width: binWidth,
+      end: 0.5 * signal.sampleRate.value)
   }
 }

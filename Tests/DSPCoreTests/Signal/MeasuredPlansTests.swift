@@ -1,0 +1,37 @@
+// The plans that are carried along can be read, and transforms that follow them are right.
+
+import DSPCore
+import Testing
+
+@Suite struct MeasuredPlansTests {
+  private static let sizes = [32, 640, 1024, 1280, 2560, 3072, 6400, 7168, 8192, 16_384]
+
+  @Test(arguments: sizes) func `a size of frames has a text that FFTW wrote`(size: Int) throws {
+    let characters = try #require(MeasuredPlans.wisdom(ofSize: size))
+    let text = String(decoding: characters.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+
+    #expect(characters.last == 0)
+    #expect(text.hasPrefix("(fftw-3"))
+    #expect(text.contains("fftw_wisdom"))
+    #expect(!text.contains("size "))
+    #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
+  }
+
+  @Test(arguments: [0, 31, 2592, 32_768, 524_288]) func `other sizes are left to FFTW`(size: Int) {
+    #expect(MeasuredPlans.wisdom(ofSize: size) == nil)
+  }
+
+  /// Whether FFTW takes a text or not, the autocorrelation of an impulse is an impulse.
+  @Test(arguments: sizes) func `a transform by such a plan is a transform`(size: Int) {
+    let transform = RealFFT(size: size)
+    var lags = Array(repeating: 0.0, count: size / 2)
+
+    transform.autocorrelate([0, 3, 4], into: &lags)
+
+    let exact = [25.0, 12, 0].map { $0 * Double(size) }
+    for (lag, value) in lags.enumerated() {
+      let truth = lag < exact.count ? exact[lag] : 0
+      #expect((value - truth).magnitude <= 1e-12 * Double(size), "lag \(lag)")
+    }
+  }
+}
