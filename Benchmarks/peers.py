@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Praat and sagevoice in turn, on one core; prints a report for `sagevoice-bench`.
 
-    pip install praat-parselmouth==0.4.7; apt-get install praat
+    pip install praat-parselmouth==0.4.7 opensmile; apt-get install praat
     python3 Benchmarks/peers.py BENCH SAGEVOICE VOICE.wav
 
 What is not installed is left out with a note. Each round measures every task of Praat inside this process,
@@ -21,6 +21,10 @@ try:
     from parselmouth.praat import call
 except ImportError:
     parselmouth = None
+try:
+    import opensmile
+except ImportError:
+    opensmile = None
 
 ROUNDS = 7
 COLD_STARTS = 15
@@ -110,6 +114,16 @@ def beside_praat(bench, voice):
     return entries("Praat in process", praat.times) + entries("sagevoice beside Praat", ours)
 
 
+def open_smile(voice):
+    """The functionals of eGeMAPSv02, of which F0, jitter, shimmer and HNR are a part."""
+    smile, times = opensmile.Smile(feature_set=opensmile.FeatureSet.eGeMAPSv02), []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        smile.process_file(voice)
+        times.append(1000 * (time.process_time() - start))
+    return entries("openSMILE in process", {"eGeMAPSv02 functionals": times})
+
+
 def cold_starts(sagevoice, voice):
     theirs, ours = [], {name: [] for name in COLD}
     for _ in range(COLD_STARTS):
@@ -134,8 +148,11 @@ def main():
         measurements += cold_starts(sagevoice, voice)
     else:
         notes.append("praat --run was not measured: praat is not installed.")
-    if not shutil.which("SMILExtract"):
-        notes.append("openSMILE was not measured: it is not installed.")
+    if opensmile:
+        versions["openSMILE"] = f"opensmile {opensmile.__version__}"
+        measurements += open_smile(voice)
+    else:
+        notes.append("openSMILE was not measured: opensmile is not installed.")
     json.dump({"versions": versions, "measurements": measurements, "notes": notes}, sys.stdout)
 
 
