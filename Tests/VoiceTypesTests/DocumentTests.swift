@@ -52,6 +52,31 @@ import VoiceTypes
         ["provenance"],
         ["software", "version", "preset", "settings", "settings_sha256", "libraries"]
       ),
+      (["assessment"], ["reference", "recording", "measures", "context", "notice"]),
+      (
+        ["assessment", "reference"],
+        ["version", "sha256", "band", "category", "reason", "cautions"]
+      ),
+      (
+        ["assessment", "recording"],
+        ["grade", "reasons", "confidence", "voiced_ratio", "duration"]
+      ),
+      (["assessment", "recording", "confidence"], ["value", "unit", "pass", "warn", "verdict"]),
+      (
+        ["assessment", "measures", 0],
+        [
+          "measure", "value", "unit", "ci95", "typical", "published", "standing", "source",
+          "sentence",
+        ]
+      ),
+      (
+        ["assessment", "measures", 0, "typical"],
+        ["low", "high", "basis", "citation", "label", "caution"]
+      ),
+      (
+        ["assessment", "context"],
+        ["voice_conditions", "diagnosed_conditions", "suspected_conditions"]
+      ),
       (["run"], ["analyzed_at", "decode_ms", "analysis_ms", "total_ms"]),
     ]
     for (path, keys) in orders {

@@ -57,7 +57,32 @@ enum SampleDocument {
       .f0Mean: ConfidenceInterval(low: 119, high: 121),
     ]
     findings.notes = ["a note"]
+    findings.assessment = assessment
     return findings
+  }
+
+  static var assessment: Assessment {
+    let minimum = JudgedMinimum(value: 97, unit: "%", pass: 80, warn: 60, verdict: .pass)
+    var measure = MeasureAssessment(
+      measure: .f0Mean, value: 120.5, interval: ConfidenceInterval(low: 119, high: 121),
+      sentence: "It was 120.5 Hz.")
+    measure.typical = AppliedLimit(
+      low: 80, high: 185, basis: .engineering, citation: "a study", label: "interval",
+      caution: nil)
+    measure.published = AppliedLimit(
+      low: nil, high: 200.5, basis: .verified, citation: "another", label: "published",
+      caution: "with care")
+    measure.standing = .within
+    measure.source = "a sample"
+    return Assessment(
+      reference: AssessedReference(
+        version: "v", sha256: String(repeating: "0b", count: 32),
+        demographic: VoiceDemographic(
+          band: .from18To59, category: .masculine, reason: "a reason"), cautions: ["a caution"]),
+      recording: RecordingAssessment(
+        grade: .usable, reasons: ["noise"], confidence: minimum, voicedRatio: minimum,
+        duration: JudgedMinimum(value: nil, unit: "s", pass: 1.5, warn: 0.5, verdict: .unknown)),
+      measures: [measure], context: ReportedConditions(of: UserProfile(userID: "p")))
   }
 
   static let contours = Contours(

@@ -70,7 +70,7 @@ extension Findings {
       .init("biomarkers", biomarkers.json),
       .init("unavailable", .array(biomarkers.unavailable.map(Self.json(ofUnavailable:)))),
       .init("uncertainty", uncertaintyJSON),
-      .init("assessment", .null),
+      .init("assessment", assessment?.json ?? .null),
       .init("notes", .array(notes.map { .string($0) })),
     ]
     if let contours { members.append(.init("contours", contours.json)) }

@@ -78,13 +78,16 @@ public struct Findings: Sendable {
   /// 95 % intervals by measure.
   public var uncertainty: [Measure: ConfidenceInterval] = [:]
 
+  /// How the numbers stand against the limits for the person; nil without a profile.
+  public var assessment: Assessment?
+
   /// What a reader of the numbers should know of this analysis.
   public var notes: [String] = []
 
   /// Frame values and pulse times, if they were asked for.
   public var contours: Contours?
 
-  /// Findings without intervals, notes and contours.
+  /// Findings without intervals, assessment, notes and contours.
   public init(
     pitchRange: PitchRange, pitchRangeRule: PitchRangeRule, segment: Segment,
     signalType: SignalType, biomarkers: Biomarkers

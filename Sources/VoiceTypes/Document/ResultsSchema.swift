@@ -99,7 +99,7 @@ public enum ResultsSchema {
       Member("biomarkers", biomarkers),
       Member("unavailable", ["type": "array", "items": unavailable]),
       Member("uncertainty", uncertainty),
-      Member("assessment", ["type": ["object", "null"]]),
+      Member("assessment", AssessmentSchema.json),
       Member("notes", ["type": "array", "items": ["type": "string"]]),
       Member("contours", contours),
     ]
@@ -237,7 +237,7 @@ public enum ResultsSchema {
     ["enum": .array(T.allCases.map { .string($0.rawValue) })]
   }
 
-  private static func nullableOneOf<T: CaseIterable & RawRepresentable<String>>(
+  static func nullableOneOf<T: CaseIterable & RawRepresentable<String>>(
     _ type: T.Type
   ) -> JSONValue {
     ["enum": .array(T.allCases.map { .string($0.rawValue) } + [.null])]
