@@ -6,6 +6,7 @@ let package = Package(
   name: "sagevoice",
   products: [
     .executable(name: "sagevoice", targets: ["sagevoice"]),
+    .library(name: "BaselineService", targets: ["BaselineService"]),
     .library(name: "DSPCore", targets: ["DSPCore"]),
     .library(name: "VoicePipeline", targets: ["VoicePipeline"]),
     .library(name: "VoiceSynthesis", targets: ["VoiceSynthesis"]),
@@ -37,16 +38,21 @@ let package = Package(
       ],
       resources: [.embedInCode("FFT/Plans/measured-plans.txt")]),
     .target(
+      name: "BaselineService",
+      dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")],
+      resources: [.embedInCode("Limits/reference-limits.json")]),
+    .target(
       name: "VoiceSynthesis",
       dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")]),
     .target(
-      name: "VoicePipeline", dependencies: ["VoiceTypes", "WAVIngest", "DSPCore"],
+      name: "VoicePipeline",
+      dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "BaselineService"],
       resources: [.embedInCode("Explanations/Articles")]),
     .executableTarget(
       name: "sagevoice",
       dependencies: [
-        "VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceSynthesis",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceSynthesis", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(name: "TestSupport", dependencies: ["VoiceTypes"], path: "Tests/TestSupport"),
@@ -59,17 +65,24 @@ let package = Package(
         "VoiceTypes", "DSPCore", "VoiceSynthesis", "TestSupport",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
+    .testTarget(
+      name: "BaselineServiceTests", dependencies: ["VoiceTypes", "BaselineService", "TestSupport"]),
     .testTarget(name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceSynthesis"]),
     .testTarget(
       name: "VoicePipelineTests",
       dependencies: [
-        "VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceSynthesis", "TestSupport",
+        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceSynthesis", "TestSupport",
       ]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport"]),
     .testTarget(
-      name: "CLITests", dependencies: ["sagevoice", "VoiceTypes", "VoiceSynthesis", "TestSupport"]),
+      name: "CLITests",
+      dependencies: [
+        "sagevoice", "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis",
+        "TestSupport",
+      ]),
   ]
 )
 

@@ -36,12 +36,15 @@ struct AllowedImports: Sendable {
         "Dispatch": ["AnalysisWorkspace.swift"],
         "Synchronization": ["AnalysisWorkspace.swift", "FFT/RealFFT.swift"],
       ]),
+    AllowedImports("BaselineService", everywhere: ["VoiceTypes", "RealModule"]),
     AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "RealModule"]),
-    AllowedImports("VoicePipeline", everywhere: ["VoiceTypes", "WAVIngest", "DSPCore"]),
+    AllowedImports(
+      "VoicePipeline", everywhere: ["VoiceTypes", "WAVIngest", "DSPCore", "BaselineService"]),
     AllowedImports(
       "sagevoice",
       everywhere: [
-        "VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceSynthesis", "ArgumentParser",
+        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceSynthesis", "ArgumentParser",
       ],
       inFiles: [
         "FoundationEssentials": [

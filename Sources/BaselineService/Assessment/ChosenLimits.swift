@@ -1,0 +1,108 @@
+// From the limits of a set to those that apply to one recording: their conditions checked, and
+// those that scale with F0 worked out.
+
+internal import VoiceTypes
+
+/// Why a number is compared with nothing.
+enum MissingReference: Error, Equatable {
+  /// The recording does not meet its minimums.
+  case retake
+  /// No limits are known for this measure.
+  case notEstablished
+  /// The age was not told, and none is assumed.
+  case noAge
+  /// The person chose no comparison of pitch.
+  case notWanted
+  /// There are limits, but not for this age.
+  case noneAtThisAge
+  /// The limits belong to another algorithm.
+  case algorithm(String)
+  /// The limits hold for another setting; with what was found.
+  case setting(name: String, found: String)
+  /// The limits hold for other signal types; nil where none was determined.
+  case signalType(Int?)
+}
+
+extension ReferenceLimit {
+  /// What keeps this limit from being compared with the numbers of a recording.
+  func obstacle(for recording: MeasuredRecording) -> MissingReference? {
+    guard isOfKnownAlgorithm else { return .algorithm(algorithm) }
+    for (name, allowed) in settings.sorted(by: { $0.key < $1.key }) {
+      let found = recording.settings[name] ?? .null
+      guard allowed.contains(where: { $0.means(found) }) else {
+        return .setting(name: name, found: found.excerpt)
+      }
+    }
+    let type = recording.findings.signalType.type
+    guard signalTypes.isEmpty || type.map(signalTypes.contains) == true else {
+      return .signalType(type)
+    }
+    // A share of the period is no limit in seconds before the period is known.
+    if unit == Self.periods, recording.meanF0 == nil { return .notEstablished }
+    return nil
+  }
+
+  /// The limit in the unit of its measure.
+  fileprivate func applied(to recording: MeasuredRecording) -> AppliedLimit {
+    let factor = unit == Self.periods ? recording.meanF0.map { 1e6 / $0 } ?? 1 : 1
+    return AppliedLimit(
+      low: low.map { $0 * factor }, high: high.map { $0 * factor }, basis: basis,
+      citation: citation, label: label, caution: caution)
+  }
+}
+
+/// The limits of one measure that apply to one recording; at least one of them is there.
+struct ChosenLimits {
+  var typical: ReferenceLimit?
+
+  /// The published limit, or what was derived in its place.
+  var outer: ReferenceLimit?
+
+  /// The samples behind the limits.
+  var source: String {
+    let samples = [typical, outer].compactMap { $0 }.map { "\($0.label): \($0.sample)" }
+    return samples.joined(separator: "; ")
+  }
+
+  /// Both in the unit of their measure.
+  func applied(to recording: MeasuredRecording) -> AppliedPair {
+    let applied = outer?.applied(to: recording)
+    var pair = AppliedPair(
+      typical: typical?.applied(to: recording), outer: applied, outerKind: outer?.kind)
+    // A typical limit in microseconds must not let a high voice pass what its own period does not
+    // allow (clinical notes, §0.4): it never reaches beyond a limit that scales with F0.
+    if outer?.unit == ReferenceLimit.periods, let most = applied?.high,
+      let high = pair.typical?.high
+    {
+      pair.typical?.high = min(high, most)
+    }
+    return pair
+  }
+}
+
+/// The limits that one value is held against.
+struct AppliedPair {
+  var typical: AppliedLimit?
+  var outer: AppliedLimit?
+
+  /// Whether the outer limit is a published one; nil without it.
+  var outerKind: LimitKind?
+}
+
+extension MeasuredRecording {
+  /// The mean F0, in hertz.
+  fileprivate var meanF0: Double? {
+    findings.biomarkers[.f0Mean].number.flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension JSONValue {
+  /// Whether two values are the same, however a number is written.
+  fileprivate func means(_ other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.int(let whole), .number(let number)), (.number(let number), .int(let whole)):
+      Double(whole) == number
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// Reference limits as data: every number with what is known about it and for whom and what it
+// holds. The set that ships stands in reference-limits.json; its tables are those of the
+// project's clinical notes, §2.5, §2.6 and §3.2.
+
+public import VoiceTypes
+
+/// What a limit is worth beside the others of its measure.
+public enum LimitKind: String, CaseIterable, Sendable {
+  /// The edge of what was found in people without a known condition of the voice.
+  case typical
+  /// A limit that its authors published as one.
+  case published
+  /// Stands where a published limit would, but was worked out here; nothing counts as outside it.
+  case derived
+}
+
+/// One limit of one measure.
+public struct ReferenceLimit: Sendable, Equatable {
+  /// The unit of a limit that is a share of the mean period, so that it falls as F0 rises.
+  static let periods = "periods"
+
+  /// The unit of a bare number.
+  static let bareNumber = "1"
+
+  /// The algorithms whose numbers are ours: Praat's definitions, or any where it does not matter.
+  private static let ownAlgorithms: Set = ["praat", "any"]
+
+  /// The declared exception: shown, and always labelled as what it is.
+  static let exceptedAlgorithm = "mdvp"
+
+  /// The measure.
+  public var measure: Measure
+
+  /// What the limit is worth.
+  public var kind: LimitKind
+
+  /// The lowest value that it allows; nil where low values are of no interest.
+  public var low: Double?
+
+  /// The highest value that it allows; nil where high values are of no interest.
+  public var high: Double?
+
+  /// The unit of both.
+  public var unit: String
+
+  /// The ages that it holds for.
+  public var bands: [AgeBand]
+
+  /// The group that it holds for; nil for everybody.
+  public var category: ReferenceCategory?
+
+  /// What is known about the numbers.
+  public var basis: LimitBasis
+
+  /// Where they come from.
+  public var citation: String
+
+  /// Whose voices were measured, and how.
+  public var sample: String
+
+  /// The algorithm that it holds for.
+  public var algorithm: String
+
+  /// The settings that it holds for, each with the values allowed.
+  public var settings: [String: [JSONValue]]
+
+  /// The signal types that it holds for; empty for all.
+  public var signalTypes: [Int]
+
+  /// What it is called where it is shown.
+  public var label: String
+
+  /// What its source says against it.
+  public var caution: String?
+
+  /// Whether its algorithm is ours, or the excepted one that is shown with its name.
+  var isOfKnownAlgorithm: Bool {
+    Self.ownAlgorithms.contains(algorithm) || algorithm == Self.exceptedAlgorithm
+  }
+
+  /// Whether it holds for a person of this age and group.
+  func holds(for band: AgeBand, _ category: ReferenceCategory?) -> Bool {
+    bands.contains(band) && (self.category == nil || self.category == category)
+  }
+}
+
+/// Something to bear in mind about a group, printed with every result of it.
+public struct ReferenceCaution: Sendable, Equatable {
+  /// The ages that it is about.
+  public var bands: [AgeBand]
+
+  /// The groups that it is about; empty for everybody.
+  public var categories: [ReferenceCategory]
+
+  /// One or two sentences.
+  public var text: String
+
+  /// What is known about it.
+  public var basis: LimitBasis
+
+  /// Where it comes from.
+  public var citation: String
+}
+
+/// The properties of a recording that have minimums; the raw value is the name in the file.
+public enum RecordingProperty: String, CaseIterable, Sendable {
+  case confidence = "f0_confidence"
+  case voicedRatio = "voiced_ratio"
+  case duration = "voiced_duration"
+
+  /// The unit of its numbers.
+  var unit: String {
+    switch self {
+    case .confidence: "%"
+    case .voicedRatio: ReferenceLimit.bareNumber
+    case .duration: "s"
+    }
+  }
+}
+
+/// What a recording must bring to be compared.
+public struct RecordingMinimum: Sendable, Equatable {
+  /// The property.
+  public var property: RecordingProperty
+
+  /// The group that it holds for; nil for everybody.
+  public var category: ReferenceCategory?
+
+  /// From here up it passes.
+  public var pass: Double
+
+  /// From here up it warns; below it the recording should be made again.
+  public var warn: Double
+
+  /// What is known about the numbers.
+  public var basis: LimitBasis
+
+  /// Where they come from.
+  public var citation: String
+}
+
+/// One set of limits.
+public struct ReferenceLimits: Sendable, Equatable {
+  /// The name and number of the file format.
+  public static let schema = "sagevoice/limits/1"
+
+  /// The version of the set.
+  public var version: String
+
+  /// SHA-256 of the file.
+  public var sha256: String
+
+  /// Every limit; no two of one measure and kind hold for the same person.
+  public var limits: [ReferenceLimit]
+
+  /// What to bear in mind, by age and group.
+  public var cautions: [ReferenceCaution]
+
+  /// The minimums of a recording, for every group.
+  public var minimums: [RecordingMinimum]
+
+  /// The minimum of a property for a group, or for people who want no comparison.
+  func minimum(
+    of property: RecordingProperty, for category: ReferenceCategory?
+  ) -> RecordingMinimum? {
+    let own = minimums.filter { $0.property == property }
+    return own.first { $0.category == category } ?? own.first { $0.category == nil }
+      // Who wants no comparison of pitch is held to what holds for both groups together.
+      ?? own.first { $0.category == .combined }
+  }
+
+  /// The cautions for a person of this age and group.
+  func cautions(for band: AgeBand, _ category: ReferenceCategory?) -> [String] {
+    cautions.filter { caution in
+      caution.bands.contains(band)
+        && (caution.categories.isEmpty || category.map(caution.categories.contains) ?? false)
+    }.map(\.text)
+  }
+}

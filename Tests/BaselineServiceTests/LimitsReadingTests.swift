@@ -1,0 +1,118 @@
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct LimitsReadingTests {
+  private static let shipped = Result {
+    try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
+  }
+
+  private func read(_ document: JSONValue) throws -> ReferenceLimits {
+    try read(document.text(.compact))
+  }
+
+  private func read(_ text: String) throws -> ReferenceLimits {
+    try ReferenceLimits(reading: Array(text.utf8)) { "\($0.count)" }
+  }
+
+  private func faults(_ document: JSONValue) throws -> [LimitsFault] {
+    do {
+      _ = try read(document)
+      return []
+    } catch let error as LimitsError {
+      return error.faults
+    }
+  }
+
+  @Test func `the set that ships is read, with its version and its fingerprint`() throws {
+    let limits = try read(Self.shipped.get())
+
+    #expect(limits.version == "literature-0")
+    #expect(Int(limits.sha256) == (try Self.shipped.get().text(.compact).utf8.count))
+    #expect(limits.limits.count > 40)
+  }
+
+  /// A place of the set that ships, what is put there, and the place that the fault names.
+  static let wrongValues: [(path: [JSONStep], value: JSONValue, field: String)] = [
+    (["schema"], "sagevoice/limits/2", "schema"), (["version"], "", "version"),
+    (["version"], 1, "version"), (["limits"], [], "limits"), (["limits"], 1, "limits"),
+    (["cautions"], .null, "cautions"), (["minimums"], [], "minimums"), (["extra"], 1, "extra"),
+    (["limits", 0], 1, "limits[0]"), (["limits", 0, "measure"], "jitter", "limits[0].measure"),
+    (["limits", 0, "kind"], "usual", "limits[0].kind"),
+    (["limits", 0, "high"], "0.7", "limits[0].high"),
+    (["limits", 0, "high"], .null, "limits[0]"), (["limits", 0, "low"], 1, "limits[0].low"),
+    (["limits", 0, "unit"], "dB", "limits[0].unit"),
+    (["limits", 0, "bands"], [], "limits[0].bands"),
+    (["limits", 0, "bands"], ["18-60"], "limits[0].bands"),
+    (["limits", 0, "bands"], ["18-59", "18-59"], "limits[0].bands"),
+    (["limits", 0, "category"], "men", "limits[0].category"),
+    (["limits", 0, "basis"], "known", "limits[0].basis"),
+    (["limits", 0, "citation"], "  ", "limits[0].citation"),
+    (["limits", 0, "sample"], "", "limits[0].sample"),
+    (["limits", 0, "algorithm"], .null, "limits[0].algorithm"),
+    (["limits", 0, "settings"], ["a": 1], "limits[0].settings"),
+    (["limits", 0, "settings"], ["a": []], "limits[0].settings"),
+    (["limits", 0, "signal_types"], [5], "limits[0].signal_types"),
+    (["limits", 0, "label"], 3, "limits[0].label"),
+    (["limits", 0, "caution"], "", "limits[0].caution"),
+    (["limits", 0, "lable"], "x", "limits[0].lable"),
+    (["limits", 1, "label"], "published", "limits[1].label"),
+    (["limits", 1, "kind"], "typical", "limits[1]"),
+    (["cautions", 0, "text"], "", "cautions[0].text"),
+    (["cautions", 0, "categories"], ["X"], "cautions[0].categories"),
+    (["cautions", 0, "basis"], .null, "cautions[0].basis"),
+    (["minimums", 0, "property"], "loudness", "minimums[0].property"),
+    (["minimums", 0, "unit"], "dB", "minimums[0].unit"),
+    (["minimums", 0, "warn"], 90, "minimums[0].warn"),
+    (["minimums", 0, "pass"], .null, "minimums[0].pass"),
+    (["minimums", 0, "category"], "M", "minimums"),
+  ]
+
+  @Test(arguments: wrongValues.indices)
+  func `a wrong value is named with its place`(index: Int) throws {
+    let (path, value, field) = Self.wrongValues[index]
+
+    let faults = try faults(Self.shipped.get().setting(path, to: value))
+
+    #expect(faults.contains { $0.field == field }, "\(faults)")
+    #expect(faults.allSatisfy { !$0.found.isEmpty && !$0.allowed.isEmpty })
+  }
+
+  @Test(arguments: [
+    "measure", "kind", "unit", "bands", "category", "basis", "citation", "sample", "algorithm",
+    "label",
+  ])
+  func `a limit needs this member`(key: String) throws {
+    let faults = try faults(Self.shipped.get().removing(["limits", 4, .key(key)]))
+
+    #expect(faults.map(\.field) == ["limits[4].\(key)"])
+    #expect(faults.map(\.found) == ["nothing"])
+  }
+
+  @Test func `all faults come at once`() throws {
+    let document = try Self.shipped.get()
+      .setting(["version"], to: "").setting(["limits", 0, "basis"], to: "x")
+      .setting(["limits", 0, "citation"], to: "").setting(["limits", 7, "unit"], to: "kg")
+      .setting(["cautions", 1, "text"], to: 1).setting(["minimums", 2, "pass"], to: "y")
+
+    let fields = try faults(document).map(\.field)
+
+    #expect(
+      fields == [
+        "version", "limits[0].basis", "limits[0].citation", "limits[7].unit", "cautions[1].text",
+        "minimums[2].pass",
+      ])
+  }
+
+  @Test(arguments: ["", "{", "[]", "null", "{\"schema\": 1, \"schema\": 2}", "{} {}"])
+  func `text that is no set of limits is a fault of the file`(text: String) throws {
+    #expect(throws: LimitsError.self) { try read(text) }
+  }
+
+  @Test func `a fault reads as a sentence`() {
+    let fault = LimitsFault(field: "limits[3].high", found: "\"a\"", allowed: "a number")
+
+    #expect(fault.description == "limits[3].high: found \"a\"; allowed: a number")
+  }
+}

@@ -1,0 +1,157 @@
+// The set that ships against the tables of clinical.md, written out from there.
+
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct LimitsResourceTests {
+  struct Row: Sendable {
+    let measure: Measure
+    let typical: ClosedRange<Double>?
+    let outer: ClosedRange<Double>?
+    let kind: LimitKind
+    let basis: LimitBasis
+    let outerBasis: LimitBasis
+  }
+
+  private static func most(_ limit: Double) -> ClosedRange<Double> { -.infinity...limit }
+  private static func least(_ limit: Double) -> ClosedRange<Double> { limit...(.infinity) }
+
+  /// clinical.md §2.5, sex-neutral measures. Rows made of verified and derived numbers are derived.
+  static let rows: [Row] = [
+    Row(
+      measure: .jitterLocal, typical: most(0.70), outer: most(1.04), kind: .published,
+      basis: .derived, outerBasis: .verified),
+    Row(
+      measure: .jitterLocalAbsolute, typical: most(50), outer: most(0.0104), kind: .published,
+      basis: .derived, outerBasis: .derived),
+    Row(
+      measure: .jitterRAP, typical: most(0.37), outer: most(0.68), kind: .published,
+      basis: .derived, outerBasis: .verified),
+    Row(
+      measure: .jitterPPQ5, typical: most(0.36), outer: most(0.84), kind: .published,
+      basis: .derived, outerBasis: .verified),
+    Row(
+      measure: .shimmerLocal, typical: most(2.9), outer: most(3.81), kind: .published,
+      basis: .derived, outerBasis: .verified),
+    Row(
+      measure: .shimmerLocalDecibels, typical: most(0.27), outer: most(0.35), kind: .published,
+      basis: .derived, outerBasis: .verified),
+    Row(
+      measure: .shimmerAPQ3, typical: most(1.55), outer: most(2.0), kind: .derived, basis: .derived,
+      outerBasis: .derived),
+    Row(
+      measure: .shimmerAPQ5, typical: most(1.60), outer: most(2.2), kind: .derived, basis: .derived,
+      outerBasis: .derived),
+    Row(
+      measure: .shimmerAPQ11, typical: most(2.0), outer: most(3.07), kind: .published,
+      basis: .derived, outerBasis: .verified),
+    Row(
+      measure: .hnrMean, typical: least(20), outer: least(18), kind: .derived, basis: .derived,
+      outerBasis: .derived),
+    Row(
+      measure: .hnrAutocorrelationMean, typical: least(20), outer: least(18), kind: .derived,
+      basis: .derived, outerBasis: .derived),
+    Row(
+      measure: .cpps, typical: least(14.45), outer: least(14.45), kind: .published,
+      basis: .verified, outerBasis: .verified),
+    Row(
+      measure: .unvoicedFraction, typical: most(0.01), outer: most(0), kind: .published,
+      basis: .engineering, outerBasis: .verified),
+    Row(
+      measure: .voiceBreaks, typical: most(0), outer: most(0), kind: .published, basis: .verified,
+      outerBasis: .verified),
+  ]
+
+  private func range(_ limit: ReferenceLimit) -> ClosedRange<Double> {
+    (limit.low ?? -.infinity)...(limit.high ?? .infinity)
+  }
+
+  @Test(arguments: rows.indices)
+  func `limits that hold for everybody are those of the table`(index: Int) throws {
+    let row = Self.rows[index]
+
+    let found = try Samples.limits.get().limits.filter { $0.measure == row.measure }
+
+    let typical = try #require(found.first { $0.kind == .typical })
+    let outer = try #require(found.first { $0.kind != .typical })
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.category == nil })
+    #expect(range(typical) == row.typical)
+    #expect(range(outer) == row.outer)
+    #expect(outer.kind == row.kind)
+    #expect(typical.basis == row.basis)
+    #expect(outer.basis == row.outerBasis)
+  }
+
+  @Test func `nothing but F0 and the rows of the table has a limit`() throws {
+    let measures = try Set(Samples.limits.get().limits.map(\.measure))
+
+    #expect(measures == Set(Self.rows.map(\.measure)).union([.f0Mean, .f0Median]))
+  }
+
+  @Test func `only F0 and CPPS have limits above 90 years, and nothing but F0 a group`() throws {
+    for limit in try Samples.limits.get().limits {
+      let isF0 = limit.measure.group == "f0"
+      let neutral = AgeBand.allCases.filter { $0 != .from91To120 || limit.measure == .cpps }
+      if isF0 {
+        #expect(limit.category != nil)
+        #expect(limit.basis == .engineering)
+      } else {
+        #expect(limit.category == nil)
+        #expect(limit.bands == neutral)
+      }
+    }
+  }
+
+  @Test func `every number has a basis, a citation, a sample, an algorithm and a unit`() throws {
+    let document = try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
+    let numbers = ["low", "high", "pass", "warn"]
+    let entries = ["limits", "cautions", "minimums"].flatMap { document[$0]?.elements ?? [] }
+    #expect(entries.count > 50)
+    for entry in entries {
+      #expect(entry["basis"]?.stringValue.flatMap(LimitBasis.init) != nil)
+      #expect((entry["citation"]?.stringValue ?? "").count > 5)
+      guard numbers.contains(where: { entry[$0] != nil }) else { continue }
+      #expect(entry["unit"]?.stringValue?.isEmpty == false)
+      guard entry["measure"] != nil else { continue }
+      #expect((entry["sample"]?.stringValue ?? "").count > 5)
+      #expect(entry["algorithm"]?.stringValue?.isEmpty == false)
+      #expect(entry["bands"]?.elements.isEmpty == false)
+    }
+  }
+
+  @Test func `an MDVP limit says what it is and what Praat says of it`() throws {
+    let mdvp = try Samples.limits.get().limits.filter { $0.algorithm == "mdvp" }
+
+    #expect(mdvp.count { $0.kind == .published } == 7)
+    #expect(mdvp.allSatisfy { $0.label.contains("MDVP") && $0.caution != nil })
+    for limit in mdvp where limit.kind == .published && limit.measure.group == "jitter" {
+      #expect(limit.label.hasPrefix("published (MDVP)"))
+      #expect(limit.caution?.contains("probably lower") == true)
+    }
+  }
+
+  @Test func `minimums are those of clinical.md and equal for all groups`() throws {
+    let expected: [RecordingProperty: (pass: Double, warn: Double)] = [
+      .confidence: (80, 60), .voicedRatio: (0.95, 0.90), .duration: (1.5, 0.5),
+    ]
+
+    let minimums = try Samples.limits.get().minimums
+
+    #expect(minimums.count == 9)
+    for minimum in minimums {
+      #expect(minimum.pass == expected[minimum.property]?.pass)
+      #expect(minimum.warn == expected[minimum.property]?.warn)
+      #expect(minimum.basis == .engineering)
+    }
+  }
+
+  @Test func `every band has a caution`() throws {
+    for band in AgeBand.allCases where band != .from18To59 {
+      let texts = try Samples.limits.get().cautions.filter { $0.bands.contains(band) }
+      #expect(texts.contains { $0.bands.count <= 2 }, "\(band)")
+    }
+  }
+}

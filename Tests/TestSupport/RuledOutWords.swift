@@ -1,0 +1,22 @@
+// Words that would make a measurement more than that (clinical notes, §6.1): judgements of a
+// person, names of conditions, degrees of them, and advice to change what a clinician ordered.
+
+/// Finds words that no text for people may have.
+package enum RuledOutWords {
+  private static let pattern =
+    #"(?i)\b(?:normal|abnormal\w*|healthy|unhealthy|patholog\w*|diseases?|disorder\w*|diagnos\w*"#
+    + #"|risks?|parkinson\w*|cancer\w*|tumou?rs?|dysphoni\w*|presbyphon\w*|dysarthri\w*|nodules?"#
+    + #"|polyps?|paralys\w*|paresis|laryngitis|sever(?:e|ely|ity)|mild(?:ly)?|moderate(?:ly)?"#
+    + #"|therap\w*|treatments?|medicat\w*|impair\w*)(?:['’]s)?\b"#
+
+  /// What may be said of a diagnosis, and the key under which a profile repeats what was told.
+  private static let allowed = #"(?i)not a diagnosis|\bdiagnosed_conditions\b"#
+
+  /// The words of a text that are ruled out.
+  package static func found(in text: String) throws -> [String] {
+    let allowed = try Regex(allowed)
+    return text.replacing(allowed, with: "").matches(of: try Regex(pattern)).map {
+      String($0.output[0].substring ?? "")
+    }
+  }
+}
