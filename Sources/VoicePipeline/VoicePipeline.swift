@@ -1,5 +1,6 @@
 // One recording in, one results document out. Whatever the input is, there is a document.
 
+public import BaselineService
 public import DSPCore
 public import VoiceTypes
 public import WAVIngest
@@ -11,11 +12,29 @@ public struct VoicePipeline: Sendable {
 
   private let settings: AnalysisSettings
   private let environment: RunEnvironment
+  private let reference: Reference?
 
-  /// A pipeline that measures every recording in the same way.
+  /// Whose recordings these are, and what they are compared with.
+  private struct Reference {
+    let profile: UserProfile
+    let assessor: Assessor
+  }
+
+  /// A pipeline that measures every recording in the same way and compares with nothing.
   public init(settings: AnalysisSettings, environment: RunEnvironment) {
     self.settings = settings
     self.environment = environment
+    self.reference = nil
+  }
+
+  /// A pipeline for the recordings of one person, whose documents carry an assessment.
+  public init(
+    settings: AnalysisSettings, environment: RunEnvironment, profile: UserProfile,
+    limits: ReferenceLimits
+  ) {
+    self.settings = settings
+    self.environment = environment
+    self.reference = Reference(profile: profile, assessor: Assessor(limits: limits))
   }
 
   /// The document of one input; a refusal is a document too.
@@ -25,7 +44,9 @@ public struct VoicePipeline: Sendable {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source)
     let decoded = environment.elapsed()
-    let (quality, outcome) = judge(ingested, workspace: &workspace)
+    let (quality, measured) = judge(ingested, workspace: &workspace)
+    let provenance = Provenance(of: settings)
+    let outcome = assess(measured, quality: quality, settings: provenance.settings)
     let end = environment.elapsed()
     return ResultsDocument(
       analysisID: environment.newID(),
@@ -33,12 +54,24 @@ public struct VoicePipeline: Sendable {
       recording: ingested.facts,
       quality: quality,
       outcome: outcome,
-      provenance: Provenance(of: settings),
+      provenance: provenance,
       run: RunFacts(
         analyzedAt: environment.timestamp(),
         decodeMilliseconds: (decoded - start).milliseconds,
         analysisMilliseconds: (end - decoded).milliseconds,
         totalMilliseconds: (end - start).milliseconds))
+  }
+
+  /// The outcome with an assessment, where there is someone to assess it for.
+  private func assess(
+    _ outcome: ResultsDocument.Outcome, quality: RecordingQualityReport,
+    settings: [String: JSONValue]
+  ) -> ResultsDocument.Outcome {
+    guard let reference, case .complete(var findings) = outcome else { return outcome }
+    findings.assessment = reference.assessor.assess(
+      MeasuredRecording(findings: findings, quality: quality, settings: settings),
+      of: reference.profile)
+    return .complete(findings)
   }
 
   private func judge(

@@ -1,0 +1,17 @@
+// Limits with the fingerprint that documents state; the hash belongs to another room than the
+// limits.
+
+public import BaselineService
+import WAVIngest
+
+extension ReferenceLimits {
+  /// The set that ships with this program.
+  public static func embedded() throws(LimitsError) -> ReferenceLimits {
+    try ReferenceLimits(file: EmbeddedLimits.bytes)
+  }
+
+  /// The set in the bytes of a file.
+  public init(file bytes: [UInt8]) throws(LimitsError) {
+    try self.init(reading: bytes, hashedBy: ContentHash.sha256(of:))
+  }
+}

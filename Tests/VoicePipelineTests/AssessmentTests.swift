@@ -1,0 +1,96 @@
+import BaselineService
+import DSPCore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+@Suite struct AssessmentTests {
+  private static let person: UserProfile = {
+    var profile = UserProfile(userID: "p-1")
+    profile.age = Age(years: 34)
+    profile.genderIdentity = .man
+    profile.sexAssignedAtBirth = .male
+    return profile
+  }()
+
+  private func assess(
+    _ bytes: [UInt8], _ settings: AnalysisSettings = .init(),
+    of profile: UserProfile = Self.person
+  ) throws -> JSONValue {
+    var workspace = AnalysisWorkspace()
+    return VoicePipeline(
+      settings: settings, environment: .still, profile: profile, limits: try .embedded()
+    ).analyze(.bytes(bytes, name: "voice.wav"), workspace: &workspace).json
+  }
+
+  private func standings(in document: JSONValue) -> [String: String] {
+    let measures = document[path: ["assessment", "measures"]]?.elements ?? []
+    return Dictionary(
+      uniqueKeysWithValues: measures.map {
+        ($0["measure"]?.stringValue ?? "", $0["standing"]?.stringValue ?? "")
+      })
+  }
+
+  @Test(arguments: AnalysisSettings.presetsAndTiers)
+  func `a document with a profile is valid, and the same bytes every time`(
+    settings: AnalysisSettings
+  ) throws {
+    let document = try assess(Recordings.longVoice, settings)
+
+    #expect(try DocumentRules.problems(in: document) == [])
+    #expect(document[path: ["assessment", "reference", "band"]] == "18-59")
+    #expect(document.text(.compact) == (try assess(Recordings.longVoice, settings)).text(.compact))
+  }
+
+  @Test(arguments: AnalysisSettings.presetsAndTiers)
+  func `a profile moves nothing but the assessment`(settings: AnalysisSettings) throws {
+    let with = try assess(Recordings.longVoice, settings)
+
+    let without = analyze(Recordings.longVoice, settings)
+
+    #expect(without["assessment"] == .null)
+    #expect(with.setting(["assessment"], to: .null) == without)
+  }
+
+  @Test func `the clinical preset compares every measure that has a limit`() throws {
+    let standings = standings(in: try assess(Recordings.longVoice))
+    let limited = try Set(ReferenceLimits.embedded().limits.map(\.measure.rawValue))
+
+    #expect(Set(standings.filter { $0.value != "no_reference" }.keys) == limited)
+    #expect(standings["f0.mean_hz"] == "within")
+    #expect(standings["jitter.local_percent"] == "within")
+  }
+
+  @Test func `the praat preset compares what needs no signal type and has our settings`() throws {
+    let standings = standings(in: try assess(Recordings.longVoice, .init(preset: .praat)))
+
+    #expect(
+      Set(standings.filter { $0.value != "no_reference" }.keys) == [
+        "f0.mean_hz", "f0.median_hz", "hnr.mean_db", "hnr.ac_mean_db",
+        "voice_quality.unvoiced_fraction", "voice_quality.voice_breaks",
+      ])
+  }
+
+  @Test func `the quick tier compares F0`() throws {
+    let document = try assess(Recordings.longVoice, .init(tier: .quick))
+
+    #expect(standings(in: document) == ["f0.mean_hz": "within", "f0.median_hz": "within"])
+  }
+
+  @Test func `a refused recording has no assessment`() throws {
+    let document = try assess(Recordings.voice(sampleCount: 10_000))
+
+    #expect(document["state"] == "refused")
+    #expect(document["assessment"] == nil)
+    #expect(try DocumentRules.problems(in: document) == [])
+  }
+
+  @Test func `version and fingerprint of the limits are stated`() throws {
+    let reference = try #require(try assess(Recordings.voice)[path: ["assessment", "reference"]])
+
+    #expect(reference["version"] == "literature-0")
+    #expect(reference["sha256"]?.stringValue?.count == 64)
+  }
+}
