@@ -52,6 +52,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var profile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Reference limits in place of those that ship, for --profile.", valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+
   @Option(help: "A file with one input path per line; - is standard input.")
   var filesFrom: String?
 
@@ -73,6 +79,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
       throw ValidationError("Standard input can be read only once.")
     }
     guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    guard limits == nil || profile != nil else {
+      throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
+    }
     if let pitchRange, pitchRange.floor < Self.lowestFloor {
       throw ValidationError("The pitch floor must be at least \(Self.lowestFloor).")
     }
@@ -82,13 +91,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
     StandardStreams.ignoreBrokenPipes()
     Interruption.watch()
     guard let paths = inputPaths() else { return try ExitStatus.cannotOpenInput.end() }
-    _ = try readProfile()
+    let pipeline = try makePipeline()
     guard let sink = makeSink(for: paths) else {
       return try ExitStatus.cannotCreateOutput.end()
     }
     let batch = Batch(
       sources: paths.map { $0 == "-" ? .standardInput : .path($0) },
-      pipeline: VoicePipeline(settings: settings, environment: .system),
+      pipeline: pipeline,
       jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     sink.begin()
     await batch.run { sink.take($0, $1) }
@@ -118,16 +127,21 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
   }
 
-  /// The profile, if one is named; one that cannot be used ends the command.
-  private func readProfile() throws -> UserProfile? {
+  /// The pipeline for the person whose profile is named, or for nobody in particular; a profile
+  /// or limits that cannot be used end the command.
+  private func makePipeline() throws -> VoicePipeline {
+    guard let profile else { return VoicePipeline(settings: settings, environment: .system) }
     do {
-      return try profile.map { path throws(ProfileFileError) in
-        try ProfileFile.read(from: path, isQuiet: quiet)
-      }
-    } catch {
+      return VoicePipeline(
+        settings: settings, environment: .system,
+        profile: try ProfileFile.read(from: profile, isQuiet: quiet),
+        limits: try LimitsFile.read(from: limits))
+    } catch let error as ProfileFileError {
       error.messages.forEach(StandardStreams.note)
-      try error.status.end()
-      return nil
+      throw ExitCode(error.status.rawValue)
+    } catch let error as LimitsFileError {
+      error.messages.forEach(StandardStreams.note)
+      throw ExitCode(error.status.rawValue)
     }
   }
 

@@ -1,14 +1,14 @@
 // A short table for a person: values with units, and a reason wherever there is no value.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The report behind `--format text`.
-enum TextReport {
+package enum TextReport {
   private static let valueWidth = 12
   private static let nameWidth = 40
 
   /// The report of one document, with an empty line after it.
-  static func text(of document: ResultsDocument) -> String {
+  package static func text(of document: ResultsDocument) -> String {
     var lines = [heading(of: document)]
     lines += concerns(of: document)
     switch document.outcome {
@@ -18,12 +18,16 @@ enum TextReport {
     case .complete(let findings):
       lines.append(scope(of: findings))
       lines += leftOut(of: findings.segment)
+      lines += comparison(of: findings)
       lines.append("")
       lines += values(of: findings)
       lines += reasons(of: findings.biomarkers)
       lines += findings.notes.map { "Note: \($0)." }
+      lines += findings.assessment.map(AssessmentText.remarks) ?? []
     }
-    lines.append("This is a measurement, not a diagnosis.")
+    lines.append(
+      document.findings?.assessment == nil
+        ? "This is a measurement, not a diagnosis." : Assessment.notice)
     return lines.joined(separator: "\n") + "\n\n"
   }
 
@@ -51,6 +55,12 @@ enum TextReport {
       + "(\(findings.pitchRangeRule.rawValue)), "
       + "seconds \(rounded(segment.start.value, 2))–\(rounded(segment.end.value, 2)) "
       + "(\(segment.rule.rawValue))"
+  }
+
+  /// The numbers beside their limits, before all numbers.
+  private static func comparison(of findings: Findings) -> [String] {
+    guard let assessment = findings.assessment else { return [] }
+    return [""] + AssessmentText.lines(of: assessment) + ["", "All numbers:"]
   }
 
   /// The seconds that were not measured, each with its reason in words.

@@ -1,0 +1,95 @@
+import BaselineService
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct LimitsTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func analyze(_ more: [String]) throws -> Tool.Outcome {
+      let profile = try scratch.write(
+        Array(#"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#.utf8),
+        as: "profile.json")
+      return try Tool.run(["analyze", scratch.voice(), "--profile", profile] + more)
+    }
+
+    private func limits(_ change: (JSONValue) -> JSONValue) throws -> String {
+      let shipped = try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
+      return try scratch.write(Array(change(shipped).text(.pretty).utf8), as: "limits.json")
+    }
+
+    @Test func `a profile gives an assessment by the limits that ship`() throws {
+      let outcome = try analyze([])
+
+      let document = try outcome.document
+      #expect(outcome.status == 0)
+      #expect(try DocumentRules.problems(in: document) == [])
+      let reference = document[path: ["assessment", "reference"]]
+      #expect(reference?["version"] == "literature-0")
+      #expect(reference?["category"] == "M")
+    }
+
+    @Test func `--limits takes another set in its place`() throws {
+      let path = try limits {
+        $0.setting(["version"], to: "mine").setting(["limits", 0, "high"], to: .number(0.01))
+      }
+
+      // The voice lasts a second, too short for jitter of its steady stretch alone.
+      let document = try analyze(["--limits", path, "--segment", "whole"]).document
+
+      let jitter = document[path: ["assessment", "measures"]]?.elements.first {
+        $0["measure"] == "jitter.local_percent"
+      }
+      #expect(document[path: ["assessment", "reference", "version"]] == "mine")
+      #expect(jitter?[path: ["typical", "high"]] == .number(0.01))
+      #expect(jitter?["standing"] == "at_edge")
+    }
+
+    @Test func `limits with faults give status 65, every fault and no data`() throws {
+      let path = try limits {
+        $0.setting(["version"], to: "").setting(["limits", 3, "basis"], to: "known")
+      }
+
+      let outcome = try analyze(["--limits", path, "--output", scratch.path("results")])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output == "")
+      #expect(
+        outcome.errors == """
+          sagevoice: --limits: version: found ""; allowed: a text that is not empty
+          sagevoice: --limits: limits[3].basis: found "known"; allowed: verified, from_memory, \
+          derived, engineering, measured
+          sagevoice: the limits cannot be used as they are, and nothing was analysed; put right \
+          what is named above
+
+          """)
+      #expect(!(try scratch.names(in: "").contains("results")))
+    }
+
+    @Test func `limits that cannot be opened give status 66`() throws {
+      for path in [scratch.path("missing.json"), scratch.folder.path] {
+        let outcome = try analyze(["--limits", path])
+        #expect(outcome.status == 66)
+        #expect(outcome.errors.hasPrefix("sagevoice: --limits: "))
+      }
+    }
+
+    @Test func `limits without a profile are wrong usage`() throws {
+      let outcome = try Tool.run(["analyze", scratch.voice(), "--limits", limits { $0 }])
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("--profile"))
+    }
+
+    @Test func `a text report with a profile ends with the notice`() throws {
+      let outcome = try analyze(["--format", "text"])
+
+      #expect(outcome.output.contains("\nReference: 18-59 years; F0: M (the person chose the "))
+      #expect(outcome.output.contains("\nThis is a measurement, not a diagnosis. Many things "))
+    }
+  }
+}
