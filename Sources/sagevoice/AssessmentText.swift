@@ -7,7 +7,8 @@ import VoiceTypes
 enum AssessmentText {
   private static let nameWidth = 34
   private static let valueWidth = 17
-  private static let limitWidth = 18
+  private static let limitWidth = 17
+  private static let outerWidth = 22
 
   /// The grade of the recording, the reference, and the table.
   static func lines(of assessment: Assessment) -> [String] {
@@ -50,13 +51,15 @@ enum AssessmentText {
     return row([
       measure.measure.rawValue,
       TextReport.rounded(measure.value, value) + (unit.isEmpty ? "" : " \(unit)"),
-      range(of: measure.typical, places), range(of: measure.published, places),
+      range(of: measure.typical, places),
+      range(of: measure.published, places)
+        + (measure.published?.kind == .derived ? " (derived)" : ""),
       words(measure.standing),
     ])
   }
 
   private static func row(_ cells: [String]) -> String {
-    let widths = [nameWidth, valueWidth, limitWidth, limitWidth]
+    let widths = [nameWidth, valueWidth, limitWidth, outerWidth]
     let padded = zip(cells, widths).map { TextReport.padded($0, $1) }
     return "  " + padded.joined() + (cells.last ?? "")
   }

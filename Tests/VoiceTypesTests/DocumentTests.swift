@@ -71,7 +71,7 @@ import VoiceTypes
       ),
       (
         ["assessment", "measures", 0, "typical"],
-        ["low", "high", "basis", "citation", "label", "caution"]
+        ["low", "high", "basis", "citation", "label", "caution", "kind"]
       ),
       (
         ["assessment", "context"],

@@ -117,6 +117,7 @@ import VoiceTypes
     (["assessment", "measures", 0, "value"], .null), (["assessment", "measures", 0, "ci95"], [1]),
     (["assessment", "measures", 0, "typical", "basis"], "known"),
     (["assessment", "measures", 0, "published"], 1),
+    (["assessment", "measures", 0, "published", "kind"], "official"),
     (["assessment", "measures", 0, "standing"], "abnormal"),
     (["assessment", "measures", 0, "sentence"], ""),
     (["assessment", "context", "voice_conditions"], .null), (["assessment", "extra"], 1),

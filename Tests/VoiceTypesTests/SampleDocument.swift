@@ -68,10 +68,10 @@ enum SampleDocument {
       sentence: "It was 120.5 Hz.")
     measure.typical = AppliedLimit(
       low: 80, high: 185, basis: .engineering, citation: "a study", label: "interval",
-      caution: nil)
+      caution: nil, kind: .typical)
     measure.published = AppliedLimit(
       low: nil, high: 200.5, basis: .verified, citation: "another", label: "published",
-      caution: "with care")
+      caution: "with care", kind: .published)
     measure.standing = .within
     measure.source = "a sample"
     return Assessment(

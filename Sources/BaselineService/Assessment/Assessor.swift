@@ -106,7 +106,7 @@ extension Standing {
       self = .within
     } else if measure.isF0 {
       self = .unusualForReference
-    } else if pair.outerKind == .published, let outer = pair.outer, !outer.holds(value) {
+    } else if let outer = pair.outer, outer.kind == .published, !outer.holds(value) {
       self = .outsidePublished
     } else {
       self = .atEdge

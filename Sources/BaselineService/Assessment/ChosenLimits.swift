@@ -47,7 +47,7 @@ extension ReferenceLimit {
     let factor = unit == Self.periods ? recording.meanF0.map { 1e6 / $0 } ?? 1 : 1
     return AppliedLimit(
       low: low.map { $0 * factor }, high: high.map { $0 * factor }, basis: basis,
-      citation: citation, label: label, caution: caution)
+      citation: citation, label: label, caution: caution, kind: kind)
   }
 }
 
@@ -66,12 +66,11 @@ struct ChosenLimits {
 
   /// Both in the unit of their measure.
   func applied(to recording: MeasuredRecording) -> AppliedPair {
-    let applied = outer?.applied(to: recording)
     var pair = AppliedPair(
-      typical: typical?.applied(to: recording), outer: applied, outerKind: outer?.kind)
+      typical: typical?.applied(to: recording), outer: outer?.applied(to: recording))
     // A typical limit in microseconds must not let a high voice pass what its own period does not
     // allow (clinical notes, §0.4): it never reaches beyond a limit that scales with F0.
-    if outer?.unit == ReferenceLimit.periods, let most = applied?.high,
+    if outer?.unit == ReferenceLimit.periods, let most = pair.outer?.high,
       let high = pair.typical?.high
     {
       pair.typical?.high = min(high, most)
@@ -84,9 +83,6 @@ struct ChosenLimits {
 struct AppliedPair {
   var typical: AppliedLimit?
   var outer: AppliedLimit?
-
-  /// Whether the outer limit is a published one; nil without it.
-  var outerKind: LimitKind?
 }
 
 extension MeasuredRecording {

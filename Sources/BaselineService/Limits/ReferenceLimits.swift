@@ -4,16 +4,6 @@
 
 public import VoiceTypes
 
-/// What a limit is worth beside the others of its measure.
-public enum LimitKind: String, CaseIterable, Sendable {
-  /// The edge of what was found in people without a known condition of the voice.
-  case typical
-  /// A limit that its authors published as one.
-  case published
-  /// Stands where a published limit would, but was worked out here; nothing counts as outside it.
-  case derived
-}
-
 /// One limit of one measure.
 public struct ReferenceLimit: Sendable, Equatable {
   /// The unit of a limit that is a share of the mean period, so that it falls as F0 rises.

@@ -75,6 +75,7 @@ extension AppliedLimit {
       "citation": .string(citation),
       "label": .string(label),
       "caution": .optional(caution),
+      "kind": .string(kind.rawValue),
     ]
   }
 }

@@ -15,6 +15,16 @@ public enum LimitBasis: String, CaseIterable, Sendable {
   case measured
 }
 
+/// What a limit is worth beside the others of its measure.
+public enum LimitKind: String, CaseIterable, Sendable {
+  /// The edge of what was found in people without a known condition of the voice.
+  case typical
+  /// A limit that its authors published as one.
+  case published
+  /// Stands where a published limit would, but was worked out here; nothing counts as outside it.
+  case derived
+}
+
 /// Where a value stands.
 public enum Standing: String, CaseIterable, Sendable {
   /// On the inner side of the typical limit.
@@ -143,10 +153,13 @@ public struct AppliedLimit: Sendable, Equatable {
   /// What its source says against it; nil when there is nothing to say.
   public var caution: String?
 
+  /// What it is worth.
+  public var kind: LimitKind
+
   /// States a limit.
   public init(
     low: Double?, high: Double?, basis: LimitBasis, citation: String, label: String,
-    caution: String?
+    caution: String?, kind: LimitKind
   ) {
     self.low = low
     self.high = high
@@ -154,6 +167,7 @@ public struct AppliedLimit: Sendable, Equatable {
     self.citation = citation
     self.label = label
     self.caution = caution
+    self.kind = kind
   }
 
   /// Whether `value` lies on or between the ends.

@@ -74,6 +74,7 @@ enum AssessmentSchema {
       Member("citation", text),
       Member("label", text),
       Member("caution", ResultsSchema.nullable("string")),
+      Member("kind", ResultsSchema.oneOf(LimitKind.self)),
     ])
   }
 
