@@ -66,7 +66,11 @@ let package = Package(
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .testTarget(
-      name: "BaselineServiceTests", dependencies: ["VoiceTypes", "BaselineService", "TestSupport"]),
+      name: "BaselineServiceTests",
+      dependencies: [
+        "VoiceTypes", "BaselineService", "VoiceSynthesis", "TestSupport",
+        .product(name: "RealModule", package: "swift-numerics"),
+      ]),
     .testTarget(name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceSynthesis"]),
     .testTarget(
       name: "VoicePipelineTests",
