@@ -30,14 +30,6 @@ public struct SessionFindings: Sendable, Equatable {
 
 /// A change that is told.
 public struct ChangeAlert: Sendable, Equatable {
-  /// Why it is told; the raw values are part of the contract.
-  public enum Rule: String, CaseIterable, Sendable {
-    /// One family, the same direction, in consecutive sessions at least a day apart.
-    case twoSessions = "two_sessions"
-    /// Two families or more in one session.
-    case twoFamilies = "two_families"
-  }
-
   /// The least time between two sessions that are two observations.
   public static let leastSeconds: Int64 = 24 * 3600
 
@@ -45,7 +37,7 @@ public struct ChangeAlert: Sendable, Equatable {
   public static let leastFamilies = 2
 
   /// Which rule holds.
-  public let rule: Rule
+  public let rule: ChangeRule
 
   /// The families it holds for.
   public let families: [MeasureFamily]

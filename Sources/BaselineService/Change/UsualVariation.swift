@@ -59,4 +59,12 @@ public struct UsualVariation: Sendable, Equatable {
     let ratio = variation.varianceOfMean(of: vowels) / (population * population)
     return standardDeviation * (ratio + 1 / Double(sessions)).squareRoot()
   }
+
+  /// The smallest difference, to either side, of a session of `vowels` vowels that is larger than
+  /// usual variation.
+  public func smallestDetectableChange(ofMeanOf vowels: Int) -> Double {
+    let t = StudentT(degreesOfFreedom: degreesOfFreedom)
+    return t.quantile(1 - ReliableChange.largerLevel / 2)
+      * standardErrorOfDifference(toMeanOf: vowels)
+  }
 }

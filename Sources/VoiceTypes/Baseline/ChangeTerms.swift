@@ -47,3 +47,11 @@ public enum BaselineStatus: String, CaseIterable, Sendable {
   /// From six sessions.
   case established
 }
+
+/// Why a change is told to a person; the raw values are part of the contract.
+public enum ChangeRule: String, CaseIterable, Sendable {
+  /// One family, the same direction, in consecutive sessions at least a day apart.
+  case twoSessions = "two_sessions"
+  /// Two families or more in one session.
+  case twoFamilies = "two_families"
+}

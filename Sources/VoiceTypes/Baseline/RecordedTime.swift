@@ -21,21 +21,16 @@ public struct RecordedTime: Sendable, Equatable {
 
   /// Reads `YYYY-MM-DDThh:mm`, with `:ss` and a fraction if there are, and `Z` or `±hh:mm`.
   public init?(_ text: String) {
-    guard
-      let found = text.wholeMatch(
-        of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|([+-])(\d\d):(\d\d))/),
-      let year = Int64(found.1), let month = Int64(found.2), let date = Int64(found.3),
-      let hour = Int64(found.4), let minute = Int64(found.5),
-      let second = Int64(found.6 ?? "0"), let zoneHours = Int64(found.8 ?? "0"),
-      let zoneMinutes = Int64(found.9 ?? "0")
-    else { return nil }
-    guard Self.years.contains(year), (1...12).contains(month), date >= 1,
-      date <= Self.daysOfMonth(month, in: year), hour < 24, minute < 60, second < 60,
-      zoneHours <= Self.farthestZoneHours, zoneMinutes < 60
+    var scanner = TimeScanner(rest: Array(text.utf8)[...])
+    guard let year = scanner.number(digits: 4, in: Self.years), scanner.accept("-"),
+      let month = scanner.number(digits: 2, in: 1...12), scanner.accept("-"),
+      let date = scanner.number(digits: 2, in: 1...Self.daysOfMonth(month, in: year)),
+      scanner.accept("T"), let hour = scanner.number(digits: 2, in: 0...23), scanner.accept(":"),
+      let minute = scanner.number(digits: 2, in: 0...59), let second = scanner.seconds(),
+      let ahead = scanner.zone(farthestHours: Self.farthestZoneHours), scanner.rest.isEmpty
     else { return nil }
     self.text = text
     day = Self.day(year, month, date)
-    let ahead = (zoneHours * 60 + zoneMinutes) * 60 * (found.7 == "-" ? -1 : 1)
     seconds = day * Self.secondsPerDay + hour * 3600 + minute * 60 + second - ahead
   }
 
@@ -58,5 +53,48 @@ public struct RecordedTime: Sendable, Equatable {
     let monthDays = (1..<month).map { daysOfMonth($0, in: year) }.reduce(0, +)
     // 1970-01-01 is day 719 163 of the calendar.
     return yearDays + monthDays + date - 719_163
+  }
+}
+
+/// Takes a time apart from left to right.
+private struct TimeScanner {
+  var rest: ArraySlice<UInt8>
+
+  mutating func accept(_ sign: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: sign) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  mutating func number(digits count: Int, in allowed: ClosedRange<Int64>) -> Int64? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
+    rest = rest.dropFirst(count)
+    let number = digits.reduce(0) { 10 * $0 + Int64($1 - UInt8(ascii: "0")) }
+    return allowed.contains(number) ? number : nil
+  }
+
+  /// The seconds, without their fraction; zero where there are none.
+  mutating func seconds() -> Int64? {
+    guard accept(":") else { return 0 }
+    guard let seconds = number(digits: 2, in: 0...59) else { return nil }
+    guard accept(".") else { return seconds }
+    let fraction = rest.prefix(while: Self.isDigit)
+    rest = rest.dropFirst(fraction.count)
+    return fraction.isEmpty ? nil : seconds
+  }
+
+  /// Seconds that the zone is ahead of UTC.
+  mutating func zone(farthestHours: Int64) -> Int64? {
+    if accept("Z") { return 0 }
+    let isBehind = accept("-")
+    guard isBehind || accept("+"), let hours = number(digits: 2, in: 0...farthestHours),
+      accept(":"), let minutes = number(digits: 2, in: 0...59)
+    else { return nil }
+    return (hours * 60 + minutes) * 60 * (isBehind ? -1 : 1)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

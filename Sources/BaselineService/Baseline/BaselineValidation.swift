@@ -1,0 +1,200 @@
+// Whether the values of one recording count. Every fault is named at once, each with what to do
+// when recording again.
+
+public import VoiceTypes
+
+/// Judges single recordings.
+public struct BaselineValidation: Sendable {
+  /// What a recording is recorded for.
+  public enum Purpose: Sendable {
+    /// To say what a voice usually is.
+    case baseline
+    /// To be held against that.
+    case comparison
+  }
+
+  private let minimums: RecordingMinimums
+  private let purpose: Purpose
+
+  /// A judge with its minimums.
+  public init(for purpose: Purpose, minimums: RecordingMinimums = RecordingMinimums()) {
+    self.purpose = purpose
+    self.minimums = minimums
+  }
+
+  /// The recording with its faults and cautions; it is used unless it has a fault.
+  public func judge(_ vowel: MeasuredVowel) -> SessionRecording {
+    var recording = SessionRecording(vowel)
+    recording.faults = faults(of: vowel)
+    recording.cautions = cautions(on: vowel)
+    if !recording.faults.isEmpty { recording.use = .unusable }
+    return recording
+  }
+
+  // MARK: - Faults
+
+  private func faults(of vowel: MeasuredVowel) -> [BaselineFault] {
+    let declared = purpose == .baseline ? vowel.origin.flags.filter { !$0.isOfUsualVoice } : []
+    let illness = declared.map { flag in
+      BaselineFault(
+        flag.rawValue, "\(flag.rawValue) was noted for this recording",
+        advice: "record again when the voice is as usual")
+    }
+    guard let findings = vowel.document.findings else {
+      let refusal = vowel.document.refusal.map {
+        BaselineFault($0.code.rawValue, $0.message, advice: $0.advice)
+      }
+      return [refusal].compactMap { $0 } + illness
+    }
+    let checks = vowel.document.quality.checks.filter { $0.verdict == .fail }
+    // The checks of a recording know its length too; it is said once.
+    return [duration(of: vowel)].compactMap { $0 }
+      + checks.filter { $0.id != "duration" }.map { BaselineFault($0) }
+      + [signalType(of: findings), confidence(of: findings), voicing(of: findings)].compactMap {
+        $0
+      }
+      + illness
+  }
+
+  private func duration(of vowel: MeasuredVowel) -> BaselineFault? {
+    guard let seconds = vowel.document.recording.duration?.value else { return nil }
+    let found = "the recording lasts \(Rounded.text(seconds, places: 2)) s"
+    if seconds >= minimums.shortestTooLongSeconds {
+      return BaselineFault(
+        RefusalCode.tooLong.rawValue,
+        "\(found); less than \(Rounded.text(minimums.shortestTooLongSeconds, places: 0)) s is needed",
+        advice: "cut out one held vowel of 2 to 10 s, or record one")
+    }
+    guard seconds <= minimums.longestTooShortSeconds else { return nil }
+    return BaselineFault(
+      RefusalCode.tooShort.rawValue,
+      "\(found); more than \(Rounded.text(minimums.longestTooShortSeconds, places: 1)) s is needed",
+      advice: "hold the vowel for 2 to 10 s")
+  }
+
+  private func signalType(of findings: Findings) -> BaselineFault? {
+    guard let type = findings.signalType.type else {
+      return BaselineFault(
+        "signal_type", "how regular the voice is could not be determined",
+        advice: "hold the vowel for 2 s or longer, close to the microphone, in a quiet room")
+    }
+    guard type > 1 else { return nil }
+    return BaselineFault(
+      "signal_type",
+      "the sound is too irregular for cycle-to-cycle measures (signal type \(type)); this can be "
+        + "the recording or the voice",
+      advice: "record a steady vowel at comfortable pitch and loudness, in a quiet room")
+  }
+
+  private func confidence(of findings: Findings) -> BaselineFault? {
+    let least = minimums.leastConfidencePercent
+    switch findings.biomarkers[.f0Confidence] {
+    case .unavailable(let reason):
+      // What an irregular voice lacks has been named with its type.
+      guard reason.code != .signalType else { return nil }
+      return BaselineFault(
+        "f0_confidence", "there is no F0: \(reason.message.finding)",
+        advice: "record a steady vowel, close to the microphone, in a quiet room")
+    case .value(let percent):
+      guard percent < least else { return nil }
+      return BaselineFault(
+        "f0_confidence",
+        "F0 confidence is \(Rounded.text(percent, places: 1)) %; at least "
+          + "\(Rounded.text(least, places: 0)) % is needed",
+        advice: "record a steady vowel, close to the microphone, in a quiet room")
+    }
+  }
+
+  private func voicing(of findings: Findings) -> BaselineFault? {
+    guard let fraction = findings.biomarkers[.f0VoicedFraction].number,
+      fraction < minimums.leastVoicedFraction
+    else { return nil }
+    return BaselineFault(
+      "voiced_fraction",
+      "\(Rounded.text(100 * fraction, places: 1)) % of the vowel is voiced; at least "
+        + "\(Rounded.text(100 * minimums.leastVoicedFraction, places: 0)) % is needed",
+      advice: "hold the vowel without a break and without whispering")
+  }
+
+  // MARK: - Cautions
+
+  private func cautions(on vowel: MeasuredVowel) -> [BaselineFault] {
+    guard let findings = vowel.document.findings else { return [] }
+    return vowel.document.quality.checks.filter { $0.verdict == .warn }.map { BaselineFault($0) }
+      + [confidenceCaution(of: findings), voicingCaution(of: findings), gap(in: findings)]
+      .compactMap { $0 }
+  }
+
+  private func confidenceCaution(of findings: Findings) -> BaselineFault? {
+    guard let percent = findings.biomarkers[.f0Confidence].number,
+      percent >= minimums.leastConfidencePercent, percent < minimums.goodConfidencePercent
+    else { return nil }
+    return BaselineFault(
+      "f0_confidence",
+      "F0 confidence is \(Rounded.text(percent, places: 1)) %, below "
+        + "\(Rounded.text(minimums.goodConfidencePercent, places: 0)) %",
+      advice: "move closer to the microphone, in a quiet room")
+  }
+
+  private func voicingCaution(of findings: Findings) -> BaselineFault? {
+    guard let fraction = findings.biomarkers[.f0VoicedFraction].number,
+      fraction >= minimums.leastVoicedFraction, fraction < minimums.goodVoicedFraction
+    else { return nil }
+    return BaselineFault(
+      "voiced_fraction",
+      "\(Rounded.text(100 * fraction, places: 1)) % of the vowel is voiced, less than "
+        + "\(Rounded.text(100 * minimums.goodVoicedFraction, places: 0)) %",
+      advice: "hold the vowel without a break")
+  }
+
+  /// A usable recording from which a primary measure is missing.
+  private func gap(in findings: Findings) -> BaselineFault? {
+    let missing = ChangeMeasure.primaries.filter { findings.biomarkers[$0.measure].number == nil }
+    guard findings.biomarkers[.f0Mean].number != nil, findings.signalType.type == 1,
+      let first = missing.first,
+      let reason = findings.biomarkers[first.measure].unavailability
+    else { return nil }
+    return BaselineFault(
+      "missing_measures",
+      "no value of \(missing.map(\.measure.rawValue).joined(separator: ", ")): \(reason.message.finding)",
+      advice: "hold the vowel for 2 s or longer, in a quiet room")
+  }
+}
+
+extension String {
+  /// What was found, without the advice behind a semicolon: that is for another command.
+  fileprivate var finding: String {
+    firstRange(of: "; ").map { String(self[..<$0.lowerBound]) } ?? self
+  }
+}
+
+extension BaselineFault {
+  /// A check that was not passed; its message says what was found and, behind a semicolon, what to
+  /// do.
+  init(_ check: QualityCheck) {
+    let message = check.message ?? "the check \(check.id) was not passed"
+    let halves = message.firstRange(of: "; ").map {
+      (String(message[..<$0.lowerBound]), String(message[$0.upperBound...]))
+    }
+    self.init(
+      check.id, halves?.0 ?? message,
+      advice: halves?.1 ?? "record again in a quiet room, close to the microphone")
+  }
+}
+
+extension SessionRecording {
+  /// The facts of a recording, before it is judged.
+  init(_ vowel: MeasuredVowel) {
+    let document = vowel.document
+    self.init(name: document.recording.name, use: .used)
+    sha256 = document.recording.sha256
+    duration = document.recording.duration
+    recordedAt = vowel.origin.recordedAt
+    flags = vowel.origin.flags
+    quality = document.quality.verdict
+    confidencePercent = document.findings?.biomarkers[.f0Confidence].number
+    voicedFraction = document.findings?.biomarkers[.f0VoicedFraction].number
+    signalType = document.findings?.signalType.type
+    level = document.quality.checks.first { $0.id == "level" }?.value.map { Decibels($0) }
+  }
+}

@@ -1,0 +1,70 @@
+// What recordings must have in common: a voice that changed is not told from a microphone that did.
+
+public import VoiceTypes
+
+extension RecordingConditions {
+  /// In what recordings differ from these. A device that was not told differs from none.
+  public func differences(from recording: RecordingConditions) -> [ConditionDifference] {
+    typealias Difference = ConditionDifference
+    var differences: [ConditionDifference] = []
+    if let mine = deviceModel, let theirs = recording.deviceModel, mine != theirs {
+      differences.append(Difference(.device, baseline: mine, recording: theirs))
+    }
+    if encoding != recording.encoding {
+      differences.append(
+        Difference(
+          .encoding, baseline: encoding.rawValue, recording: recording.encoding.rawValue))
+    }
+    if sampleRate != recording.sampleRate {
+      differences.append(
+        Difference(
+          .sampleRate, baseline: Rounded.text(sampleRate.value, places: 0),
+          recording: Rounded.text(recording.sampleRate.value, places: 0)))
+    }
+    if preset != recording.preset {
+      differences.append(
+        Difference(.preset, baseline: preset.rawValue, recording: recording.preset.rawValue))
+    }
+    if settingsSHA256 != recording.settingsSHA256 {
+      differences.append(
+        Difference(.settings, baseline: settingsSHA256, recording: recording.settingsSHA256))
+    }
+    if Self.numbers(of: version) != Self.numbers(of: recording.version) {
+      differences.append(Difference(.version, baseline: version, recording: recording.version))
+    }
+    return differences
+  }
+
+  /// The parts of a version that rise when a number moves: all but the last of three.
+  private static func numbers(of version: String) -> [Substring] {
+    version.split(separator: ".").prefix(2).map { $0 }
+  }
+}
+
+extension ConditionDifference {
+  /// Both sides in words.
+  func message(_ first: String, _ second: String) -> String {
+    "\(kind.words): \(baseline) \(first), \(recording) \(second)"
+  }
+}
+
+extension ConditionDifference.Kind {
+  var words: String {
+    switch self {
+    case .device: "recording device"
+    case .encoding: "encoding of the samples"
+    case .sampleRate: "sample rate in hertz"
+    case .preset: "preset"
+    case .settings: "settings, by their fingerprint"
+    case .version: "version of the algorithms"
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .device: "record with the same device"
+    case .encoding, .sampleRate: "record in the same format, and do not convert recordings"
+    case .preset, .settings, .version: "make a new baseline from the recordings with this version"
+    }
+  }
+}

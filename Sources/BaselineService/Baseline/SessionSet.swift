@@ -1,0 +1,144 @@
+// The rules for the sessions of a baseline taken together.
+
+internal import VoiceTypes
+
+/// Sessions that are to be one baseline.
+struct SessionSet {
+  /// The sessions, in the order of their times.
+  let sessions: [VoiceSession]
+
+  /// What their recordings were made and measured with.
+  let conditions: [RecordingConditions]
+
+  /// The sessions that have a usable vowel.
+  private var usable: [VoiceSession] { sessions.filter { !$0.used.isEmpty } }
+
+  /// The sessions that have as many as they should.
+  private var complete: [VoiceSession] {
+    sessions.filter { $0.used.count >= SessionValues.completeVowels }
+  }
+
+  /// What the sessions amount to.
+  var status: BaselineStatus {
+    let days = Set(complete.compactMap { $0.recordedAt?.day }).count
+    guard days >= BaselineRules.leastDays else { return .onboarding }
+    if complete.count >= BaselineRules.establishedSessions { return .established }
+    return complete.count >= BaselineRules.provisionalSessions ? .provisional : .onboarding
+  }
+
+  /// What all recordings have in common, with the device that any of them names.
+  var commonConditions: RecordingConditions? {
+    guard var common = conditions.first else { return nil }
+    common.deviceModel = conditions.compactMap(\.deviceModel).first
+    // The latest version stands for all: those that agree in all but the last part are alike.
+    common.version = conditions.last?.version ?? common.version
+    return common
+  }
+
+  // MARK: - Faults
+
+  /// Why the sessions make no baseline.
+  var faults: [BaselineFault] {
+    nothingUsable + severalConditions + missingTimes + longSessions + farApart
+  }
+
+  private var nothingUsable: [BaselineFault] {
+    guard usable.isEmpty else { return [] }
+    let recordings = sessions.flatMap(\.recordings)
+    let advice = Self.withoutRepeats(recordings.flatMap(\.faults).map(\.advice))
+    return [
+      BaselineFault(
+        "no_usable_recording", "none of the recordings can be used (\(recordings.count) given)",
+        advice: advice.isEmpty
+          ? "record three held vowels of 2 to 10 s" : advice.joined(separator: "; "))
+    ]
+  }
+
+  private static func withoutRepeats(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  private var severalConditions: [BaselineFault] {
+    let devices = conditions.compactMap(\.deviceModel)
+    guard var first = conditions.first else { return [] }
+    first.deviceModel = devices.first
+    var seen: Set<ConditionDifference.Kind> = []
+    let differences = conditions.flatMap { first.differences(from: $0) }
+      .filter { seen.insert($0.kind).inserted }
+    return differences.map { difference in
+      BaselineFault(
+        "\(difference.kind.rawValue)_differs",
+        difference.message("in some recordings", "in others"),
+        advice: difference.kind.advice + ", or leave out those that differ")
+    }
+  }
+
+  private var missingTimes: [BaselineFault] {
+    let without = usable.filter { $0.recordedAt == nil }
+    guard usable.count > 1, !without.isEmpty else { return [] }
+    return [
+      BaselineFault(
+        "recorded_at_missing",
+        "there are \(usable.count) sessions, and not every recording of session "
+          + "\(without.map(\.id).joined(separator: ", ")) says when it was made",
+        advice: "give recorded_at for each recording, \(RecordedTime.form)")
+    ]
+  }
+
+  private var longSessions: [BaselineFault] {
+    let long = sessions.filter { session in
+      let times = session.recordings.compactMap { $0.recordedAt?.seconds }
+      guard let first = times.min(), let last = times.max() else { return false }
+      return last - first >= BaselineRules.mostSessionSeconds
+    }
+    return long.map { session in
+      BaselineFault(
+        "session_too_long", "the recordings of session \(session.id) are a day or more apart",
+        advice: "give recordings of another day another session_id")
+    }
+  }
+
+  private var farApart: [BaselineFault] {
+    let days = usable.compactMap { $0.recordedAt?.day }
+    guard let first = days.min(), let last = days.max(), last - first > BaselineRules.mostDays
+    else { return [] }
+    return [
+      BaselineFault(
+        "sessions_too_far_apart",
+        "the sessions lie within \(last - first) days; at most \(BaselineRules.mostDays) are "
+          + "allowed",
+        advice: "leave out the older sessions, or record new ones")
+    ]
+  }
+
+  // MARK: - Notes
+
+  /// What a reader of an accepted baseline should know.
+  var notes: [String] { incomplete + device + shortOfNext }
+
+  private var incomplete: [String] {
+    sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
+      "session \(session.id) has \(session.used.count) usable vowels; "
+        + "\(SessionValues.completeVowels) make a complete session"
+    }
+  }
+
+  private var device: [String] {
+    let told = conditions.filter { $0.deviceModel != nil }.count
+    guard told < conditions.count else { return [] }
+    return [
+      "the recording device was not told for every recording; compare only with recordings of the "
+        + "same device"
+    ]
+  }
+
+  private var shortOfNext: [String] {
+    guard status == .onboarding else { return [] }
+    return [
+      "a baseline of one or two sessions has wide limits; record "
+        + "\(SessionValues.completeVowels) vowels in each of \(BaselineRules.provisionalSessions) "
+        + "sessions or more, on \(BaselineRules.leastDays) days within \(BaselineRules.mostDays)"
+    ]
+  }
+}

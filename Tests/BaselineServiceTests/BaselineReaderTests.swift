@@ -1,0 +1,69 @@
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct BaselineReaderTests {
+  private static let document = SampleSessions.established(
+    from: SampleSessions.vowels(sessions: 3, vowels: 4))
+
+  @Test func `what was written is read`() throws {
+    var profile = UserProfile(userID: "u1")
+    profile.age = Age(years: 40)
+    profile.suspectedConditions = ["x"]
+    let person = BaselinePerson(
+      profile, demographic: VoiceDemographic(band: nil, category: .combined, reason: "why"))
+    let document = SampleSessions.established(
+      from: SampleSessions.vowels(sessions: 3, vowels: 4), person: person)
+    let json = try JSONValue(parsing: document.json.text(.pretty))
+
+    let stored = try StoredBaseline(json: json)
+
+    #expect(stored.baseline == document.baseline)
+    #expect(stored.run == document.run)
+    #expect(stored.notes == document.notes)
+  }
+
+  /// A path, and what is put there.
+  static let broken: [(path: [JSONStep], value: JSONValue)] = [
+    (["schema"], "sagevoice/baseline/2"), (["state"], "rejected"), (["status"], "good"),
+    (["person"], 1), (["person", "user_id"], ""), (["person", "age"], 12),
+    (["person", "voice_conditions"], []), (["conditions", "encoding"], "mp3"),
+    (["conditions", "settings_sha256"], "abc"), (["conditions", "sample_rate_hz"], 0),
+    (["sessions"], "none"), (["sessions", 0, "values", "hnr.mean_db", "mean"], 30),
+    (["sessions", 0, "values", "hnr.mean_db", "vowels"], 0),
+    (["sessions", 0, "values", "hnr.mean_db"], .null),
+    (["sessions", 0, "recordings", 0, "use"], "perhaps"),
+    (["sessions", 0, "recordings", 0, "recorded_at"], "yesterday"),
+    (["sessions", 0, "recordings", 0, "signal_type"], 5), (["biomarkers"], []),
+    (["biomarkers", 0, "mean"], 5), (["biomarkers", 0, "measure"], "f0.median_hz"),
+    (["run", "baseline_id"], .null), (["parent"], "none"), (["notes"], [1]),
+  ]
+
+  @Test(arguments: broken.indices)
+  func `a baseline that was changed is not read, and the place is named`(index: Int) throws {
+    let (path, value) = Self.broken[index]
+    let json = Self.document.json.setting(path, to: value)
+
+    let fault = #expect(throws: FileFault.self) { try StoredBaseline(json: json) }
+
+    #expect(fault?.place.hasPrefix("baseline.") == true)
+    #expect(fault?.found.isEmpty == false && fault?.allowed.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    "schema", "state", "status", "person", "context", "conditions", "biomarkers", "sessions",
+    "parent", "notes", "run",
+  ])
+  func `a baseline without a member is not read`(key: String) {
+    let json = Self.document.json.removing([.key(key)])
+
+    #expect(throws: FileFault.self) { try StoredBaseline(json: json) }
+  }
+
+  @Test func `no value but an object is a baseline`() {
+    for json: JSONValue in [.null, 1, "text", [], [[:]]] {
+      #expect(throws: FileFault.self) { try StoredBaseline(json: json) }
+    }
+  }
+}
