@@ -1,0 +1,156 @@
+// New sessions held against a baseline.
+
+public import VoiceTypes
+
+/// Compares sessions with one baseline.
+public struct BaselineComparison: Sendable {
+  private let baseline: VocalBaseline
+  private let allowsDifferences: Bool
+
+  /// Compares with a baseline; `allowsDifferences` lets devices, formats and versions differ.
+  public init(with baseline: VocalBaseline, allowsDifferences: Bool) {
+    self.baseline = baseline
+    self.allowsDifferences = allowsDifferences
+  }
+
+  /// What came of a comparison.
+  public struct Result: Sendable {
+    /// In what the recordings differ from the baseline.
+    public let differences: [ConditionDifference]
+
+    /// Findings or a refusal.
+    public let outcome: ComparisonDocument.Outcome
+
+    /// What a reader should know.
+    public let notes: [String]
+  }
+
+  /// Holds recordings against the baseline.
+  public func compare(_ vowels: [MeasuredVowel]) -> Result {
+    let grouping = SessionGrouping(
+      vowels, judgedBy: BaselineValidation(for: .comparison),
+      earlier: Set(baseline.sessions.flatMap(\.recordings).compactMap(\.sha256)))
+    let differences = differences(from: grouping.conditions)
+    let reasons = refusals(of: grouping, differing: differences)
+    guard reasons.isEmpty else {
+      return Result(
+        differences: differences,
+        outcome: .refused(ComparisonRefusal(sessions: grouping.sessions, reasons: reasons)),
+        notes: [])
+    }
+    let findings = findings(on: grouping.sessions)
+    return Result(
+      differences: differences, outcome: .complete(findings),
+      notes: ComparisonNotes(
+        baseline: baseline, sessions: grouping.sessions, conditions: grouping.conditions,
+        differences: differences
+      ).all)
+  }
+
+  // MARK: - Whether to compare
+
+  private func differences(from conditions: [RecordingConditions]) -> [ConditionDifference] {
+    conditions.flatMap { baseline.conditions.differences(from: $0) }
+      .reduce(into: []) { differences, difference in
+        if !differences.contains(difference) { differences.append(difference) }
+      }
+  }
+
+  private func refusals(
+    of grouping: SessionGrouping, differing differences: [ConditionDifference]
+  ) -> [BaselineFault] {
+    let unlike =
+      allowsDifferences
+      ? []
+      : differences.map { difference in
+        BaselineFault(
+          "\(difference.kind.rawValue)_differs",
+          difference.message("in the baseline", "in the new recording"),
+          advice: difference.kind.advice + ", or compare all the same with --allow-differences")
+      }
+    guard grouping.sessions.allSatisfy(\.used.isEmpty) else { return unlike }
+    return [
+      BaselineFault(
+        "no_usable_recording", "no new recording can be compared",
+        advice: "record three held vowels of 2 to 10 s; see the faults of each recording")
+    ] + unlike
+  }
+
+  // MARK: - Comparing
+
+  private func findings(on sessions: [VoiceSession]) -> ComparisonFindings {
+    let compared = sessions.map { session in
+      SessionComparison(session: session, measures: measures(of: session))
+    }
+    let usable = sessions.filter { !$0.values.isEmpty }
+    let alerts = ChangeAlert.raised(by: usable.map(primaries)).map { alert in
+      ComparisonFindings.Alert(
+        rule: alert.rule, sessionID: usable[alert.session].id, families: alert.families)
+    }
+    return ComparisonFindings(
+      sessions: compared, alerts: alerts,
+      summary: ChangeWords.summary(of: compared, alerts: alerts))
+  }
+
+  private func change(
+    of followed: ChangeMeasure, in session: VoiceSession
+  ) -> (usual: UsualVariation, change: ReliableChange)? {
+    guard let value = session.values[followed.measure], let known = followed.variation,
+      let usual = baseline.biomarkers[followed.measure]
+    else { return nil }
+    let variation = UsualVariation(of: usual, among: known)
+    return (variation, ReliableChange(of: value, from: variation))
+  }
+
+  private func primaries(of session: VoiceSession) -> SessionFindings {
+    let changes = ChangeMeasure.primaries.compactMap { followed in
+      followed.family.flatMap { family in
+        change(of: followed, in: session).map { (family, $0.change) }
+      }
+    }
+    return SessionFindings(
+      primaries: Dictionary(changes, uniquingKeysWith: { first, _ in first }),
+      time: session.recordedAt)
+  }
+
+  private func measures(of session: VoiceSession) -> [MeasureComparison] {
+    ChangeMeasure.all.compactMap { followed in
+      guard let value = session.values[followed.measure],
+        let usual = baseline.biomarkers[followed.measure]
+      else { return nil }
+      return comparison(of: followed, value, with: usual, change(of: followed, in: session))
+    }
+  }
+
+  private func comparison(
+    of followed: ChangeMeasure, _ value: SessionValue, with usual: UsualValue,
+    _ change: (usual: UsualVariation, change: ReliableChange)?
+  ) -> MeasureComparison {
+    let scale = followed.scale
+    var comparison = MeasureComparison(
+      followed.measure, family: followed.family, isPrimary: followed.isPrimary,
+      value: scale.value(value.mean), usual: scale.value(usual.mean))
+    if comparison.usual > 0 {
+      comparison.changePercent = 100 * (comparison.value / comparison.usual - 1)
+    }
+    if scale == .decibels { comparison.changeDecibels = value.mean - usual.mean }
+    comparison.reliability = change.map { .init($0.change, of: $0.usual, on: scale) }
+    comparison.sentence = ChangeWords.sentence(on: comparison, name: followed.name)
+    return comparison
+  }
+}
+
+extension MeasureComparison.Reliability {
+  fileprivate init(_ change: ReliableChange, of usual: UsualVariation, on scale: ValueScale) {
+    let reach = change.smallestDetectable
+    self.init(
+      index: change.index, possibleFrom: change.possibleFrom, largerFrom: change.largerFrom,
+      degreesOfFreedom: usual.degreesOfFreedom, low: scale.value(usual.mean - reach),
+      high: scale.value(usual.mean + reach), changeClass: change.changeClass,
+      direction: change.direction)
+    switch scale {
+    case .logarithmic: smallestFactor = scale.value(reach)
+    case .decibels: smallestDecibels = reach
+    }
+  }
+}

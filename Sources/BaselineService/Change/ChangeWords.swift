@@ -1,0 +1,104 @@
+// What is said to a person of a change: measurement and nothing more (clinical notes, §6.1).
+
+internal import VoiceTypes
+
+/// Sentences about changes.
+enum ChangeWords {
+  /// One sentence about one measure.
+  static func sentence(on comparison: MeasureComparison, name: String) -> String {
+    guard let reliability = comparison.reliability else {
+      return "\(name) is reported only: how far it varies within a person is not known."
+    }
+    let direction = reliability.direction.map { " (\($0.rawValue))" } ?? ""
+    switch reliability.changeClass {
+    case .noChangeDetected:
+      return "No change of \(name) was detected beyond day-to-day variation."
+    case .possible:
+      return "\(name) differs a little more than most of your days do\(direction); a change is "
+        + "possible."
+    case .larger:
+      return "\(name) differs from your usual value more than expected from day-to-day "
+        + "variation\(direction)."
+    }
+  }
+
+  /// One or two sentences about all of them.
+  static func summary(
+    of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
+  ) -> String {
+    if !alerts.isEmpty {
+      return alerts.map(sentence).joined(separator: " ") + " " + advice
+    }
+    let primaries = sessions.flatMap(\.measures).filter(\.isPrimary)
+    let classes = primaries.compactMap { $0.reliability?.changeClass }
+    if classes.contains(.larger) {
+      let names = primaries.filter { $0.reliability?.changeClass == .larger }
+        .compactMap { $0.family?.words }
+      return
+        "In one session \(list(names)) differed from your usual range more than expected from day-to-day "
+        + "variation. That is common without any change; record again a day or more later to see "
+        + "whether it lasts."
+    }
+    if classes.contains(.possible) {
+      return "A change is possible, but within what day-to-day variation often brings."
+    }
+    return classes.isEmpty
+      ? "Nothing could be compared." : "No change was detected beyond day-to-day variation."
+  }
+
+  private static let advice =
+    "Many things change these numbers: loudness, microphone, a cold, time of day."
+
+  private static func sentence(of alert: ComparisonFindings.Alert) -> String {
+    let names = list(alert.families.map(\.words))
+    switch alert.rule {
+    case .twoSessions:
+      return "In sessions a day or more apart \(names) differed from your usual range in the same "
+        + "direction: larger than usual variation."
+    case .twoFamilies:
+      return "In one session \(names) differed from your usual range: larger than usual variation."
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    var seen: Set<String> = []
+    let different = names.filter { seen.insert($0).inserted }
+    guard different.count > 1 else { return different.first ?? "" }
+    return different.dropLast().joined(separator: ", ") + " and " + (different.last ?? "")
+  }
+}
+
+extension MeasureFamily {
+  /// How the family is called in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .f0: "pitch (F0)"
+    case .jitter: "jitter"
+    case .shimmer: "shimmer"
+    case .hnr: "the harmonics-to-noise ratio"
+    }
+  }
+}
+
+extension ChangeMeasure {
+  /// How the measure is called in a sentence.
+  public var name: String {
+    switch measure {
+    case .f0Mean: "Mean F0"
+    case .jitterLocal: "Jitter (local)"
+    case .jitterLocalAbsolute: "Jitter (local, absolute)"
+    case .jitterRAP: "Jitter (RAP)"
+    case .jitterPPQ5: "Jitter (PPQ5)"
+    case .jitterDDP: "Jitter (DDP)"
+    case .shimmerLocal: "Shimmer (local)"
+    case .shimmerLocalDecibels: "Shimmer (local, dB)"
+    case .shimmerAPQ3: "Shimmer (APQ3)"
+    case .shimmerAPQ5: "Shimmer (APQ5)"
+    case .shimmerAPQ11: "Shimmer (APQ11)"
+    case .shimmerDDA: "Shimmer (DDA)"
+    case .hnrMean: "Mean HNR"
+    case .cpps: "CPPS"
+    default: measure.rawValue
+    }
+  }
+}

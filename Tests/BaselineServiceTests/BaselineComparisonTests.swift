@@ -1,0 +1,211 @@
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct BaselineComparisonTests {
+  private static let baseline = SampleSessions.established(
+    from: SampleSessions.vowels(sessions: 3)
+  ).baseline
+
+  private func compared(
+    _ vowels: [SampleVowel], allowing: Bool = false
+  ) throws -> ComparisonDocument {
+    let baseline = try #require(Self.baseline)
+    let result = BaselineComparison(with: baseline, allowsDifferences: allowing)
+      .compare(vowels.map(\.measured))
+    let document = ComparisonDocument(
+      baseline: BaselineReference(
+        baselineID: "b1", sha256: String(repeating: "0", count: 64),
+        userID: baseline.person.userID, status: baseline.status,
+        sessions: baseline.sessions.count, establishedAt: "2026-03-01T00:00:00Z"),
+      differences: result.differences, allowsDifferences: allowing, outcome: result.outcome,
+      notes: result.notes, provenance: SampleVowel.provenance(),
+      run: ComparisonRun(comparisonID: "c1", comparedAt: "2026-03-02T00:00:00Z"))
+    #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: document.json) == [])
+    return document
+  }
+
+  private func session(
+    _ name: String, day: Int, _ change: (inout SampleVowel) -> Void = { _ in }
+  ) -> [SampleVowel] {
+    (0..<3).map { vowel in
+      SampleVowel().with {
+        $0.name = "\(name)\(vowel).wav"
+        $0.session = name
+        $0.day = day
+        $0.minute = vowel
+        $0.jitter = 0.27
+        $0.shimmer = 1.1
+      }.with(change)
+    }
+  }
+
+  private func alerts(of document: ComparisonDocument) -> [[String]] {
+    (document.findings?.alerts ?? []).map { alert in
+      [alert.rule.rawValue, alert.sessionID] + alert.families.map(\.rawValue)
+    }
+  }
+
+  @Test func `a session like the others shows no change`() throws {
+    let document = try compared(session("N", day: 40))
+    let measures = try #require(document.findings?.sessions.first?.measures)
+
+    #expect(
+      measures.map(\.measure) == [
+        .f0Mean, .jitterLocal, .jitterPPQ5, .shimmerAPQ3, .hnrMean, .cpps,
+      ])
+    #expect(
+      measures.allSatisfy { $0.reliability.map { $0.changeClass == .noChangeDetected } ?? true })
+    #expect(alerts(of: document) == [])
+    #expect(document.findings?.summary == "No change was detected beyond day-to-day variation.")
+  }
+
+  @Test func `one primary in one session is said and not told as a change`() throws {
+    let document = try compared(session("N", day: 40) { $0.jitter = 1 })
+    let jitter = try #require(
+      document.findings?.sessions[0].measures.first { $0.measure == .jitterPPQ5 })
+
+    #expect(jitter.reliability?.changeClass == .larger)
+    #expect(jitter.reliability?.direction == .higher)
+    #expect(jitter.changePercent.map { $0 > 200 } == true)
+    #expect(jitter.changeDecibels == nil)
+    #expect(jitter.reliability.map { jitter.value > $0.high } == true)
+    #expect(alerts(of: document) == [])
+    #expect(document.findings?.summary.contains("record again") == true)
+  }
+
+  @Test func `two sessions a day apart tell it`() throws {
+    let changed = { (vowel: inout SampleVowel) in vowel.jitter = 1 }
+
+    let document = try compared(
+      session("N", day: 40, changed) + session("M", day: 41, changed))
+
+    #expect(alerts(of: document) == [["two_sessions", "M", "jitter"]])
+  }
+
+  @Test func `two sessions of one day, or of two directions, tell nothing`() throws {
+    let high = { (vowel: inout SampleVowel) in vowel.jitter = 1 }
+    let late = { (vowel: inout SampleVowel) in
+      vowel.jitter = 1
+      vowel.minute += 30
+    }
+    let low = { (vowel: inout SampleVowel) in vowel.jitter = 0.06 }
+
+    let sameDay = try compared(session("N", day: 40, high) + session("M", day: 40, late))
+    let bothWays = try compared(session("N", day: 40, high) + session("M", day: 42, low))
+    let gap = try compared(
+      session("N", day: 40, high) + session("M", day: 41) + session("O", day: 42, high))
+
+    #expect(alerts(of: sameDay) == [])
+    #expect(alerts(of: bothWays) == [])
+    #expect(alerts(of: gap) == [])
+  }
+
+  @Test func `three sessions of which the outer two are a day apart tell it`() throws {
+    let high = { (vowel: inout SampleVowel) in vowel.jitter = 1 }
+    let evening = { (vowel: inout SampleVowel) in
+      vowel.jitter = 1
+      vowel.minute += 30
+    }
+
+    let document = try compared(
+      session("N", day: 40, high) + session("M", day: 40, evening) + session("O", day: 41, high))
+
+    #expect(alerts(of: document) == [["two_sessions", "O", "jitter"]])
+  }
+
+  @Test func `two families in one session tell it, two measures of one family do not`() throws {
+    let one = try compared(session("N", day: 40) { $0.jitter = 1 })
+    let two = try compared(
+      session("N", day: 40) {
+        $0.jitter = 1
+        $0.hnr = 10
+      })
+
+    let larger = one.findings?.sessions[0].measures.filter {
+      $0.reliability?.changeClass == .larger
+    }
+    #expect(larger?.map(\.measure) == [.jitterLocal, .jitterPPQ5])
+    #expect(alerts(of: one) == [])
+    #expect(alerts(of: two) == [["two_families", "N", "jitter", "hnr"]])
+  }
+
+  @Test func `CPPS is reported and not classified`() throws {
+    let document = try compared(session("N", day: 40))
+    let cpps = try #require(
+      document.findings?.sessions[0].measures.first { $0.measure == .cpps })
+
+    #expect(cpps.reliability == nil)
+    #expect(cpps.changeDecibels == 0)
+    #expect(cpps.family == nil)
+    #expect(cpps.sentence.contains("reported only"))
+  }
+
+  static let differences:
+    [(kind: ConditionDifference.Kind, change: @Sendable (inout SampleVowel) -> Void)] = [
+      (.device, { $0.device = "other" }), (.encoding, { $0.encoding = .float32 }),
+      (.sampleRate, { $0.sampleRate = 48_000 }), (.settings, { $0.settings = "b" }),
+      (.version, { $0.version = "1.3.3" }),
+    ]
+
+  @Test(arguments: differences.indices)
+  func `unlike recordings are not compared unless that is asked for`(index: Int) throws {
+    let (kind, change) = Self.differences[index]
+
+    let refused = try compared(session("N", day: 40, change))
+    let allowed = try compared(session("N", day: 40, change), allowing: true)
+
+    #expect(refused.refusal?.reasons.map(\.code) == ["\(kind.rawValue)_differs"])
+    #expect(refused.refusal?.reasons[0].advice.contains("--allow-differences") == true)
+    #expect(allowed.findings != nil)
+    #expect(allowed.differences.map(\.kind) == [kind])
+    #expect(allowed.notes.contains { $0.hasPrefix("compared although they differ") })
+  }
+
+  @Test func `a patch of the software is no difference`() throws {
+    let document = try compared(session("N", day: 40) { $0.version = "1.2.9" })
+
+    #expect(document.differences == [])
+    #expect(document.findings != nil)
+  }
+
+  @Test func `a recording of the baseline is not compared with itself`() throws {
+    let document = try compared(SampleSessions.vowels(sessions: 1))
+
+    #expect(document.refusal?.reasons.map(\.code) == ["no_usable_recording"])
+    #expect(
+      document.refusal?.sessions[0].recordings.flatMap(\.faults).allSatisfy {
+        $0.code == "duplicate"
+      } == true)
+  }
+
+  @Test func `a session without a usable vowel stands beside one that has some`() throws {
+    let document = try compared(
+      session("N", day: 40) { $0.type = 3 } + session("M", day: 41))
+
+    #expect(document.findings?.sessions.map(\.measures.isEmpty) == [true, false])
+  }
+
+  @Test func `loudness, illness and age of the baseline are noted`() throws {
+    let document = try compared(
+      session("N", day: 300) {
+        $0.level = -12
+        $0.flags = [.cold]
+        $0.device = nil
+      })
+
+    #expect(document.notes.contains { $0.contains("8 dB louder") })
+    #expect(document.notes.contains { $0.contains("cold") })
+    #expect(document.notes.contains { $0.contains("device was not told") })
+    #expect(!document.notes.contains { $0.contains("months") })
+  }
+
+  @Test func `the same recordings give the same bytes`() throws {
+    let vowels = session("N", day: 40) + session("M", day: 41) { $0.hnr = 8 }
+
+    #expect(
+      try compared(vowels).json.text(.compact)
+        == compared(vowels.reversed()).json.text(.compact))
+  }
+}
