@@ -1,0 +1,150 @@
+// People whose voices vary from session to session as clinical notes §4.2 say, and change in one
+// family or not at all. Everything but the draws goes through the code that judges real sessions.
+
+import BaselineService
+import RealModule
+import VoiceSynthesis
+import VoiceTypes
+
+/// A group of simulated people with the baselines they have.
+struct SimulatedPeople: Sendable {
+  /// How many there are.
+  var people = 2_000
+
+  /// Sessions of a baseline.
+  var sessions = 3
+
+  /// Vowels of every session.
+  var vowels = 3
+
+  /// Correlation between the families of one session, and of one vowel.
+  var correlation = 0.0
+
+  /// Whether people's variances differ, as ν₀ supposes: ν₀/χ² with ν₀ degrees of freedom.
+  var differ = false
+
+  /// Chooses the draws.
+  var seed: UInt64 = 20_261_121
+
+  private static let times = [
+    RecordedTime("2026-11-20T09:00:00Z"), RecordedTime("2026-11-21T09:00:00Z"),
+  ]
+
+  /// What comes of everyone's two sessions after the baseline, in which PPQ5 is `factor` times
+  /// what it was.
+  func outcome(jitterTimes factor: Double = 1) -> SimulationOutcome {
+    var outcome = SimulationOutcome(people: people)
+    for index in 0..<people {
+      var person = SimulatedPerson(self, seed: seed &+ UInt64(index))
+      let baseline = (0..<sessions).map { _ in person.session(jitterTimes: 1) }
+      let biomarkers = VocalBiomarkers(of: baseline)
+      let new = Self.times.map { time in
+        let session = person.session(jitterTimes: factor)
+        return SessionFindings(
+          primaries: Self.changes(of: session, from: biomarkers), time: time)
+      }
+      outcome.count(new)
+    }
+    return outcome
+  }
+
+  private static func changes(
+    of session: [Measure: SessionValue], from baseline: VocalBiomarkers
+  ) -> [MeasureFamily: ReliableChange] {
+    ChangeMeasure.primaries.reduce(into: [:]) { changes, followed in
+      guard let family = followed.family, let variation = followed.variation,
+        let usual = baseline[followed.measure], let value = session[followed.measure]
+      else { return }
+      changes[family] = ReliableChange(of: value, from: UsualVariation(of: usual, among: variation))
+    }
+  }
+}
+
+/// One of them.
+private struct SimulatedPerson {
+  // Where the person is does not matter: only differences are judged.
+  private static let means: [Measure: Double] = [
+    .f0Mean: 180, .jitterPPQ5: 0.25, .shimmerAPQ3: 1, .hnrMean: 22,
+  ]
+
+  private let group: SimulatedPeople
+  private let spread: Double
+  private var draws: GaussianDraws
+
+  init(_ group: SimulatedPeople, seed: UInt64) {
+    var draws = GaussianDraws(seed: seed, stream: .jitter)
+    let degrees = UsualVariation.priorDegreesOfFreedom
+    let chiSquare = (0..<degrees).map { _ in draws.next() }.map { $0 * $0 }.reduce(0, +)
+    spread = group.differ ? (Double(degrees) / chiSquare).squareRoot() : 1
+    self.group = group
+    self.draws = draws
+  }
+
+  mutating func session(jitterTimes factor: Double) -> [Measure: SessionValue] {
+    let sessionDraws = correlatedDraws()
+    let vowels = (0..<group.vowels).map { _ in
+      vowel(sessionDraws, correlatedDraws(), jitterTimes: factor)
+    }
+    return SessionValues.means(of: vowels)
+  }
+
+  private func vowel(
+    _ session: [Double], _ recording: [Double], jitterTimes factor: Double
+  ) -> Biomarkers {
+    var biomarkers = Biomarkers(unsetBecause: .noVoicing)
+    for (index, followed) in ChangeMeasure.primaries.enumerated() {
+      guard let variation = followed.variation, let usual = Self.means[followed.measure],
+        let mean = followed.scale.transformed(usual * (followed.family == .jitter ? factor : 1))
+      else { continue }
+      let deviation = variation.session * session[index] + variation.recording * recording[index]
+      biomarkers[followed.measure] = Measured(followed.scale.value(mean + spread * deviation))
+    }
+    return biomarkers
+  }
+
+  private mutating func correlatedDraws() -> [Double] {
+    let shared = draws.next()
+    return ChangeMeasure.primaries.map { _ in
+      group.correlation.squareRoot() * shared + (1 - group.correlation).squareRoot() * draws.next()
+    }
+  }
+}
+
+/// How many people were told what.
+struct SimulationOutcome: Sendable {
+  /// How many there are.
+  let people: Int
+
+  /// People whose primary was beyond its limit in the first new session.
+  private(set) var larger: [MeasureFamily: Int] = [:]
+
+  /// People with any primary beyond its limit in the first new session.
+  private(set) var any = 0
+
+  /// People to whom a change was told, by rule.
+  private(set) var told: [ChangeRule: Int] = [:]
+
+  /// People to whom it was told that jitter changed and lasted.
+  private(set) var lastingJitter = 0
+
+  init(people: Int) { self.people = people }
+
+  mutating func count(_ sessions: [SessionFindings]) {
+    let families = sessions[0].largerFamilies
+    for family in families { larger[family, default: 0] += 1 }
+    if !families.isEmpty { any += 1 }
+    let alerts = ChangeAlert.raised(by: sessions)
+    for rule in ChangeRule.allCases where alerts.contains(where: { $0.rule == rule }) {
+      told[rule, default: 0] += 1
+    }
+    if alerts.contains(where: { $0.rule == .twoSessions && $0.families.contains(.jitter) }) {
+      lastingJitter += 1
+    }
+  }
+
+  func percent(_ count: Int) -> Double { 100 * Double(count) / Double(people) }
+
+  func percent(_ family: MeasureFamily) -> Double { percent(larger[family, default: 0]) }
+
+  func percent(_ rule: ChangeRule) -> Double { percent(told[rule, default: 0]) }
+}
