@@ -7,12 +7,16 @@ struct SchemaCommand: ParsableCommand {
     case results
     case avqi
     case profile
+    case baseline
+    case comparison
 
     var schema: JSONValue {
       switch self {
       case .results: ResultsSchema.json
       case .avqi: AVQISchema.json
       case .profile: ProfileSchema.json
+      case .baseline: BaselineSchema.json
+      case .comparison: ComparisonSchema.json
       }
     }
   }
@@ -20,7 +24,8 @@ struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of a document.")
 
-  @Argument(help: "results, of analyze; avqi; or profile, which analyze reads.")
+  @Argument(
+    help: "results, of analyze; avqi; profile, which analyze reads; baseline; or comparison.")
   var document: Document = .results
 
   func run() throws {

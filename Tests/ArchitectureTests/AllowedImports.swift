@@ -49,9 +49,12 @@ struct AllowedImports: Sendable {
       inFiles: [
         "FoundationEssentials": [
           "AnalyzeCommand.swift", "OutputFolder.swift", "RunEnvironment+System.swift",
+          "VowelIntake.swift",
         ],
         "Glibc": ["Interruption.swift", "StandardStreams.swift"],
-        "Synchronization": ["Batch.swift", "DocumentSink.swift", "Interruption.swift"],
+        "Synchronization": [
+          "Batch.swift", "DocumentSink.swift", "Interruption.swift", "VowelIntake.swift",
+        ],
       ]),
   ]
 

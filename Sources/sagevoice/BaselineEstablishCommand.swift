@@ -1,0 +1,123 @@
+import ArgumentParser
+import BaselineService
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+struct BaselineEstablishCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "establish",
+    abstract: "Make a baseline from recordings, or say why they make none.",
+    discussion: """
+      onboarding from one or two sessions, provisional from three complete ones (three usable vowels \
+      each) on three days within thirty, established from six. Recordings that cannot be used are \
+      left out and named with what to do. Without --output the baseline goes to standard output; a \
+      rejection always does, with status 65, and then no file is written.
+      """)
+
+  @Option(
+    help: ArgumentHelp("Whose baseline it is.", valueName: "profile.json"),
+    completion: .file(extensions: ["json"]))
+  var profile: String
+
+  @Option(
+    help: ArgumentHelp("The file to write, whole or not at all.", valueName: "baseline.json"),
+    completion: .file(extensions: ["json"]))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The baseline that this one takes the place of; it stays as it is.",
+      valueName: "old.json"),
+    completion: .file(extensions: ["json"]))
+  var parent: String?
+
+  @Flag(help: "Make the sessions of the parent part of the new baseline.")
+  var keepSessions = false
+
+  @Option(help: "On what occasion the recordings were made.")
+  var context = BaselineEstablishment.usualContext
+
+  @Option(help: "json, or text for a table.")
+  var format: BaselineFormat = .json
+
+  @OptionGroup var vowels: VowelOptions
+
+  func validate() throws {
+    guard !keepSessions || parent != nil else {
+      throw ValidationError("--keep-sessions needs a --parent whose sessions are kept.")
+    }
+    guard !context.isEmpty else { throw ValidationError("--context takes a text.") }
+  }
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    Interruption.watch()
+    do {
+      let document = try await document()
+      if !vowels.quiet { note(document) }
+      try deliver(document)
+      if document.rejection != nil { try ExitStatus.refused.end() }
+    } catch let fault as CommandFault {
+      try fault.end()
+    }
+  }
+
+  private func document() async throws(CommandFault) -> BaselineDocument {
+    let profile = try readProfile()
+    let old = try parent.map { path throws(CommandFault) in
+      try BaselineFile(at: path, for: "--parent")
+    }
+    try checkOutput(keeps: old)
+    let measured = try await VowelIntake(
+      options: vowels, device: vowels.device ?? profile.deviceModel
+    ).vowels()
+    let (outcome, notes) = BaselineEstablishment(
+      of: BaselinePerson(profile, demographic: nil), context: context,
+      amending: old.map { $0.amended(keepingSessions: keepSessions) }
+    ).establish(from: measured)
+    guard let provenance = measured.first?.document.provenance else {
+      throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
+    }
+    let environment = RunEnvironment.system
+    return BaselineDocument(
+      outcome: outcome, notes: notes, provenance: provenance,
+      run: BaselineRun(
+        baselineID: environment.newID(), establishedAt: environment.timestamp()))
+  }
+
+  private func readProfile() throws(CommandFault) -> UserProfile {
+    do {
+      return try ProfileFile.read(from: profile, isQuiet: vowels.quiet)
+    } catch {
+      throw CommandFault(status: error.status, messages: error.messages)
+    }
+  }
+
+  /// A baseline that is amended stays: it is not written over.
+  private func checkOutput(keeps old: BaselineFile?) throws(CommandFault) {
+    guard let old, let output,
+      let there = try? InputBytes.read(path: output, limit: VowelIntake.mostBytes),
+      ContentHash.sha256(of: there) == old.sha256
+    else { return }
+    throw CommandFault(
+      status: .wrongUsage,
+      messages: ["--output: this is the parent, which is kept; name another file"])
+  }
+
+  /// Recordings that are not used, and the reasons of a rejection.
+  private func note(_ document: BaselineDocument) {
+    BaselineMessages.unusable(in: document.sessions).forEach(StandardStreams.note)
+    BaselineMessages.faults(document.rejection?.reasons ?? []).forEach(StandardStreams.note)
+  }
+
+  private func deliver(_ document: BaselineDocument) throws(CommandFault) {
+    let json = document.json.text(.pretty) + "\n"
+    if let output, document.baseline != nil { try BaselineMessages.write(json, to: output) }
+    switch format {
+    case .json where output != nil && document.baseline != nil: break
+    case .json: try BaselineMessages.output(json)
+    case .text: try BaselineMessages.output(BaselineReport.text(of: document))
+    }
+  }
+}

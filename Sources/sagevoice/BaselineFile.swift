@@ -1,0 +1,50 @@
+// The file of a baseline, with the fingerprint by which others name it.
+
+import BaselineService
+import VoiceTypes
+import WAVIngest
+
+/// A baseline as it was found.
+struct BaselineFile {
+  let stored: StoredBaseline
+
+  /// What it says, member by member.
+  let json: JSONValue
+
+  /// SHA-256 of its bytes.
+  let sha256: String
+
+  /// Reads the baseline at `path`, which an option names.
+  init(at path: String, for option: String) throws(CommandFault) {
+    let bytes = try VowelIntake.bytes(of: path, for: option)
+    do {
+      json = try JSONValue.parse(bytes)
+      stored = try StoredBaseline(json: json)
+      sha256 = ContentHash.sha256(of: bytes)
+    } catch {
+      throw CommandFault(
+        status: .refused,
+        messages: [
+          "\(option): \(error)", "\(option): this file cannot be used as a baseline as it is",
+        ])
+    }
+  }
+
+  /// How a comparison names it.
+  var reference: BaselineReference {
+    BaselineReference(
+      baselineID: stored.run.baselineID, sha256: sha256, userID: stored.baseline.person.userID,
+      status: stored.baseline.status,
+      sessions: stored.baseline.sessions.count { !$0.used.isEmpty },
+      establishedAt: stored.run.establishedAt)
+  }
+
+  /// How a baseline that takes its place names it.
+  func amended(keepingSessions: Bool) -> BaselineToAmend {
+    BaselineToAmend(
+      baseline: stored.baseline,
+      reference: BaselineParent(
+        baselineID: stored.run.baselineID, sha256: sha256, status: stored.baseline.status,
+        keepsSessions: keepingSessions))
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import BaselineService
+import VoiceTypes
+
+struct BaselineShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Check the file of a baseline and print what it says.")
+
+  @Option(help: "text for a table, or json.")
+  var format: BaselineFormat = .text
+
+  @Argument(
+    help: ArgumentHelp("The file of a baseline.", valueName: "baseline.json"),
+    completion: .file(extensions: ["json"]))
+  var baseline: String
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    do {
+      let file = try BaselineFile(at: baseline, for: "baseline")
+      switch format {
+      case .json: try BaselineMessages.output(file.json.text(.pretty) + "\n")
+      case .text: try BaselineMessages.output(BaselineReport.text(of: file.stored))
+      }
+    } catch {
+      try error.end()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// From the files of a command to measured vowels: what was told of each, then its results.
+
+import BaselineService
+import FoundationEssentials
+import Synchronization
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+/// The recordings of one command.
+struct VowelIntake {
+  /// The session of recordings of which none was told.
+  private static let usualSession = "1"
+
+  /// Far more than there is to tell; a recording named by mistake is noticed before it is read.
+  static let mostBytes = 1 << 20
+
+  let options: VowelOptions
+
+  /// The device where no other is named.
+  let device: String?
+
+  /// Every recording with its results, in the order of the files.
+  func vowels() async throws(CommandFault) -> [MeasuredVowel] {
+    let origins = try origins()
+    let collector = DocumentCollector()
+    let batch = Batch(
+      sources: options.files.map { $0 == "-" ? .standardInput : .path($0) },
+      pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
+      jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    await batch.run { collector.take($1) }
+    let documents = collector.documents
+    guard documents.count == origins.count else {
+      throw CommandFault(status: .interrupted, messages: [])
+    }
+    try checkOpened(documents)
+    return zip(documents, origins).map { MeasuredVowel(document: $0, origin: $1) }
+  }
+
+  /// A file that is not there is a slip in the command, not a bad recording.
+  private func checkOpened(_ documents: [ResultsDocument]) throws(CommandFault) {
+    let missing = documents.filter { ExitStatus(of: $0) == .cannotOpenInput }
+    guard missing.isEmpty else {
+      throw CommandFault(
+        status: .cannotOpenInput,
+        messages: missing.compactMap { document in
+          document.refusal.map { "\(document.recording.name): \($0.message); \($0.advice)" }
+        })
+    }
+  }
+
+  // MARK: - What was told
+
+  private func origins() throws(CommandFault) -> [VowelOrigin] {
+    guard let path = options.sessions else {
+      return try options.files.map { file throws(CommandFault) in
+        origin(try besideRecording(file))
+      }
+    }
+    let table = try table(at: path)
+    let rows = options.files.map { table.notes(for: $0) }
+    let without = zip(options.files, rows).filter { $0.1 == nil }.map(\.0)
+    guard without.isEmpty else {
+      throw CommandFault(
+        status: .refused,
+        messages: without.map { "--sessions: there is no row, or more than one, for \($0)" })
+    }
+    return rows.compactMap { $0 }.map(origin)
+  }
+
+  private func origin(_ notes: RecordingNotes) -> VowelOrigin {
+    VowelOrigin(
+      sessionID: notes.sessionID ?? Self.usualSession, recordedAt: notes.recordedAt,
+      deviceModel: notes.deviceModel ?? device, flags: notes.flags)
+  }
+
+  private func table(at path: String) throws(CommandFault) -> SessionTable {
+    let bytes = try Self.bytes(of: path, for: "--sessions")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFault(
+        status: .refused, messages: ["--sessions: this is not UTF-8 text; save it as UTF-8"])
+    }
+    do {
+      return try SessionTable(text: text, name: "--sessions")
+    } catch {
+      throw CommandFault(status: .refused, messages: error.faults.map(\.description))
+    }
+  }
+
+  /// What stands in NAME.json beside NAME.wav; nothing without such a file.
+  private func besideRecording(_ file: String) throws(CommandFault) -> RecordingNotes {
+    guard file != "-" else { return RecordingNotes() }
+    let stem = file.lowercased().hasSuffix(".wav") ? String(file.dropLast(4)) : file
+    let path = stem + ".json"
+    let bytes: [UInt8]
+    do {
+      bytes = try InputBytes.read(path: path, limit: Self.mostBytes)
+    } catch .notFound {
+      return RecordingNotes()
+    } catch {
+      throw CommandFault(
+        status: ExitStatus(of: error.refusal.code), messages: ["\(path): \(error.refusal.message)"])
+    }
+    do {
+      let notes = try RecordingNotes(json: JSONValue.parse(bytes), from: path)
+      if !notes.unknownKeys.isEmpty && !options.quiet {
+        StandardStreams.note(
+          "\(path): without effect: \(notes.unknownKeys.joined(separator: ", ")); known are "
+            + RecordingNotes.keys.joined(separator: ", "))
+      }
+      return notes
+    } catch let fault as FileFault {
+      throw CommandFault(status: .refused, messages: [fault.description])
+    } catch {
+      throw CommandFault(status: .refused, messages: ["\(path): \(error)"])
+    }
+  }
+
+  /// The bytes of a file of text behind an option.
+  static func bytes(of path: String, for option: String) throws(CommandFault) -> [UInt8] {
+    do {
+      return try InputBytes.read(path: path, limit: mostBytes)
+    } catch {
+      throw CommandFault(
+        status: ExitStatus(of: error.refusal.code),
+        messages: ["\(option): \(error.refusal.message)"])
+    }
+  }
+}
+
+/// Takes documents from any thread, in input order.
+private final class DocumentCollector: Sendable {
+  private let taken = Mutex<[ResultsDocument]>([])
+
+  var documents: [ResultsDocument] { taken.withLock { $0 } }
+
+  func take(_ document: ResultsDocument) { taken.withLock { $0.append(document) } }
+}

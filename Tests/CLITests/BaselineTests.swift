@@ -1,0 +1,296 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct BaselineTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func profile(_ text: String = #"{"user_id": "u1", "age": 40}"#) throws -> String {
+      try scratch.write(Array(text.utf8), as: "profile.json")
+    }
+
+    /// Writes a vowel whose jitter can be chosen.
+    private func vowel(
+      _ name: String, seed: UInt64, jitter: Double = 0.4, seconds: Seconds = 1.6
+    ) throws -> String {
+      let voice = SyntheticVoice(f0: 120, vowel: .a, duration: seconds, seed: seed).with {
+        $0.jitterPercent = jitter
+        $0.shimmerPercent = 2
+        $0.hnr = 25
+      }
+      return try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: name)
+    }
+
+    private func sidecar(_ name: String, session: String, time: String) throws {
+      let text = #"{"session_id": "\#(session)", "recorded_at": "\#(time)"}"#
+      _ = try scratch.write(Array(text.utf8), as: name)
+    }
+
+    private func establish(_ files: [String], _ further: [String] = []) throws -> Tool.Outcome {
+      try Tool.run(
+        ["baseline", "establish", "--profile", profile(), "--output", scratch.path("B.json")]
+          + further + files)
+    }
+
+    /// A baseline of one session of three vowels, in B.json.
+    private func baseline() throws -> String {
+      let files = try (1...3).map { try vowel("base\($0).wav", seed: UInt64($0)) }
+      #expect(try establish(files).status == 0)
+      return scratch.path("B.json")
+    }
+
+    private func compare(_ files: [String], _ further: [String] = []) throws -> Tool.Outcome {
+      try Tool.run(
+        ["baseline", "compare", "--baseline", scratch.path("B.json")] + further + files)
+    }
+
+    @Test func `a baseline is written, shown, and the same but for its run`() throws {
+      let files = try (1...3).map { try vowel("v\($0).wav", seed: UInt64($0)) }
+
+      let outcome = try establish(files)
+      let first = try JSONValue(parsing: scratch.text(of: "B.json"))
+      _ = try establish(files)
+      let second = try JSONValue(parsing: scratch.text(of: "B.json"))
+      let shown = try Tool.run(
+        ["baseline", "show", "--format", "json", scratch.path("B.json")])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "" && outcome.errors == "")
+      #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: first) == [])
+      #expect(first["status"] == "onboarding")
+      #expect(first["context"] == "onboarding")
+      #expect(first[path: ["person", "age_band"]] == "18-59")
+      #expect(first["biomarkers"]?.elements.count == 14)
+      #expect(first.removing(["run"]) == second.removing(["run"]))
+      #expect(try shown.document == second)
+    }
+
+    @Test func `sessions are told beside the recordings or in a table`() throws {
+      let files = try (1...2).map { try vowel("s\($0).wav", seed: UInt64($0)) }
+      try sidecar("s1.json", session: "A", time: "2026-01-01T09:00:00Z")
+      try sidecar("s2.json", session: "B", time: "2026-01-02T09:00:00Z")
+      let rows =
+        "file,session_id,recorded_at,device\ns1.wav,T,2026-01-01T09:00:00Z,phone\n"
+        + "s2.wav,T,2026-01-01T09:01:00Z,phone\n"
+      let table = try scratch.write(Array(rows.utf8), as: "table.csv")
+
+      #expect(try establish(files).status == 0)
+      let beside = try JSONValue(parsing: scratch.text(of: "B.json"))
+      #expect(try establish(files, ["--sessions", table]).status == 0)
+      let tabled = try JSONValue(parsing: scratch.text(of: "B.json"))
+
+      #expect(beside["sessions"]?.elements.map { $0["session_id"] } == ["A", "B"])
+      #expect(tabled["sessions"]?.elements.map { $0["session_id"] } == ["T"])
+      #expect(tabled[path: ["conditions", "device_model"]] == "phone")
+    }
+
+    @Test func `a rejection gives its document, its reasons, status 65 and no file`() throws {
+      let outcome = try establish([scratch.tooShort()])
+      let document = try outcome.document
+
+      #expect(outcome.status == 65)
+      #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: document) == [])
+      #expect(document["state"] == "rejected")
+      #expect(outcome.errors.contains("short.wav: not used: "))
+      #expect(outcome.errors.contains("no_usable_recording"))
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("B.json")))
+    }
+
+    @Test func `a recording of 30 s is too long`() throws {
+      let outcome = try establish([vowel("long.wav", seed: 1, seconds: 30)])
+
+      #expect(outcome.status == 65)
+      #expect(
+        try outcome.document[path: ["sessions", 0, "recordings", 0, "faults", 0, "code"]]
+          == "too_long")
+    }
+
+    @Test func `a failed attempt leaves the baseline that is there`() throws {
+      let path = try baseline()
+      let before = try scratch.bytes(of: "B.json")
+
+      let outcome = try establish([scratch.tooShort()])
+
+      #expect(outcome.status == 65)
+      #expect(try scratch.bytes(of: "B.json") == before)
+      #expect(try scratch.names(in: "").filter { $0.contains("B.json") } == ["B.json"], "\(path)")
+    }
+
+    @Test func `a parent is named by its bytes and never written over`() throws {
+      let parent = try baseline()
+      let before = try scratch.bytes(of: "B.json")
+      let new = try vowel("new.wav", seed: 9)
+      let amend = ["baseline", "establish", "--profile", try profile(), "--parent", parent]
+
+      let over = try Tool.run(amend + ["--output", parent, new])
+      let beside = try Tool.run(amend + ["--output", scratch.path("C.json"), new])
+      let amended = try JSONValue(parsing: scratch.text(of: "C.json"))
+
+      #expect(over.status == 64)
+      #expect(beside.status == 0)
+      #expect(try scratch.bytes(of: "B.json") == before)
+      #expect(amended[path: ["parent", "status"]] == "onboarding")
+      #expect(amended[path: ["parent", "sha256"]]?.stringValue?.count == 64)
+      #expect(amended["sessions"]?.elements.count == 1)
+    }
+
+    @Test func `a comparison is a document by its schema, and the same but for its run`() throws {
+      _ = try baseline()
+      let files = try (11...13).map { try vowel("n\($0).wav", seed: UInt64($0)) }
+
+      let outcome = try compare(files)
+      let document = try outcome.document
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: document) == [])
+      #expect(document["alerts"] == [])
+      #expect(document[path: ["sessions", 0, "measures"]]?.elements.count == 14)
+      #expect(try compare(files).document.removing(["run"]) == document.removing(["run"]))
+    }
+
+    @Test func `four times the jitter is larger than usual variation, in careful words`() throws {
+      _ = try baseline()
+      let files = try (21...23).map { try vowel("j\($0).wav", seed: UInt64($0), jitter: 1.6) }
+
+      let document = try compare(files).document
+      let text = try compare(files, ["--format", "text"]).output
+      let measures = document[path: ["sessions", 0, "measures"]]?.elements ?? []
+      let ppq5 = measures.first { $0["measure"] == "jitter.ppq5_percent" }
+
+      #expect(ppq5?["classification"] == "larger_than_usual_variation")
+      #expect(ppq5?["direction"] == "higher")
+      #expect(text.contains("larger than usual variation"))
+      #expect(text.contains("Jitter (PPQ5)"))
+      #expect(text.contains("This is a measurement, not a diagnosis."))
+    }
+
+    @Test func `another format or device is refused unless allowed, and then said`() throws {
+      let files = try [vowel("a.wav", seed: 1)]
+      #expect(try establish(files, ["--device", "phone"]).status == 0)
+      let new = try vowel("b.wav", seed: 2)
+
+      let refused = try compare([new], ["--device", "other"])
+      let allowed = try compare([new], ["--device", "other", "--allow-differences"])
+      let unknown = try compare([new])
+
+      #expect(refused.status == 65)
+      #expect(try refused.document[path: ["errors", 0, "code"]] == "device_model_differs")
+      #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: refused.document) == [])
+      #expect(allowed.status == 0)
+      #expect(try allowed.document[path: ["differences", 0, "condition"]] == "device_model")
+      #expect(unknown.status == 0)
+    }
+
+    @Test(arguments: [
+      "", "not json", "[]", "{}", #"{"schema": "sagevoice/results/1"}"#, "\u{FEFF}{}",
+    ])
+    func `a malformed baseline is refused with a reason`(text: String) throws {
+      _ = try scratch.write(Array(text.utf8), as: "B.json")
+
+      for outcome in [
+        try compare([scratch.voice()]),
+        try Tool.run(["baseline", "show", scratch.path("B.json")]),
+      ] {
+        #expect(outcome.status == 65)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.contains("cannot be used as a baseline"))
+      }
+    }
+
+    @Test(arguments: ["{", "[]", #"{"recorded_at": "today"}"#, #"{"flags": ["gout"]}"#])
+    func `a malformed file beside a recording is refused, and named`(text: String) throws {
+      let file = try scratch.voice()
+      _ = try scratch.write(Array(text.utf8), as: "voice.json")
+
+      let outcome = try establish([file])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("voice.json"))
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("B.json")))
+    }
+
+    @Test(arguments: [
+      "", "file\n", "file,session_id,recorded_at\nvoice.wav,S1,today\n",
+      "file,session_id,recorded_at\nother.wav,S1,2026-01-01T09:00:00Z\n",
+    ])
+    func `a malformed table, or one without the recording, is refused`(text: String) throws {
+      let table = try scratch.write(Array(text.utf8), as: "table.csv")
+
+      let outcome = try establish([scratch.voice()], ["--sessions", table])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("--sessions"))
+    }
+
+    @Test func `a malformed profile is refused with every fault`() throws {
+      let outcome = try Tool.run([
+        "baseline", "establish", "--profile", try profile(#"{"age": 7}"#), scratch.voice(),
+      ])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("user_id") && outcome.errors.contains("age"))
+    }
+
+    @Test func `what is not there gives status 66, what cannot be written 73`() throws {
+      let voice = try scratch.voice()
+      let missing = scratch.path("missing")
+      let establish = ["baseline", "establish", "--profile"]
+      let opened = [
+        establish + [missing, voice], establish + [try profile(), missing + ".wav"],
+        establish + [try profile(), "--parent", missing, voice],
+        establish + [try profile(), "--sessions", missing, voice],
+        ["baseline", "compare", "--baseline", missing, voice], ["baseline", "show", missing],
+      ]
+
+      for arguments in opened {
+        let outcome = try Tool.run(arguments)
+        #expect(outcome.status == 66, "\(arguments)")
+        #expect(outcome.output == "", "\(arguments)")
+      }
+      let unwritable = try Tool.run(
+        establish + [try profile(), "--output", voice + "/B.json", voice])
+      #expect(unwritable.status == 73)
+    }
+
+    @Test(arguments: [
+      ["baseline"], ["baseline", "establish"], ["baseline", "establish", "a.wav"],
+      ["baseline", "establish", "--profile", "p.json"], ["baseline", "compare", "a.wav"],
+      ["baseline", "compare", "--baseline", "b.json"], ["baseline", "show"],
+      ["baseline", "establish", "--profile", "p.json", "--keep-sessions", "a.wav"],
+      ["baseline", "establish", "--profile", "p.json", "--jobs", "0", "a.wav"],
+      ["baseline", "compare", "--baseline", "b.json", "--format", "csv", "a.wav"],
+      ["baseline", "compare", "--baseline", "b.json", "--device", "", "a.wav"],
+    ])
+    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
+      let outcome = try Tool.run(arguments)
+
+      #expect(outcome.status == (arguments == ["baseline"] ? 0 : 64))
+      #expect(arguments == ["baseline"] || outcome.output == "")
+    }
+
+    @Test func `the schemas are printed`() throws {
+      #expect(try Tool.run(["schema", "baseline"]).document == BaselineSchema.json)
+      #expect(try Tool.run(["schema", "comparison"]).document == ComparisonSchema.json)
+    }
+
+    @Test func `a baseline as text is a table`() throws {
+      let path = try baseline()
+
+      let text = try Tool.run(["baseline", "show", path]).output
+
+      #expect(text.hasPrefix("Baseline: onboarding"))
+      #expect(text.contains("Shimmer (APQ3) *"))
+      #expect(text.contains("base1.wav: used"))
+      #expect(text.contains("This is a measurement, not a diagnosis."))
+    }
+  }
+}
