@@ -73,7 +73,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       options: vowels, device: vowels.device ?? profile.deviceModel
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(
-      of: BaselinePerson(profile, demographic: nil), context: context,
+      of: BaselinePerson(profile, demographic: VoiceDemographic(of: profile)), context: context,
       amending: old.map { $0.amended(keepingSessions: keepSessions) }
     ).establish(from: measured)
     guard let provenance = measured.first?.document.provenance else {

@@ -65,6 +65,7 @@ extension CommandLineTests {
       #expect(first["status"] == "onboarding")
       #expect(first["context"] == "onboarding")
       #expect(first[path: ["person", "age_band"]] == "18-59")
+      #expect(first[path: ["person", "reference_category"]] == "combined")
       #expect(first["biomarkers"]?.elements.count == 14)
       #expect(first.removing(["run"]) == second.removing(["run"]))
       #expect(try shown.document == second)
