@@ -11,8 +11,9 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     discussion: """
       onboarding from one or two sessions, provisional from three complete ones (three usable vowels \
       each) on three days within thirty, established from six. Recordings that cannot be used are \
-      left out and named with what to do. Without --output the baseline goes to standard output; a \
-      rejection always does, with status 65, and then no file is written.
+      left out and named with what to do; where the others make a baseline, the status is 0. Without \
+      --output the baseline goes to standard output; a rejection always does, with status 65, and \
+      then no file is written.
       """)
 
   @Option(

@@ -68,6 +68,11 @@ extension CommandLineTests {
       #expect(outcome.output.contains("USAGE: sagevoice"))
     }
 
+    @Test func `the schemas of baselines and comparisons are printed`() throws {
+      #expect(try Tool.run(["schema", "baseline"]).document == BaselineSchema.json)
+      #expect(try Tool.run(["schema", "comparison"]).document == ComparisonSchema.json)
+    }
+
     @Test func `help states every exit status and what the numbers are not`() throws {
       let help = try Tool.run(["--help"]).output
 
