@@ -6,12 +6,12 @@ import WAVIngest
 
 extension ReferenceLimits {
   /// The set that ships with this program.
-  public static func embedded() throws(LimitsError) -> ReferenceLimits {
+  public static func embedded() throws(FileFaults) -> ReferenceLimits {
     try ReferenceLimits(file: EmbeddedLimits.bytes)
   }
 
   /// The set in the bytes of a file.
-  public init(file bytes: [UInt8]) throws(LimitsError) {
+  public init(file bytes: [UInt8]) throws(FileFaults) {
     try self.init(reading: bytes, hashedBy: ContentHash.sha256(of:))
   }
 }

@@ -1,5 +1,5 @@
-// Points in time as ISO 8601 writes them (extended format, the profile of RFC 3339). Nothing is
-// computed with them here; what is written must only be a time that exists.
+// Points in time as ISO 8601 writes them (extended format, the profile of RFC 3339). What is
+// written must be a time that exists.
 
 /// The written form of a day or of a point in time.
 package enum Timestamp {
@@ -16,38 +16,49 @@ package enum Timestamp {
   /// Whether a text is a day of the Gregorian calendar, or a time of such a day with its zone.
   package static func isValid(_ text: String) -> Bool {
     var scanner = TimestampScanner(rest: Array(text.utf8)[...])
-    guard scanner.date() else { return false }
-    return scanner.rest.isEmpty || (scanner.time() && scanner.zone() && scanner.rest.isEmpty)
+    guard scanner.date() != nil else { return false }
+    if scanner.rest.isEmpty { return true }
+    return scanner.time() != nil && scanner.zone() != nil && scanner.rest.isEmpty
   }
 }
 
-/// Takes a timestamp apart; each function passes what it names, or returns false.
-private struct TimestampScanner {
+/// Takes a timestamp apart; each function passes what it names, or returns nil.
+struct TimestampScanner {
   var rest: ArraySlice<UInt8>
 
-  mutating func date() -> Bool {
+  mutating func date() -> (year: Int, month: Int, day: Int)? {
     guard let year = number(digits: 4, 0...9999), accept("-"),
-      let month = number(digits: 2, 1...12), accept("-")
-    else { return false }
-    return number(digits: 2, 1...Self.days(ofMonth: month, year: year)) != nil
+      let month = number(digits: 2, 1...12), accept("-"),
+      let day = number(digits: 2, 1...Self.days(ofMonth: month, year: year))
+    else { return nil }
+    return (year, month, day)
   }
 
-  mutating func time() -> Bool {
-    guard accept("T"), hourAndMinute() else { return false }
-    guard accept(":") else { return true }
-    guard number(digits: 2, 0...59) != nil else { return false }
-    guard accept(".") else { return true }
+  /// Seconds since midnight, without their fraction.
+  mutating func time() -> Int? {
+    guard accept("T"), let minutes = hourAndMinute() else { return nil }
+    guard accept(":") else { return 60 * minutes }
+    guard let seconds = number(digits: 2, 0...59) else { return nil }
+    guard accept(".") else { return 60 * minutes + seconds }
     let fraction = rest.prefix(while: \.isDigit)
     rest = rest.dropFirst(fraction.count)
-    return !fraction.isEmpty
+    return fraction.isEmpty ? nil : 60 * minutes + seconds
   }
 
-  mutating func zone() -> Bool {
-    accept("Z") || ((accept("+") || accept("-")) && hourAndMinute())
+  /// Seconds that the zone is ahead of UTC.
+  mutating func zone() -> Int? {
+    if accept("Z") { return 0 }
+    let isBehind = accept("-")
+    guard isBehind || accept("+"), let minutes = hourAndMinute() else { return nil }
+    return isBehind ? -60 * minutes : 60 * minutes
   }
 
-  private mutating func hourAndMinute() -> Bool {
-    number(digits: 2, 0...23) != nil && accept(":") && number(digits: 2, 0...59) != nil
+  /// Both in minutes.
+  private mutating func hourAndMinute() -> Int? {
+    guard let hour = number(digits: 2, 0...23), accept(":"),
+      let minute = number(digits: 2, 0...59)
+    else { return nil }
+    return 60 * hour + minute
   }
 
   private mutating func number(digits count: Int, _ allowed: ClosedRange<Int>) -> Int? {
@@ -64,7 +75,7 @@ private struct TimestampScanner {
     return true
   }
 
-  private static func days(ofMonth month: Int, year: Int) -> Int {
+  static func days(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30

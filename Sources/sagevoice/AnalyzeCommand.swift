@@ -136,10 +136,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         settings: settings, environment: .system,
         profile: try ProfileFile.read(from: profile, isQuiet: quiet),
         limits: try LimitsFile.read(from: limits))
-    } catch let error as ProfileFileError {
-      error.messages.forEach(StandardStreams.note)
-      throw ExitCode(error.status.rawValue)
-    } catch let error as LimitsFileError {
+    } catch {
       error.messages.forEach(StandardStreams.note)
       throw ExitCode(error.status.rawValue)
     }

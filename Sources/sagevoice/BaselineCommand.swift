@@ -23,20 +23,6 @@ enum BaselineFormat: String, CaseIterable, ExpressibleByArgument {
   case text
 }
 
-/// Why a command ends before there is a document.
-struct CommandFault: Error {
-  let status: ExitStatus
-
-  /// A line each.
-  let messages: [String]
-
-  /// Says it on standard error and ends the command.
-  func end() throws {
-    messages.forEach(StandardStreams.note)
-    try status.end()
-  }
-}
-
 /// What `establish` and `compare` take alike.
 struct VowelOptions: ParsableArguments {
   @Option(

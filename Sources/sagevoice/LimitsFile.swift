@@ -5,28 +5,20 @@ import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
-/// Limits that cannot be used, as the command line reports it.
-struct LimitsFileError: Error {
-  let status: ExitStatus
-
-  /// A line each.
-  let messages: [String]
-}
-
 /// A file that holds one set of limits.
 enum LimitsFile {
   /// Far more than a set needs; a recording named by mistake is noticed before it is read.
   private static let mostBytes = 1 << 22
 
   /// The set in the file `name`, with all its faults if it has any; the set that ships for nil.
-  static func read(from name: String?) throws(LimitsFileError) -> ReferenceLimits {
+  static func read(from name: String?) throws(CommandFault) -> ReferenceLimits {
     let bytes: [UInt8]? = if let name { try bytes(of: name) } else { nil }
     do {
       guard let bytes else { return try ReferenceLimits.embedded() }
       return try ReferenceLimits(file: bytes)
     } catch {
       // The set that ships is checked by a test: a fault in it is ours.
-      throw LimitsFileError(
+      throw CommandFault(
         status: bytes == nil ? .internalFault : .refused,
         messages: error.faults.map { "--limits: \($0)" } + [
           "the limits cannot be used as they are, and nothing was analysed; put right what is "
@@ -35,15 +27,15 @@ enum LimitsFile {
     }
   }
 
-  private static func bytes(of name: String) throws(LimitsFileError) -> [UInt8] {
+  private static func bytes(of name: String) throws(CommandFault) -> [UInt8] {
     do {
       return try InputBytes.read(path: name, limit: mostBytes)
     } catch .isADirectory {
-      throw LimitsFileError(
+      throw CommandFault(
         status: .cannotOpenInput,
         messages: ["--limits: this is a directory, not a set of limits"])
     } catch {
-      throw LimitsFileError(
+      throw CommandFault(
         status: ExitStatus(of: error.refusal.code),
         messages: ["--limits: \(error.refusal.message)"])
     }

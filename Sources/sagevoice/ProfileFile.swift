@@ -4,14 +4,6 @@
 import VoiceTypes
 import WAVIngest
 
-/// A profile that cannot be used, as the command line reports it.
-struct ProfileFileError: Error {
-  let status: ExitStatus
-
-  /// A line each.
-  let messages: [String]
-}
-
 /// A file that holds one profile.
 enum ProfileFile {
   /// Far more than a person has to say; a recording named by mistake is noticed before it is read.
@@ -19,14 +11,14 @@ enum ProfileFile {
 
   /// The profile in the file `name`, or on standard input for `-`, with all its faults if it has
   /// any; unknown keys are warned about unless the user wants no messages.
-  static func read(from name: String, isQuiet: Bool) throws(ProfileFileError) -> UserProfile {
+  static func read(from name: String, isQuiet: Bool) throws(CommandFault) -> UserProfile {
     let bytes = try bytes(of: name)
     do {
       let profile = try UserProfile(parsing: bytes, mode: .allFaults)
       if !isQuiet { profile.warnings.forEach { StandardStreams.note("--profile: \($0)") } }
       return profile
     } catch {
-      throw ProfileFileError(
+      throw CommandFault(
         status: .refused,
         messages: (error.faults.map(\.description) + error.warnings).map { "--profile: \($0)" } + [
           "the profile cannot be used as it is, and nothing was analysed; put right what is "
@@ -35,16 +27,16 @@ enum ProfileFile {
     }
   }
 
-  private static func bytes(of name: String) throws(ProfileFileError) -> [UInt8] {
+  private static func bytes(of name: String) throws(CommandFault) -> [UInt8] {
     do {
       return name == "-"
         ? try InputBytes.readStandardInput(limit: mostBytes)
         : try InputBytes.read(path: name, limit: mostBytes)
     } catch .isADirectory {
-      throw ProfileFileError(
+      throw CommandFault(
         status: .cannotOpenInput, messages: ["--profile: this is a directory, not a profile"])
     } catch {
-      throw ProfileFileError(
+      throw CommandFault(
         status: ExitStatus(of: error.refusal.code),
         messages: ["--profile: \(error.refusal.message)"])
     }

@@ -16,11 +16,11 @@ import VoiceTypes
     try ReferenceLimits(reading: Array(text.utf8)) { "\($0.count)" }
   }
 
-  private func faults(_ document: JSONValue) throws -> [LimitsFault] {
+  private func faults(_ document: JSONValue) throws -> [FileFault] {
     do {
       _ = try read(document)
       return []
-    } catch let error as LimitsError {
+    } catch let error as FileFaults {
       return error.faults
     }
   }
@@ -75,7 +75,7 @@ import VoiceTypes
 
     let faults = try faults(Self.shipped.get().setting(path, to: value))
 
-    #expect(faults.contains { $0.field == field }, "\(faults)")
+    #expect(faults.contains { $0.place == field }, "\(faults)")
     #expect(faults.allSatisfy { !$0.found.isEmpty && !$0.allowed.isEmpty })
   }
 
@@ -86,7 +86,7 @@ import VoiceTypes
   func `a limit needs this member`(key: String) throws {
     let faults = try faults(Self.shipped.get().removing(["limits", 4, .key(key)]))
 
-    #expect(faults.map(\.field) == ["limits[4].\(key)"])
+    #expect(faults.map(\.place) == ["limits[4].\(key)"])
     #expect(faults.map(\.found) == ["nothing"])
   }
 
@@ -96,7 +96,7 @@ import VoiceTypes
       .setting(["limits", 0, "citation"], to: "").setting(["limits", 7, "unit"], to: "kg")
       .setting(["cautions", 1, "text"], to: 1).setting(["minimums", 2, "pass"], to: "y")
 
-    let fields = try faults(document).map(\.field)
+    let fields = try faults(document).map(\.place)
 
     #expect(
       fields == [
@@ -107,11 +107,11 @@ import VoiceTypes
 
   @Test(arguments: ["", "{", "[]", "null", "{\"schema\": 1, \"schema\": 2}", "{} {}"])
   func `text that is no set of limits is a fault of the file`(text: String) throws {
-    #expect(throws: LimitsError.self) { try read(text) }
+    #expect(throws: FileFaults.self) { try read(text) }
   }
 
   @Test func `a fault reads as a sentence`() {
-    let fault = LimitsFault(field: "limits[3].high", found: "\"a\"", allowed: "a number")
+    let fault = FileFault("limits[3].high", found: "\"a\"", allowed: "a number")
 
     #expect(fault.description == "limits[3].high: found \"a\"; allowed: a number")
   }

@@ -3,28 +3,6 @@
 
 public import VoiceTypes
 
-/// Something in a file that is not as it should be.
-public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place in the file.
-  public let place: String
-
-  /// What was found there.
-  public let found: String
-
-  /// What may stand there.
-  public let allowed: String
-
-  /// States a fault.
-  public init(_ place: String, found: String, allowed: String) {
-    self.place = place
-    self.found = found
-    self.allowed = allowed
-  }
-
-  /// Place, finding and what is allowed, in one line.
-  public var description: String { "\(place): found \(found); allowed: \(allowed)" }
-}
-
 /// A baseline read from a file, with what names it.
 public struct StoredBaseline: Sendable, Equatable {
   /// The baseline.

@@ -14,19 +14,7 @@ struct JSONPlace {
 
   /// A fault of this value.
   func fault(allowed: String) -> FileFault {
-    FileFault(place, found: words, allowed: allowed)
-  }
-
-  /// The value itself if it is short, or what it is.
-  private var words: String {
-    switch value {
-    case .null: "null"
-    case .bool(let flag): "\(flag)"
-    case .int, .number: value.text(.compact)
-    case .string(let text): text.count <= 40 ? value.text(.compact) : "a long text"
-    case .array: "a list"
-    case .object: "an object"
-    }
+    FileFault(place, found: value.excerpt, allowed: allowed)
   }
 
   /// A member that must be there, whatever its value.

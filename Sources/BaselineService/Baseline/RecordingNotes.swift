@@ -45,9 +45,3 @@ public struct RecordingNotes: Sendable, Equatable {
     }
   }
 }
-
-/// Several things that are wrong with a file.
-public struct FileFaults: Error, Sendable, Equatable {
-  /// At least one.
-  public let faults: [FileFault]
-}

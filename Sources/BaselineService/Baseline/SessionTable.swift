@@ -60,7 +60,7 @@ public struct SessionTable: Sendable, Equatable {
     }
     let unknown = header.fields.filter { !known.contains($0) }.map { column in
       FileFault(
-        place, found: "a column \(JSONValue.string(column).text(.compact))",
+        place, found: "a column \(column.excerpt)",
         allowed: known.joined(separator: ", "))
     }
     let repeated = known.filter { column in header.fields.count { $0 == column } > 1 }

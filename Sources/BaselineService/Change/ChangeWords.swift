@@ -81,24 +81,12 @@ extension MeasureFamily {
 }
 
 extension ChangeMeasure {
-  /// How the measure is called in a sentence.
+  /// How the measure is called at the start of a sentence, and in a table.
   public var name: String {
     switch measure {
-    case .f0Mean: "Mean F0"
-    case .jitterLocal: "Jitter (local)"
-    case .jitterLocalAbsolute: "Jitter (local, absolute)"
-    case .jitterRAP: "Jitter (RAP)"
-    case .jitterPPQ5: "Jitter (PPQ5)"
-    case .jitterDDP: "Jitter (DDP)"
-    case .shimmerLocal: "Shimmer (local)"
-    case .shimmerLocalDecibels: "Shimmer (local, dB)"
-    case .shimmerAPQ3: "Shimmer (APQ3)"
-    case .shimmerAPQ5: "Shimmer (APQ5)"
-    case .shimmerAPQ11: "Shimmer (APQ11)"
-    case .shimmerDDA: "Shimmer (DDA)"
     case .hnrMean: "Mean HNR"
     case .cpps: "CPPS"
-    default: measure.rawValue
+    default: measure.spokenName.prefix(1).uppercased() + measure.spokenName.dropFirst()
     }
   }
 }

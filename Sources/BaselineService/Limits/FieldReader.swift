@@ -7,7 +7,7 @@ internal import VoiceTypes
 struct FieldReader {
   private let value: JSONValue
   private let place: String
-  private(set) var faults: [LimitsFault] = []
+  private(set) var faults: [FileFault] = []
 
   /// A reader of the object `value`, which stands at `place`; members that are not in `known` are
   /// faults, as a misspelt optional member would otherwise go unnoticed.
@@ -28,7 +28,7 @@ struct FieldReader {
 
   /// Notes a fault of a member, or of the object itself for an empty key.
   mutating func note(_ key: String, found: String, allowed: String) {
-    faults.append(LimitsFault(field: path(of: key), found: found, allowed: allowed))
+    faults.append(FileFault(path(of: key), found: found, allowed: allowed))
   }
 
   /// The place of a member.

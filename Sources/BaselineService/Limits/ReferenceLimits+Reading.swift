@@ -8,19 +8,19 @@ extension ReferenceLimits {
   /// - Parameter fingerprint: SHA-256 in hexadecimal.
   public init(
     reading bytes: [UInt8], hashedBy fingerprint: ([UInt8]) -> String
-  ) throws(LimitsError) {
+  ) throws(FileFaults) {
     let document: JSONValue
     do {
       document = try JSONValue.parse(bytes)
     } catch {
-      throw LimitsError(faults: [
-        LimitsFault(field: "limits file", found: error.description, allowed: "JSON text")
+      throw FileFaults(faults: [
+        FileFault("limits file", found: error.description, allowed: "JSON text")
       ])
     }
     try self.init(document, sha256: fingerprint(bytes))
   }
 
-  private init(_ document: JSONValue, sha256: String) throws(LimitsError) {
+  private init(_ document: JSONValue, sha256: String) throws(FileFaults) {
     var reader = FieldReader(
       document, at: "", known: ["schema", "version", "note", "limits", "cautions", "minimums"])
     if let schema = reader.text("schema"), schema != Self.schema {
@@ -37,7 +37,7 @@ extension ReferenceLimits {
     let minimums = Self.read(floors, at: "minimums", RecordingMinimum.read, noting: &faults)
     faults += Self.clashes(in: limits)
     if !floors.isEmpty && minimums.count == floors.count { faults += Self.gaps(in: minimums) }
-    guard faults.isEmpty, let version else { throw LimitsError(faults: faults) }
+    guard faults.isEmpty, let version else { throw FileFaults(faults: faults) }
     self.init(
       version: version, sha256: sha256, limits: limits.map(\.value),
       cautions: cautions.map(\.value), minimums: minimums.map(\.value))
@@ -48,7 +48,7 @@ extension ReferenceLimits {
 
   private static func read<Entry>(
     _ elements: [JSONValue], at list: String,
-    _ read: (JSONValue, String, inout [LimitsFault]) -> Entry?, noting faults: inout [LimitsFault]
+    _ read: (JSONValue, String, inout [FileFault]) -> Entry?, noting faults: inout [FileFault]
   ) -> [Placed<Entry>] {
     elements.enumerated().compactMap { index, element in
       let place = "\(list)[\(index)]"
@@ -57,26 +57,26 @@ extension ReferenceLimits {
   }
 
   /// Limits that hold for the same person and measure as an earlier one.
-  private static func clashes(in limits: [Placed<ReferenceLimit>]) -> [LimitsFault] {
+  private static func clashes(in limits: [Placed<ReferenceLimit>]) -> [FileFault] {
     limits.enumerated().compactMap { index, later in
       let earlier = limits[..<index].first { $0.value.clashes(with: later.value) }
       return earlier.map { earlier in
-        LimitsFault(
-          field: later.place, found: "a second limit for people that \(earlier.place) holds for",
+        FileFault(
+          later.place, found: "a second limit for people that \(earlier.place) holds for",
           allowed: "one typical and one published or derived limit of a measure per age and group")
       }
     }
   }
 
   /// Properties without a minimum for some group.
-  private static func gaps(in minimums: [Placed<RecordingMinimum>]) -> [LimitsFault] {
-    RecordingProperty.allCases.flatMap { property -> [LimitsFault] in
+  private static func gaps(in minimums: [Placed<RecordingMinimum>]) -> [FileFault] {
+    RecordingProperty.allCases.flatMap { property -> [FileFault] in
       let own = minimums.map(\.value).filter { $0.property == property }
-      return ReferenceCategory.allCases.compactMap { category -> LimitsFault? in
+      return ReferenceCategory.allCases.compactMap { category -> FileFault? in
         let count = own.count { $0.category == category || $0.category == nil }
         guard count != 1 else { return nil }
-        return LimitsFault(
-          field: "minimums", found: "\(count) of \(property.rawValue) for \(category.rawValue)",
+        return FileFault(
+          "minimums", found: "\(count) of \(property.rawValue) for \(category.rawValue)",
           allowed: "one for each group")
       }
     }
@@ -90,7 +90,7 @@ extension ReferenceLimit {
   ]
 
   fileprivate static func read(
-    _ value: JSONValue, at place: String, noting faults: inout [LimitsFault]
+    _ value: JSONValue, at place: String, noting faults: inout [FileFault]
   ) -> ReferenceLimit? {
     var reader = FieldReader(value, at: place, known: members)
     defer { faults += reader.faults }
@@ -146,7 +146,7 @@ extension ReferenceLimit {
 
 extension ReferenceCaution {
   fileprivate static func read(
-    _ value: JSONValue, at place: String, noting faults: inout [LimitsFault]
+    _ value: JSONValue, at place: String, noting faults: inout [FileFault]
   ) -> ReferenceCaution? {
     var reader = FieldReader(
       value, at: place, known: ["bands", "categories", "text", "basis", "citation"])
@@ -165,7 +165,7 @@ extension ReferenceCaution {
 
 extension RecordingMinimum {
   fileprivate static func read(
-    _ value: JSONValue, at place: String, noting faults: inout [LimitsFault]
+    _ value: JSONValue, at place: String, noting faults: inout [FileFault]
   ) -> RecordingMinimum? {
     var reader = FieldReader(
       value, at: place,

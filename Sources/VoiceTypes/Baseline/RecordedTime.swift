@@ -16,85 +16,27 @@ public struct RecordedTime: Sendable, Equatable {
   public let day: Int64
 
   private static let secondsPerDay: Int64 = 86_400
-  private static let years: ClosedRange<Int64> = 1900...2999
-  private static let farthestZoneHours: Int64 = 14
+  private static let years = 1900...2999
+  private static let nearestImpossibleZone: Int64 = 15 * 3600
 
   /// Reads `YYYY-MM-DDThh:mm`, with `:ss` and a fraction if there are, and `Z` or `±hh:mm`.
   public init?(_ text: String) {
-    var scanner = TimeScanner(rest: Array(text.utf8)[...])
-    guard let year = scanner.number(digits: 4, in: Self.years), scanner.accept("-"),
-      let month = scanner.number(digits: 2, in: 1...12), scanner.accept("-"),
-      let date = scanner.number(digits: 2, in: 1...Self.daysOfMonth(month, in: year)),
-      scanner.accept("T"), let hour = scanner.number(digits: 2, in: 0...23), scanner.accept(":"),
-      let minute = scanner.number(digits: 2, in: 0...59), let second = scanner.seconds(),
-      let ahead = scanner.zone(farthestHours: Self.farthestZoneHours), scanner.rest.isEmpty
+    var scanner = TimestampScanner(rest: Array(text.utf8)[...])
+    guard let date = scanner.date(), Self.years.contains(date.year), let time = scanner.time(),
+      let zone = scanner.zone(), scanner.rest.isEmpty,
+      Int64(zone).magnitude < Self.nearestImpossibleZone
     else { return nil }
     self.text = text
-    day = Self.day(year, month, date)
-    seconds = day * Self.secondsPerDay + hour * 3600 + minute * 60 + second - ahead
-  }
-
-  private static func daysOfMonth(_ month: Int64, in year: Int64) -> Int64 {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func isLeap(_ year: Int64) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    day = Self.day(date.year, date.month, date.day)
+    seconds = day * Self.secondsPerDay + Int64(time - zone)
   }
 
   /// Days since 1970-01-01 in the Gregorian calendar.
-  private static func day(_ year: Int64, _ month: Int64, _ date: Int64) -> Int64 {
+  private static func day(_ year: Int, _ month: Int, _ date: Int) -> Int64 {
     let before = year - 1
     let yearDays = before * 365 + before / 4 - before / 100 + before / 400
-    let monthDays = (1..<month).map { daysOfMonth($0, in: year) }.reduce(0, +)
+    let monthDays = (1..<month).map { TimestampScanner.days(ofMonth: $0, year: year) }.reduce(0, +)
     // 1970-01-01 is day 719 163 of the calendar.
-    return yearDays + monthDays + date - 719_163
-  }
-}
-
-/// Takes a time apart from left to right.
-private struct TimeScanner {
-  var rest: ArraySlice<UInt8>
-
-  mutating func accept(_ sign: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: sign) else { return false }
-    rest = rest.dropFirst()
-    return true
-  }
-
-  mutating func number(digits count: Int, in allowed: ClosedRange<Int64>) -> Int64? {
-    let digits = rest.prefix(count)
-    guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
-    rest = rest.dropFirst(count)
-    let number = digits.reduce(0) { 10 * $0 + Int64($1 - UInt8(ascii: "0")) }
-    return allowed.contains(number) ? number : nil
-  }
-
-  /// The seconds, without their fraction; zero where there are none.
-  mutating func seconds() -> Int64? {
-    guard accept(":") else { return 0 }
-    guard let seconds = number(digits: 2, in: 0...59) else { return nil }
-    guard accept(".") else { return seconds }
-    let fraction = rest.prefix(while: Self.isDigit)
-    rest = rest.dropFirst(fraction.count)
-    return fraction.isEmpty ? nil : seconds
-  }
-
-  /// Seconds that the zone is ahead of UTC.
-  mutating func zone(farthestHours: Int64) -> Int64? {
-    if accept("Z") { return 0 }
-    let isBehind = accept("-")
-    guard isBehind || accept("+"), let hours = number(digits: 2, in: 0...farthestHours),
-      accept(":"), let minutes = number(digits: 2, in: 0...59)
-    else { return nil }
-    return (hours * 60 + minutes) * 60 * (isBehind ? -1 : 1)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    return Int64(yearDays + monthDays + date - 719_163)
   }
 }
