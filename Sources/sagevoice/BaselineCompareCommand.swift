@@ -46,9 +46,11 @@ struct BaselineCompareCommand: AsyncParsableCommand {
 
   private func document() async throws(CommandFault) -> ComparisonDocument {
     let file = try BaselineFile(at: baseline, for: "--baseline")
+    let limits = try LimitsFile.read(from: nil)
     let measured = try await VowelIntake(options: vowels, device: vowels.device).vowels()
     let result = BaselineComparison(
-      with: file.stored.baseline, allowsDifferences: allowDifferences
+      with: file.stored.baseline, allowsDifferences: allowDifferences,
+      minimums: limits.minimums
     ).compare(measured)
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])

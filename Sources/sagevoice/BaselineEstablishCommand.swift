@@ -65,7 +65,8 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   }
 
   private func document() async throws(CommandFault) -> BaselineDocument {
-    let profile = try readProfile()
+    let profile = try ProfileFile.read(from: profile, isQuiet: vowels.quiet)
+    let limits = try LimitsFile.read(from: nil)
     let old = try parent.map { path throws(CommandFault) in
       try BaselineFile(at: path, for: "--parent")
     }
@@ -75,7 +76,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(
       of: BaselinePerson(profile, demographic: VoiceDemographic(of: profile)), context: context,
-      amending: old.map { $0.amended(keepingSessions: keepSessions) }
+      amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: limits.minimums
     ).establish(from: measured)
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
@@ -85,14 +86,6 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       outcome: outcome, notes: notes, provenance: provenance,
       run: BaselineRun(
         baselineID: environment.newID(), establishedAt: environment.timestamp()))
-  }
-
-  private func readProfile() throws(CommandFault) -> UserProfile {
-    do {
-      return try ProfileFile.read(from: profile, isQuiet: vowels.quiet)
-    } catch {
-      throw CommandFault(status: error.status, messages: error.messages)
-    }
   }
 
   /// A baseline that is amended stays: it is not written over.

@@ -12,8 +12,9 @@ import VoiceTypes
     _ vowels: [SampleVowel], allowing: Bool = false
   ) throws -> ComparisonDocument {
     let baseline = try #require(Self.baseline)
-    let result = BaselineComparison(with: baseline, allowsDifferences: allowing)
-      .compare(vowels.map(\.measured))
+    let result = BaselineComparison(
+      with: baseline, allowsDifferences: allowing, minimums: Samples.minimums
+    ).compare(vowels.map(\.measured))
     let document = ComparisonDocument(
       baseline: BaselineReference(
         baselineID: "b1", sha256: String(repeating: "0", count: 64),

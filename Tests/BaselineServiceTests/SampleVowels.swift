@@ -127,8 +127,9 @@ enum SampleSessions {
   static func established(
     from vowels: [SampleVowel], person: BaselinePerson = person, amending: BaselineToAmend? = nil
   ) -> BaselineDocument {
-    let (outcome, notes) = BaselineEstablishment(of: person, amending: amending)
-      .establish(from: vowels.map(\.measured))
+    let (outcome, notes) = BaselineEstablishment(
+      of: person, amending: amending, minimums: Samples.minimums
+    ).establish(from: vowels.map(\.measured))
     return BaselineDocument(
       outcome: outcome, notes: notes, provenance: SampleVowel.provenance(),
       run: BaselineRun(baselineID: "b1", establishedAt: "2026-03-01T00:00:00Z"))

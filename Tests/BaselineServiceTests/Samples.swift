@@ -10,6 +10,9 @@ enum Samples {
     try ReferenceLimits(reading: EmbeddedLimits.bytes) { _ in String(repeating: "ab", count: 32) }
   }
 
+  /// The minimums of that set; none if it cannot be read, which a test of the limits notices.
+  static let minimums = (try? limits.get())?.minimums ?? []
+
   static let assessor = limits.map { Assessor(limits: $0) }
 
   /// The settings of the clinical preset that limits ask for.

@@ -49,7 +49,7 @@ private struct Minimums {
 
   func judge(_ property: RecordingProperty) -> JudgedMinimum {
     let value = recording.value(of: property)
-    let minimum = limits.minimum(of: property, for: category)
+    let minimum = limits.minimums.minimum(of: property, for: category)
     return JudgedMinimum(
       value: value, unit: property.unit == ReferenceLimit.bareNumber ? "" : property.unit,
       pass: minimum?.pass ?? 0, warn: minimum?.warn ?? 0,

@@ -22,17 +22,20 @@ public struct BaselineEstablishment: Sendable {
   private let person: BaselinePerson
   private let context: String
   private let parent: BaselineToAmend?
+  private let minimums: [RecordingMinimum]
 
   /// The occasion of a baseline when none is named.
   public static let usualContext = "onboarding"
 
-  /// Makes baselines of one person.
+  /// Makes baselines of one person from recordings that meet the `minimums`.
   public init(
-    of person: BaselinePerson, context: String = usualContext, amending parent: BaselineToAmend?
+    of person: BaselinePerson, context: String = usualContext, amending parent: BaselineToAmend?,
+    minimums: [RecordingMinimum]
   ) {
     self.person = person
     self.context = context
     self.parent = parent
+    self.minimums = minimums
   }
 
   /// What comes of recordings, with notes for its reader.
@@ -42,7 +45,9 @@ public struct BaselineEstablishment: Sendable {
     let kept = parent.flatMap { $0.reference.keepsSessions ? $0.baseline : nil }
     let earlier = kept?.sessions ?? []
     let grouping = SessionGrouping(
-      vowels, judgedBy: BaselineValidation(for: .baseline),
+      vowels,
+      judgedBy: BaselineValidation(
+        for: .baseline, minimums: minimums, category: person.category),
       earlier: Set(earlier.flatMap(\.used).compactMap(\.sha256)))
     let set = SessionSet(
       sessions: SessionGrouping.inOrder(earlier + grouping.sessions) { $0.recordedAt },

@@ -13,13 +13,17 @@ public struct BaselineValidation: Sendable {
     case comparison
   }
 
-  private let minimums: RecordingMinimums
   private let purpose: Purpose
+  private let confidence: RecordingMinimum?
+  private let voicing: RecordingMinimum?
 
-  /// A judge with its minimums.
-  public init(for purpose: Purpose, minimums: RecordingMinimums = RecordingMinimums()) {
+  /// A judge with those of the `minimums` that hold for a group.
+  public init(
+    for purpose: Purpose, minimums: [RecordingMinimum], category: ReferenceCategory?
+  ) {
     self.purpose = purpose
-    self.minimums = minimums
+    confidence = minimums.minimum(of: .confidence, for: category)
+    voicing = minimums.minimum(of: .voicedRatio, for: category)
   }
 
   /// The recording with its faults and cautions; it is used unless it has a fault.
@@ -58,17 +62,19 @@ public struct BaselineValidation: Sendable {
 
   private func duration(of vowel: MeasuredVowel) -> BaselineFault? {
     guard let seconds = vowel.document.recording.duration?.value else { return nil }
-    let found = "the recording lasts \(Rounded.text(seconds, places: 2)) s"
-    if seconds >= minimums.shortestTooLongSeconds {
+    let shortest = BaselineRules.longestTooShortSeconds
+    let longest = BaselineRules.shortestTooLongSeconds
+    let found = "the recording lasts \(Decimal.text(seconds, toldFrom: [shortest, longest])) s"
+    if seconds >= longest {
       return BaselineFault(
         RefusalCode.tooLong.rawValue,
-        "\(found); less than \(Rounded.text(minimums.shortestTooLongSeconds, places: 0)) s is needed",
+        "\(found); less than \(Decimal.text(longest)) s is needed",
         advice: "cut out one held vowel of 2 to 10 s, or record one")
     }
-    guard seconds <= minimums.longestTooShortSeconds else { return nil }
+    guard seconds <= shortest else { return nil }
     return BaselineFault(
       RefusalCode.tooShort.rawValue,
-      "\(found); more than \(Rounded.text(minimums.longestTooShortSeconds, places: 1)) s is needed",
+      "\(found); more than \(Decimal.text(shortest)) s is needed",
       advice: "hold the vowel for 2 to 10 s")
   }
 
@@ -87,7 +93,6 @@ public struct BaselineValidation: Sendable {
   }
 
   private func confidence(of findings: Findings) -> BaselineFault? {
-    let least = minimums.leastConfidencePercent
     switch findings.biomarkers[.f0Confidence] {
     case .unavailable(let reason):
       // What an irregular voice lacks has been named with its type.
@@ -96,23 +101,23 @@ public struct BaselineValidation: Sendable {
         "f0_confidence", "there is no F0: \(reason.message.finding)",
         advice: "record a steady vowel, close to the microphone, in a quiet room")
     case .value(let percent):
-      guard percent < least else { return nil }
+      guard let least = confidence?.warn, percent < least else { return nil }
       return BaselineFault(
         "f0_confidence",
-        "F0 confidence is \(Rounded.text(percent, places: 1)) %; at least "
-          + "\(Rounded.text(least, places: 0)) % is needed",
+        "F0 confidence is \(Decimal.text(percent, toldFrom: [least])) %; at least "
+          + "\(Decimal.text(least)) % is needed",
         advice: "record a steady vowel, close to the microphone, in a quiet room")
     }
   }
 
   private func voicing(of findings: Findings) -> BaselineFault? {
-    guard let fraction = findings.biomarkers[.f0VoicedFraction].number,
-      fraction < minimums.leastVoicedFraction
+    guard let fraction = findings.biomarkers[.f0VoicedFraction].number, let least = voicing?.warn,
+      fraction < least
     else { return nil }
     return BaselineFault(
       "voiced_fraction",
-      "\(Rounded.text(100 * fraction, places: 1)) % of the vowel is voiced; at least "
-        + "\(Rounded.text(100 * minimums.leastVoicedFraction, places: 0)) % is needed",
+      "\(Decimal.text(100 * fraction, toldFrom: [100 * least])) % of the vowel is voiced; at least "
+        + "\(Decimal.text(100 * least)) % is needed",
       advice: "hold the vowel without a break and without whispering")
   }
 
@@ -126,24 +131,25 @@ public struct BaselineValidation: Sendable {
   }
 
   private func confidenceCaution(of findings: Findings) -> BaselineFault? {
-    guard let percent = findings.biomarkers[.f0Confidence].number,
-      percent >= minimums.leastConfidencePercent, percent < minimums.goodConfidencePercent
+    guard let percent = findings.biomarkers[.f0Confidence].number, let confidence,
+      percent >= confidence.warn, percent < confidence.pass
     else { return nil }
     return BaselineFault(
       "f0_confidence",
-      "F0 confidence is \(Rounded.text(percent, places: 1)) %, below "
-        + "\(Rounded.text(minimums.goodConfidencePercent, places: 0)) %",
+      "F0 confidence is \(Decimal.text(percent, toldFrom: [confidence.pass])) %, below "
+        + "\(Decimal.text(confidence.pass)) %",
       advice: "move closer to the microphone, in a quiet room")
   }
 
   private func voicingCaution(of findings: Findings) -> BaselineFault? {
-    guard let fraction = findings.biomarkers[.f0VoicedFraction].number,
-      fraction >= minimums.leastVoicedFraction, fraction < minimums.goodVoicedFraction
+    guard let fraction = findings.biomarkers[.f0VoicedFraction].number, let voicing,
+      fraction >= voicing.warn, fraction < voicing.pass
     else { return nil }
+    let good = 100 * voicing.pass
     return BaselineFault(
       "voiced_fraction",
-      "\(Rounded.text(100 * fraction, places: 1)) % of the vowel is voiced, less than "
-        + "\(Rounded.text(100 * minimums.goodVoicedFraction, places: 0)) %",
+      "\(Decimal.text(100 * fraction, toldFrom: [good])) % of the vowel is voiced, less than "
+        + "\(Decimal.text(good)) %",
       advice: "hold the vowel without a break")
   }
 

@@ -18,8 +18,8 @@ extension RecordingConditions {
     if sampleRate != recording.sampleRate {
       differences.append(
         Difference(
-          .sampleRate, baseline: Rounded.text(sampleRate.value, places: 0),
-          recording: Rounded.text(recording.sampleRate.value, places: 0)))
+          .sampleRate, baseline: Decimal.text(sampleRate.value),
+          recording: Decimal.text(recording.sampleRate.value)))
     }
     if preset != recording.preset {
       differences.append(

@@ -6,11 +6,16 @@ public import VoiceTypes
 public struct BaselineComparison: Sendable {
   private let baseline: VocalBaseline
   private let allowsDifferences: Bool
+  private let minimums: [RecordingMinimum]
 
-  /// Compares with a baseline; `allowsDifferences` lets devices, formats and versions differ.
-  public init(with baseline: VocalBaseline, allowsDifferences: Bool) {
+  /// Compares recordings that meet the `minimums` with a baseline; `allowsDifferences` lets
+  /// devices, formats and versions differ.
+  public init(
+    with baseline: VocalBaseline, allowsDifferences: Bool, minimums: [RecordingMinimum]
+  ) {
     self.baseline = baseline
     self.allowsDifferences = allowsDifferences
+    self.minimums = minimums
   }
 
   /// What came of a comparison.
@@ -28,7 +33,9 @@ public struct BaselineComparison: Sendable {
   /// Holds recordings against the baseline.
   public func compare(_ vowels: [MeasuredVowel]) -> Result {
     let grouping = SessionGrouping(
-      vowels, judgedBy: BaselineValidation(for: .comparison),
+      vowels,
+      judgedBy: BaselineValidation(
+        for: .comparison, minimums: minimums, category: baseline.person.category),
       earlier: Set(baseline.sessions.flatMap(\.recordings).compactMap(\.sha256)))
     let differences = differences(from: grouping.conditions)
     let reasons = refusals(of: grouping, differing: differences)

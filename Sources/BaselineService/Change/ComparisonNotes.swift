@@ -54,7 +54,7 @@ struct ComparisonNotes {
         (level - usual).magnitude > BaselineRules.noticeableLevelDifference
       else { return nil }
       return "session \(session.id) was recorded "
-        + "\(Rounded.text((level - usual).magnitude, places: 0)) dB "
+        + "\(Decimal.text((level - usual).magnitude.rounded())) dB "
         + "\(level > usual ? "louder" : "softer") than the baseline; loudness moves jitter, shimmer "
         + "and harmonicity"
     }

@@ -129,6 +129,18 @@ public struct RecordingMinimum: Sendable, Equatable {
   public var citation: String
 }
 
+extension [RecordingMinimum] {
+  /// The minimum of a property for a group, or for people who want no comparison.
+  func minimum(
+    of property: RecordingProperty, for category: ReferenceCategory?
+  ) -> RecordingMinimum? {
+    let own = filter { $0.property == property }
+    return own.first { $0.category == category } ?? own.first { $0.category == nil }
+      // Who wants no comparison of pitch is held to what holds for both groups together.
+      ?? own.first { $0.category == .combined }
+  }
+}
+
 /// One set of limits.
 public struct ReferenceLimits: Sendable, Equatable {
   /// The name and number of the file format.
@@ -148,16 +160,6 @@ public struct ReferenceLimits: Sendable, Equatable {
 
   /// The minimums of a recording, for every group.
   public var minimums: [RecordingMinimum]
-
-  /// The minimum of a property for a group, or for people who want no comparison.
-  func minimum(
-    of property: RecordingProperty, for category: ReferenceCategory?
-  ) -> RecordingMinimum? {
-    let own = minimums.filter { $0.property == property }
-    return own.first { $0.category == category } ?? own.first { $0.category == nil }
-      // Who wants no comparison of pitch is held to what holds for both groups together.
-      ?? own.first { $0.category == .combined }
-  }
 
   /// The cautions for a person of this age and group.
   func cautions(for band: AgeBand, _ category: ReferenceCategory?) -> [String] {

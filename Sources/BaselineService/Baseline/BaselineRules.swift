@@ -1,35 +1,16 @@
-// What a recording must bring to be part of a baseline, or to be held against one (clinical notes,
-// §3.2 and issue limits): equal for everyone, as nothing is known that would separate groups. All
-// are engineering choices, but for the durations, which come from the project's user documents.
+// Rules for baselines that no limit of a measure is among (clinical notes, §3.2, §4.3 and issue
+// limits). All are engineering choices, but for the durations of a recording, which come from the
+// project's user documents. The minimums of F0 confidence and voicing are those of the reference
+// limits.
 
-internal import VoiceTypes
-
-/// The minimums of a recording.
-public struct RecordingMinimums: Sendable, Equatable {
-  /// F0 confidence in percent that passes.
-  public var goodConfidencePercent = 80.0
-
-  /// F0 confidence in percent below which a recording is not used.
-  public var leastConfidencePercent = 60.0
-
-  /// Voiced fraction of the segment that passes.
-  public var goodVoicedFraction = 0.95
-
-  /// Voiced fraction below which a recording is not used.
-  public var leastVoicedFraction = 0.9
-
+/// Rules for the recordings and the sessions of a baseline.
+public enum BaselineRules {
   /// A recording as long as this or shorter is not used, in seconds.
-  public var longestTooShortSeconds = 0.5
+  public static let longestTooShortSeconds = 0.5
 
   /// A recording as long as this or longer is not used, in seconds.
-  public var shortestTooLongSeconds = 30.0
+  public static let shortestTooLongSeconds = 30.0
 
-  /// The minimums of the project.
-  public init() {}
-}
-
-/// Rules for the sessions of a baseline (clinical notes, §4.3, 2).
-public enum BaselineRules {
   /// Complete sessions of a provisional baseline.
   public static let provisionalSessions = 3
 
