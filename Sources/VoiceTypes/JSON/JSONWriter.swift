@@ -75,6 +75,13 @@ private struct JSONWriter {
   }
 
   private mutating func writeString(_ string: String) {
+    // Most strings need no escape and are taken as they are.
+    guard string.utf8.contains(where: Self.isEscaped) else {
+      text += "\""
+      text += string
+      text += "\""
+      return
+    }
     text += "\""
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -88,6 +95,10 @@ private struct JSONWriter {
       }
     }
     text += "\""
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private static func escape(_ scalar: Unicode.Scalar) -> String {
