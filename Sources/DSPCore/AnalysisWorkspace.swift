@@ -47,16 +47,12 @@ public struct AnalysisWorkspace: ~Copyable {
 
   /// What `measure` makes of `0..<count`, in consecutive parts in order: of all at once on one core,
   /// of about equal shares, each with a workspace of its own, on several.
-  ///
-  /// Every share but the last holds a multiple of `step`.
   package mutating func parts<Part: Sendable>(
-    of count: Int, inStepsOf step: Int = 1,
-    _ measure: @Sendable (Range<Int>, inout AnalysisWorkspace) -> Part
+    of count: Int, _ measure: @Sendable (Range<Int>, inout AnalysisWorkspace) -> Part
   ) -> [Part] {
     let shares = min(crew.count, count / Self.leastShare)
     guard shares > 1 else { return [measure(0..<count, &self)] }
-    let steps = (count + step - 1) / step
-    let edges = (0...shares).map { min(count, steps * $0 / shares * step) }
+    let edges = (0...shares).map { count * $0 / shares }
     let crew = crew
     let results = Mutex([Part?](repeating: nil, count: shares))
     DispatchQueue.concurrentPerform(iterations: shares) { share in

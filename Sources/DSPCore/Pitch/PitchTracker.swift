@@ -30,7 +30,9 @@ public enum PitchTracker {
 
 /// The frames of one sound under one way to correlate.
 private struct FrameAnalysis<Correlator: FrameCorrelator> {
-  private var correlator: Correlator
+  private let makeCorrelator: @Sendable (inout AnalysisWorkspace) -> Correlator
+  /// Made with the first frame; who only joins what others found may never look at one.
+  private var correlator: Correlator?
   private var finder: CandidateFinder
   private let signal: Signal
   private let geometry: PitchGeometry
@@ -39,10 +41,10 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private var correlation: LagBuffer
 
   private init(
-    _ correlator: Correlator, signal: Signal, settings: PitchSettings, geometry: PitchGeometry,
-    tables: SincTables
+    signal: Signal, settings: PitchSettings, geometry: PitchGeometry, tables: SincTables,
+    correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
   ) {
-    self.correlator = correlator
+    makeCorrelator = correlator
     self.signal = signal
     self.geometry = geometry
     finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal, tables: tables)
@@ -59,29 +61,30 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   ) -> PitchTrack {
     let analysis: @Sendable (inout AnalysisWorkspace) -> Self = { workspace in
       Self(
-        correlator(&workspace), signal: signal, settings: settings, geometry: geometry,
-        tables: workspace.sincTables(settings.sincWindow))
+        signal: signal, settings: settings, geometry: geometry,
+        tables: workspace.sincTables(settings.sincWindow), correlator: correlator)
     }
     let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
       var share = analysis(&workspace)
-      return share.candidates(of: frames)
+      return share.candidates(of: frames, &workspace)
     }
     var looker = analysis(&workspace)
-    return looker.track(FrameCandidates(joining: parts, of: signal), settings: settings)
+    return looker.track(
+      FrameCandidates(joining: parts, of: signal), settings: settings, &workspace)
   }
 
   private mutating func track(
-    _ frames: FrameCandidates, settings: PitchSettings
+    _ frames: FrameCandidates, settings: PitchSettings, _ workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
     var table = frames.table
-    let chosen = choose(from: &table).enumerated().map { frame, place in
+    let chosen = choose(from: &table, &workspace).enumerated().map { frame, place in
       let candidate = table.candidates[place]
       guard candidate.frequency > 0, candidate.frequency < ceiling else {
         return PitchCandidate.unvoiced
       }
       let exact =
         frames.refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
-        ?? refine(lag: table.marks[place].lag, frame: frame)
+        ?? refine(lag: table.marks[place].lag, frame: frame, &workspace)
       return exact.frequency < ceiling ? exact : .unvoiced
     }
     return PitchTrack(
@@ -92,7 +95,9 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
 
   /// The candidates of `frames`; of every frame the one that the path will probably choose is
   /// refined already, while the correlation is at hand.
-  private mutating func candidates(of frames: Range<Int>) -> FrameCandidates {
+  private mutating func candidates(
+    of frames: Range<Int>, _ workspace: inout AnalysisWorkspace
+  ) -> FrameCandidates {
     var found = FrameCandidates(of: signal, count: frames.count)
     let isConstant = GlobalPeak.isConstant(signal)
     let grid = SampleGrid(of: signal)
@@ -100,7 +105,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     var previous: Double?
     for index in frames {
       let time = geometry.time(ofFrame: index)
-      let peak = isConstant ? 0 : correlator.correlate(around: time, into: &correlation)
+      let peak = isConstant ? 0 : correlate(frame: index, &workspace)
       if frames.lowerBound == 0 {
         found.globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
       }
@@ -116,22 +121,36 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
 
   /// The best path, which holds refined candidates only: what it leaves out is no better than the
   /// bound of its strength.
-  private mutating func choose(from table: inout CandidateTable) -> [Int] {
+  private mutating func choose(
+    from table: inout CandidateTable, _ workspace: inout AnalysisWorkspace
+  ) -> [Int] {
     while true {
       let places = path.choose(from: table)
       let loose = places.indices.filter { !table.marks[places[$0]].isRefined }
       guard !loose.isEmpty else { return places }
       for frame in loose {
         let lag = table.marks[places[frame]].lag
-        _ = correlator.correlate(around: geometry.time(ofFrame: frame), into: &correlation)
+        correlate(frame: frame, &workspace)
         table.refine(places[frame], as: finder.peak(near: lag, in: correlation))
       }
     }
   }
 
   /// Looks at a frame once more: the path chose what by itself was not the likeliest.
-  private mutating func refine(lag: Int, frame: Int) -> PitchCandidate {
-    _ = correlator.correlate(around: geometry.time(ofFrame: frame), into: &correlation)
+  private mutating func refine(
+    lag: Int, frame: Int, _ workspace: inout AnalysisWorkspace
+  ) -> PitchCandidate {
+    correlate(frame: frame, &workspace)
     return finder.refined(near: lag, in: correlation)
+  }
+
+  /// Fills `correlation`, and returns the peak of the frame.
+  @discardableResult
+  private mutating func correlate(
+    frame: Int, _ workspace: inout AnalysisWorkspace
+  ) -> Double {
+    let time = geometry.time(ofFrame: frame)
+    if correlator == nil { correlator = makeCorrelator(&workspace) }
+    return correlator?.correlate(around: time, into: &correlation) ?? 0
   }
 }

@@ -4,9 +4,9 @@ import DSPCore
 import Testing
 
 @Suite struct PartsTests {
-  private func parts(of count: Int, cores: Int, step: Int = 1) -> [Range<Int>] {
+  private func parts(of count: Int, cores: Int) -> [Range<Int>] {
     var workspace = AnalysisWorkspace(cores: cores)
-    return workspace.parts(of: count, inStepsOf: step) { range, _ in range }
+    return workspace.parts(of: count) { range, _ in range }
   }
 
   @Test(arguments: [1, 2, 3, 8], [0, 1, 63, 64, 65, 997, 1000])
@@ -17,13 +17,6 @@ import Testing
     #expect(parts.last?.upperBound == count)
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     #expect(parts.count <= cores)
-  }
-
-  @Test(arguments: [2, 3, 5]) func `parts start on whole steps`(cores: Int) {
-    let parts = parts(of: 1001, cores: cores, step: 2)
-
-    #expect(parts.count == cores)
-    #expect(parts.allSatisfy { $0.lowerBound % 2 == 0 })
   }
 
   @Test func `parts are of about equal size`() {
