@@ -32,9 +32,10 @@ PERIODS = (0, 0, 0.0001, 0.02, 1.3)
 CPPS = ("no", 0.01, 0.001, 60, 330, 0.05, "Parabolic", 0.001, 0, "Straight", "Robust")
 OURS = ["pitch ac", "pulses", "jitter", "shimmer", "harmonicity cc", "CPPS 6.1", "CPPS 7.0", "formants",
         "clinical job", "clinical job + CPPS 6.1", "quick tier", "comprehensive tier"]
-# Praat's script measures the clinical job; the praat preset also CPPS, formants, tremor and all else.
-COLD = {"cold start": ["--preset", "praat", "--praat-version", "6.3"],
-        "cold start, CPPS 6.1": ["--preset", "praat", "--praat-version", "6.1"],
+# What Praat's script measures, and then everything: harmonicity (ac), spectra, formants, tremor besides.
+SAME = "f0,jitter,shimmer,hnr.mean_db,hnr.sd_db,voice_quality.intensity_mean_db,voice_quality.cpps_db"
+COLD = {"cold start": ["--preset", "praat", "--praat-version", "6.3", "--measures", SAME],
+        "cold start, everything": ["--preset", "praat", "--praat-version", "6.3"],
         "cold start, clinical preset": [],
         "cold start, quick tier": ["--tier", "quick"]}
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "praat_clinical.praat")

@@ -110,22 +110,17 @@ public enum VoiceAnalyzer {
     _ scope: AnalysisScope, pitch: PitchTrack, _ settings: AnalysisSettings,
     _ workspace: inout AnalysisWorkspace
   ) -> Perturbation {
-    let signal = scope.part
-    let pulses = GlottalPulses.find(
-      in: signal, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace)
-    let amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
-    let cycles = VoiceCycles(
-      pitch: pitch, pulses: pulses, amplitudes: amplitudes, range: scope.reportRange)
+    let (cycles, sounds) = workspace.both(
+      { VoiceCycles(in: scope, pitch: pitch, settings: settings, workspace: &$0) },
+      { SpectralSounds(of: scope.part, pitch: pitch, settings: settings, workspace: &$0) })
     return Perturbation(
-      pulses: pulses,
-      amplitudes: amplitudes,
-      jitter: Jitter(of: PeriodSequence(pulses: pulses)),
-      shimmer: Shimmer(of: amplitudes),
-      harmonicity: Harmonicity.crossCorrelation(
-        of: signal, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
-        workspace: &workspace),
+      pulses: cycles.pulses,
+      amplitudes: cycles.amplitudes,
+      jitter: Jitter(of: PeriodSequence(pulses: cycles.pulses)),
+      shimmer: Shimmer(of: cycles.amplitudes),
+      harmonicity: cycles.harmonicity,
       quality: VoiceQuality(
-        of: signal, cycles: cycles, settings: settings, workspace: &workspace))
+        of: cycles, in: sounds, settings: settings, workspace: &workspace))
   }
 
   /// Reads F0 and jitter again in the neighbouring ranges.

@@ -4,12 +4,15 @@ import DSPCore
 import VoiceTypes
 
 extension Biomarkers {
-  /// The measures of an analysis, for the tier of `settings`.
-  init(of analysis: VoiceAnalysis, tier: Tier) {
+  /// Those measures of an analysis that `settings` ask for.
+  init(of analysis: VoiceAnalysis, settings: AnalysisSettings) {
     self.init(unsetBecause: .notInTier)
-    for measure in Measure.allCases where tier == .comprehensive || measure.isQuick {
-      self[measure] = analysis.measured(measure) ?? .unavailable(.notInTier)
+    for measure in Measure.allCases where settings.tier == .comprehensive || measure.isQuick {
+      self[measure] =
+        settings.asks(for: measure)
+        ? analysis.measured(measure) ?? .unavailable(.notInTier) : .unavailable(.notRequested)
     }
+    guard settings.asks(for: .stabilityScore) else { return }
     for (component, part) in analysis.perturbation?.quality.stability.components ?? [:] {
       stabilityComponents[component.rawValue] = part.number
     }

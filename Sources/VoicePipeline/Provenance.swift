@@ -53,6 +53,11 @@ extension AnalysisSettings {
       "segment": .string(segment.rawValue),
     ]
     guard tier == .comprehensive else { return named }
+    if let givenMeasures {
+      // In the order of the document, so that one selection is one setting.
+      named["measures"] = .array(
+        Measure.allCases.filter(givenMeasures.contains).map { .string($0.rawValue) })
+    }
     named["pulse_fallback"] = .string(pulseFallback.rawValue)
     named["period_floor_s"] = .number(periods.floor)
     named["period_ceiling_s"] = .number(periods.ceiling)

@@ -14,7 +14,10 @@ extension VoiceAnalysis {
     let harmonicity = perturbation.harmonicity
     seconds[.harmonicityFrames] = Seconds(
       Double(harmonicity.values.count) * harmonicity.timeStep)
-    seconds[.harmonicityACFrames] = perturbation.quality.harmonicityAutocorrelationUsed
+    if let harmonicity = perturbation.quality.harmonicityAutocorrelation {
+      seconds[.harmonicityACFrames] = Seconds(
+        Double(harmonicity.values.count) * harmonicity.timeStep)
+    }
     seconds[.periods] = Seconds(
       PeriodSequence(pulses: perturbation.pulses).acceptedPeriods.reduce(0, +))
     return seconds

@@ -18,7 +18,9 @@ enum Uncertainty {
     of analysis: VoiceAnalysis, seed: UInt64, for biomarkers: Biomarkers,
     workspace: inout AnalysisWorkspace
   ) -> [Measure: ConfidenceInterval] {
-    UncertaintyEstimator(seed: seed).intervals(of: analysis, workspace: &workspace)
-      .filter { biomarkers[$0.key].number != nil }
+    let wanted = Measure.allCases.filter { biomarkers[$0].number != nil }
+    return UncertaintyEstimator(seed: seed)
+      .intervals(of: analysis, wanted: Set(wanted), workspace: &workspace)
+      .filter { wanted.contains($0.key) }
   }
 }

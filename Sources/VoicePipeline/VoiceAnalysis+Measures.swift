@@ -9,7 +9,8 @@ extension VoiceAnalysis {
   private static let percent = 100.0
   private static let microsecondsPerSecond = 1e6
 
-  /// A measure in the unit of the document; nil for those that the tier of the analysis leaves out.
+  /// A measure in the unit of the document; nil for those that the settings of the analysis leave
+  /// out.
   func measured(_ measure: Measure) -> Measured? {
     switch measure {
     case .f0Mean: fundamentalFrequency.mean
@@ -33,13 +34,13 @@ extension VoiceAnalysis {
     case .shimmerDDA: ofCycles(\.shimmer.dda, times: Self.percent)
     case .hnrMean: perturbation?.harmonicity.mean
     case .hnrStandardDeviation: perturbation?.harmonicity.standardDeviation
-    case .hnrAutocorrelationMean: perturbation?.quality.harmonicityAutocorrelation
+    case .hnrAutocorrelationMean: perturbation?.quality.harmonicityAutocorrelation?.mean
     case .stabilityScore: perturbation?.quality.stability.scorePercent
     case .cpps: ofSpectrum { $0.cepstralPeakProminence?.mean }
     case .intensityMean: perturbation?.quality.intensity
-    case .ltasSlope: perturbation?.quality.spectralBalance.slope
-    case .ltasTilt: perturbation?.quality.spectralBalance.tilt
-    case .alphaRatio: perturbation?.quality.spectralBalance.alphaRatio
+    case .ltasSlope: perturbation?.quality.spectralBalance?.slope
+    case .ltasTilt: perturbation?.quality.spectralBalance?.tilt
+    case .alphaRatio: perturbation?.quality.spectralBalance?.alphaRatio
     case .h1H2: perturbation?.quality.firstHarmonics
     case .subharmonicRatio: perturbation?.quality.subharmonicRatio
     case .meanAutocorrelation: perturbation?.quality.report.meanAutocorrelation
@@ -57,10 +58,10 @@ extension VoiceAnalysis {
     case .b1: ofSpectrum { $0.formants?.b1 }
     case .b2: ofSpectrum { $0.formants?.b2 }
     case .b3: ofSpectrum { $0.formants?.b3 }
-    case .tremorF0Frequency: perturbation?.quality.tremor.f0.frequency
-    case .tremorF0Intensity: perturbation?.quality.tremor.f0.intensityPercent
-    case .tremorAmplitudeFrequency: perturbation?.quality.tremor.amplitude.frequency
-    case .tremorAmplitudeIntensity: perturbation?.quality.tremor.amplitude.intensityPercent
+    case .tremorF0Frequency: perturbation?.quality.tremor?.f0.frequency
+    case .tremorF0Intensity: perturbation?.quality.tremor?.f0.intensityPercent
+    case .tremorAmplitudeFrequency: perturbation?.quality.tremor?.amplitude.frequency
+    case .tremorAmplitudeIntensity: perturbation?.quality.tremor?.amplitude.intensityPercent
     }
   }
 

@@ -128,7 +128,7 @@ public struct VoicePipeline: Sendable {
   private func findings(
     of analysis: VoiceAnalysis, quality: RecordingQualityReport, bandwidth: EffectiveBandwidth?
   ) -> Findings {
-    var biomarkers = Biomarkers(of: analysis, tier: settings.tier)
+    var biomarkers = Biomarkers(of: analysis, settings: settings)
     let signalType = analysis.signalType ?? SignalType(type: nil, reasons: [untypedReason])
     if settings.gates {
       if let stress = analysis.stress { biomarkers.withhold(after: stress) }

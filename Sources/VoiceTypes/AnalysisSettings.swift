@@ -149,6 +149,9 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// A segment rule that replaces the preset's; nil for the preset's own.
   public var givenSegment: SegmentRule?
 
+  /// The only measures that are wanted; nil for all that the tier carries.
+  public var givenMeasures: Set<Measure>?
+
   /// Whether frame values and pulse times go into the document.
   public var includesContours: Bool
 
@@ -184,6 +187,16 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Which stretch is analysed.
   public var segment: SegmentRule {
     givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
+  }
+
+  /// Whether a measure is wanted in a document.
+  public func asks(for measure: Measure) -> Bool {
+    givenMeasures?.contains(measure) ?? true
+  }
+
+  /// Whether at least one of `measures` is wanted.
+  public func asks(forAnyOf measures: Set<Measure>) -> Bool {
+    givenMeasures.map { !$0.isDisjoint(with: measures) } ?? true
   }
 
   /// Whether what the signal does not support is withheld; a Praat user gets it all the same.

@@ -16,6 +16,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case noBaseline = "no_baseline"
   case numericOverflow = "numeric_overflow"
   case noTremor = "no_tremor"
+  case notRequested = "not_requested"
 }
 
 /// The absence of a number: a code for programs, a sentence for people, and the counts behind it.
@@ -43,6 +44,10 @@ public struct Unavailability: Error, Sendable, Equatable {
   /// The tier that was asked for does not carry this measure.
   public static let notInTier = Unavailability(
     .notInTier, "the quick tier does not carry this measure; ask for --tier comprehensive")
+
+  /// The caller asked for other measures only.
+  public static let notRequested = Unavailability(
+    .notRequested, "this measure was not asked for; add it to --measures, or leave that out")
 
   /// No frame of the analysed stretch has a pitch.
   public static let noVoicing = Unavailability(

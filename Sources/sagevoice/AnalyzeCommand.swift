@@ -42,6 +42,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "Measure the steady stretch or the whole file; the preset's choice unless given.")
   var segment: SegmentRule?
 
+  @Option(
+    help: ArgumentHelp(
+      "Only these measures: keys such as hnr.mean_db or groups such as jitter, with commas between.",
+      valueName: "list"),
+    transform: MeasureList.init)
+  var measures: MeasureList?
+
   @Flag(help: "Add F0 frames, pulse times and harmonicity frames to the document.")
   var contours = false
 
@@ -82,6 +89,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
     }
+    guard measures == nil || tier == .comprehensive else {
+      throw ValidationError(
+        "--measures chooses from the comprehensive tier; the quick one is fixed.")
+    }
     if let pitchRange, pitchRange.floor < Self.lowestFloor {
       throw ValidationError("The pitch floor must be at least \(Self.lowestFloor).")
     }
@@ -112,6 +123,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     settings.pitchMethod = pitchMethod
     settings.givenPraatVersion = praatVersion
     settings.givenSegment = segment
+    settings.givenMeasures = measures?.measures
     settings.includesContours = contours
     return settings
   }

@@ -20,6 +20,9 @@ extension CommandLineTests {
       ["analyze", "a.wav", "--pitch-range", "nan:600"],
       ["analyze", "a.wav", "--pitch-range", "75:inf"],
       ["analyze", "a.wav", "--pitch-range", "1:600"], ["schema", "extra"], ["synth"],
+      ["analyze", "a.wav", "--measures", ""], ["analyze", "a.wav", "--measures", "jitter,"],
+      ["analyze", "a.wav", "--measures", "jitters"],
+      ["analyze", "a.wav", "--measures", "jitter", "--tier", "quick"],
     ]
 
     @Test(arguments: wrong)

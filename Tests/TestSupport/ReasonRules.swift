@@ -25,7 +25,7 @@ package enum ReasonRules {
     case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor: .less
     case .lowSNR: .lessOrNothing
     case .clipped, .signalType: .more
-    case .notInTier, .numericOverflow, .pitchRangeUnstable: .none
+    case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable: .none
     case .notImplemented, .noProfile, .noBaseline: .never
     }
   }
@@ -71,6 +71,7 @@ package enum ReasonRules {
     case .signalType: message.contains("signal type")
     case .noTremor: message.contains("modulation")
     case .notInTier: message.contains("--tier")
+    case .notRequested: message.contains("--measures")
     default: true
     }
   }

@@ -40,6 +40,9 @@ public enum TaskName {
   public static let praatPreset = "praat preset"
   /// The command line from a cold start.
   public static let coldStart = "cold start"
+
+  /// The same with everything that the praat preset measures.
+  public static let coldStartOfEverything = "cold start, everything"
   /// The command line that only says its version.
   public static let version = "version only"
   /// Many files by one worker.

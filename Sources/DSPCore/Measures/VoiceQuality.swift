@@ -7,28 +7,26 @@ public struct VoiceQuality: Sendable {
   /// Mean intensity, in decibels re 2e-5 of full scale.
   public let intensity: Measured
 
-  /// Slope and tilt of the long-term average spectrum, and the alpha ratio.
-  public let spectralBalance: SpectralBalance
+  /// Slope and tilt of the long-term average spectrum, and the alpha ratio; nil where not asked for.
+  public let spectralBalance: SpectralBalance?
 
   /// Voicing, breaks and periodicity.
   public let report: VoiceReport
 
-  /// Mean harmonicity by autocorrelation, in decibels.
-  public let harmonicityAutocorrelation: Measured
+  /// Harmonicity by autocorrelation, frame by frame; nil where not asked for.
+  public let harmonicityAutocorrelation: Harmonicity?
 
-  /// The time of the frames behind that mean.
-  public let harmonicityAutocorrelationUsed: Seconds
+  /// Mean level difference of the first two harmonics, in decibels; nil where not asked for.
+  public let firstHarmonics: Measured?
 
-  /// Mean level difference of the first two harmonics, in decibels.
-  public let firstHarmonics: Measured
+  /// Mean subharmonic ratio, 0 … 1; nil where not asked for.
+  public let subharmonicRatio: Measured?
 
-  /// Mean subharmonic ratio, 0 … 1.
-  public let subharmonicRatio: Measured
-
-  /// Smoothed cepstral peak prominence, frame by frame; nil below `lowestRate`.
+  /// Smoothed cepstral peak prominence, frame by frame; nil below `lowestRate` and where not asked
+  /// for.
   public let cepstralPeakProminence: CepstralPeakProminence?
 
-  /// The first three formants and their bandwidths; nil below `lowestRate`.
+  /// The first three formants and their bandwidths; nil below `lowestRate` and where not asked for.
   public let formants: Formants?
 
   /// A sound of fewer samples a second has no spectrum of a voice, and brought to the 10 kHz of these
@@ -38,60 +36,45 @@ public struct VoiceQuality: Sendable {
   /// The project-defined stability score.
   public let stability: StabilityScore
 
-  /// Slow modulation of F0 and amplitude.
-  public let tremor: Tremor
+  /// Slow modulation of F0 and amplitude; nil where not asked for.
+  public let tremor: Tremor?
 
-  /// Measures a stretch whose pitch and pulses are known.
+  /// Measures a stretch whose pitch, pulses and spectral sounds are known.
   init(
-    of signal: Signal, cycles: VoiceCycles, settings: AnalysisSettings,
+    of cycles: VoiceCycles, in sounds: SpectralSounds, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) {
-    let floor = settings.harmonicityFloor
+    let (signal, floor) = (cycles.signal, settings.harmonicityFloor)
     intensity = Intensity.mean(of: signal, floor: floor)
-    let rates = Self.resampledRates(of: signal, pitch: cycles.pitch)
-    let (balance, resampled) = workspace.both(
-      { SpectralBalance(of: signal, workspace: &$0) },
-      {
-        Resampling.resample(
-          signal, to: rates, sincWindow: settings.sincWindow, workspace: &$0)
-      })
-    spectralBalance = balance
+    spectralBalance = cycles.spectralBalance
     report = VoiceReport(
       pitch: cycles.pitch, pulses: cycles.pulses, range: cycles.range, duration: signal.duration)
-    let harmonicity = Harmonicity.autocorrelation(
-      of: signal, floor: floor, sincWindow: settings.sincWindow, workspace: &workspace)
-    harmonicityAutocorrelation = harmonicity.mean
-    harmonicityAutocorrelationUsed = Seconds(
-      Double(harmonicity.values.count) * harmonicity.timeStep)
-    firstHarmonics =
+    harmonicityAutocorrelation = settings.ifAsking(forAnyOf: [.hnrAutocorrelationMean]) {
+      Harmonicity.autocorrelation(
+        of: signal, floor: floor, sincWindow: settings.sincWindow, workspace: &workspace)
+    }
+    firstHarmonics = settings.ifAsking(forAnyOf: [.h1H2]) {
       FirstHarmonics(
         of: signal, pulses: cycles.pulses, limits: .voiceReport(for: cycles.range)
       ).mean
-    subharmonicRatio =
-      SubharmonicRatio(
-        of: signal, pitch: cycles.pitch, workspace: &workspace
-      ).mean
+    }
+    subharmonicRatio = settings.ifAsking(forAnyOf: [.subharmonicRatio]) {
+      SubharmonicRatio(of: signal, pitch: cycles.pitch, workspace: &workspace).mean
+    }
     let periods = PeriodSequence(pulses: cycles.pulses)
     stability = StabilityScore(
       periods: periods, amplitudes: cycles.amplitudes,
       voicing: VoicingContinuity(of: cycles.pitch, report: report))
-    tremor = Tremor(periods: periods, amplitudes: cycles.amplitudes)
-    guard let first = resampled.first, let last = resampled.last else {
-      (cepstralPeakProminence, formants) = (nil, nil)
-      return
+    tremor = settings.ifAsking(forAnyOf: .tremor) {
+      Tremor(periods: periods, amplitudes: cycles.amplitudes)
     }
-    cepstralPeakProminence = CepstralPeakProminence.track(
-      first, from: signal, definition: settings.cppsDefinition, workspace: &workspace)
-    formants = Formants.burg(of: last, duration: signal.duration, workspace: &workspace)
-  }
-
-  /// The rate of the cepstra, then that of the formants, once where they are equal; none below
-  /// `lowestRate`.
-  private static func resampledRates(of signal: Signal, pitch: PitchTrack) -> [Hertz] {
-    guard signal.sampleRate >= lowestRate else { return [] }
-    let ofFormants = Hertz(2 * FormantCeiling.of(pitch).value)
-    return ofFormants == PowerCepstrogram.rate
-      ? [ofFormants] : [PowerCepstrogram.rate, ofFormants]
+    cepstralPeakProminence = sounds.ofCepstra.map {
+      CepstralPeakProminence.track(
+        $0, from: signal, definition: settings.cppsDefinition, workspace: &workspace)
+    }
+    formants = sounds.ofFormants.map {
+      Formants.burg(of: $0, duration: signal.duration, workspace: &workspace)
+    }
   }
 }
 
@@ -112,14 +95,6 @@ public enum FormantCeiling {
     let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) ?? 0
     return median >= highVoice.value ? higher : lower
   }
-}
-
-/// The pitch of a stretch, its pulses, their amplitudes, and the range that tells what a break is.
-struct VoiceCycles {
-  let pitch: PitchTrack
-  let pulses: [Double]
-  let amplitudes: PulseAmplitudes
-  let range: PitchRange
 }
 
 extension VoicingContinuity {

@@ -9,7 +9,7 @@ import RealModule
 package import VoiceTypes
 
 /// A sound after a change of its sample rate.
-package struct ResampledSound {
+package struct ResampledSound: Sendable {
   /// The samples, in full-scale units.
   package var samples: [Double]
 

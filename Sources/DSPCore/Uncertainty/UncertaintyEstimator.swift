@@ -13,45 +13,62 @@ public struct UncertaintyEstimator: Sendable {
     bootstrap = BlockBootstrap(seed: seed, resamples: resamples)
   }
 
+  private typealias Task = @Sendable (inout AnalysisWorkspace) -> [Measure: ConfidenceInterval]
+
   /// The intervals of F0 mean and median, jitter, shimmer, mean harmonicity, CPPS and the stability
-  /// score; a measure without a number has none, nor has a stretch of less than eight blocks.
+  /// score, and of those only the groups in which something is `wanted`; a measure without a number
+  /// has none, nor has a stretch of less than eight blocks.
   public func intervals(
-    of analysis: VoiceAnalysis, workspace: inout AnalysisWorkspace
+    of analysis: VoiceAnalysis, wanted: Set<Measure> = Set(Measure.allCases),
+    workspace: inout AnalysisWorkspace
   ) -> [Measure: ConfidenceInterval] {
-    typealias Task = @Sendable (inout AnalysisWorkspace) -> [Measure: ConfidenceInterval]
-    var tasks: [Task] = [{ _ in f0Intervals(of: analysis) }]
-    if let perturbation = analysis.perturbation {
-      let periods = PeriodSequence(pulses: perturbation.pulses)
-      tasks += [
-        { _ in intervals(of: perturbation.jitter, periods: periods) },
+    var tasks: [(group: String, task: Task)] = [("f0", { _ in f0Intervals(of: analysis) })]
+    if let perturbation = analysis.perturbation { tasks += self.tasks(for: perturbation) }
+    let groups = Set(wanted.map(\.group))
+    let asked = tasks.filter { groups.contains($0.group) }.map(\.task)
+    return workspace.results(of: asked).reduce(into: [:]) { all, some in
+      all.merge(some) { first, _ in first }
+    }
+  }
+
+  private func tasks(for perturbation: Perturbation) -> [(group: String, task: Task)] {
+    let periods = PeriodSequence(pulses: perturbation.pulses)
+    return [
+      ("jitter", { _ in intervals(of: perturbation.jitter, periods: periods) }),
+      (
+        "shimmer",
         { _ in
           intervals(
             of: perturbation.shimmer, amplitudes: perturbation.amplitudes, periods: periods)
-        },
-        { _ in frameIntervals(of: perturbation) },
+        }
+      ),
+      ("hnr", { _ in frameIntervals(of: perturbation.harmonicity) }),
+      ("voice_quality", { _ in frameIntervals(of: perturbation.quality.cepstralPeakProminence) }),
+      (
+        "stability",
         { _ in
           let stability = interval(
             of: perturbation.quality.stability, pulses: perturbation.pulses,
             amplitudes: perturbation.amplitudes)
           return stability.map { [.stabilityScore: $0] } ?? [:]
-        },
-      ]
-    }
-    return workspace.results(of: tasks).reduce(into: [:]) { all, some in
-      all.merge(some) { first, _ in first }
-    }
+        }
+      ),
+    ]
   }
 
-  private func frameIntervals(of perturbation: Perturbation) -> [Measure: ConfidenceInterval] {
-    var intervals: [Measure: ConfidenceInterval] = [:]
-    intervals[.hnrMean] = interval(
-      ofMean: perturbation.harmonicity.frames,
-      timeStep: Seconds(perturbation.harmonicity.timeStep), stream: .harmonicity)
-    if let prominence = perturbation.quality.cepstralPeakProminence {
-      intervals[.cpps] = interval(
-        ofMean: prominence.frames, timeStep: Seconds(prominence.timeStep), stream: .cpps)
-    }
-    return intervals
+  private func frameIntervals(of harmonicity: Harmonicity) -> [Measure: ConfidenceInterval] {
+    let interval = interval(
+      ofMean: harmonicity.frames, timeStep: Seconds(harmonicity.timeStep), stream: .harmonicity)
+    return interval.map { [.hnrMean: $0] } ?? [:]
+  }
+
+  private func frameIntervals(
+    of prominence: CepstralPeakProminence?
+  ) -> [Measure: ConfidenceInterval] {
+    guard let prominence else { return [:] }
+    let interval = interval(
+      ofMean: prominence.frames, timeStep: Seconds(prominence.timeStep), stream: .cpps)
+    return interval.map { [.cpps: $0] } ?? [:]
   }
 
   /// The interval of the mean over the frames that have a value; the frames are `timeStep` apart.

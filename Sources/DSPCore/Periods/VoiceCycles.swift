@@ -1,0 +1,47 @@
+// The cycles of a voice, and what is found on the way to them by one core.
+
+import VoiceTypes
+
+/// The pitch of a stretch, its pulses, their amplitudes, and the range that tells what a break is.
+struct VoiceCycles: Sendable {
+  /// The stretch.
+  let signal: Signal
+
+  /// F0 frame by frame.
+  let pitch: PitchTrack
+
+  /// The range that says what a voice break is.
+  let range: PitchRange
+
+  /// Glottal pulse times, in seconds, ascending.
+  let pulses: [Double]
+
+  /// The amplitude of each glottal cycle.
+  let amplitudes: PulseAmplitudes
+
+  /// Harmonics-to-noise ratio frame by frame.
+  let harmonicity: Harmonicity
+
+  /// The balance of the spectrum; nil where not asked for.
+  let spectralBalance: SpectralBalance?
+
+  /// Looks for the cycles of a stretch whose pitch is known.
+  init(
+    in scope: AnalysisScope, pitch: PitchTrack, settings: AnalysisSettings,
+    workspace: inout AnalysisWorkspace
+  ) {
+    signal = scope.part
+    self.pitch = pitch
+    range = scope.reportRange
+    pulses = GlottalPulses.find(
+      in: signal, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace)
+    amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
+    harmonicity = Harmonicity.crossCorrelation(
+      of: signal, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
+      workspace: &workspace)
+    let signal = signal
+    spectralBalance = settings.ifAsking(forAnyOf: .spectralBalance) {
+      SpectralBalance(of: signal, workspace: &workspace)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// The measures that a command is asked for.
+
+import ArgumentParser
+import VoiceTypes
+
+/// Measures by key or by group, as `--measures` takes them.
+struct MeasureList {
+  /// What was asked for; never empty.
+  let measures: Set<Measure>
+
+  /// Reads keys and groups with commas between; an unknown name is wrong usage.
+  init(argument: String) throws {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    measures = try names.reduce(into: []) { $0.formUnion(try Self.measures(named: $1)) }
+  }
+
+  private static func measures(named name: String) throws -> Set<Measure> {
+    let measures = Set(Measure.allCases.filter { $0.rawValue == name || $0.group == name })
+    guard !measures.isEmpty else {
+      throw ValidationError(
+        "'\(name)' is neither a measure nor a group of measures. The groups are "
+          + "\(Measure.groups.joined(separator: ", ")); 'sagevoice explain' lists the measures.")
+    }
+    return measures
+  }
+}

@@ -1,0 +1,78 @@
+// Asking for some measures changes none of them and says so of the others.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct SelectionTests {
+  private func document(_ preset: Preset, _ measures: Set<Measure>?) -> JSONValue {
+    analyze(
+      Recordings.longVoice, AnalysisSettings(preset: preset).with { $0.givenMeasures = measures })
+  }
+
+  private func value(of measure: Measure, in document: JSONValue) -> JSONValue? {
+    document[path: [.key("biomarkers"), .key(measure.group), .key(measure.key)]]
+  }
+
+  private func code(of measure: Measure, in document: JSONValue) -> String? {
+    document["unavailable"]?.elements
+      .first { $0["measure"]?.stringValue == measure.rawValue }?["code"]?.stringValue
+  }
+
+  @Test(arguments: Preset.allCases)
+  func `a group asked for alone has the numbers it has among all`(preset: Preset) {
+    let all = document(preset, nil)
+
+    for group in Measure.groups {
+      let asked = Set(Measure.allCases.filter { $0.group == group })
+      let document = document(preset, asked)
+
+      for measure in Measure.allCases {
+        if asked.contains(measure) {
+          #expect(value(of: measure, in: document) == value(of: measure, in: all), "\(measure)")
+          #expect(code(of: measure, in: document) == code(of: measure, in: all), "\(measure)")
+        } else {
+          #expect(value(of: measure, in: document) == .null, "\(measure)")
+          #expect(code(of: measure, in: document) == "not_requested", "\(measure)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Measure.allCases)
+  func `a measure asked for alone has the number it has among all`(measure: Measure) {
+    let alone = document(.praat, [measure])
+
+    #expect(value(of: measure, in: alone) == value(of: measure, in: document(.praat, nil)))
+    #expect(
+      alone["unavailable"]?.elements.count(where: { $0["code"] == "not_requested" })
+        == Measure.allCases.count - 1)
+  }
+
+  @Test func `intervals are those of the measures asked for, and the same`() {
+    let all = document(.clinical, nil)["uncertainty"]
+    let some = document(.clinical, [.jitterLocal, .cpps])["uncertainty"]
+
+    #expect(some?.members.map(\.key) == ["jitter.local_percent", "voice_quality.cpps_db"])
+    #expect(some?["jitter.local_percent"] == all?["jitter.local_percent"])
+    #expect(some?["voice_quality.cpps_db"] == all?["voice_quality.cpps_db"])
+  }
+
+  @Test func `the settings name a selection in the order of the document, and only then`() {
+    let path: [JSONStep] = ["provenance", "settings", "measures"]
+
+    #expect(document(.clinical, nil)[path: path] == nil)
+    #expect(
+      document(.clinical, [.cpps, .f0Mean])[path: path] == ["f0.mean_hz", "voice_quality.cpps_db"])
+  }
+
+  @Test func `a recording without a voice gives the reason of what was not asked for too`() {
+    let silence = Recordings.constant(0)
+    let settings = AnalysisSettings(preset: .praat).with { $0.givenMeasures = [.cpps] }
+
+    let problems = analyze(silence, settings)["unavailable"]?.elements.flatMap(
+      ReasonRules.problems)
+
+    #expect(problems == [])
+  }
+}
