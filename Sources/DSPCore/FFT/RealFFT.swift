@@ -118,6 +118,18 @@ package final class RealFFT {
     _ template: Span<Double>, with row: Span<Double>, lagCount: Int,
     into lags: inout [Double]
   ) {
+    crossCorrelate(template, with: row, lagCount: lagCount) { found in
+      var target = lags.mutableSpan
+      for lag in found.indices { target[lag] = found[lag] }
+    }
+  }
+
+  /// The same for `read` to look at where it arises.
+  ///
+  /// Memory safety: `lagCount` samples lie inside the buffer by the precondition.
+  func crossCorrelate(
+    _ template: Span<Double>, with row: Span<Double>, lagCount: Int, read: (Span<Double>) -> Void
+  ) {
     precondition(
       row.count <= size && template.count + lagCount - 1 <= size, "the lags would wrap around")
     load(template)
@@ -129,18 +141,17 @@ package final class RealFFT {
       unsafe spectrum[bin] = (a.0 * b.0 + a.1 * b.1, a.0 * b.1 - a.1 * b.0)
     }
     transformBack()
-    store(lagCount, into: &lags)
+    read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }
 
   /// Copies all values, which fit, and fills up with zeros.
   private func load(_ values: Span<Double>) {
     precondition(values.count <= size, "the values fit into their transform")
-    for index in 0..<values.count {
-      unsafe samples[index] = values[index]
+    unsafe values.withUnsafeBufferPointer { source in
+      guard let start = source.baseAddress else { return }
+      unsafe samples.update(from: start, count: source.count)
     }
-    for index in values.count..<size {
-      unsafe samples[index] = 0
-    }
+    unsafe (samples + values.count).update(repeating: 0, count: size - values.count)
   }
 
   /// Copies the first `count` samples into the first places of `values`.

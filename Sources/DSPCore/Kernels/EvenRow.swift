@@ -22,6 +22,21 @@ package enum EvenRow {
       target[middle - index] = value
     }
   }
+
+  /// Copies the `count` places from `middle` on to their mirror images.
+  package static func mirror(
+    _ count: Int, around middle: Int, in row: inout MutableSpan<Double>
+  ) {
+    precondition(middle >= count - 1 && middle <= row.count - count, "both sides fit")
+    // The middle itself stays, so that no eight places lie on both sides of it.
+    let first = min(1, count)
+    let whole = first + Lanes.whole(of: count - first)
+    for index in stride(from: first, to: whole, by: Lanes.count) {
+      let values = row.span.eight(at: middle + index)
+      row.set(values.reversed, at: middle - index - (Lanes.count - 1))
+    }
+    for index in whole..<count { row[middle - index] = row[middle + index] }
+  }
 }
 
 extension SIMD8<Double> {

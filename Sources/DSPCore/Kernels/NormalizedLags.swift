@@ -17,6 +17,9 @@ package struct LagRowFacts {
     self.largestEnergy = largestEnergy
   }
 
+  /// Nothing is known of a row that was not looked at.
+  static let none = LagRowFacts(smallestStep: 0, smallestEnergy: 0, largestEnergy: 0)
+
   fileprivate mutating func add(step: Double, energy: Double) {
     smallestStep = min(smallestStep, step.magnitude)
     smallestEnergy = min(smallestEnergy, energy)
@@ -35,39 +38,52 @@ package struct LagRowFacts {
 }
 
 /// Correlations of one window with windows that slide along a row.
-package enum NormalizedLags {
-  /// Turns sums of products of one window with the windows of `length` values along `row`, times
-  /// `1 / scale`, into correlations `r = scale · sum / √(head · energy)`, for as many lags as there
-  /// are windows. The energies are sums of squares that run on from the first, which is exact to
-  /// rounding, and lose what a loud stretch takes with it.
-  /// - Parameter head: The energy of the one window; nil where that is the first one of the row.
-  package static func normalize(
-    _ sums: inout [Double], scale: Double, along row: Span<Double>, length: Int,
-    head: Double? = nil
+package struct NormalizedLags {
+  /// The values in a window.
+  let length: Int
+
+  /// What takes a sum of products to its true size.
+  let scale: Double
+
+  /// The energy of the one window; nil where that is the first one of the row.
+  let head: Double?
+
+  package init(length: Int, scale: Double, head: Double? = nil) {
+    (self.length, self.scale, self.head) = (length, scale, head)
+  }
+
+  /// Turns sums of products of one window with the windows along `row`, times `1 / scale`, into
+  /// correlations `r = scale · sum / √(head · energy)`, for as many lags as there are windows, and
+  /// writes them from `start` on. The energies are sums of squares that run on from the first, which
+  /// is exact to rounding, and lose what a loud stretch takes with it.
+  package func write(
+    _ sums: Span<Double>, along row: Span<Double>, into target: inout MutableSpan<Double>,
+    from start: Int = 0
   ) -> LagRowFacts {
     let count = row.count - length + 1
     precondition(length > 0 && count > 0 && count <= sums.count, "a sum for every window")
     let window = row.extracting(0..<length)
     var energy = Rows.product(of: window, and: window)
     let head = head ?? energy
-    var target = sums.mutableSpan
-    target[0] = target[0] * scale / (head * energy).squareRoot()
-    var extremes = LagRowExtremes(correlation: target[0], energy: energy)
+    let first = sums[0] * scale / (head * energy).squareRoot()
+    target[start] = first
+    var extremes = LagRowExtremes(correlation: first, energy: energy)
     let whole = 1 + Lanes.whole(of: count - 1)
     // Roots and quotients take the time here, and everything else happens while they are computed.
     for lag in stride(from: 1, to: whole, by: Lanes.count) {
       let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
-      let energies = next(entering * entering - leaving * leaving, after: &energy)
-      let correlations = target.span.eight(at: lag) * scale / (head * energies).squareRoot()
-      target.set(correlations, at: lag)
+      let energies = Self.next(entering * entering - leaving * leaving, after: &energy)
+      let correlations = sums.eight(at: lag) * scale / (head * energies).squareRoot()
+      target.set(correlations, at: start + lag)
       extremes.add(correlations, energies: energies)
     }
     var facts = extremes.facts
     for lag in whole..<max(whole, count) {
       let (leaving, entering) = (row[lag - 1], row[lag + length - 1])
       energy += entering * entering - leaving * leaving
-      target[lag] = target[lag] * scale / (head * energy).squareRoot()
-      facts.add(step: target[lag] - target[lag - 1], energy: energy)
+      let correlation = sums[lag] * scale / (head * energy).squareRoot()
+      facts.add(step: correlation - target[start + lag - 1], energy: energy)
+      target[start + lag] = correlation
     }
     return facts
   }
@@ -78,10 +94,17 @@ package enum NormalizedLags {
   private static func next(
     _ changes: SIMD8<Double>, after energy: inout Double
   ) -> SIMD8<Double> {
-    var sums = changes
-    for lane in 1..<Lanes.count { sums[lane] += sums[lane - 1] }
+    // Pairs first: only every other sum waits for the one before.
+    let evens = changes.evenHalf
+    let pairs = evens + changes.oddHalf
+    let second = pairs[0] + pairs[1]
+    let third = second + pairs[2]
+    let afterPairs = SIMD4(pairs[0], second, third, third + pairs[3])
+    var sums = SIMD8<Double>.zero
+    sums.evenHalf = evens + SIMD4(0, pairs[0], second, third)
+    sums.oddHalf = afterPairs
     let energies = energy + sums
-    energy += sums[Lanes.count - 1]
+    energy += afterPairs[3]
     return energies
   }
 }

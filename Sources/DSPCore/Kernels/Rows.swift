@@ -51,15 +51,6 @@ package enum Rows {
   /// Writes `(value − mean) · weight` for every value of `row`.
   package static func taper(
     _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
-    into result: inout [Double]
-  ) {
-    var target = result.mutableSpan
-    taper(row, minus: mean, by: weights, into: &target)
-  }
-
-  /// Writes `(value − mean) · weight` for every value of `row`.
-  package static func taper(
-    _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
     into target: inout MutableSpan<Double>
   ) {
     precondition(row.count == weights.count && row.count <= target.count, "rows of one length")
@@ -68,14 +59,5 @@ package enum Rows {
       target.set((row.eight(at: index) - mean) * weights.eight(at: index), at: index)
     }
     for index in whole..<row.count { target[index] = (row[index] - mean) * weights[index] }
-  }
-
-  /// Multiplies every value of `row` by a factor and a weight of its own.
-  package static func scale(
-    _ row: inout [Double], by factor: Double, and weights: Span<Double>
-  ) {
-    precondition(row.count == weights.count, "rows of one length")
-    var target = row.mutableSpan
-    for index in 0..<target.count { target[index] = target[index] * (factor * weights[index]) }
   }
 }

@@ -15,7 +15,7 @@ package struct PulseScreen {
   private static let leastMaximum = 0.05
 
   private let transforms: TransformPool
-  private var sums: [Double] = []
+  private var correlations: [Double] = []
 
   package init(transforms: TransformPool) { self.transforms = transforms }
 
@@ -34,22 +34,25 @@ package struct PulseScreen {
     let window = samples.span.extracting(template)
     let row = samples.span.extracting(needed)
     let transform = transforms.transform(holding: row.count)
-    transform.crossCorrelate(window, with: row, lagCount: starts.count, into: &sums)
-    let facts = NormalizedLags.normalize(
-      &sums, scale: 1 / Double(transform.size), along: row, length: window.count,
-      head: energy ?? Rows.product(of: window, and: window))
+    let head = energy ?? Rows.product(of: window, and: window)
+    var facts = LagRowFacts.none
+    transform.crossCorrelate(window, with: row, lagCount: starts.count) { sums in
+      var target = correlations.mutableSpan
+      facts = NormalizedLags(length: window.count, scale: 1 / Double(transform.size), head: head)
+        .write(sums, along: row, into: &target)
+    }
     guard facts.areTold(apartBy: Self.margin) else { return nil }
     return highest(of: starts.count).map { starts.lowerBound + $0 }
   }
 
   private mutating func grow(to count: Int) {
-    guard sums.count < count else { return }
-    sums = Array(repeating: 0, count: count)
+    guard correlations.count < count else { return }
+    correlations = Array(repeating: 0, count: count)
   }
 
   /// The place of the highest local maximum, unless another is as high.
   private func highest(of count: Int) -> Int? {
-    let row = sums.span
+    let row = correlations.span
     var best: Int?
     var (height, rival) = (Self.leastMaximum, Self.leastMaximum)
     // The first start has no neighbour to be compared by: there the sums decide. The last one can

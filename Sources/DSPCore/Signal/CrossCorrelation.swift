@@ -65,12 +65,14 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     let length = window.geometry.windowLength
     let stretch = stretch
     let row = stretch.span.extracting(0..<(length + lagCount - 1))
-    transform.crossCorrelate(
-      row.extracting(0..<length), with: row, lagCount: lagCount, into: &raw)
-    let facts = NormalizedLags.normalize(
-      &raw, scale: 1 / Double(transform.size), along: row, length: length)
-    raw[0] = 1
-    lags.set(raw.span.extracting(0..<lagCount))
+    var facts = LagRowFacts.none
+    transform.crossCorrelate(row.extracting(0..<length), with: row, lagCount: lagCount) { sums in
+      lags.set(count: lagCount) { correlations, start in
+        facts = NormalizedLags(length: length, scale: 1 / Double(transform.size))
+          .write(sums, along: row, into: &correlations, from: start)
+        correlations[start] = 1
+      }
+    }
     if !facts.areTold(apartBy: 2 * Self.transformNoise) { fillExactly(&lags, lagCount: lagCount) }
   }
 

@@ -17,13 +17,14 @@ package struct LagBuffer {
   /// The correlation at a lag of 0 … `centre` samples.
   package subscript(lag: Int) -> Double { values[centre + lag] }
 
-  /// Sets the correlations at the lags 0 ..< `row.count`, and their mirror images.
-  package mutating func set(_ row: Span<Double>) {
-    precondition(row.count <= centre + 1, "the lags fit")
+  /// Lets `write` set the correlations at the lags 0 ..< `count`, which begin at the place that it is
+  /// told, and mirrors them.
+  package mutating func set(count: Int, write: (inout MutableSpan<Double>, _ start: Int) -> Void) {
+    precondition(count <= centre + 1, "the lags fit")
     let middle = centre
     var target = values.mutableSpan
-    for lag in 0..<row.count { target[middle + lag] = row[lag] }
-    for lag in 0..<row.count { target[middle - lag] = row[lag] }
+    write(&target, middle)
+    EvenRow.mirror(count, around: middle, in: &target)
   }
 
   /// Sets the correlations at the lags 0 ..< `row.count` to `row[lag] · (factor · weights[lag])`, the

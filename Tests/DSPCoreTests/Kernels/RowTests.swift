@@ -38,35 +38,69 @@ private let roundingTolerance = 1e-14
   }
 
   @Test(arguments: lengths)
-  func `differences, tapers and scales are those of a plain loop`(length: Int) {
+  func `differences and tapers are those of a plain loop`(length: Int) {
     let (row, weights) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
-    var (less, tapered, scaled) = (row + [5], row + [5], row)
+    var (less, tapered) = (row + [5], row + [5])
 
     Rows.subtract(0.25, from: row.span, into: &less)
-    Rows.taper(row.span, minus: 0.25, by: weights.span, into: &tapered)
-    Rows.scale(&scaled, by: 3, and: weights.span)
+    var target = tapered.mutableSpan
+    Rows.taper(row.span, minus: 0.25, by: weights.span, into: &target)
 
     #expect(less == row.map { $0 - 0.25 } + [5])
     #expect(tapered == zip(row, weights).map { ($0 - 0.25) * $1 } + [5])
-    #expect(scaled == zip(row, weights).map { $0 * (3 * $1) })
+  }
+
+  @Test(arguments: lengths.dropFirst())
+  func `an even row is the plain product to either side of its middle`(length: Int) {
+    let (row, weights) = (Array(Self.noise.prefix(length)), Array(Self.noise.suffix(length)))
+    let (middle, count) = (length + 1, 2 * length + 4)
+    var mirrored = Array(repeating: 5.0, count: count)
+
+    var target = mirrored.mutableSpan
+    EvenRow.write(row.span, times: 3, and: weights.span, around: middle, into: &target)
+
+    let expected = (0..<count).map { place in
+      let lag = abs(place - middle)
+      return lag < length ? row[lag] * (3 * weights[lag]) : 5
+    }
+    #expect(mirrored == expected)
+  }
+
+  @Test(arguments: lengths)
+  func `a row is mirrored to the other side of its middle`(length: Int) {
+    let (middle, count) = (length + 1, 2 * length + 4)
+    var row = (0..<count).map { $0 < middle ? 5 : Self.noise[$0] }
+    let before = row
+
+    var target = row.mutableSpan
+    EvenRow.mirror(length, around: middle, in: &target)
+
+    #expect(
+      row
+        == (0..<count).map {
+          abs($0 - middle) < length ? before[middle + abs($0 - middle)] : before[$0]
+        })
   }
 
   @Test(arguments: [1, 7, 8, 9, 30])
   func `correlations of all lags are those of plain sums`(lagCount: Int) {
     let length = 50
     let row = Array(Self.noise.prefix(length + lagCount - 1))
-    var sums = (0..<lagCount).map { lag in
+    let products = (0..<lagCount).map { lag in
       3 * (0..<length).reduce(0) { $0 + row[$1] * row[$1 + lag] }
     }
-    var quadrupled = sums
+    var (sums, quadrupled) = (products, products)
 
-    let facts = NormalizedLags.normalize(&sums, scale: 1.0 / 3, along: row.span, length: length)
+    var target = sums.mutableSpan
+    let facts = NormalizedLags(length: length, scale: 1.0 / 3)
+      .write(products.span, along: row.span, into: &target)
     let head =
       4
       * Rows.product(
         of: row.span.extracting(first: length), and: row.span.extracting(first: length))
-    _ = NormalizedLags.normalize(
-      &quadrupled, scale: 1.0 / 3, along: row.span, length: length, head: head)
+    var other = quadrupled.mutableSpan
+    _ = NormalizedLags(length: length, scale: 1.0 / 3, head: head)
+      .write(products.span, along: row.span, into: &other)
 
     let plain = (0..<lagCount).map { lag in
       (0..<length).reduce(0) { $0 + row[$1 + lag] * row[$1 + lag] }
