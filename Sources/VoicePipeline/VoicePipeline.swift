@@ -95,7 +95,8 @@ public struct VoicePipeline: Sendable {
     _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64,
     workspace: inout AnalysisWorkspace
   ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
-    guard VoiceAnalyzer.canMeasure(recording.signal) else {
+    // Whole numbers are within full scale.
+    guard !recording.encoding.isFloat || VoiceAnalyzer.canMeasure(recording.signal) else {
       return (RecordingQualityReport(checks: checks), .complete(overflow(of: recording.signal)))
     }
     let analysis = VoiceAnalyzer.analyze(

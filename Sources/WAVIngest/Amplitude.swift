@@ -35,9 +35,10 @@ struct Amplitude: Sendable {
   /// Measures `samples`; without any, everything is zero.
   init(_ samples: [Double], fullScale: FullScale) {
     let span = samples.span
-    let (lowest, highest) = Self.extremes(of: span)
+    let survey = Survey(of: span)
+    let (lowest, highest) = (survey.lowest, survey.highest)
     peak = max(-lowest, highest)
-    rms = Self.rms(of: span, peak: peak)
+    rms = Self.rms(of: span, peak: peak, squares: survey.squares)
     // Of most recordings no sample is at full scale, and the extremes tell.
     guard fullScale.isReached(by: lowest) || fullScale.isReached(by: highest) else {
       (fullScalePercent, longestFullScaleRun) = (0, 0)
@@ -53,42 +54,10 @@ struct Amplitude: Sendable {
     longestFullScaleRun = longest
   }
 
-  /// The lowest and the highest value, none above and none below zero.
-  ///
-  /// Four samples at a time: a comparison need not wait for the one before it.
-  private static func extremes(of samples: Span<Double>) -> (lowest: Double, highest: Double) {
-    var (low, high) = ((0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0))
-    for four in fours(in: samples) {
-      low = (
-        lower(low.0, samples[four]), lower(low.1, samples[four + 1]),
-        lower(low.2, samples[four + 2]), lower(low.3, samples[four + 3])
-      )
-      high = (
-        higher(high.0, samples[four]), higher(high.1, samples[four + 1]),
-        higher(high.2, samples[four + 2]), higher(high.3, samples[four + 3])
-      )
-    }
-    var lowest = lower(lower(low.0, low.1), lower(low.2, low.3))
-    var highest = higher(higher(high.0, high.1), higher(high.2, high.3))
-    for index in rest(of: samples) {
-      lowest = lower(lowest, samples[index])
-      highest = higher(highest, samples[index])
-    }
-    return (lowest, highest)
-  }
-
-  private static func rms(of samples: Span<Double>, peak: Double) -> Double {
+  private static func rms(of samples: Span<Double>, peak: Double, squares: Double) -> Double {
     guard peak > 0 else { return 0 }
     let scale = scale(forPeak: peak)
-    var sums = (0.0, 0.0, 0.0, 0.0)
-    for four in fours(in: samples) {
-      sums.0 += (samples[four] * scale) * (samples[four] * scale)
-      sums.1 += (samples[four + 1] * scale) * (samples[four + 1] * scale)
-      sums.2 += (samples[four + 2] * scale) * (samples[four + 2] * scale)
-      sums.3 += (samples[four + 3] * scale) * (samples[four + 3] * scale)
-    }
-    var sum = (sums.0 + sums.1) + (sums.2 + sums.3)
-    for index in rest(of: samples) { sum += (samples[index] * scale) * (samples[index] * scale) }
+    let sum = scale == 1 ? squares : Survey(of: samples, times: scale).squares
     return (sum / Double(samples.count)).squareRoot() / scale
   }
 
@@ -97,19 +66,51 @@ struct Amplitude: Sendable {
     if peak > 0x1p300 { return 0x1p-660 }
     return peak < 0x1p-300 ? 0x1p660 : 1
   }
+}
+
+/// What one look at all samples tells.
+private struct Survey {
+  /// The lowest value, not above zero.
+  private(set) var lowest = 0.0
+
+  /// The highest value, not below zero.
+  private(set) var highest = 0.0
+
+  /// The sum of squares.
+  private(set) var squares = 0.0
+
+  /// Looks at `samples` times `scale`, four at a time: a comparison or a sum need not wait for the
+  /// one before it.
+  init(of samples: Span<Double>, times scale: Double = 1) {
+    var low = (0.0, 0.0, 0.0, 0.0)
+    var (high, sums) = (low, low)
+    let whole = samples.count - samples.count % 4
+    for four in stride(from: 0, to: whole, by: 4) {
+      Self.add(samples[four] * scale, to: &low.0, &high.0, &sums.0)
+      Self.add(samples[four + 1] * scale, to: &low.1, &high.1, &sums.1)
+      Self.add(samples[four + 2] * scale, to: &low.2, &high.2, &sums.2)
+      Self.add(samples[four + 3] * scale, to: &low.3, &high.3, &sums.3)
+    }
+    lowest = Self.lower(Self.lower(low.0, low.1), Self.lower(low.2, low.3))
+    highest = Self.higher(Self.higher(high.0, high.1), Self.higher(high.2, high.3))
+    squares = (sums.0 + sums.1) + (sums.2 + sums.3)
+    for index in whole..<samples.count {
+      Self.add(samples[index] * scale, to: &lowest, &highest, &squares)
+    }
+  }
+
+  @inline(__always)
+  private static func add(
+    _ value: Double, to low: inout Double, _ high: inout Double, _ sum: inout Double
+  ) {
+    low = lower(low, value)
+    high = higher(high, value)
+    sum += value * value
+  }
 
   private static func lower(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
 
   private static func higher(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
-
-  private static func fours(in samples: Span<Double>) -> StrideTo<Int> {
-    stride(from: 0, to: rest(of: samples).lowerBound, by: 4)
-  }
-
-  /// The last samples, too few for another four.
-  private static func rest(of samples: Span<Double>) -> Range<Int> {
-    samples.count - samples.count % 4..<samples.count
-  }
 }
 
 /// Levels relative to full scale.

@@ -12,7 +12,7 @@ struct FrameCandidates: Sendable {
   }
 
   /// The candidates, with the level of each frame.
-  private(set) var table = CandidateTable()
+  private(set) var table: CandidateTable
 
   /// Of every frame the candidate that was refined, if any was.
   private(set) var refined: [Refined?] = []
@@ -23,6 +23,7 @@ struct FrameCandidates: Sendable {
   /// Nothing yet, with room for `count` frames.
   init(of signal: Signal, count: Int) {
     globalPeak = GlobalPeak(of: signal)
+    table = CandidateTable(frameCount: count)
     refined.reserveCapacity(count)
   }
 

@@ -15,13 +15,19 @@ public struct PitchCandidate: Sendable, Equatable {
 /// What is known of a candidate beside its pitch.
 package struct CandidateMark {
   /// The whole lag at which it was found.
-  package var lag: Int
+  package var lag: Int {
+    get { Int(shortLag) }
+    set { shortLag = Int32(newValue) }
+  }
 
   /// Whether its strength is a height, not just a bound of it.
   package var isRefined: Bool
 
+  /// A long recording has a million of these.
+  private var shortLag: Int32
+
   package init(lag: Int, isRefined: Bool) {
-    self.lag = lag
+    self.shortLag = Int32(lag)
     self.isRefined = isRefined
   }
 }

@@ -14,7 +14,16 @@ package struct CandidateTable {
 
   var frameCount: Int { intensities.count }
 
-  package init() {}
+  /// Most voices leave about so many candidates in a frame [E]; what is not needed is not touched.
+  private static let usualCandidates = 15
+
+  /// An empty table, with room for `frameCount` usual frames.
+  package init(frameCount: Int = 0) {
+    candidates.reserveCapacity(frameCount * Self.usualCandidates)
+    marks.reserveCapacity(frameCount * Self.usualCandidates)
+    frameStarts.reserveCapacity(frameCount + 1)
+    intensities.reserveCapacity(frameCount)
+  }
 
   /// Adds a frame with a mark for every candidate.
   package mutating func append(
@@ -76,37 +85,35 @@ package struct PitchPath {
   /// The place of the chosen candidate of every frame; the earlier one of equals.
   package func choose(from table: CandidateTable) -> [Int] {
     guard table.frameCount > 0 else { return [] }
-    // Of every candidate once: transitions are differences of these.
-    let heights = table.candidates.map { octaves(of: $0) }
-    var ways = Array(repeating: Way(origin: 0, total: 0), count: table.candidates.count)
-    var origins: [Origin] = []
+    // The way back from every candidate, as a place in the frame before. Sums are kept of one frame.
+    var ways = [UInt16](repeating: 0, count: table.candidates.count)
+    var (origins, reached): ([Origin], [Origin]) = ([], [])
     for frame in 0..<table.frameCount {
       let silence = unvoicedValue(intensity: table.intensities[frame])
       // All candidates without a pitch are worth the same.
       var toSilence: Way?
       for place in table.places(ofFrame: frame) {
-        guard let height = heights[place] else {
-          let way = toSilence ?? wayToSilence(worth: silence, from: origins)
+        let candidate = table.candidates[place]
+        let height = octaves(of: candidate)
+        let way: Way
+        if let height {
+          let local = candidate.strength - settings.octaveCost * (log2Ceiling - height)
+          way = wayToVoice(at: height, worth: local, from: origins)
+        } else {
+          way = toSilence ?? wayToSilence(worth: silence, from: origins)
           toSilence = way
-          ways[place] = way
-          continue
         }
-        let local =
-          table.candidates[place].strength - settings.octaveCost * (log2Ceiling - height)
-        ways[place] = wayToVoice(at: height, worth: local, from: origins)
+        ways[place] = UInt16(way.origin)
+        reached.append(Origin(total: way.total, height: height ?? 0, isVoiced: height != nil))
       }
-      origins.removeAll(keepingCapacity: true)
-      for place in table.places(ofFrame: frame) {
-        origins.append(
-          Origin(
-            place: place, total: ways[place].total, height: heights[place] ?? 0,
-            isVoiced: heights[place] != nil))
-      }
+      swap(&origins, &reached)
+      reached.removeAll(keepingCapacity: true)
     }
-    return trace(back: ways, table: table)
+    return trace(back: ways, to: origins, table: table)
   }
 
-  /// How a candidate is best reached, and what the path is worth up to it.
+  /// How a candidate is best reached: from which of the frame before, and what the path is worth up
+  /// to it.
   private struct Way {
     var origin: Int
     var total: Double
@@ -114,7 +121,6 @@ package struct PitchPath {
 
   /// A candidate of the frame before.
   private struct Origin {
-    let place: Int
     let total: Double
     let height: Double
     let isVoiced: Bool
@@ -125,10 +131,10 @@ package struct PitchPath {
   ) -> Way {
     guard !origins.isEmpty else { return Way(origin: 0, total: local) }
     var best = Way(origin: 0, total: -.infinity)
-    for origin in origins {
+    for (place, origin) in origins.enumerated() {
       let jump = jumpCost * (height - origin.height).magnitude
       let total = origin.total - (origin.isVoiced ? jump : voicingCost) + local
-      if total > best.total { best = Way(origin: origin.place, total: total) }
+      if total > best.total { best = Way(origin: place, total: total) }
     }
     return best
   }
@@ -136,20 +142,22 @@ package struct PitchPath {
   private func wayToSilence(worth local: Double, from origins: [Origin]) -> Way {
     guard !origins.isEmpty else { return Way(origin: 0, total: local) }
     var best = Way(origin: 0, total: -.infinity)
-    for origin in origins {
+    for (place, origin) in origins.enumerated() {
       let total = origin.total - (origin.isVoiced ? voicingCost : 0) + local
-      if total > best.total { best = Way(origin: origin.place, total: total) }
+      if total > best.total { best = Way(origin: place, total: total) }
     }
     return best
   }
 
-  private func trace(back ways: [Way], table: CandidateTable) -> [Int] {
-    let lastPlaces = table.places(ofFrame: table.frameCount - 1)
-    var place = lastPlaces.lowerBound
-    for other in lastPlaces where ways[other].total > ways[place].total { place = other }
+  private func trace(
+    back ways: [UInt16], to ends: [Origin], table: CandidateTable
+  ) -> [Int] {
+    var best = 0
+    for end in ends.indices where ends[end].total > ends[best].total { best = end }
+    var place = table.places(ofFrame: table.frameCount - 1).lowerBound + best
     var chosen = Array(repeating: place, count: table.frameCount)
     for frame in stride(from: table.frameCount - 1, to: 0, by: -1) {
-      place = ways[place].origin
+      place = table.places(ofFrame: frame - 1).lowerBound + Int(ways[place])
       chosen[frame - 1] = place
     }
     return chosen
