@@ -122,6 +122,16 @@ import VoiceTypes
     }
   }
 
+  @Test func `nothing is called outside a limit whose settings its source does not state`() throws {
+    let unstated = try Samples.limits.get().limits.filter { $0.settingsBasis == .notStated }
+
+    #expect(Set(unstated.map(\.measure)) == [.cpps])
+    #expect(unstated.allSatisfy { $0.label.contains("settings not stated") && $0.caution != nil })
+    for value in [14.4, 8, -3] {
+      #expect(try Samples.assess(.cpps, value)?.standing == .atEdge)
+    }
+  }
+
   @Test func `an MDVP limit says what it is and what Praat says of it`() throws {
     let mdvp = try Samples.limits.get().limits.filter { $0.algorithm == "mdvp" }
 

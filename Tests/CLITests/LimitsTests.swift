@@ -29,7 +29,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       #expect(try DocumentRules.problems(in: document) == [])
       let reference = document[path: ["assessment", "reference"]]
-      #expect(reference?["version"] == "literature-0")
+      #expect(reference?["version"] == "literature-1")
       #expect(reference?["category"] == "M")
     }
 

@@ -106,7 +106,9 @@ extension Standing {
       self = .within
     } else if measure.isF0 {
       self = .unusualForReference
-    } else if let outer = pair.outer, outer.kind == .published, !outer.holds(value) {
+    } else if let outer = pair.outer, outer.kind == .published,
+      pair.outerSettings == .stated, !outer.holds(value)
+    {
       self = .outsidePublished
     } else {
       self = .atEdge

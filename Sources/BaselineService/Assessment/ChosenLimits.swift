@@ -68,6 +68,7 @@ struct ChosenLimits {
   func applied(to recording: MeasuredRecording) -> AppliedPair {
     var pair = AppliedPair(
       typical: typical?.applied(to: recording), outer: outer?.applied(to: recording))
+    pair.outerSettings = outer?.settingsBasis ?? .stated
     // A typical limit in microseconds must not let a high voice pass what its own period does not
     // allow (clinical notes, §0.4): it never reaches beyond a limit that scales with F0.
     if outer?.unit == ReferenceLimit.periods, let most = pair.outer?.high,
@@ -83,6 +84,9 @@ struct ChosenLimits {
 struct AppliedPair {
   var typical: AppliedLimit?
   var outer: AppliedLimit?
+
+  /// What is known of the settings behind the outer limit.
+  var outerSettings = SettingsBasis.stated
 }
 
 extension MeasuredRecording {

@@ -86,7 +86,7 @@ extension ReferenceLimits {
 extension ReferenceLimit {
   private static let members = [
     "measure", "kind", "low", "high", "unit", "bands", "category", "basis", "citation", "sample",
-    "algorithm", "settings", "signal_types", "label", "caution",
+    "algorithm", "settings", "settings_basis", "signal_types", "label", "caution",
   ]
 
   fileprivate static func read(
@@ -106,6 +106,9 @@ extension ReferenceLimit {
     let sample = reader.text("sample")
     let algorithm = reader.text("algorithm")
     let settings = reader.settings("settings")
+    let settingsBasis =
+      value["settings_basis"] == nil
+      ? SettingsBasis.stated : reader.choice("settings_basis", of: SettingsBasis.self)
     let signalTypes = reader.wholeNumbers("signal_types", in: 1...4)
     let label = reader.text("label")
     let caution = reader.optionalText("caution")
@@ -120,13 +123,13 @@ extension ReferenceLimit {
       reader.note("label", found: label.excerpt, allowed: "a text that names MDVP")
     }
     guard reader.faults.isEmpty, let measure, let kind, let unit, let bands, let category,
-      let basis, let citation, let sample, let algorithm, let label
+      let basis, let citation, let sample, let algorithm, let label, let settingsBasis
     else { return nil }
     return ReferenceLimit(
       measure: measure, kind: kind, low: low, high: high, unit: unit, bands: bands,
       category: category.group, basis: basis, citation: citation, sample: sample,
-      algorithm: algorithm, settings: settings, signalTypes: signalTypes, label: label,
-      caution: caution)
+      algorithm: algorithm, settings: settings, settingsBasis: settingsBasis,
+      signalTypes: signalTypes, label: label, caution: caution)
   }
 
   private static func checkUnit(_ unit: String, of measure: Measure, in reader: inout FieldReader) {

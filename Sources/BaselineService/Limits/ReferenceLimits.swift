@@ -54,6 +54,9 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// The settings that it holds for, each with the values allowed.
   public var settings: [String: [JSONValue]]
 
+  /// Whether those are all settings that matter.
+  public var settingsBasis = SettingsBasis.stated
+
   /// The signal types that it holds for; empty for all.
   public var signalTypes: [Int]
 
@@ -72,6 +75,14 @@ public struct ReferenceLimit: Sendable, Equatable {
   func holds(for band: AgeBand, _ category: ReferenceCategory?) -> Bool {
     bands.contains(band) && (self.category == nil || self.category == category)
   }
+}
+
+/// What is known of the settings behind a limit.
+public enum SettingsBasis: String, CaseIterable, Sendable {
+  /// Its source states them.
+  case stated
+  /// Its source does not: it may belong to others than ours, so that nothing is called outside it.
+  case notStated = "not_stated"
 }
 
 /// Something to bear in mind about a group, printed with every result of it.
