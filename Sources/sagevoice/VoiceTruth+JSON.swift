@@ -4,12 +4,15 @@ import VoiceSynthesis
 import VoiceTypes
 
 extension VoiceTruth {
+  /// The name and number of the format.
+  static let schema = "sagevoice/truth/1"
+
   private static let microsecondsPerSecond = 1e6
 
   /// The truth as an ordered JSON value.
   var json: JSONValue {
     [
-      "schema": "sagevoice/truth/1",
+      "schema": .string(Self.schema),
       "settings": settings.json,
       "voiced_start_s": .number(voicedStart.value),
       "voiced_end_s": .number(voicedEnd.value),

@@ -4,6 +4,7 @@ import BaselineService
 import FoundationEssentials
 import Synchronization
 import VoicePipeline
+import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
@@ -102,7 +103,10 @@ struct VowelIntake {
         status: ExitStatus(of: error.refusal.code), messages: ["\(path): \(error.refusal.message)"])
     }
     do {
-      let notes = try RecordingNotes(json: JSONValue.parse(bytes), from: path)
+      let json = try JSONValue.parse(bytes)
+      // What `synth` writes beside a voice is no note on a recording.
+      guard json["schema"] != .string(VoiceTruth.schema) else { return RecordingNotes() }
+      let notes = try RecordingNotes(json: json, from: path)
       if !notes.unknownKeys.isEmpty && !options.quiet {
         StandardStreams.note(
           "\(path): without effect: \(notes.unknownKeys.joined(separator: ", ")); known are "
