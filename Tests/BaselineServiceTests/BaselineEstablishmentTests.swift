@@ -23,40 +23,48 @@ import VoiceTypes
     #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: document.json) == [])
   }
 
-  /// What is wrong with every recording; and the code it is rejected with.
-  static let useless: [(code: String, change: @Sendable (inout SampleVowel) -> Void)] = [
-    ("too_long", { $0.seconds = 30 }), ("too_short", { $0.seconds = 0.5 }),
-    ("f0_confidence", { $0.confidence = 59.99 }), ("f0_confidence", { $0.confidence = nil }),
-    ("voiced_fraction", { $0.voiced = 0.8999 }), ("signal_type", { $0.type = 2 }),
-    ("signal_type", { $0.type = nil }), ("illness", { $0.flags = [.illness] }),
-    ("cold", { $0.flags = [.cold] }),
-    (
-      "clipping",
-      {
-        $0.checks = [
-          QualityCheck(
-            id: "clipping", verdict: .fail, value: 3, unit: "percent", limit: 1,
-            message: "3 % of the samples are at full scale; lower the input level")
-        ]
-      }
-    ),
-    (
-      "not_a_wav",
-      { $0.refusal = Refusal(.notAWAV, message: "no WAV", advice: "export it as WAV") }
-    ),
+  /// Something changed in a recording, and the codes that come of it.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let codes: [String]
+    let change: @Sendable (inout SampleVowel) -> Void
+
+    init(_ codes: String..., change: @escaping @Sendable (inout SampleVowel) -> Void) {
+      self.codes = codes
+      self.change = change
+    }
+
+    var testDescription: String { "\(codes)" }
+  }
+
+  /// What is wrong with every recording, and the code it is rejected with.
+  static let useless = [
+    Change("too_long") { $0.seconds = 30 }, Change("too_short") { $0.seconds = 0.5 },
+    Change("f0_confidence") { $0.confidence = 59.99 },
+    Change("f0_confidence") { $0.confidence = nil },
+    Change("voiced_fraction") { $0.voiced = 0.8999 },
+    Change("signal_type") { $0.type = 2 }, Change("signal_type") { $0.type = nil },
+    Change("illness") { $0.flags = [.illness] }, Change("cold") { $0.flags = [.cold] },
+    Change("clipping") {
+      $0.checks = [
+        QualityCheck(
+          id: "clipping", verdict: .fail, value: 3, unit: "percent", limit: 1,
+          message: "3 % of the samples are at full scale; lower the input level")
+      ]
+    },
+    Change("not_a_wav") {
+      $0.refusal = Refusal(.notAWAV, message: "no WAV", advice: "export it as WAV")
+    },
   ]
 
-  @Test(arguments: useless.indices)
-  func `a useless recording is rejected with what to do`(index: Int) throws {
-    let (code, change) = Self.useless[index]
-
-    let document = SampleSessions.established(from: [SampleVowel().with(change)])
+  @Test(arguments: useless)
+  func `a useless recording is rejected with what to do`(case change: Change) throws {
+    let document = SampleSessions.established(from: [SampleVowel().with(change.change)])
     let rejection = try #require(document.rejection)
     let recording = try #require(rejection.sessions.first?.recordings.first)
 
     #expect(rejection.reasons.map(\.code) == ["no_usable_recording"])
     #expect(recording.use == .unusable)
-    #expect(recording.faults.map(\.code) == [code])
+    #expect(recording.faults.map(\.code) == change.codes)
     #expect(recording.faults.allSatisfy { !$0.message.isEmpty && !$0.advice.isEmpty })
     #expect(rejection.reasons[0].advice.contains(recording.faults[0].advice))
     #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: document.json) == [])
@@ -79,48 +87,46 @@ import VoiceTypes
   }
 
   /// Just inside the limits: usable, with a caution or without.
-  static let usable: [(cautions: [String], change: @Sendable (inout SampleVowel) -> Void)] = [
-    ([], { _ in }), ([], { $0.seconds = 29.99 }), ([], { $0.seconds = 0.51 }),
-    (["f0_confidence"], { $0.confidence = 60 }), (["f0_confidence"], { $0.confidence = 79.9 }),
-    ([], { $0.confidence = 80 }), (["voiced_fraction"], { $0.voiced = 0.9 }),
-    ([], { $0.voiced = 0.95 }), ([], { $0.flags = [.medicine] }),
+  static let usable = [
+    Change { _ in }, Change { $0.seconds = 29.99 }, Change { $0.seconds = 0.51 },
+    Change("f0_confidence") { $0.confidence = 60 },
+    Change("f0_confidence") { $0.confidence = 79.9 }, Change { $0.confidence = 80 },
+    Change("voiced_fraction") { $0.voiced = 0.9 }, Change { $0.voiced = 0.95 },
+    Change { $0.flags = [.medicine] },
   ]
 
-  @Test(arguments: usable.indices)
-  func `a recording at its limit is used`(index: Int) throws {
-    let (cautions, change) = Self.usable[index]
-
+  @Test(arguments: usable)
+  func `a recording at its limit is used`(case change: Change) throws {
     let baseline = try #require(
-      SampleSessions.established(from: [SampleVowel().with(change)]).baseline)
+      SampleSessions.established(from: [SampleVowel().with(change.change)]).baseline)
 
     #expect(baseline.sessions[0].recordings[0].use == .used)
-    #expect(baseline.sessions[0].recordings[0].cautions.map(\.code) == cautions)
+    #expect(baseline.sessions[0].recordings[0].cautions.map(\.code) == change.codes)
   }
 
   /// What is wrong with recordings taken together.
-  static let unlike: [(code: String, change: @Sendable (inout SampleVowel) -> Void)] = [
-    ("device_model_differs", { $0.device = "other" }),
-    ("encoding_differs", { $0.encoding = .float32 }),
-    ("sample_rate_hz_differs", { $0.sampleRate = 48_000 }),
-    ("settings_sha256_differs", { $0.settings = "b" }),
-    ("version_differs", { $0.version = "1.3.0" }),
-    ("recorded_at_missing", { $0.day = nil }),
-    ("sessions_too_far_apart", { $0.day = 31 + 5 }),
+  static let unlike = [
+    Change("device_model_differs") { $0.device = "other" },
+    Change("encoding_differs") { $0.encoding = .float32 },
+    Change("sample_rate_hz_differs") { $0.sampleRate = 48_000 },
+    Change("settings_sha256_differs") { $0.settings = "b" },
+    Change("version_differs") { $0.version = "1.3.0" },
+    Change("recorded_at_missing") { $0.day = nil },
+    Change("sessions_too_far_apart") { $0.day = 31 + 5 },
   ]
 
-  @Test(arguments: unlike.indices)
-  func `one recording that is unlike the others makes no baseline`(index: Int) throws {
-    let (code, change) = Self.unlike[index]
+  @Test(arguments: unlike)
+  func `one recording that is unlike the others makes no baseline`(case change: Change) throws {
     var vowels = SampleSessions.vowels(sessions: 3)
     vowels.append(
       vowels[8].with {
         $0.name = "last.wav"
         $0.session = "S9"
-      }.with(change))
+      }.with(change.change))
 
     let rejection = try #require(SampleSessions.established(from: vowels).rejection)
 
-    #expect(rejection.reasons.map(\.code) == [code])
+    #expect(rejection.reasons.map(\.code) == change.codes)
     #expect(rejection.reasons.allSatisfy { !$0.advice.isEmpty })
   }
 

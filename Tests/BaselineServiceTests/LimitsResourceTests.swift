@@ -6,62 +6,51 @@ import Testing
 import VoiceTypes
 
 @Suite struct LimitsResourceTests {
-  struct Row: Sendable {
-    let measure: Measure
-    let typical: ClosedRange<Double>?
-    let outer: ClosedRange<Double>?
-    let kind: LimitKind
+  /// A limit and what is known about it.
+  struct Edge: Sendable {
+    let range: ClosedRange<Double>
     let basis: LimitBasis
-    let outerBasis: LimitBasis
   }
 
-  private static func most(_ limit: Double) -> ClosedRange<Double> { -.infinity...limit }
-  private static func least(_ limit: Double) -> ClosedRange<Double> { limit...(.infinity) }
+  /// A measure with its two limits, and what the outer one is worth.
+  struct Row: Sendable {
+    let measure: Measure
+    let typical: Edge
+    let kind: LimitKind
+    let outer: Edge
+
+    init(_ measure: Measure, _ typical: Edge, _ kind: LimitKind, _ outer: Edge) {
+      self.measure = measure
+      self.typical = typical
+      self.kind = kind
+      self.outer = outer
+    }
+  }
+
+  private static func most(_ limit: Double, _ basis: LimitBasis) -> Edge {
+    Edge(range: -.infinity...limit, basis: basis)
+  }
+
+  private static func least(_ limit: Double, _ basis: LimitBasis) -> Edge {
+    Edge(range: limit...(.infinity), basis: basis)
+  }
 
   /// clinical.md §2.5, sex-neutral measures. Rows made of verified and derived numbers are derived.
-  static let rows: [Row] = [
-    Row(
-      measure: .jitterLocal, typical: most(0.70), outer: most(1.04), kind: .published,
-      basis: .derived, outerBasis: .verified),
-    Row(
-      measure: .jitterLocalAbsolute, typical: most(50), outer: most(0.0104), kind: .published,
-      basis: .derived, outerBasis: .derived),
-    Row(
-      measure: .jitterRAP, typical: most(0.37), outer: most(0.68), kind: .published,
-      basis: .derived, outerBasis: .verified),
-    Row(
-      measure: .jitterPPQ5, typical: most(0.36), outer: most(0.84), kind: .published,
-      basis: .derived, outerBasis: .verified),
-    Row(
-      measure: .shimmerLocal, typical: most(2.9), outer: most(3.81), kind: .published,
-      basis: .derived, outerBasis: .verified),
-    Row(
-      measure: .shimmerLocalDecibels, typical: most(0.27), outer: most(0.35), kind: .published,
-      basis: .derived, outerBasis: .verified),
-    Row(
-      measure: .shimmerAPQ3, typical: most(1.55), outer: most(2.0), kind: .derived, basis: .derived,
-      outerBasis: .derived),
-    Row(
-      measure: .shimmerAPQ5, typical: most(1.60), outer: most(2.2), kind: .derived, basis: .derived,
-      outerBasis: .derived),
-    Row(
-      measure: .shimmerAPQ11, typical: most(2.0), outer: most(3.07), kind: .published,
-      basis: .derived, outerBasis: .verified),
-    Row(
-      measure: .hnrMean, typical: least(20), outer: least(18), kind: .derived, basis: .derived,
-      outerBasis: .derived),
-    Row(
-      measure: .hnrAutocorrelationMean, typical: least(20), outer: least(18), kind: .derived,
-      basis: .derived, outerBasis: .derived),
-    Row(
-      measure: .cpps, typical: least(14.45), outer: least(14.45), kind: .published,
-      basis: .verified, outerBasis: .verified),
-    Row(
-      measure: .unvoicedFraction, typical: most(0.01), outer: most(0), kind: .published,
-      basis: .engineering, outerBasis: .verified),
-    Row(
-      measure: .voiceBreaks, typical: most(0), outer: most(0), kind: .published, basis: .verified,
-      outerBasis: .verified),
+  static let rows = [
+    Row(.jitterLocal, most(0.70, .derived), .published, most(1.04, .verified)),
+    Row(.jitterLocalAbsolute, most(50, .derived), .published, most(0.0104, .derived)),
+    Row(.jitterRAP, most(0.37, .derived), .published, most(0.68, .verified)),
+    Row(.jitterPPQ5, most(0.36, .derived), .published, most(0.84, .verified)),
+    Row(.shimmerLocal, most(2.9, .derived), .published, most(3.81, .verified)),
+    Row(.shimmerLocalDecibels, most(0.27, .derived), .published, most(0.35, .verified)),
+    Row(.shimmerAPQ3, most(1.55, .derived), .derived, most(2.0, .derived)),
+    Row(.shimmerAPQ5, most(1.60, .derived), .derived, most(2.2, .derived)),
+    Row(.shimmerAPQ11, most(2.0, .derived), .published, most(3.07, .verified)),
+    Row(.hnrMean, least(20, .derived), .derived, least(18, .derived)),
+    Row(.hnrAutocorrelationMean, least(20, .derived), .derived, least(18, .derived)),
+    Row(.cpps, least(14.45, .verified), .published, least(14.45, .verified)),
+    Row(.unvoicedFraction, most(0.01, .engineering), .published, most(0, .verified)),
+    Row(.voiceBreaks, most(0, .verified), .published, most(0, .verified)),
   ]
 
   private func range(_ limit: ReferenceLimit) -> ClosedRange<Double> {
@@ -78,11 +67,11 @@ import VoiceTypes
     let outer = try #require(found.first { $0.kind != .typical })
     #expect(found.count == 2)
     #expect(found.allSatisfy { $0.category == nil })
-    #expect(range(typical) == row.typical)
-    #expect(range(outer) == row.outer)
+    #expect(range(typical) == row.typical.range)
+    #expect(range(outer) == row.outer.range)
     #expect(outer.kind == row.kind)
-    #expect(typical.basis == row.basis)
-    #expect(outer.basis == row.outerBasis)
+    #expect(typical.basis == row.typical.basis)
+    #expect(outer.basis == row.outer.basis)
   }
 
   @Test func `nothing but F0 and the rows of the table has a limit`() throws {
