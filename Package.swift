@@ -40,7 +40,9 @@ let package = Package(
     .target(
       name: "BaselineService",
       dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")],
-      resources: [.embedInCode("Limits/reference-limits.json")]),
+      resources: [
+        .embedInCode("Limits/reference-limits.json"), .embedInCode("Limits/measured-limits.json"),
+      ]),
     .target(
       name: "VoiceSynthesis",
       dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")]),

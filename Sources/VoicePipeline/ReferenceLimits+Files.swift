@@ -5,7 +5,12 @@ public import BaselineService
 import WAVIngest
 
 extension ReferenceLimits {
-  /// The set that ships with this program.
+  /// The measured set that ships with this program.
+  public static func embeddedMeasured() throws(FileFaults) -> ReferenceLimits {
+    try ReferenceLimits(file: EmbeddedLimits.measuredBytes)
+  }
+
+  /// The set from the literature that ships with this program.
   public static func embedded() throws(FileFaults) -> ReferenceLimits {
     try ReferenceLimits(file: EmbeddedLimits.bytes)
   }

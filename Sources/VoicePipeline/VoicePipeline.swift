@@ -30,11 +30,21 @@ public struct VoicePipeline: Sendable {
   /// A pipeline for the recordings of one person, whose documents carry an assessment.
   public init(
     settings: AnalysisSettings, environment: RunEnvironment, profile: UserProfile,
-    limits: ReferenceLimits
+    assessor: Assessor
   ) {
     self.settings = settings
     self.environment = environment
-    self.reference = Reference(profile: profile, assessor: Assessor(limits: limits))
+    self.reference = Reference(profile: profile, assessor: assessor)
+  }
+
+  /// A pipeline for the recordings of one person, which compares with one set of limits.
+  public init(
+    settings: AnalysisSettings, environment: RunEnvironment, profile: UserProfile,
+    limits: ReferenceLimits
+  ) {
+    self.init(
+      settings: settings, environment: environment, profile: profile,
+      assessor: Assessor(limits: limits))
   }
 
   /// The document of one input; a refusal is a document too.

@@ -147,7 +147,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       return VoicePipeline(
         settings: settings, environment: .system,
         profile: try ProfileFile.read(from: profile, isQuiet: quiet),
-        limits: try LimitsFile.read(from: limits))
+        assessor: try LimitsFile.assessor(from: limits))
     } catch {
       error.messages.forEach(StandardStreams.note)
       throw ExitCode(error.status.rawValue)

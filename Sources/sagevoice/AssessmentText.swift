@@ -36,8 +36,9 @@ enum AssessmentText {
     let demographic = reference.demographic
     let group = demographic.category.map { $0 == .combined ? "F and M together" : $0.rawValue }
     let age = demographic.band.map { "\($0.rawValue) years" } ?? "age not told"
+    let sets = [reference.version, reference.measured?.version].compactMap { $0 }
     return "Reference: \(age); F0: \(group ?? "not compared") (\(demographic.reason)); "
-      + "limits \(reference.version)"
+      + "limits \(sets.joined(separator: ", "))"
   }
 
   private static var header: String {
@@ -91,18 +92,27 @@ enum AssessmentText {
     }
   }
 
-  /// What the limits of the last column are, with what their sources say against them.
+  /// What the limits are, with what their sources say against them: those of the last column, and
+  /// typical ones where they are measured.
   private static func labels(of assessment: Assessment) -> [String] {
+    let typical = assessment.measures.map { measure in
+      (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil })
+    }
+    return lines(of: typical, "Typical limit")
+      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit")
+  }
+
+  private static func lines(of limits: [(Measure, AppliedLimit?)], _ name: String) -> [String] {
     var order: [String] = []
     var measures: [String: [String]] = [:]
-    for measure in assessment.measures {
-      guard let limit = measure.published else { continue }
+    for (measure, limit) in limits {
+      guard let limit else { continue }
       let remark = ([limit.label] + [limit.caution].compactMap { $0 }).joined(separator: ". ")
       if measures[remark] == nil { order.append(remark) }
-      measures[remark, default: []].append(measure.measure.rawValue)
+      measures[remark, default: []].append(measure.rawValue)
     }
     return order.map { remark in
-      "Limit of \(measures[remark, default: []].joined(separator: ", ")): "
+      "\(name) of \(measures[remark, default: []].joined(separator: ", ")): "
         + (remark.last == "." ? remark : remark + ".")
     }
   }

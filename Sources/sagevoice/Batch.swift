@@ -23,6 +23,13 @@ struct Batch: Sendable {
     }
   }
 
+  /// The documents of all inputs, in input order; fewer if the user asked for an end.
+  func documents() async -> [ResultsDocument] {
+    let collector = DocumentCollector()
+    await run { collector.take($1) }
+    return collector.documents
+  }
+
   private func work(on queue: OrderedQueue) {
     // Fewer recordings than cores share the cores that are left over.
     var workspace = AnalysisWorkspace(cores: max(1, jobs / sources.count))
@@ -68,4 +75,13 @@ private final class OrderedQueue: Sendable {
       }
     }
   }
+}
+
+/// Takes documents from any thread, in input order.
+private final class DocumentCollector: Sendable {
+  private let taken = Mutex<[ResultsDocument]>([])
+
+  var documents: [ResultsDocument] { taken.withLock { $0 } }
+
+  func take(_ document: ResultsDocument) { taken.withLock { $0.append(document) } }
 }

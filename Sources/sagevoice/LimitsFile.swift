@@ -27,6 +27,21 @@ enum LimitsFile {
     }
   }
 
+  /// What compares with the set in the file `name` alone, or with both sets that ship for nil.
+  static func assessor(from name: String?) throws(CommandFault) -> Assessor {
+    try Assessor(limits: read(from: name), measured: name == nil ? measured() : nil)
+  }
+
+  /// The measured set that ships.
+  static func measured() throws(CommandFault) -> ReferenceLimits {
+    do {
+      return try ReferenceLimits.embeddedMeasured()
+    } catch {
+      throw CommandFault(
+        status: .internalFault, messages: error.faults.map { "measured limits: \($0)" })
+    }
+  }
+
   private static func bytes(of name: String) throws(CommandFault) -> [UInt8] {
     do {
       return try InputBytes.read(path: name, limit: mostBytes)

@@ -17,7 +17,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
       """,
     version: SoftwareVersion.current,
     subcommands: [
-      AnalyzeCommand.self, AVQICommand.self, BaselineCommand.self, SynthCommand.self,
-      ExplainCommand.self, SchemaCommand.self,
+      AnalyzeCommand.self, AVQICommand.self, BaselineCommand.self, LimitsCommand.self,
+      SynthCommand.self, ExplainCommand.self, SchemaCommand.self,
     ])
 }

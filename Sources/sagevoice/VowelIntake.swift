@@ -2,7 +2,6 @@
 
 import BaselineService
 import FoundationEssentials
-import Synchronization
 import VoicePipeline
 import VoiceSynthesis
 import VoiceTypes
@@ -24,13 +23,11 @@ struct VowelIntake {
   /// Every recording with its results, in the order of the files.
   func vowels() async throws(CommandFault) -> [MeasuredVowel] {
     let origins = try origins()
-    let collector = DocumentCollector()
     let batch = Batch(
       sources: options.files.map { $0 == "-" ? .standardInput : .path($0) },
       pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
       jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    await batch.run { collector.take($1) }
-    let documents = collector.documents
+    let documents = await batch.documents()
     guard documents.count == origins.count else {
       throw CommandFault(status: .interrupted, messages: [])
     }
@@ -130,13 +127,4 @@ struct VowelIntake {
         messages: ["\(option): \(error.refusal.message)"])
     }
   }
-}
-
-/// Takes documents from any thread, in input order.
-private final class DocumentCollector: Sendable {
-  private let taken = Mutex<[ResultsDocument]>([])
-
-  var documents: [ResultsDocument] { taken.withLock { $0 } }
-
-  func take(_ document: ResultsDocument) { taken.withLock { $0.append(document) } }
 }

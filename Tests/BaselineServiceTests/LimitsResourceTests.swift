@@ -94,11 +94,17 @@ import VoiceTypes
     }
   }
 
-  @Test func `every number has a basis, a citation, a sample, an algorithm and a unit`() throws {
-    let document = try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
+  /// Both sets as they stand in the sources.
+  static let files = [EmbeddedLimits.bytes, EmbeddedLimits.measuredBytes]
+
+  @Test(arguments: files)
+  func `every number has a basis, a citation, a sample, an algorithm and a unit`(
+    bytes: [UInt8]
+  ) throws {
+    let document = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     let numbers = ["low", "high", "pass", "warn"]
     let entries = ["limits", "cautions", "minimums"].flatMap { document[$0]?.elements ?? [] }
-    #expect(entries.count > 50)
+    #expect(entries.count > 10)
     for entry in entries {
       #expect(entry["basis"]?.stringValue.flatMap(LimitBasis.init) != nil)
       #expect((entry["citation"]?.stringValue ?? "").count > 5)
@@ -108,6 +114,33 @@ import VoiceTypes
       #expect((entry["sample"]?.stringValue ?? "").count > 5)
       #expect(entry["algorithm"]?.stringValue?.isEmpty == false)
       #expect(entry["bands"]?.elements.isEmpty == false)
+    }
+    for row in document["distributions"]?.elements ?? [] {
+      #expect(row["basis"] == "measured")
+      #expect(row["unit"]?.stringValue?.isEmpty == false)
+      #expect((document[path: ["measurement", "citation"]]?.stringValue ?? "").count > 5)
+    }
+  }
+
+  @Test func `the measured set says how it was measured, and every limit on how many people`()
+    throws
+  {
+    let set = try Samples.measuredLimits.get()
+
+    let summary = try #require(set.measurement)
+    #expect(summary.citation.contains("CC BY 4.0"))
+    #expect(!summary.device.isEmpty)
+    #expect(set.limits.count > 3)
+    for limit in set.limits {
+      let row = try #require(
+        set.distributions.first {
+          $0.measure == limit.measure && limit.bands == [$0.band]
+            && $0.category == limit.category ?? .combined
+        })
+      #expect(limit.basis == .measured && limit.kind == .typical)
+      #expect(limit.speakers == row.speakers)
+      #expect(row.speakers >= ReferenceLimit.leastSpeakers)
+      #expect(limit.label.contains("n = \(row.speakers)"))
     }
   }
 

@@ -10,7 +10,14 @@ enum Samples {
     try ReferenceLimits(reading: EmbeddedLimits.bytes) { _ in String(repeating: "ab", count: 32) }
   }
 
-  /// The minimums of that set; none if it cannot be read, which a test of the limits notices.
+  /// The measured set that ships.
+  static let measuredLimits = Result {
+    try ReferenceLimits(reading: EmbeddedLimits.measuredBytes) { _ in
+      String(repeating: "ef", count: 32)
+    }
+  }
+
+  /// The minimums of the set from the literature; none if it cannot be read, which a test of the limits notices.
   static let minimums = (try? limits.get())?.minimums ?? []
 
   static let assessor = limits.map { Assessor(limits: $0) }
@@ -25,6 +32,13 @@ enum Samples {
     "harmonicity_ac_periods_per_window": .number(4.5), "cpps_definition": "praat_6.1",
     "pitch_silence_threshold": .number(0.03), "pitch_voicing_threshold": .number(0.45),
   ]
+
+  /// Those and the ones that a measured limit asks for besides.
+  static let measuring = clinical.merging(
+    [
+      "preset": "clinical", "segment": "steady", "pitch_method": "ac",
+      "pitch_range_rule": "two_pass",
+    ], uniquingKeysWith: { first, _ in first })
 
   /// A recording with these numbers that passes everything unless changed.
   static func recording(

@@ -1,6 +1,8 @@
+import BaselineService
 import Foundation
 import TestSupport
 import Testing
+import VoicePipeline
 import VoiceTypes
 import sagevoice
 
@@ -27,6 +29,26 @@ import sagevoice
     #expect(table.lowerBound < numbers.lowerBound)
     let rows = report[table.lowerBound..<numbers.lowerBound].split(separator: "\n")
     #expect(rows.allSatisfy { $0.count <= 115 })
+  }
+
+  @Test func `a typical limit that was measured is named with its device and its interval`() throws
+  {
+    var person = ReportDocument.person
+    person.age = Age(years: 40)
+    person.voiceReference = .combined
+
+    let report = TextReport.text(
+      of: try ReportDocument.assessed(of: person, measured: .embeddedMeasured()))
+
+    let line = try #require(
+      report.split(separator: "\n").first { $0.hasPrefix("Typical limit of ") })
+    #expect(
+      line.hasPrefix(
+        "Typical limit of voice_quality.cpps_db: measured, n = 26, device: studio headset "
+          + "microphone (SVD). An edge estimated from 26 speakers lies anywhere from "))
+    #expect(report.contains("; limits literature-1, measured-svd-1\n"))
+    #expect(report.contains("Bear in mind: The measured limits rest on "))
+    #expect(try RuledOutWords.found(in: report) == [])
   }
 
   @Test func `a report says nothing that is ruled out`() throws {

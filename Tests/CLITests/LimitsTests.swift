@@ -31,6 +31,7 @@ extension CommandLineTests {
       let reference = document[path: ["assessment", "reference"]]
       #expect(reference?["version"] == "literature-1")
       #expect(reference?["category"] == "M")
+      #expect(reference?[path: ["measured", "version"]] == "measured-svd-1")
     }
 
     @Test func `--limits takes another set in its place`() throws {
@@ -45,6 +46,7 @@ extension CommandLineTests {
         $0["measure"] == "jitter.local_percent"
       }
       #expect(document[path: ["assessment", "reference", "version"]] == "mine")
+      #expect(document[path: ["assessment", "reference", "measured"]] == .null)
       #expect(jitter?[path: ["typical", "high"]] == .number(0.01))
       #expect(jitter?["standing"] == "at_edge")
     }

@@ -7,7 +7,9 @@ import VoiceTypes
 
 enum ReportDocument {
   /// A recording with numbers on every side of their limits.
-  static func assessed() throws -> ResultsDocument {
+  static func assessed(
+    of person: UserProfile = person, measured: ReferenceLimits? = nil
+  ) throws -> ResultsDocument {
     var findings = findings
     let quality = RecordingQualityReport(checks: [
       QualityCheck(
@@ -17,9 +19,10 @@ enum ReportDocument {
     let settings: [String: JSONValue] = [
       "period_floor_s": .number(0.0001), "period_ceiling_s": .number(0.02),
       "maximum_period_factor": .number(1.3), "maximum_amplitude_factor": .number(1.6),
-      "cpps_definition": "praat_6.1",
+      "cpps_definition": "praat_6.1", "preset": "clinical", "segment": "steady",
+      "pitch_method": "ac", "pitch_range_rule": "two_pass",
     ]
-    findings.assessment = Assessor(limits: try .embedded()).assess(
+    findings.assessment = Assessor(limits: try .embedded(), measured: measured).assess(
       MeasuredRecording(findings: findings, quality: quality, settings: settings), of: person)
     return ResultsDocument(
       analysisID: "id-1", tier: .comprehensive, recording: recording, quality: quality,
@@ -32,7 +35,7 @@ enum ReportDocument {
         totalMilliseconds: 0))
   }
 
-  private static var person: UserProfile {
+  static var person: UserProfile {
     var profile = UserProfile(userID: "p-1")
     profile.age = Age(years: 66)
     profile.genderIdentity = .man

@@ -63,6 +63,28 @@ import WAVIngest
     #expect(standings["jitter.local_percent"] == "within")
   }
 
+  @Test func `the measured set that ships holds for the clinical preset`() throws {
+    var person = Self.person
+    person.voiceReference = .combined
+    var workspace = AnalysisWorkspace()
+    let set = try ReferenceLimits.embeddedMeasured()
+
+    let document = VoicePipeline(
+      settings: .init(), environment: .still, profile: person,
+      assessor: Assessor(limits: try .embedded(), measured: set)
+    ).analyze(.bytes(Recordings.longVoice, name: "voice.wav"), workspace: &workspace).json
+
+    let measures = document[path: ["assessment", "measures"]]?.elements ?? []
+    let measured = measures.filter { $0[path: ["typical", "basis"]] == "measured" }
+    #expect(
+      measured.map { $0["measure"] } == [
+        "jitter.rap_percent", "jitter.ppq5_percent", "voice_quality.cpps_db",
+      ])
+    #expect(
+      document[path: ["assessment", "reference", "measured", "version"]] == .string(set.version))
+    #expect(try DocumentRules.problems(in: document) == [])
+  }
+
   @Test func `the praat preset compares what needs no signal type and has our settings`() throws {
     let standings = standings(in: try assess(Recordings.longVoice, .init(preset: .praat)))
 

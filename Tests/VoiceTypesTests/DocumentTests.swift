@@ -55,7 +55,7 @@ import VoiceTypes
       (["assessment"], ["reference", "recording", "measures", "context", "notice"]),
       (
         ["assessment", "reference"],
-        ["version", "sha256", "band", "category", "reason", "cautions"]
+        ["version", "sha256", "measured", "band", "category", "reason", "cautions"]
       ),
       (
         ["assessment", "recording"],

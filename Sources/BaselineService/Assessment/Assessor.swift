@@ -30,24 +30,41 @@ public struct Assessor: Sendable {
   private static let measuresOfRecording: Set<Measure> = [.f0Confidence, .f0VoicedFraction]
 
   private let limits: ReferenceLimits
+  private let measured: ReferenceLimits?
 
   /// An assessor that compares with `limits`.
-  public init(limits: ReferenceLimits) { self.limits = limits }
+  /// - Parameter measured: A measured set, of which only typical limits are used.
+  public init(limits: ReferenceLimits, measured: ReferenceLimits? = nil) {
+    self.limits = limits
+    self.measured = measured
+  }
 
   /// How the numbers of a recording stand for a person. What they told of their health is
   /// repeated and moves nothing.
   public func assess(_ recording: MeasuredRecording, of profile: UserProfile) -> Assessment {
     let demographic = VoiceDemographic(of: profile)
     let outcome = RecordingAssessment(of: recording, by: limits, for: demographic.category)
+    let measures = Measure.allCases.filter { !Self.measuresOfRecording.contains($0) }.compactMap {
+      assess($0, of: recording, for: demographic, serves: outcome.grade != .retake)
+    }
     return Assessment(
-      reference: AssessedReference(
-        version: limits.version, sha256: limits.sha256, demographic: demographic,
-        cautions: demographic.band.map { limits.cautions(for: $0, demographic.category) } ?? []),
-      recording: outcome,
-      measures: Measure.allCases.filter { !Self.measuresOfRecording.contains($0) }.compactMap {
-        assess($0, of: recording, for: demographic, serves: outcome.grade != .retake)
-      },
-      context: ReportedConditions(of: profile))
+      reference: reference(for: demographic, of: measures), recording: outcome,
+      measures: measures, context: ReportedConditions(of: profile))
+  }
+
+  /// The sets that were compared with, and what to bear in mind of those that were used.
+  private func reference(
+    for demographic: VoiceDemographic, of measures: [MeasureAssessment]
+  ) -> AssessedReference {
+    let isMeasuredUsed = measures.contains { $0.typical?.basis == .measured }
+    let sets = [limits] + (isMeasuredUsed ? [measured].compactMap { $0 } : [])
+    var reference = AssessedReference(
+      version: limits.version, sha256: limits.sha256, demographic: demographic,
+      cautions: demographic.band.map { band in
+        sets.flatMap { $0.cautions(for: band, demographic.category) }
+      } ?? [])
+    reference.measured = measured.map { LimitsName(version: $0.version, sha256: $0.sha256) }
+    return reference
   }
 
   /// One measure; nil where the recording has no number for it.
@@ -75,8 +92,24 @@ public struct Assessor: Sendable {
     return assessment
   }
 
-  /// The limits of a measure that hold for a person and a recording, or why none does.
+  /// The limits of a measure that hold for a person and a recording, or why none does. Of two
+  /// typical limits one is taken; a published one is never replaced.
   private func choose(
+    _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
+  ) -> Result<ChosenLimits, MissingReference> {
+    let declared = declared(measure, of: recording, for: demographic)
+    let own = measured?.limits.first { limit in
+      limit.measure == measure && limit.kind == .typical && limit.obstacle(for: recording) == nil
+        && demographic.band.map { limit.holds(for: $0, demographic.category) } ?? false
+    }
+    guard let own else { return declared }
+    var chosen = (try? declared.get()) ?? ChosenLimits()
+    if chosen.typical.map(own.goesBefore) ?? true { chosen.typical = own }
+    return .success(chosen)
+  }
+
+  /// The limits of the literature.
+  private func declared(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {
     let all = limits.limits.filter { $0.measure == measure }
@@ -102,17 +135,22 @@ extension Standing {
   /// Where a value stands between the limits that apply to it.
   init(of value: Double, _ measure: Measure, in pair: AppliedPair) {
     let isInside = (pair.typical ?? pair.outer)?.holds(value) ?? true
-    if isInside {
+    if isInside && !(pair.isBeyondPublished(value) && pair.typical?.basis == .measured) {
       self = .within
     } else if measure.isF0 {
       self = .unusualForReference
-    } else if let outer = pair.outer, outer.kind == .published,
-      pair.outerSettings == .stated, !outer.holds(value)
-    {
-      self = .outsidePublished
     } else {
-      self = .atEdge
+      self = pair.isBeyondPublished(value) ? .outsidePublished : .atEdge
     }
+  }
+}
+
+extension AppliedPair {
+  /// Whether a value lies beyond a limit that was published, with the settings it holds for. A
+  /// measured edge that is wider hides nothing of it.
+  fileprivate func isBeyondPublished(_ value: Double) -> Bool {
+    guard let outer, outer.kind == .published, outerSettings == .stated else { return false }
+    return !outer.holds(value)
   }
 }
 

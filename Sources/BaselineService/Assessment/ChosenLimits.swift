@@ -19,6 +19,8 @@ enum MissingReference: Error, Equatable {
   case algorithm(String)
   /// The limits hold for another setting; with what was found.
   case setting(name: String, found: String)
+  /// The limits were measured on too few people.
+  case tooFewSpeakers(Int)
   /// The limits hold for other signal types; nil where none was determined.
   case signalType(Int?)
 }
@@ -27,6 +29,9 @@ extension ReferenceLimit {
   /// What keeps this limit from being compared with the numbers of a recording.
   func obstacle(for recording: MeasuredRecording) -> MissingReference? {
     guard isOfKnownAlgorithm else { return .algorithm(algorithm) }
+    if basis == .measured, speakers ?? 0 < Self.leastSpeakers {
+      return .tooFewSpeakers(speakers ?? 0)
+    }
     for (name, allowed) in settings.sorted(by: { $0.key < $1.key }) {
       let found = recording.settings[name] ?? .null
       guard allowed.contains(where: { $0.means(found) }) else {

@@ -26,6 +26,11 @@ enum Decimal {
     return number.description
   }
 
+  /// The number with so many significant digits.
+  static func rounded(_ number: Double, digits: Int) -> Double {
+    Double(text(number, digits: digits)) ?? number
+  }
+
   private static func text(_ number: Double, digits: Int) -> String {
     guard number.isFinite, number != 0 else { return number == 0 ? "0" : number.description }
     let exponent = Int(Double.log10(number.magnitude).rounded(.down))

@@ -47,6 +47,9 @@ struct Phrase {
       "\(start); it is not compared, as the limits belong to another algorithm (\(name))."
     case .setting(let name, let found):
       "\(start); it is not compared, as the limits hold for other settings (\(name) is \(found))."
+    case .tooFewSpeakers(let count):
+      "\(start); it is not compared, as its limits were measured on \(count) speakers and "
+        + "\(ReferenceLimit.leastSpeakers) are needed."
     case .signalType(let type):
       "\(start); it is not compared, as the limits hold for signals of type 1 only and the type is "
         + "\(type.map { "\($0)" } ?? "not known")."

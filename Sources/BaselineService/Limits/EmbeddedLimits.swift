@@ -1,8 +1,11 @@
-// The set of limits that ships: the package manifest compiles its bytes in, so that a copied
+// The sets of limits that ship: the package manifest compiles their bytes in, so that a copied
 // program needs no file beside it.
 
-/// The set of limits that ships with this program.
+/// The sets of limits that ship with this program.
 public enum EmbeddedLimits {
-  /// The file, as it stands in the sources.
+  /// The set from the literature, as the file stands in the sources.
   public static let bytes = PackageResources.reference_limits_json
+
+  /// The set that this program measured, as `sagevoice limits measure` wrote it.
+  public static let measuredBytes = PackageResources.measured_limits_json
 }

@@ -93,6 +93,14 @@ struct FieldReader {
     value[key] == nil || value[key] == .null ? nil : number(key)
   }
 
+  /// A whole number from one up, or nothing at all.
+  mutating func optionalCount(_ key: String) -> Int? {
+    guard value[key] != nil, value[key] != .null else { return nil }
+    if case .int(let count) = value[key], count > 0 { return count }
+    noteWrong(key, allowed: "a whole number from 1 up")
+    return nil
+  }
+
   /// The elements of a list.
   mutating func list(_ key: String, mayBeEmpty: Bool) -> [JSONValue]? {
     if case .array(let elements) = value[key], mayBeEmpty || !elements.isEmpty { return elements }

@@ -22,25 +22,36 @@ extension ReferenceLimits {
 
   private init(_ document: JSONValue, sha256: String) throws(FileFaults) {
     var reader = FieldReader(
-      document, at: "", known: ["schema", "version", "note", "limits", "cautions", "minimums"])
+      document, at: "",
+      known: [
+        "schema", "version", "note", "limits", "cautions", "minimums", "measurement",
+        "distributions",
+      ])
     if let schema = reader.text("schema"), schema != Self.schema {
       reader.note("schema", found: schema.excerpt, allowed: Self.schema)
     }
     let version = reader.text("version")
     _ = reader.optionalText("note")
-    let entries = reader.list("limits", mayBeEmpty: false) ?? []
+    // A corpus may be too small for any limit, and its distributions still be worth a look.
+    let entries = reader.list("limits", mayBeEmpty: document["measurement"] != nil) ?? []
     let remarks = reader.list("cautions", mayBeEmpty: true) ?? []
     let floors = reader.list("minimums", mayBeEmpty: false) ?? []
+    let rows =
+      document["distributions"] == nil ? [] : reader.list("distributions", mayBeEmpty: true) ?? []
     var faults = reader.faults
     let limits = Self.read(entries, at: "limits", ReferenceLimit.read, noting: &faults)
     let cautions = Self.read(remarks, at: "cautions", ReferenceCaution.read, noting: &faults)
     let minimums = Self.read(floors, at: "minimums", RecordingMinimum.read, noting: &faults)
+    let distributions = Self.read(
+      rows, at: "distributions", MeasuredDistribution.read, noting: &faults)
+    let summary = document["measurement"].flatMap { MeasurementSummary.read($0, noting: &faults) }
     faults += Self.clashes(in: limits)
     if !floors.isEmpty && minimums.count == floors.count { faults += Self.gaps(in: minimums) }
     guard faults.isEmpty, let version else { throw FileFaults(faults: faults) }
     self.init(
       version: version, sha256: sha256, limits: limits.map(\.value),
-      cautions: cautions.map(\.value), minimums: minimums.map(\.value))
+      cautions: cautions.map(\.value), minimums: minimums.map(\.value), measurement: summary,
+      distributions: distributions.map(\.value))
   }
 
   /// An entry and the place it was read from.
@@ -86,7 +97,7 @@ extension ReferenceLimits {
 extension ReferenceLimit {
   private static let members = [
     "measure", "kind", "low", "high", "unit", "bands", "category", "basis", "citation", "sample",
-    "algorithm", "settings", "settings_basis", "signal_types", "label", "caution",
+    "algorithm", "settings", "settings_basis", "signal_types", "label", "caution", "speakers",
   ]
 
   fileprivate static func read(
@@ -109,34 +120,42 @@ extension ReferenceLimit {
     let settingsBasis =
       value["settings_basis"] == nil
       ? SettingsBasis.stated : reader.choice("settings_basis", of: SettingsBasis.self)
+    let speakers = reader.optionalCount("speakers")
     let signalTypes = reader.wholeNumbers("signal_types", in: 1...4)
     let label = reader.text("label")
     let caution = reader.optionalText("caution")
-    if reader.faults.isEmpty, low == nil, high == nil {
+    guard reader.faults.isEmpty, let measure, let kind, let unit, let bands, let category,
+      let basis, let citation, let sample, let algorithm, let label, let settingsBasis
+    else { return nil }
+    let limit = ReferenceLimit(
+      measure: measure, kind: kind, low: low, high: high, unit: unit, bands: bands,
+      category: category.group, basis: basis, speakers: speakers, citation: citation,
+      sample: sample, algorithm: algorithm, settings: settings, settingsBasis: settingsBasis,
+      signalTypes: signalTypes, label: label, caution: caution)
+    limit.noteContradictions(in: &reader)
+    return reader.faults.isEmpty ? limit : nil
+  }
+
+  /// Notes members that do not go together.
+  private func noteContradictions(in reader: inout FieldReader) {
+    if low == nil, high == nil {
       reader.note("", found: "neither low nor high", allowed: "at least one of them, a number")
     }
     if let low, let high, low > high {
       reader.note("low", found: "\(low), above high", allowed: "at most \(high)")
     }
-    if let measure, let unit { checkUnit(unit, of: measure, in: &reader) }
-    if algorithm == exceptedAlgorithm, let label, !label.contains("MDVP") {
+    if basis == .measured, speakers == nil {
+      reader.note(
+        "speakers", found: "nothing", allowed: "how many people the measured limit rests on")
+    }
+    if algorithm == Self.exceptedAlgorithm, !label.contains("MDVP") {
       reader.note("label", found: label.excerpt, allowed: "a text that names MDVP")
     }
-    guard reader.faults.isEmpty, let measure, let kind, let unit, let bands, let category,
-      let basis, let citation, let sample, let algorithm, let label, let settingsBasis
-    else { return nil }
-    return ReferenceLimit(
-      measure: measure, kind: kind, low: low, high: high, unit: unit, bands: bands,
-      category: category.group, basis: basis, citation: citation, sample: sample,
-      algorithm: algorithm, settings: settings, settingsBasis: settingsBasis,
-      signalTypes: signalTypes, label: label, caution: caution)
-  }
-
-  private static func checkUnit(_ unit: String, of measure: Measure, in reader: inout FieldReader) {
-    var allowed = [measure.unit.isEmpty ? bareNumber : measure.unit]
-    if measure == .jitterLocalAbsolute { allowed.append(periods) }
-    guard !allowed.contains(unit) else { return }
-    reader.note("unit", found: unit.excerpt, allowed: allowed.joined(separator: ", "))
+    var units = [measure.unit.isEmpty ? Self.bareNumber : measure.unit]
+    if measure == .jitterLocalAbsolute { units.append(Self.periods) }
+    if !units.contains(unit) {
+      reader.note("unit", found: unit.excerpt, allowed: units.joined(separator: ", "))
+    }
   }
 
   /// Whether some person would have two limits of one measure for one purpose.
@@ -197,7 +216,7 @@ extension RecordingMinimum {
 }
 
 /// The group of a limit as the file names it.
-private enum LimitCategory: String, CaseIterable {
+enum LimitCategory: String, CaseIterable {
   case any
   case feminine = "F"
   case masculine = "M"

@@ -12,6 +12,9 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// The unit of a bare number.
   static let bareNumber = "1"
 
+  /// People that a measured limit needs, so few that their mean and spread mean something.
+  public static let leastSpeakers = 20
+
   /// The algorithms whose numbers are ours: Praat's definitions, or any where it does not matter.
   private static let ownAlgorithms: Set = ["praat", "any"]
 
@@ -42,6 +45,9 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// What is known about the numbers.
   public var basis: LimitBasis
 
+  /// How many people the numbers rest on; nil where that is not known, or they rest on none.
+  public var speakers: Int?
+
   /// Where they come from.
   public var citation: String
 
@@ -67,8 +73,18 @@ public struct ReferenceLimit: Sendable, Equatable {
   public var caution: String?
 
   /// Whether its algorithm is ours, or the excepted one that is shown with its name.
-  var isOfKnownAlgorithm: Bool {
-    Self.ownAlgorithms.contains(algorithm) || algorithm == Self.exceptedAlgorithm
+  var isOfKnownAlgorithm: Bool { isOfOwnAlgorithm || algorithm == Self.exceptedAlgorithm }
+
+  /// Whether its algorithm is ours.
+  private var isOfOwnAlgorithm: Bool { Self.ownAlgorithms.contains(algorithm) }
+
+  /// Whether a measured limit takes the place of a typical limit of the literature: it does where
+  /// that one is of another algorithm or of settings that were not stated, and where more people
+  /// were measured than it rests on.
+  package func goesBefore(_ declared: ReferenceLimit) -> Bool {
+    guard declared.isOfOwnAlgorithm, declared.settingsBasis == .stated else { return true }
+    guard let speakers, let theirs = declared.speakers else { return false }
+    return speakers > theirs
   }
 
   /// Whether it holds for a person of this age and group.
@@ -171,6 +187,12 @@ public struct ReferenceLimits: Sendable, Equatable {
 
   /// The minimums of a recording, for every group.
   public var minimums: [RecordingMinimum]
+
+  /// How the set was measured; nil for one from the literature.
+  public var measurement: MeasurementSummary?
+
+  /// What was measured, by measure and group; empty for a set from the literature.
+  public var distributions: [MeasuredDistribution]
 
   /// The cautions for a person of this age and group.
   func cautions(for band: AgeBand, _ category: ReferenceCategory?) -> [String] {

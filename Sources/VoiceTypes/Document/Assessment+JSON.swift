@@ -18,12 +18,17 @@ extension AssessedReference {
     [
       "version": .string(version),
       "sha256": .string(sha256),
+      "measured": measured.map(\.json) ?? .null,
       "band": .optional(demographic.band?.rawValue),
       "category": .optional(demographic.category?.rawValue),
       "reason": .string(demographic.reason),
       "cautions": .array(cautions.map { .string($0) }),
     ]
   }
+}
+
+extension LimitsName {
+  fileprivate var json: JSONValue { ["version": .string(version), "sha256": .string(sha256)] }
 }
 
 extension RecordingAssessment {

@@ -51,6 +51,21 @@ public enum RecordingGrade: String, CaseIterable, Sendable {
   case retake
 }
 
+/// A set of limits by its name and its bytes.
+public struct LimitsName: Sendable, Equatable {
+  /// The version of the set.
+  public var version: String
+
+  /// SHA-256 of its file.
+  public var sha256: String
+
+  /// Names a set.
+  public init(version: String, sha256: String) {
+    self.version = version
+    self.sha256 = sha256
+  }
+}
+
 /// The reference that the values were compared with.
 public struct AssessedReference: Sendable, Equatable {
   /// The version of the limits.
@@ -58,6 +73,9 @@ public struct AssessedReference: Sendable, Equatable {
 
   /// SHA-256 of the file of the limits.
   public var sha256: String
+
+  /// The measured set beside it; nil where there was none.
+  public var measured: LimitsName?
 
   /// Whose numbers were taken, and why.
   public var demographic: VoiceDemographic

@@ -20,7 +20,15 @@ enum AssessmentSchema {
   private static var reference: JSONValue {
     ResultsSchema.object([
       Member("version", text),
-      Member("sha256", ["type": "string", "pattern": "^[0-9a-f]{64}$"]),
+      Member("sha256", hash),
+      Member(
+        "measured",
+        [
+          "oneOf": [
+            ["type": "null"],
+            ResultsSchema.object([Member("version", text), Member("sha256", hash)]),
+          ]
+        ]),
       Member("band", ResultsSchema.nullableOneOf(AgeBand.self)),
       Member("category", ResultsSchema.nullableOneOf(ReferenceCategory.self)),
       Member("reason", text),
@@ -86,6 +94,8 @@ enum AssessmentSchema {
         "suspected_conditions", ["type": ["array", "null"], "items": ["type": "string"]]),
     ])
   }
+
+  private static var hash: JSONValue { ["type": "string", "pattern": "^[0-9a-f]{64}$"] }
 
   private static var text: JSONValue { ["type": "string", "minLength": 1] }
 

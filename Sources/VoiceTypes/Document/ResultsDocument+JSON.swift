@@ -212,7 +212,7 @@ extension RunFacts {
 
 extension JSONValue {
   /// Whole numbers without a fraction: `44100`, not `44100.0`.
-  static func wholeIfExact(_ number: Double) -> JSONValue {
+  package static func wholeIfExact(_ number: Double) -> JSONValue {
     Int(exactly: number).map { .int($0) } ?? .number(number)
   }
 }

@@ -1,0 +1,86 @@
+// A measured set beside the limits of the literature, as the table that the article has.
+
+internal import VoiceTypes
+
+/// Lays two sets beside each other.
+public struct LimitsTable {
+  private let measured: ReferenceLimits
+  private let declared: ReferenceLimits
+
+  /// A table of a measured set and the one it is compared with.
+  public init(of measured: ReferenceLimits, beside declared: ReferenceLimits) {
+    self.measured = measured
+    self.declared = declared
+  }
+
+  private static let header = [
+    "measure", "ages", "group", "n", "median", "10 to 90 %", "edge (90 %)", "typical", "published",
+  ]
+
+  /// Where the set comes from, and a row for each group of each measure that has a limit somewhere.
+  public var markdown: String {
+    let rows = measured.distributions.filter { isCompared($0.measure) }.map(cells)
+    let table = [Self.header, Self.header.map { _ in "---" }] + rows
+    return (source + table.map { "| " + $0.joined(separator: " | ") + " |" })
+      .joined(separator: "\n") + "\n"
+  }
+
+  private var source: [String] {
+    guard let summary = measured.measurement else { return [] }
+    return [
+      "Limits \(measured.version), measured on \(summary.measuredOn) with sagevoice "
+        + "\(summary.softwareVersion): \(summary.speakers) speakers, device: \(summary.device).",
+      "\(summary.citation)", "",
+    ]
+  }
+
+  private func isCompared(_ measure: Measure) -> Bool {
+    (measured.limits + declared.limits).contains { $0.measure == measure }
+  }
+
+  private func cells(_ row: MeasuredDistribution) -> [String] {
+    let group = row.category == .combined ? "F and M" : row.category.rawValue
+    return [
+      row.measure.rawValue, row.band.rawValue, group, "\(row.speakers)",
+      row.percentile(50).map { Self.short($0) } ?? "-", spread(row), edge(row),
+      limit(.typical, for: row), limit(.published, for: row),
+    ]
+  }
+
+  private func spread(_ row: MeasuredDistribution) -> String {
+    guard let low = row.percentile(10), let high = row.percentile(90) else { return "-" }
+    return "\(Self.short(low)) to \(Self.short(high))"
+  }
+
+  /// The edge; in brackets where it is no limit for want of people.
+  private func edge(_ row: MeasuredDistribution) -> String {
+    guard let end = row.measure.typicalEnd, let edge = row.edge(at: end) else { return "-" }
+    let sign = end == .upper ? "≤" : "≥"
+    let text =
+      "\(sign) \(Self.short(edge.value)) (\(Self.short(edge.interval.low)) to "
+      + "\(Self.short(edge.interval.high)))"
+    return row.speakers >= ReferenceLimit.leastSpeakers ? text : "[\(text)]"
+  }
+
+  private func limit(_ kind: LimitKind, for row: MeasuredDistribution) -> String {
+    let found = declared.limits.first { limit in
+      limit.measure == row.measure && (limit.kind == .typical) == (kind == .typical)
+        && limit.holds(for: row.band, row.category)
+    }
+    guard let found else { return "-" }
+    let unit = found.unit == ReferenceLimit.periods ? " periods" : ""
+    let text =
+      switch (found.low, found.high) {
+      case (let low?, let high?): "\(Decimal.text(low)) to \(Decimal.text(high))"
+      case (let low?, nil): "≥ \(Decimal.text(low))"
+      case (nil, let high?): "≤ \(Decimal.text(high))"
+      case (nil, nil): "-"
+      }
+    return text + unit + (found.kind == .derived ? " (derived)" : "")
+      + (found.settingsBasis == .notStated ? " (settings not stated)" : "")
+  }
+
+  private static func short(_ number: Double) -> String {
+    Decimal.text(Decimal.rounded(number, digits: 3))
+  }
+}

@@ -1,0 +1,104 @@
+// A folder of recordings with the table that tells whose they are.
+
+import BaselineService
+import FoundationEssentials
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+/// A corpus on disk.
+struct Corpus {
+  /// Far more than the table of any corpus needs.
+  private static let mostBytes = 1 << 25
+
+  /// The table.
+  let manifest: SpeakerManifest
+
+  /// SHA-256 of the table.
+  let sha256: String
+
+  private let folder: String
+
+  /// Reads the table; every fault of it ends the command with status 65.
+  init(manifest path: String, folder: String) throws(CommandFault) {
+    let bytes: [UInt8]
+    do {
+      bytes = try InputBytes.read(path: path, limit: Self.mostBytes)
+    } catch {
+      throw CommandFault(
+        status: ExitStatus(of: error.refusal.code),
+        messages: ["--manifest: \(error.refusal.message)"])
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFault(
+        status: .refused, messages: ["--manifest: this is not UTF-8 text; save it as UTF-8"])
+    }
+    do {
+      manifest = try SpeakerManifest(text: text, name: "--manifest")
+    } catch {
+      throw CommandFault(
+        status: .refused,
+        messages: error.faults.map(\.description) + [
+          "the manifest cannot be used as it is, and nothing was measured; put right what is named "
+            + "above"
+        ])
+    }
+    sha256 = ContentHash.sha256(of: bytes)
+    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
+  /// The results of recordings, by the file that the table names.
+  func vowels(
+    of rows: [SpeakerManifest.Row], device: String, jobs: Int?
+  ) async throws(CommandFault) -> [String: MeasuredVowel] {
+    guard !rows.isEmpty else { return [:] }
+    let documents = await Batch(
+      sources: rows.map { .path(folder + $0.file) },
+      pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
+      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    ).documents()
+    guard documents.count == rows.count else {
+      throw CommandFault(status: .interrupted, messages: [])
+    }
+    try checkOpened(documents, rows)
+    try checkHashes(documents, rows)
+    let pairs = zip(rows, documents).map { row, document in
+      (
+        row.file,
+        MeasuredVowel(
+          document: document,
+          origin: VowelOrigin(sessionID: row.speaker, deviceModel: device))
+      )
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func checkOpened(
+    _ documents: [ResultsDocument], _ rows: [SpeakerManifest.Row]
+  ) throws(CommandFault) {
+    let missing = zip(rows, documents).compactMap { row, document -> String? in
+      guard ExitStatus(of: document) == .cannotOpenInput else { return nil }
+      return document.refusal.map { "\(row.file): \($0.message); \($0.advice)" }
+    }
+    guard missing.isEmpty else {
+      throw CommandFault(status: .cannotOpenInput, messages: missing)
+    }
+  }
+
+  /// A recording that is not the one of the table would be somebody else's.
+  private func checkHashes(
+    _ documents: [ResultsDocument], _ rows: [SpeakerManifest.Row]
+  ) throws(CommandFault) {
+    let others = zip(rows, documents).filter { row, document in
+      row.sha256.map { $0 != document.recording.sha256 } ?? false
+    }
+    guard others.isEmpty else {
+      throw CommandFault(
+        status: .refused,
+        messages: others.map { row, _ in
+          "\(row.file): its SHA-256 is not the one of the manifest; get the recording again, or put "
+            + "the manifest right"
+        })
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+struct LimitsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "limits",
+    abstract: "Measure reference limits on a corpus, and show them beside those of the literature.",
+    subcommands: [LimitsMeasureCommand.self, LimitsShowCommand.self])
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import BaselineService
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+struct LimitsMeasureCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Measure the recordings of a corpus and write a set of limits.",
+    discussion: """
+      The manifest is a table (CSV) with the columns file, speaker, sex (f, m or nothing), age and \
+      health, and sha256 if there are hashes to check; other columns are passed over. People count \
+      whose health is one of the --group texts, word for word, and whose sex and age are told. Of each \
+      only the recordings of the first --recordings pattern count that has a usable one, and their \
+      mean counts once. A typical limit is written where 20 people or more have a value.
+
+      The set takes the place of the limits that ship with analyze --limits.
+      """)
+
+  @Option(
+    help: ArgumentHelp("The table of the corpus.", valueName: "table.csv"),
+    completion: .file(extensions: ["csv"]))
+  var manifest: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Names of recordings of one kind (* and ? as in a shell); repeated, the next best kind.",
+      valueName: "pattern"))
+  var recordings: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "What the column health says of people who count; may be repeated.", valueName: "text"))
+  var group: [String]
+
+  @Option(help: "What recorded the voices.")
+  var device: String
+
+  @Option(help: "The corpus and its licence, as they are to be cited.")
+  var citation: String
+
+  @Option(help: "The name and number of the set, such as clinic-1.")
+  var name: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The file to write, whole or not at all; standard output unless given.",
+      valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var output: String?
+
+  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  var jobs: Int?
+
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
+
+  @Argument(help: "The folder of the recordings.", completion: .directory)
+  var folder: String
+
+  func validate() throws {
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    for (option, texts) in [
+      ("--recordings", recordings), ("--device", [device]), ("--citation", [citation]),
+      ("--name", [name]),
+    ] where texts.isEmpty || texts.contains(where: { !$0.contains { !$0.isWhitespace } }) {
+      throw ValidationError("\(option) takes a text.")
+    }
+    guard !group.isEmpty else { throw ValidationError("--group takes a text.") }
+  }
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    Interruption.watch()
+    do {
+      let (set, sample) = try await measure()
+      if !quiet { note(set, sample) }
+      if let output {
+        try BaselineMessages.write(set.text, to: output)
+      } else {
+        try BaselineMessages.output(set.text)
+      }
+    } catch {
+      try error.end()
+    }
+  }
+
+  private func measure() async throws(CommandFault) -> (MeasuredLimits, MeasuredSpeakers) {
+    let base = try LimitsFile.read(from: nil)
+    let corpus = try Corpus(manifest: manifest, folder: folder)
+    let plan = MeasurementPlan(patterns: recordings.map { FilePattern($0) }, groups: group)
+    let vowels = try await corpus.vowels(
+      of: plan.recordings(in: corpus.manifest), device: device, jobs: jobs)
+    guard let provenance = vowels.first?.value.document.provenance else {
+      throw CommandFault(
+        status: .refused,
+        messages: [
+          "--manifest: no recording of a person who counts fits --recordings and --group"
+        ])
+    }
+    let sample = MeasuredSpeakers(
+      in: corpus.manifest, by: plan, vowels: vowels, minimums: base.minimums)
+    var facts = MeasurementFacts(
+      version: name, measuredOn: String(RunEnvironment.system.timestamp().prefix { $0 != "T" }),
+      manifestSHA256: corpus.sha256, provenance: provenance)
+    facts.device = device
+    facts.citation = citation
+    return (MeasuredLimits(of: sample, chosenBy: plan, facts: facts, base: base), sample)
+  }
+
+  private func note(_ set: MeasuredLimits, _ sample: MeasuredSpeakers) {
+    let leftOut = MeasuredSpeakers.LeftOut.allCases.compactMap { reason in
+      sample.leftOut[reason].map { "\(reason.rawValue) \($0)" }
+    }
+    StandardStreams.note(
+      "\(sample.count) speakers count; left out: "
+        + (leftOut.isEmpty ? "none" : leftOut.joined(separator: ", ")))
+    StandardStreams.note(
+      "\(set.limits.count) limits, each from \(ReferenceLimit.leastSpeakers) speakers or more")
+  }
+}

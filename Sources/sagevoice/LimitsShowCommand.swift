@@ -1,0 +1,33 @@
+import ArgumentParser
+import BaselineService
+import VoicePipeline
+import VoiceTypes
+
+struct LimitsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print a measured set beside the limits of the literature.",
+    discussion: """
+      A table in Markdown. The edge is mean plus or minus two standard deviations with its 90 % \
+      interval, in brackets where there are fewer people than a limit needs.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A file that limits measure wrote; the measured set that ships unless given.",
+      valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+
+  func run() throws {
+    StandardStreams.ignoreBrokenPipes()
+    do {
+      let table = LimitsTable(
+        of: limits == nil ? try LimitsFile.measured() : try LimitsFile.read(from: limits),
+        beside: try LimitsFile.read(from: nil))
+      try BaselineMessages.output(table.markdown)
+    } catch {
+      try error.end()
+    }
+  }
+}

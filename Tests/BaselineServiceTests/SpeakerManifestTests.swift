@@ -1,0 +1,87 @@
+import BaselineService
+import Testing
+import VoiceTypes
+
+@Suite struct SpeakerManifestTests {
+  private static let header = "file,speaker,sex,age,health"
+
+  private func faults(_ text: String) -> [String] {
+    do {
+      _ = try SpeakerManifest(text: text, name: "m.csv")
+      return []
+    } catch {
+      return error.faults.map(\.description)
+    }
+  }
+
+  @Test func `rows are read, further columns passed over and gaps kept as gaps`() throws {
+    let hash = String(repeating: "0a", count: 32)
+    let manifest = try SpeakerManifest(
+      text: "speaker,notes,file,age,sex,health,sha256\r\n"
+        + "s1,\"a, b\",x/a.wav,34,f,well,\(hash)\r\ns2,,b.wav,,,,\r\n",
+      name: "m.csv")
+
+    #expect(manifest.rows.map(\.file) == ["x/a.wav", "b.wav"])
+    #expect(manifest.rows.map(\.speaker) == ["s1", "s2"])
+    #expect(manifest.rows.map(\.sex) == [.feminine, nil])
+    #expect(manifest.rows.map(\.age) == [34, nil])
+    #expect(manifest.rows.map(\.health) == ["well", ""])
+    #expect(manifest.rows.map(\.sha256) == [hash, nil])
+  }
+
+  @Test func `all faults come at once, each with its line and column`() {
+    let found = faults(
+      """
+      \(Self.header),sha256
+      ,s1,f,30,well,
+      a.wav,,x,30.5,well,
+      b.wav,s1,f,30,well,123
+      c.wav,s1,f,30
+      b.wav,s1,f,30,well,
+      d.wav,s1,m,131,well,
+      e.wav,s3,f,30,well,
+      f.wav,s3,m,30,well,
+      """)
+
+    #expect(
+      found == [
+        "m.csv, line 2, file: found nothing; allowed: a text",
+        "m.csv, line 3, speaker: found nothing; allowed: a text",
+        "m.csv, line 3, sex: found \"x\"; allowed: f, m, or nothing where it is not known",
+        "m.csv, line 3, age: found \"30.5\"; allowed: a whole number from 0 to 130, in years, or "
+          + "nothing where it is not known",
+        "m.csv, line 4, sha256: found \"123\"; allowed: 64 lower-case hexadecimal digits",
+        "m.csv, line 5: found 4 fields; allowed: 6, as in the header",
+        "m.csv, line 7, age: found \"131\"; allowed: a whole number from 0 to 130, in years, or "
+          + "nothing where it is not known",
+        "m.csv, line 9, sex: found another one than before for \"s3\"; allowed: one sex for all "
+          + "recordings of a speaker",
+      ])
+  }
+
+  @Test func `a file that is there twice is a fault`() {
+    #expect(
+      faults("\(Self.header)\na.wav,s1,f,30,well\na.wav,s2,f,30,well\n") == [
+        "m.csv, line 3: found \"a.wav\" a second time; allowed: each file once"
+      ])
+  }
+
+  @Test(arguments: [
+    ("", 1), ("file,speaker\n", 3), ("\(header),file\n", 1), ("a\"b\n", 1), ("\"a\n", 1),
+  ])
+  func `a table without its columns is a fault`(text: String, count: Int) {
+    #expect(faults(text).count == count, "\(faults(text))")
+  }
+
+  @Test(arguments: [
+    ("*", "", true), ("a*", "a.wav", true), ("*_a_n.wav", "svd_1_a_n.wav", true),
+    ("*_a_n.wav", "svd_1_a_n_egg.wav", false), ("?_a.wav", "1_a.wav", true),
+    ("?_a.wav", "_a.wav", false), ("a*b*c", "aXbXbXc", true), ("a*b*c", "aXbXbX", false),
+    ("", "", true), ("", "a", false), ("a.wav", "aXwav", false), ("**", "x/y", true),
+  ])
+  func `a pattern matches whole names as a shell does`(
+    pattern: String, name: String, matches: Bool
+  ) {
+    #expect(FilePattern(pattern).matches(name) == matches)
+  }
+}
