@@ -17,6 +17,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -50,6 +51,12 @@ let package = Package(
       name: "VoicePipeline",
       dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "BaselineService"],
       resources: [.embedInCode("Explanations/Articles")]),
+    .target(
+      name: "RecordStore",
+      dependencies: [
+        "VoiceTypes", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .executableTarget(
       name: "sagevoice",
       dependencies: [
@@ -57,7 +64,8 @@ let package = Package(
         "VoiceSynthesis", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    .target(name: "TestSupport", dependencies: ["VoiceTypes"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["VoiceTypes", "RecordStore"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(name: "VoiceTypesTests", dependencies: ["VoiceTypes", "TestSupport"]),
     .testTarget(name: "WAVIngestTests", dependencies: ["VoiceTypes", "WAVIngest"]),
@@ -80,6 +88,8 @@ let package = Package(
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
         "VoiceSynthesis", "TestSupport",
       ]),
+    .testTarget(
+      name: "RecordStoreTests", dependencies: ["RecordStore", "TestSupport", "VoiceTypes"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport"]),

@@ -37,6 +37,23 @@ struct AllowedImports: Sendable {
         "Synchronization": ["AnalysisWorkspace.swift", "FFT/RealFFT.swift"],
       ]),
     AllowedImports("BaselineService", everywhere: ["VoiceTypes", "RealModule"]),
+    // Foundation comes with GRDB and is not asked for by name.
+    AllowedImports(
+      "RecordStore", everywhere: ["VoiceTypes"],
+      inFiles: [
+        "Crypto": [
+          "Sealing/Sealing.swift", "Sealing/StoreKey.swift", "Sealing/StoreSecrets.swift",
+        ],
+        "GRDB": ["Index/SessionIndex.swift", "Index/SessionsTable.swift"],
+        "Glibc": [
+          "Files/FileSystemError.swift", "Files/OpenFile.swift", "Files/POSIXFileSystem.swift",
+          "Time/SystemClock.swift",
+        ],
+        "Synchronization": [
+          "Index/IndexUpkeep.swift", "Index/SessionIndex.swift", "Session/StoredSession.swift",
+          "Store/RecordStore.swift", "Store/StoreWriting.swift",
+        ],
+      ]),
     AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "RealModule"]),
     AllowedImports(
       "VoicePipeline", everywhere: ["VoiceTypes", "WAVIngest", "DSPCore", "BaselineService"]),

@@ -1,0 +1,90 @@
+// Why a step on a file failed, in words that say what to do.
+
+internal import Glibc
+
+/// A step on a file.
+package enum FileOperation: String, Sendable {
+  case makeFolder = "make the folder"
+  case list = "list the folder"
+  case facts = "look at"
+  case read = "read"
+  case create = "write"
+  case synchronizeFile = "store durably"
+  case synchronizeFolder = "store the names durably in"
+  case rename = "rename"
+  case removeFile = "remove"
+  case removeFolder = "remove the folder"
+  case append = "append to"
+  case truncate = "cut"
+  case copy = "copy"
+  case lock = "lock"
+}
+
+/// A step on a file that failed.
+package struct FileSystemError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The system's number of the reason (`errno`).
+  package let code: Int32
+
+  /// What was tried.
+  package let operation: FileOperation
+
+  /// On what.
+  package let path: String
+
+  /// States a fault.
+  package init(code: Int32, operation: FileOperation, path: String) {
+    self.code = code
+    self.operation = operation
+    self.path = path
+  }
+
+  /// Whether the same step may succeed later without anybody changing a name or a permission.
+  package var isTransient: Bool {
+    switch code {
+    case EBUSY, EIO, ENOSPC, EDQUOT, EAGAIN, EINTR, EMFILE, ENFILE, ENOMEM, ETIMEDOUT, ESTALE,
+      EROFS, ENOLCK, ETXTBSY, ENODEV, ENXIO, EHOSTDOWN, ENOTCONN:
+      true
+    default: false
+    }
+  }
+
+  /// Whether two paths lie on different devices, so that a file has to be copied.
+  package var isCrossDevice: Bool { code == EXDEV }
+
+  /// Whether there is no such file.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
+  /// Whether there is such a file already.
+  package var isExisting: Bool { code == EEXIST || code == ENOTEMPTY }
+
+  /// Whether permissions forbid it.
+  package var isDenied: Bool { code == EACCES || code == EPERM }
+
+  /// What failed, why, and what to do.
+  package var description: String { "could not \(operation.rawValue) \(path): \(reason)" }
+
+  private var reason: String {
+    switch code {
+    case EACCES, EPERM: "permission denied; let the user of this program read and write there"
+    case ENOSPC: "no space is left on the device; free some, then try again"
+    case EDQUOT: "the quota is used up; free some space, then try again"
+    case EROFS: "the file system is read-only; mount it for writing, then try again"
+    case ENOENT, ENOTDIR: "there is no such file or folder; check the path"
+    case EEXIST, ENOTEMPTY: "it exists already, or is not empty"
+    case EIO: "the device reported an error; check the disk or the network, then try again"
+    case EXDEV: "the two paths lie on different devices"
+    case EMFILE, ENFILE: "too many files are open; raise the limit (ulimit -n), then try again"
+    case ENAMETOOLONG: "the name is too long; shorten it"
+    case ELOOP: "symbolic links are not followed here; give the real path"
+    case EISDIR: "it is a folder"
+    case ECANCELED: "the file system was given up"
+    default: systemText
+    }
+  }
+
+  private var systemText: String {
+    // `strerror` returns text that ends with a zero and is copied before anything else runs.
+    let text = unsafe strerror(code).map { unsafe String(cString: $0) }
+    return text ?? "system error \(code)"
+  }
+}

@@ -1,0 +1,109 @@
+// Keeping the index what the folders say.
+
+internal import Synchronization
+internal import VoiceTypes
+
+extension RecordStore {
+  /// Writes the row of a session after a change.
+  func updateIndex(
+    of session: SessionID, _ contents: SessionContents, order: Int, _ writing: inout StoreWriting
+  ) {
+    let row = indexed(SessionSummary(of: session, order: order, contents))
+    if index.put([row]) {
+      writing.stale.remove(session)
+    } else {
+      writing.stale.insert(session)
+    }
+  }
+
+  /// A row as the index may hold it: an encrypted store keeps names out of it.
+  private func indexed(_ summary: SessionSummary) -> SessionSummary {
+    guard secrets.isSealing else { return summary }
+    var row = summary
+    row.name = nil
+    row.context = summary.context.map { secrets.keyedHash(of: $0, for: .context) }
+    return row
+  }
+
+  /// Writes the rows that are not what the folders say.
+  func bringIndexUpToDate() throws(StoreError) {
+    if let text = index.notice { notice(text) }
+    let known = index.logLengths() ?? [:]
+    var changed: [SessionID] = []
+    let folders = try sessionIDs()
+    for session in folders where try logSize(of: session) != known[session.text] {
+      changed.append(session)
+    }
+    let gone = Set(known.keys).subtracting(folders.map(\.text)).sorted()
+    guard !changed.isEmpty || !gone.isEmpty else { return }
+    let rows = try summaries(of: changed).map(indexed)
+    _ = index.put(rows, removing: gone.compactMap(SessionID.init))
+  }
+
+  /// Makes the index anew from the folders.
+  package func reindex() throws(StoreError) {
+    let rows = try summaries(of: sessionIDs()).map(indexed)
+    guard index.replaceAll(by: rows) else {
+      throw .unusable("the index \(layout.index) cannot be written; check the disk and permissions")
+    }
+  }
+
+  /// What the folders say of sessions; one without a line in its log is left out.
+  func summaries(of sessions: [SessionID]) throws(StoreError) -> [SessionSummary] {
+    guard !sessions.isEmpty else { return [] }
+    let places = try places()
+    var summaries: [SessionSummary] = []
+    for session in sessions {
+      // A session whose documents cannot be read is for `verify` to report.
+      guard let contents = try? contents(of: session), contents.log.sequence > 0 else { continue }
+      summaries.append(
+        SessionSummary(of: session, order: places[session] ?? Int(Int32.max), contents))
+    }
+    return summaries
+  }
+
+  /// The numbers of the lines of the store's log that first name each session.
+  private func places() throws(StoreError) -> [SessionID: Int] {
+    let bytes = try disk.readIfPresent(layout.auditLog) ?? []
+    let log = AuditLog(bytes, seed: storeSeed, secrets)
+    return log.lines.reduce(into: [:]) { places, line in
+      guard let session = line.entry.anchor?.session, places[session] == nil else { return }
+      places[session] = line.sequence
+    }
+  }
+
+  /// The sessions of a query, newest first.
+  package func sessions(_ query: SessionQuery) throws(StoreError) -> [SessionSummary] {
+    let stale = writing.withLock { $0.stale }
+    var sealed = query
+    if secrets.isSealing {
+      sealed.context = query.context.map { secrets.keyedHash(of: $0, for: .context) }
+    }
+    guard stale.isEmpty, let rows = index.rows(sealed) else {
+      let found = try summaries(of: sessionIDs()).filter(query.matches)
+        .sorted { $0.order > $1.order }
+      return query.limit.map { Array(found.prefix($0)) } ?? found
+    }
+    return try rows.map { row throws(StoreError) in try unsealed(row) }
+  }
+
+  /// A row with what an encrypted store keeps out of the index.
+  private func unsealed(_ row: SessionSummary) throws(StoreError) -> SessionSummary {
+    guard secrets.isSealing else { return row }
+    var summary = row
+    let header = try contents(of: row.id).header
+    summary.name = header?.recording.name
+    summary.context = header?.context
+    return summary
+  }
+
+  /// The first session with this identity whose recording has, or may still get, results.
+  package func first(
+    with identity: RecordingIdentity
+  ) throws(StoreError) -> SessionSummary? {
+    var query = SessionQuery()
+    query.identity = identity
+    query.states = Set(SessionState.allCases.filter(\.countsAsFirst))
+    return try sessions(query).last
+  }
+}

@@ -1,0 +1,96 @@
+// The index: what makes lists and searches fast, and nothing else. It never makes a call of the
+// store fail: an index that cannot be opened or written is replaced by one in memory, or noted as
+// stale, and is right again at the next opening.
+
+internal import GRDB
+internal import Synchronization
+
+/// A table of the sessions, in a file of its own or in memory.
+final class SessionIndex: Sendable {
+  /// Why the index is in memory, or was made anew; nil when nothing is to be said.
+  let notice: String?
+
+  private let database: (any DatabaseWriter)?
+
+  /// Opens the index beside the sessions, or makes one.
+  init(at path: String, disk: Disk, access: StoreAccess) {
+    var notice: String?
+    var database = Self.open(path, disk, access)
+    if database == nil, access == .writing, (try? disk.facts(of: path)) != .some(nil) {
+      notice = "the index could not be read and was made anew from the sessions"
+      for name in [path, path + "-wal", path + "-shm"] { _ = try? disk.removeIfPresent(name) }
+      database = Self.open(path, disk, access)
+    }
+    if database == nil {
+      notice = "the index cannot be used; one in memory stands in for it"
+      database = try? DatabaseQueue()
+      if let memory = database { try? Self.migrations.migrate(memory) }
+    }
+    self.notice = notice
+    self.database = database
+  }
+
+  /// Appended to, never edited.
+  private static var migrations: DatabaseMigrator {
+    var migrations = DatabaseMigrator()
+    migrations.registerMigration("1 sessions") { database in
+      try database.execute(sql: SessionsTable.creation)
+    }
+    return migrations
+  }
+
+  private static func open(
+    _ path: String, _ disk: Disk, _ access: StoreAccess
+  ) -> (any DatabaseWriter)? {
+    do {
+      // SQLite gives its own files the mode of the database, so that one has to be there first.
+      if try disk.facts(of: path) == nil {
+        guard access == .writing else { return nil }
+        try disk.run { files throws(FileSystemError) in try files.create(path, []) }
+      }
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(5)
+      let database = try DatabasePool(path: path, configuration: configuration)
+      try migrations.migrate(database)
+      let check = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+      return check == "ok" ? database : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// Writes rows; false when that did not succeed.
+  func put(_ rows: [SessionSummary], removing gone: [SessionID] = []) -> Bool {
+    write { database in
+      for id in gone { try SessionsTable.remove(id, from: database) }
+      for row in rows { try SessionsTable.put(row, in: database) }
+    }
+  }
+
+  /// Replaces all rows; false when that did not succeed.
+  func replaceAll(by rows: [SessionSummary]) -> Bool {
+    write { database in
+      try SessionsTable.removeAll(from: database)
+      for row in rows { try SessionsTable.put(row, in: database) }
+    }
+  }
+
+  private func write(_ body: (Database) throws -> Void) -> Bool {
+    do {
+      try database?.write(body)
+      return database != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// The rows of a query; nil when they cannot be read.
+  func rows(_ query: SessionQuery) -> [SessionSummary]? {
+    try? database?.read { try SessionsTable.rows(query, in: $0) }
+  }
+
+  /// The lengths of the logs as the rows have them; nil when they cannot be read.
+  func logLengths() -> [String: Int]? {
+    try? database?.read { try SessionsTable.logLengths(in: $0) }
+  }
+}

@@ -1,0 +1,110 @@
+// The SQL of the table of sessions, all of it.
+
+internal import GRDB
+internal import VoiceTypes
+
+/// One row per session.
+enum SessionsTable {
+  /// The table, as of version 1 of the index.
+  static let creation = """
+    CREATE TABLE sessions (
+      id TEXT NOT NULL PRIMARY KEY,
+      place INTEGER NOT NULL,
+      created_ms INTEGER,
+      user TEXT,
+      state TEXT,
+      tier TEXT,
+      name TEXT,
+      context TEXT,
+      identity TEXT,
+      parent TEXT,
+      log_length INTEGER NOT NULL,
+      log_hash TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX sessions_by_identity ON sessions (identity, place);
+    CREATE INDEX sessions_by_user ON sessions (user, place);
+    CREATE INDEX sessions_by_place ON sessions (place);
+    """
+
+  /// The place of a session never changes; the rest is that of its latest change.
+  private static let putting = """
+    INSERT INTO sessions (id, place, created_ms, user, state, tier, name, context, identity, parent,
+      log_length, log_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET created_ms = excluded.created_ms, user = excluded.user,
+      state = excluded.state, tier = excluded.tier, name = excluded.name,
+      context = excluded.context, identity = excluded.identity, parent = excluded.parent,
+      log_length = excluded.log_length, log_hash = excluded.log_hash
+    """
+
+  static func put(_ row: SessionSummary, in database: Database) throws {
+    try database.execute(
+      sql: putting,
+      arguments: [
+        row.id.text, row.order, row.createdAt?.milliseconds, row.user?.text, row.state?.rawValue,
+        row.tier?.rawValue, row.name, row.context, row.identity?.text, row.parent?.text,
+        row.logLength, row.logHash,
+      ])
+  }
+
+  static func remove(_ id: SessionID, from database: Database) throws {
+    try database.execute(sql: "DELETE FROM sessions WHERE id = ?", arguments: [id.text])
+  }
+
+  static func removeAll(from database: Database) throws {
+    try database.execute(sql: "DELETE FROM sessions")
+  }
+
+  /// The length of each session's log when its row was written.
+  static func logLengths(in database: Database) throws -> [String: Int] {
+    let rows = try Row.fetchAll(database, sql: "SELECT id, log_length FROM sessions")
+    return Dictionary(
+      rows.map { ($0["id"] as String, $0["log_length"] as Int) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The sessions of a query, newest first.
+  static func rows(
+    _ query: SessionQuery, in database: Database
+  ) throws -> [SessionSummary] {
+    let terms = terms(of: query)
+    let condition = terms.isEmpty ? "" : "WHERE " + terms.map(\.sql).joined(separator: " AND ")
+    let arguments = terms.flatMap(\.values) + [query.limit ?? -1]
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT * FROM sessions \(condition) ORDER BY place DESC LIMIT ?",
+      arguments: StatementArguments(arguments))
+    return rows.compactMap(SessionSummary.init(row:))
+  }
+
+  private typealias Term = (sql: String, values: [any DatabaseValueConvertible])
+
+  private static func terms(of query: SessionQuery) -> [Term] {
+    var terms: [Term] = []
+    if let user = query.user { terms.append(("user = ?", [user.text])) }
+    if let from = query.from { terms.append(("created_ms >= ?", [from.milliseconds])) }
+    if let until = query.until { terms.append(("created_ms < ?", [until.milliseconds])) }
+    if let tier = query.tier { terms.append(("tier = ?", [tier.rawValue])) }
+    if !query.states.isEmpty {
+      let marks = query.states.map { _ in "?" }.joined(separator: ", ")
+      terms.append(("state IN (\(marks))", query.states.map(\.rawValue).sorted()))
+    }
+    if let context = query.context { terms.append(("context = ?", [context])) }
+    if let identity = query.identity { terms.append(("identity = ?", [identity.text])) }
+    return terms
+  }
+}
+
+extension SessionSummary {
+  fileprivate init?(row: Row) {
+    guard let id = SessionID(row["id"] as String) else { return nil }
+    self.init(
+      id: id, order: row["place"], log: (length: row["log_length"], hash: row["log_hash"]))
+    createdAt = (row["created_ms"] as Int64?).map(StoreTime.init(milliseconds:))
+    user = (row["user"] as String?).map(UserHash.init(text:))
+    state = (row["state"] as String?).flatMap(SessionState.init(rawValue:))
+    tier = (row["tier"] as String?).flatMap(Tier.init(rawValue:))
+    name = row["name"]
+    context = row["context"]
+    identity = (row["identity"] as String?).map(RecordingIdentity.init(text:))
+    parent = (row["parent"] as String?).flatMap(SessionID.init)
+  }
+}

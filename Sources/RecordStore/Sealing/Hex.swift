@@ -1,0 +1,32 @@
+/// Bytes as pairs of hexadecimal digits.
+enum Hex {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Two lower-case digits for each byte.
+  static func text(of bytes: some Sequence<UInt8>) -> String {
+    var text: [UInt8] = []
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 0x0F)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes of pairs of digits; nil for anything else.
+  static func bytes(of text: [UInt8]) -> [UInt8]? {
+    guard text.count.isMultiple(of: 2) else { return nil }
+    let values = text.map(value(ofDigit:))
+    guard values.allSatisfy({ $0 != nil }) else { return nil }
+    let nibbles = values.compactMap { $0 }
+    return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
+  }
+
+  private static func value(ofDigit digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

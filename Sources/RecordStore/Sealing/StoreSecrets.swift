@@ -1,0 +1,64 @@
+// What is derived from the key of a store: one key for each use, so that no two uses can be played
+// against each other (HKDF, RFC 5869). Without a key file the hashes of people's identifiers are
+// still keyed, by a secret that lies in the store: it keeps them from being guessed by somebody
+// who sees logs, not by somebody who sees the store.
+
+internal import Crypto
+
+/// Keys of a store.
+struct StoreSecrets: Sendable {
+  private let root: SymmetricKey
+
+  /// Whether documents are encrypted and chains keyed.
+  let isSealing: Bool
+
+  /// Keys of an encrypted store.
+  init(_ key: StoreKey) {
+    root = key.key
+    isSealing = true
+  }
+
+  /// Keys of a store that is not encrypted.
+  init(secret: [UInt8]) {
+    root = SymmetricKey(data: secret)
+    isSealing = false
+  }
+
+  /// Chance from the system's generator, in bytes.
+  static func random(bytes count: Int) -> [UInt8] {
+    // A fresh key is nothing but random bytes, and reading them needs no pointer of ours.
+    let key = SymmetricKey(size: .init(bitCount: 8 * count))
+    return unsafe key.withUnsafeBytes { unsafe Array($0) }
+  }
+
+  /// The uses of keys; the raw values are part of the format.
+  enum Use: String {
+    case sealing = "sagevoice/1 sealing"
+    case chain = "sagevoice/1 audit chain"
+    case auditValue = "sagevoice/1 audit value"
+    case user = "sagevoice/1 user"
+    case profile = "sagevoice/1 profile"
+    case identity = "sagevoice/1 recording identity"
+    case context = "sagevoice/1 context"
+    case check = "sagevoice/1 key check"
+  }
+
+  func key(for use: Use) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: root, info: Array(use.rawValue.utf8), outputByteCount: 32)
+  }
+
+  /// A hash of a text that nobody without the key can compute, as hexadecimal digits.
+  func keyedHash(of text: String, for use: Use) -> String {
+    Hex.text(
+      of: HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key(for: use)))
+  }
+
+  /// The hash of a line of a chain: keyed in an encrypted store.
+  func chainHash(of text: String) -> String {
+    isSealing ? keyedHash(of: text, for: .chain) : Self.sha256(of: Array(text.utf8))
+  }
+
+  /// SHA-256 as hexadecimal digits.
+  static func sha256(of bytes: [UInt8]) -> String { Hex.text(of: SHA256.hash(data: bytes)) }
+}

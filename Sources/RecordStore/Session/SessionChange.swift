@@ -1,0 +1,34 @@
+/// What changes in a session at once: all of it becomes durable, or none.
+package struct SessionChange: Sendable {
+  /// What was done, in one word for the audit log, such as `analysed`.
+  package var action: String
+
+  /// The header, if it is new.
+  package var header: SessionHeader?
+
+  /// The state, if it is new.
+  package var state: StateRecord?
+
+  /// Other documents, as they are before any encryption.
+  package var documents: [SessionDocument: [UInt8]]
+
+  /// Documents that are removed.
+  package var removed: Set<SessionDocument> = []
+
+  /// What the line says beyond the documents: a field with what stood there and what does.
+  var note: (field: String, old: String?, new: String?)?
+
+  /// A change.
+  package init(
+    _ action: String, header: SessionHeader? = nil, state: StateRecord? = nil,
+    documents: [SessionDocument: [UInt8]] = [:]
+  ) {
+    precondition(
+      documents[.header] == nil && documents[.state] == nil,
+      "header and state are written from their values")
+    self.action = action
+    self.header = header
+    self.state = state
+    self.documents = documents
+  }
+}

@@ -1,0 +1,41 @@
+/// A document of a session.
+package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
+  /// Whose recording of what, by which settings.
+  case header
+  /// The profile as it was given.
+  case answers
+  /// The results document of the quick tier.
+  case quick
+  /// The results document of the comprehensive tier, with its assessment.
+  case computed
+  /// How far the recording has come.
+  case state
+  /// The recording itself.
+  case audio
+  /// The baseline that the results were compared with.
+  case baseline
+  /// What else was frozen with the results.
+  case bundle
+
+  /// The path from the session's folder.
+  package var name: String {
+    switch self {
+    case .header, .answers, .quick, .computed, .state: "\(rawValue).json"
+    case .audio: "artifacts/audio.wav"
+    case .baseline: "artifacts/baseline.json"
+    case .bundle: "artifacts/bundle.json"
+    }
+  }
+
+  /// The document of that path.
+  init?(name: String) {
+    guard let document = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = document
+  }
+
+  /// Whether it lies in the folder of artifacts.
+  var isArtifact: Bool { name.hasPrefix("artifacts/") }
+
+  /// Whether an encrypted store encrypts it.
+  var isSealed: Bool { self != .state }
+}

@@ -1,0 +1,123 @@
+// What a session is of: the recording, the person as far as the store may know them, and what the
+// results were made with.
+
+package import VoiceTypes
+
+/// A person, as the store, logs and events know them: a keyed hash of their identifier.
+package struct UserHash: Sendable, Hashable {
+  /// 64 hexadecimal digits.
+  package let text: String
+
+  init(text: String) { self.text = text }
+}
+
+/// A recording of a person by settings and a version: two of the same are duplicates.
+package struct RecordingIdentity: Sendable, Hashable {
+  /// 64 hexadecimal digits.
+  package let text: String
+
+  init(text: String) { self.text = text }
+}
+
+/// What a recording's identity is made of.
+package struct IdentityFacts: Sendable {
+  package var audioSHA256: String
+  package var userID: String?
+  package var settingsSHA256: String
+  package var version: String
+
+  /// States the facts; no user for a guest.
+  package init(audioSHA256: String, userID: String?, settingsSHA256: String, version: String) {
+    self.audioSHA256 = audioSHA256
+    self.userID = userID
+    self.settingsSHA256 = settingsSHA256
+    self.version = version
+  }
+}
+
+/// The facts of a recording that a session holds.
+package struct StoredRecording: Sendable, Equatable {
+  /// The file's name as it was found.
+  package var name: String
+
+  /// SHA-256 of its bytes.
+  package var sha256: String
+
+  /// Its bytes.
+  package var sizeBytes: Int
+
+  /// Its length in seconds; nil when it could not be read.
+  package var durationSeconds: Double?
+
+  /// States facts.
+  package init(name: String, sha256: String, sizeBytes: Int, durationSeconds: Double?) {
+    self.name = name
+    self.sha256 = sha256
+    self.sizeBytes = sizeBytes
+    self.durationSeconds = durationSeconds
+  }
+}
+
+/// The session that another one amends.
+package struct SessionParent: Sendable, Equatable {
+  /// Which.
+  package var session: SessionID
+
+  /// Why, in a person's words.
+  package var reason: String
+
+  /// States a parent.
+  package init(_ session: SessionID, reason: String) {
+    self.session = session
+    self.reason = reason
+  }
+}
+
+/// The header of a session.
+package struct SessionHeader: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/session/1"
+
+  /// When the session was made; the store sets it once.
+  package internal(set) var createdAt: StoreTime?
+
+  /// The person; nil for a guest, whose recordings stay on this machine.
+  package var user: UserHash?
+
+  /// A keyed hash of the profile that was given; nil without one.
+  package var profile: String?
+
+  /// The recording.
+  package var recording: StoredRecording
+
+  /// When it was made, as far as that was told (ISO 8601).
+  package var recordedAt: String?
+
+  /// What it was made in, such as `clinic`.
+  package var context: String?
+
+  /// What the person agreed to, as it was given.
+  package var consent: JSONValue = .null
+
+  /// What duplicates share.
+  package var identity: RecordingIdentity?
+
+  /// SHA-256 of the settings of the results.
+  package var settingsSHA256: String
+
+  /// The version of the program.
+  package var version: String
+
+  /// The session that this one amends.
+  package var parent: SessionParent?
+
+  /// A header of a guest's recording.
+  package init(recording: StoredRecording, settingsSHA256: String, version: String) {
+    self.recording = recording
+    self.settingsSHA256 = settingsSHA256
+    self.version = version
+  }
+
+  /// Whether nothing of the session may leave this machine.
+  package var isLocalOnly: Bool { user == nil }
+}

@@ -1,0 +1,56 @@
+// Reading a session's folder.
+
+internal import VoiceTypes
+
+extension RecordStore {
+  /// The bytes of a session's log; none when it is missing.
+  func logSize(of session: SessionID) throws(StoreError) -> Int {
+    try disk.facts(of: layout.path(of: "audit.log", in: session))?.size ?? 0
+  }
+
+  /// The log of a session as far as it holds.
+  func auditLog(of session: SessionID) throws(StoreError) -> AuditLog {
+    let path = layout.path(of: "audit.log", in: session)
+    return AuditLog(try disk.readIfPresent(path) ?? [], seed: seed(of: session), secrets)
+  }
+
+  func seed(of session: SessionID) -> AuditHead {
+    AuditHead.seed(of: "session \(session.text)", secrets)
+  }
+
+  /// What the folder of a session holds.
+  func contents(of session: SessionID) throws(StoreError) -> SessionContents {
+    let path = layout.path(of: "audit.log", in: session)
+    let bytes = try disk.readIfPresent(path) ?? []
+    let log = AuditLog(bytes, seed: seed(of: session), secrets)
+    var contents = SessionContents(log: log.head, documents: log.documents)
+    if log.fault != nil {
+      contents.log = AuditTail(unsound: bytes, seed: seed(of: session), secrets).head
+    }
+    if let header = try read(.header, of: session) {
+      contents.header = try Self.header(header, file: layout.path(of: "header.json", in: session))
+    }
+    if let state = try read(.state, of: session) {
+      contents.state = try Self.state(state, file: layout.path(of: "state.json", in: session))
+    }
+    return contents
+  }
+
+  static func header(_ bytes: [UInt8], file: String) throws(StoreError) -> SessionHeader {
+    try SessionHeader(Migrations.header.current(DocumentPlace(parsing: bytes, file: file)))
+  }
+
+  static func state(_ bytes: [UInt8], file: String) throws(StoreError) -> StateRecord {
+    try StateRecord(Migrations.state.current(DocumentPlace(parsing: bytes, file: file)))
+  }
+
+  /// A document before any encryption; nil when there is none.
+  func read(
+    _ document: SessionDocument, of session: SessionID
+  ) throws(StoreError) -> [UInt8]? {
+    let path = layout.path(of: document.name, in: session)
+    guard let bytes = try disk.readIfPresent(path) else { return nil }
+    guard let sealing, document.isSealed else { return bytes }
+    return try sealing.open(bytes, of: SealedPlace(owner: session.text, name: document.name))
+  }
+}

@@ -1,0 +1,44 @@
+// How far a recording has come. The order of the states is the runner's matter; the store keeps
+// what it is told.
+
+internal import VoiceTypes
+
+/// How far a recording has come; the raw values are written and never reused.
+package enum SessionState: String, CaseIterable, Sendable {
+  case seen
+  case stable
+  case claimed
+  case quickDone = "quick_done"
+  case comprehensiveDone = "comprehensive_done"
+  case filed
+  case refused
+  case duplicate
+  case failed
+
+  /// Whether the recording has, or may still get, results of its own.
+  package var countsAsFirst: Bool {
+    switch self {
+    case .refused, .duplicate, .failed: false
+    default: true
+    }
+  }
+}
+
+/// What went wrong with a recording, for people and for programs.
+package struct StateFault: Sendable, Equatable {
+  /// A stable name.
+  package var code: String
+
+  /// One sentence that names what was found.
+  package var message: String
+
+  /// One sentence that says what to do.
+  package var advice: String
+
+  /// States a fault.
+  package init(_ code: String, message: String, advice: String) {
+    self.code = code
+    self.message = message
+    self.advice = advice
+  }
+}

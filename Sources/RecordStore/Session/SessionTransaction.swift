@@ -1,0 +1,159 @@
+// The steps of a change in a session (their order is told in RecordStore.swift).
+
+internal import VoiceTypes
+
+/// What a change does to the files of a session.
+struct SessionPlan: Sendable {
+  /// A document on its way.
+  struct Write: Sendable {
+    let name: String
+    let bytes: [UInt8]
+    let sha256: String
+  }
+
+  var entry: AuditEntry
+  var writes: [Write] = []
+  var removals: [String] = []
+  var header: SessionHeader?
+  var state: StateRecord?
+
+  var isEmpty: Bool { writes.isEmpty && removals.isEmpty && entry.field == nil }
+}
+
+extension RecordStore {
+  /// What of a change is new.
+  func plan(
+    _ change: SessionChange, for session: SessionID, _ contents: SessionContents
+  ) throws(StoreError) -> SessionPlan {
+    var plan = SessionPlan(
+      entry: entry(change.action), header: contents.header, state: contents.state)
+    try planHeader(change, of: session, contents, &plan)
+    try planState(change, of: session, contents, &plan)
+    for document in SessionDocument.allCases {
+      guard let bytes = change.documents[document] else { continue }
+      let isStored = contents.documents[document.name] != nil
+      if isStored, try read(document, of: session) == bytes { continue }
+      plan.writes.append(try write(bytes, as: document, of: session))
+    }
+    plan.removals = change.removed.map(\.name).filter { contents.documents[$0] != nil }.sorted()
+    plan.entry.documents =
+      plan.writes.map { AuditedDocument(name: $0.name, sha256: $0.sha256) }
+      + plan.removals.map { AuditedDocument(name: $0, sha256: nil) }
+    if let note = change.note {
+      plan.entry.field = note.field
+      plan.entry.old = note.old.map(auditValue)
+      plan.entry.new = note.new.map(auditValue)
+    }
+    return plan
+  }
+
+  private func planHeader(
+    _ change: SessionChange, of session: SessionID, _ contents: SessionContents,
+    _ plan: inout SessionPlan
+  ) throws(StoreError) {
+    guard var header = change.header else { return }
+    header.createdAt = contents.header?.createdAt ?? plan.entry.time
+    guard header != contents.header else { return }
+    plan.header = header
+    plan.writes.append(try write(header.json(of: session).fileBytes, as: .header, of: session))
+  }
+
+  private func planState(
+    _ change: SessionChange, of session: SessionID, _ contents: SessionContents,
+    _ plan: inout SessionPlan
+  ) throws(StoreError) {
+    guard let state = change.state, state != contents.state else { return }
+    plan.state = state
+    let json = state.json(of: session, at: plan.entry.time)
+    plan.writes.append(try write(json.fileBytes, as: .state, of: session))
+    if state.state != contents.state?.state {
+      plan.entry.field = "state"
+      plan.entry.old = (contents.state?.state.rawValue).map(auditValue)
+      plan.entry.new = auditValue(state.state.rawValue)
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], as document: SessionDocument, of session: SessionID
+  ) throws(StoreError) -> SessionPlan.Write {
+    var stored = bytes
+    if let sealing, document.isSealed {
+      stored = try sealing.seal(bytes, for: SealedPlace(owner: session.text, name: document.name))
+    }
+    return SessionPlan.Write(
+      name: document.name, bytes: stored, sha256: StoreSecrets.sha256(of: stored))
+  }
+
+  /// Brings the documents to the staging folder, durably.
+  func stage(_ plan: SessionPlan, of session: SessionID) throws(StoreError) {
+    try disk.ensureFolder(layout.folder(of: session), in: layout.sessions)
+    if plan.writes.contains(where: { $0.name.contains("/") }) {
+      try disk.ensureFolder(
+        layout.path(of: "artifacts", in: session), in: layout.folder(of: session))
+    }
+    guard !plan.writes.isEmpty else { return }
+    for write in plan.writes {
+      try disk.stage(
+        write.bytes, at: layout.staged(write.name, of: session.text, sha256: write.sha256))
+    }
+    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
+  }
+
+  /// Appends the line and brings the documents to their places.
+  func carryOut(
+    _ plan: inout SessionPlan, of session: SessionID, _ contents: SessionContents,
+    _ writing: inout StoreWriting
+  ) throws(StoreError) -> SessionContents {
+    var contents = contents
+    // Another program may have appended since the session was looked at.
+    if try logSize(of: session) != contents.log.length {
+      contents.log = try auditLog(of: session).head
+    }
+    let (line, anchor) = try append(plan.entry, to: session, behind: contents.log, &writing)
+    contents.log = line.head(length: contents.log.length + line.bytes.count)
+    for write in plan.writes {
+      try bringToPlace(write.name, of: session, sha256: write.sha256)
+      contents.documents[write.name] = write.sha256
+    }
+    for name in plan.removals {
+      try disk.removeIfPresent(layout.path(of: name, in: session))
+      contents.documents[name] = nil
+    }
+    contents.header = plan.header
+    contents.state = plan.state
+    updateIndex(of: session, contents, order: anchor.sequence, &writing)
+    return contents
+  }
+
+  /// Renames a staged document to its place.
+  func bringToPlace(
+    _ name: String, of session: SessionID, sha256: String
+  ) throws(StoreError) {
+    try disk.run { files throws(FileSystemError) in
+      try files.rename(
+        layout.staged(name, of: session.text, sha256: sha256),
+        to: layout.path(of: name, in: session), .replacing)
+    }
+  }
+
+  /// Makes the new names durable.
+  func settle(_ plan: SessionPlan, of session: SessionID) throws(StoreError) {
+    let names = plan.writes.map(\.name) + plan.removals
+    try settle(session, hasArtifacts: names.contains { $0.contains("/") })
+  }
+
+  /// Makes the names in a session's folders durable.
+  func settle(_ session: SessionID, hasArtifacts: Bool) throws(StoreError) {
+    try disk.run { files throws(FileSystemError) in
+      try files.synchronizeFolder(layout.folder(of: session))
+      if hasArtifacts {
+        try files.synchronizeFolder(layout.path(of: "artifacts", in: session))
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as the bytes of a file for people.
+  var fileBytes: [UInt8] { Array((text(.pretty) + "\n").utf8) }
+}

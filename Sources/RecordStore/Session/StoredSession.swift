@@ -1,0 +1,114 @@
+// One session: a folder of documents that changes as a whole.
+
+internal import Synchronization
+internal import VoiceTypes
+
+/// A session in the store.
+package final class StoredSession: Sendable {
+  /// Its name.
+  package let id: SessionID
+
+  /// Its folder.
+  package let folder: String
+
+  let store: RecordStore
+  private let contents: Mutex<SessionContents>
+
+  init(_ id: SessionID, in store: RecordStore) throws(StoreError) {
+    self.id = id
+    self.store = store
+    folder = store.layout.folder(of: id)
+    if store.options.access == .writing { try store.recover(id) }
+    contents = Mutex(try store.contents(of: id))
+  }
+
+  /// The header; nil before it was written.
+  package func header() throws(StoreError) -> SessionHeader? {
+    try contents.withLock { contents throws(StoreError) in
+      try refresh(&contents)
+      return contents.header
+    }
+  }
+
+  /// The state; nil before it was written.
+  package func state() throws(StoreError) -> StateRecord? {
+    try contents.withLock { contents throws(StoreError) in
+      try refresh(&contents)
+      return contents.state
+    }
+  }
+
+  /// A document as it was before any encryption; nil when there is none.
+  package func read(_ document: SessionDocument) throws(StoreError) -> [UInt8]? {
+    try store.read(document, of: id)
+  }
+
+  /// Makes a change durable. What is stored already is left alone, and a change that changes nothing
+  /// leaves no trace; after a fault the same change may be made again.
+  package func commit(_ change: SessionChange) throws(StoreError) {
+    try contents.withLock { contents throws(StoreError) in
+      try refresh(&contents)
+      var plan = try store.plan(change, for: id, contents)
+      guard !plan.isEmpty else { return }
+      contents.needsRecovery = true
+      try store.stage(plan, of: id)
+      let changed = contents
+      contents = try store.appending { writing throws(StoreError) in
+        try store.carryOut(&plan, of: id, changed, &writing)
+      }
+      try store.settle(plan, of: id)
+      contents.needsRecovery = false
+    }
+  }
+
+  /// Looks at the folder again after a fault, and when another program has written to the session.
+  private func refresh(_ contents: inout SessionContents) throws(StoreError) {
+    if contents.needsRecovery {
+      try store.recover(id)
+    } else if try store.logSize(of: id) == contents.log.length {
+      return
+    }
+    contents = try store.contents(of: id)
+  }
+}
+
+extension StoredSession {
+  /// Writes a document.
+  package func write(_ document: SessionDocument, _ bytes: [UInt8]) throws(StoreError) {
+    try commit(SessionChange("written", documents: [document: bytes]))
+  }
+
+  /// Writes the header.
+  package func write(_ header: SessionHeader) throws(StoreError) {
+    try commit(SessionChange("written", header: header))
+  }
+
+  /// Writes the state.
+  package func record(_ state: StateRecord) throws(StoreError) {
+    try commit(SessionChange("state", state: state))
+  }
+
+  /// Copies a recording into the session. The source stays: it may be removed as soon as this
+  /// returns.
+  package func archiveAudio(
+    from path: String, state: StateRecord? = nil
+  ) throws(StoreError) {
+    let bytes = try store.disk.run { files throws(FileSystemError) in try files.read(path) }
+    try commit(SessionChange("archived", state: state, documents: [.audio: bytes]))
+  }
+}
+
+/// What a session's folder holds, as far as it was read.
+struct SessionContents: Sendable {
+  /// Where its log ends.
+  var log: AuditHead
+
+  /// The hashes of its documents by their names, from the log.
+  var documents: [String: String] = [:]
+
+  var header: SessionHeader?
+  var state: StateRecord?
+
+  /// Whether a change was begun and not brought to its end.
+  var needsRecovery = false
+}

@@ -1,0 +1,80 @@
+// The file system with the faults of the store, and the few combinations of steps it needs.
+
+/// The files of a store.
+struct Disk: Sendable {
+  /// What does the steps.
+  let fileSystem: any FileSystem
+
+  /// Does steps, with their fault as one of the store.
+  func run<Value>(
+    _ steps: (any FileSystem) throws(FileSystemError) -> Value
+  ) throws(StoreError) -> Value {
+    do {
+      return try steps(fileSystem)
+    } catch {
+      throw .fileSystem(error)
+    }
+  }
+
+  /// The bytes of a file; nil when there is none.
+  func readIfPresent(_ path: String) throws(StoreError) -> [UInt8]? {
+    do {
+      return try fileSystem.read(path)
+    } catch {
+      if error.isMissing { return nil }
+      throw .fileSystem(error)
+    }
+  }
+
+  func facts(of path: String) throws(StoreError) -> FileFacts? {
+    try run { files throws(FileSystemError) in try files.facts(of: path) }
+  }
+
+  /// The names in a folder; none when it is missing.
+  func listIfPresent(_ folder: String) throws(StoreError) -> [String] {
+    do {
+      return try fileSystem.list(folder)
+    } catch {
+      if error.isMissing { return [] }
+      throw .fileSystem(error)
+    }
+  }
+
+  /// Makes a folder unless it is there, and its name durable in the folder around it.
+  func ensureFolder(_ path: String, in parent: String) throws(StoreError) {
+    if try facts(of: path) != nil { return }
+    try run { files throws(FileSystemError) in
+      do throws(FileSystemError) {
+        try files.makeFolder(path)
+      } catch {
+        // Somebody else made it meanwhile.
+        if !error.isExisting { throw error }
+      }
+      try files.synchronizeFolder(parent)
+    }
+  }
+
+  /// Writes a file that does not exist yet, durably but for its name.
+  func stage(_ bytes: [UInt8], at path: String) throws(StoreError) {
+    try run { files throws(FileSystemError) in
+      do throws(FileSystemError) {
+        try files.create(path, bytes)
+      } catch {
+        // What an earlier try left under this name may be torn.
+        guard error.isExisting else { throw error }
+        try files.removeFile(path)
+        try files.create(path, bytes)
+      }
+      try files.synchronizeFile(path)
+    }
+  }
+
+  /// Removes a file if it is there.
+  func removeIfPresent(_ path: String) throws(StoreError) {
+    do {
+      try fileSystem.removeFile(path)
+    } catch {
+      if !error.isMissing { throw .fileSystem(error) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// How a file of an earlier version becomes one of this version. Steps are appended, never edited:
+// a file of version n passes the steps from n on, each of which was right when it was written.
+
+internal import VoiceTypes
+
+/// The versions of one kind of file.
+struct Migrations: Sendable {
+  /// From one version to the next, the schema left as it is.
+  typealias Step = @Sendable (JSONValue) -> JSONValue
+
+  /// The schema without its number, with the slash.
+  let name: String
+
+  /// The step behind version 1, the step behind version 2, and so on.
+  let steps: [Step]
+
+  /// `store.json`.
+  static let store = Migrations(name: "sagevoice/store/", steps: [])
+
+  /// `header.json`.
+  static let header = Migrations(name: "sagevoice/session/", steps: [])
+
+  /// `state.json`.
+  static let state = Migrations(name: "sagevoice/state/", steps: [])
+
+  /// The version that this program writes.
+  var newest: Int { steps.count + 1 }
+
+  /// The document as this version would have written it.
+  func current(_ place: DocumentPlace) throws(StoreError) -> DocumentPlace {
+    let schema = try place.member("schema").text()
+    guard schema.hasPrefix(name), let version = Int(schema.dropFirst(name.count)), version >= 1
+    else {
+      throw .damaged(
+        path: place.file, problem: "its schema is \(schema.excerpt) instead of \(name)\(newest)")
+    }
+    guard version <= newest else {
+      throw .newerSchema(path: place.file, found: schema, known: "\(name)\(newest)")
+    }
+    let value = steps.dropFirst(version - 1).reduce(place.value) { value, step in step(value) }
+    return DocumentPlace(value, file: place.file)
+  }
+}

@@ -1,0 +1,101 @@
+// The store behind the watched folder: a folder per session, an audit log in each, one log that
+// holds the heads of all of them, and an index that can be thrown away.
+//
+// Order of what is made durable (each step waits for the one before):
+//   1. documents go to the staging folder, under names that hold their hash;
+//   2. a line that names them with their hashes is appended to the session's log;
+//   3. the new head of that log is appended to the log of the store;
+//   4. the documents are renamed to their places.
+// The change has happened when 2 has. What a crash leaves is told from what nobody recorded by the
+// hashes: a staged document that the log names is brought to its place, any other is removed.
+//
+// A final class and no actor: the calls wait for the disk, not for other tasks, and the order of
+// lines has to be that in which callers hold the lock; an actor would let others in at each wait.
+// Within the process `writing` keeps that order, among programs a lock on a file does.
+
+internal import Synchronization
+internal import VoiceTypes
+
+/// A store of sessions.
+package final class RecordStore: Sendable {
+  /// The folder.
+  package let root: String
+
+  /// What opening found and mended, for the log of the program.
+  package var notices: [String] { noticesFound.withLock { $0 } }
+
+  let options: StoreOptions
+  let layout: StoreLayout
+  let disk: Disk
+  let file: StoreFile
+  let secrets: StoreSecrets
+  let sealing: Sealing?
+  let index: SessionIndex
+  let writing: Mutex<StoreWriting>
+  private let noticesFound = Mutex<[String]>([])
+  private let presence: (any FileLock)?
+
+  /// Opens a store; with access for writing it is made where there is none, and what a crash left
+  /// is put in order unless another program is writing.
+  package init(at root: String, _ options: StoreOptions) throws(StoreError) {
+    self.root = root
+    self.options = options
+    layout = StoreLayout(root: root)
+    disk = Disk(fileSystem: options.fileSystem)
+    let opening = StoreOpening(layout: layout, disk: disk, options: options)
+    let opened = try opening.open()
+    file = opened.file
+    secrets = opened.secrets
+    sealing = secrets.isSealing ? Sealing(secrets) : nil
+    writing = Mutex(StoreWriting())
+    let presence = try opening.joinWriters()
+    self.presence = presence.lock
+    index = SessionIndex(at: layout.index, disk: disk, access: options.access)
+    if presence.isAlone { try putInOrder() }
+    try bringIndexUpToDate()
+    presence.lock?.share()
+  }
+
+  /// Adds to what opening found.
+  func notice(_ text: String) { noticesFound.withLock { $0.append(text) } }
+
+  /// The form in which a person's identifier may appear in logs and events.
+  package func userHash(of userID: String) -> UserHash {
+    UserHash(text: secrets.keyedHash(of: userID, for: .user))
+  }
+
+  /// What a header holds of a profile.
+  package func profileHash(of profile: [UInt8]) -> String {
+    secrets.keyedHash(of: String(decoding: profile, as: UTF8.self), for: .profile)
+  }
+
+  /// What two recordings share that are the same to the store.
+  package func identity(_ facts: IdentityFacts) -> RecordingIdentity {
+    // As JSON, so that no two sets of facts give one text.
+    let parts: JSONValue = [
+      .string(facts.audioSHA256), .optional(facts.userID), .string(facts.settingsSHA256),
+      .string(facts.version),
+    ]
+    return RecordingIdentity(text: secrets.keyedHash(of: parts.text(.compact), for: .identity))
+  }
+
+  /// The session of that name; its folder is made with its first change. What a crash left of it is
+  /// put in order.
+  package func session(_ id: SessionID) throws(StoreError) -> StoredSession {
+    guard try disk.facts(of: layout.path(of: Tombstone.name(of: id))) == nil else {
+      throw .purged(id)
+    }
+    return try StoredSession(id, in: self)
+  }
+
+  /// The session of that name; nil when there is none.
+  package func existingSession(_ id: SessionID) throws(StoreError) -> StoredSession? {
+    guard try disk.facts(of: layout.folder(of: id)) != nil else { return nil }
+    return try session(id)
+  }
+
+  /// The names of all session folders, in order.
+  package func sessionIDs() throws(StoreError) -> [SessionID] {
+    try disk.listIfPresent(layout.sessions).compactMap(SessionID.init)
+  }
+}

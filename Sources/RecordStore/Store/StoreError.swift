@@ -1,0 +1,56 @@
+// Why the store could not do what it was asked for.
+
+/// A fault of the store.
+package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A step on a file failed.
+  case fileSystem(FileSystemError)
+  /// There is no store at this path.
+  case notAStore(path: String)
+  /// The store, or a file of it, was written by a later version.
+  case newerSchema(path: String, found: String, known: String)
+  /// The store is encrypted, and no key was given.
+  case keyNeeded
+  /// The store is encrypted with another key.
+  case wrongKey
+  /// A key was given for a store that is not encrypted.
+  case notEncrypted
+  /// The key file cannot be used.
+  case keyFile(path: String, problem: String)
+  /// A file of the store is not what the store wrote.
+  case damaged(path: String, problem: String)
+  /// There is no such session.
+  case noSession(SessionID)
+  /// The session was purged.
+  case purged(SessionID)
+  /// The store was opened for reading.
+  case readOnly
+  /// What the caller gave cannot be stored.
+  case unusable(String)
+
+  /// Whether the same call may succeed later without anybody doing anything.
+  package var isTransient: Bool {
+    if case .fileSystem(let fault) = self { fault.isTransient } else { false }
+  }
+
+  /// What is wrong, and what to do.
+  package var description: String {
+    switch self {
+    case .fileSystem(let fault): fault.description
+    case .notAStore(let path):
+      "\(path) is not a store; check the path, or let the watcher make one there"
+    case .newerSchema(let path, let found, let known):
+      "\(path) is \(found), and this version reads up to \(known); use a newer sagevoice"
+    case .keyNeeded: "the store is encrypted; give its key with --key-file"
+    case .wrongKey: "the store is encrypted with another key; give the key it was made with"
+    case .notEncrypted:
+      "the store is not encrypted; leave the key out, or make a new store with the key"
+    case .keyFile(let path, let problem): "the key file \(path) cannot be used: \(problem)"
+    case .damaged(let path, let problem):
+      "\(path) is not what the store wrote: \(problem); run `sagevoice records verify`"
+    case .noSession(let id): "there is no session \(id.text) in the store"
+    case .purged(let id): "the session \(id.text) was purged; its tombstone says why"
+    case .readOnly: "the store was opened for reading only"
+    case .unusable(let problem): problem
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// From a path to a store: making one, checking the version and the key, and seeing who else is here.
+
+internal import VoiceTypes
+
+/// The steps of opening a store.
+struct StoreOpening {
+  let layout: StoreLayout
+  let disk: Disk
+  let options: StoreOptions
+
+  private static let secretBytes = 32
+  private static let idBytes = 16
+  private static let stagedStoreFile = "store.json.new"
+  private static let stagedSecret = "secret.new"
+
+  /// Whether this program is among the writers, and alone.
+  struct Presence {
+    let lock: (any FileLock)?
+    let isAlone: Bool
+  }
+
+  func open() throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
+    guard let bytes = try disk.readIfPresent(layout.storeFile) else {
+      guard options.access == .writing else { throw .notAStore(path: layout.root) }
+      return try make()
+    }
+    let file = try StoreFile(parsing: bytes, file: layout.storeFile)
+    let secrets = try secrets(of: file)
+    guard secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else {
+      if file.isEncrypted { throw .wrongKey }
+      throw .damaged(path: layout.secret, problem: "it is not the secret of this store")
+    }
+    if options.access == .writing { try makeFolders() }
+    return (file, secrets)
+  }
+
+  private func secrets(of file: StoreFile) throws(StoreError) -> StoreSecrets {
+    if file.isEncrypted {
+      guard let key = options.key else { throw .keyNeeded }
+      return StoreSecrets(key)
+    }
+    guard options.key == nil else { throw .notEncrypted }
+    guard let secret = try disk.readIfPresent(layout.secret) else {
+      throw .damaged(path: layout.secret, problem: "it is missing")
+    }
+    return StoreSecrets(secret: secret)
+  }
+
+  // MARK: - Making a store
+
+  /// `store.json` comes last: before it is there, there is no store, and making starts again.
+  private func make() throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
+    try makeRoot()
+    try makeFolders()
+    let secrets = try newSecrets()
+    let id = Hex.text(of: StoreSecrets.random(bytes: Self.idBytes))
+    let file = StoreFile(id: id, createdAt: options.clock.now(), secrets)
+    try put(file.bytes, at: layout.storeFile, over: Self.stagedStoreFile)
+    return (file, secrets)
+  }
+
+  private func makeRoot() throws(StoreError) {
+    let ours = Set(StoreLayout(root: "").folders.map { String($0.dropFirst()) } + ["secret"])
+    let others = try disk.listIfPresent(layout.root).filter { !ours.contains($0) }
+    guard others.isEmpty else {
+      throw .unusable(
+        "\(layout.root) is neither a store nor empty; give the path of a new folder")
+    }
+    try disk.ensureFolder(layout.root, in: parent(of: layout.root))
+  }
+
+  private func parent(of path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    let joined = parts.dropLast().joined(separator: "/")
+    return path.hasPrefix("/") ? "/\(joined)" : (joined.isEmpty ? "." : joined)
+  }
+
+  private func makeFolders() throws(StoreError) {
+    for folder in layout.folders { try disk.ensureFolder(folder, in: layout.root) }
+  }
+
+  private func newSecrets() throws(StoreError) -> StoreSecrets {
+    if let key = options.key { return StoreSecrets(key) }
+    if let secret = try disk.readIfPresent(layout.secret) { return StoreSecrets(secret: secret) }
+    let secret = StoreSecrets.random(bytes: Self.secretBytes)
+    try put(secret, at: layout.secret, over: Self.stagedSecret)
+    return StoreSecrets(secret: secret)
+  }
+
+  private func put(_ bytes: [UInt8], at path: String, over name: String) throws(StoreError) {
+    let staged = "\(layout.staging)/\(name)"
+    try disk.stage(bytes, at: staged)
+    try disk.run { files throws(FileSystemError) in
+      try files.rename(staged, to: path, .replacing)
+      try files.synchronizeFolder(layout.root)
+    }
+  }
+
+  // MARK: - Others
+
+  /// Joins those who may write; alone for now if nobody else is among them.
+  func joinWriters() throws(StoreError) -> Presence {
+    guard options.access == .writing else { return Presence(lock: nil, isAlone: false) }
+    let path = layout.writersLock
+    return try disk.run { files throws(FileSystemError) in
+      if let lock = try files.lock(path, .exclusiveIfFree) {
+        return Presence(lock: lock, isAlone: true)
+      }
+      return Presence(lock: try files.lock(path, .shared), isAlone: false)
+    }
+  }
+}

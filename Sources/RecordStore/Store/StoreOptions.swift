@@ -1,0 +1,34 @@
+/// What a store is opened for.
+package enum StoreAccess: Sendable, Equatable {
+  case reading
+  case writing
+}
+
+/// How a store is opened.
+package struct StoreOptions: Sendable {
+  /// What it is opened for.
+  package var access: StoreAccess
+
+  /// Where its files are.
+  package var fileSystem: any FileSystem
+
+  /// What time it is.
+  package var clock: any StoreClock
+
+  /// The key of an encrypted store.
+  package var key: StoreKey?
+
+  /// Which program or person is writing, as audit logs say it.
+  package var actor: String
+
+  /// Options for this machine's files and an unencrypted store.
+  package init(
+    _ access: StoreAccess, actor: String, clock: any StoreClock,
+    fileSystem: any FileSystem = POSIXFileSystem()
+  ) {
+    self.access = access
+    self.actor = actor
+    self.clock = clock
+    self.fileSystem = fileSystem
+  }
+}

@@ -1,0 +1,166 @@
+// Appending to the logs, one program and one thread at a time.
+
+internal import Synchronization
+
+/// What a writer knows of the logs from its last turn.
+struct StoreWriting: Sendable {
+  /// Where the log of the store ended; nil when it has to be looked at.
+  var head: AuditHead?
+
+  /// A session whose log got a line that the log of the store may not hold.
+  var unanchored: SessionID?
+
+  /// Sessions whose rows in the index are not what their folders say.
+  var stale: Set<SessionID> = []
+}
+
+extension RecordStore {
+  private static let tailBytes = 1 << 16
+
+  var storeSeed: AuditHead { AuditHead.seed(of: "store \(file.id)", secrets) }
+
+  /// Does something as the only one who writes to logs.
+  func appending<Value: Sendable>(
+    _ body: (inout StoreWriting) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    guard options.access == .writing else { throw .readOnly }
+    return try writing.withLock { writing throws(StoreError) -> Value in
+      let lock = try disk.run { files throws(FileSystemError) in
+        try files.lock(layout.appendLock, .exclusive)
+      }
+      defer { lock?.release() }
+      try catchUp(&writing)
+      return try body(&writing)
+    }
+  }
+
+  /// An entry of this program, now.
+  func entry(_ action: String) -> AuditEntry {
+    AuditEntry(time: options.clock.now(), actor: options.actor, action: action)
+  }
+
+  /// Appends to the log of the store; returns when the line is durable.
+  func append(_ entry: AuditEntry, _ writing: inout StoreWriting) throws(StoreError) -> AuditLine {
+    let head = try storeHead(writing)
+    let line = AuditLine(entry, behind: head, secrets)
+    writing.head = nil
+    try appendDurably(line, to: layout.auditLog, behind: head)
+    writing.head = line.head(length: head.length + line.bytes.count)
+    return line
+  }
+
+  /// Appends to the log of a session and its new head to that of the store.
+  /// - Returns: The line, and that of the store.
+  func append(
+    _ entry: AuditEntry, to session: SessionID, behind head: AuditHead,
+    _ writing: inout StoreWriting
+  ) throws(StoreError) -> (line: AuditLine, anchor: AuditLine) {
+    let line = AuditLine(entry, behind: head, secrets)
+    writing.unanchored = session
+    try appendDurably(line, to: layout.path(of: "audit.log", in: session), behind: head)
+    let anchor = try anchor(
+      line.head(length: head.length + line.bytes.count), of: session, &writing)
+    writing.unanchored = nil
+    return (line, anchor)
+  }
+
+  /// Appends the head of a session's log to that of the store.
+  func anchor(
+    _ head: AuditHead, of session: SessionID, _ writing: inout StoreWriting
+  ) throws(StoreError) -> AuditLine {
+    var entry = entry("anchored")
+    entry.anchor = AuditAnchor(session: session, sequence: head.sequence, hash: head.hash)
+    return try append(entry, &writing)
+  }
+
+  private func appendDurably(
+    _ line: AuditLine, to path: String, behind head: AuditHead
+  ) throws(StoreError) {
+    do {
+      try disk.run { files throws(FileSystemError) in
+        try files.append(line.bytes, to: path)
+        try files.synchronizeFile(path)
+        // The name of a log is new with its first line.
+        if head.length == 0 { try files.synchronizeFolder(folder(around: path)) }
+      }
+    } catch {
+      // A line that may not be durable must not be taken for one that is. Should cutting fail as
+      // well, the next turn reads the log again and goes on from what it finds.
+      _ = try? disk.fileSystem.truncate(path, to: head.length)
+      throw error
+    }
+  }
+
+  private func folder(around path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+  }
+
+  // MARK: - Catching up
+
+  /// Puts the logs in order before anything is appended.
+  private func catchUp(_ writing: inout StoreWriting) throws(StoreError) {
+    let head = try storeHead(writing)
+    writing.head = head
+    let size = try disk.facts(of: layout.auditLog)?.size ?? 0
+    if size > head.length { try cutStoreLog(head, tornBytes: size - head.length, &writing) }
+    if let session = writing.unanchored {
+      let log = try auditLog(of: session)
+      if try lastAnchor(writing)?.hash != log.head.hash, !log.lines.isEmpty {
+        _ = try anchor(log.head, of: session, &writing)
+      }
+      writing.unanchored = nil
+    }
+  }
+
+  /// Where the log of the store ends, without what is torn off.
+  private func storeHead(_ writing: StoreWriting) throws(StoreError) -> AuditHead {
+    let size = try disk.facts(of: layout.auditLog)?.size ?? 0
+    if let head = writing.head, head.length == size { return head }
+    return try readStoreTail(size: size).head
+  }
+
+  private func lastAnchor(_ writing: StoreWriting) throws(StoreError) -> AuditAnchor? {
+    let size = try disk.facts(of: layout.auditLog)?.size ?? 0
+    return try readStoreTail(size: size).line?.entry.anchor
+  }
+
+  private func readStoreTail(size: Int) throws(StoreError) -> AuditTail {
+    guard size > 0 else { return AuditTail(head: storeSeed, line: nil) }
+    let start = max(0, size - Self.tailBytes)
+    let bytes = try disk.run { files throws(FileSystemError) in
+      try files.read(layout.auditLog, from: start, count: size - start)
+    }
+    if let tail = AuditTail(bytes, from: start, secrets) { return tail }
+    let whole = try disk.run { files throws(FileSystemError) in try files.read(layout.auditLog) }
+    return AuditTail(unsound: whole, seed: storeSeed, secrets)
+  }
+
+  private func cutStoreLog(
+    _ head: AuditHead, tornBytes: Int, _ writing: inout StoreWriting
+  ) throws(StoreError) {
+    try cut(layout.auditLog, to: head.length)
+    notice("a torn last line of \(tornBytes) bytes was cut from \(layout.auditLog)")
+    _ = try append(cutEntry(tornBytes), &writing)
+  }
+
+  /// Cuts a log, durably.
+  func cut(_ path: String, to length: Int) throws(StoreError) {
+    try disk.run { files throws(FileSystemError) in
+      try files.truncate(path, to: length)
+      try files.synchronizeFile(path)
+    }
+  }
+
+  /// Says that a torn line was cut.
+  func cutEntry(_ bytes: Int) -> AuditEntry {
+    var entry = entry("torn_line_cut")
+    entry.field = "audit.log"
+    entry.old = auditValue("\(bytes) bytes")
+    return entry
+  }
+
+  /// A value as audit lines hold it.
+  func auditValue(_ text: String) -> String {
+    secrets.isSealing ? secrets.keyedHash(of: text, for: .auditValue) : text
+  }
+}

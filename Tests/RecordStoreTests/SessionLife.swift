@@ -1,0 +1,86 @@
+// The life of one recording, as the runner would have it.
+
+import TestSupport
+import VoiceTypes
+
+@testable import RecordStore
+
+/// Whether a store has a key.
+enum StoreKind: CaseIterable, Sendable {
+  case open
+  case encrypted
+
+  var key: StoreKey? {
+    self == .open ? nil : StoreKey(bytes: [UInt8](repeating: 7, count: 32))
+  }
+}
+
+/// A recording that is taken in, analysed, archived and filed.
+struct SessionLife: Sendable {
+  let id: SessionID
+  let root: String
+  let kind: StoreKind
+  var clock = FixedClock()
+  var fileSystem: any FileSystem = POSIXFileSystem()
+  let audio = (0..<2000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
+  let quick = Array(#"{"schema":"sagevoice/results/1","tier":"quick"}"#.utf8)
+  let computed = Array(#"{"schema":"sagevoice/results/1","tier":"comprehensive"}"#.utf8)
+  let answers = Array(#"{"user_id":"anna@example.org","age":34}"#.utf8)
+  var userID: String? = "anna@example.org"
+
+  init(_ root: String, _ kind: StoreKind = .open, number: Int = 1) {
+    self.root = root
+    self.kind = kind
+    let digits = String(number, radix: 16)
+    let tail = String(repeating: "0", count: 12 - digits.count) + digits
+    guard let id = SessionID("aaaaaaaa-bbbb-4ccc-8ddd-\(tail)") else {
+      preconditionFailure("the id is a UUID")
+    }
+    self.id = id
+  }
+
+  var recording: StoredRecording {
+    StoredRecording(
+      name: "Größe 1\n☃.wav", sha256: StoreSecrets.sha256(of: audio), sizeBytes: audio.count,
+      durationSeconds: 10)
+  }
+
+  func options(_ access: StoreAccess = .writing) -> StoreOptions {
+    var options = StoreOptions(access, actor: "test", clock: clock, fileSystem: fileSystem)
+    options.key = kind.key
+    return options
+  }
+
+  func open(_ access: StoreAccess = .writing) throws(StoreError) -> RecordStore {
+    try RecordStore(at: root, options(access))
+  }
+
+  func header(in store: RecordStore) -> SessionHeader {
+    var header = SessionHeader(
+      recording: recording, settingsSHA256: String(repeating: "5", count: 64), version: "0.5.0")
+    header.user = userID.map(store.userHash)
+    header.context = "clinic"
+    header.consent = ["research": true]
+    header.identity = store.identity(
+      IdentityFacts(
+        audioSHA256: recording.sha256, userID: userID, settingsSHA256: "5", version: "0.5.0"))
+    return header
+  }
+
+  /// All of it; may be repeated after a fault.
+  func live(in store: RecordStore) throws(StoreError) {
+    let session = try store.session(id)
+    guard try session.state()?.state != .filed else { return }
+    try session.commit(
+      SessionChange(
+        "claimed", header: header(in: store), state: StateRecord(.claimed),
+        documents: [.answers: answers]))
+    try session.commit(
+      SessionChange("analysed", state: StateRecord(.quickDone), documents: [.quick: quick]))
+    try session.commit(
+      SessionChange(
+        "analysed", state: StateRecord(.comprehensiveDone), documents: [.computed: computed]))
+    try session.commit(SessionChange("archived", documents: [.audio: audio]))
+    try session.record(StateRecord(.filed))
+  }
+}

@@ -1,0 +1,178 @@
+// A file system that fails where a test says so.
+
+package import RecordStore
+internal import Synchronization
+
+/// What goes wrong, by the number of the step (from 1).
+package enum FaultPlan: Sendable, Equatable {
+  case none
+  /// One step fails, and everything works after it.
+  case failOnce(step: Int, code: Int32)
+  /// A step and all that follow fail.
+  case failFrom(step: Int, code: Int32)
+  /// The program ends at a step: it does not happen, or half of it where it writes bytes, and
+  /// nothing after it does.
+  case die(step: Int)
+}
+
+/// Counts the steps that another file system is asked for, and fails as planned.
+package final class FaultyFileSystem: FileSystem {
+  /// `ECANCELED`: the reason of a step that a dead program did not take.
+  package static let deathCode: Int32 = 125
+
+  private struct State {
+    var steps = 0
+    var plan = FaultPlan.none
+    var hasFailed = false
+    var names: [String] = []
+  }
+
+  private let wrapped: any FileSystem
+  private let state = Mutex(State())
+
+  package init(wrapping wrapped: any FileSystem = POSIXFileSystem()) { self.wrapped = wrapped }
+
+  /// The steps so far.
+  package var steps: Int { state.withLock { $0.steps } }
+
+  /// What was asked for, in order.
+  package var names: [String] { state.withLock { $0.names } }
+
+  /// What goes wrong.
+  package var plan: FaultPlan {
+    get { state.withLock { $0.plan } }
+    set { state.withLock { $0.plan = newValue } }
+  }
+
+  /// Whether the plan has come to pass.
+  package var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+  /// Counts a step; what it must fail with, if it must.
+  private func fault(_ operation: FileOperation, _ path: String) -> FileSystemError? {
+    state.withLock { state in
+      state.steps += 1
+      state.names.append("\(operation.rawValue) \(path)")
+      let code: Int32? =
+        switch state.plan {
+        case .none: nil
+        case .failOnce(let step, let code): state.steps == step ? code : nil
+        case .failFrom(let step, let code): state.steps >= step ? code : nil
+        case .die(let step): state.steps >= step ? Self.deathCode : nil
+        }
+      guard let code else { return nil }
+      state.hasFailed = true
+      return FileSystemError(code: code, operation: operation, path: path)
+    }
+  }
+
+  /// Whether the step that failed last is the first that did.
+  private var diesHere: Bool {
+    state.withLock { state in
+      switch state.plan {
+      case .die(let step), .failOnce(let step, _), .failFrom(let step, _): state.steps == step
+      case .none: false
+      }
+    }
+  }
+
+  private func check(_ operation: FileOperation, _ path: String) throws(FileSystemError) {
+    if let fault = fault(operation, path) { throw fault }
+  }
+
+  package func makeFolder(_ path: String) throws(FileSystemError) {
+    try check(.makeFolder, path)
+    try wrapped.makeFolder(path)
+  }
+
+  package func list(_ folder: String) throws(FileSystemError) -> [String] {
+    try check(.list, folder)
+    return try wrapped.list(folder)
+  }
+
+  package func facts(of path: String) throws(FileSystemError) -> FileFacts? {
+    try check(.facts, path)
+    return try wrapped.facts(of: path)
+  }
+
+  package func read(_ path: String) throws(FileSystemError) -> [UInt8] {
+    try check(.read, path)
+    return try wrapped.read(path)
+  }
+
+  package func read(
+    _ path: String, from offset: Int, count: Int
+  ) throws(FileSystemError) -> [UInt8] {
+    try check(.read, path)
+    return try wrapped.read(path, from: offset, count: count)
+  }
+
+  package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
+    if let fault = fault(.create, path) {
+      // Power goes while the bytes are on their way; a fault that is reported leaves no file.
+      if diesHere, fault.code == Self.deathCode {
+        try wrapped.create(path, Array(bytes.prefix(bytes.count / 2)))
+      }
+      throw fault
+    }
+    try wrapped.create(path, bytes)
+  }
+
+  package func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try check(.synchronizeFile, path)
+    try wrapped.synchronizeFile(path)
+  }
+
+  package func synchronizeFolder(_ path: String) throws(FileSystemError) {
+    try check(.synchronizeFolder, path)
+    try wrapped.synchronizeFolder(path)
+  }
+
+  package func rename(
+    _ source: String, to target: String, _ rule: RenameRule
+  ) throws(FileSystemError) {
+    try check(.rename, source)
+    try wrapped.rename(source, to: target, rule)
+  }
+
+  package func removeFile(_ path: String) throws(FileSystemError) {
+    try check(.removeFile, path)
+    try wrapped.removeFile(path)
+  }
+
+  package func removeFolder(_ path: String) throws(FileSystemError) {
+    try check(.removeFolder, path)
+    try wrapped.removeFolder(path)
+  }
+
+  package func append(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
+    if let fault = fault(.append, path) {
+      // A full disk takes some of the bytes before it says so.
+      if diesHere { try wrapped.append(Array(bytes.prefix(bytes.count / 2)), to: path) }
+      throw fault
+    }
+    try wrapped.append(bytes, to: path)
+  }
+
+  package func truncate(_ path: String, to length: Int) throws(FileSystemError) {
+    try check(.truncate, path)
+    try wrapped.truncate(path, to: length)
+  }
+
+  package func copy(_ source: String, to target: String) throws(FileSystemError) {
+    if let fault = fault(.copy, source) {
+      if diesHere, fault.code == Self.deathCode {
+        let bytes = try wrapped.read(source)
+        try wrapped.create(target, Array(bytes.prefix(bytes.count / 2)))
+      }
+      throw fault
+    }
+    try wrapped.copy(source, to: target)
+  }
+
+  package func lock(
+    _ path: String, _ rule: LockRule
+  ) throws(FileSystemError) -> (any FileLock)? {
+    try check(.lock, path)
+    return try wrapped.lock(path, rule)
+  }
+}
