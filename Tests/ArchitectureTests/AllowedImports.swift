@@ -50,8 +50,8 @@ struct AllowedImports: Sendable {
           "Time/SystemClock.swift",
         ],
         "Synchronization": [
-          "Index/IndexUpkeep.swift", "Index/SessionIndex.swift", "Session/StoredSession.swift",
-          "Store/RecordStore.swift", "Store/StoreWriting.swift",
+          "Index/IndexUpkeep.swift", "Keeping/Baselines.swift", "Keeping/Purge.swift",
+          "Session/StoredSession.swift", "Store/RecordStore.swift", "Store/StoreWriting.swift",
         ],
       ]),
     AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "RealModule"]),

@@ -23,8 +23,6 @@ struct SessionLife: Sendable {
   var clock = FixedClock()
   var fileSystem: any FileSystem = POSIXFileSystem()
   let audio = (0..<2000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
-  let quick = Array(#"{"schema":"sagevoice/results/1","tier":"quick"}"#.utf8)
-  let computed = Array(#"{"schema":"sagevoice/results/1","tier":"comprehensive"}"#.utf8)
   let answers = Array(#"{"user_id":"anna@example.org","age":34}"#.utf8)
   var userID: String? = "anna@example.org"
 
@@ -37,6 +35,30 @@ struct SessionLife: Sendable {
       preconditionFailure("the id is a UUID")
     }
     self.id = id
+  }
+
+  var quick: [UInt8] { results(.quick) }
+  var computed: [UInt8] { results(.comprehensive) }
+
+  /// A results document of the recording in which nothing was measured.
+  private func results(_ tier: Tier) -> [UInt8] {
+    var facts = RecordingFacts(name: recording.name)
+    facts.sha256 = recording.sha256
+    let findings = Findings(
+      pitchRange: .praatStandard, pitchRangeRule: .fixed,
+      segment: Segment(start: 0, end: 10, rule: .whole),
+      signalType: SignalType(type: nil, reasons: []),
+      biomarkers: Biomarkers(unsetBecause: .numericOverflow))
+    let document = ResultsDocument(
+      analysisID: "1", tier: tier, recording: facts, quality: RecordingQualityReport(checks: []),
+      outcome: .complete(findings),
+      provenance: Provenance(
+        version: "0.5.0", preset: .clinical, settings: [:],
+        settingsSHA256: String(repeating: "5", count: 64), libraries: [:]),
+      run: RunFacts(
+        analyzedAt: "2026-01-01T00:00:00Z", decodeMilliseconds: 1, analysisMilliseconds: 1,
+        totalMilliseconds: 2))
+    return document.json.fileBytes
   }
 
   var recording: StoredRecording {
@@ -67,20 +89,24 @@ struct SessionLife: Sendable {
     return header
   }
 
+  /// What happens to the session, in order.
+  func changes(in store: RecordStore) -> [SessionChange] {
+    [
+      SessionChange(
+        "claimed", header: header(in: store), state: StateRecord(.claimed),
+        documents: [.answers: answers]),
+      SessionChange("analysed", state: StateRecord(.quickDone), documents: [.quick: quick]),
+      SessionChange(
+        "analysed", state: StateRecord(.comprehensiveDone), documents: [.computed: computed]),
+      SessionChange("archived", documents: [.audio: audio]),
+      SessionChange("state", state: StateRecord(.filed)),
+    ]
+  }
+
   /// All of it; may be repeated after a fault.
   func live(in store: RecordStore) throws(StoreError) {
     let session = try store.session(id)
     guard try session.state()?.state != .filed else { return }
-    try session.commit(
-      SessionChange(
-        "claimed", header: header(in: store), state: StateRecord(.claimed),
-        documents: [.answers: answers]))
-    try session.commit(
-      SessionChange("analysed", state: StateRecord(.quickDone), documents: [.quick: quick]))
-    try session.commit(
-      SessionChange(
-        "analysed", state: StateRecord(.comprehensiveDone), documents: [.computed: computed]))
-    try session.commit(SessionChange("archived", documents: [.audio: audio]))
-    try session.record(StateRecord(.filed))
+    for change in changes(in: store) { try session.commit(change) }
   }
 }

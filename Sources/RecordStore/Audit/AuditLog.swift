@@ -66,6 +66,20 @@ struct AuditLog {
     return line.bytes == bytes ? nil : "it is not written as the store writes"
   }
 
+  /// Whether nothing is left to do: the log is whole, its head is anchored, and no document of it
+  /// had to go.
+  func isSettled(by anchor: AuditAnchor?) -> Bool {
+    let hasRemovals = lines.contains { $0.entry.documents.contains { $0.sha256 == nil } }
+    return tornBytes == 0 && !hasRemovals && anchor?.sequence == head.sequence
+  }
+
+  /// The last head of each session that the log holds.
+  var anchors: [SessionID: AuditAnchor] {
+    lines.reduce(into: [:]) { anchors, line in
+      if let anchor = line.entry.anchor { anchors[anchor.session] = anchor }
+    }
+  }
+
   /// The hash of each document by the last line that names it; no entry for one that was removed.
   var documents: [String: String] {
     var hashes: [String: String] = [:]

@@ -38,6 +38,11 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     self.path = path
   }
 
+  /// Another program came between two steps; the same steps may be made again.
+  static func interfered(with path: String) -> FileSystemError {
+    FileSystemError(code: EAGAIN, operation: .facts, path: path)
+  }
+
   /// Whether the same step may succeed later without anybody changing a name or a permission.
   package var isTransient: Bool {
     switch code {

@@ -40,6 +40,14 @@ extension RecordStore {
     _ = index.put(rows, removing: gone.compactMap(SessionID.init))
   }
 
+  /// Writes the rows that could not be written when their sessions changed, if they can be now.
+  func writeStaleRows(_ writing: inout StoreWriting) throws(StoreError) {
+    guard !writing.stale.isEmpty else { return }
+    let rows = try summaries(of: writing.stale.sorted()).map(indexed)
+    let gone = writing.stale.subtracting(rows.map(\.id))
+    if index.put(rows, removing: gone.sorted()) { writing.stale = [] }
+  }
+
   /// Makes the index anew from the folders.
   package func reindex() throws(StoreError) {
     let rows = try summaries(of: sessionIDs()).map(indexed)
@@ -74,7 +82,10 @@ extension RecordStore {
 
   /// The sessions of a query, newest first.
   package func sessions(_ query: SessionQuery) throws(StoreError) -> [SessionSummary] {
-    let stale = writing.withLock { $0.stale }
+    let stale = try writing.withLock { writing throws(StoreError) in
+      if options.access == .writing { try writeStaleRows(&writing) }
+      return writing.stale
+    }
     var sealed = query
     if secrets.isSealing {
       sealed.context = query.context.map { secrets.keyedHash(of: $0, for: .context) }
@@ -84,14 +95,15 @@ extension RecordStore {
         .sorted { $0.order > $1.order }
       return query.limit.map { Array(found.prefix($0)) } ?? found
     }
-    return try rows.map { row throws(StoreError) in try unsealed(row) }
+    return rows.map(unsealed)
   }
 
   /// A row with what an encrypted store keeps out of the index.
-  private func unsealed(_ row: SessionSummary) throws(StoreError) -> SessionSummary {
+  private func unsealed(_ row: SessionSummary) -> SessionSummary {
     guard secrets.isSealing else { return row }
     var summary = row
-    let header = try contents(of: row.id).header
+    // A header that cannot be read is for `verify`; the session is listed without its name.
+    let header = try? contents(of: row.id).header
     summary.name = header?.recording.name
     summary.context = header?.context
     return summary

@@ -3,7 +3,6 @@
 // stale, and is right again at the next opening.
 
 internal import GRDB
-internal import Synchronization
 
 /// A table of the sessions, in a file of its own or in memory.
 final class SessionIndex: Sendable {
@@ -87,6 +86,11 @@ final class SessionIndex: Sendable {
   /// The rows of a query; nil when they cannot be read.
   func rows(_ query: SessionQuery) -> [SessionSummary]? {
     try? database?.read { try SessionsTable.rows(query, in: $0) }
+  }
+
+  /// The length of a session's log as its row has it; nil without a row.
+  func logLength(of session: SessionID) -> Int? {
+    (try? database?.read { try SessionsTable.logLength(of: session, in: $0) }) ?? nil
   }
 
   /// The lengths of the logs as the rows have them; nil when they cannot be read.

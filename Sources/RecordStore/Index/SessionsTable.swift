@@ -62,6 +62,12 @@ enum SessionsTable {
       rows.map { ($0["id"] as String, $0["log_length"] as Int) }, uniquingKeysWith: { $1 })
   }
 
+  /// The length of a session's log when its row was written.
+  static func logLength(of id: SessionID, in database: Database) throws -> Int? {
+    try Int.fetchOne(
+      database, sql: "SELECT log_length FROM sessions WHERE id = ?", arguments: [id.text])
+  }
+
   /// The sessions of a query, newest first.
   static func rows(
     _ query: SessionQuery, in database: Database

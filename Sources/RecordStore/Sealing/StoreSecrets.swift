@@ -40,6 +40,7 @@ struct StoreSecrets: Sendable {
     case profile = "sagevoice/1 profile"
     case identity = "sagevoice/1 recording identity"
     case context = "sagevoice/1 context"
+    case failedName = "sagevoice/1 failed file"
     case check = "sagevoice/1 key check"
   }
 

@@ -18,6 +18,9 @@ package struct SessionChange: Sendable {
   /// What the line says beyond the documents: a field with what stood there and what does.
   var note: (field: String, old: String?, new: String?)?
 
+  /// Files outside the session's folder that its log vouches for.
+  var elsewhere: [AuditedDocument] = []
+
   /// A change.
   package init(
     _ action: String, header: SessionHeader? = nil, state: StateRecord? = nil,

@@ -17,7 +17,7 @@ struct SessionPlan: Sendable {
   var header: SessionHeader?
   var state: StateRecord?
 
-  var isEmpty: Bool { writes.isEmpty && removals.isEmpty && entry.field == nil }
+  var isEmpty: Bool { entry.documents.isEmpty && entry.field == nil }
 }
 
 extension RecordStore {
@@ -39,6 +39,7 @@ extension RecordStore {
     plan.entry.documents =
       plan.writes.map { AuditedDocument(name: $0.name, sha256: $0.sha256) }
       + plan.removals.map { AuditedDocument(name: $0, sha256: nil) }
+      + change.elsewhere.filter { contents.documents[$0.name] != $0.sha256 }
     if let note = change.note {
       plan.entry.field = note.field
       plan.entry.old = note.old.map(auditValue)
@@ -109,20 +110,31 @@ extension RecordStore {
     if try logSize(of: session) != contents.log.length {
       contents.log = try auditLog(of: session).head
     }
+    try checkThatStagedAreThere(plan, of: session)
     let (line, anchor) = try append(plan.entry, to: session, behind: contents.log, &writing)
     contents.log = line.head(length: contents.log.length + line.bytes.count)
     for write in plan.writes {
       try bringToPlace(write.name, of: session, sha256: write.sha256)
-      contents.documents[write.name] = write.sha256
     }
+    for document in plan.entry.documents { contents.documents[document.name] = document.sha256 }
     for name in plan.removals {
       try disk.removeIfPresent(layout.path(of: name, in: session))
-      contents.documents[name] = nil
     }
     contents.header = plan.header
     contents.state = plan.state
     updateIndex(of: session, contents, order: anchor.sequence, &writing)
     return contents
+  }
+
+  /// Another program that put the session in order took them for leftovers: they are staged again
+  /// when the change is made again.
+  private func checkThatStagedAreThere(
+    _ plan: SessionPlan, of session: SessionID
+  ) throws(StoreError) {
+    for write in plan.writes {
+      let path = layout.staged(write.name, of: session.text, sha256: write.sha256)
+      guard try disk.facts(of: path) != nil else { throw .fileSystem(.interfered(with: path)) }
+    }
   }
 
   /// Renames a staged document to its place.

@@ -23,6 +23,15 @@ struct Migrations: Sendable {
   /// `state.json`.
   static let state = Migrations(name: "sagevoice/state/", steps: [])
 
+  /// `tombstones/SESSION.json`.
+  static let tombstone = Migrations(name: "sagevoice/tombstone/", steps: [])
+
+  /// `failed/NAME.error.json`.
+  static let failed = Migrations(name: "sagevoice/failed/", steps: [])
+
+  /// `baselines/USER/NUMBER.json`.
+  static let baseline = Migrations(name: "sagevoice/kept-baseline/", steps: [])
+
   /// The version that this program writes.
   var newest: Int { steps.count + 1 }
 

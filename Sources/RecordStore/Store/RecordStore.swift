@@ -32,6 +32,7 @@ package final class RecordStore: Sendable {
   let sealing: Sealing?
   let index: SessionIndex
   let writing: Mutex<StoreWriting>
+  let keepingBaselines = Mutex<Void>(())
   private let noticesFound = Mutex<[String]>([])
   private let presence: (any FileLock)?
 

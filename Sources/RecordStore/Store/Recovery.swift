@@ -17,26 +17,73 @@ extension RecordStore {
       }
       let artifacts = layout.path(of: "artifacts", in: session)
       try settle(session, hasArtifacts: try disk.facts(of: artifacts) != nil)
+      try anchorIfAhead(session, &writing)
     }
+  }
+
+  /// Anchors the one line that a crash between two logs leaves, and writes the row of the session.
+  /// Rows are written last of all, so that one which fits the log says that all else was done.
+  private func anchorIfAhead(
+    _ session: SessionID, _ writing: inout StoreWriting
+  ) throws(StoreError) {
+    let size = try logSize(of: session)
+    guard size > 0, index.logLength(of: session) != size else { return }
+    let log = try auditLog(of: session)
+    let anchored = try storeLog().anchors[session]?.sequence ?? 0
+    if log.fault == nil, log.head.sequence == anchored + 1 {
+      _ = try anchor(log.head, of: session, &writing)
+    }
+    writing.stale.insert(session)
+    try writeStaleRows(&writing)
   }
 
   /// Puts the store in order; nobody else may be writing.
   func putInOrder() throws(StoreError) {
-    if try disk.facts(of: layout.auditLog)?.size ?? 0 == 0 {
-      try appending { writing throws(StoreError) in
-        var entry = entry("created")
-        let bytes = try disk.run { files throws(FileSystemError) in
-          try files.read(layout.storeFile)
-        }
-        entry.documents = [
-          AuditedDocument(name: "store.json", sha256: StoreSecrets.sha256(of: bytes))
-        ]
-        _ = try append(entry, &writing)
-      }
+    try appending { writing throws(StoreError) in
+      if writing.head?.sequence == 0 { try appendFirstLine(&writing) }
     }
     let owners = Set(try stagedNames().map(\.owner))
     for owner in owners.sorted() {
       if let session = SessionID(owner) { try recover(session) }
+    }
+    try recoverOwnDocuments()
+    try removeLeftovers()
+    try finishPurges()
+    try recoverWhatChanged()
+  }
+
+  private func appendFirstLine(_ writing: inout StoreWriting) throws(StoreError) {
+    var entry = entry("created")
+    let bytes = try disk.run { files throws(FileSystemError) in try files.read(layout.storeFile) }
+    entry.documents = [
+      AuditedDocument(name: "store.json", sha256: StoreSecrets.sha256(of: bytes))
+    ]
+    _ = try append(entry, &writing)
+  }
+
+  /// Whoever staged what is still there is gone, and did not bring it to its place.
+  private func removeLeftovers() throws(StoreError) {
+    for name in try disk.listIfPresent(layout.staging) {
+      try disk.removeIfPresent("\(layout.staging)/\(name)")
+    }
+  }
+
+  /// Puts sessions in order whose logs are not those of their rows in the index. One that has no
+  /// line yet goes.
+  private func recoverWhatChanged() throws(StoreError) {
+    let known = index.logLengths() ?? [:]
+    // An index that was lost says nothing: then all sessions are looked at, but once only.
+    let anchors = known.isEmpty ? try storeLog().anchors : [:]
+    for session in try sessionIDs() {
+      let length = try logSize(of: session)
+      if length == 0 {
+        // Only an empty folder can be removed; anything else is for `verify` to report.
+        _ = try? disk.fileSystem.removeFolder(layout.folder(of: session))
+      } else if length != known[session.text] {
+        let log = known.isEmpty ? try auditLog(of: session) : nil
+        let isInOrder = log.map { $0.isSettled(by: anchors[session]) } ?? false
+        if !isInOrder { try recover(session) }
+      }
     }
   }
 

@@ -91,7 +91,7 @@ extension RecordStore {
     }
   }
 
-  private func folder(around path: String) -> String {
+  func folder(around path: String) -> String {
     String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
   }
 
@@ -140,7 +140,8 @@ extension RecordStore {
   ) throws(StoreError) {
     try cut(layout.auditLog, to: head.length)
     notice("a torn last line of \(tornBytes) bytes was cut from \(layout.auditLog)")
-    _ = try append(cutEntry(tornBytes), &writing)
+    // Before the first line there is nothing to be said.
+    if head.sequence > 0 { _ = try append(cutEntry(tornBytes), &writing) }
   }
 
   /// Cuts a log, durably.

@@ -1,0 +1,123 @@
+// The baseline of a person, and those before it: `baselines/USER/NUMBER.json`, the highest number
+// being the one that counts. None is ever overwritten.
+
+internal import Synchronization
+package import VoiceTypes
+
+/// A baseline in the store.
+package struct KeptBaseline: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/kept-baseline/1"
+
+  /// Whose.
+  package var user: UserHash
+
+  /// From 1.
+  package var number: Int
+
+  /// When it was kept.
+  package var keptAt: StoreTime
+
+  /// Why it took the place of the one before.
+  package var reason: String
+
+  /// SHA-256 of the baseline before it, as it was given; nil of the first.
+  package var parentSHA256: String?
+
+  /// The baseline document.
+  package var baseline: JSONValue
+
+  /// SHA-256 of the baseline document.
+  package var sha256: String {
+    StoreSecrets.sha256(of: Array(baseline.text(.compact).utf8))
+  }
+
+  /// The path from the store's folder.
+  var name: String { "baselines/\(user.text)/\(number).json" }
+
+  var json: JSONValue {
+    [
+      "schema": .string(Self.schema), "user": .string(user.text), "number": .int(number),
+      "kept_at": .string(keptAt.text), "reason": .string(reason),
+      "parent": parentSHA256.map { ["number": .int(number - 1), "sha256": .string($0)] } ?? .null,
+      "baseline": baseline,
+    ]
+  }
+
+  init(_ baseline: JSONValue, of user: UserHash, number: Int, kept: (at: StoreTime, why: String)) {
+    self.user = user
+    self.number = number
+    keptAt = kept.at
+    reason = kept.why
+    self.baseline = baseline
+  }
+
+  init(parsing bytes: [UInt8], file: String) throws(StoreError) {
+    let place = try Migrations.baseline.current(DocumentPlace(parsing: bytes, file: file))
+    self.init(
+      try place.member("baseline").value, of: UserHash(text: try place.member("user").hash()),
+      number: try place.member("number").whole(),
+      kept: (
+        at: try place.member("kept_at").time(), why: try place.member("reason").text()
+      ))
+    parentSHA256 = try place.member("parent").optional { place throws(StoreError) in
+      try place.member("sha256").hash()
+    }
+  }
+}
+
+extension RecordStore {
+  /// The baseline of a person that counts; nil when none was kept.
+  package func baseline(for user: UserHash) throws(StoreError) -> KeptBaseline? {
+    guard let number = try baselineNumbers(of: user).max() else { return nil }
+    return try baseline(number, of: user)
+  }
+
+  /// All baselines of a person, oldest first.
+  package func baselines(for user: UserHash) throws(StoreError) -> [KeptBaseline] {
+    var kept: [KeptBaseline] = []
+    for number in try baselineNumbers(of: user).sorted() {
+      if let baseline = try baseline(number, of: user) { kept.append(baseline) }
+    }
+    return kept
+  }
+
+  /// Keeps a baseline in the place of the former one, which stays readable. The one that counts
+  /// already is not kept twice.
+  @discardableResult
+  package func keep(
+    _ baseline: JSONValue, for user: UserHash, reason: String
+  ) throws(StoreError) -> KeptBaseline {
+    guard options.access == .writing else { throw .readOnly }
+    return try keepingBaselines.withLock { _ throws(StoreError) in
+      let former = try self.baseline(for: user)
+      if let former, former.baseline == baseline { return former }
+      var kept = KeptBaseline(
+        baseline, of: user, number: (former?.number ?? 0) + 1,
+        kept: (at: options.clock.now(), why: reason))
+      kept.parentSHA256 = former?.sha256
+      try disk.ensureFolder("\(layout.baselines)/\(user.text)", in: layout.baselines)
+      var bytes = kept.json.fileBytes
+      if let sealing {
+        bytes = try sealing.seal(bytes, for: SealedPlace(owner: Self.ownName, name: kept.name))
+      }
+      try commit(bytes, as: kept.name, entry("baseline_kept"))
+      return kept
+    }
+  }
+
+  private func baseline(_ number: Int, of user: UserHash) throws(StoreError) -> KeptBaseline? {
+    let name = "baselines/\(user.text)/\(number).json"
+    guard var bytes = try disk.readIfPresent(layout.path(of: name)) else { return nil }
+    if let sealing {
+      bytes = try sealing.open(bytes, of: SealedPlace(owner: Self.ownName, name: name))
+    }
+    return try KeptBaseline(parsing: bytes, file: layout.path(of: name))
+  }
+
+  private func baselineNumbers(of user: UserHash) throws(StoreError) -> [Int] {
+    try disk.listIfPresent("\(layout.baselines)/\(user.text)").compactMap { name in
+      name.hasSuffix(".json") ? Int(name.dropLast(".json".count)) : nil
+    }
+  }
+}

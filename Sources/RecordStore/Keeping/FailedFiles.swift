@@ -1,0 +1,151 @@
+// Recordings and companions that cannot be used: `failed/NAME` with `failed/NAME.error.json`, which
+// says what was wrong and what to do. The error comes first, so that a file that is there is
+// explained.
+//
+// The names of people's files have no place in a log that outlives them: a session's log knows a
+// failed file by a keyed hash of its name.
+
+internal import VoiceTypes
+
+extension RecordStore {
+  static let errorEnding = ".error.json"
+  private static let sealedEnding = ".sealed"
+
+  /// Puts a file away with a report; the source is gone when this returns. May be repeated after a
+  /// fault, also when the source is gone already.
+  /// - Returns: The report.
+  @discardableResult
+  package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
+    guard options.access == .writing else { throw .readOnly }
+    let bytes = try disk.readIfPresent(failed.source)
+    let slot = try slot(for: failed, sha256: bytes.map(StoreSecrets.sha256(of:)))
+    guard let bytes else {
+      guard let known = slot.report else {
+        throw .unusable("\(failed.source) is gone; nothing was put away")
+      }
+      try auditFailure(known)
+      return known
+    }
+    let report: FailureReport
+    if let known = slot.report {
+      report = known
+    } else {
+      report = try write(newReport(of: failed, bytes, as: slot.file))
+    }
+    try move(bytes, from: failed.source, report)
+    try auditFailure(report)
+    return report
+  }
+
+  /// The reports of all files that were put away.
+  package func failureReports() throws(StoreError) -> [FailureReport] {
+    var reports: [FailureReport] = []
+    for name in try disk.listIfPresent(layout.failed) where name.hasSuffix(Self.errorEnding) {
+      let path = "\(layout.failed)/\(name)"
+      guard let bytes = try disk.readIfPresent(path) else { continue }
+      // A report that was changed by hand is for `verify`; it must not stop other files.
+      if let report = try? FailureReport(parsing: bytes, file: path) { reports.append(report) }
+    }
+    return reports
+  }
+
+  /// The bytes of a file that was put away, as it was found.
+  package func failedBytes(_ report: FailureReport) throws(StoreError) -> [UInt8]? {
+    guard let bytes = try disk.readIfPresent("\(layout.failed)/\(report.file)") else { return nil }
+    guard let sealing else { return bytes }
+    return try sealing.open(bytes, of: SealedPlace(owner: "failed", name: report.sha256))
+  }
+
+  // MARK: - Steps
+
+  /// The first name that is free, or the report that an earlier try left for the same file.
+  private func slot(
+    for failed: FailedFile, sha256: String?
+  ) throws(StoreError) -> (file: String, report: FailureReport?) {
+    let stem = FailedName.usable(failed.name)
+    var number = 1
+    while true {
+      let file = FailedName.numbered(stem, number) + (sealing == nil ? "" : Self.sealedEnding)
+      let path = "\(layout.failed)/\(file)"
+      if let bytes = try disk.readIfPresent(path + Self.errorEnding) {
+        let report = try? FailureReport(parsing: bytes, file: path)
+        if let report, Self.isSame(report, failed, sha256) { return (file, report) }
+      } else if try disk.facts(of: path) == nil {
+        return (file, nil)
+      }
+      number += 1
+    }
+  }
+
+  private static func isSame(
+    _ report: FailureReport, _ failed: FailedFile, _ sha256: String?
+  ) -> Bool {
+    // Names are compared byte by byte: equality of texts ignores how accents are composed.
+    report.session == failed.session && Array(report.name.utf8) == Array(failed.name.utf8)
+      && (sha256.map { $0 == report.sha256 } ?? (failed.session != nil))
+  }
+
+  private func newReport(of failed: FailedFile, _ bytes: [UInt8], as file: String) -> FailureReport
+  {
+    var report = FailureReport(
+      name: failed.name, file: file, sha256: StoreSecrets.sha256(of: bytes),
+      at: options.clock.now(), fault: failed.fault)
+    report.session = failed.session
+    return report
+  }
+
+  private func write(_ report: FailureReport) throws(StoreError) -> FailureReport {
+    try place(report.json.fileBytes, at: report.file + Self.errorEnding)
+    return report
+  }
+
+  /// Writes a file of the folder durably.
+  private func place(_ bytes: [UInt8], at name: String) throws(StoreError) {
+    // The name would make too long a name there; these files are not brought on by a later start.
+    let staged = layout.staged("", of: "failed", sha256: StoreSecrets.sha256(of: bytes))
+    try disk.stage(bytes, at: staged)
+    try disk.run { files throws(FileSystemError) in
+      try files.rename(staged, to: "\(layout.failed)/\(name)", .replacing)
+      try files.synchronizeFolder(layout.failed)
+    }
+  }
+
+  private func move(
+    _ bytes: [UInt8], from source: String, _ report: FailureReport
+  ) throws(StoreError) {
+    var stored = bytes
+    if let sealing {
+      stored = try sealing.seal(bytes, for: SealedPlace(owner: "failed", name: report.sha256))
+    }
+    try place(stored, at: report.file)
+    try disk.removeIfPresent(source)
+  }
+
+  /// Says in the session's log which files were put away.
+  private func auditFailure(_ report: FailureReport) throws(StoreError) {
+    guard let id = report.session else { return }
+    var change = SessionChange("put_away")
+    for name in [report.file, report.file + Self.errorEnding] {
+      guard let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
+      change.elsewhere.append(
+        AuditedDocument(name: failedTag(of: name), sha256: StoreSecrets.sha256(of: bytes)))
+    }
+    try session(id).commit(change)
+  }
+
+  /// A failed file as logs know it.
+  func failedTag(of name: String) -> String {
+    "failed/" + secrets.keyedHash(of: Hex.text(of: name.utf8), for: .failedName).prefix(32)
+  }
+
+  /// Removes files that were put away, with their reports; the reports go last.
+  func removeFailed(_ isMeant: (FailureReport) -> Bool) throws(StoreError) {
+    let reports = try failureReports().filter(isMeant)
+    for report in reports {
+      try disk.removeIfPresent("\(layout.failed)/\(report.file)")
+      try disk.removeIfPresent("\(layout.failed)/\(report.file)\(Self.errorEnding)")
+    }
+    guard !reports.isEmpty else { return }
+    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+  }
+}

@@ -1,0 +1,106 @@
+// What is said of a file that was put away.
+
+internal import VoiceTypes
+
+/// A file that is put away because it cannot be used.
+package struct FailedFile: Sendable {
+  /// Where it is.
+  package var source: String
+
+  /// Its name as it was found.
+  package var name: String
+
+  /// What is wrong.
+  package var fault: StateFault
+
+  /// The session it belongs to; nil for none.
+  package var session: SessionID?
+
+  /// A file that failed.
+  package init(source: String, name: String, fault: StateFault, session: SessionID?) {
+    self.source = source
+    self.name = name
+    self.fault = fault
+    self.session = session
+  }
+}
+
+/// What `NAME.error.json` says.
+package struct FailureReport: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/failed/1"
+
+  /// The name as it was found.
+  package var name: String
+
+  /// The name of the file beside the report.
+  package var file: String
+
+  /// SHA-256 of the file as it was found.
+  package var sha256: String
+
+  /// The session it belongs to; nil for none.
+  package var session: SessionID?
+
+  /// When it was put away.
+  package var failedAt: StoreTime
+
+  /// What is wrong, and what to do.
+  package var fault: StateFault
+
+  var json: JSONValue {
+    [
+      "schema": .string(Self.schema), "name": .string(name), "file": .string(file),
+      "sha256": .string(sha256), "session_id": .optional(session?.text),
+      "failed_at": .string(failedAt.text), "error": fault.json,
+    ]
+  }
+
+  init(name: String, file: String, sha256: String, at time: StoreTime, fault: StateFault) {
+    self.name = name
+    self.file = file
+    self.sha256 = sha256
+    failedAt = time
+    self.fault = fault
+  }
+
+  init(parsing bytes: [UInt8], file path: String) throws(StoreError) {
+    let place = try Migrations.failed.current(DocumentPlace(parsing: bytes, file: path))
+    self.init(
+      name: try place.member("name").text(), file: try place.member("file").text(),
+      sha256: try place.member("sha256").hash(), at: try place.member("failed_at").time(),
+      fault: try StateFault(place.member("error")))
+    session = try place.member("session_id").optional { place throws(StoreError) in
+      try place.sessionID()
+    }
+  }
+}
+
+/// Names for failed files.
+enum FailedName {
+  /// Bytes of a stem: with a number and the longest ending it stays within the 255 of a name.
+  private static let mostBytes = 220
+
+  /// The name without what no file name may have, and not too long.
+  static func usable(_ name: String) -> String {
+    let single = name.replacing("/", with: "_").replacing("\0", with: "_")
+    var kept = String.UnicodeScalarView()
+    var room = mostBytes
+    for scalar in single.unicodeScalars {
+      room -= UTF8.width(scalar)
+      if room < 0 { break }
+      kept.append(scalar)
+    }
+    let text = String(kept)
+    return ["", ".", ".."].contains(text) ? "unnamed" : text
+  }
+
+  /// The name itself, or with a number before its ending.
+  static func numbered(_ name: String, _ number: Int) -> String {
+    guard number > 1 else { return name }
+    guard let point = name.lastIndex(of: "."), point != name.startIndex else {
+      return "\(name).\(number)"
+    }
+    return "\(name[..<point]).\(number)\(name[point...])"
+  }
+}

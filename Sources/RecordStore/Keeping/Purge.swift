@@ -1,0 +1,128 @@
+// Taking sessions out of the store for good. The tombstone comes first, so that a crash leaves
+// either a whole session or one whose removal is finished at the next start.
+//
+// The bytes are unlinked, not overwritten: on disks of today nobody but the disk knows where its
+// copies are. What must be beyond recovery belongs in an encrypted store whose key is destroyed.
+
+internal import Synchronization
+
+/// Which sessions are purged.
+package enum PurgeSelection: Sendable {
+  /// Those made before a time.
+  case olderThan(StoreTime)
+  /// Those of a person, with their baselines.
+  case user(UserHash)
+  /// These.
+  case sessions([SessionID])
+  /// All, with all baselines and failed recordings.
+  case all
+}
+
+/// Whether a purge happens.
+package enum PurgeMode: Sendable {
+  /// Only says what would be purged.
+  case dryRun
+  case forGood
+}
+
+extension RecordStore {
+  /// Purges sessions for a reason that their tombstones state; it must not tell who a person is.
+  /// - Returns: The sessions, oldest first.
+  package func purge(
+    _ selection: PurgeSelection, reason: String, _ mode: PurgeMode
+  ) throws(StoreError) -> [SessionID] {
+    let sessions = try selected(selection)
+    guard mode == .forGood else { return sessions }
+    guard options.access == .writing else { throw .readOnly }
+    for session in sessions { try purge(session, reason: reason) }
+    switch selection {
+    case .user(let user): try purgeBaselines(of: user.text, reason: reason)
+    case .all:
+      for user in try disk.listIfPresent(layout.baselines) {
+        try purgeBaselines(of: user, reason: reason)
+      }
+      try removeFailed { _ in true }
+    case .olderThan(let time): try removeFailed { $0.session == nil && $0.failedAt < time }
+    case .sessions: break
+    }
+    return sessions
+  }
+
+  private func selected(_ selection: PurgeSelection) throws(StoreError) -> [SessionID] {
+    switch selection {
+    case .all: return try sessionIDs()
+    case .sessions(let sessions):
+      for session in sessions where try disk.facts(of: layout.folder(of: session)) == nil {
+        throw .noSession(session)
+      }
+      return sessions
+    case .user(let user):
+      var query = SessionQuery()
+      query.user = user
+      return try sessions(query).reversed().map(\.id)
+    case .olderThan(let time):
+      return try sessions(SessionQuery()).reversed()
+        .filter { $0.createdAt.map { $0 < time } ?? false }.map(\.id)
+    }
+  }
+
+  private func purge(_ session: SessionID, reason: String) throws(StoreError) {
+    let contents = try? contents(of: session)
+    let log = try auditLog(of: session)
+    let now = options.clock.now()
+    let tombstone = Tombstone(
+      of: session, createdAt: contents?.header?.createdAt ?? log.lines.first?.entry.time,
+      purged: (at: now, reason: reason), lastLine: log.head)
+    try commit(
+      tombstone.json.fileBytes, as: Tombstone.name(of: session), entry("purged"))
+    try removeFolder(of: session)
+  }
+
+  /// Removes what a purged session left.
+  private func removeFolder(of session: SessionID) throws(StoreError) {
+    try removeFailed { $0.session == session }
+    try removeTree(layout.folder(of: session))
+    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.sessions) }
+    writing.withLock { writing in
+      writing.stale.insert(session)
+      if index.put([], removing: [session]) { writing.stale.remove(session) }
+    }
+  }
+
+  /// Removes a folder with everything in it; links are removed, not followed.
+  private func removeTree(_ path: String) throws(StoreError) {
+    for name in try disk.listIfPresent(path) {
+      let child = "\(path)/\(name)"
+      if try disk.facts(of: child)?.kind == .folder {
+        try removeTree(child)
+      } else {
+        try disk.removeIfPresent(child)
+      }
+    }
+    guard try disk.facts(of: path) != nil else { return }
+    try disk.run { files throws(FileSystemError) in try files.removeFolder(path) }
+  }
+
+  /// Finishes purges that a crash interrupted.
+  func finishPurges() throws(StoreError) {
+    let purged = Set(try disk.listIfPresent(layout.tombstones))
+    for session in try sessionIDs() where purged.contains("\(session.text).json") {
+      try removeFolder(of: session)
+    }
+  }
+
+  private func purgeBaselines(of user: String, reason: String) throws(StoreError) {
+    let folder = "\(layout.baselines)/\(user)"
+    let names = try disk.listIfPresent(folder).map { "baselines/\(user)/\($0)" }
+    if !names.isEmpty {
+      try appending { writing throws(StoreError) in
+        var entry = entry("baselines_purged")
+        entry.field = "reason"
+        entry.new = auditValue(reason)
+        entry.documents = names.map { AuditedDocument(name: $0, sha256: nil) }
+        _ = try append(entry, &writing)
+      }
+    }
+    try removeTree(folder)
+  }
+}

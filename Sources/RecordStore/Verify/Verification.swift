@@ -1,0 +1,93 @@
+// What `verify` finds.
+
+/// What kind of thing is not as it should be.
+package enum FindingKind: String, CaseIterable, Sendable {
+  /// Something was changed, removed or put there by somebody else.
+  case tampered
+  /// A crash left something that the next start puts in order.
+  case unfinished
+  /// The index is not what the folders say; `records reindex` mends it.
+  case index
+  /// A file of the store was written by a later version.
+  case newerVersion = "newer_version"
+  /// What was computed again is not what is stored.
+  case recomputation
+}
+
+/// One thing that is not as it should be.
+package struct Finding: Sendable, Equatable, CustomStringConvertible {
+  /// What kind of thing.
+  package var kind: FindingKind
+
+  /// The session; nil for the store itself.
+  package var session: SessionID?
+
+  /// The file, from the session's folder or from that of the store.
+  package var file: String
+
+  /// What is wrong.
+  package var problem: String
+
+  /// What to do.
+  package var advice: String { Self.advice(kind) }
+
+  init(_ kind: FindingKind, _ session: SessionID?, _ file: String, _ problem: String) {
+    self.kind = kind
+    self.session = session
+    self.file = file
+    self.problem = problem
+  }
+
+  private static func advice(_ kind: FindingKind) -> String {
+    switch kind {
+    case .tampered: "restore the file from a backup, and find out who can write to the store"
+    case .unfinished: "open the store for writing once, with the watcher or `records reindex`"
+    case .index: "run `sagevoice records reindex`"
+    case .newerVersion: "use the version of sagevoice that wrote it, or a newer one"
+    case .recomputation: "compare the versions in both documents; results of one version repeat"
+    }
+  }
+
+  /// Place, problem and advice in one line.
+  package var description: String {
+    let place = session.map { "\($0.text)/\(file)" } ?? file
+    return "\(kind.rawValue): \(place): \(problem); \(advice)"
+  }
+}
+
+/// Computes a results document again from the audio of a session.
+///
+/// - Parameters: the audio, the answers if there are any, and the stored document.
+/// - Returns: What is different, in words; nil when nothing is.
+package typealias Recomputation =
+  @Sendable (_ audio: [UInt8], _ answers: [UInt8]?, _ stored: [UInt8]) -> String?
+
+/// What to verify.
+package struct VerificationRequest: Sendable {
+  /// These sessions; nil for all, and for the store itself.
+  package var sessions: [SessionID]?
+
+  /// A head that was noted earlier: the log of the store must still hold it.
+  package var expectedHead: AuditHead?
+
+  /// Computes documents again where the audio was kept.
+  package var recompute: Recomputation?
+
+  /// Everything but recomputation.
+  package init() {}
+}
+
+/// The outcome of a verification.
+package struct VerificationReport: Sendable {
+  /// What is not as it should be; none when all is well.
+  package var findings: [Finding] = []
+
+  /// The sessions that were looked at.
+  package var sessions = 0
+
+  /// The lines of the logs that were looked at.
+  package var lines = 0
+
+  /// The head of the store's log: noted elsewhere, it shows later that nothing was taken back.
+  package var head: AuditHead
+}

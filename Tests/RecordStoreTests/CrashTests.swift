@@ -1,0 +1,129 @@
+// The program dies at every step of a session's life; the next start goes on.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct CrashTests {
+  /// The steps of opening a new store and living one session in it.
+  private func steps(_ kind: StoreKind, _ files: any FileSystem, at root: String) throws -> Int {
+    let faulty = FaultyFileSystem(wrapping: files)
+    var life = SessionLife(root, kind)
+    life.fileSystem = faulty
+    try life.live(in: life.open())
+    return faulty.steps
+  }
+
+  private func expectGood(_ life: SessionLife, _ context: Comment) throws {
+    let store = try life.open(.reading)
+    let session = try #require(try store.existingSession(life.id), context)
+    let report = try store.verify()
+    #expect(report.findings == [], context)
+    #expect(report.sessions == 1, context)
+    #expect(try session.state()?.state == .filed, context)
+    #expect(try session.read(.quick) == life.quick, context)
+    #expect(try session.read(.computed) == life.computed, context)
+    #expect(try session.read(.audio) == life.audio, context)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a crash at any step leaves nothing to be seen after the next start`(kind: StoreKind) throws
+  {
+    let first = try Scratch()
+    let count = try steps(kind, POSIXFileSystem(), at: first.store)
+    print("crash: \(count) steps, \(kind)")
+    for step in 1...count {
+      let scratch = try Scratch()
+      var life = SessionLife(scratch.store, kind)
+      let faulty = FaultyFileSystem()
+      faulty.plan = .die(step: step)
+      life.fileSystem = faulty
+      #expect(throws: StoreError.self) { try life.live(in: life.open()) }
+      life.fileSystem = POSIXFileSystem()
+
+      try life.live(in: life.open())
+
+      try expectGood(life, "step \(step): \(faulty.names[step - 1])")
+    }
+  }
+
+  @Test func `a crash while a crash is mended leaves nothing to be seen either`() throws {
+    let first = try Scratch()
+    let count = try steps(.open, POSIXFileSystem(), at: first.store)
+    var tried = 0
+    for step in stride(from: 1, through: count, by: 5) {
+      for second in stride(from: 1, through: 60, by: 7) {
+        let scratch = try Scratch()
+        var life = SessionLife(scratch.store)
+        for plan in [FaultPlan.die(step: step), .die(step: second)] {
+          let faulty = FaultyFileSystem()
+          faulty.plan = plan
+          life.fileSystem = faulty
+          try? life.live(in: life.open())
+        }
+        life.fileSystem = POSIXFileSystem()
+
+        try life.live(in: life.open())
+
+        try expectGood(life, "steps \(step) and \(second)")
+        tried += 1
+      }
+    }
+    print("crash while mending: \(tried) pairs of steps")
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a loss of power at any step loses nothing that was said to be durable`(
+    kind: StoreKind
+  ) throws {
+    let memory = MemoryFileSystem()
+    try memory.makeFolder("/nowhere")
+    let count = try steps(kind, memory, at: "/nowhere/store")
+    let losses: [MemoryFileSystem.Loss] =
+      [.everything] + (1...4).map { .byChance(seed: $0 &* 0x9E37_79B9_7F4A_7C15) }
+    for step in 1...count {
+      for loss in losses { try losePower(kind, at: step, loss) }
+    }
+    print("power: \(count) steps x \(losses.count) losses, \(kind)")
+  }
+
+  private func losePower(
+    _ kind: StoreKind, at step: Int, _ loss: MemoryFileSystem.Loss
+  ) throws {
+    let memory = MemoryFileSystem()
+    try memory.makeFolder("/nowhere")
+    try memory.synchronizeFolder("/")
+    var life = SessionLife("/nowhere/store", kind)
+    let faulty = FaultyFileSystem(wrapping: memory)
+    faulty.plan = .die(step: step)
+    life.fileSystem = faulty
+    let promised = try promises(life)
+    memory.losePower(loss)
+    life.fileSystem = memory
+
+    let context: Comment =
+      "step \(step): \(faulty.names.dropFirst(step - 1).first ?? "none"), \(loss)"
+    if !promised.isEmpty {
+      let session = try #require(try life.open().existingSession(life.id), context)
+      for document in promised { #expect(try session.read(document) != nil, context) }
+    }
+    try life.live(in: life.open())
+    try expectGood(life, context)
+  }
+
+  /// The documents that were said to be durable before the end.
+  private func promises(_ life: SessionLife) throws -> [SessionDocument] {
+    var promised: [SessionDocument] = []
+    do {
+      let store = try life.open()
+      let session = try store.session(life.id)
+      for change in life.changes(in: store) {
+        try session.commit(change)
+        promised += change.documents.keys
+      }
+    } catch {}
+    return promised
+  }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct FailedFileTests {
+  private let files = POSIXFileSystem()
+  private let fault = StateFault("truncated", message: "It ends early.", advice: "Record again.")
+
+  private func put(_ bytes: [UInt8], _ scratch: Scratch, _ name: String, _ life: SessionLife)
+    throws -> FailedFile
+  {
+    let source = "\(scratch.path)/source"
+    try files.create(source, bytes)
+    return FailedFile(source: source, name: name, fault: fault, session: life.id)
+  }
+
+  @Test(
+    arguments: [
+      "a.wav", "Größe 東京 \u{1F3A4}.wav", "two words\nand a line.wav", ".hidden", "no ending",
+      "e\u{301}.wav", "\u{E9}.wav", "..", "a/b.wav", String(repeating: "ä", count: 200) + ".wav",
+      FileName.text(of: [0x61, 0xFF, 0xE9, 0x2E]),
+    ], StoreKind.allCases)
+  func `a file is put away under its name with a report`(name: String, kind: StoreKind) throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store, kind)
+    let store = try life.open()
+    try life.live(in: store)
+
+    let report = try store.keepFailed(put([1, 2, 3], scratch, name, life))
+
+    #expect(try files.facts(of: "\(scratch.path)/source") == nil)
+    #expect(try store.failedBytes(report) == [1, 2, 3])
+    #expect(try store.failureReports() == [report])
+    #expect(report.name == name && report.fault == fault)
+    #expect(try life.open(.reading).verify().findings == [])
+  }
+
+  @Test func `files of one name are all kept`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try life.open()
+    try life.live(in: store)
+
+    let names = try (0..<5).map { number in
+      try store.keepFailed(put([UInt8(number)], scratch, "a.wav", life)).file
+    }
+
+    #expect(names == ["a.wav", "a.2.wav", "a.3.wav", "a.4.wav", "a.5.wav"])
+    #expect(try store.failureReports().count == 5)
+    #expect(try store.verify().findings == [])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a crash at any step loses neither the file nor the reason`(kind: StoreKind) throws {
+    var step = 0
+    while true {
+      step += 1
+      let scratch = try Scratch()
+      var life = SessionLife(scratch.store, kind)
+      let faulty = FaultyFileSystem()
+      life.fileSystem = faulty
+      let failed = try put([1, 2, 3], scratch, "a.wav", life)
+      try keep(failed, life, dyingAt: step, faulty)
+      guard faulty.hasFailed else { break }
+      life.fileSystem = POSIXFileSystem()
+
+      let next = try life.open()
+      let report = try next.keepFailed(failed)
+
+      #expect(try next.failedBytes(report) == [1, 2, 3], "step \(step)")
+      #expect(try next.failureReports() == [report], "step \(step)")
+      #expect(try files.facts(of: failed.source) == nil, "step \(step)")
+      let findings = try life.open(.reading).verify().findings
+      #expect(findings == [], "step \(step)")
+    }
+    print("putting away: died at \(step - 1) steps, \(kind)")
+    #expect(step > 15)
+  }
+
+  /// Forgets the store at the end, as the death of a program does.
+  private func keep(
+    _ failed: FailedFile, _ life: SessionLife, dyingAt step: Int, _ faulty: FaultyFileSystem
+  ) throws {
+    let store = try life.open()
+    try life.live(in: store)
+    faulty.plan = .die(step: faulty.steps + step)
+    _ = try? store.keepFailed(failed)
+  }
+
+  @Test func `a file that was put away and changed is found`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try life.open()
+    try life.live(in: store)
+    let report = try store.keepFailed(put([1, 2, 3], scratch, "a.wav", life))
+    let path = "\(scratch.store)/failed/\(report.file)"
+    try files.removeFile(path)
+    try files.create(path, [1, 2, 4])
+
+    #expect(try store.verify().findings.map(\.kind) == [.tampered])
+  }
+}

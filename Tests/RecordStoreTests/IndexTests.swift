@@ -1,0 +1,115 @@
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct IndexTests {
+  private let files = POSIXFileSystem()
+
+  /// Sessions of three people and of guests, in several states, a day apart.
+  private func fill(_ root: String, _ kind: StoreKind) throws -> SessionLife {
+    let clock = FixedClock()
+    var last = SessionLife(root, kind)
+    for number in 1...12 {
+      var life = SessionLife(root, kind, number: number)
+      life.clock = clock
+      life.userID = number.isMultiple(of: 4) ? nil : "user \(number % 3)"
+      let store = try life.open()
+      let session = try store.session(life.id)
+      for change in life.changes(in: store).prefix(number % 6) { try session.commit(change) }
+      clock.advance(milliseconds: 86_400_000)
+      last = life
+    }
+    return last
+  }
+
+  private func queries(_ store: RecordStore) -> [SessionQuery] {
+    var queries = [SessionQuery()]
+    func add(_ change: (inout SessionQuery) -> Void) {
+      var query = SessionQuery()
+      change(&query)
+      queries.append(query)
+    }
+    add { $0.user = store.userHash(of: "user 1") }
+    add { $0.from = FixedClock().now().adding(days: 3) }
+    add { $0.until = FixedClock().now().adding(days: 3) }
+    add { $0.tier = .quick }
+    add { $0.tier = .comprehensive }
+    add { $0.states = [.filed, .claimed] }
+    add { $0.context = "clinic" }
+    add { $0.context = "elsewhere" }
+    add { $0.limit = 3 }
+    add {
+      $0.user = store.userHash(of: "user 2")
+      $0.states = [.quickDone]
+    }
+    return queries
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `the index finds what a look at every folder finds`(kind: StoreKind) throws {
+    let scratch = try Scratch()
+    let store = try fill(scratch.store, kind).open(.reading)
+
+    for query in queries(store) {
+      var expected = try store.summaries(of: store.sessionIDs()).filter(query.matches)
+      expected.sort { $0.order > $1.order }
+      #expect(try store.sessions(query) == Array(expected.prefix(query.limit ?? 100)))
+    }
+    #expect(try store.sessions(SessionQuery()).count == 10)
+  }
+
+  @Test(arguments: ["gone", "broken", "emptied"])
+  func `an index that is lost is made anew from the folders`(loss: String) throws {
+    let scratch = try Scratch()
+    let life = try fill(scratch.store, .open)
+    let before = try life.open(.reading).sessions(SessionQuery())
+    let path = "\(scratch.store)/index.sqlite"
+    for name in [path, "\(path)-wal", "\(path)-shm"] { try? files.removeFile(name) }
+    if loss == "broken" { try files.create(path, [UInt8](repeating: 0x55, count: 5000)) }
+    if loss == "emptied" { try files.create(path, []) }
+
+    let store = try life.open()
+
+    #expect(try store.sessions(SessionQuery()) == before)
+    #expect(try life.open(.reading).verify().findings == [])
+    #expect(store.notices.isEmpty == (loss != "broken"))
+  }
+
+  @Test func `a row that somebody changed is found, and reindexing mends it`() throws {
+    let scratch = try Scratch()
+    let life = try fill(scratch.store, .open)
+    let store = try life.open()
+    var row = try #require(try store.sessions(SessionQuery()).first)
+    row.state = .failed
+    #expect(store.index.put([row]))
+    #expect(try store.verify().findings.map(\.kind) == [.index])
+
+    try store.reindex()
+
+    #expect(try store.verify().findings == [])
+  }
+
+  @Test func `the first of several recordings that are the same is found by order alone`() throws {
+    let scratch = try Scratch()
+    let clock = FixedClock()
+    var ids: [SessionID] = []
+    for number in 1...3 {
+      var life = SessionLife(scratch.store, number: number)
+      life.clock = clock
+      try life.live(in: life.open())
+      // The clock is set back: the order of arrival is what counts.
+      clock.advance(milliseconds: -3_600_000)
+      ids.append(life.id)
+    }
+    let life = SessionLife(scratch.store)
+    let store = try life.open()
+    let identity = try #require(life.header(in: store).identity)
+    #expect(try store.first(with: identity)?.id == ids[0])
+
+    try store.session(ids[0]).record(StateRecord(.failed))
+
+    #expect(try store.first(with: identity)?.id == ids[1])
+  }
+}
