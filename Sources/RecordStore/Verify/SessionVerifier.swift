@@ -11,6 +11,7 @@ struct SessionVerifier {
   private let failedFiles: [String: String]
   private let recompute: Recomputation?
   private let isPurged: Bool
+  private let isAlone: Bool
   private let log: AuditLog
   private(set) var findings: [Finding] = []
 
@@ -27,6 +28,7 @@ struct SessionVerifier {
     self.storeLogIsSound = storeLogIsSound
     self.failedFiles = failedFiles
     recompute = verifier.request.recompute
+    isAlone = verifier.isAlone
     let tombstone = store.layout.path(of: Tombstone.name(of: session))
     isPurged = try store.disk.facts(of: tombstone) != nil
     log = try store.auditLog(of: session)
@@ -69,7 +71,7 @@ struct SessionVerifier {
     case 1: find(.unfinished, "audit.log", "its last line is not yet in the store's log")
     default: find(.tampered, "audit.log", "it has lines that the store's log never held")
     }
-    if log.lines.isEmpty { find(.unfinished, "", "the session has no line yet") }
+    if log.lines.isEmpty, isAlone { find(.unfinished, "", "the session has no line yet") }
   }
 
   // MARK: - Documents

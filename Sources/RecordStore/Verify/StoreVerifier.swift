@@ -27,6 +27,9 @@ struct StoreVerifier {
   private var headLine: AuditLine?
   private var storeLogIsSound = true
 
+  /// Whether no other program may be in the middle of something.
+  private(set) var isAlone = false
+
   init(_ store: RecordStore, _ request: VerificationRequest) {
     self.store = store
     self.request = request
@@ -34,8 +37,11 @@ struct StoreVerifier {
   }
 
   mutating func run() throws(StoreError) -> VerificationReport {
-    try locked { verifier throws(StoreError) in try verifier.readStoreLog() }
-    if request.sessions == nil { try verifyStore() }
+    isAlone = store.isAlone()
+    try locked { verifier throws(StoreError) in
+      try verifier.readStoreLog()
+      if verifier.request.sessions == nil { try verifier.verifyStore() }
+    }
     let failedFiles = try failedFilesByTag()
     var sessions = try store.sessionIDs()
     if let chosen = request.sessions { sessions = chosen }
@@ -183,7 +189,7 @@ struct StoreVerifier {
 
   private mutating func verifyThatNothingIsLeft() throws(StoreError) {
     // While somebody writes, there is always something on its way.
-    guard try store.isAlone() else { return }
+    guard isAlone else { return }
     for name in try store.disk.listIfPresent(store.layout.staging) {
       find(.unfinished, "staging/\(name)", "it was left by a change that never happened")
     }
@@ -204,21 +210,33 @@ struct StoreVerifier {
   // MARK: - The index
 
   private mutating func verifyIndex() throws(StoreError) {
-    let expected = try store.summaries(of: store.sessionIDs()).sorted { $0.order < $1.order }
-    let rows = try store.sessions(SessionQuery()).sorted { $0.order < $1.order }
-    guard rows != expected else { return }
-    let wrong = Set(rows.filter { !expected.contains($0) }.map(\.id))
-      .union(expected.filter { !rows.contains($0) }.map(\.id))
-    for session in wrong.sorted() {
-      report.findings.append(
-        Finding(.index, session, "", "its row in the index is not what its folder says"))
+    let wrong = try wrongRows(among: store.sessionIDs())
+    guard !wrong.isEmpty else { return }
+    // A session may have changed between the look at its folder and that at its row.
+    try locked { verifier throws(StoreError) in
+      for session in try verifier.wrongRows(among: wrong) {
+        verifier.report.findings.append(
+          Finding(.index, session, "", "its row in the index is not what its folder says"))
+      }
     }
+  }
+
+  /// Those of the sessions, and those that have no folder, whose rows are not what they should be.
+  private func wrongRows(among sessions: [SessionID]) throws(StoreError) -> [SessionID] {
+    let chosen = Set(sessions)
+    let folders = Set(try store.sessionIDs())
+    let rows = try store.sessions(SessionQuery())
+      .filter { chosen.contains($0.id) || !folders.contains($0.id) }
+    let expected = try store.summaries(of: sessions.filter(folders.contains))
+    let found = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let wanted = Dictionary(expected.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    return Set(found.keys).union(wanted.keys).filter { found[$0] != wanted[$0] }.sorted()
   }
 }
 
 extension RecordStore {
   /// Whether no other program has the store open for writing.
-  func isAlone() throws(StoreError) -> Bool {
+  func isAlone() -> Bool {
     // Within this process a change may be on its way in another thread.
     if options.access == .writing { return false }
     let lock = try? disk.fileSystem.lock(layout.writersLock, .exclusiveIfFree)

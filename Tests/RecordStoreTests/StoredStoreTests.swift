@@ -1,0 +1,47 @@
+// Stores as earlier versions wrote them, which every later one reads.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct StoredStoreTests {
+  /// A copy of a stored store: opening one writes to it.
+  private func copy(_ name: String, to scratch: Scratch) throws -> SessionLife {
+    let source = Repository.fixtures.appendingPathComponent("stores/\(name)")
+    try FileManager.default.copyItem(atPath: source.path, toPath: scratch.store)
+    return SessionLife(scratch.store)
+  }
+
+  @Test(arguments: ["version-1"])
+  func `a store of an earlier version is read and holds`(name: String) throws {
+    let scratch = try Scratch()
+    let life = try copy(name, to: scratch)
+
+    let store = try life.open(.reading)
+    let session = try #require(try store.existingSession(life.id))
+
+    #expect(try store.verify().findings == [])
+    #expect(try session.header()?.recording == life.recording)
+    #expect(try session.header()?.consent == ["research": true])
+    #expect(try session.state()?.state == .filed)
+    #expect(try session.read(.answers) == life.answers)
+    #expect(try store.sessions(SessionQuery()).map(\.parent) == [life.id, nil])
+    let user = store.userHash(of: "anna@example.org")
+    #expect(try store.baseline(for: user)?.baseline == ["mean": .number(1.5)])
+    #expect(try store.failureReports().map(\.fault.code) == ["truncated"])
+  }
+
+  @Test(arguments: ["version-1"])
+  func `a store of an earlier version goes on`(name: String) throws {
+    let scratch = try Scratch()
+    let life = try copy(name, to: scratch)
+
+    try SessionLife(scratch.store, number: 4).live(in: life.open())
+
+    #expect(try life.open(.reading).verify().findings == [])
+    #expect(try life.open(.reading).sessions(SessionQuery()).count == 3)
+  }
+}
