@@ -24,6 +24,7 @@ struct SessionLife: Sendable {
   var fileSystem: any FileSystem = POSIXFileSystem()
   let audio = (0..<2000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
   let answers = Array(#"{"user_id":"anna@example.org","age":34}"#.utf8)
+  var name = "Größe 1\n☃.wav"
   var userID: String? = "anna@example.org"
 
   init(_ root: String, _ kind: StoreKind = .open, number: Int = 1) {
@@ -63,7 +64,7 @@ struct SessionLife: Sendable {
 
   var recording: StoredRecording {
     StoredRecording(
-      name: "Größe 1\n☃.wav", sha256: StoreSecrets.sha256(of: audio), sizeBytes: audio.count,
+      name: name, sha256: StoreSecrets.sha256(of: audio), sizeBytes: audio.count,
       durationSeconds: 10)
   }
 

@@ -103,7 +103,7 @@ package struct SessionQuery: Sendable {
       && (until.map { until in summary.createdAt.map { $0 < until } ?? false } ?? true)
       && (tier == nil || summary.tier == tier)
       && (states.isEmpty || summary.state.map(states.contains) ?? false)
-      && (context == nil || summary.context == context)
+      && (context == nil || summary.context?.utf8.elementsEqual(context?.utf8 ?? "".utf8) ?? false)
       && (identity == nil || summary.identity == identity)
   }
 }

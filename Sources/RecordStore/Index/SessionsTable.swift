@@ -26,7 +26,8 @@ enum SessionsTable {
     CREATE INDEX sessions_by_place ON sessions (place);
     """
 
-  /// The place of a session never changes; the rest is that of its latest change.
+  /// The place of a session never changes; the rest is that of its latest change, which is that of
+  /// the longest log: another program may have looked earlier and come later.
   private static let putting = """
     INSERT INTO sessions (id, place, created_ms, user, state, tier, name, context, identity, parent,
       log_length, log_hash)
@@ -35,6 +36,7 @@ enum SessionsTable {
       state = excluded.state, tier = excluded.tier, name = excluded.name,
       context = excluded.context, identity = excluded.identity, parent = excluded.parent,
       log_length = excluded.log_length, log_hash = excluded.log_hash
+      WHERE excluded.log_length >= log_length
     """
 
   static func put(_ row: SessionSummary, in database: Database) throws {

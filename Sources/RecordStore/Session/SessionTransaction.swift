@@ -54,18 +54,22 @@ extension RecordStore {
   ) throws(StoreError) {
     guard var header = change.header else { return }
     header.createdAt = contents.header?.createdAt ?? plan.entry.time
-    guard header != contents.header else { return }
+    // As bytes: equality of texts ignores how accents are composed.
+    let bytes = header.json(of: session).fileBytes
+    guard bytes != contents.header?.json(of: session).fileBytes else { return }
     plan.header = header
-    plan.writes.append(try write(header.json(of: session).fileBytes, as: .header, of: session))
+    plan.writes.append(try write(bytes, as: .header, of: session))
   }
 
   private func planState(
     _ change: SessionChange, of session: SessionID, _ contents: SessionContents,
     _ plan: inout SessionPlan
   ) throws(StoreError) {
-    guard let state = change.state, state != contents.state else { return }
-    plan.state = state
+    guard let state = change.state else { return }
     let json = state.json(of: session, at: plan.entry.time)
+    let former = contents.state?.json(of: session, at: plan.entry.time)
+    guard json.fileBytes != former?.fileBytes else { return }
+    plan.state = state
     plan.writes.append(try write(json.fileBytes, as: .state, of: session))
     if state.state != contents.state?.state {
       plan.entry.field = "state"
@@ -87,6 +91,7 @@ extension RecordStore {
 
   /// Brings the documents to the staging folder, durably.
   func stage(_ plan: SessionPlan, of session: SessionID) throws(StoreError) {
+    try checkThatNotPurged(session)
     try disk.ensureFolder(layout.folder(of: session), in: layout.sessions)
     if plan.writes.contains(where: { $0.name.contains("/") }) {
       try disk.ensureFolder(
@@ -110,7 +115,7 @@ extension RecordStore {
     if try logSize(of: session) != contents.log.length {
       contents.log = try auditLog(of: session).head
     }
-    try checkThatStagedAreThere(plan, of: session)
+    try checkThatNobodyInterfered(plan, of: session)
     let (line, anchor) = try append(plan.entry, to: session, behind: contents.log, &writing)
     contents.log = line.head(length: contents.log.length + line.bytes.count)
     for write in plan.writes {
@@ -128,9 +133,10 @@ extension RecordStore {
 
   /// Another program that put the session in order took them for leftovers: they are staged again
   /// when the change is made again.
-  private func checkThatStagedAreThere(
+  private func checkThatNobodyInterfered(
     _ plan: SessionPlan, of session: SessionID
   ) throws(StoreError) {
+    try checkThatNotPurged(session)
     for write in plan.writes {
       let path = layout.staged(write.name, of: session.text, sha256: write.sha256)
       guard try disk.facts(of: path) != nil else { throw .fileSystem(.interfered(with: path)) }

@@ -83,10 +83,14 @@ package final class RecordStore: Sendable {
   /// The session of that name; its folder is made with its first change. What a crash left of it is
   /// put in order.
   package func session(_ id: SessionID) throws(StoreError) -> StoredSession {
+    try checkThatNotPurged(id)
+    return try StoredSession(id, in: self)
+  }
+
+  func checkThatNotPurged(_ id: SessionID) throws(StoreError) {
     guard try disk.facts(of: layout.path(of: Tombstone.name(of: id))) == nil else {
       throw .purged(id)
     }
-    return try StoredSession(id, in: self)
   }
 
   /// The session of that name; nil when there is none.
