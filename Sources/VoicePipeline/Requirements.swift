@@ -14,8 +14,14 @@ struct Requirements {
 
   let settings: AnalysisSettings
 
+  /// Recordings of this length or more are refused; nil for no such limit.
+  var tooLong: Seconds?
+
   /// Why `signal` cannot be measured; nil when it can.
   func refusal(of signal: Signal) -> Refusal? {
+    if let tooLong, signal.duration >= tooLong {
+      return refusal(ofLength: signal.duration, limit: tooLong)
+    }
     if settings.preset == .clinical {
       if signal.sampleRate < Self.clinicalLowestRate { return rateTooLow(signal.sampleRate) }
       if signal.duration <= Self.clinicalShortest {
@@ -31,6 +37,12 @@ struct Requirements {
         because: "is needed for three periods of the pitch floor of \(floor)")
     }
     return nil
+  }
+
+  private func refusal(ofLength found: Seconds, limit: Seconds) -> Refusal {
+    Refusal(
+      .tooLong, message: "the recording lasts \(found); less than \(limit) is measured here",
+      advice: "cut out the held vowel, or record one of 2 to 10 seconds")
   }
 
   private func isSilent(_ signal: Signal) -> Bool {

@@ -14,6 +14,9 @@ public struct VoicePipeline: Sendable {
   private let environment: RunEnvironment
   private let reference: Reference?
 
+  /// Recordings of this length or more are refused; nil for no such limit.
+  private let tooLong: Seconds?
+
   /// Whose recordings these are, and what they are compared with.
   private struct Reference {
     let profile: UserProfile
@@ -21,10 +24,15 @@ public struct VoicePipeline: Sendable {
   }
 
   /// A pipeline that measures every recording in the same way and compares with nothing.
-  public init(settings: AnalysisSettings, environment: RunEnvironment) {
+  ///
+  /// - Parameter tooLong: Recordings of this length or more are refused; nil for no such limit.
+  public init(
+    settings: AnalysisSettings, environment: RunEnvironment, refusingFrom tooLong: Seconds? = nil
+  ) {
     self.settings = settings
     self.environment = environment
     self.reference = nil
+    self.tooLong = tooLong
   }
 
   /// A pipeline for the recordings of one person, whose documents carry an assessment.
@@ -35,6 +43,7 @@ public struct VoicePipeline: Sendable {
     self.settings = settings
     self.environment = environment
     self.reference = Reference(profile: profile, assessor: assessor)
+    self.tooLong = nil
   }
 
   /// A pipeline for the recordings of one person, which compares with one set of limits.
@@ -46,6 +55,24 @@ public struct VoicePipeline: Sendable {
       settings: settings, environment: environment, profile: profile,
       assessor: Assessor(limits: limits))
   }
+
+  /// A document of a person's recording that was measured before it was known whose it is, with the
+  /// assessment that an analysis for that person would have given it.
+  public static func assessed(
+    _ document: ResultsDocument, for profile: UserProfile, by assessor: Assessor
+  ) -> ResultsDocument {
+    guard var findings = document.findings else { return document }
+    findings.assessment = assessor.assess(
+      MeasuredRecording(
+        findings: findings, quality: document.quality, settings: document.provenance.settings),
+      of: profile)
+    var assessed = document
+    assessed.outcome = .complete(findings)
+    return assessed
+  }
+
+  /// What stands for the settings in the documents of this pipeline.
+  package var settingsSHA256: String { Provenance(of: settings).settingsSHA256 }
 
   /// The document of one input; a refusal is a document too.
   public func analyze(
@@ -92,7 +119,7 @@ public struct VoicePipeline: Sendable {
       return (RecordingQualityReport(checks: []), .refused(error.refusal))
     case .success(let recording):
       let checks = RecordingQuality.firstChecks(of: recording)
-      if let refusal = Requirements(settings: settings).refusal(of: recording.signal) {
+      if let refusal = requirements.refusal(of: recording.signal) {
         return (RecordingQualityReport(checks: checks), .refused(refusal))
       }
       return measure(
@@ -100,6 +127,8 @@ public struct VoicePipeline: Sendable {
       )
     }
   }
+
+  private var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
 
   private func measure(
     _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64,

@@ -36,6 +36,9 @@ struct WAVContainer: Sendable {
   let kind: ContainerKind
   let fields: ByteFields
 
+  /// How long the file is; `fields` may hold no more than its beginning.
+  let fileBytes: Int
+
   /// Where the first chunk begins.
   let firstChunk: Int
 
@@ -44,12 +47,18 @@ struct WAVContainer: Sendable {
 
   /// Recognises a container, or names what the bytes are instead.
   init(_ bytes: [UInt8]) throws(IngestError) {
+    try self.init(beginning: bytes, fileBytes: bytes.count)
+  }
+
+  /// Recognises a container of `fileBytes` bytes by its first ones.
+  init(beginning bytes: [UInt8], fileBytes: Int) throws(IngestError) {
     guard !bytes.isEmpty else { throw .empty(.noBytes) }
     let fields = ByteFields(bytes: bytes, order: .little)
     if bytes.starts(with: W64Name.riff) {
       guard let form = fields.slice(at: 24, length: 16), form.elementsEqual(W64Name.wave)
       else { throw .notAWAV(.tooFewBytes(bytes.count)) }
-      self.init(kind: .w64, fields: fields, firstChunk: Self.w64HeaderBytes)
+      self.init(
+        kind: .w64, fields: fields, fileBytes: fileBytes, firstChunk: Self.w64HeaderBytes)
       return
     }
     guard let kind = Self.kind(of: fields) else { throw .notAWAV(Self.foreign(bytes)) }
@@ -59,12 +68,14 @@ struct WAVContainer: Sendable {
     guard form == "WAVE" else { throw .notAWAV(.foreignForm(form)) }
     let order: ByteOrder = kind == .rifx ? .big : .little
     self.init(
-      kind: kind, fields: ByteFields(bytes: bytes, order: order), firstChunk: Self.riffHeaderBytes)
+      kind: kind, fields: ByteFields(bytes: bytes, order: order), fileBytes: fileBytes,
+      firstChunk: Self.riffHeaderBytes)
   }
 
-  private init(kind: ContainerKind, fields: ByteFields, firstChunk: Int) {
+  private init(kind: ContainerKind, fields: ByteFields, fileBytes: Int, firstChunk: Int) {
     self.kind = kind
     self.fields = fields
+    self.fileBytes = fileBytes
     self.firstChunk = firstChunk
   }
 
@@ -102,7 +113,7 @@ extension WAVContainer {
     let payload = offset + headerBytes
     return Chunk(
       id: id, payload: payload, promisedBytes: UInt64(size),
-      remainingBytes: fields.bytes.count - payload)
+      remainingBytes: fileBytes - payload)
   }
 
   private func w64Chunk(at offset: Int) throws(IngestError) -> Chunk? {
@@ -117,7 +128,7 @@ extension WAVContainer {
     let payload = offset + headerBytes
     return Chunk(
       id: id, payload: payload, promisedBytes: size == 0 ? 0 : size - UInt64(headerBytes),
-      remainingBytes: fields.bytes.count - payload)
+      remainingBytes: fileBytes - payload)
   }
 
   /// Chunks of odd length are followed by one byte of padding, which some writers forget.

@@ -1,0 +1,35 @@
+// What programs that know no signal processing need of it: something that turns the bytes of one
+// recording after another into documents, and tells whether a file is all there.
+
+internal import DSPCore
+package import VoiceTypes
+internal import WAVIngest
+
+/// Analyses recordings one at a time, and keeps what it needs from one to the next.
+package struct Analyst: ~Copyable {
+  private var workspace = AnalysisWorkspace()
+
+  /// An analyst who uses one core.
+  package init() {}
+
+  /// The document of the recording whose file has the name and the bytes given.
+  package mutating func document(
+    of bytes: [UInt8], name: String, by pipeline: VoicePipeline
+  ) -> ResultsDocument {
+    pipeline.analyze(.bytes(bytes, name: name), workspace: &workspace)
+  }
+}
+
+/// What is known of a file of which only the beginning was read.
+package enum FileBeginning {
+  /// How many bytes tell how long a recording is going to be.
+  package static let bytesWanted = SizePromise.beginningBytes
+
+  /// How the size of a file stands to what its first bytes promise.
+  package static func promise(_ bytes: [UInt8], fileBytes: Int) -> SizePromise {
+    SizePromise(ofFileBeginning: bytes, fileBytes: fileBytes)
+  }
+
+  /// SHA-256 of bytes, as documents have it.
+  package static func sha256(of bytes: [UInt8]) -> String { ContentHash.sha256(of: bytes) }
+}

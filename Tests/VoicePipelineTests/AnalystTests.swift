@@ -1,0 +1,72 @@
+// What programs that know no signal processing use of the pipeline.
+
+import BaselineService
+import DSPCore
+import Testing
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+import WAVIngest
+
+@Suite struct AnalystTests {
+  private static let profile = UserProfile(userID: "a")
+
+  @Test func `an analyst gives the document of the pipeline`() {
+    var analyst = Analyst()
+    let pipeline = VoicePipeline(settings: .init(), environment: .still)
+
+    let document = analyst.document(of: Recordings.voice, name: "voice.wav", by: pipeline)
+
+    #expect(document.json == analyze(Recordings.voice))
+  }
+
+  @Test func `a document assessed later is that of an analysis for the person`() throws {
+    let limits = try ReferenceLimits.embedded()
+    var analyst = Analyst()
+    let forNobody = analyst.document(
+      of: Recordings.voice, name: "voice.wav",
+      by: VoicePipeline(settings: .init(), environment: .still))
+    let forPerson = analyst.document(
+      of: Recordings.voice, name: "voice.wav",
+      by: VoicePipeline(
+        settings: .init(), environment: .still, profile: Self.profile, limits: limits))
+
+    let assessed = VoicePipeline.assessed(forNobody, for: Self.profile, limits: limits)
+
+    #expect(assessed.json == forPerson.json)
+    #expect(assessed.json != forNobody.json)
+  }
+
+  @Test func `a refused document stays as it is`() throws {
+    var analyst = Analyst()
+    let refused = analyst.document(
+      of: [], name: "voice.wav", by: VoicePipeline(settings: .init(), environment: .still))
+
+    let assessed = VoicePipeline.assessed(
+      refused, for: Self.profile, limits: try ReferenceLimits.embedded())
+
+    #expect(assessed.json == refused.json)
+  }
+
+  @Test(arguments: [(0.999, "too_long"), (1.0, "too_long"), (1.001, nil)])
+  func `a recording is refused from the length that is too long`(limit: Double, code: String?) {
+    var analyst = Analyst()
+    let pipeline = VoicePipeline(
+      settings: .init(), environment: .still, refusingFrom: Seconds(limit))
+
+    let document = analyst.document(of: Recordings.voice, name: "voice.wav", by: pipeline)
+
+    #expect(document.refusal?.code.rawValue == code)
+  }
+
+  @Test func `there is no length that is too long unless one is given`() {
+    let pipeline = VoicePipeline(settings: .init(tier: .quick), environment: .still)
+    var analyst = Analyst()
+    let long = Recordings.signal(seconds: 31, sampleRate: 16_000)
+
+    let document = analyst.document(
+      of: WAVEncoder.pcm16(long), name: "voice.wav", by: pipeline)
+
+    #expect(document.refusal == nil)
+  }
+}
