@@ -16,6 +16,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
@@ -57,11 +58,19 @@ let package = Package(
         "VoiceTypes", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .target(
+      name: "JobRunner",
+      dependencies: [
+        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .executableTarget(
       name: "sagevoice",
       dependencies: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "VoiceSynthesis", "RecordStore", "JobRunner",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ]),
 
     .target(
@@ -80,6 +89,12 @@ let package = Package(
       dependencies: [
         "VoiceTypes", "BaselineService", "VoiceSynthesis", "TestSupport",
         .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .testTarget(
+      name: "JobRunnerTests",
+      dependencies: [
+        "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
+        "JobRunner", "TestSupport", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceSynthesis"]),
     .testTarget(

@@ -58,19 +58,31 @@ struct AllowedImports: Sendable {
     AllowedImports(
       "VoicePipeline", everywhere: ["VoiceTypes", "WAVIngest", "DSPCore", "BaselineService"]),
     AllowedImports(
+      "JobRunner",
+      everywhere: [
+        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "Logging",
+        "Synchronization",
+      ],
+      inFiles: [
+        "Dispatch": ["Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/JobCrew.swift"],
+        "Glibc": ["Watching/Bell.swift", "Watching/InotifyEvents.swift"],
+      ]),
+    AllowedImports(
       "sagevoice",
       everywhere: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "ArgumentParser",
+        "VoiceSynthesis", "RecordStore", "JobRunner", "ArgumentParser",
       ],
       inFiles: [
+        "Dispatch": ["WatchSignals.swift", "WatchThread.swift"],
         "FoundationEssentials": [
           "AnalyzeCommand.swift", "Corpus.swift", "OutputFolder.swift",
-          "RunEnvironment+System.swift", "VowelIntake.swift",
+          "RunEnvironment+System.swift", "VowelIntake.swift", "WatchCommand.swift",
         ],
-        "Glibc": ["Interruption.swift", "StandardStreams.swift"],
+        "Glibc": ["Interruption.swift", "StandardStreams.swift", "WatchSignals.swift"],
+        "Logging": ["WatchCommand.swift", "WatchLogger.swift"],
         "Synchronization": [
-          "Batch.swift", "DocumentSink.swift", "Interruption.swift",
+          "Batch.swift", "DocumentSink.swift", "Interruption.swift", "WatchSignals.swift",
         ],
       ]),
   ]

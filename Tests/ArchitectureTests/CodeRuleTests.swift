@@ -31,6 +31,8 @@ import Testing
     "Sources/RecordStore/Files/POSIXFileSystem.swift",
     "Sources/RecordStore/Sealing/StoreSecrets.swift",
     "Sources/RecordStore/Time/SystemClock.swift",
+    "Sources/JobRunner/Watching/Bell.swift",
+    "Sources/JobRunner/Watching/InotifyEvents.swift",
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",
