@@ -1,0 +1,204 @@
+// The life of a recording as a table, and what no sequence of events can break.
+
+import JobRunner
+import Testing
+import VoiceTypes
+
+private typealias Stage = JobState.Stage
+private typealias Event = JobState.Event
+private typealias Action = JobState.Action
+
+@Suite struct JobStateTests {
+  private static let settling: [Stage] = Ending.allCases.map { .settling($0) }
+  private static let ended: [Stage] = Ending.allCases.map { .ended($0) }
+  static let stages: [JobState.Stage] =
+    [.seen, .stable, .claimed, .quickDone, .comprehensiveDone] + settling + ended
+  static let events: [JobState.Event] =
+    [
+      .complete, .withdrawn, .claimed, .stored(.quick), .stored(.comprehensive), .refused,
+      .duplicate, .putAway, .retryDue,
+    ] + JobFault.allCases.map { .fault($0) }
+
+  /// Where an event leads; what is not here changes nothing. Faults have tests of their own.
+  private static func transitions(_ tiers: WantedTiers) -> [Stage: [Event: Stage]] {
+    var table: [Stage: [Event: Stage]] = [
+      .seen: [.complete: .stable, .withdrawn: .ended(.withdrawn)],
+      .stable: [.claimed: .claimed, .withdrawn: .ended(.withdrawn)],
+      .claimed: [.refused: .settling(.refused), .duplicate: .settling(.duplicate)],
+      .quickDone: [.refused: .settling(.refused), .duplicate: .settling(.duplicate)],
+      .comprehensiveDone: [.putAway: .ended(.filed)],
+    ]
+    for ending in Ending.allCases { table[.settling(ending)] = [.putAway: .ended(ending)] }
+    switch tiers {
+    case .both:
+      table[.claimed]?[.stored(.quick)] = .quickDone
+      table[.quickDone]?[.stored(.comprehensive)] = .comprehensiveDone
+    case .quick:
+      table[.claimed]?[.stored(.quick)] = .quickDone
+      table[.quickDone]?[.putAway] = .ended(.filed)
+    case .comprehensive:
+      table[.claimed]?[.stored(.comprehensive)] = .comprehensiveDone
+      table[.quickDone]?[.stored(.comprehensive)] = .comprehensiveDone
+    }
+    return table
+  }
+
+  private func state(_ stage: Stage, _ tiers: WantedTiers = .both) -> JobState {
+    JobState(tiers: tiers, policy: RetryPolicy(), stage: stage)
+  }
+
+  @Test(arguments: WantedTiers.allCases, stages)
+  func `every event leads where the table says, or changes nothing`(
+    tiers: WantedTiers, stage: JobState.Stage
+  ) {
+    for event in Self.events {
+      if case .fault = event { continue }
+      var job = state(stage, tiers)
+
+      let actions = job.handle(event)
+
+      let next = Self.transitions(tiers)[stage]?[event]
+      #expect(job.stage == next ?? stage, "\(stage) \(event)")
+      #expect(next != nil || actions.isEmpty, "\(stage) \(event)")
+    }
+  }
+
+  @Test func `a recording goes from the inbox to the files one durable step at a time`() {
+    var job = state(.seen)
+    let events: [Event] = [
+      .complete, .claimed, .stored(.quick), .stored(.comprehensive), .putAway,
+    ]
+
+    let actions = events.map { job.handle($0) }
+
+    #expect(
+      actions == [
+        [.claim], [.analyse(.quick)], [.publish(.quickComplete), .analyse(.comprehensive)],
+        [.publish(.complete), .putAway(.filed)], [],
+      ])
+    #expect(job.stage == .ended(.filed))
+  }
+
+  @Test(arguments: stages)
+  func `a recording that starts at a stage is told what to do there`(stage: JobState.Stage) {
+    let job = state(stage)
+
+    #expect(job.pending.isEmpty == (stage == .seen || job.hasEnded))
+  }
+
+  @Test func `a fault for good in the comprehensive stage leaves the quick document`() {
+    var job = state(.quickDone)
+
+    let actions = job.handle(.fault(.permanent))
+
+    #expect(actions == [.publish(.error), .putAway(.failed)])
+  }
+
+  @Test(arguments: [Stage.claimed, .quickDone])
+  fileprivate func `a disk that never gives out the recording fails it in the end`(stage: Stage) {
+    var job = state(stage)
+    var waits: [Action] = []
+    while job.stage == stage {
+      waits += job.handle(.fault(.source))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(job.stage == .settling(.failed))
+    #expect(waits.count { if case .wait = $0 { true } else { false } } == 5)
+  }
+
+  @Test(arguments: stages)
+  func `a full store is waited for however long it takes`(stage: JobState.Stage) {
+    var job = state(stage)
+    for _ in 0..<1000 {
+      let actions = job.handle(.fault(.passing))
+      let again = job.handle(.retryDue)
+
+      #expect(actions.count == (job.pending.isEmpty ? 0 : 1))
+      #expect(again == job.pending)
+    }
+
+    #expect(job.stage == stage)
+  }
+
+  @Test(arguments: [Ending.filed, .refused, .failed, .duplicate], JobFault.allCases)
+  func `a source is put away however often that goes wrong`(ending: Ending, fault: JobFault) {
+    var job = state(.settling(ending))
+    for _ in 0..<100 {
+      _ = job.handle(.fault(fault))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(job.stage == .settling(ending))
+    _ = job.handle(.putAway)
+    #expect(job.stage == .ended(ending))
+  }
+
+  @Test func `a step that went well starts the count of faults anew`() {
+    var job = state(.claimed)
+    _ = job.handle(.fault(.passing))
+    _ = job.handle(.retryDue)
+    _ = job.handle(.stored(.quick))
+
+    #expect(job.handle(.fault(.passing)) == [.wait(RetryPolicy().delay(after: 1))])
+  }
+
+  @Test func `a fault that is told twice is waited for once`() {
+    var job = state(.claimed)
+    _ = job.handle(.fault(.passing))
+
+    #expect(job.handle(.fault(.passing)) == [])
+    #expect(job.handle(.retryDue) == [.analyse(.quick)])
+    #expect(job.handle(.retryDue) == [])
+  }
+
+  @Test(arguments: WantedTiers.allCases, 0..<200)
+  func `after any events a recording has ended, waits, or knows what to do`(
+    tiers: WantedTiers, seed: Int
+  ) {
+    var random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    var job = state(.seen, tiers)
+    var endings: Set<Stage> = []
+    for _ in 0..<60 {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      _ = job.handle(Self.events[Int(random >> 33) % Self.events.count])
+      if job.hasEnded { endings.insert(job.stage) }
+      #expect(job.hasEnded || job.isWaiting || !job.pending.isEmpty || job.stage == .seen)
+    }
+
+    #expect(endings.count <= 1)
+  }
+
+  @Test(arguments: WantedTiers.allCases, stages)
+  func `once faults have passed every recording ends`(
+    tiers: WantedTiers, stage: JobState.Stage
+  ) {
+    var job = state(stage, tiers)
+    _ = job.handle(.fault(.passing))
+    var actions = job.stage == .seen ? job.handle(.complete) : job.handle(.retryDue)
+    var steps = 0
+    while let action = actions.last, steps < 10 {
+      steps += 1
+      switch action {
+      case .claim: actions = job.handle(.claimed)
+      case .analyse(let tier): actions = job.handle(.stored(tier))
+      case .putAway: actions = job.handle(.putAway)
+      case .publish, .wait: actions = []
+      }
+    }
+
+    #expect(job.hasEnded)
+  }
+}
+
+@Suite struct RetryPolicyTests {
+  @Test func `waits double up to the longest`() {
+    let policy = RetryPolicy()
+
+    #expect(policy.delay(after: 1) == .milliseconds(200))
+    #expect(policy.delay(after: 2) == .milliseconds(400))
+    #expect(policy.delay(after: 8) == .milliseconds(25_600))
+    #expect(policy.delay(after: 9) == .seconds(30))
+    #expect(policy.delay(after: 1_000_000) == .seconds(30))
+  }
+}
