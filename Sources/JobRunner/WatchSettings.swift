@@ -1,0 +1,80 @@
+// What a watcher is asked for.
+
+package import RecordStore
+package import VoiceTypes
+
+/// What becomes of a source once its results are in the store.
+package enum AudioPolicy: String, CaseIterable, Sendable {
+  /// It stays in the inbox and is remembered.
+  case keep
+  /// It goes into its session.
+  case archive
+  /// It is removed.
+  case delete
+}
+
+/// When a watcher ends by itself.
+package enum WatchSpan: Sendable, Equatable {
+  /// Never.
+  case untilStopped
+  /// When nothing is left to do.
+  case untilDrained
+}
+
+/// Whether subfolders belong to an inbox.
+package enum InboxDepth: Sendable, Equatable {
+  case flat
+  case recursive
+}
+
+/// The choices behind a watcher.
+package struct WatchSettings: Sendable {
+  /// Recordings of this length or more are refused: a held vowel is meant (contract).
+  package static let tooLong: Seconds = 30
+
+  /// Claimed recordings at a time: their quick documents come first, and what is kept in memory for
+  /// each is small [E].
+  package static let mostJobs = 1024
+
+  /// Which documents a recording gets.
+  package var tiers: WantedTiers = .both
+
+  /// How long to wait for files to be complete.
+  package var patience = Patience()
+
+  /// How often to look instead of being told; nil to be told where that can be relied on.
+  package var polling: Duration?
+
+  /// How often to look although hints come [E].
+  package var rescan: Duration = .seconds(60)
+
+  /// How long the assessment waits for the file that tells whose the recording is.
+  package var sidecarWait: Duration = .seconds(5)
+
+  /// Whether subfolders are watched.
+  package var depth: InboxDepth = .flat
+
+  /// Names that are ignored besides the usual ones.
+  package var ignoring: [String] = []
+
+  /// What becomes of a source.
+  package var audio: AudioPolicy = .archive
+
+  /// When to end.
+  package var span: WatchSpan = .untilStopped
+
+  /// Recordings that are analysed at a time.
+  package var jobs: Int
+
+  /// How a fault is waited out.
+  package var retries = RetryPolicy()
+
+  /// How long recordings are kept.
+  package var retention = Retention()
+
+  /// The usual settings for a number of cores.
+  package init(jobs: Int) {
+    precondition(jobs > 0, "somebody has to do the work")
+    self.jobs = jobs
+  }
+}

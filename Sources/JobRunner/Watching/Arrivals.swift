@@ -1,0 +1,140 @@
+// Which files of an inbox are complete. A file is complete at once when it was closed or renamed
+// into place and its header's length fits its size; one that is still shorter than its header
+// promises is waited for until a deadline; of any other, size and time must stay the same for the
+// settle time. Times are those of a clock that never goes back: a file's own time is only ever
+// compared for being the same.
+
+package import VoiceTypes
+
+/// What tells one state of a file from another.
+package struct FileStamp: Hashable, Sendable {
+  package let device: UInt64
+  package let inode: UInt64
+  package let size: Int
+  /// Nanoseconds since 1970, as its file system has it.
+  package let modified: Int64
+
+  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+  }
+}
+
+/// How a file was noticed.
+package enum Notice: Sendable {
+  /// It was closed by its writer, or renamed into place.
+  case finished
+  /// It was seen to be there.
+  case scanned
+}
+
+/// How long to wait for what.
+package struct Patience: Sendable, Equatable {
+  /// How long size and time must stay the same.
+  package var settle: Duration = .seconds(2)
+
+  /// How long a file that is too short may stay as it is [E].
+  package var deadline: Duration = .seconds(60)
+
+  package init() {}
+}
+
+/// The files that wait to be complete, and those that are.
+package struct Arrivals: Sendable {
+  private struct Entry {
+    var stamp: FileStamp
+    var promise: SizePromise
+    var notice: Notice
+    var changed: Duration
+  }
+
+  /// A file and when it was last seen to change; stale once that is no longer so.
+  private struct Wait {
+    let path: String
+    let changed: Duration
+  }
+
+  private let patience: Patience
+  private var entries: [String: Entry] = [:]
+  // Each is in the order of its times, because the wait is the same for all in it.
+  private var settling = Queue<Wait>()
+  private var short = Queue<Wait>()
+  private var ready = Queue<Wait>()
+
+  package init(patience: Patience) { self.patience = patience }
+
+  /// Files that are known and not yet taken.
+  package var count: Int { entries.count }
+
+  /// The state in which a file was last seen; nil for one that is not known.
+  package func stamp(of path: String) -> FileStamp? { entries[path]?.stamp }
+
+  /// Takes in how a file was found; one that did not change goes on waiting.
+  package mutating func found(
+    _ path: String, _ stamp: FileStamp, as notice: Notice, at now: Duration,
+    promise: () -> SizePromise
+  ) {
+    if var known = entries[path], known.stamp == stamp {
+      guard notice == .finished, known.notice == .scanned else { return }
+      known.notice = .finished
+      entries[path] = known
+      enqueue(path, known)
+      return
+    }
+    let entry = Entry(stamp: stamp, promise: promise(), notice: notice, changed: now)
+    entries[path] = entry
+    enqueue(path, entry)
+  }
+
+  /// Forgets a file that was taken or went away.
+  package mutating func forget(_ path: String) { entries[path] = nil }
+
+  /// Forgets all files that are not among `paths`; returns them.
+  package mutating func forgetAll(except paths: Set<String>) -> [String] {
+    let gone = entries.keys.filter { !paths.contains($0) }
+    gone.forEach { entries[$0] = nil }
+    return gone
+  }
+
+  /// The next file that is complete or waited for long enough; it stays known until forgotten, and
+  /// is not given out again unless it changes.
+  package mutating func next(at now: Duration) -> String? {
+    while let first = settling.first, first.changed + patience.settle <= now {
+      settling.popFirst().map { ready.append($0) }
+    }
+    while let first = short.first, first.changed + patience.deadline <= now {
+      short.popFirst().map { ready.append($0) }
+    }
+    while let wait = ready.popFirst() {
+      if !isStale(wait) { return wait.path }
+    }
+    return nil
+  }
+
+  /// When a file will be complete if nothing happens to it; nil when none is waited for.
+  package mutating func nextDue(at now: Duration) -> Duration? {
+    ready.dropFirst(while: isStale)
+    settling.dropFirst(while: isStale)
+    short.dropFirst(while: isStale)
+    if !ready.isEmpty { return now }
+    return [
+      settling.first.map { $0.changed + patience.settle },
+      short.first.map { $0.changed + patience.deadline },
+    ].compactMap(\.self).min()
+  }
+
+  // MARK: - Queues
+
+  private mutating func enqueue(_ path: String, _ entry: Entry) {
+    let wait = Wait(path: path, changed: entry.changed)
+    switch (entry.promise, entry.notice) {
+    case (.fits, .finished): ready.append(wait)
+    case (.fits, .scanned), (.unknown, _): settling.append(wait)
+    case (.short, _): short.append(wait)
+    }
+  }
+
+  private func isStale(_ wait: Wait) -> Bool { entries[wait.path]?.changed != wait.changed }
+}

@@ -1,0 +1,59 @@
+// Waits for a file descriptor to have something to read, for a time, or for being rung.
+
+internal import Glibc
+
+/// Something to wait for that another thread, or a signal handler, can end.
+final class Bell: Sendable {
+  private let reading: Int32
+  private let writing: Int32
+
+  /// A bell that has not rung.
+  ///
+  /// Where the system has no pipe left for it, waits end by time alone.
+  init() {
+    var ends: [Int32] = [-1, -1]
+    // The system writes two descriptors into an array of two.
+    _ = unsafe pipe(&ends)
+    (reading, writing) = (ends[0], ends[1])
+    for descriptor in ends {
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  deinit {
+    for descriptor in [reading, writing] where descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  /// Ends a wait, now or when it begins; only `write` is called, which a signal handler may.
+  func sound() {
+    var one: UInt8 = 1
+    // One byte is written from a value of one byte; a full pipe has rung already.
+    _ = unsafe write(writing, &one, 1)
+  }
+
+  /// Waits until the bell rang, `descriptor` can be read from, or the time is over; nil for ever.
+  func wait(orFor descriptor: Int32 = -1, within patience: Duration?) {
+    // The system passes over descriptors below zero.
+    var requests = [
+      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let milliseconds = patience.map { $0.wholeMilliseconds } ?? -1
+    // The count is that of the array; an interrupted wait counts as over.
+    _ = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+    var rings = [UInt8](repeating: 0, count: 256)
+    // At most as many bytes are read as the array has.
+    _ = unsafe rings.withUnsafeMutableBytes { unsafe read(reading, $0.baseAddress, $0.count) }
+  }
+}
+
+extension Duration {
+  /// In milliseconds, rounded up, so that a wait is over when it ends; at most a day.
+  fileprivate var wholeMilliseconds: Int32 {
+    guard self > .zero else { return 0 }
+    guard self < .seconds(86_400) else { return 86_400_000 }
+    let (seconds, attoseconds) = components
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

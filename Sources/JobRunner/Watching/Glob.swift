@@ -1,0 +1,84 @@
+// Patterns of file names as a shell has them: `*` any run of characters, `?` any one, `[a-z]` and
+// `[!a-z]` one of a set. No regular expressions: people write these, and mean these.
+
+/// One pattern for whole names, blind to case.
+package struct Glob: Sendable, Equatable {
+  private enum Part: Sendable, Equatable {
+    case character(Character)
+    case any
+    case run
+    case oneOf([ClosedRange<Character>], isNegated: Bool)
+
+    func matches(_ character: Character) -> Bool {
+      switch self {
+      case .character(let own): own == character
+      case .any: true
+      case .run: false
+      case .oneOf(let ranges, let isNegated):
+        ranges.contains { $0.contains(character) } != isNegated
+      }
+    }
+  }
+
+  private let parts: [Part]
+
+  /// Reads a pattern; a bracket that is never closed stands for itself.
+  package init(_ pattern: String) {
+    var parts: [Part] = []
+    var rest = Array(pattern.lowercased())[...]
+    while let first = rest.popFirst() {
+      switch first {
+      case "*": parts.append(.run)
+      case "?": parts.append(.any)
+      case "[":
+        if let set = Self.takeSet(from: &rest) { parts.append(set) } else { fallthrough }
+      default: parts.append(.character(first))
+      }
+    }
+    self.parts = parts
+  }
+
+  /// Whether the whole of `name` is meant.
+  package func matches(_ name: String) -> Bool {
+    let name = Array(name.lowercased())
+    var (part, position) = (0, 0)
+    var afterRun: (part: Int, position: Int)?
+    while position < name.count {
+      if part < parts.count, parts[part] == .run {
+        part += 1
+        afterRun = (part, position)
+      } else if part < parts.count, parts[part].matches(name[position]) {
+        part += 1
+        position += 1
+      } else if let run = afterRun {
+        // The run takes one character more, and the rest is tried again behind it.
+        afterRun = (run.part, run.position + 1)
+        (part, position) = (run.part, run.position + 1)
+      } else {
+        return false
+      }
+    }
+    return parts[part...].allSatisfy { $0 == .run }
+  }
+
+  /// The set behind an opening bracket, which is taken up with its closing one.
+  private static func takeSet(from rest: inout ArraySlice<Character>) -> Part? {
+    var inner = rest
+    let isNegated = inner.first == "!"
+    if isNegated { inner.removeFirst() }
+    var ranges: [ClosedRange<Character>] = []
+    while let low = inner.popFirst() {
+      if low == "]" && !ranges.isEmpty {
+        rest = inner
+        return .oneOf(ranges, isNegated: isNegated)
+      }
+      guard inner.first == "-", let high = inner.dropFirst().first, high != "]" else {
+        ranges.append(low...low)
+        continue
+      }
+      inner = inner.dropFirst(2)
+      ranges.append(min(low, high)...max(low, high))
+    }
+    return nil
+  }
+}

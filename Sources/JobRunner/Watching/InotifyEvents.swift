@@ -1,0 +1,125 @@
+// Hints from the Linux kernel: inotify(7).
+
+internal import Glibc
+internal import Synchronization
+
+/// Hints on the folders of this machine.
+package final class InotifyEvents: FolderEvents {
+  private struct State {
+    var descriptor: Int32 = -1
+    var root: Int32?
+    var folders: [Int32: String] = [:]
+  }
+
+  private static let mask = UInt32(
+    IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
+      | IN_MOVE_SELF | IN_ONLYDIR)
+
+  /// Room for some hundred hints at a time.
+  private static let bufferBytes = 1 << 16
+
+  private let state = Mutex(State())
+  private let bell = Bell()
+
+  /// Hints on no folder yet.
+  package init() {}
+
+  deinit { unwatchAll() }
+
+  package func watch(_ folder: String) throws(HintFault) {
+    let fault: HintFault? = state.withLock { state in
+      if state.descriptor < 0 { state.descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
+      guard state.descriptor >= 0 else { return .watchersExhausted }
+      // The path is passed as a C string that lives as long as the call.
+      let watch = unsafe inotify_add_watch(state.descriptor, folder, Self.mask)
+      guard watch >= 0 else {
+        return errno == ENOSPC ? .watchesExhausted : .unreachable(code: errno)
+      }
+      if state.root == nil { state.root = watch }
+      state.folders[watch] = folder
+      return nil
+    }
+    if let fault { throw fault }
+  }
+
+  package func unwatchAll() {
+    state.withLock { state in
+      if state.descriptor >= 0 { _ = close(state.descriptor) }
+      state = State()
+    }
+  }
+
+  package func next(within patience: Duration?) -> [FolderEvent] {
+    bell.wait(orFor: state.withLock { $0.descriptor }, within: patience)
+    var events: [FolderEvent] = []
+    var buffer = [UInt8](repeating: 0, count: Self.bufferBytes)
+    state.withLock { state in
+      while state.descriptor >= 0 {
+        let descriptor = state.descriptor
+        // At most as many bytes are read as the buffer has.
+        let count = unsafe buffer.withUnsafeMutableBytes {
+          unsafe read(descriptor, $0.baseAddress, $0.count)
+        }
+        guard count > 0 else { break }
+        for record in InotifyRecord.all(in: buffer[..<count]) {
+          if let event = Self.event(of: record, in: &state) { events.append(event) }
+        }
+      }
+    }
+    return events
+  }
+
+  package func wake() { bell.sound() }
+
+  private static func event(of record: InotifyRecord, in state: inout State) -> FolderEvent? {
+    if record.has(IN_Q_OVERFLOW) { return .overflow }
+    if record.has(IN_IGNORED) {
+      state.folders[record.watch] = nil
+      return record.watch == state.root ? .rootGone : nil
+    }
+    if record.has(IN_DELETE_SELF) || record.has(IN_MOVE_SELF) || record.has(IN_UNMOUNT) {
+      return record.watch == state.root ? .rootGone : nil
+    }
+    guard let folder = state.folders[record.watch], let name = record.name else { return nil }
+    // What is named in another encoding is found by looking.
+    guard let text = String(validating: name, as: UTF8.self) else { return .overflow }
+    let path = folder + "/" + text
+    if record.has(IN_DELETE) || record.has(IN_MOVED_FROM) { return .left(path) }
+    if record.has(IN_ISDIR) { return .folderAppeared(path) }
+    return record.has(IN_CREATE) ? .appeared(path) : .finished(path)
+  }
+}
+
+/// One `struct inotify_event` with the name behind it.
+private struct InotifyRecord {
+  private static let headerBytes = 16
+
+  let watch: Int32
+  private let mask: UInt32
+  /// Nil for an event of the watched folder itself.
+  let name: [UInt8]?
+
+  func has(_ flag: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: flag) != 0 }
+
+  /// The records in what was read, which holds whole ones only.
+  static func all(in bytes: ArraySlice<UInt8>) -> [InotifyRecord] {
+    var records: [InotifyRecord] = []
+    var rest = bytes
+    while rest.count >= headerBytes {
+      let length = Int(number(in: rest, at: 12))
+      let name = rest.dropFirst(headerBytes).prefix(length).prefix { $0 != 0 }
+      records.append(
+        InotifyRecord(
+          watch: Int32(bitPattern: number(in: rest, at: 0)), mask: number(in: rest, at: 4),
+          name: name.isEmpty ? nil : Array(name)))
+      rest = rest.dropFirst(headerBytes + length)
+    }
+    return records
+  }
+
+  /// A 32-bit number in the byte order of this machine.
+  private static func number(in bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32 {
+    let four = bytes.dropFirst(offset).prefix(4)
+    return UInt32(littleEndian: four.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+  }
+}

@@ -1,0 +1,52 @@
+// File systems on which the kernel does not tell of changes made by other machines, or by other
+// programs behind its back.
+
+package import RecordStore
+
+/// Whether hints on a folder can be relied on.
+package enum NetworkFileSystems {
+  /// Types as the list of mounts has them; of one with a dot the part before it counts.
+  private static let types: Set<Substring> = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse", "9p", "virtiofs", "afs", "ceph", "coda",
+    "ncpfs",
+    "vboxsf", "vmhgfs", "prl_fs", "ocfs2", "gfs2", "lustre", "gpfs", "glusterfs", "beegfs", "davfs",
+  ]
+
+  private static let mounts = "/proc/self/mountinfo"
+
+  /// The type of the network file system that holds a folder; nil for one of this machine, or one
+  /// that is not known.
+  package static func type(at folder: String, _ files: any FileSystem) -> String? {
+    guard let facts = try? files.facts(of: folder + "/."), let list = try? files.read(mounts) else {
+      return nil
+    }
+    return type(ofDevice: facts.device, in: String(decoding: list, as: UTF8.self))
+  }
+
+  /// The type of the network file system on a device, by a list of mounts (proc(5): the third field
+  /// is the device, the one behind the dash the type).
+  package static func type(ofDevice device: UInt64, in mounts: String) -> String? {
+    let wanted = "\(major(of: device)):\(minor(of: device))"
+    for line in mounts.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count > 2, fields[2] == wanted, let dash = fields.firstIndex(of: "-"),
+        dash + 1 < fields.count
+      else { continue }
+      let type = fields[dash + 1]
+      guard let family = type.split(separator: ".").first, types.contains(family) else {
+        return nil
+      }
+      return String(type)
+    }
+    return nil
+  }
+
+  /// As glibc packs them (sys/sysmacros.h, gnu_dev_major).
+  private static func major(of device: UInt64) -> UInt64 {
+    device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+  }
+
+  private static func minor(of device: UInt64) -> UInt64 {
+    device & 0xFF | device >> 12 & ~0xFF
+  }
+}

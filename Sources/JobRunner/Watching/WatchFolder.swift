@@ -1,0 +1,277 @@
+// An inbox: hints say when to look, looking says what is there. Used by one thread.
+
+package import RecordStore
+internal import VoiceTypes
+
+/// How changes in an inbox are noticed.
+package enum WatchMode: Equatable, Sendable {
+  case inotify
+  /// By looking every so often, for a reason that people can read.
+  case polling(every: Duration, because: String)
+}
+
+/// A file of an inbox that is complete, or was waited for long enough.
+package struct ReadyFile: Equatable, Sendable {
+  package let path: String
+  package let kind: InboxFile
+  package let stamp: FileStamp
+}
+
+/// What people should know of an inbox.
+package enum InboxNotice: Equatable, Sendable {
+  case mode(WatchMode)
+  case unreachable(FileSystemError)
+  case reachable
+  case overflow
+  /// A folder in it that cannot be looked into.
+  case unreadableFolder(FileSystemError)
+}
+
+/// The files of an inbox as they become complete.
+package struct WatchFolder {
+  /// How long to wait before looking for an inbox that went away [E].
+  private static let revisit: Duration = .seconds(1)
+
+  /// ENOENT: there is no such file or folder.
+  private static let noSuchFile: Int32 = 2
+
+  /// How often to look where the system gives no hints, and no other time was asked for [E].
+  private static let usualPolling: Duration = .seconds(2)
+
+  private let layout: InboxLayout
+  private let settings: WatchSettings
+  private let names: InboxNames
+  private let files: any FileSystem
+  private let elapsed: @Sendable () -> Duration
+  private let isRemembered: @Sendable (String, FileStamp) -> Bool
+  private var events: any FolderEvents
+  private var arrivals: Arrivals
+  private var nextScan: Duration = .zero
+  private var rootPlace: (device: UInt64, inode: UInt64)?
+  private var notices: [InboxNotice] = []
+
+  /// How changes are noticed at present.
+  package private(set) var mode: WatchMode = .inotify
+
+  /// Whether the inbox can be looked into.
+  package var isReachable: Bool { rootPlace != nil }
+
+  /// Files that wait to be complete, or to be taken.
+  package var count: Int { arrivals.count }
+
+  /// What ends a wait before its time.
+  package enum Awaited: Sendable {
+    case filesAndHints
+    /// Files that are complete are not asked for at present.
+    case hints
+  }
+
+  /// What a watch folder is made of.
+  package struct Parts {
+    package var files: any FileSystem
+    package var events: any FolderEvents
+    package var elapsed: @Sendable () -> Duration
+    /// Files that stay where they are and have been dealt with.
+    package var isRemembered: @Sendable (String, FileStamp) -> Bool = { _, _ in false }
+
+    package init(
+      files: any FileSystem, events: any FolderEvents, elapsed: @escaping @Sendable () -> Duration
+    ) {
+      self.files = files
+      self.events = events
+      self.elapsed = elapsed
+    }
+  }
+
+  /// An inbox that was not looked at yet.
+  package init(_ layout: InboxLayout, _ settings: WatchSettings, _ parts: Parts) {
+    self.layout = layout
+    self.settings = settings
+    names = InboxNames(ignoring: settings.ignoring)
+    files = parts.files
+    elapsed = parts.elapsed
+    isRemembered = parts.isRemembered
+    events = parts.events
+    arrivals = Arrivals(patience: settings.patience)
+    if let interval = settings.polling {
+      poll(every: interval, because: "asked for with --poll")
+    } else if let type = NetworkFileSystems.type(at: layout.root, files) {
+      poll(every: Self.usualPolling, because: "hints are not complete on \(type)")
+    }
+  }
+
+  /// Waits for something to happen, at most for the time given, and takes it in.
+  package mutating func wait(atMost limit: Duration, for awaited: Awaited = .filesAndHints) {
+    let now = elapsed()
+    let nextFile = awaited == .hints ? nil : arrivals.nextDue(at: now)
+    let due = min(nextFile ?? nextScan, nextScan) - now
+    let hints = events.next(within: max(.zero, min(limit, due)))
+    hints.forEach { take($0) }
+    if elapsed() >= nextScan { scan() }
+  }
+
+  /// The next file that is complete, in the state in which it is now.
+  package mutating func nextReady() -> ReadyFile? {
+    while let path = arrivals.next(at: elapsed()) {
+      guard let known = arrivals.stamp(of: path) else { continue }
+      guard let facts = try? files.facts(of: path), facts.kind == .file else {
+        arrivals.forget(path)
+        continue
+      }
+      let stamp = FileStamp(facts)
+      if stamp == known {
+        return ReadyFile(path: path, kind: kind(of: path), stamp: stamp)
+      }
+      note(path, facts, as: .scanned)
+    }
+    return nil
+  }
+
+  /// Forgets a file that was taken.
+  package mutating func forget(_ path: String) { arrivals.forget(path) }
+
+  /// Whether a file is there and waited for.
+  package func knows(_ path: String) -> Bool { arrivals.stamp(of: path) != nil }
+
+  /// What people should be told since the last call.
+  package mutating func takeNotices() -> [InboxNotice] {
+    defer { notices = [] }
+    return notices
+  }
+
+  // MARK: - Hints
+
+  private mutating func take(_ event: FolderEvent) {
+    switch event {
+    case .finished(let path): look(at: path, as: .finished)
+    case .appeared(let path): look(at: path, as: .scanned)
+    case .left(let path):
+      if let facts = try? files.facts(of: path), facts.kind == .file { return }
+      arrivals.forget(path)
+    case .folderAppeared(let path):
+      guard settings.depth == .recursive, !names.ignores(InboxLayout.name(of: path)) else { return }
+      var found: Set<String> = []
+      scan(folder: path, noting: &found)
+    case .overflow:
+      notices.append(.overflow)
+      nextScan = .zero
+    case .rootGone:
+      rootPlace = nil
+      nextScan = .zero
+    }
+  }
+
+  private mutating func look(at path: String, as notice: Notice) {
+    guard kind(of: path) != .ignored, let facts = try? files.facts(of: path) else { return }
+    note(path, facts, as: notice)
+  }
+
+  private mutating func note(_ path: String, _ facts: FileFacts, as notice: Notice) {
+    let kind = kind(of: path)
+    guard facts.kind == .file, kind == .recording || kind == .sidecar || kind == .checksum else {
+      return
+    }
+    let stamp = FileStamp(facts)
+    guard !isRemembered(path, stamp) else { return arrivals.forget(path) }
+    let promise = FileLength(files: files, path: path, size: facts.size)
+    arrivals.found(path, stamp, as: notice, at: elapsed()) {
+      kind == .recording ? promise.ofRecording : .fits
+    }
+  }
+
+  private func kind(of path: String) -> InboxFile { names.kind(of: InboxLayout.name(of: path)) }
+
+  // MARK: - Looking
+
+  /// Looks at everything, and arms the hints again where the inbox is another one than before.
+  private mutating func scan() {
+    do throws(FileSystemError) {
+      guard let root = try files.facts(of: layout.root + "/."), root.kind == .folder else {
+        throw FileSystemError(code: Self.noSuchFile, operation: .list, path: layout.root)
+      }
+      if rootPlace?.inode != root.inode || rootPlace?.device != root.device {
+        events.unwatchAll()
+        if rootPlace == nil { notices.append(.reachable) }
+        rootPlace = (root.device, root.inode)
+      }
+      var found: Set<String> = []
+      try scanRoot(noting: &found)
+      _ = arrivals.forgetAll(except: found)
+      nextScan = elapsed() + scanInterval
+    } catch {
+      if rootPlace != nil || nextScan == .zero { notices.append(.unreachable(error)) }
+      rootPlace = nil
+      events.unwatchAll()
+      nextScan = elapsed() + Self.revisit
+    }
+  }
+
+  private var scanInterval: Duration {
+    if case .polling(let interval, _) = mode { interval } else { settings.rescan }
+  }
+
+  private mutating func scanRoot(noting found: inout Set<String>) throws(FileSystemError) {
+    arm(layout.root)
+    try scan(names: files.list(layout.root), of: layout.root, noting: &found)
+  }
+
+  private mutating func scan(folder: String, noting found: inout Set<String>) {
+    do {
+      arm(folder)
+      try scan(names: files.list(folder), of: folder, noting: &found)
+    } catch {
+      if !error.isMissing { notices.append(.unreadableFolder(error)) }
+    }
+  }
+
+  private mutating func scan(
+    names list: [String], of folder: String, noting found: inout Set<String>
+  ) throws(FileSystemError) {
+    for name in list where !names.ignores(name) {
+      let path = folder + "/" + name
+      guard let facts = try files.facts(of: path) else { continue }
+      if facts.kind == .folder, settings.depth == .recursive {
+        scan(folder: path, noting: &found)
+      } else {
+        found.insert(path)
+        note(path, facts, as: .scanned)
+      }
+    }
+  }
+
+  // MARK: - Ways to notice changes
+
+  /// Asks for hints on a folder, before it is looked at: what comes in between is seen twice rather
+  /// than not at all.
+  private mutating func arm(_ folder: String) {
+    guard mode == .inotify else { return }
+    do {
+      try events.watch(folder)
+    } catch .unreachable {
+      // Looking at it says why.
+    } catch {
+      poll(every: Self.usualPolling, because: error.advice)
+    }
+  }
+
+  private mutating func poll(every interval: Duration, because reason: String) {
+    events.unwatchAll()
+    mode = .polling(every: interval, because: reason)
+    notices.append(.mode(mode))
+  }
+}
+
+extension HintFault {
+  /// What to do to get hints again.
+  fileprivate var advice: String {
+    switch self {
+    case .watchesExhausted:
+      "the system gives no more inotify watches; raise the limit with "
+        + "`sysctl fs.inotify.max_user_watches=524288`"
+    case .watchersExhausted:
+      "the system gives no more inotify instances; raise the limit with "
+        + "`sysctl fs.inotify.max_user_instances=512`"
+    case .unreachable(let code): "a folder cannot be watched (system error \(code))"
+    }
+  }
+}

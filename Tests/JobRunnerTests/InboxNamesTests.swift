@@ -1,0 +1,40 @@
+import JobRunner
+import Testing
+
+@Suite struct GlobTests {
+  @Test(arguments: [
+    ("*.part", "a.wav.part", true), ("*.part", "a.wav", false), ("*", "", true), ("*", "x", true),
+    ("a?c", "abc", true), ("a?c", "ac", false), ("[ab]x", "bx", true), ("[!ab]x", "bx", false),
+    ("[a-c]*", "cat", true), ("[a-c]*", "dog", false), ("*~", "a.wav~", true),
+    ("a*b*c", "aXbYbZc", true), ("a*b*c", "aXbYbZ", false), ("[", "[", true), ("[]x]", "]", true),
+    ("THUMBS.DB", "Thumbs.db", true), ("*\n*", "a\nb", true), ("é*", "É.wav", true), ("", "", true),
+    ("", "a", false), ("**a", "ba", true), ("?", "é", true),
+  ])
+  func `a pattern matches as a shell's does`(pattern: String, name: String, matches: Bool) {
+    #expect(Glob(pattern).matches(name) == matches)
+  }
+}
+
+@Suite struct InboxNamesTests {
+  @Test(arguments: [
+    ("a.wav", InboxFile.recording), ("A.WAV", .recording), ("ä ö\nü.wav", .recording),
+    ("a.w64", .recording), ("a.json", .sidecar), ("a.wav.sha256", .checksum), (".a.wav", .ignored),
+    ("._a.wav", .ignored), ("a.wav.part", .ignored), ("a.wav.crdownload", .ignored),
+    ("a.wav~", .ignored), ("Thumbs.db", .ignored), ("desktop.ini", .ignored),
+    (".DS_Store", .ignored), ("a.txt", .foreign), ("a", .foreign), ("wav", .foreign),
+  ])
+  func `a name tells what a file is for`(name: String, kind: InboxFile) {
+    #expect(InboxNames().kind(of: name) == kind)
+  }
+
+  @Test func `more patterns are ignored on request`() {
+    #expect(InboxNames(ignoring: ["test-*"]).kind(of: "Test-1.wav") == .ignored)
+  }
+
+  @Test func `a recording and what lies beside it share a stem`() {
+    #expect(InboxNames.stem(of: "in/a.b.wav") == "in/a.b")
+    #expect(InboxNames.stem(of: "in/a.b.json") == "in/a.b")
+    #expect(InboxNames.sidecar(of: "in/a.b.WAV") == "in/a.b.json")
+    #expect(InboxNames.recording(ofChecksum: InboxNames.checksum(of: "a.wav")) == "a.wav")
+  }
+}

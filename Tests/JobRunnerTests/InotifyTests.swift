@@ -1,0 +1,83 @@
+// Hints of the kernel, on a real folder.
+
+import Foundation
+import JobRunner
+import Testing
+
+@Suite struct InotifyTests {
+  private let inbox: Inbox
+  private let events = InotifyEvents()
+
+  init() throws { inbox = try Inbox() }
+
+  /// The hints up to the one that is waited for.
+  private func hints(until last: FolderEvent) -> [FolderEvent] {
+    var all: [FolderEvent] = []
+    for _ in 0..<100 where !all.contains(last) { all += events.next(within: .milliseconds(100)) }
+    return all
+  }
+
+  @Test func `a file that was written and closed is finished`() throws {
+    try events.watch(inbox.path)
+    try inbox.put([1], "a\nb.wav")
+
+    let path = inbox.path + "/a\nb.wav"
+    #expect(hints(until: .finished(path)).last == .finished(path))
+  }
+
+  @Test func `a file that was renamed into place is finished`() throws {
+    try inbox.put([1], "../a.part")
+    try events.watch(inbox.path)
+    try FileManager.default.moveItem(
+      atPath: inbox.path + "/../a.part", toPath: inbox.path + "/a.wav")
+
+    #expect(hints(until: .finished(inbox.path + "/a.wav")) == [.finished(inbox.path + "/a.wav")])
+  }
+
+  @Test func `an open file is there and not finished`() throws {
+    try events.watch(inbox.path)
+    let path = inbox.path + "/a.wav"
+    try inbox.put([1], "z.wav")
+    _ = hints(until: .finished(inbox.path + "/z.wav"))
+    let created = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
+    defer { close(created) }
+
+    #expect(hints(until: .appeared(path)) == [.appeared(path)])
+  }
+
+  @Test func `files and folders that leave and come are told`() throws {
+    try inbox.put([1], "a.wav")
+    try events.watch(inbox.path)
+    try FileManager.default.removeItem(atPath: inbox.path + "/a.wav")
+    try FileManager.default.createDirectory(
+      atPath: inbox.path + "/x", withIntermediateDirectories: false)
+
+    let seen = hints(until: .folderAppeared(inbox.path + "/x"))
+    #expect(seen.contains(.left(inbox.path + "/a.wav")))
+  }
+
+  @Test func `a folder that is removed ends its hints`() throws {
+    try events.watch(inbox.path)
+    try FileManager.default.removeItem(atPath: inbox.path)
+
+    #expect(hints(until: .rootGone).contains(.rootGone))
+  }
+
+  @Test func `a folder that is not there cannot be watched`() {
+    #expect(throws: HintFault.unreachable(code: 2)) { try events.watch(inbox.path + "/none") }
+  }
+
+  @Test func `a name in another encoding makes it look`() throws {
+    try events.watch(inbox.path)
+    let name: [CChar] = Array(inbox.path.utf8CString.dropLast()) + [0x2F, -23, 0]
+    unsafe close(open(name, O_CREAT | O_WRONLY, 0o600))
+
+    #expect(hints(until: .overflow).contains(.overflow))
+  }
+
+  @Test func `waiting ends when it is woken, also before it began`() {
+    events.wake()
+
+    #expect(events.next(within: nil) == [])
+  }
+}

@@ -1,0 +1,156 @@
+// An inbox and a store for one test, gone when it is over.
+
+import BaselineService
+import Foundation
+import JobRunner
+import Logging
+import RecordStore
+import Synchronization
+import TestSupport
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+
+/// Real folders with a watcher on them.
+final class Inbox {
+  let folder: URL
+  var settings = WatchSettings(jobs: 2)
+  var files: any FileSystem = UnsyncedFileSystem()
+  var wantsEvents = false
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sagevoice-inbox-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("in"), withIntermediateDirectories: true)
+    settings.patience.settle = .milliseconds(30)
+    settings.patience.deadline = .milliseconds(100)
+    settings.sidecarWait = .zero
+    settings.span = .untilDrained
+    settings.retries.first = .milliseconds(1)
+    settings.retries.longest = .milliseconds(4)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var path: String { folder.appendingPathComponent("in").path }
+  var storePath: String { folder.appendingPathComponent("store").path }
+
+  // MARK: - Files
+
+  /// Puts bytes into the inbox, and makes the folders above them.
+  func put(_ bytes: [UInt8], _ name: String) throws {
+    let file = path + "/" + name
+    let parent = (file as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+  }
+
+  func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
+
+  /// What is left in the inbox, without what belongs to the watcher.
+  func left() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: path)
+      .filter { !$0.hasPrefix(".sagevoice") }.sorted()
+  }
+
+  /// What is left of claimed recordings.
+  func work() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path + "/.sagevoice/work")
+  }
+
+  /// The names in a folder of the store; none when it is missing.
+  func stored(_ name: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: storePath + "/" + name)) ?? []).sorted()
+  }
+
+  func json(_ name: String) throws -> JSONValue {
+    try JSONValue.parse(Array(Data(contentsOf: URL(fileURLWithPath: storePath + "/" + name))))
+  }
+
+  // MARK: - Watching
+
+  func openStore(_ files: (any FileSystem)? = nil) throws -> RecordStore {
+    try RecordStore(
+      at: storePath,
+      StoreOptions(
+        .writing, actor: "test", clock: SystemClock(), fileSystem: files ?? self.files))
+  }
+
+  /// A watcher of this inbox; on a store that is open, or on its own.
+  func watcher(
+    _ store: RecordStore? = nil, events: (any FolderEvents)? = nil
+  ) throws -> Watcher {
+    let environment = Self.environment()
+    var parts = Watcher.Parts(
+      store: try store ?? openStore(),
+      pipelines: JobPipelines(
+        environment: environment, limits: try ReferenceLimits.embedded()),
+      environment: environment,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    parts.files = files
+    if let events { parts.events = events }
+    if wantsEvents {
+      parts.eventLog = EventLog(
+        at: storePath + "/events.ndjson", files: files, timestamp: environment.timestamp)
+    }
+    return Watcher(of: path, settings, parts)
+  }
+
+  /// Watches until nothing is left to do.
+  @discardableResult func drain() throws -> WatchResult { try watcher().run() }
+
+  /// The sessions of the store, by their names of recordings.
+  func sessions() throws -> [SessionSummary] {
+    try openStore(UnsyncedFileSystem()).sessions(SessionQuery())
+  }
+
+  /// The one session of the store.
+  func session() throws -> SessionSummary {
+    let sessions = try sessions()
+    guard let first = sessions.first, sessions.count == 1 else {
+      throw Unexpected(description: "\(sessions.count) sessions: \(sessions)")
+    }
+    return first
+  }
+
+  static func environment() -> RunEnvironment {
+    let clock = ContinuousClock()
+    let start = clock.now
+    return RunEnvironment(
+      newID: { UUID().uuidString.lowercased() },
+      timestamp: { "2026-01-31T09:30:00Z" },
+      elapsed: { start.duration(to: clock.now) })
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Recordings that are made once.
+enum Recordings {
+  /// A voice of 0.8 s, different for every number.
+  static func voice(_ number: Int = 0) -> [UInt8] {
+    voices.withLock { voices in
+      if let known = voices[number] { return known }
+      let voice = SyntheticVoice(
+        f0: Hertz(110 + Double(number) / 4), vowel: .a, duration: 0.8, seed: UInt64(number + 1))
+      let bytes = WAVEncoder.pcm16(voice.synthesize().signal)
+      voices[number] = bytes
+      return bytes
+    }
+  }
+
+  private static let voices = Mutex<[Int: [UInt8]]>([:])
+
+  /// A file that no tier can measure.
+  static let silence = WAVEncoder.pcm16(
+    Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100))
+
+  /// A second more than is measured.
+  static let tooLong = WAVEncoder.pcm16(
+    Signal(samples: (0..<31 * 16_000).map { Double($0 % 100) / 200 }, sampleRate: 16_000))
+
+  static let profile = #"{"user_id": "anna-77", "age": 34, "sex_assigned_at_birth": "female"}"#
+}

@@ -1,0 +1,207 @@
+// What is noticed in an inbox, with hints that a test writes and a clock that it moves.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Testing
+
+@Suite struct WatchFolderTests {
+  private let inbox: Inbox
+  private let events = ScriptedEvents()
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.settings.patience = Patience()
+  }
+
+  private func folder() -> WatchFolder {
+    let events = events
+    return WatchFolder(
+      InboxLayout(root: inbox.path), inbox.settings,
+      WatchFolder.Parts(files: inbox.files, events: events, elapsed: { events.now }))
+  }
+
+  /// The names that are ready after a number of waits of a second.
+  private func ready(_ folder: inout WatchFolder, after waits: Int) -> [String] {
+    var names: [String] = []
+    for _ in 0..<waits {
+      folder.wait(atMost: .seconds(1))
+      while let file = folder.nextReady() {
+        names.append(InboxLayout.name(of: file.path))
+        folder.forget(file.path)
+      }
+    }
+    return names
+  }
+
+  @Test func `a recording that is there at the start settles and is taken`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    var folder = folder()
+
+    #expect(ready(&folder, after: 2) == [])
+    #expect(ready(&folder, after: 3) == ["a.wav"])
+  }
+
+  @Test func `a recording that was closed is taken at once`() throws {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try inbox.put(Recordings.voice(), "a.wav")
+    events.tell([.appeared(inbox.path + "/a.wav"), .finished(inbox.path + "/a.wav")])
+
+    #expect(ready(&folder, after: 1) == ["a.wav"])
+  }
+
+  @Test func `a slow writer is waited for to the last byte`() throws {
+    let bytes = Recordings.voice()
+    let path = inbox.path + "/a.wav"
+    var folder = folder()
+    for part in 1...10 {
+      try Data(bytes.prefix(bytes.count * part / 10 - (part == 10 ? 0 : 1)))
+        .write(to: URL(fileURLWithPath: path))
+      events.tell([.finished(path)])
+      let isWhole = part == 10
+      #expect(ready(&folder, after: 2) == (isWhole ? ["a.wav"] : []))
+    }
+  }
+
+  @Test func `lost hints make it look through everything`() throws {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    for number in 0..<50 { try inbox.put(Recordings.voice(number), "\(number).wav") }
+    events.tell([.overflow])
+
+    #expect(Set(ready(&folder, after: 5)).count == 50)
+    #expect(folder.takeNotices().contains(.overflow))
+  }
+
+  @Test func `what no hint told of is found by looking now and then`() throws {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(ready(&folder, after: 70) == ["a.wav"])
+  }
+
+  @Test func `without hints it looks as often as it was asked to`() throws {
+    inbox.settings.polling = .seconds(5)
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(ready(&folder, after: 4) == [])
+    #expect(ready(&folder, after: 6) == ["a.wav"])
+    #expect(events.watched == [])
+  }
+
+  @Test(arguments: [
+    (HintFault.watchesExhausted, "fs.inotify.max_user_watches=524288"),
+    (.watchersExhausted, "fs.inotify.max_user_instances=512"),
+  ])
+  func `where the system has no hints left it says what to do, and looks`(
+    fault: HintFault, command: String
+  ) throws {
+    events.failWatching(with: fault)
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(ready(&folder, after: 6) == ["a.wav"])
+    guard case .polling(_, let reason) = folder.mode else {
+      Issue.record("\(folder.mode)")
+      return
+    }
+    #expect(reason.contains(command))
+    #expect(folder.takeNotices().contains(.mode(folder.mode)))
+  }
+
+  @Test func `an inbox that goes away and comes back is watched again`() throws {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try FileManager.default.removeItem(atPath: inbox.path)
+    events.tell([.rootGone])
+
+    #expect(ready(&folder, after: 3) == [])
+    #expect(!folder.isReachable)
+    try inbox.put(Recordings.voice(), "a.wav")
+    #expect(ready(&folder, after: 6) == ["a.wav"])
+    #expect(folder.isReachable)
+    #expect(events.watched.last == inbox.path)
+  }
+
+  @Test func `an inbox that was replaced without a hint is noticed by looking`() throws {
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try FileManager.default.moveItem(atPath: inbox.path, toPath: inbox.path + "-old")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(ready(&folder, after: 70) == ["a.wav"])
+  }
+
+  @Test func `a file whose time was set back settles like any other`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: -86_400)],
+      ofItemAtPath: inbox.path + "/a.wav")
+    var folder = folder()
+
+    #expect(ready(&folder, after: 5) == ["a.wav"])
+  }
+
+  @Test func `a file that goes away before it is complete is forgotten`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try FileManager.default.removeItem(atPath: inbox.path + "/a.wav")
+    events.tell([.left(inbox.path + "/a.wav")])
+
+    #expect(ready(&folder, after: 5) == [])
+    #expect(folder.count == 0)
+  }
+
+  @Test func `a new subfolder is looked through, since what is in it gave no hint`() throws {
+    inbox.settings.depth = .recursive
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try inbox.put(Recordings.voice(), "x/y/a.wav")
+    events.tell([.folderAppeared(inbox.path + "/x")])
+
+    #expect(ready(&folder, after: 5) == ["a.wav"])
+    #expect(events.watched.contains(inbox.path + "/x/y"))
+  }
+
+  @Test func `links are not followed`() throws {
+    try inbox.put(Recordings.voice(), "../elsewhere.wav")
+    try FileManager.default.createSymbolicLink(
+      atPath: inbox.path + "/a.wav", withDestinationPath: inbox.path + "/../elsewhere.wav")
+    var folder = folder()
+
+    #expect(ready(&folder, after: 5) == [])
+  }
+
+  @Test func `an inbox behind a link is watched`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    let link = inbox.path + "-link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: inbox.path)
+    let events = events
+    var folder = WatchFolder(
+      InboxLayout(root: link), inbox.settings,
+      WatchFolder.Parts(files: inbox.files, events: events, elapsed: { events.now }))
+
+    #expect(ready(&folder, after: 5) == ["a.wav"])
+  }
+}
+
+@Suite struct NetworkFileSystemTests {
+  private static let mounts = """
+    21 1 254:0 / / rw,relatime - ext4 /dev/vda rw
+    30 21 0:27 / /mnt/clinic rw - nfs4 server:/clinic rw
+    31 21 0:28 / /mnt/a\\040b rw shared:7 - fuse.sshfs me@host:/ rw
+    """
+
+  @Test func `a folder on a network is told from one of this machine`() {
+    #expect(NetworkFileSystems.type(ofDevice: 27, in: Self.mounts) == "nfs4")
+    #expect(NetworkFileSystems.type(ofDevice: 28, in: Self.mounts) == "fuse.sshfs")
+    #expect(NetworkFileSystems.type(ofDevice: 254 << 8, in: Self.mounts) == nil)
+    #expect(NetworkFileSystems.type(ofDevice: 99, in: Self.mounts) == nil)
+  }
+}
