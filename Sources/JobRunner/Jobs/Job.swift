@@ -1,0 +1,73 @@
+// One recording on its way through the runner.
+
+internal import RecordStore
+internal import Synchronization
+internal import VoiceTypes
+
+/// A claimed recording. One worker at a time has it; the watcher tells it of its sidecar.
+final class Job: Sendable {
+  /// What is known of its sidecar.
+  enum SidecarNews: Equatable {
+    /// It may still come; the assessment waits until then.
+    case awaited(until: Duration)
+    /// It lies beside the recording, or never came.
+    case settled
+  }
+
+  struct Memory {
+    var machine: JobState
+    var sidecar: SidecarNews
+    /// The comprehensive document, while it waits for the person it is about.
+    var document: ResultsDocument?
+    /// What is shown at the next phase.
+    var shown: ResultsDocument?
+    var fault: StateFault?
+    var duplicateOf: SessionID?
+    var identity: RecordingIdentity?
+    /// The latest fault, for people.
+    var trouble: String?
+  }
+
+  /// The session that it is or becomes.
+  let session: SessionID
+
+  /// The file's name as it was found.
+  let name: String
+
+  /// Its path from the inbox; only the name for one that an earlier run claimed.
+  let path: String
+
+  /// Where it lies, with what belongs to it.
+  let folder: String
+
+  let memory: Mutex<Memory>
+
+  init(
+    _ session: SessionID, path: String, folder: String, machine: JobState, sidecar: SidecarNews
+  ) {
+    self.session = session
+    self.path = path
+    self.folder = folder
+    name = InboxLayout.name(of: path)
+    memory = Mutex(Memory(machine: machine, sidecar: sidecar))
+  }
+
+  /// The recording.
+  var source: String { folder + "/" + name }
+
+  /// What is told of it.
+  var sidecar: String { InboxNames.sidecar(of: source) }
+
+  /// Its fingerprint, if somebody gave one.
+  var checksum: String { InboxNames.checksum(of: source) }
+
+  /// What it shares with its sidecar.
+  var stem: String { InboxNames.stem(of: path) }
+
+  /// Whether somebody waits for a first number of it.
+  var lane: JobLane {
+    memory.withLock { memory in
+      if case .analyse(.quick) = memory.machine.pending.first { .first } else { .rest }
+    }
+  }
+}

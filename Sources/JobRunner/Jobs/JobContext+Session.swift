@@ -1,0 +1,136 @@
+// What steps read and write: the claimed files, the session, and what is told of a recording.
+
+internal import BaselineService
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Why a step did not come to its end.
+enum StepFault: Error {
+  case source(FileSystemError)
+  case store(StoreError)
+
+  /// What is wrong and what to do.
+  var description: String {
+    switch self {
+    case .source(let fault): fault.description
+    case .store(let fault): fault.description
+    }
+  }
+}
+
+extension JobContext {
+  /// The bytes of a claimed recording.
+  func read(_ job: Job) throws(StepFault) -> [UInt8] {
+    do {
+      return try files.read(job.source)
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  /// Does something with the store.
+  func stored<Value>(_ body: () throws(StoreError) -> Value) throws(StepFault) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Makes a change durable.
+  func commit(_ change: SessionChange, to job: Job) throws(StepFault) {
+    try stored { () throws(StoreError) in try store.session(job.session).commit(change) }
+  }
+
+  /// What is known of a claimed recording from its bytes.
+  func header(of job: Job, _ bytes: [UInt8]) -> SessionHeader {
+    SessionHeader(
+      recording: StoredRecording(
+        name: job.name, sha256: FileBeginning.sha256(of: bytes), sizeBytes: bytes.count,
+        durationSeconds: nil),
+      settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
+  }
+
+  // MARK: - Sidecars
+
+  /// What is told of a recording; nil when nothing is, or nothing that can be used.
+  func sidecar(of job: Job) throws(StepFault) -> Sidecar? {
+    try sidecar(at: job.sidecar, of: job.session)
+  }
+
+  /// The sidecar in a claimed file. One that cannot be used is put aside with what is wrong with it.
+  func sidecar(at path: String, of session: SessionID) throws(StepFault) -> Sidecar? {
+    let bytes: [UInt8]
+    do {
+      bytes = try files.read(path)
+    } catch {
+      if error.isMissing { return nil }
+      throw .source(error)
+    }
+    do {
+      return try Sidecar(parsing: bytes)
+    } catch {
+      try stored { () throws(StoreError) in
+        _ = try store.keepFailed(
+          FailedFile(
+            source: path, name: InboxLayout.name(of: path),
+            fault: StateFault(
+              SidecarFault.code, message: error.problems.joined(separator: "; "),
+              advice: SidecarFault.advice),
+            session: session))
+      }
+      reporter.sidecarRefused(session)
+      return nil
+    }
+  }
+}
+
+extension SessionHeader {
+  /// Takes in whose recording it is and how it was made.
+  mutating func take(_ sidecar: Sidecar, of store: RecordStore) {
+    user = sidecar.profile.map { store.userHash(of: $0.userID) }
+    profile = sidecar.profile.map { store.profileHash(of: Array($0.json.text(.compact).utf8)) }
+    recordedAt = sidecar.notes.recordedAt?.text
+    context = sidecar.context
+    consent = sidecar.consent
+  }
+}
+
+extension StateRecord {
+  /// A state with what a caller shows for it.
+  init(
+    _ state: SessionState, fault: StateFault? = nil, duplicateOf: SessionID? = nil, phase: JobPhase
+  ) {
+    self.init(
+      state, fault: fault, duplicateOf: duplicateOf,
+      details: [JSONValue.Member("phase", .string(phase.rawValue))])
+  }
+}
+
+extension StateFault {
+  /// A refusal of the analysis.
+  init(_ refusal: Refusal) {
+    self.init(refusal.code.rawValue, message: refusal.message, advice: refusal.advice)
+  }
+}
+
+extension Tier {
+  /// Where its document is kept.
+  var document: SessionDocument {
+    switch self {
+    case .quick: .quick
+    case .comprehensive: .computed
+    }
+  }
+}
+
+extension ResultsDocument {
+  /// The document as a file.
+  var fileBytes: [UInt8] { json.fileBytes }
+}
+
+extension JSONValue {
+  /// The value as a file for people.
+  var fileBytes: [UInt8] { Array((text(.pretty) + "\n").utf8) }
+}

@@ -1,0 +1,58 @@
+// What the steps of a job need from outside.
+
+package import BaselineService
+internal import Logging
+internal import RecordStore
+package import VoicePipeline
+internal import VoiceTypes
+
+/// How recordings are measured.
+package struct JobPipelines: Sendable {
+  let quick: VoicePipeline
+  let comprehensive: VoicePipeline
+  let limits: ReferenceLimits
+
+  /// The pipelines of the two tiers by the clinical preset, and the limits that people are
+  /// compared with.
+  package init(environment: RunEnvironment, limits: ReferenceLimits) {
+    quick = VoicePipeline(
+      settings: AnalysisSettings(tier: .quick), environment: environment,
+      refusingFrom: WatchSettings.tooLong)
+    comprehensive = VoicePipeline(
+      settings: AnalysisSettings(tier: .comprehensive), environment: environment,
+      refusingFrom: WatchSettings.tooLong)
+    self.limits = limits
+  }
+
+  func pipeline(for tier: Tier) -> VoicePipeline {
+    switch tier {
+    case .quick: quick
+    case .comprehensive: comprehensive
+    }
+  }
+}
+
+/// Everything a step works with.
+struct JobContext: Sendable {
+  let store: RecordStore
+  let files: any FileSystem
+  let layout: InboxLayout
+  let settings: WatchSettings
+  let pipelines: JobPipelines
+  let environment: RunEnvironment
+  let analysts: AnalystPool
+  let reservations: Reservations
+  let reporter: JobReporter
+
+  /// What stands for the settings of a session: those of its highest tier.
+  var settingsSHA256: String {
+    pipelines.pipeline(for: settings.tiers == .quick ? .quick : .comprehensive).settingsSHA256
+  }
+}
+
+/// What came of a step.
+enum StepOutcome {
+  case event(JobState.Event)
+  /// Nothing went wrong, and there is something to wait for.
+  case park(until: Duration)
+}

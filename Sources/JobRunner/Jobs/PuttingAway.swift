@@ -1,0 +1,112 @@
+// The end of a recording: its source goes where the user wants it, after all that is known of it is
+// durable. Every step may be done again.
+
+internal import RecordStore
+internal import Synchronization
+internal import VoiceTypes
+
+extension JobContext {
+  /// Puts a recording away that ends so.
+  func putAway(_ job: Job, as ending: Ending) throws(StepFault) -> StepOutcome {
+    switch ending {
+    case .filed: try file(job)
+    case .duplicate: try putAwayCopy(job)
+    case .refused: try putAside(job)
+    case .failed:
+      try commitFailure(of: job)
+      try putAside(job)
+    case .withdrawn: break
+    }
+    try clear(job)
+    return .event(.putAway)
+  }
+
+  private func file(_ job: Job) throws(StepFault) {
+    let session = try stored { () throws(StoreError) in try store.session(job.session) }
+    let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
+    // A source that is gone was put away by a run that ended before it could clear up.
+    guard settings.audio == .archive, try isThere(job.source) else {
+      return try stored { () throws(StoreError) in try session.record(state) }
+    }
+    try stored { () throws(StoreError) in
+      try session.archiveAudio(from: job.source, state: state)
+    }
+  }
+
+  /// A copy needs no place of its own where the same bytes are kept already.
+  private func putAwayCopy(_ job: Job) throws(StepFault) {
+    guard settings.audio == .archive, try isThere(job.source) else { return }
+    let bytes = try read(job)
+    let isKept = try stored { () throws(StoreError) -> Bool in
+      let state = try store.session(job.session).state()
+      guard let id = state?.duplicateOf, let first = try store.existingSession(id) else {
+        return false
+      }
+      return try first.read(.audio) == bytes
+    }
+    if isKept { return }
+    try stored { () throws(StoreError) in
+      try store.session(job.session).archiveAudio(from: job.source)
+    }
+  }
+
+  /// Refused and failed recordings go where people find them, with what to do about them.
+  private func putAside(_ job: Job) throws(StepFault) {
+    guard try isThere(job.source) else { return }
+    try stored { () throws(StoreError) in
+      let session = try store.session(job.session)
+      let fault = try session.state()?.fault ?? Self.unknownFault
+      _ = try store.keepFailed(
+        FailedFile(
+          source: job.source, name: job.name, fault: fault, session: job.session))
+    }
+  }
+
+  private func commitFailure(of job: Job) throws(StepFault) {
+    let fault = job.memory.withLock { $0.fault } ?? Self.unknownFault
+    try commit(
+      SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error)), to: job)
+  }
+
+  /// For a session whose state does not say why it ended.
+  private static let unknownFault = StateFault(
+    "failed", message: "the recording could not be analysed",
+    advice: "see the log of the watcher, then put the recording in the inbox again")
+
+  // MARK: - Clearing up
+
+  private func isThere(_ path: String) throws(StepFault) -> Bool {
+    do {
+      return try files.facts(of: path) != nil
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  /// Removes a work folder with what is left in it: copies of what is in the store.
+  private func clear(_ job: Job) throws(StepFault) {
+    do {
+      for path in [job.source, job.sidecar, job.checksum] { try files.removeIfThere(path) }
+      CrashMarks.remove(from: job.folder, files)
+      try WorkFolder.remove(job.folder, files)
+    } catch {
+      throw .source(error)
+    }
+  }
+}
+
+/// The folder of one claimed recording.
+enum WorkFolder {
+  /// Removes a folder, unless something is in it that nobody has seen yet.
+  static func remove(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
+    do {
+      for name in try files.list(folder) where name.hasSuffix(PassingName.ending) {
+        try files.removeIfThere(folder + "/" + name)
+      }
+      try files.removeFolder(folder)
+    } catch {
+      // A sidecar may have come in the meantime; it is dealt with on its own.
+      if !error.isMissing && !error.isExisting { throw error }
+    }
+  }
+}

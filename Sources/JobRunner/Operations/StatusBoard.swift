@@ -1,0 +1,92 @@
+// What the watcher is doing, for people and for monitoring.
+
+internal import Synchronization
+internal import VoiceTypes
+
+/// Counts, and the latest that went wrong.
+final class StatusBoard: Sendable {
+  /// What is counted since the start.
+  enum Count: String, CaseIterable {
+    case claimed
+    case quick
+    case complete
+    case refused
+    case duplicate
+    case failed
+    case ended
+    case retry
+    case sidecarRefused = "sidecar_refused"
+    case overflow
+  }
+
+  private struct State {
+    var counts: [Count: Int] = [:]
+    var endings = Queue<Duration>()
+    var lastEventAt: String?
+    var lastError: (text: String, at: String)?
+    var version = 0
+  }
+
+  /// The span that rates are of.
+  private static let window: Duration = .seconds(60)
+
+  private let state = Mutex(State())
+  private let elapsed: @Sendable () -> Duration
+  private let timestamp: @Sendable () -> String
+
+  init(elapsed: @escaping @Sendable () -> Duration, timestamp: @escaping @Sendable () -> String) {
+    self.elapsed = elapsed
+    self.timestamp = timestamp
+  }
+
+  func count(_ count: Count) {
+    let now = elapsed()
+    let time = timestamp()
+    state.withLock { state in
+      state.counts[count, default: 0] += 1
+      state.lastEventAt = time
+      state.version += 1
+      if count == .ended { state.endings.append(now) }
+      state.endings.dropFirst { $0 + Self.window < now }
+    }
+  }
+
+  func noteError(_ text: String) {
+    let time = timestamp()
+    state.withLock { state in
+      state.lastError = (PlainReason.of(text), time)
+      state.version += 1
+    }
+  }
+
+  /// Has the status written although nothing was counted.
+  func touch() { state.withLock { $0.version += 1 } }
+
+  /// Goes up with every change.
+  var version: Int { state.withLock { $0.version } }
+
+  func total(_ count: Count) -> Int { state.withLock { $0.counts[count] ?? 0 } }
+
+  /// What is counted, as members of the status.
+  var members: [JSONValue.Member] {
+    let now = elapsed()
+    return state.withLock { state in
+      state.endings.dropFirst { $0 + Self.window < now }
+      let span = min(now, Self.window)
+      let seconds = Double(span.milliseconds) / 1000
+      return [
+        .init(
+          "totals",
+          .object(
+            Count.allCases.map { .init($0.rawValue, .int(state.counts[$0] ?? 0)) })),
+        .init(
+          "recordings_per_second",
+          .number(seconds > 0 ? Double(state.endings.count) / seconds : 0)),
+        .init("last_event_at", .optional(state.lastEventAt)),
+        .init(
+          "last_error",
+          state.lastError.map { ["message": .string($0.text), "at": .string($0.at)] } ?? .null),
+      ]
+    }
+  }
+}

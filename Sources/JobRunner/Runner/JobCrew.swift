@@ -1,0 +1,238 @@
+// The workers: threads that take what is to be done next and do it. More of them than cores,
+// because most of a recording's time in the store is waiting for the disk; how many analyse at a
+// time is the matter of the pool of analysts.
+
+internal import Dispatch
+internal import RecordStore
+internal import Synchronization
+internal import VoicePipeline
+
+/// Something for a worker to do.
+enum WorkItem: Sendable {
+  case job(Job)
+  /// A recording that an earlier run claimed.
+  case resume(SessionID)
+  case late(LateSidecar)
+  case retention
+}
+
+/// Does the work of a watcher.
+final class JobCrew: Sendable {
+  /// Threads that wait for the disk while others analyse: with 16, writes go to the disk together
+  /// forty times as fast as one by one on the machine of the benchmark records.
+  private static let leastThreads = 16
+
+  private struct State {
+    var isStopping = false
+    var unfinished = 0
+    var faults: [SessionID: Int] = [:]
+    var resuming: Set<SessionID> = []
+    /// What was submitted besides recordings, and is not done.
+    var errands = 0
+  }
+
+  let context: JobContext
+  let table = JobTable()
+  let queue = JobQueue<WorkItem>()
+  private let state = Mutex(State())
+  private let group = DispatchGroup()
+  private let threads: Int
+  private let whenIdle: @Sendable () -> Void
+
+  /// - Parameter whenIdle: Called when there is room for more, or nothing left.
+  init(_ context: JobContext, whenIdle: @escaping @Sendable () -> Void) {
+    self.context = context
+    self.whenIdle = whenIdle
+    threads = max(Self.leastThreads, 2 * context.settings.jobs)
+  }
+
+  /// Recordings that were given up for this run.
+  var unfinished: Int { state.withLock { $0.unfinished } }
+
+  /// Whether there is room for another recording.
+  var hasRoom: Bool { table.count < WatchSettings.mostJobs }
+
+  /// Whether nothing is left to do.
+  var isIdle: Bool { state.withLock { $0.errands } == 0 && table.count == 0 }
+
+  /// Whether somebody is at work on a session, or soon will be.
+  func knows(_ session: SessionID) -> Bool {
+    table.has(session) || state.withLock { $0.resuming.contains(session) }
+  }
+
+  func start() {
+    for number in 0..<threads {
+      // A serial queue each: blocked threads of a shared one would keep others from starting.
+      DispatchQueue(label: "sagevoice.worker.\(number)").async(group: group) {
+        while let item = self.queue.next() { self.work(on: item) }
+      }
+    }
+  }
+
+  /// Lets workers finish the recordings they have, and returns when they have.
+  func stop() {
+    state.withLock { $0.isStopping = true }
+    queue.close(workers: threads)
+    group.wait()
+  }
+
+  func add(_ job: Job) {
+    table.add(job)
+    queue.add(.job(job), to: job.lane)
+  }
+
+  /// Takes up what an earlier run left of a session.
+  func resumed(_ session: SessionID) {
+    state.withLock { _ = $0.resuming.insert(session) }
+    submit(.resume(session))
+  }
+
+  /// Adds something that is not a recording on its way.
+  func submit(_ item: WorkItem) {
+    state.withLock { $0.errands += 1 }
+    queue.add(item, to: .rest)
+  }
+
+  private func finished(_ session: SessionID?) {
+    state.withLock { state in
+      state.errands -= 1
+      if let session { state.resuming.remove(session) }
+    }
+    whenIdle()
+  }
+
+  // MARK: - Work
+
+  private func work(on item: WorkItem) {
+    switch item {
+    case .job(let job): advance(job)
+    case .resume(let session):
+      attempt(item, of: session) { () throws(StepFault) in try resume(session) }
+    case .late(let late):
+      attempt(item, of: late.session) { () throws(StepFault) in try context.amend(late) }
+    case .retention:
+      context.enforceRetention()
+      finished(nil)
+    }
+  }
+
+  /// Takes a recording as far as it goes now.
+  private func advance(_ job: Job) {
+    var actions = job.memory.withLock { memory in
+      memory.machine.isWaiting ? memory.machine.handle(.retryDue) : memory.machine.pending
+    }
+    while let action = actions.last, action.isWork {
+      guard let next = perform(action, on: job) else { return }
+      actions = next
+      context.reporter.publish(actions, of: job)
+      if case .analyse = actions.last, !isStopping {
+        // Others may be waiting for their first number.
+        return queue.add(.job(job), to: job.lane)
+      }
+    }
+    leave(job)
+  }
+
+  private var isStopping: Bool { state.withLock { $0.isStopping } }
+
+  /// Does a step; nil when the recording has to wait.
+  private func perform(_ action: JobState.Action, on job: Job) -> [JobState.Action]? {
+    do throws(StepFault) {
+      switch try outcome(of: action, on: job) {
+      case .event(let event):
+        return job.memory.withLock { $0.machine.handle(event) }
+      case .park(let until):
+        park(job, until: until)
+        return nil
+      }
+    } catch {
+      return recover(job, from: error)
+    }
+  }
+
+  private func outcome(
+    of action: JobState.Action, on job: Job
+  ) throws(StepFault) -> StepOutcome {
+    switch action {
+    case .analyse(let tier):
+      let stage = job.memory.withLock { $0.machine.stage }
+      return stage == .claimed
+        ? try context.first(tier, of: job) : try context.comprehensive(of: job)
+    case .putAway(let ending): return try context.putAway(job, as: ending)
+    case .claim, .publish, .wait: preconditionFailure("no work for a worker")
+    }
+  }
+
+  private func park(_ job: Job, until: Duration) {
+    queue.delay(.job(job), until: until, lane: job.lane)
+    // The sidecar may have come while the step was ending.
+    if job.memory.withLock({ $0.sidecar }) == .settled,
+      until - context.environment.elapsed() > .seconds(1)
+    {
+      hurry(job)
+    }
+    whenIdle()
+  }
+
+  /// Makes a recording go on that waits for its sidecar.
+  func hurry(_ job: Job) {
+    _ = queue.hurry { item in
+      if case .job(let other) = item { other.session == job.session } else { false }
+    }
+  }
+
+  // MARK: - Faults
+
+  private func recover(_ job: Job, from fault: StepFault) -> [JobState.Action]? {
+    let kind = context.kind(of: fault)
+    let actions = job.memory.withLock { memory in
+      memory.fault = StateFault(fault)
+      return memory.machine.handle(.fault(kind))
+    }
+    if case .wait(let delay) = actions.last {
+      wait(.job(job), session: job.session, delay, fault)
+      return nil
+    }
+    context.reporter.failed(job, StateFault(fault))
+    return actions
+  }
+
+  private func wait(
+    _ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault
+  ) {
+    context.reporter.waits(session, fault.description, delay)
+    let faults = state.withLock { state in
+      state.faults[session, default: 0] += 1
+      return state.faults[session] ?? 0
+    }
+    // Whoever runs it again and again would rather hear of it than wait here.
+    if context.settings.span == .untilDrained, faults > context.settings.retries.sourceAttempts {
+      state.withLock { $0.unfinished += 1 }
+      if case .job(let job) = item { leave(job) } else { finished(session) }
+      return
+    }
+    queue.delay(item, until: context.environment.elapsed() + delay, lane: .rest)
+    whenIdle()
+  }
+
+  private func attempt(
+    _ item: WorkItem, of session: SessionID, _ body: () throws(StepFault) -> Void
+  ) {
+    do {
+      try body()
+      finished(session)
+    } catch {
+      wait(item, session: session, context.settings.retries.longest / 10, error)
+    }
+  }
+
+  /// Ends the work on a recording for this run.
+  private func leave(_ job: Job) {
+    let (identity, machine) = job.memory.withLock { ($0.identity, $0.machine) }
+    if let identity { context.reservations.release(identity, of: job.session) }
+    state.withLock { $0.faults[job.session] = nil }
+    let left = table.remove(job)
+    if case .ended(let ending) = machine.stage { context.reporter.ended(job, ending) }
+    if left == 0 || left == WatchSettings.mostJobs - 1 { whenIdle() }
+  }
+}

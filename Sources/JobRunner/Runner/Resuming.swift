@@ -1,0 +1,104 @@
+// What an earlier run left in the work folder goes on from what is durable.
+
+internal import RecordStore
+internal import Synchronization
+internal import VoicePipeline
+
+extension JobCrew {
+  /// Takes up a folder of the work folder.
+  func resume(_ session: SessionID) throws(StepFault) {
+    let folder = context.layout.folder(of: session.text)
+    let names = try list(folder)
+    let kinds = InboxNames()
+    if let name = names.first(where: { kinds.kind(of: $0) == .recording }) {
+      return try resume(session, name, in: folder)
+    }
+    if let name = names.first(where: { kinds.kind(of: $0) == .sidecar }) {
+      return submit(
+        .late(LateSidecar(session: session, path: folder + "/" + name, folder: folder)))
+    }
+    do {
+      for name in names { try context.files.removeIfThere(folder + "/" + name) }
+      try WorkFolder.remove(folder, context.files)
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  private func resume(
+    _ session: SessionID, _ name: String, in folder: String
+  ) throws(StepFault) {
+    let state = try context.stored { () throws(StoreError) in
+      try context.store.existingSession(session)?.state()
+    }
+    let settings = context.settings
+    var stage = Self.stage(of: state?.state)
+    let isHopeless = CrashMarks.count(in: folder, context.files) >= CrashMarks.most
+    if isHopeless, stage == .claimed || stage == .quickDone { stage = .settling(.failed) }
+    let job = Job(
+      session, path: name, folder: folder,
+      machine: JobState(tiers: settings.tiers, policy: settings.retries, stage: stage),
+      sidecar: .awaited(until: context.environment.elapsed() + settings.sidecarWait))
+    job.memory.withLock { memory in
+      memory.fault = isHopeless ? CrashMarks.fault : state?.fault
+      memory.duplicateOf = state?.duplicateOf
+    }
+    add(job)
+  }
+
+  /// Where a recording goes on whose session has come so far.
+  private static func stage(of state: SessionState?) -> JobState.Stage {
+    switch state {
+    case nil, .seen, .stable, .claimed: .claimed
+    case .quickDone: .quickDone
+    case .comprehensiveDone, .filed: .comprehensiveDone
+    case .refused: .settling(.refused)
+    case .duplicate: .settling(.duplicate)
+    case .failed: .settling(.failed)
+    }
+  }
+
+  private func list(_ folder: String) throws(StepFault) -> [String] {
+    do {
+      return try context.files.list(folder)
+    } catch {
+      if error.isMissing { return [] }
+      throw .source(error)
+    }
+  }
+}
+
+extension JobContext {
+  /// Whether a fault may pass.
+  func kind(of fault: StepFault) -> JobFault {
+    switch fault {
+    case .store(.fileSystem): return .passing
+    case .store: return .permanent
+    case .source(let error):
+      guard error.isMissing else { return .source }
+      // With the inbox away nothing is known of what is in it.
+      let isInboxThere = ((try? files.facts(of: layout.work)) ?? nil) != nil
+      return isInboxThere ? .permanent : .passing
+    }
+  }
+}
+
+extension StateFault {
+  /// What people are told of a step that failed for good; no paths, which may hold names.
+  init(_ fault: StepFault) {
+    switch fault {
+    case .source(let error) where error.isMissing:
+      self.init(
+        "source_missing", message: "the recording was taken out of the work folder",
+        advice: "put it in the inbox again")
+    case .source:
+      self.init(
+        "source_unreadable", message: "the recording could not be read from its disk",
+        advice: "check the disk, then put the recording in the inbox again")
+    case .store:
+      self.init(
+        "store_fault", message: "the session of the recording cannot be used as it is",
+        advice: "run `sagevoice records verify`, then put the recording in the inbox again")
+    }
+  }
+}

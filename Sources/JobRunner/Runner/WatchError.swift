@@ -1,0 +1,35 @@
+// Why a watcher does not start.
+
+package import RecordStore
+
+/// A watcher that cannot do its work.
+package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The inbox is not there, or not a folder, or may not be written to.
+  case inbox(FileSystemError)
+  /// Another watcher has it.
+  case inboxInUse(path: String)
+
+  /// What is wrong and what to do.
+  package var description: String {
+    switch self {
+    case .inbox(let fault): "the inbox cannot be watched: \(fault.description)"
+    case .inboxInUse(let path):
+      "another watcher is at work on \(path); end it first, or name another inbox"
+    }
+  }
+}
+
+/// How a watcher ended.
+package struct WatchResult: Sendable, Equatable {
+  /// Recordings and sidecars that cannot be used.
+  package var refused = 0
+
+  /// Recordings that could not be finished now; they are in the work folder and go on next time.
+  package var unfinished = 0
+
+  /// How a watch ends that has nothing to complain of, or so many recordings.
+  package init(refused: Int = 0, unfinished: Int = 0) {
+    self.refused = refused
+    self.unfinished = unfinished
+  }
+}

@@ -1,0 +1,109 @@
+// The watcher: one thread that looks at the inbox and claims, and a crew that analyses. It ends
+// when it is told to, or when nothing is left to do.
+
+package import Logging
+package import RecordStore
+internal import Synchronization
+package import VoicePipeline
+internal import VoiceTypes
+
+/// Watches one inbox.
+package final class Watcher: Sendable {
+  /// What a watcher is made of.
+  package struct Parts: Sendable {
+    package var store: RecordStore
+    package var pipelines: JobPipelines
+    package var environment: RunEnvironment
+    package var files: any FileSystem
+    package var events: any FolderEvents
+    package var logger: Logger
+    /// Events for other programs; nil unless asked for.
+    package var eventLog: EventLog?
+
+    package init(
+      store: RecordStore, pipelines: JobPipelines, environment: RunEnvironment, logger: Logger
+    ) {
+      self.store = store
+      self.pipelines = pipelines
+      self.environment = environment
+      self.logger = logger
+      files = POSIXFileSystem()
+      events = InotifyEvents()
+    }
+  }
+
+  /// What happens to recordings, for a program that waits for results. The newest 256 are kept for
+  /// one that does not keep up.
+  package let updates: AsyncStream<JobUpdate>
+
+  let layout: InboxLayout
+  let settings: WatchSettings
+  let parts: Parts
+  let status: StatusBoard
+  let reporter: JobReporter
+  private let stopping = Mutex(false)
+
+  /// A watcher of the inbox at a path.
+  package init(of inbox: String, _ settings: WatchSettings, _ parts: Parts) {
+    layout = InboxLayout(root: inbox)
+    self.settings = settings
+    self.parts = parts
+    status = StatusBoard(
+      elapsed: parts.environment.elapsed, timestamp: parts.environment.timestamp)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(256))
+    updates = stream
+    reporter = JobReporter(
+      logger: parts.logger, status: status, events: parts.eventLog,
+      stream: (continuation, parts.environment.elapsed))
+  }
+
+  /// Ends the watch after the recordings that are being worked on; the others go on next time.
+  package func stop() {
+    stopping.withLock { $0 = true }
+    parts.events.wake()
+  }
+
+  var isStopping: Bool { stopping.withLock { $0 } }
+
+  /// Watches until told to stop or until nothing is left to do; the calling thread is used for it.
+  package func run() throws(WatchError) -> WatchResult {
+    defer { reporter.end() }
+    let lock = try prepare()
+    defer { lock.release() }
+    let context = JobContext(
+      store: parts.store, files: parts.files, layout: layout, settings: settings,
+      pipelines: parts.pipelines, environment: parts.environment,
+      analysts: AnalystPool(count: settings.jobs), reservations: Reservations(),
+      reporter: reporter)
+    let events = parts.events
+    let crew = JobCrew(context) { events.wake() }
+    var loop = WatchLoop(self, crew, lock)
+    crew.start()
+    loop.resume()
+    loop.run()
+    crew.stop()
+    loop.finish()
+    return WatchResult(
+      refused: status.total(.refused) + status.total(.sidecarRefused) + status.total(.failed),
+      unfinished: crew.unfinished + loop.unclaimed)
+  }
+
+  /// Makes the folders that are needed, and sees that nobody else is at work here.
+  func prepare() throws(WatchError) -> any FileLock {
+    do throws(FileSystemError) {
+      guard try parts.files.facts(of: layout.root + "/.")?.kind == .folder else {
+        throw FileSystemError(code: Self.notAFolder, operation: .list, path: layout.root)
+      }
+      try parts.files.ensureFolder(layout.control)
+      try parts.files.ensureFolder(layout.work)
+      if let lock = try parts.files.lock(layout.lock, .exclusiveIfFree) { return lock }
+    } catch {
+      throw .inbox(error)
+    }
+    throw .inboxInUse(path: layout.root)
+  }
+
+  /// ENOTDIR: it is no folder, or there is none.
+  private static let notAFolder: Int32 = 20
+}

@@ -1,0 +1,136 @@
+// What goes wrong at every step on a file, and what becomes of the recording once it no longer does:
+// the same as if nothing had happened.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+
+@Suite struct FaultTests {
+  /// What an inbox and its store hold when all is done, without what chance decides.
+  private struct Outcome: Equatable, CustomStringConvertible {
+    var states: [String]
+    var documents: [String]
+    var failed: [String]
+    var left: [String]
+    var work: [String]
+
+    init(_ inbox: Inbox) throws {
+      let sessions = try inbox.sessions().sorted { ($0.name ?? "") < ($1.name ?? "") }
+      states = sessions.map { "\($0.name ?? "?") \($0.state?.rawValue ?? "?")" }
+      documents = sessions.flatMap { session in
+        let folder = "sessions/\(session.id.text)"
+        return (inbox.stored(folder) + inbox.stored(folder + "/artifacts"))
+          .map { "\(session.name ?? "?") \($0)" }
+      }
+      failed = inbox.stored("failed")
+      left = try inbox.left()
+      work = try inbox.work()
+    }
+
+    var description: String { "\(states) \(documents) \(failed) \(left) \(work)" }
+  }
+
+  private static let codes: [(name: String, number: Int32)] = [
+    ("no space", ENOSPC), ("device", EIO), ("permission", EACCES), ("across devices", EXDEV),
+    ("read-only", EROFS),
+  ]
+
+  private static func inbox(_ audio: AudioPolicy) throws -> Inbox {
+    let inbox = try Inbox()
+    inbox.settings.jobs = 1
+    inbox.settings.audio = audio
+    inbox.settings.patience.settle = .milliseconds(1)
+    inbox.settings.patience.deadline = .milliseconds(20)
+    try inbox.put(Recordings.profile, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.put(Recordings.silence, "b.wav")
+    return inbox
+  }
+
+  /// How many steps a run takes, and how it ends.
+  private static func undisturbed(_ audio: AudioPolicy) throws -> (steps: Int, outcome: Outcome) {
+    let inbox = try inbox(audio)
+    let counting = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    inbox.files = counting
+    try inbox.drain()
+    let steps = counting.steps
+    inbox.files = UnsyncedFileSystem()
+    return (steps, try Outcome(inbox))
+  }
+
+  /// A run in which something goes wrong, and one after it in which nothing does.
+  private static func disturbed(_ audio: AudioPolicy, by plan: FaultPlan) throws -> Outcome {
+    let inbox = try inbox(audio)
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    inbox.files = faulty
+    faulty.plan = plan
+    let watcher = try? inbox.watcher()
+    if let watcher {
+      // A dead program does not go on trying.
+      let end = Thread {
+        while !faulty.hasFailed { Thread.sleep(forTimeInterval: 0.002) }
+        if case .failOnce = faulty.plan { return }
+        Thread.sleep(forTimeInterval: 0.03)
+        watcher.stop()
+      }
+      end.start()
+      _ = try? watcher.run()
+    }
+    let isSafe = try sourcesAreSomewhere(inbox)
+    #expect(isSafe, "\(plan)")
+    faulty.plan = .none
+    inbox.files = UnsyncedFileSystem()
+    try inbox.drain()
+    return try Outcome(inbox)
+  }
+
+  /// Whether both recordings can still be found.
+  private static func sourcesAreSomewhere(_ inbox: Inbox) throws -> Bool {
+    let all = try FileManager.default.subpathsOfDirectory(atPath: inbox.folder.path)
+    return [Recordings.voice(), Recordings.silence].allSatisfy { bytes in
+      all.contains { path in
+        let file = inbox.folder.appendingPathComponent(path)
+        return (try? Data(contentsOf: file)).map { Array($0) == bytes } ?? false
+      }
+    }
+  }
+
+  @Test(arguments: [AudioPolicy.archive, .keep])
+  func `a program that ends at any step leaves what the next one finishes`(
+    audio: AudioPolicy
+  ) throws {
+    let (steps, expected) = try Self.undisturbed(audio)
+    #expect(steps > 100)
+    for step in stride(from: 1, through: steps, by: 3) {
+      let outcome = try Self.disturbed(audio, by: .die(step: step))
+
+      #expect(outcome == expected, "step \(step) of \(steps)")
+    }
+  }
+
+  @Test(arguments: codes.indices)
+  func `a fault at any step passes without a trace`(index: Int) throws {
+    let (steps, expected) = try Self.undisturbed(.archive)
+    for step in stride(from: 1 + index, through: steps, by: Self.codes.count) {
+      let plan = FaultPlan.failOnce(step: step, code: Self.codes[index].number)
+      let outcome = try Self.disturbed(.archive, by: plan)
+
+      #expect(outcome == expected, "\(Self.codes[index].name), step \(step) of \(steps)")
+    }
+  }
+
+  @Test(arguments: codes.indices)
+  func `a fault that lasts is waited for, and once it is lifted all is as it should be`(
+    index: Int
+  ) throws {
+    let (steps, expected) = try Self.undisturbed(.archive)
+    for step in stride(from: 1 + index, through: steps, by: 2 * Self.codes.count) {
+      let plan = FaultPlan.failFrom(step: step, code: Self.codes[index].number)
+      let outcome = try Self.disturbed(.archive, by: plan)
+
+      #expect(outcome == expected, "\(Self.codes[index].name), from step \(step) of \(steps)")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// What an earlier run left, and ends of a watch.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Testing
+
+@Suite struct RestartTests {
+  @Test func `a claimed recording goes on in the same session`() throws {
+    let inbox = try Inbox()
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+
+    try inbox.drain()
+
+    let session = try inbox.session()
+    #expect(session.id.text == id)
+    #expect(session.state == .filed)
+    #expect(try inbox.work() == [])
+  }
+
+  @Test func `a claimed recording with its sidecar goes on for the same person`() throws {
+    let inbox = try Inbox()
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+    try inbox.put(Recordings.profile, ".sagevoice/work/\(id)/a.json")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().user != nil)
+  }
+
+  @Test func `half a copy in the work folder is cleared up`() throws {
+    let inbox = try Inbox()
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.put(Array(Recordings.voice().prefix(999)), ".sagevoice/work/\(id)/a.wav.part")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().state == .filed)
+    #expect(try inbox.work() == [])
+  }
+
+  @Test(arguments: [(19, SessionState.filed), (20, .failed)])
+  func `a recording that ends the program time and again is put aside`(
+    marks: Int, state: SessionState
+  ) throws {
+    let inbox = try Inbox()
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+    try inbox.put(String(repeating: "x", count: marks), ".sagevoice/work/\(id)/.analysing")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().state == state)
+    #expect(inbox.stored("failed").contains("a.wav") == (state == .failed))
+    #expect(try inbox.work() == [])
+  }
+
+  @Test func `a watch that is stopped leaves nothing half done`() throws {
+    let inbox = try Inbox()
+    inbox.settings.span = .untilStopped
+    for number in 0..<40 { try inbox.put(Recordings.voice(number), "\(number).wav") }
+    let watcher = try inbox.watcher()
+    let stop = Thread {
+      Thread.sleep(forTimeInterval: 0.15)
+      watcher.stop()
+    }
+    stop.start()
+    _ = try watcher.run()
+    inbox.settings.span = .untilDrained
+
+    try inbox.drain()
+
+    let sessions = try inbox.sessions()
+    #expect(sessions.count == 40)
+    #expect(Set(sessions.compactMap(\.name)).count == 40)
+    #expect(sessions.allSatisfy { $0.state == .filed })
+  }
+
+  @Test func `quick results of an earlier run get the comprehensive ones now`() throws {
+    let inbox = try Inbox()
+    inbox.settings.tiers = .quick
+    inbox.settings.audio = .keep
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+    try inbox.drain()
+    inbox.settings.tiers = .both
+    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().state == .filed)
+  }
+
+  @Test func `an inbox that is removed and made again during a watch is watched on`() throws {
+    let inbox = try Inbox()
+    inbox.settings.span = .untilStopped
+    inbox.settings.rescan = .milliseconds(50)
+    let watcher = try inbox.watcher()
+    let (path, store) = (inbox.path, inbox.storePath)
+    let bytes = Recordings.voice()
+    let owner = Thread {
+      let files = FileManager.default
+      Thread.sleep(forTimeInterval: 0.1)
+      try? files.removeItem(atPath: path)
+      Thread.sleep(forTimeInterval: 0.1)
+      try? files.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try? Data(bytes).write(to: URL(fileURLWithPath: path + "/a.wav"))
+      for _ in 0..<500 {
+        let names = (try? files.contentsOfDirectory(atPath: store + "/sessions")) ?? []
+        if !names.isEmpty { break }
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+      watcher.stop()
+    }
+    owner.start()
+    _ = try watcher.run()
+    inbox.settings.span = .untilDrained
+
+    try inbox.drain()
+
+    #expect(try inbox.session().state == .filed)
+  }
+}

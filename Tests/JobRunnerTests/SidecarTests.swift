@@ -1,0 +1,144 @@
+// What is told of a recording, before it comes, with it, and after it.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Testing
+import VoiceTypes
+
+@Suite struct SidecarTests {
+  private static let whole = """
+    {"profile": \(Recordings.profile), "context": "clinic", "session_id": "7",
+     "recorded_at": "2026-01-30T08:00:00Z", "device_model": "iPhone15,2", "consent": {"research": true}}
+    """
+
+  private func computed(_ inbox: Inbox) throws -> JSONValue {
+    try inbox.json("sessions/\(inbox.session().id.text)/computed.json")
+  }
+
+  @Test func `a recording with a profile is assessed for the person`() throws {
+    let inbox = try Inbox()
+    try inbox.put(Self.whole, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    let session = try inbox.session()
+    let store = try inbox.openStore()
+    let header = try #require(try store.existingSession(session.id)?.header())
+    #expect(header.user == store.userHash(of: "anna-77"))
+    #expect(header.context == "clinic")
+    #expect(header.recordedAt == "2026-01-30T08:00:00Z")
+    #expect(header.consent["research"] == true)
+    #expect(try computed(inbox)["assessment"] != .null)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+  }
+
+  @Test func `the assessment is that of an analysis for the person`() throws {
+    let first = try Inbox()
+    try first.put(Recordings.profile, "a.json")
+    try first.put(Recordings.voice(), "a.wav")
+    try first.drain()
+    let later = try Inbox()
+    try later.put(Recordings.voice(), "a.wav")
+    try later.drain()
+    try later.put(Recordings.profile, "a.json")
+    try later.drain()
+
+    let (one, other) = (try computed(first), try computed(later))
+
+    #expect(one["assessment"] == other["assessment"])
+    #expect(one["biomarkers"] == other["biomarkers"])
+  }
+
+  @Test func `the profile is kept as it was given`() throws {
+    let inbox = try Inbox()
+    try inbox.put(Self.whole, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+
+    let answers = try inbox.json("sessions/\(inbox.session().id.text)/answers.json")
+
+    #expect(answers["given"] == (try JSONValue.parse(Array(Self.whole.utf8))))
+  }
+
+  @Test func `a recording without a sidecar is a guest's`() throws {
+    let inbox = try Inbox()
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().user == nil)
+    #expect(try computed(inbox)["assessment"] == .null)
+  }
+
+  @Test func `a sidecar that comes during the wait is for the assessment`() throws {
+    let inbox = try Inbox()
+    inbox.settings.sidecarWait = .seconds(20)
+    try inbox.put(Recordings.voice(), "a.wav")
+    let watcher = try inbox.watcher()
+    let (file, sessions) = (inbox.path + "/a.json", inbox.storePath + "/sessions")
+    let told = Thread {
+      // The quick document is there before anything is told.
+      let files = FileManager.default
+      while (try? files.contentsOfDirectory(atPath: sessions).isEmpty) ?? true {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      try? Data(Recordings.profile.utf8).write(to: URL(fileURLWithPath: file))
+    }
+    told.start()
+
+    _ = try watcher.run()
+
+    #expect(try inbox.session().user != nil)
+    #expect(try computed(inbox)["assessment"] != .null)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+  }
+
+  @Test func `a sidecar of a filed recording amends its session, in the same session`() throws {
+    let inbox = try Inbox()
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(Recordings.profile, "a.json")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().user != nil)
+    #expect(try computed(inbox)["assessment"] != .null)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+  }
+
+  @Test func `a session that was told of is not told again by the next sidecar of that name`()
+    throws
+  {
+    let inbox = try Inbox()
+    try inbox.put(Recordings.profile, "a.json")
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    try inbox.put(#"{"user_id": "otto"}"#, "a.json")
+    try inbox.drain()
+    #expect(try inbox.left() == ["a.json"])
+    try inbox.put(Recordings.voice(2), "a.wav")
+
+    try inbox.drain()
+
+    #expect(Set(try inbox.sessions().compactMap(\.user)).count == 2)
+    #expect(try inbox.left() == [])
+  }
+
+  @Test func `a sidecar may hold nothing but a profile`() throws {
+    #expect(try Sidecar(parsing: Array(Recordings.profile.utf8)).profile?.userID == "anna-77")
+  }
+
+  @Test(arguments: [
+    ("{}x", "there is more text"), (#"{"profile": 7}"#, "profile"), (#"{"context": 7}"#, "context"),
+    (#"{"recorded_at": "yesterday"}"#, "recorded_at"), (#"{"flags": ["tired"]}"#, "flags"),
+  ])
+  func `a fault of a sidecar is named`(text: String, problem: String) {
+    #expect {
+      try Sidecar(parsing: Array(text.utf8))
+    } throws: { error in
+      (error as? SidecarFault)?.problems.contains { $0.contains(problem) } ?? false
+    }
+  }
+}
