@@ -1,0 +1,203 @@
+import ArgumentParser
+import BaselineService
+import FoundationEssentials
+import JobRunner
+import Logging
+import RecordStore
+import VoicePipeline
+
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Analyse recordings as they appear in a folder.",
+    discussion: """
+      A recording that is complete in INBOX gets a session in STORE: the quick document at once, the \
+      comprehensive one right after. Who it is of may be told in NAME.json beside NAME.wav, and its \
+      fingerprint in NAME.wav.sha256. Recordings that cannot be measured go to STORE/failed with what \
+      to do about them. What the watcher is doing stands in INBOX/.sagevoice/status.json and \
+      STORE/status.json.
+
+      SIGTERM or Ctrl-C end the watch after the recordings in hand, with status 0; what was claimed \
+      and not finished goes on at the next start. A second one ends it now.
+      """)
+
+  @Argument(help: "The folder to watch.", completion: .directory)
+  var inbox: String
+
+  @Option(help: "The folder of the sessions; it is made if need be.", completion: .directory)
+  var store: String
+
+  @Option(help: "Which documents a recording gets.")
+  var tier: WantedTiers = .both
+
+  @Option(
+    help: ArgumentHelp(
+      "How long size and time of a file must stay the same that was not seen to be closed.",
+      valueName: "seconds"))
+  var settle = 2.0
+
+  @Option(
+    help: ArgumentHelp(
+      "How long a file may stay as it is that is shorter than its header says.",
+      valueName: "seconds"))
+  var deadline = 60.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Look this often instead of being told of changes; network folders are looked at anyway.",
+      valueName: "seconds"))
+  var poll: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long the assessment waits for NAME.json; 5, or 0 with --once.", valueName: "seconds"))
+  var sidecarWait: Double?
+
+  @Flag(help: "Watch subfolders too.")
+  var recursive = false
+
+  @Option(
+    help: ArgumentHelp("Ignore files and folders of this name too.", valueName: "glob"))
+  var ignore: [String] = []
+
+  @Option(help: "What becomes of a recording: it stays, goes into its session, or is removed.")
+  var audio: AudioPolicy = .archive
+
+  @Option(
+    help: ArgumentHelp("The key of an encrypted store.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  @Flag(help: "End when nothing is left to do.")
+  var once = false
+
+  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  var jobs: Int?
+
+  @Flag(help: "Write a line per event to STORE/events.ndjson, for programs on this machine.")
+  var events = false
+
+  @Option(
+    help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"))
+  var guestRetention = 90
+
+  @Option(
+    help: ArgumentHelp(
+      "How long what anyone recorded is kept; for ever unless given.", valueName: "days"))
+  var retention: Int?
+
+  @Flag(help: "Log warnings and errors only.")
+  var quiet = false
+
+  func validate() throws {
+    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    guard guestRetention > 0, (retention ?? 1) > 0 else {
+      throw ValidationError("--retention and --guest-retention take a number from 1 up.")
+    }
+    for (name, value) in [
+      ("settle", settle), ("deadline", deadline), ("sidecar-wait", sidecarWait ?? 0),
+    ] where !(0...Self.longest).contains(value) {
+      throw ValidationError("--\(name) takes seconds from 0 to \(Int(Self.longest)).")
+    }
+    let folders = [inbox, store].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    guard folders[0] != folders[1], !folders[1].hasPrefix(folders[0] + "/") else {
+      throw ValidationError("--store: the store must not lie in the inbox that it is filled from.")
+    }
+    if let poll, !(Self.leastPolling...Self.longest).contains(poll) {
+      throw ValidationError(
+        "--poll takes seconds from \(Self.leastPolling) to \(Int(Self.longest)).")
+    }
+  }
+
+  /// A day.
+  private static let longest = 86_400.0
+
+  /// Looking more often than this is all that a core would do.
+  private static let leastPolling = 0.05
+
+  func run() async throws {
+    StandardStreams.ignoreBrokenPipes()
+    do {
+      let watcher = try makeWatcher()
+      let signals = WatchSignals { watcher.stop() }
+      let result = await WatchThread.run { () throws(WatchError) in try watcher.run() }
+      signals.forget()
+      try status(of: result).end()
+    } catch let fault as CommandFault {
+      try fault.end()
+    }
+  }
+
+  private func status(of result: Result<WatchResult, WatchError>) throws(CommandFault) -> ExitStatus
+  {
+    switch result {
+    case .failure(let error):
+      throw CommandFault(status: .cannotOpenInput, messages: [error.description])
+    case .success(let result):
+      guard once else { return .success }
+      if result.unfinished > 0 {
+        StandardStreams.note(
+          "\(result.unfinished) recordings could not be finished; see above, and start again")
+      }
+      return (result.unfinished > 0 ? ExitStatus.inputOutputError : .success)
+        .orWorse(result.refused > 0 ? .refused : .success)
+    }
+  }
+
+  // MARK: - Parts
+
+  private var settings: WatchSettings {
+    var settings = WatchSettings(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    settings.tiers = tier
+    settings.patience.settle = .seconds(settle)
+    settings.patience.deadline = .seconds(deadline)
+    settings.polling = poll.map { .seconds($0) }
+    settings.sidecarWait = .seconds(sidecarWait ?? (once ? 0 : 5))
+    settings.depth = recursive ? .recursive : .flat
+    settings.ignoring = ignore
+    settings.audio = audio
+    settings.span = once ? .untilDrained : .untilStopped
+    settings.retention = Retention(guestDays: guestRetention, everyoneDays: retention)
+    return settings
+  }
+
+  private func makeWatcher() throws(CommandFault) -> Watcher {
+    let logger = WatchLogger.make(isQuiet: quiet)
+    let store = try openStore()
+    store.notices.forEach { logger.warning("\($0)") }
+    let environment = RunEnvironment.system
+    var parts = Watcher.Parts(
+      store: store,
+      pipelines: JobPipelines(environment: environment, limits: try LimitsFile.read(from: nil)),
+      environment: environment, logger: logger)
+    if events {
+      parts.eventLog = EventLog(
+        at: store.root + "/events.ndjson", files: parts.files, timestamp: environment.timestamp)
+    }
+    return Watcher(of: inbox, settings, parts)
+  }
+
+  private func openStore() throws(CommandFault) -> RecordStore {
+    do throws(StoreError) {
+      var options = StoreOptions(.writing, actor: "sagevoice watch", clock: SystemClock())
+      if let keyFile {
+        options.key = try StoreKey(fileAt: keyFile, options.fileSystem)
+      }
+      return try RecordStore(at: store, options)
+    } catch {
+      throw CommandFault(status: Self.status(of: error), messages: ["--store: \(error)"])
+    }
+  }
+
+  private static func status(of error: StoreError) -> ExitStatus {
+    switch error {
+    case .fileSystem, .readOnly: .cannotCreateOutput
+    case .keyFile: .cannotOpenInput
+    case .keyNeeded, .wrongKey, .notEncrypted: .wrongUsage
+    default: .inputOutputError
+    }
+  }
+}
+
+extension WantedTiers: ExpressibleByArgument {}
+extension AudioPolicy: ExpressibleByArgument {}

@@ -1,0 +1,170 @@
+// `sagevoice watch` as its users meet it: a process, folders and signals.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct WatchTests {
+    private let scratch: Scratch
+
+    init() throws {
+      scratch = try Scratch()
+      try FileManager.default.createDirectory(
+        atPath: scratch.path("in"), withIntermediateDirectories: true)
+    }
+
+    private func once(_ options: String...) throws -> Tool.Outcome {
+      try Tool.run(
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "0.1",
+          "--deadline", "0.3", "--quiet",
+        ] + options)
+    }
+
+    /// The states of the sessions of the store.
+    private func states() throws -> [String] {
+      try scratch.names(in: "store/sessions").map { session in
+        let text = try scratch.text(of: "store/sessions/\(session)/state.json")
+        return try JSONValue(parsing: text)["state"]?.stringValue ?? "?"
+      }
+    }
+
+    @Test func `recordings that are there are analysed and the status is 0`() throws {
+      _ = try scratch.voice("in/a.wav", f0: 120)
+      _ = try scratch.voice("in/b.wav", f0: 140)
+
+      let outcome = try once()
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output == "")
+      #expect(try states() == ["filed", "filed"])
+      #expect(try scratch.names(in: "in") == [".sagevoice"])
+    }
+
+    @Test func `the numbers are those of an analysis by hand`() throws {
+      let file = try scratch.voice("in/a.wav")
+      let analysed = try Tool.run(["analyze", file]).document
+      _ = try once()
+      let session = try #require(scratch.names(in: "store/sessions").first)
+
+      let computed = try JSONValue(
+        parsing: scratch.text(of: "store/sessions/\(session)/computed.json"))
+
+      for member in ["recording", "quality", "biomarkers", "uncertainty", "provenance"] {
+        #expect(computed[member] == analysed[member], "\(member)")
+      }
+    }
+
+    @Test func `a refused recording makes the status 65 and leaves advice`() throws {
+      _ = try scratch.tooShort("in/short.wav")
+
+      let outcome = try once()
+
+      #expect(outcome.status == 65)
+      let error = try JSONValue(parsing: scratch.text(of: "store/failed/short.wav.error.json"))
+      #expect(error["error"]?["code"]?.stringValue == "too_short")
+      #expect(error["error"]?["advice"]?.stringValue?.isEmpty == false)
+    }
+
+    @Test func `an inbox that is not there makes the status 66`() throws {
+      let outcome = try Tool.run(
+        ["watch", scratch.path("none"), "--store", scratch.path("store"), "--once"])
+
+      #expect(outcome.status == 66)
+      #expect(outcome.errors.contains("inbox"))
+    }
+
+    @Test func `a store that cannot be made makes the status 73`() throws {
+      _ = try scratch.write([1], as: "file")
+
+      let outcome = try Tool.run(
+        ["watch", scratch.path("in"), "--store", scratch.path("file") + "/store", "--once"])
+
+      #expect(outcome.status == 73)
+    }
+
+    @Test(arguments: [
+      ["--settle", "-1"], ["--jobs", "0"], ["--poll", "0"], ["--audio", "burn"], ["--tier", "all"],
+      ["--retention", "0"],
+    ])
+    func `wrong options make the status 64`(options: [String]) throws {
+      let outcome = try Tool.run(
+        ["watch", scratch.path("in"), "--store", scratch.path("store")] + options)
+
+      #expect(outcome.status == 64)
+    }
+
+    @Test(arguments: ["TERM", "INT"])
+    func `a signal ends the watch after the recordings in hand, with status 0`(
+      signal: String
+    ) throws {
+      let script = """
+        "$0" watch "$1" --store "$2" --quiet & pid=$!
+        for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
+        cp "$3" "$1/a.wav"
+        for i in $(seq 200); do ls "$2"/sessions/*/quick.json >/dev/null 2>&1 && break; sleep 0.05; done
+        kill -\(signal) $pid
+        wait $pid
+        """
+
+      let outcome = try Tool.runShell(
+        script, [scratch.path("in"), scratch.path("store"), try scratch.voice("a.wav")])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try scratch.names(in: "in") == [".sagevoice"])
+      #expect(try once().status == 0)
+      #expect(try states() == ["filed"])
+    }
+
+    @Test func `names of files and people are not in the log`() throws {
+      _ = try scratch.voice("in/anna.wav")
+      _ = try scratch.tooShort("in/otto.wav")
+      _ = try scratch.write(Array(#"{"user_id": "anna-77"}"#.utf8), as: "in/anna.json")
+      _ = try scratch.write(Array("{".utf8), as: "in/otto.json")
+
+      let outcome = try Tool.run(
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "0.1",
+        ])
+
+      #expect(outcome.errors.contains("session="))
+      #expect(!outcome.errors.contains("anna") && !outcome.errors.contains("otto"))
+      #expect(!outcome.errors.contains(scratch.folder.lastPathComponent))
+    }
+
+    @Test func `killing the watcher at any moment loses nothing and doubles nothing`() throws {
+      let script = """
+        for i in $(seq 0 29); do cp "$3/$i.wav" "$1/$i.wav.part"; done
+        arrive() { for i in $(seq 0 29); do mv "$1/$i.wav.part" "$1/$i.wav"; sleep 0.06; done; }
+        arrive "$1" & arriving=$!
+        for k in $(seq 20); do
+          "$0" watch "$1" --store "$2" --quiet --settle 0.1 --sidecar-wait 0.1 2>/dev/null & pid=$!
+          sleep 0.$(( (k * 37) % 23 + 5 ))
+          kill -9 $pid; wait $pid 2>/dev/null
+        done
+        wait $arriving
+        exec "$0" watch "$1" --store "$2" --quiet --once --settle 0.1
+        """
+      for number in 0..<30 {
+        _ = try scratch.voice("from/\(number).wav", f0: Hertz(110 + Double(number)))
+      }
+
+      let outcome = try Tool.runShell(
+        script, [scratch.path("in"), scratch.path("store"), scratch.path("from")])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try scratch.names(in: "in") == [".sagevoice"])
+      #expect(try scratch.names(in: "in/.sagevoice/work") == [])
+      #expect(try states() == [String](repeating: "filed", count: 30))
+      let names = try scratch.names(in: "store/sessions").map { session in
+        let text = try scratch.text(of: "store/sessions/\(session)/header.json")
+        return try JSONValue(parsing: text)[path: ["recording", "name"]]?.stringValue
+      }
+      #expect(Set(names).count == 30)
+    }
+  }
+}
