@@ -10,7 +10,8 @@ extension JobContext {
   /// Analyses a recording in full and stores the results, once it is known whose they are or that
   /// nobody says.
   func comprehensive(of job: Job) throws(StepFault) -> StepOutcome {
-    let known = try stored { () throws(StoreError) in try store.session(job.session).header() }
+    let session = try session(of: job)
+    let known = try stored { () throws(StoreError) in try session.header() }
     let bytes = job.memory.withLock { $0.document } == nil || known == nil ? try read(job) : []
     if !bytes.isEmpty { _ = document(of: job, bytes, .comprehensive) }
     return try comprehensive(of: job, known ?? header(of: job, bytes))

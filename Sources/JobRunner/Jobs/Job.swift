@@ -17,6 +17,8 @@ final class Job: Sendable {
   struct Memory {
     var machine: JobState
     var sidecar: SidecarNews
+    /// Its session, once that was opened.
+    var stored: StoredSession?
     /// The comprehensive document, while it waits for the person it is about.
     var document: ResultsDocument?
     /// What is shown at the next phase.

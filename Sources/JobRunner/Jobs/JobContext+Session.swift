@@ -2,6 +2,7 @@
 
 internal import BaselineService
 internal import RecordStore
+internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
@@ -40,7 +41,16 @@ extension JobContext {
 
   /// Makes a change durable.
   func commit(_ change: SessionChange, to job: Job) throws(StepFault) {
-    try stored { () throws(StoreError) in try store.session(job.session).commit(change) }
+    let session = try session(of: job)
+    try stored { () throws(StoreError) in try session.commit(change) }
+  }
+
+  /// The session of a recording, which is opened once.
+  func session(of job: Job) throws(StepFault) -> StoredSession {
+    if let session = job.memory.withLock({ $0.stored }) { return session }
+    let session = try stored { () throws(StoreError) in try store.session(job.session) }
+    job.memory.withLock { $0.stored = session }
+    return session
   }
 
   /// What is known of a claimed recording from its bytes.

@@ -22,7 +22,7 @@ extension JobContext {
   }
 
   private func file(_ job: Job) throws(StepFault) {
-    let session = try stored { () throws(StoreError) in try store.session(job.session) }
+    let session = try session(of: job)
     let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
     // A source that is gone was put away by a run that ended before it could clear up.
     guard settings.audio == .archive, try isThere(job.source) else {
@@ -37,24 +37,23 @@ extension JobContext {
   private func putAwayCopy(_ job: Job) throws(StepFault) {
     guard settings.audio == .archive, try isThere(job.source) else { return }
     let bytes = try read(job)
+    let session = try session(of: job)
     let isKept = try stored { () throws(StoreError) -> Bool in
-      let state = try store.session(job.session).state()
+      let state = try session.state()
       guard let id = state?.duplicateOf, let first = try store.existingSession(id) else {
         return false
       }
       return try first.read(.audio) == bytes
     }
     if isKept { return }
-    try stored { () throws(StoreError) in
-      try store.session(job.session).archiveAudio(from: job.source)
-    }
+    try stored { () throws(StoreError) in try session.archiveAudio(from: job.source) }
   }
 
   /// Refused and failed recordings go where people find them, with what to do about them.
   private func putAside(_ job: Job) throws(StepFault) {
     guard try isThere(job.source) else { return }
+    let session = try session(of: job)
     try stored { () throws(StoreError) in
-      let session = try store.session(job.session)
       let fault = try session.state()?.fault ?? Self.unknownFault
       _ = try store.keepFailed(
         FailedFile(

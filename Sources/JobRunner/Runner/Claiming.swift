@@ -19,40 +19,54 @@ struct Claiming: Sendable {
     let folder = layout.folder(of: session.text)
     try files.ensureFolder(folder)
     do {
-      // What belongs to the recording goes first: once the recording is here, it begins.
-      for path in [sidecar, InboxNames.checksum(of: ready.path)].compactMap(\.self)
-      where try files.facts(of: path)?.kind == .file {
-        try take(path, into: folder, of: session)
-      }
-      try take(ready.path, into: folder, of: session)
+      // The recording first: what belongs to it finds it later too, and is nothing without it.
+      try take(ready, into: folder, of: session)
     } catch {
+      ledger.forget(layout.relative(ready.path))
       guard error.isMissing else { throw error }
       try? WorkFolder.remove(folder, files)
       return nil
     }
+    for path in [InboxNames.checksum(of: ready.path), sidecar].compactMap(\.self) {
+      // One that cannot be taken now is as one that comes late.
+      guard let facts = (try? files.facts(of: path)) ?? nil, facts.kind == .file else { continue }
+      try? takeCompanion(path, FileStamp(facts), into: folder, of: session)
+    }
     return folder
   }
 
-  /// Brings a file to a folder of the work folder, or a copy of it where sources stay.
-  func take(_ path: String, into folder: String, of session: SessionID) throws(FileSystemError) {
-    guard let facts = try files.facts(of: path) else {
-      throw FileSystemError(code: Self.noSuchFile, operation: .facts, path: path)
-    }
-    let target = folder + "/" + InboxLayout.name(of: path)
+  /// Brings a recording to its folder, or a copy of it where sources stay. Noted first: a note
+  /// without a recording is found to be so at the next start.
+  private func take(
+    _ ready: ReadyFile, into folder: String, of session: SessionID
+  ) throws(FileSystemError) {
     let entry = InboxLedger.Entry(
-      path: layout.relative(path), stamp: FileStamp(facts), session: session)
+      path: layout.relative(ready.path), stamp: ready.stamp, session: session)
+    let target = folder + "/" + InboxLayout.name(of: ready.path)
     switch settings.audio {
     case .keep:
-      // Noted first: a note without a copy is found to be so, a copy without a note is not.
       try ledger.note(entry)
-      try files.copyWhole(path, to: target)
+      try files.copyWhole(ready.path, to: target)
     case .archive, .delete:
-      try files.bring(path, to: target)
       // Without the note, only what is told later does not find its session.
       try? ledger.note(entry)
+      try files.bring(ready.path, to: target)
     }
   }
 
-  /// ENOENT: there is no such file or folder.
-  private static let noSuchFile: Int32 = 2
+  /// Brings what belongs to a recording to its folder, or a copy of it where sources stay. Noted
+  /// last: what is brought twice is the same both times.
+  func takeCompanion(
+    _ path: String, _ stamp: FileStamp, into folder: String, of session: SessionID
+  ) throws(FileSystemError) {
+    let target = folder + "/" + InboxLayout.name(of: path)
+    switch settings.audio {
+    case .keep:
+      try files.copyWhole(path, to: target)
+      try? ledger.note(
+        InboxLedger.Entry(path: layout.relative(path), stamp: stamp, session: session))
+    case .archive, .delete:
+      try files.bring(path, to: target)
+    }
+  }
 }

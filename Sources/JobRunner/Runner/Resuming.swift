@@ -14,14 +14,30 @@ extension JobCrew {
       return try resume(session, name, in: folder)
     }
     if let name = names.first(where: { kinds.kind(of: $0) == .sidecar }) {
-      return submit(
-        .late(LateSidecar(session: session, path: folder + "/" + name, folder: folder)))
+      return try resume(
+        LateSidecar(session: session, path: folder + "/" + name, folder: folder), name)
     }
     do {
       for name in names { try context.files.removeIfThere(folder + "/" + name) }
       try WorkFolder.remove(folder, context.files)
     } catch {
       throw .source(error)
+    }
+  }
+
+  /// What is told of a session goes there; where there is none, it waits in the inbox again.
+  private func resume(_ late: LateSidecar, _ name: String) throws(StepFault) {
+    let isKnown = try context.stored { () throws(StoreError) in
+      try context.store.existingSession(late.session) != nil
+    }
+    if isKnown { return submit(.late(late)) }
+    do {
+      try context.files.rename(
+        late.path, to: context.layout.root + "/" + name, .keepingExisting)
+      try WorkFolder.remove(late.folder, context.files)
+    } catch {
+      // With another one in its place it stays where it is, for people to see to.
+      if !error.isExisting { throw .source(error) }
     }
   }
 

@@ -81,7 +81,7 @@ struct SidecarDesk {
       } else {
         let folder = claiming.layout.folder(of: session.text)
         try claiming.files.ensureFolder(folder)
-        try claiming.take(file.path, into: folder, of: session)
+        try claiming.takeCompanion(file.path, file.stamp, into: folder, of: session)
         held[stem] = nil
         crew.submit(
           .late(
@@ -111,7 +111,7 @@ struct SidecarDesk {
     }
     guard isAwaited else { return false }
     do {
-      try claiming.take(file.path, into: job.folder, of: job.session)
+      try claiming.takeCompanion(file.path, file.stamp, into: job.folder, of: job.session)
     } catch {
       return false
     }

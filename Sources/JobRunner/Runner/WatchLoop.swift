@@ -57,16 +57,17 @@ struct WatchLoop: ~Copyable {
   mutating func resume() {
     let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
     let left = Set(names.compactMap(SessionID.init))
-    if watcher.settings.audio == .keep { forgetUnstarted(besides: left) }
+    if watcher.settings.audio == .keep { forgetUnstarted() }
     for session in left.sorted() { crew.resumed(session) }
   }
 
   /// What was noted for a session that never began is as if it had never been seen.
-  private func forgetUnstarted(besides left: Set<SessionID>) {
-    let store = watcher.parts.store
+  private func forgetUnstarted() {
+    let (store, layout, files) = (watcher.parts.store, watcher.layout, watcher.parts.files)
     do throws(StoreError) {
       try claiming.ledger.forget { entry throws(StoreError) -> Bool in
-        if left.contains(entry.session) { return false }
+        let copy = layout.folder(of: entry.session.text) + "/" + InboxLayout.name(of: entry.path)
+        if (try? files.facts(of: copy)) != nil { return false }
         return try store.existingSession(entry.session) == nil
       }
     } catch {

@@ -48,16 +48,20 @@ package struct Arrivals: Sendable {
     var promise: SizePromise
     var notice: Notice
     var changed: Duration
+    /// The place in a queue that counts; nil once the file was given out.
+    var turn: Int?
   }
 
-  /// A file and when it was last seen to change; stale once that is no longer so.
+  /// A file's place in a queue; stale once the file has another one.
   private struct Wait {
     let path: String
     let changed: Duration
+    let turn: Int
   }
 
   private let patience: Patience
   private var entries: [String: Entry] = [:]
+  private var turns = 0
   // Each is in the order of its times, because the wait is the same for all in it.
   private var settling = Queue<Wait>()
   private var short = Queue<Wait>()
@@ -79,13 +83,9 @@ package struct Arrivals: Sendable {
     if var known = entries[path], known.stamp == stamp {
       guard notice == .finished, known.notice == .scanned else { return }
       known.notice = .finished
-      entries[path] = known
-      enqueue(path, known)
-      return
+      return enqueue(path, known)
     }
-    let entry = Entry(stamp: stamp, promise: promise(), notice: notice, changed: now)
-    entries[path] = entry
-    enqueue(path, entry)
+    enqueue(path, Entry(stamp: stamp, promise: promise(), notice: notice, changed: now))
   }
 
   /// Forgets a file that was taken or went away.
@@ -108,7 +108,9 @@ package struct Arrivals: Sendable {
       short.popFirst().map { ready.append($0) }
     }
     while let wait = ready.popFirst() {
-      if !isStale(wait) { return wait.path }
+      guard !isStale(wait) else { continue }
+      entries[wait.path]?.turn = nil
+      return wait.path
     }
     return nil
   }
@@ -128,7 +130,10 @@ package struct Arrivals: Sendable {
   // MARK: - Queues
 
   private mutating func enqueue(_ path: String, _ entry: Entry) {
-    let wait = Wait(path: path, changed: entry.changed)
+    turns += 1
+    let wait = Wait(path: path, changed: entry.changed, turn: turns)
+    entries[path] = entry
+    entries[path]?.turn = turns
     switch (entry.promise, entry.notice) {
     case (.fits, .finished): ready.append(wait)
     case (.fits, .scanned), (.unknown, _): settling.append(wait)
@@ -136,5 +141,5 @@ package struct Arrivals: Sendable {
     }
   }
 
-  private func isStale(_ wait: Wait) -> Bool { entries[wait.path]?.changed != wait.changed }
+  private func isStale(_ wait: Wait) -> Bool { entries[wait.path]?.turn != wait.turn }
 }

@@ -75,6 +75,9 @@ package final class InboxLedger: Sendable {
     if isLong { try rewrite() }
   }
 
+  /// Forgets a recording.
+  package func forget(_ path: String) { state.withLock { $0.byPath[path] = nil } }
+
   /// Forgets recordings that never came as far as a session.
   package func forget(where isUnknown: (Entry) throws(StoreError) -> Bool) throws(StoreError) {
     for entry in state.withLock({ Array($0.byPath.values) }) where try isUnknown(entry) {
