@@ -4,6 +4,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -66,24 +67,56 @@ import Testing
     let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
     inbox.files = faulty
     faulty.plan = plan
-    let watcher = try? inbox.watcher()
-    if let watcher {
-      // A dead program does not go on trying.
-      let end = Thread {
-        while !faulty.hasFailed { Thread.sleep(forTimeInterval: 0.002) }
-        if case .failOnce = faulty.plan { return }
-        Thread.sleep(forTimeInterval: 0.03)
-        watcher.stop()
-      }
-      end.start()
-      _ = try? watcher.run()
-    }
-    let isSafe = try sourcesAreSomewhere(inbox)
-    #expect(isSafe, "\(plan)")
+    run(inbox, until: faulty)
+    #expect(try sourcesAreSomewhere(inbox), "\(plan)")
     faulty.plan = .none
     inbox.files = UnsyncedFileSystem()
     try inbox.drain()
     return try Outcome(inbox)
+  }
+
+  /// A run that is over, with its store closed, soon after something went wrong that lasts.
+  private static func run(_ inbox: Inbox, until faulty: FaultyFileSystem) {
+    guard let watcher = try? inbox.watcher() else { return }
+    let stopper = Stopper(of: watcher, faulty)
+    stopper.start()
+    _ = try? watcher.run()
+    stopper.end()
+  }
+
+  /// Stops a watcher when something went wrong for good: a dead program does not go on trying.
+  private final class Stopper: Sendable {
+    private let watcher: Watcher
+    private let faulty: FaultyFileSystem
+    private let isOver = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(of watcher: Watcher, _ faulty: FaultyFileSystem) {
+      self.watcher = watcher
+      self.faulty = faulty
+    }
+
+    func start() {
+      Thread.detachNewThread { [self] in
+        while !isOver.load(ordering: .relaxed), !isFailing {
+          Thread.sleep(forTimeInterval: 0.002)
+        }
+        if isFailing {
+          Thread.sleep(forTimeInterval: 0.03)
+          watcher.stop()
+        }
+        hasEnded.signal()
+      }
+    }
+
+    func end() {
+      isOver.store(true, ordering: .relaxed)
+      hasEnded.wait()
+    }
+
+    private var isFailing: Bool {
+      if case .failOnce = faulty.plan { false } else { faulty.hasFailed }
+    }
   }
 
   /// Whether both recordings can still be found.

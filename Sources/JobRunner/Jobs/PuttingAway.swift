@@ -85,8 +85,9 @@ extension JobContext {
   /// Removes a work folder with what is left in it: copies of what is in the store.
   private func clear(_ job: Job) throws(StepFault) {
     do {
-      for path in [job.source, job.sidecar, job.checksum] { try files.removeIfThere(path) }
       CrashMarks.remove(from: job.folder, files)
+      // The recording last: a sidecar that is left alone would be one that came late.
+      for path in [job.checksum, job.sidecar, job.source] { try files.removeIfThere(path) }
       try WorkFolder.remove(job.folder, files)
     } catch {
       throw .source(error)
