@@ -19,6 +19,8 @@ struct Claiming: Sendable {
     let folder = layout.folder(of: session.text)
     try files.ensureFolder(folder)
     do {
+      // One that may be moved and not be read would only be lost sight of.
+      _ = try files.read(ready.path, from: 0, count: 1)
       // The recording first: what belongs to it finds it later too, and is nothing without it.
       try take(ready, into: folder, of: session)
     } catch {

@@ -96,7 +96,9 @@ final class JobCrew: Sendable {
   private func finished(_ session: SessionID?) {
     state.withLock { state in
       state.errands -= 1
-      if let session { state.resuming.remove(session) }
+      guard let session else { return }
+      state.resuming.remove(session)
+      state.faults[session] = nil
     }
     whenIdle()
   }

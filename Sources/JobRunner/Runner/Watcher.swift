@@ -32,7 +32,7 @@ package final class Watcher: Sendable {
     }
   }
 
-  /// What happens to recordings, for a program that waits for results. The newest 256 are kept for
+  /// What happens to recordings, for a program that waits for results. The newest 64 are kept for
   /// one that does not keep up.
   package let updates: AsyncStream<JobUpdate>
 
@@ -51,7 +51,7 @@ package final class Watcher: Sendable {
     status = StatusBoard(
       elapsed: parts.environment.elapsed, timestamp: parts.environment.timestamp)
     let (stream, continuation) = AsyncStream.makeStream(
-      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(256))
+      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(64))
     updates = stream
     reporter = JobReporter(
       logger: parts.logger, status: status, events: parts.eventLog,

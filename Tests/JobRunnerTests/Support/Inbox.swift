@@ -17,6 +17,7 @@ final class Inbox {
   var settings = WatchSettings(jobs: 2)
   var files: any FileSystem = UnsyncedFileSystem()
   var wantsEvents = false
+  var clock: any StoreClock = SystemClock()
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -74,7 +75,7 @@ final class Inbox {
     try RecordStore(
       at: storePath,
       StoreOptions(
-        .writing, actor: "test", clock: SystemClock(), fileSystem: files ?? self.files))
+        .writing, actor: "test", clock: clock, fileSystem: files ?? self.files))
   }
 
   /// A watcher of this inbox; on a store that is open, or on its own.
@@ -143,6 +144,16 @@ enum Recordings {
   }
 
   private static let voices = Mutex<[Int: [UInt8]]>([:])
+
+  /// A voice of three seconds, long enough for a baseline.
+  static func long(_ number: Int) -> [UInt8] {
+    let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(number)).with {
+      $0.jitterPercent = 0.4
+      $0.shimmerPercent = 2
+      $0.hnr = 25
+    }
+    return WAVEncoder.pcm16(voice.synthesize().signal)
+  }
 
   /// A file that no tier can measure.
   static let silence = WAVEncoder.pcm16(

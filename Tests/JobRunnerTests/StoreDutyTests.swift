@@ -1,0 +1,83 @@
+// What a watcher does with what the store keeps: baselines, and sessions whose time is over.
+
+import BaselineService
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct StoreDutyTests {
+  @Test func `sessions of guests whose time is over are purged`() throws {
+    let inbox = try Inbox()
+    let clock = FixedClock()
+    inbox.clock = clock
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    clock.advance(milliseconds: 89 * 86_400_000)
+    try inbox.drain()
+    #expect(try inbox.sessions().count == 1)
+    clock.advance(milliseconds: 2 * 86_400_000)
+    try inbox.put(Recordings.voice(2), "b.wav")
+
+    try inbox.drain()
+
+    #expect(try inbox.sessions().map(\.name) == ["b.wav"])
+  }
+
+  @Test func `a new recording is held against the baseline that is kept of the person`() throws {
+    let inbox = try Inbox()
+    inbox.wantsEvents = true
+    let store = try inbox.openStore()
+    try store.keep(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    try inbox.put(Recordings.profile, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    _ = try inbox.watcher(store).run()
+
+    let comparison = try inbox.json(
+      "sessions/\(inbox.session().id.text)/\(SessionDocument.bundle.name)")
+    #expect(comparison["schema"] == .string(ComparisonDocument.schema))
+    #expect(comparison["baseline"]?["user_id"] == "anna-77")
+    let events = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
+    #expect(events.contains("baseline_accepted") || events.contains("baseline_rejected"))
+  }
+
+  @Test func `a recording of somebody else is held against no baseline`() throws {
+    let inbox = try Inbox()
+    let store = try inbox.openStore()
+    try store.keep(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    try inbox.put(#"{"user_id": "otto"}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    _ = try inbox.watcher(store).run()
+
+    let session = try inbox.session()
+    #expect(try store.existingSession(session.id)?.read(.bundle) == nil)
+  }
+
+  /// A baseline of three recordings of one sitting.
+  private static func baseline() throws -> JSONValue {
+    var analyst = Analyst()
+    let pipeline = VoicePipeline(settings: .init(), environment: Inbox.environment())
+    let limits = try ReferenceLimits.embedded()
+    let vowels = (1...3).map { number in
+      MeasuredVowel(
+        document: analyst.document(
+          of: Recordings.long(number), name: "\(number).wav", by: pipeline),
+        origin: VowelOrigin(
+          sessionID: "1", recordedAt: RecordedTime("2026-01-0\(number)T09:30:00Z")))
+    }
+    let profile = try UserProfile(parsing: Array(Recordings.profile.utf8), mode: .allFaults)
+    let (outcome, notes) = BaselineEstablishment(
+      of: BaselinePerson(profile, demographic: VoiceDemographic(of: profile)),
+      context: BaselineEstablishment.usualContext, amending: nil, minimums: limits.minimums
+    ).establish(from: vowels)
+    return BaselineDocument(
+      outcome: outcome, notes: notes, provenance: vowels[0].document.provenance,
+      run: BaselineRun(baselineID: "b", establishedAt: "2026-01-05T09:30:00Z")
+    ).json
+  }
+}
