@@ -168,7 +168,8 @@ struct WatchCommand: AsyncParsableCommand {
     let environment = RunEnvironment.system
     var parts = Watcher.Parts(
       store: store,
-      pipelines: JobPipelines(environment: environment, limits: try LimitsFile.read(from: nil)),
+      pipelines: JobPipelines(
+        environment: environment, assessor: try LimitsFile.assessor(from: nil)),
       environment: environment, logger: logger)
     if events {
       parts.eventLog = EventLog(

@@ -31,7 +31,8 @@ import WAVIngest
       by: VoicePipeline(
         settings: .init(), environment: .still, profile: Self.profile, limits: limits))
 
-    let assessed = VoicePipeline.assessed(forNobody, for: Self.profile, limits: limits)
+    let assessed = VoicePipeline.assessed(
+      forNobody, for: Self.profile, by: Assessor(limits: limits))
 
     #expect(assessed.json == forPerson.json)
     #expect(assessed.json != forNobody.json)
@@ -43,7 +44,7 @@ import WAVIngest
       of: [], name: "voice.wav", by: VoicePipeline(settings: .init(), environment: .still))
 
     let assessed = VoicePipeline.assessed(
-      refused, for: Self.profile, limits: try ReferenceLimits.embedded())
+      refused, for: Self.profile, by: Assessor(limits: try ReferenceLimits.embedded()))
 
     #expect(assessed.json == refused.json)
   }

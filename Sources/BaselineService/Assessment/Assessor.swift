@@ -39,6 +39,9 @@ public struct Assessor: Sendable {
     self.measured = measured
   }
 
+  /// What a recording must bring, by category.
+  public var minimums: [RecordingMinimum] { limits.minimums }
+
   /// How the numbers of a recording stand for a person. What they told of their health is
   /// repeated and moves nothing.
   public func assess(_ recording: MeasuredRecording, of profile: UserProfile) -> Assessment {

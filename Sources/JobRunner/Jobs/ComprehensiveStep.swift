@@ -88,7 +88,7 @@ extension JobContext {
     guard let sidecar, let profile = sidecar.profile else {
       return AssessedResults(document: document, answers: sidecar)
     }
-    let assessed = VoicePipeline.assessed(document, for: profile, limits: pipelines.limits)
+    let assessed = VoicePipeline.assessed(document, for: profile, by: pipelines.assessor)
     return AssessedResults(
       document: assessed, answers: sidecar,
       comparison: try comparison(of: assessed, sidecar, profile))
@@ -108,7 +108,7 @@ extension JobContext {
         sessionID: sidecar.notes.sessionID ?? "1", recordedAt: sidecar.notes.recordedAt,
         deviceModel: sidecar.notes.deviceModel ?? profile.deviceModel, flags: sidecar.notes.flags))
     let result = BaselineComparison(
-      with: kept.baseline, allowsDifferences: false, minimums: pipelines.limits.minimums
+      with: kept.baseline, allowsDifferences: false, minimums: pipelines.assessor.minimums
     ).compare([vowel])
     return ComparisonDocument(
       baseline: BaselineReference(kept, sha256: stored.sha256),

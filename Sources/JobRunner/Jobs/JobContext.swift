@@ -10,18 +10,18 @@ internal import VoiceTypes
 package struct JobPipelines: Sendable {
   let quick: VoicePipeline
   let comprehensive: VoicePipeline
-  let limits: ReferenceLimits
+  let assessor: Assessor
 
-  /// The pipelines of the two tiers by the clinical preset, and the limits that people are
-  /// compared with.
-  package init(environment: RunEnvironment, limits: ReferenceLimits) {
+  /// The pipelines of the two tiers by the clinical preset, and the assessor that compares
+  /// people with limits.
+  package init(environment: RunEnvironment, assessor: Assessor) {
     quick = VoicePipeline(
       settings: AnalysisSettings(tier: .quick), environment: environment,
       refusingFrom: WatchSettings.tooLong)
     comprehensive = VoicePipeline(
       settings: AnalysisSettings(tier: .comprehensive), environment: environment,
       refusingFrom: WatchSettings.tooLong)
-    self.limits = limits
+    self.assessor = assessor
   }
 
   func pipeline(for tier: Tier) -> VoicePipeline {

@@ -86,7 +86,7 @@ final class Inbox {
     var parts = Watcher.Parts(
       store: try store ?? openStore(),
       pipelines: JobPipelines(
-        environment: environment, limits: try ReferenceLimits.embedded()),
+        environment: environment, assessor: Assessor(limits: try ReferenceLimits.embedded())),
       environment: environment,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     parts.files = files
