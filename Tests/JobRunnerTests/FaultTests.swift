@@ -16,6 +16,8 @@ import Testing
     var failed: [String]
     var left: [String]
     var work: [String]
+    /// What is wrong with the store.
+    var findings: [String]
 
     init(_ inbox: Inbox) throws {
       let sessions = try inbox.sessions().sorted { ($0.name ?? "") < ($1.name ?? "") }
@@ -28,9 +30,11 @@ import Testing
       failed = inbox.stored("failed")
       left = try inbox.left()
       work = try inbox.work()
+      let report = try inbox.openStore().verify(VerificationRequest())
+      findings = report.findings.map(\.description)
     }
 
-    var description: String { "\(states) \(documents) \(failed) \(left) \(work)" }
+    var description: String { "\(states) \(documents) \(failed) \(left) \(work) \(findings)" }
   }
 
   private static let codes: [(name: String, number: Int32)] = [

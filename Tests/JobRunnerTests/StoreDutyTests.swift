@@ -68,7 +68,7 @@ import VoiceTypes
         document: analyst.document(
           of: Recordings.long(number), name: "\(number).wav", by: pipeline),
         origin: VowelOrigin(
-          sessionID: "1", recordedAt: RecordedTime("2026-01-0\(number)T09:30:00Z")))
+          sessionID: "1", recordedAt: RecordedTime("2026-01-01T09:3\(number):00Z")))
     }
     let profile = try UserProfile(parsing: Array(Recordings.profile.utf8), mode: .allFaults)
     let (outcome, notes) = BaselineEstablishment(
