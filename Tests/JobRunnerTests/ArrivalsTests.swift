@@ -14,7 +14,7 @@ import VoiceTypes
   @Test func `a file that was closed and is as long as it says is complete at once`() {
     var arrivals = arrivals()
 
-    arrivals.found("a", stamp(size: 9), as: .finished, at: .zero) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 9), .finished), at: .zero) { .fits }
 
     #expect(arrivals.next(at: .zero) == "a")
     #expect(arrivals.next(at: .zero) == nil)
@@ -22,7 +22,7 @@ import VoiceTypes
 
   @Test func `a file that is found has to stay the same for the settle time`() {
     var arrivals = arrivals()
-    arrivals.found("a", stamp(size: 9), as: .scanned, at: .zero) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 9), .scanned), at: .zero) { .fits }
 
     #expect(arrivals.next(at: .milliseconds(1999)) == nil)
     #expect(arrivals.nextDue(at: .zero) == .seconds(2))
@@ -31,7 +31,7 @@ import VoiceTypes
 
   @Test func `a file without a header settles even when it was closed`() {
     var arrivals = arrivals()
-    arrivals.found("a", stamp(size: 9), as: .finished, at: .zero) { .unknown }
+    arrivals.found(Sighting("a", stamp(size: 9), .finished), at: .zero) { .unknown }
 
     #expect(arrivals.next(at: .seconds(1)) == nil)
     #expect(arrivals.next(at: .seconds(2)) == "a")
@@ -40,7 +40,9 @@ import VoiceTypes
   @Test func `every change starts the settle time again`() {
     var arrivals = arrivals()
     for second in 0..<10 {
-      arrivals.found("a", stamp(size: second), as: .scanned, at: .seconds(second)) { .unknown }
+      arrivals.found(Sighting("a", stamp(size: second), .scanned), at: .seconds(second)) {
+        .unknown
+      }
       #expect(arrivals.next(at: .seconds(second)) == nil)
     }
 
@@ -50,8 +52,10 @@ import VoiceTypes
 
   @Test func `a time of the file that goes back is a change like any other`() {
     var arrivals = arrivals()
-    arrivals.found("a", stamp(size: 9, modified: 100), as: .scanned, at: .zero) { .fits }
-    arrivals.found("a", stamp(size: 9, modified: -100), as: .scanned, at: .seconds(1)) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 9, modified: 100), .scanned), at: .zero) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 9, modified: -100), .scanned), at: .seconds(1)) {
+      .fits
+    }
 
     #expect(arrivals.next(at: .seconds(2)) == nil)
     #expect(arrivals.next(at: .seconds(3)) == "a")
@@ -59,7 +63,7 @@ import VoiceTypes
 
   @Test func `a file that is too short is waited for until the deadline`() {
     var arrivals = arrivals()
-    arrivals.found("a", stamp(size: 9), as: .finished, at: .zero) { .short }
+    arrivals.found(Sighting("a", stamp(size: 9), .finished), at: .zero) { .short }
 
     #expect(arrivals.next(at: .seconds(59)) == nil)
     #expect(arrivals.next(at: .seconds(60)) == "a")
@@ -67,9 +71,9 @@ import VoiceTypes
 
   @Test func `the rest of a short file makes it complete at once`() {
     var arrivals = arrivals()
-    arrivals.found("a", stamp(size: 9), as: .finished, at: .zero) { .short }
-    arrivals.found("a", stamp(size: 20), as: .scanned, at: .seconds(30)) { .fits }
-    arrivals.found("a", stamp(size: 20), as: .finished, at: .seconds(30)) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 9), .finished), at: .zero) { .short }
+    arrivals.found(Sighting("a", stamp(size: 20), .scanned), at: .seconds(30)) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 20), .finished), at: .seconds(30)) { .fits }
 
     #expect(arrivals.next(at: .seconds(30)) == "a")
     #expect(arrivals.next(at: .seconds(100)) == nil)
@@ -78,7 +82,7 @@ import VoiceTypes
   @Test func `the same hint twice gives a file once`() {
     var arrivals = arrivals()
     for _ in 0..<3 {
-      arrivals.found("a", stamp(size: 9), as: .finished, at: .zero) { .fits }
+      arrivals.found(Sighting("a", stamp(size: 9), .finished), at: .zero) { .fits }
     }
 
     #expect(arrivals.next(at: .zero) == "a")
@@ -89,7 +93,7 @@ import VoiceTypes
     var arrivals = arrivals()
     var reads = 0
     for _ in 0..<3 {
-      arrivals.found("a", stamp(size: 9), as: .scanned, at: .zero) {
+      arrivals.found(Sighting("a", stamp(size: 9), .scanned), at: .zero) {
         reads += 1
         return .fits
       }
@@ -100,8 +104,8 @@ import VoiceTypes
 
   @Test func `a file that went away is not waited for`() {
     var arrivals = arrivals()
-    arrivals.found("a", stamp(size: 9), as: .scanned, at: .zero) { .fits }
-    arrivals.found("b", stamp(size: 9), as: .scanned, at: .zero) { .fits }
+    arrivals.found(Sighting("a", stamp(size: 9), .scanned), at: .zero) { .fits }
+    arrivals.found(Sighting("b", stamp(size: 9), .scanned), at: .zero) { .fits }
 
     #expect(arrivals.forgetAll(except: ["b"]) == ["a"])
     #expect(arrivals.count == 1)
@@ -113,7 +117,7 @@ import VoiceTypes
     var arrivals = arrivals()
     let names = (0..<500).map { "f\($0)" }
     for (index, name) in names.enumerated() {
-      arrivals.found(name, stamp(size: index), as: .finished, at: .zero) { .fits }
+      arrivals.found(Sighting(name, stamp(size: index), .finished), at: .zero) { .fits }
     }
 
     #expect((0..<500).map { _ in arrivals.next(at: .zero) } == names)

@@ -44,14 +44,12 @@ final class Job: Sendable {
 
   let memory: Mutex<Memory>
 
-  init(
-    _ session: SessionID, path: String, folder: String, machine: JobState, sidecar: SidecarNews
-  ) {
+  init(_ session: SessionID, path: String, folder: String, memory: Memory) {
     self.session = session
     self.path = path
     self.folder = folder
     name = InboxLayout.name(of: path)
-    memory = Mutex(Memory(machine: machine, sidecar: sidecar))
+    self.memory = Mutex(memory)
   }
 
   /// The recording.

@@ -1,7 +1,6 @@
 // What an earlier run left in the work folder goes on from what is durable.
 
 internal import RecordStore
-internal import Synchronization
 internal import VoicePipeline
 
 extension JobCrew {
@@ -51,14 +50,12 @@ extension JobCrew {
     var stage = Self.stage(of: state?.state)
     let isHopeless = CrashMarks.count(in: folder, context.files) >= CrashMarks.most
     if isHopeless, stage == .claimed || stage == .quickDone { stage = .settling(.failed) }
-    let job = Job(
-      session, path: name, folder: folder,
+    var memory = Job.Memory(
       machine: JobState(tiers: settings.tiers, policy: settings.retries, stage: stage),
       sidecar: .awaited(until: context.environment.elapsed() + settings.sidecarWait))
-    job.memory.withLock { memory in
-      memory.fault = isHopeless ? CrashMarks.fault : state?.fault
-      memory.duplicateOf = state?.duplicateOf
-    }
+    memory.fault = isHopeless ? CrashMarks.fault : state?.fault
+    memory.duplicateOf = state?.duplicateOf
+    let job = Job(session, path: name, folder: folder, memory: memory)
     add(job)
   }
 

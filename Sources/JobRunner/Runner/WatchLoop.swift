@@ -141,8 +141,9 @@ struct WatchLoop: ~Copyable {
       sidecars.used(sidecar)
       _ = machine.handle(.claimed)
       let job = Job(
-        session, path: watcher.layout.relative(file.path), folder: claimed, machine: machine,
-        sidecar: news(of: file, hasSidecar: sidecar != nil))
+        session, path: watcher.layout.relative(file.path), folder: claimed,
+        memory: Job.Memory(
+          machine: machine, sidecar: news(of: file, hasSidecar: sidecar != nil)))
       watcher.reporter.claimed(job)
       crew.add(job)
     } catch {

@@ -30,6 +30,20 @@ package enum Notice: Sendable {
   case scanned
 }
 
+/// A file as it was found.
+package struct Sighting: Sendable {
+  package let path: String
+  package let stamp: FileStamp
+  package let notice: Notice
+
+  /// A file in a state, and how it was noticed.
+  package init(_ path: String, _ stamp: FileStamp, _ notice: Notice) {
+    self.path = path
+    self.stamp = stamp
+    self.notice = notice
+  }
+}
+
 /// How long to wait for what.
 package struct Patience: Sendable, Equatable {
   /// How long size and time must stay the same.
@@ -77,15 +91,16 @@ package struct Arrivals: Sendable {
 
   /// Takes in how a file was found; one that did not change goes on waiting.
   package mutating func found(
-    _ path: String, _ stamp: FileStamp, as notice: Notice, at now: Duration,
-    promise: () -> SizePromise
+    _ file: Sighting, at now: Duration, promise: () -> SizePromise
   ) {
-    if var known = entries[path], known.stamp == stamp {
-      guard notice == .finished, known.notice == .scanned else { return }
+    if var known = entries[file.path], known.stamp == file.stamp {
+      guard file.notice == .finished, known.notice == .scanned else { return }
       known.notice = .finished
-      return enqueue(path, known)
+      return enqueue(file.path, known)
     }
-    enqueue(path, Entry(stamp: stamp, promise: promise(), notice: notice, changed: now))
+    enqueue(
+      file.path,
+      Entry(stamp: file.stamp, promise: promise(), notice: file.notice, changed: now))
   }
 
   /// Forgets a file that was taken or went away.

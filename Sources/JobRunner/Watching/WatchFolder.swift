@@ -174,7 +174,7 @@ package struct WatchFolder {
     let stamp = FileStamp(facts)
     guard !isRemembered(path, stamp) else { return arrivals.forget(path) }
     let promise = FileLength(files: files, path: path, size: facts.size)
-    arrivals.found(path, stamp, as: notice, at: elapsed()) {
+    arrivals.found(Sighting(path, stamp, notice), at: elapsed()) {
       kind == .recording ? promise.ofRecording : .fits
     }
   }
