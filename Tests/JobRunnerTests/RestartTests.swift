@@ -3,6 +3,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import Synchronization
 import Testing
 
 @Suite struct RestartTests {
@@ -92,6 +93,43 @@ import Testing
     try inbox.drain()
 
     #expect(try inbox.session().state == .filed)
+  }
+
+  @Test func `a recording whose inbox is away is not put away before it is back`() throws {
+    let inbox = try Inbox()
+    inbox.settings.span = .untilStopped
+    inbox.settings.sidecarWait = .milliseconds(500)
+    try inbox.put(Recordings.voice(), "a.wav")
+    let watcher = try inbox.watcher()
+    let (path, sessions) = (inbox.path, inbox.storePath + "/sessions")
+    let stateWhileAway = Mutex("")
+    Thread.detachNewThread {
+      let files = FileManager.default
+      func state() -> String {
+        guard let session = try? files.contentsOfDirectory(atPath: sessions).first else {
+          return ""
+        }
+        let file = "\(sessions)/\(session)/state.json"
+        return (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      }
+      func wait(for text: String) {
+        for _ in 0..<500 where !state().contains(text) { Thread.sleep(forTimeInterval: 0.01) }
+      }
+      wait(for: "quick_done")
+      try? files.moveItem(atPath: path, toPath: path + "-away")
+      wait(for: "comprehensive_done")
+      Thread.sleep(forTimeInterval: 0.1)
+      stateWhileAway.withLock { $0 = state() }
+      try? files.moveItem(atPath: path + "-away", toPath: path)
+      wait(for: "\"filed\"")
+      watcher.stop()
+    }
+    _ = try watcher.run()
+
+    let session = try inbox.session()
+    #expect(stateWhileAway.withLock { $0.contains("comprehensive_done") })
+    #expect(session.state == .filed)
+    #expect(try inbox.openStore().existingSession(session.id)?.read(.audio) == Recordings.voice())
   }
 
   @Test func `an inbox that is removed and made again during a watch is watched on`() throws {
