@@ -75,6 +75,7 @@ import Testing
     #expect(try sourcesAreSomewhere(inbox), "\(plan)")
     faulty.plan = .none
     inbox.files = UnsyncedFileSystem()
+    waitUntilClosed(inbox)
     try inbox.drain()
     return try Outcome(inbox)
   }
@@ -86,6 +87,16 @@ import Testing
     stopper.start()
     _ = try? watcher.run()
     stopper.end()
+  }
+
+  /// The threads of a watcher let go of its store a moment after it has ended.
+  private static func waitUntilClosed(_ inbox: Inbox) {
+    let path = inbox.storePath + "/writers.lock"
+    // Asking for a lock would make its file, in a folder that is no store yet.
+    while inbox.stored("").contains("writers.lock") {
+      if let lock = try? inbox.files.lock(path, .exclusiveIfFree) { return lock.release() }
+      Thread.sleep(forTimeInterval: 0.001)
+    }
   }
 
   /// Stops a watcher when something went wrong for good: a dead program does not go on trying.
