@@ -90,7 +90,7 @@ extension RecordStore {
   }
 
   /// Removes a folder with everything in it; links are removed, not followed.
-  private func removeTree(_ path: String) throws(StoreError) {
+  func removeTree(_ path: String) throws(StoreError) {
     for name in try disk.listIfPresent(path) {
       let child = "\(path)/\(name)"
       if try disk.facts(of: child)?.kind == .folder {

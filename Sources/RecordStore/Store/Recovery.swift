@@ -77,14 +77,23 @@ extension RecordStore {
     for session in try sessionIDs() {
       let length = try logSize(of: session)
       if length == 0 {
-        // Only an empty folder can be removed; anything else is for `verify` to report.
-        _ = try? disk.fileSystem.removeFolder(layout.folder(of: session))
+        try removeIfEmpty(session)
       } else if length != known[session.text] {
         let log = known.isEmpty ? try auditLog(of: session) : nil
         let isInOrder = log.map { $0.isSettled(by: anchors[session]) } ?? false
         if !isInOrder { try recover(session) }
       }
     }
+  }
+
+  /// Removes the folder of a session whose first line was never written. Anything but an empty log
+  /// and an empty folder of artifacts is left for `verify` to report.
+  private func removeIfEmpty(_ session: SessionID) throws(StoreError) {
+    let folder = layout.folder(of: session)
+    let names = Set(try disk.listIfPresent(folder))
+    let artifacts = try disk.listIfPresent("\(folder)/artifacts")
+    guard names.isSubset(of: ["audit.log", "artifacts"]), artifacts.isEmpty else { return }
+    try removeTree(folder)
   }
 
   /// The documents in the staging folder.
