@@ -53,6 +53,31 @@ import VoiceTypes
     }
   }
 
+  @Test func `a crash beside another program that writes is mended like any other`() throws {
+    let first = try Scratch()
+    let count = try steps(.open, POSIXFileSystem(), at: first.store)
+    for step in 1...count {
+      let scratch = try Scratch()
+      // As long as this one is open, no other is alone.
+      let other = try SessionLife(scratch.store, number: 2).open()
+      var life = SessionLife(scratch.store)
+      let faulty = FaultyFileSystem()
+      faulty.plan = .die(step: step)
+      life.fileSystem = faulty
+      try? life.live(in: life.open())
+      life.fileSystem = POSIXFileSystem()
+
+      let store = try life.open()
+      try life.live(in: store)
+
+      let context: Comment = "step \(step)"
+      #expect(
+        try store.sessions(SessionQuery()) == store.summaries(of: store.sessionIDs()), context)
+      #expect(try store.verify().findings == [], context)
+      withExtendedLifetime(other) {}
+    }
+  }
+
   @Test func `a crash while a crash is mended leaves nothing to be seen either`() throws {
     let first = try Scratch()
     let count = try steps(.open, POSIXFileSystem(), at: first.store)

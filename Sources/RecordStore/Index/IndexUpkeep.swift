@@ -25,7 +25,8 @@ extension RecordStore {
     return row
   }
 
-  /// Writes the rows that are not what the folders say.
+  /// Writes the rows that are not what the folders say; that of a session which a crash left in the
+  /// middle of a change has to wait for `recover`, which tells by the row that it is needed.
   func bringIndexUpToDate() throws(StoreError) {
     if let text = index.notice { notice(text) }
     let known = index.logLengths() ?? [:]
@@ -36,8 +37,25 @@ extension RecordStore {
     }
     let gone = Set(known.keys).subtracting(folders.map(\.text)).sorted()
     guard !changed.isEmpty || !gone.isEmpty else { return }
-    let rows = try summaries(of: changed).map(indexed)
+    let unfinished = try unfinished(among: changed)
+    let rows = try summaries(of: changed.filter { !unfinished.contains($0) }).map(indexed)
     _ = index.put(rows, removing: gone.compactMap(SessionID.init))
+  }
+
+  /// The sessions with documents on their way, or with a line that the store's log does not have yet.
+  private func unfinished(among sessions: [SessionID]) throws(StoreError) -> Set<SessionID> {
+    guard !sessions.isEmpty else { return [] }
+    let staged = Set(try stagedNames().map(\.owner))
+    let anchors = try storeLog().anchors
+    var unfinished: Set<SessionID> = []
+    for session in sessions {
+      let log = try auditLog(of: session)
+      let isAhead = log.head.sequence == (anchors[session]?.sequence ?? 0) + 1
+      if staged.contains(session.text) || log.tornBytes > 0 || isAhead {
+        unfinished.insert(session)
+      }
+    }
+    return unfinished
   }
 
   /// Writes the rows that could not be written when their sessions changed, if they can be now.
