@@ -22,6 +22,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(
       name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
@@ -55,7 +57,7 @@ let package = Package(
     .target(
       name: "RecordStore",
       dependencies: [
-        "VoiceTypes", .product(name: "Crypto", package: "swift-crypto"),
+        "VoiceTypes", "CArchive", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(

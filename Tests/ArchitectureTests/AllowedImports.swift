@@ -41,6 +41,7 @@ struct AllowedImports: Sendable {
     AllowedImports(
       "RecordStore", everywhere: ["VoiceTypes"],
       inFiles: [
+        "CArchive": ["Exchange/ZIPFile.swift"],
         "Crypto": [
           "Sealing/Sealing.swift", "Sealing/StoreKey.swift", "Sealing/StoreSecrets.swift",
         ],

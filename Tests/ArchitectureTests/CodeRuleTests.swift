@@ -26,6 +26,7 @@ import Testing
     "Sources/DSPCore/Kernels/Taper.swift",
     "Sources/DSPCore/Kernels/WeightedMeanSquare.swift",
     "Sources/DSPCore/Kernels/WeightedRows.swift",
+    "Sources/RecordStore/Exchange/ZIPFile.swift",
     "Sources/RecordStore/Files/FileSystemError.swift",
     "Sources/RecordStore/Files/OpenFile.swift",
     "Sources/RecordStore/Files/POSIXFileSystem.swift",
