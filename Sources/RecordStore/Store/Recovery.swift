@@ -10,6 +10,7 @@ extension RecordStore {
         for name in staged { try removeStaged(name) }
         return
       }
+      try finishAdoption(of: session, staged)
       let log = try cutTornLine(of: session, &writing)
       for name in staged { try finish(name, of: session, log.documents) }
       for name in try removedAndPresent(session, log) {

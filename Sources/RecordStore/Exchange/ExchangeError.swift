@@ -1,0 +1,68 @@
+// Why sessions could not be exported or imported.
+
+/// A fault of an export or an import.
+package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The store could not do its part.
+  case store(StoreError)
+  /// What is to be written cannot be made.
+  case output(path: String, problem: String)
+  /// What is to be read cannot be opened.
+  case input(path: String, problem: String)
+  /// Sessions to be exported are not as the store wrote them.
+  case findings([Finding])
+  /// What is to be imported is not an export, or not as it was written.
+  case unsound(path: String, problems: [String])
+  /// What is to be imported was de-identified.
+  case deidentified(path: String)
+  /// Sessions that are in the store with other contents, or were purged from it.
+  case conflicts([SessionConflict])
+
+  /// What is wrong and what to do, a line for each fault.
+  package var lines: [String] {
+    switch self {
+    case .store(let fault): [fault.description]
+    case .output(let path, let problem): ["\(path): \(problem)"]
+    case .input(let path, let problem): ["\(path): \(problem)"]
+    case .findings(let findings):
+      findings.map(\.description) + ["nothing was exported; see `sagevoice records verify`"]
+    case .unsound(let path, let problems):
+      problems.map { "\(path): \($0)" } + ["nothing was imported; get the export again"]
+    case .deidentified(let path):
+      [
+        "\(path): this export was de-identified; it has no logs that could be verified, and in a "
+          + "store its people would be others than they are: nothing was imported"
+      ]
+    case .conflicts(let conflicts): conflicts.map(\.description) + ["nothing was imported"]
+    }
+  }
+
+  /// The lines as one text.
+  package var description: String { lines.joined(separator: "\n") }
+}
+
+/// A session that cannot be imported because of what the store holds.
+package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
+  /// What is in the way.
+  package enum Reason: Sendable {
+    case otherContents
+    case purged
+  }
+
+  /// The session.
+  package var session: SessionID
+
+  /// What is in its way.
+  package var reason: Reason
+
+  /// What is wrong and what to do.
+  package var description: String {
+    switch reason {
+    case .otherContents:
+      "the session \(session.text) is in the store with other contents; compare the two with "
+        + "`sagevoice records show`, and import into another store to keep both"
+    case .purged:
+      "the session \(session.text) was purged from the store; import into another store if it is to "
+        + "come back"
+    }
+  }
+}

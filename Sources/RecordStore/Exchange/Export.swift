@@ -1,0 +1,102 @@
+// Sessions on their way out of the store. Each is verified first: an export vouches for what it
+// passes on. What leaves an encrypted store is no longer encrypted, which the caller has to say.
+
+internal import VoiceTypes
+
+/// An export that is asked for.
+package struct ExportRequest: Sendable {
+  /// Which sessions.
+  package var sessions: [SessionID]
+
+  /// What it keeps of people.
+  package var form: ExportForm = .complete
+
+  /// A folder that does not exist yet, or a file whose name ends in `.zip`.
+  package var path: String
+
+  /// The version of the program, for the list.
+  package var version: String
+
+  /// A complete export.
+  package init(of sessions: [SessionID], to path: String, version: String) {
+    self.sessions = sessions
+    self.path = path
+    self.version = version
+  }
+}
+
+/// What an export holds.
+package struct ExportReport: Sendable, Equatable {
+  /// The sessions.
+  package var sessions = 0
+
+  /// How many of them are of guests, whose recordings were to stay on this machine.
+  package var guests = 0
+
+  /// Their files.
+  package var files = 0
+}
+
+extension RecordStore {
+  /// Whether documents are encrypted where they are stored.
+  package var isEncrypted: Bool { secrets.isSealing }
+
+  /// Writes an export, all of it or nothing.
+  package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
+    try verifyForExport(request.sessions)
+    let name = ExportName(request.path, options.fileSystem)
+    let isZIP = request.path.lowercased().hasSuffix(".zip")
+    let target: any ExportTarget =
+      if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
+    do throws(ExchangeError) {
+      let report = try write(request, to: target)
+      try target.finish()
+      return report
+    } catch {
+      target.giveUp()
+      throw error
+    }
+  }
+
+  private func verifyForExport(_ sessions: [SessionID]) throws(ExchangeError) {
+    let findings = try exchanging { () throws(StoreError) -> [Finding] in
+      let known = Set(try sessionIDs())
+      for session in sessions where !known.contains(session) { throw .noSession(session) }
+      var verification = VerificationRequest()
+      verification.sessions = sessions
+      return try verify(verification).findings
+    }
+    guard findings.isEmpty else { throw .findings(findings) }
+  }
+
+  private func write(
+    _ request: ExportRequest, to target: any ExportTarget
+  ) throws(ExchangeError) -> ExportReport {
+    var report = ExportReport()
+    var manifest = ExportManifest(request.form, version: request.version)
+    for id in request.sessions {
+      let complete = try exchanging { () throws(StoreError) in try exported(id) }
+      let session = request.form == .complete ? complete : Deidentification.session(complete)
+      for file in session.files {
+        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: id))
+      }
+      manifest.sessions.append(session.listed)
+      report.sessions += 1
+      report.guests += complete.isLocalOnly ? 1 : 0
+      report.files += session.files.count
+    }
+    try target.add(manifest.json.fileBytes, as: ExportManifest.name)
+    return report
+  }
+
+  /// Does something with the store on behalf of an exchange.
+  func exchanging<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(ExchangeError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .store(error)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The list of an export that is imported, and the files by it.
+
+internal import VoiceTypes
+
+/// What the list of an export promises.
+struct ImportManifest {
+  /// The last lines of the sessions' logs.
+  let heads: [SessionID: (sequence: Int, hash: String)]
+
+  /// The files by their paths from the top.
+  private let files: [String: ExportManifest.File]
+
+  /// How many files each session has.
+  private let counts: [SessionID: Int]
+
+  /// Finds and reads the list; a de-identified export is refused.
+  init(_ source: ImportSource, _ limits: ImportLimits) throws(ExchangeError) {
+    var found: [UInt8]?
+    try source.visit { entry throws(ExchangeError) in
+      guard entry.name == ExportManifest.name, found == nil else { return }
+      found = try entry.read(limits.manifestBytes)
+    }
+    guard let found, found.count <= limits.manifestBytes else {
+      throw source.fault(
+        "it has no \(ExportManifest.name), or too long a one; give what `records export` wrote")
+    }
+    let manifest: ExportManifest
+    do {
+      manifest = try ExportManifest(parsing: found)
+    } catch {
+      throw source.fault(error.description)
+    }
+    guard manifest.form == .complete else { throw .deidentified(path: source.path) }
+    let problems = Self.problems(in: manifest, limits)
+    guard problems.isEmpty else { throw .unsound(path: source.path, problems: problems) }
+    heads = Dictionary(
+      manifest.sessions.compactMap { session in session.head.map { (session.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    counts = Dictionary(
+      manifest.sessions.map { ($0.id, $0.files.count) }, uniquingKeysWith: { first, _ in first })
+    files = Dictionary(
+      manifest.sessions.flatMap { session in
+        session.files.map { (ExportLayout.path(of: $0.name, in: session.id), $0) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func problems(in manifest: ExportManifest, _ limits: ImportLimits) -> [String] {
+    var problems: [String] = []
+    var paths: Set<String> = []
+    var total = 0
+    if Set(manifest.sessions.map(\.id)).count != manifest.sessions.count {
+      problems.append("its list names a session twice")
+    }
+    for session in manifest.sessions {
+      if session.files.isEmpty { problems.append("its list has no files of \(session.id.text)") }
+      for file in session.files {
+        let path = ExportLayout.path(of: file.name, in: session.id)
+        if ExportLayout.parts(of: path) == nil || !paths.insert(path).inserted {
+          problems.append("its list names \(path.excerpt), which no session has, or has once")
+        }
+        if file.sizeBytes > limits.documentBytes {
+          problems.append("\(path) is larger than \(limits.documentBytes) bytes")
+        }
+        total =
+          total.addingReportingOverflow(file.sizeBytes).overflow
+          ? .max : total + file.sizeBytes
+      }
+    }
+    if total > limits.totalBytes {
+      problems.append("it holds more than \(limits.totalBytes) bytes")
+    }
+    return problems
+  }
+
+  /// Visits the sessions with their files, each as soon as all of it was read, and checks that the
+  /// files are those of the list.
+  func visitSessions(
+    of source: ImportSource,
+    _ body: (SessionID, [String: [UInt8]]) throws(ExchangeError) -> Void
+  ) throws(ExchangeError) {
+    var waiting: [SessionID: [String: [UInt8]]] = [:]
+    var seen: Set<String> = []
+    try source.visit { entry throws(ExchangeError) in
+      guard seen.insert(entry.name).inserted else {
+        throw source.fault("\(entry.name.excerpt) is there twice")
+      }
+      guard entry.name != ExportManifest.name else { return }
+      guard let parts = ExportLayout.parts(of: entry.name), let listed = files[entry.name] else {
+        throw source.fault("\(entry.name.excerpt) is not in its list")
+      }
+      let bytes = try entry.read(listed.sizeBytes)
+      guard bytes.count == listed.sizeBytes, StoreSecrets.sha256(of: bytes) == listed.sha256 else {
+        throw source.fault("\(entry.name) is not what its list says")
+      }
+      waiting[parts.session, default: [:]][parts.name] = bytes
+      if waiting[parts.session]?.count == counts[parts.session],
+        let complete = waiting.removeValue(forKey: parts.session)
+      {
+        try body(parts.session, complete)
+      }
+    }
+    let missing = files.keys.filter { !seen.contains($0) }.sorted()
+    guard missing.isEmpty else {
+      throw .unsound(path: source.path, problems: missing.map { "\($0) is missing" })
+    }
+  }
+}

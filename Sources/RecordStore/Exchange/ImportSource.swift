@@ -1,0 +1,114 @@
+// What is to be imported: names and bytes, from a folder or from a ZIP file. Nothing of it is
+// believed. A name leads nowhere, it is only compared with the names that an export has; links are
+// refused; and no more bytes are read than the list of the export promises.
+
+internal import VoiceTypes
+
+/// A file of an export that is being read.
+struct ImportEntry {
+  /// Its path from the top of the export.
+  let name: String
+
+  /// Its bytes; one more than the limit when there are more.
+  let read: (_ limit: Int) throws(ExchangeError) -> [UInt8]
+}
+
+/// A folder or a ZIP file.
+struct ImportSource {
+  let path: String
+  let files: any FileSystem
+
+  private static let deepestFolder = 3
+
+  /// Visits all files in one order.
+  func visit(_ body: (ImportEntry) throws(ExchangeError) -> Void) throws(ExchangeError) {
+    switch try kind() {
+    case .folder: try visit(folder: "", depth: 0, body)
+    case .file: try visitZIP(body)
+    case .link, .other:
+      throw .input(path: path, problem: "it is neither a folder nor a file; give its real path")
+    }
+  }
+
+  /// What is wrong with the export itself.
+  func fault(_ problem: String) -> ExchangeError { .unsound(path: path, problems: [problem]) }
+
+  private func kind() throws(ExchangeError) -> FileKind {
+    let facts = try reading { () throws(FileSystemError) in try files.facts(of: path) }
+    guard let facts else {
+      throw .input(path: path, problem: "there is no such folder or file; check the path")
+    }
+    return facts.kind
+  }
+
+  private func reading<Value>(
+    _ steps: () throws(FileSystemError) -> Value
+  ) throws(ExchangeError) -> Value {
+    do {
+      return try steps()
+    } catch {
+      throw .input(path: path, problem: error.description)
+    }
+  }
+
+  // MARK: - Folders
+
+  private func visit(
+    folder: String, depth: Int, _ body: (ImportEntry) throws(ExchangeError) -> Void
+  ) throws(ExchangeError) {
+    let full = folder.isEmpty ? path : "\(path)/\(folder)"
+    for name in try reading({ () throws(FileSystemError) in try files.list(full) }) {
+      let child = folder.isEmpty ? name : "\(folder)/\(name)"
+      let childPath = "\(path)/\(child)"
+      let facts = try reading { () throws(FileSystemError) in try files.facts(of: childPath) }
+      let size = facts?.size ?? 0
+      switch facts?.kind {
+      case .folder where depth < Self.deepestFolder && ExportLayout.isFolder(child):
+        try visit(folder: child, depth: depth + 1, body)
+      case .file:
+        try body(
+          ImportEntry(name: child) { limit throws(ExchangeError) in
+            try reading { () throws(FileSystemError) in
+              try files.read(childPath, from: 0, count: min(limit + 1, size))
+            }
+          })
+      case .folder: throw fault("the folder \(child.excerpt) does not belong to an export")
+      case .link: throw fault("\(child.excerpt) is a link; links are not followed")
+      case .other, nil: throw fault("\(child.excerpt) is no file")
+      }
+    }
+  }
+
+  // MARK: - ZIP files
+
+  private func visitZIP(
+    _ body: (ImportEntry) throws(ExchangeError) -> Void
+  ) throws(ExchangeError) {
+    let reader = try unpacking { () throws(ZIPFault) in
+      try ZIPReader(at: FileName.bytes(of: path))
+    }
+    while let entry = try unpacking({ () throws(ZIPFault) in try reader.next() }) {
+      guard let name = entry.name else { throw fault("an entry has a name that is no text") }
+      switch entry.kind {
+      case .file:
+        try body(
+          ImportEntry(name: name) { limit throws(ExchangeError) in
+            try unpacking { () throws(ZIPFault) in try reader.read(limit: limit) }
+          })
+      case .folder where ExportLayout.isFolder(name): break
+      case .folder: throw fault("the folder \(name.excerpt) does not belong to an export")
+      case .other: throw fault("\(name.excerpt) is a link, encrypted, or no file")
+      }
+    }
+  }
+
+  private func unpacking<Value>(
+    _ steps: () throws(ZIPFault) -> Value
+  ) throws(ExchangeError) -> Value {
+    do {
+      return try steps()
+    } catch {
+      throw fault("it is not a ZIP file that can be read: \(error.problem)")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Whether the files of a session in an export are a session: a log whose chain holds, documents that
+// the log vouches for, and documents that say what their places ask for.
+
+internal import VoiceTypes
+
+/// A session of an export, checked.
+struct ImportedSession {
+  /// The session; nil when it is none.
+  let session: AdoptedSession?
+
+  /// Why it is none.
+  let problems: [String]
+
+  /// Checks the files of a session, by their names.
+  init(
+    _ id: SessionID, _ files: [String: [UInt8]], _ head: (sequence: Int, hash: String)?
+  ) {
+    let log = AuditLog(exported: files[ExportLayout.log] ?? [], of: id)
+    var documents: [SessionDocument: [UInt8]] = [:]
+    for document in SessionDocument.allCases { documents[document] = files[document.name] }
+    let problems =
+      Self.problems(of: log, head) + Self.problems(of: files, by: log)
+      + Self.problems(of: documents, in: id)
+    self.problems = problems.map { "the session \(id.text): \($0)" }
+    session = problems.isEmpty ? AdoptedSession(id: id, documents: documents, log: log) : nil
+  }
+
+  private static func problems(
+    of log: AuditLog, _ head: (sequence: Int, hash: String)?
+  ) -> [String] {
+    if let fault = log.fault {
+      return ["line \(fault.line) of its log does not hold: \(fault.problem)"]
+    }
+    if log.tornBytes > 0 { return ["the last line of its log is torn"] }
+    guard !log.lines.isEmpty else { return ["it has no log"] }
+    guard head?.hash == log.head.hash, head?.sequence == log.head.sequence else {
+      return ["its log does not end with the line that the list names"]
+    }
+    return []
+  }
+
+  private static func problems(of files: [String: [UInt8]], by log: AuditLog) -> [String] {
+    let found = files.filter { $0.key != ExportLayout.log }
+      .mapValues { StoreSecrets.sha256(of: $0) }
+    let expected = log.documents.filter { SessionDocument(name: $0.key) != nil }
+    return Set(found.keys).union(expected.keys).sorted()
+      .filter { found[$0] != expected[$0] }
+      .map { "\($0) is not what its log says" }
+  }
+
+  private static func problems(
+    of documents: [SessionDocument: [UInt8]], in session: SessionID
+  ) -> [String] {
+    var check = DocumentCheck()
+    var problems: [String] = []
+    for document in SessionDocument.allCases {
+      guard let bytes = documents[document] else { continue }
+      do {
+        problems += try check.problems(of: document, bytes, in: session)
+          .map { "\(document.name): \($0)" }
+      } catch {
+        problems.append("\(document.name): \(error.description)")
+      }
+    }
+    return problems
+  }
+}

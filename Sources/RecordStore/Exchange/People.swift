@@ -1,0 +1,68 @@
+// Finding all that a store holds of a person. Sessions that were imported name the person by the
+// keyed hash of the store they come from, which this store cannot compute: their answers are looked
+// into instead, so that a search, and above all a purge, misses none.
+
+internal import VoiceTypes
+
+extension RecordStore {
+  /// The sessions of a person that a query names, newest first.
+  package func sessions(
+    ofUser userID: String, _ query: SessionQuery
+  ) throws(StoreError) -> [SessionSummary] {
+    var own = query
+    own.user = userHash(of: userID)
+    let imported = try importedSessions(naming: userID)
+    guard !imported.isEmpty else { return try sessions(own) }
+    var any = query
+    any.user = nil
+    any.limit = nil
+    let found = try sessions(any).filter { $0.user == own.user || imported.contains($0.id) }
+    return query.limit.map { Array(found.prefix($0)) } ?? found
+  }
+
+  /// Purges all sessions of a person, and their baselines.
+  /// - Returns: The sessions, oldest first.
+  package func purge(
+    user userID: String, reason: String, _ mode: PurgeMode
+  ) throws(StoreError) -> [SessionID] {
+    let all = try sessions(ofUser: userID, SessionQuery()).reversed().map(\.id)
+    let own = Set(try purge(.user(userHash(of: userID)), reason: reason, mode))
+    let imported = all.filter { !own.contains($0) }
+    _ = try purge(.sessions(imported), reason: reason, mode)
+    return all
+  }
+
+  /// Imported sessions whose answers name a person.
+  private func importedSessions(naming userID: String) throws(StoreError) -> Set<SessionID> {
+    let imported = try storeLog().lines.filter { $0.entry.action == Self.importAction }
+      .compactMap(\.entry.anchor?.session)
+    var found: Set<SessionID> = []
+    for session in Set(imported) {
+      // Answers that cannot be read are for `verify` to report.
+      guard let answers = try read(.answers, of: session),
+        let json = try? JSONValue.parse(answers), json.names(userID)
+      else { continue }
+      found.insert(session)
+    }
+    return found
+  }
+}
+
+extension JSONValue {
+  /// Whether a member `user_id` anywhere in here holds this text, byte for byte.
+  fileprivate func names(_ userID: String) -> Bool {
+    switch self {
+    case .object(let members):
+      members.contains { member in
+        if member.key == "user_id", case .string(let found) = member.value,
+          found.utf8.elementsEqual(userID.utf8)
+        {
+          return true
+        }
+        return member.value.names(userID)
+      }
+    case .array(let elements): elements.contains { $0.names(userID) }
+    default: false
+    }
+  }
+}

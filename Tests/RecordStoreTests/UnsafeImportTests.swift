@@ -1,0 +1,183 @@
+// Exports that somebody changed, or made up.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct UnsafeImportTests {
+  private let stores: ExchangeStores
+  private let life: SessionLife
+
+  init() throws {
+    stores = try ExchangeStores()
+    life = try stores.store("a", people: ["anna"])[0]
+    try stores.export(life, to: "out")
+  }
+
+  /// The files of a good export, in order.
+  private func good() throws -> [(String, [UInt8])] {
+    try stores.tree("out").sorted { $0.key < $1.key }
+  }
+
+  private func imported(_ name: String) throws -> ImportReport {
+    try stores.empty("b").importSessions(from: stores.path(name))
+  }
+
+  /// Expects that an export is refused and that the store stays empty.
+  private func expectRefused(_ name: String, _ word: String) throws {
+    let error = #expect(throws: ExchangeError.self) { try imported(name) }
+    #expect(error?.description.contains(word) ?? false, "\(String(describing: error))")
+    #expect(try stores.empty("b").sessionIDs() == [])
+    #expect(try stores.files.list(stores.path("b/staging")) == [])
+  }
+
+  @Test func `a good ZIP that somebody else packed is taken`() throws {
+    try stores.zip("x.zip", try good().reversed())
+
+    #expect(try imported("x.zip").imported == [life.id])
+  }
+
+  @Test func `a change of any byte of a ZIP is found or changes nothing`() throws {
+    try stores.export(life, to: "x.zip")
+    let bytes = try stores.files.read(stores.path("x.zip"))
+    var found = 0
+    let indices = Array(stride(from: 0, to: bytes.count, by: 7))
+    for index in indices {
+      var changed = bytes
+      changed[index] ^= 1
+      let name = "\(index).zip"
+      try stores.files.create(stores.path(name), changed)
+      let store = try stores.empty("b\(index)")
+      if (try? store.importSessions(from: stores.path(name))) == nil {
+        found += 1
+        #expect(try store.sessionIDs() == [], "byte \(index)")
+      } else {
+        #expect(try store.session(life.id).read(.computed) == life.computed, "byte \(index)")
+        #expect(try store.session(life.id).read(.audio) == life.audio, "byte \(index)")
+      }
+    }
+    print("tampering: \(found) of \(indices.count) flipped bytes of a ZIP refused")
+    #expect(found > indices.count * 8 / 10)
+  }
+
+  @Test func `a change of any byte of a folder is found`() throws {
+    for (name, bytes) in try good() {
+      for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+        var changed = bytes
+        changed[index] ^= 1
+        let path = stores.path("out/\(name)")
+        try stores.files.removeFile(path)
+        try stores.files.create(path, changed)
+        // The list has words that nothing follows from: the version, and how it is laid out.
+        if name == ExportManifest.name, (try? imported("out")) != nil {
+          try FileManager.default.removeItem(atPath: stores.path("b"))
+        } else {
+          #expect(throws: ExchangeError.self, "\(name), byte \(index)") { try imported("out") }
+        }
+        try stores.files.removeFile(path)
+        try stores.files.create(path, bytes)
+      }
+    }
+    #expect(try imported("out").imported == [life.id])
+  }
+
+  @Test func `a document that is changed with its place in the list is found by the log`() throws {
+    let name = "sessions/\(life.id.text)/answers.json"
+    let forged = Array(#"{"user_id":"ben","age":35}"#.utf8)
+    var files = try good()
+    let index = try #require(files.firstIndex { $0.0 == name })
+    let list = try #require(files.firstIndex { $0.0 == ExportManifest.name })
+    let text = String(decoding: files[list].1, as: UTF8.self)
+      .replacing(StoreSecrets.sha256(of: files[index].1), with: StoreSecrets.sha256(of: forged))
+      .replacing(
+        "\"size_bytes\": \(files[index].1.count)\n", with: "\"size_bytes\": \(forged.count)\n")
+    files[index].1 = forged
+    files[list].1 = Array(text.utf8)
+    try stores.zip("x.zip", files)
+
+    try expectRefused("x.zip", "is not what its log says")
+  }
+
+  @Test(
+    arguments: [
+      "../evil.json", "/tmp/evil.json", "sessions/../../evil.json", "sessions/./x",
+      "sessions/AAAAAAAA-bbbb-4ccc-8ddd-000000000001/header.json", "x\\..\\y", "export.json/",
+      "sessions/aaaaaaaa-bbbb-4ccc-8ddd-000000000001/artifacts/../../../x", "other.txt",
+    ])
+  func `a name that no export has is refused, wherever it leads`(name: String) throws {
+    try stores.zip("x.zip", try good() + [(name, [1, 2, 3])])
+    let before = try stores.files.list(stores.scratch.path)
+
+    try expectRefused("x.zip", "x.zip")
+
+    #expect(try stores.files.list(stores.scratch.path) == (before + ["b"]).sorted())
+  }
+
+  @Test func `a list that names a path of its own is refused`() throws {
+    var files = try good()
+    let list = try #require(files.firstIndex { $0.0 == ExportManifest.name })
+    files[list].1 = Array(
+      String(decoding: files[list].1, as: UTF8.self)
+        .replacing("\"answers.json\"", with: "\"../../../x\"").utf8)
+    try stores.zip("x.zip", files)
+
+    try expectRefused("x.zip", "which no session has")
+  }
+
+  @Test func `a link is refused`() throws {
+    let path = stores.path("out/sessions/\(life.id.text)/answers.json")
+    try stores.files.removeFile(path)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: "/etc/hostname")
+
+    try expectRefused("out", "link")
+  }
+
+  @Test func `a file that is missing, and one that is there twice, are named`() throws {
+    try stores.zip("x.zip", try good().filter { !$0.0.hasSuffix("quick.json") })
+    try expectRefused("x.zip", "quick.json")
+    try stores.zip("y.zip", try good() + good())
+
+    try expectRefused("y.zip", "twice")
+  }
+
+  @Test func `more than the bounds allow is not read`() throws {
+    var limits = ImportLimits()
+    limits.documentBytes = 1999
+    let store = try stores.empty("b")
+
+    #expect(throws: ExchangeError.self) {
+      try store.importSessions(from: stores.path("out"), limits)
+    }
+    limits = ImportLimits()
+    limits.totalBytes = 2001
+    #expect(throws: ExchangeError.self) {
+      try store.importSessions(from: stores.path("out"), limits)
+    }
+    #expect(try store.sessionIDs() == [])
+  }
+
+  @Test func `a file that is longer than its list says is not read to its end`() throws {
+    try stores.zip("x.zip", [("bomb", [UInt8](repeating: 0, count: 50_000_000))])
+    let reader = try ZIPReader(at: Array(stores.path("x.zip").utf8))
+    _ = try reader.next()
+
+    #expect(try reader.read(limit: 1000).count == 1001)
+  }
+
+  @Test func `what is no export is said to be none`() throws {
+    try stores.files.create(stores.path("x.zip"), Array("no ZIP at all".utf8))
+    try expectRefused("x.zip", "not a ZIP file")
+    try stores.files.makeFolder(stores.path("empty"))
+    try expectRefused("empty", "export.json")
+
+    let error = #expect(throws: ExchangeError.self) { try imported("nowhere") }
+    #expect(
+      error
+        == .input(
+          path: stores.path("nowhere"), problem: "there is no such folder or file; check the path"))
+  }
+}
