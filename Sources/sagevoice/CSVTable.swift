@@ -52,7 +52,8 @@ enum CSVTable {
     isCount ? Int(exactly: value).map { String($0) } ?? value.description : value.description
   }
 
-  private static func line(_ fields: [String]) -> String {
+  /// A row of fields, quoted where they have to be.
+  static func line(_ fields: [String]) -> String {
     fields.map(quoted).joined(separator: ",") + "\n"
   }
 

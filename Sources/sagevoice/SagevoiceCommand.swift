@@ -18,6 +18,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
     version: SoftwareVersion.current,
     subcommands: [
       AnalyzeCommand.self, AVQICommand.self, BaselineCommand.self, LimitsCommand.self,
-      SynthCommand.self, WatchCommand.self, ExplainCommand.self, SchemaCommand.self,
+      WatchCommand.self, RecordsCommand.self, SynthCommand.self, ExplainCommand.self,
+      SchemaCommand.self,
     ])
 }

@@ -1,0 +1,62 @@
+import ArgumentParser
+import RecordStore
+import VoicePipeline
+import VoiceTypes
+
+struct RecordsAmendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "amend",
+    abstract: "Put a session right in a new one that names it.",
+    discussion: """
+      Nothing is rewritten: the new session holds what the former one holds, names it and the reason, \
+      and the former one's log names the new one. With --profile the recording is analysed anew for \
+      that person if it was kept; otherwise the measures stay and the assessment is left out, because \
+      it was for other answers. The new session is printed as JSON.
+      """)
+
+  @OptionGroup var selection: RecordsStore
+
+  @Option(help: ArgumentHelp("Why, in a few words; kept in the new session.", valueName: "text"))
+  var reason: String
+
+  @Option(
+    help: ArgumentHelp("What is right about the person.", valueName: "profile.json"),
+    completion: .file(extensions: ["json"]))
+  var profile: String?
+
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
+
+  @Argument(help: "The session to amend.")
+  var session: SessionID
+
+  func validate() throws {
+    guard !reason.allSatisfy(\.isWhitespace) else {
+      throw ValidationError("--reason takes a text that says why.")
+    }
+  }
+
+  func run() throws {
+    try Records.run { () throws(CommandFault) in
+      let profile = try self.profile.map { path throws(CommandFault) in
+        try ProfileFile.read(from: path, isQuiet: quiet)
+      }
+      let store = try selection.open(.writing)
+      let amendment = try RecordsAmendment(
+        of: Records.session(session, in: store), in: store, for: profile)
+      guard let id = SessionID(RunEnvironment.system.newID()) else {
+        throw CommandFault(status: .internalFault, messages: ["the new id is no UUID"])
+      }
+      try Records.stored { () throws(StoreError) in
+        _ = try store.amend(session, by: id, reason: reason, amendment.change)
+      }
+      if !quiet, let note = amendment.note { StandardStreams.note(note) }
+      let row: JSONValue = [
+        "session_id": .string(id.text), "parent": .string(session.text),
+        "analysed_anew": .bool(amendment.isAnalysedAnew),
+      ]
+      try BaselineMessages.output(row.text(.compact) + "\n")
+      return .success
+    }
+  }
+}

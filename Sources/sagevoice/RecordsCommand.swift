@@ -1,0 +1,20 @@
+import ArgumentParser
+
+struct RecordsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "records",
+    abstract: "List, check, pass on, amend and purge the sessions of a store.",
+    discussion: """
+      The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
+      Commands that only read leave it as it is, and may run beside a watcher, as may those that write.
+
+      Exit status: 0 done, 64 wrong usage, 65 something is not as it should be (or the key is wrong or \
+      missing), 66 the store, a session or an input cannot be opened, 73 output cannot be created, \
+      74 input/output error.
+      """,
+    subcommands: [
+      RecordsListCommand.self, RecordsShowCommand.self, RecordsVerifyCommand.self,
+      RecordsExportCommand.self, RecordsImportCommand.self, RecordsAmendCommand.self,
+      RecordsPurgeCommand.self, RecordsReindexCommand.self,
+    ])
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import RecordStore
+import VoicePipeline
+import VoiceTypes
+
+struct RecordsExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write sessions to a folder, or to a ZIP file if its name ends in .zip.",
+    discussion: """
+      All arguments but the last are sessions, the last is what to write; it must not exist yet. Every \
+      session is verified first. Sessions of an encrypted store are exported decrypted: guard the \
+      export as you guard the key.
+
+      --deidentify leaves out recordings, logs, names, identifiers and every text in somebody's words, \
+      keeps the year of dates, and tells ages over 89 as 90+; people are keyed hashes. Such an export \
+      cannot be imported. Whether what is left tells who somebody is in your setting is for you to \
+      judge.
+      """)
+
+  @OptionGroup var selection: RecordsStore
+
+  @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
+  var user: String?
+
+  @Flag(help: "All sessions.")
+  var all = false
+
+  @Flag(help: "Leave out what tells who somebody is.")
+  var deidentify = false
+
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
+
+  @Argument(
+    help: ArgumentHelp(
+      "Sessions, and the folder or ZIP file to write.", valueName: "session ... out"))
+  var names: [String]
+
+  func validate() throws {
+    let sessions = names.dropLast()
+    guard names.last != "" else { throw ValidationError("Name the folder or ZIP file to write.") }
+    for name in sessions where SessionID(name) == nil {
+      throw ValidationError("\(name) is not the id of a session.")
+    }
+    guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {
+      throw ValidationError("Choose one of sessions, --user and --all, and name what to write.")
+    }
+  }
+
+  func run() throws {
+    try Records.run { () throws(CommandFault) in
+      let store = try selection.open(.reading)
+      let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      var request = ExportRequest(
+        of: sessions, to: names.last ?? "", version: SoftwareVersion.current)
+      request.form = deidentify ? .deidentified : .complete
+      let report = try Records.exchanged { () throws(ExchangeError) in try store.export(request) }
+      if !quiet { note(report, store) }
+      return .success
+    }
+  }
+
+  private func sessions(of store: RecordStore) throws(StoreError) -> [SessionID] {
+    if all { return try store.sessionIDs() }
+    if let user { return try store.sessions(ofUser: user, SessionQuery()).map(\.id).sorted() }
+    return Set(names.dropLast().compactMap { SessionID($0) }).sorted()
+  }
+
+  private func note(_ report: ExportReport, _ store: RecordStore) {
+    StandardStreams.note("\(report.sessions) sessions in \(report.files) files exported")
+    if store.isEncrypted {
+      StandardStreams.note("the store is encrypted and the export is not; guard it accordingly")
+    }
+    if report.guests > 0 {
+      StandardStreams.note(
+        "\(report.guests) of the sessions are of guests, whose recordings are to stay on this "
+          + "machine")
+    }
+  }
+}

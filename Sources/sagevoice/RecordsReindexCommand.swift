@@ -1,0 +1,26 @@
+import ArgumentParser
+import RecordStore
+
+struct RecordsReindexCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reindex",
+    abstract: "Make the index anew from the folders of the sessions.",
+    discussion: """
+      Also puts in order what a crash left, if no watcher is running. The index is never the only copy \
+      of anything.
+      """)
+
+  @OptionGroup var selection: RecordsStore
+
+  func run() throws {
+    try Records.run { () throws(CommandFault) in
+      let store = try selection.open(.writing)
+      let count = try Records.stored { () throws(StoreError) -> Int in
+        try store.reindex()
+        return try store.sessions(SessionQuery()).count
+      }
+      StandardStreams.note(count == 1 ? "1 session indexed" : "\(count) sessions indexed")
+      return .success
+    }
+  }
+}

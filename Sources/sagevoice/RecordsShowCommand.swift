@@ -1,0 +1,111 @@
+import ArgumentParser
+import RecordStore
+import VoiceTypes
+
+/// What `show` prints of a session.
+enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
+  case header
+  case answers
+  case quick
+  case computed
+  case state
+  case baseline
+  case bundle
+  /// The audit log.
+  case audit
+
+  /// The document; nil for the log.
+  var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
+}
+
+/// The forms of what is shown.
+enum RecordsFormat: String, CaseIterable, ExpressibleByArgument {
+  case json
+  case text
+}
+
+struct RecordsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print what a session holds.",
+    discussion: """
+      Without --document everything but the recording and the log, in one JSON object. With it the \
+      document as it is stored, decrypted if need be; the log has a line per change.
+      """)
+
+  @OptionGroup var selection: RecordsStore
+
+  @Option(help: "header, answers, quick, computed, state, baseline, bundle or audit.")
+  var document: RecordsPart?
+
+  @Option(help: "json, or text for a line per value.")
+  var format: RecordsFormat = .json
+
+  @Argument(help: "The session.")
+  var session: SessionID
+
+  func run() throws {
+    try Records.run { () throws(CommandFault) in
+      let store = try selection.open(.reading)
+      let session = try Records.session(self.session, in: store)
+      try BaselineMessages.output(text(of: session))
+      return .success
+    }
+  }
+
+  private func text(of session: StoredSession) throws(CommandFault) -> String {
+    guard let document else { return rendered(try overview(of: session)) }
+    let bytes = try Records.stored { () throws(StoreError) -> [UInt8]? in
+      guard let kept = document.document else { return try session.auditBytes() }
+      return try session.read(kept)
+    }
+    guard let bytes else {
+      throw CommandFault(
+        status: .cannotOpenInput,
+        messages: ["the session \(session.id.text) has no document \(document.rawValue)"])
+    }
+    guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
+    return document == .audit ? try auditText(of: session) : rendered(try json(bytes, document))
+  }
+
+  private func rendered(_ json: JSONValue) -> String {
+    format == .json ? json.text(.pretty) + "\n" : JSONLines.text(of: json)
+  }
+
+  private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {
+    var members = [JSONValue.Member("session_id", .string(session.id.text))]
+    for part in RecordsPart.allCases {
+      guard let document = part.document else { continue }
+      let bytes = try Records.stored { () throws(StoreError) in try session.read(document) }
+      let json = try bytes.map { bytes throws(CommandFault) in try self.json(bytes, part) }
+      members.append(.init(part.rawValue, json ?? .null))
+    }
+    let audio = try Records.stored { () throws(StoreError) in try session.read(.audio) }
+    members.append(.init("has_audio", .bool(audio != nil)))
+    return .object(members)
+  }
+
+  private func json(_ bytes: [UInt8], _ part: RecordsPart) throws(CommandFault) -> JSONValue {
+    do {
+      return try JSONValue.parse(bytes)
+    } catch {
+      throw CommandFault(
+        status: .refused,
+        messages: [
+          "the document \(part.rawValue) is not what the store wrote: \(error.description); run "
+            + "`sagevoice records verify`"
+        ])
+    }
+  }
+
+  private func auditText(of session: StoredSession) throws(CommandFault) -> String {
+    let lines = try Records.stored { () throws(StoreError) in try session.auditLines() }
+    return lines.map { line in
+      let entry = line.entry
+      let change = entry.field.map { "  \($0): \(entry.old ?? "-") -> \(entry.new ?? "-")" } ?? ""
+      let documents = entry.documents.map { ($0.sha256 == nil ? "-" : "+") + $0.name }
+      return "\(line.sequence)  \(entry.time.text)  \(entry.actor)  \(entry.action)\(change)  "
+        + documents.joined(separator: " ") + "\n"
+    }.joined()
+  }
+}

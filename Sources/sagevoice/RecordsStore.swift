@@ -1,0 +1,123 @@
+// The store that all commands on records name, and what its faults mean for how they end.
+
+import ArgumentParser
+import RecordStore
+
+/// Which store, and the key to it.
+struct RecordsStore: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The folder of the store.", valueName: "folder"), completion: .directory)
+  var store: String
+
+  @Option(
+    help: ArgumentHelp("The key of an encrypted store.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  /// Opens a store that is there.
+  func open(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
+    // Opening for writing would make one.
+    let reader = try opening { options throws(StoreError) in
+      try RecordStore(at: store, options(.reading))
+    }
+    return access == .reading ? reader : try openOrMake()
+  }
+
+  /// Opens a store for writing, which is made when it is missing.
+  func openOrMake() throws(CommandFault) -> RecordStore {
+    let opened = try opening { options throws(StoreError) in
+      try RecordStore(at: store, options(.writing))
+    }
+    opened.notices.forEach { StandardStreams.note("--store: \($0)") }
+    return opened
+  }
+
+  private typealias Options = (StoreAccess) -> StoreOptions
+
+  private func opening(
+    _ open: (Options) throws(StoreError) -> RecordStore
+  ) throws(CommandFault) -> RecordStore {
+    do {
+      let key = try keyFile.map { path throws(StoreError) in
+        try StoreKey(fileAt: path, POSIXFileSystem())
+      }
+      return try open { access in
+        var options = StoreOptions(access, actor: "sagevoice records", clock: SystemClock())
+        options.key = key
+        return options
+      }
+    } catch {
+      throw CommandFault(opening: error)
+    }
+  }
+}
+
+extension CommandFault {
+  /// A fault in opening a store.
+  init(opening error: StoreError) {
+    switch error {
+    case .fileSystem, .unusable:
+      self.init(status: .cannotOpenInput, messages: ["--store: \(error.description)"])
+    default:
+      self.init(error)
+      return
+    }
+  }
+
+  /// A fault of an open store.
+  init(_ error: StoreError) {
+    self.init(status: ExitStatus(of: error), messages: [error.description])
+  }
+}
+
+extension ExitStatus {
+  /// What a fault of the store means for how a command ends.
+  init(of error: StoreError) {
+    switch error {
+    case .fileSystem, .readOnly: self = .inputOutputError
+    case .notAStore, .newerSchema, .noSession, .purged: self = .cannotOpenInput
+    case .keyNeeded, .wrongKey, .notEncrypted, .keyFile, .damaged, .unusable: self = .refused
+    }
+  }
+}
+
+/// What commands on records have in common.
+enum Records {
+  /// Does something with a store.
+  static func stored<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(CommandFault) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CommandFault(error)
+    }
+  }
+
+  /// A session that is there.
+  static func session(
+    _ id: SessionID, in store: RecordStore
+  ) throws(CommandFault) -> StoredSession {
+    let session = try stored { () throws(StoreError) in try store.existingSession(id) }
+    guard let session else { throw CommandFault(.noSession(id)) }
+    return session
+  }
+
+  /// Runs a command, and says why it ended if it did not succeed.
+  static func run(_ body: () throws(CommandFault) -> ExitStatus) throws {
+    StandardStreams.ignoreBrokenPipes()
+    let status: ExitStatus
+    do throws(CommandFault) {
+      status = try body()
+    } catch {
+      return try error.end()
+    }
+    try status.end()
+  }
+}
+
+extension SessionID: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
+
+extension SessionState: ExpressibleByArgument {}

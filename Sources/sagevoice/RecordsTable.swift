@@ -1,0 +1,90 @@
+// A row per session, in three forms.
+
+import RecordStore
+import VoiceTypes
+
+/// A session in a list.
+struct RecordsRow {
+  let summary: SessionSummary
+  let header: SessionHeader?
+
+  /// The row in a form, newline included.
+  func rendered(_ format: OutputFormat) -> String {
+    switch format {
+    case .json: json.text(.compact) + "\n"
+    case .csv: CSVTable.line(fields)
+    case .text: RecordsTable.line(textFields)
+    }
+  }
+
+  private var json: JSONValue {
+    [
+      "session_id": .string(summary.id.text),
+      "recording": [
+        "name": .optional(summary.name), "duration_s": .optional(duration),
+      ],
+      "state": .optional(summary.state?.rawValue),
+      "tier": .optional(summary.tier?.rawValue),
+      "created_at": .optional(summary.createdAt?.text),
+      "recorded_at": .optional(header?.recordedAt),
+      "context": .optional(summary.context),
+      "user": .optional(summary.user?.text),
+      "parent": .optional(summary.parent?.text),
+    ]
+  }
+
+  private var duration: Double? { header?.recording.durationSeconds }
+
+  private var fields: [String] {
+    [
+      summary.id.text, summary.name ?? "", duration.map { $0.description } ?? "",
+      summary.state?.rawValue ?? "", summary.tier?.rawValue ?? "", summary.createdAt?.text ?? "",
+      header?.recordedAt ?? "", summary.context ?? "", summary.user?.text ?? "",
+      summary.parent?.text ?? "",
+    ]
+  }
+
+  private var textFields: [String] {
+    [
+      summary.id.text, String((summary.createdAt?.text ?? "-").prefix(19)),
+      summary.state?.rawValue ?? "-", summary.tier?.rawValue ?? "-",
+      String((summary.user?.text ?? "guest").prefix(8)), summary.context ?? "-",
+      RecordsTable.printable(summary.name ?? "-"),
+    ]
+  }
+}
+
+/// What stands around the rows.
+enum RecordsTable {
+  private static let widths = [36, 19, 18, 13, 8, 12]
+
+  private static let columns = [
+    "session_id", "name", "duration_s", "state", "tier", "created_at", "recorded_at", "context",
+    "user", "parent",
+  ]
+
+  /// What comes before the first row.
+  static func header(_ format: OutputFormat) -> String {
+    switch format {
+    case .json: ""
+    case .csv: CSVTable.line(columns)
+    case .text: line(["session", "made", "state", "tier", "person", "context", "recording"])
+    }
+  }
+
+  /// Fields below each other.
+  static func line(_ fields: [String]) -> String {
+    let padded = fields.enumerated().map { index, field in
+      let width = index < widths.count ? widths[index] : 0
+      return field + String(repeating: " ", count: max(0, width - field.count))
+    }
+    return padded.joined(separator: "  ") + "\n"
+  }
+
+  /// A text on one line; file names may hold characters that a terminal obeys.
+  static func printable(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : $0 }))
+  }
+}

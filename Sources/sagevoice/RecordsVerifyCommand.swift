@@ -1,0 +1,72 @@
+import ArgumentParser
+import RecordStore
+import VoiceTypes
+
+struct RecordsVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check that the store is as it was written.",
+    discussion: """
+      Chains, heads, documents against their hashes and forms, and the index; with --recompute also \
+      that the measures come out again where the recording was kept. A line per finding on standard \
+      output, with what to do; status 65 if there are any. The head that is printed at the end, noted \
+      elsewhere and given with --head later, shows that nothing was taken back as a whole.
+      """)
+
+  @OptionGroup var selection: RecordsStore
+
+  @Flag(help: "Measure recordings again that were kept, and compare.")
+  var recompute = false
+
+  @Option(
+    help: ArgumentHelp("A head that was noted earlier.", valueName: "number:hash"))
+  var head: AuditHead?
+
+  @Argument(help: "Only these sessions; the whole store without any.")
+  var sessions: [SessionID] = []
+
+  func validate() throws {
+    guard head == nil || sessions.isEmpty else {
+      throw ValidationError("--head is checked with the whole store only.")
+    }
+  }
+
+  func run() throws {
+    try Records.run { () throws(CommandFault) in
+      let store = try selection.open(.reading)
+      let report = try Records.stored { () throws(StoreError) in
+        try store.verify(request(for: store))
+      }
+      try BaselineMessages.output(report.findings.map { line($0) }.joined())
+      let count = report.findings.count
+      StandardStreams.note(
+        "\(report.sessions) sessions and \(report.lines) lines of logs verified, \(count) "
+          + (count == 1 ? "finding" : "findings") + "; head \(report.head.sequence):"
+          + report.head.hash)
+      return report.findings.isEmpty ? .success : .refused
+    }
+  }
+
+  private func line(_ finding: Finding) -> String {
+    RecordsTable.printable(finding.description) + "\n"
+  }
+
+  private func request(for store: RecordStore) throws(StoreError) -> VerificationRequest {
+    var request = VerificationRequest()
+    request.expectedHead = head
+    if recompute { request.recompute = { RecordsAnalysis.difference(from: $2, audio: $0) } }
+    guard !sessions.isEmpty else { return request }
+    let known = Set(try store.sessionIDs())
+    for session in sessions where !known.contains(session) { throw .noSession(session) }
+    request.sessions = sessions
+    return request
+  }
+}
+
+extension AuditHead: ExpressibleByArgument {
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let sequence = Int(parts[0]) else { return nil }
+    self.init(noted: sequence, hash: String(parts[1]))
+  }
+}

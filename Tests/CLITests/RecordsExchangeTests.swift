@@ -1,0 +1,100 @@
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsExchangeTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    private func importing(_ path: String, into store: String) throws -> Tool.Outcome {
+      try Tool.run(["records", "import", "--store", fixture.scratch.path(store), path])
+    }
+
+    @Test func `an export comes back the same through another store`() throws {
+      try fixture.file("v.wav", of: "anna@example.org")
+      try fixture.file("w.wav", of: nil)
+      let zip = fixture.scratch.path("out.zip")
+
+      let out = try fixture.records("export", ["--all", zip])
+      let into = try importing(zip, into: "other")
+      let again = try Tool.run([
+        "records", "export", "--store", fixture.scratch.path("other"), "--all",
+        fixture.scratch.path("again.zip"),
+      ])
+
+      #expect([out, into, again].map(\.status) == [0, 0, 0])
+      #expect(out.errors.contains("guests"))
+      #expect(into.output == fixture.sessions.map { $0.text + "\n" }.joined())
+      #expect(try fixture.scratch.bytes(of: "out.zip") == fixture.scratch.bytes(of: "again.zip"))
+      let verified = try Tool.run([
+        "records", "verify", "--recompute", "--store", fixture.scratch.path("other"),
+      ])
+      #expect(verified.status == 0 && verified.output == "")
+      #expect(try importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
+    }
+
+    @Test func `a ZIP that was tampered with is refused with status 65`() throws {
+      try fixture.file("v.wav", of: "anna@example.org")
+      _ = try fixture.records("export", ["--all", fixture.scratch.path("out.zip")])
+      var bytes = try fixture.scratch.bytes(of: "out.zip")
+      bytes[bytes.count / 2] ^= 1
+      let path = try fixture.scratch.write(bytes, as: "bad.zip")
+
+      let outcome = try importing(path, into: "other")
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("nothing was imported"))
+      #expect(try fixture.scratch.names(in: "other/sessions") == [])
+    }
+
+    @Test func `a de-identified export names nobody and cannot be imported`() throws {
+      try fixture.file("anna-berta.wav", of: "anna@example.org")
+      let folder = fixture.scratch.path("out")
+
+      let out = try fixture.records(
+        "export", ["--user", "anna@example.org", "--deidentify", folder])
+      let text = try fixture.tree("out").sorted { $0.key < $1.key }
+        .map { $0.key + String(decoding: $0.value, as: UTF8.self) }.joined()
+
+      #expect(out.status == 0)
+      #expect(text.contains("\"age_band\": \"90+\""))
+      for word in ["anna", "berta", "example", ".wav", "clinic"] {
+        #expect(!text.contains(word), "\(word)")
+      }
+      #expect(text.matches(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/).isEmpty)
+      #expect(try importing(folder, into: "other").status == 65)
+    }
+
+    @Test func `an encrypted store is exported with its key, and says that it is decrypted`() throws
+    {
+      let key = try fixture.key()
+      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      let out = fixture.scratch.path("out")
+
+      #expect(try fixture.records("export", ["--all", out]).status == 65)
+      let outcome = try fixture.records("export", ["--all", out, "--key-file", key])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("the export is not"))
+      #expect(try importing(out, into: "other").status == 0)
+    }
+
+    @Test func `what to export and where to has to be said`() throws {
+      try fixture.file("v.wav", of: nil)
+      let out = fixture.scratch.path("out")
+      let id = fixture.sessions[0].text
+
+      #expect(try fixture.records("export", [out]).status == 64)
+      #expect(try fixture.records("export", ["--all", id, out]).status == 64)
+      #expect(try fixture.records("export", [id, out]).status == 0)
+      #expect(try fixture.records("export", [id, out]).status == 73)
+      #expect(try fixture.records("export", [id, fixture.scratch.path("no/where")]).status == 73)
+      #expect(try importing(fixture.scratch.path("nowhere"), into: "other").status == 66)
+      #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("other")))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// A store as the watcher fills it, with documents that the tool itself wrote.
+
+import Foundation
+import RecordStore
+import TestSupport
+import VoiceTypes
+
+/// A folder with a store in it.
+final class RecordsFixture {
+  let scratch: Scratch
+  let clock = FixedClock()
+  private(set) var sessions: [SessionID] = []
+
+  init() throws { scratch = try Scratch() }
+
+  var path: String { scratch.path("store") }
+
+  /// The path of the key, for an encrypted store.
+  func key(_ name: String = "key", _ byte: UInt8 = 7) throws -> String {
+    let path = try scratch.write([UInt8](repeating: byte, count: 32), as: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+
+  func open(_ access: StoreAccess = .writing, key: String? = nil) throws -> RecordStore {
+    var options = StoreOptions(access, actor: "test", clock: clock)
+    options.key = try key.map { try StoreKey(fileAt: $0, options.fileSystem) }
+    return try RecordStore(at: path, options)
+  }
+
+  /// Files a recording of a person; a day passes.
+  @discardableResult
+  func file(
+    _ name: String, of userID: String?, keepingAudio: Bool = true, key: String? = nil
+  ) throws -> SessionID {
+    let wav = try scratch.voice(name)
+    let bytes = try scratch.bytes(of: name)
+    let documents = try ["quick", "comprehensive"].map { tier in
+      Array(try Tool.run(["analyze", "--tier", tier, wav]).output.utf8)
+    }
+    let id = try newID()
+    let store = try open(key: key)
+    var change = SessionChange("analysed", state: StateRecord(.filed))
+    change.header = try header(name, bytes, documents[1], in: store)
+    change.header?.user = userID.map(store.userHash)
+    change.documents = [.quick: documents[0], .computed: documents[1]]
+    if keepingAudio { change.documents[.audio] = bytes }
+    if let userID {
+      change.documents[.answers] = Array(
+        #"{"schema":"sagevoice/answers/1","given":{"profile":{"user_id":"\#(userID)","age":93}}}"#
+          .utf8)
+    }
+    try store.session(id).commit(change)
+    clock.advance(milliseconds: 86_400_000)
+    return id
+  }
+
+  private func newID() throws -> SessionID {
+    let number = sessions.count + 1
+    guard let id = SessionID("aaaaaaaa-bbbb-4ccc-8ddd-00000000000\(number)") else {
+      throw CocoaError(.formatting)
+    }
+    sessions.append(id)
+    return id
+  }
+
+  private func header(
+    _ name: String, _ bytes: [UInt8], _ document: [UInt8], in store: RecordStore
+  ) throws -> SessionHeader {
+    let json = try JSONValue.parse(document)
+    var header = SessionHeader(
+      recording: StoredRecording(
+        name: name, sha256: json[path: ["recording", "sha256"]]?.stringValue ?? "",
+        sizeBytes: bytes.count, durationSeconds: 1),
+      settingsSHA256: json[path: ["provenance", "settings_sha256"]]?.stringValue ?? "",
+      version: json[path: ["provenance", "version"]]?.stringValue ?? "")
+    header.context = "clinic"
+    header.recordedAt = "2026-01-02T09:00:00Z"
+    return header
+  }
+
+  /// Runs a command on the records of the store.
+  func records(_ command: String, _ further: [String] = []) throws -> Tool.Outcome {
+    try Tool.run(["records", command, "--store", path] + further)
+  }
+
+  /// The bytes of all files below a folder by their paths.
+  func tree(_ folder: String = "store") throws -> [String: [UInt8]] {
+    let names = FileManager.default.enumerator(atPath: scratch.path(folder))?.allObjects ?? []
+    var found: [String: [UInt8]] = [:]
+    for case let name as String in names {
+      // Folders have no contents.
+      let file = scratch.path("\(folder)/\(name)")
+      if let data = FileManager.default.contents(atPath: file) { found[name] = Array(data) }
+    }
+    return found
+  }
+}

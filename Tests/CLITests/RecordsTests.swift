@@ -1,0 +1,259 @@
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    private func fill() throws {
+      try fixture.file("first voice.wav", of: "anna@example.org")
+      try fixture.file("second, \"voice\".wav", of: nil)
+      try fixture.file("third.wav", of: "ben@example.org", keepingAudio: false)
+    }
+
+    private func listed(_ further: [String] = []) throws -> [String?] {
+      try fixture.records("list", further).documents.map(\.recordingName)
+    }
+
+    // MARK: - list
+
+    @Test func `list gives a row per session, the newest first, in three forms`() throws {
+      try fill()
+
+      let json = try fixture.records("list")
+      let csv = try fixture.records("list", ["--format", "csv"])
+      let text = try fixture.records("list", ["--format", "text"])
+
+      let rows = try json.documents
+      #expect(json.status == 0 && json.errors == "")
+      #expect(
+        rows.map(\.recordingName) == ["third.wav", "second, \"voice\".wav", "first voice.wav"])
+      #expect(rows.map { $0["session_id"]?.stringValue } == fixture.sessions.reversed().map(\.text))
+      #expect(rows.allSatisfy { $0["state"] == "filed" && $0["tier"] == "comprehensive" })
+      #expect(rows[2]["recorded_at"] == "2026-01-02T09:00:00Z")
+      #expect(rows[1]["user"] == .null)
+      #expect(rows[0]["user"]?.stringValue?.count == 64)
+      let table = try CSVText(csv.output).rows
+      #expect(table.map(\.count) == [10, 10, 10, 10])
+      #expect(table[2][1] == "second, \"voice\".wav")
+      #expect(text.output.split(separator: "\n").count == 4)
+      for output in [json, csv, text].map(\.output) { #expect(!output.contains("example.org")) }
+    }
+
+    @Test func `list finds by person, day, tier, state and context`() throws {
+      try fill()
+      let days = try fixture.records("list").documents.reversed().map {
+        String($0["created_at"]?.stringValue?.prefix(10) ?? "")
+      }
+
+      #expect(try listed(["--user", "anna@example.org"]) == ["first voice.wav"])
+      #expect(try listed(["--from", days[1], "--to", days[1]]) == ["second, \"voice\".wav"])
+      #expect(try listed(["--from", days[2]]) == ["third.wav"])
+      #expect(try listed(["--to", days[0]]) == ["first voice.wav"])
+      #expect(try listed(["--state", "failed"]) == [])
+      #expect(try listed(["--state", "failed", "--state", "filed"]).count == 3)
+      #expect(try listed(["--tier", "quick"]) == [])
+      #expect(try listed(["--context", "clinic", "--limit", "2"]).count == 2)
+      #expect(try listed(["--context", "home"]) == [])
+    }
+
+    // MARK: - show
+
+    @Test func `show prints documents, the state and the log`() throws {
+      try fill()
+      let id = fixture.sessions[0].text
+
+      let whole = try fixture.records("show", [id]).document
+      let computed = try fixture.records("show", [id, "--document", "computed"])
+      let audit = try fixture.records("show", [id, "--document", "audit"])
+      let text = try fixture.records("show", [id, "--document", "audit", "--format", "text"])
+
+      #expect(whole[path: ["state", "state"]] == "filed")
+      #expect(whole["has_audio"] == true && whole["baseline"] == .null)
+      #expect(try computed.document == whole["computed"])
+      #expect(try audit.documents.map { $0["action"] } == ["analysed"])
+      #expect(text.output.contains("state: - -> filed"))
+      #expect(try fixture.records("show", [id, "--document", "bundle"]).status == 66)
+    }
+
+    // MARK: - verify
+
+    @Test func `verify is silent about a good store, also when it measures again`() throws {
+      try fill()
+
+      let plain = try fixture.records("verify")
+      let again = try fixture.records("verify", ["--recompute"])
+
+      #expect(plain.status == 0 && plain.output == "")
+      #expect(again.status == 0 && again.output == "")
+      #expect(again.errors.contains("3 sessions and "))
+    }
+
+    @Test func `verify has a line per finding and status 65`() throws {
+      try fill()
+      let path = "store/sessions/\(fixture.sessions[0].text)/answers.json"
+      _ = try fixture.scratch.write(Array("{}".utf8), as: path)
+
+      let outcome = try fixture.records("verify")
+      let other = try fixture.records("verify", [fixture.sessions[1].text])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      #expect(outcome.output.hasPrefix("tampered: \(fixture.sessions[0].text)/answers.json: "))
+      #expect(outcome.output.contains("restore the file"))
+      #expect(other.status == 0)
+    }
+
+    @Test func `a number that does not come out again is found by measuring`() throws {
+      try fixture.file("v.wav", of: nil)
+      let session = try fixture.open().session(fixture.sessions[0])
+      let bytes = try #require(try session.read(.computed))
+      let json = try JSONValue.parse(bytes)
+        .setting(["biomarkers", "f0", "mean_hz"], to: .number(121.5))
+      try session.write(.computed, Array(json.text(.pretty).utf8))
+
+      #expect(try fixture.records("verify").status == 0)
+      let outcome = try fixture.records("verify", ["--recompute"])
+      #expect(outcome.status == 65)
+      #expect(outcome.output.contains("biomarkers.f0.mean_hz is 121.5 and comes out as "))
+    }
+
+    @Test func `a head that was noted is found again, and a made-up one is not`() throws {
+      try fill()
+      let errors = try fixture.records("verify").errors
+      let head = try #require(errors.firstMatch(of: /head (\S+)/)).1
+      try fixture.file("later.wav", of: nil)
+
+      #expect(try fixture.records("verify", ["--head", String(head)]).status == 0)
+      let forged = "2:" + String(repeating: "0", count: 64)
+      #expect(try fixture.records("verify", ["--head", forged]).status == 65)
+    }
+
+    // MARK: - amend
+
+    @Test func `amend analyses anew for the person that is right`() throws {
+      try fill()
+      let profile = try fixture.scratch.write(
+        Array(#"{"user_id": "carla@example.org", "age": 40}"#.utf8), as: "profile.json")
+      let id = fixture.sessions[0].text
+
+      let outcome = try fixture.records(
+        "amend", [id, "--reason", "another person", "--profile", profile])
+      let new = try #require(outcome.document["session_id"]?.stringValue)
+      let shown = try fixture.records("show", [new]).document
+
+      #expect(outcome.status == 0 && outcome.errors == "")
+      #expect(try outcome.document["analysed_anew"] == true)
+      #expect(shown[path: ["header", "parent", "session_id"]] == .string(id))
+      #expect(shown[path: ["header", "parent", "reason"]] == "another person")
+      #expect(shown[path: ["computed", "assessment", "reference", "band"]] != .null)
+      #expect(try listed(["--user", "carla@example.org"]) == ["first voice.wav"])
+      #expect(try fixture.records("verify", ["--recompute"]).output == "")
+    }
+
+    @Test func `amend without a kept recording says that nothing is analysed anew`() throws {
+      try fill()
+      let profile = try fixture.scratch.write(
+        Array(#"{"user_id": "ben@example.org", "age": 41}"#.utf8), as: "profile.json")
+
+      let outcome = try fixture.records(
+        "amend", [fixture.sessions[2].text, "--reason", "age", "--profile", profile])
+
+      #expect(outcome.status == 0)
+      #expect(try outcome.document["analysed_anew"] == false)
+      #expect(outcome.errors.contains("the recording was not kept"))
+      #expect(try fixture.records("verify").output == "")
+    }
+
+    // MARK: - purge and reindex
+
+    @Test func `a dry run of a purge changes no byte`() throws {
+      try fill()
+      _ = try fixture.records("list")
+      let before = try fixture.tree()
+
+      let outcome = try fixture.records("purge", ["--all", "--dry-run"])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == fixture.sessions.map { $0.text + "\n" }.joined())
+      #expect(
+        try fixture.tree().filter { !$0.key.hasPrefix("index") }
+          == before.filter { !$0.key.hasPrefix("index") })
+    }
+
+    @Test func `purge removes what it says and leaves a tombstone`() throws {
+      try fill()
+
+      let outcome = try fixture.records("purge", ["--user", "anna@example.org"])
+
+      #expect(outcome.output == fixture.sessions[0].text + "\n")
+      #expect(try listed() == ["third.wav", "second, \"voice\".wav"])
+      #expect(try fixture.scratch.names(in: "store/tombstones").count == 1)
+      #expect(try fixture.records("show", [fixture.sessions[0].text]).status == 66)
+      #expect(try fixture.records("purge", ["--older-than", "100000"]).output == "")
+      #expect(try fixture.records("purge", ["--all"]).status == 64)
+      #expect(try fixture.records("purge").status == 64)
+      #expect(try fixture.records("purge", ["--all", "--yes"]).status == 0)
+      #expect(try listed() == [])
+      #expect(try fixture.records("verify").status == 0)
+    }
+
+    @Test func `reindex makes a lost index anew`() throws {
+      try fill()
+      for name in try fixture.scratch.names(in: "store") where name.hasPrefix("index") {
+        try FileManager.default.removeItem(atPath: fixture.scratch.path("store/\(name)"))
+      }
+
+      let outcome = try fixture.records("reindex")
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("3 sessions indexed"))
+      #expect(try listed().count == 3)
+    }
+
+    // MARK: - Opening
+
+    @Test func `a key that is missing or wrong is said, with status 65`() throws {
+      let key = try fixture.key()
+      try fixture.file("v.wav", of: "anna@example.org", key: key)
+
+      let without = try fixture.records("list")
+      let wrong = try fixture.records("list", ["--key-file", fixture.key("other", 8)])
+      let right = try fixture.records("list", ["--key-file", key])
+
+      #expect(without.status == 65 && without.errors.contains("--key-file"))
+      #expect(wrong.status == 65 && wrong.errors.contains("another key"))
+      #expect(right.status == 0)
+      #expect(try right.document.recordingName == "v.wav")
+      #expect(try fixture.records("verify", ["--key-file", key, "--recompute"]).status == 0)
+    }
+
+    @Test(arguments: ["list", "verify", "reindex"])
+    func `no command but import makes a store where there is none`(command: String) throws {
+      let outcome = try fixture.records(command)
+
+      #expect(outcome.status == 66)
+      #expect(!FileManager.default.fileExists(atPath: fixture.path))
+    }
+
+    @Test func `a session that is not there is an input that cannot be opened`() throws {
+      try fill()
+      let nobody = "00000000-0000-4000-8000-000000000000"
+
+      for command in [
+        ["show", nobody], ["verify", nobody], ["amend", nobody, "--reason", "r"],
+        ["export", nobody, fixture.scratch.path("out")],
+      ] {
+        let outcome = try fixture.records(command[0], Array(command.dropFirst()))
+        #expect(outcome.status == 66, "\(command)")
+        #expect(outcome.errors.contains("there is no session \(nobody)"), "\(command)")
+      }
+      #expect(try fixture.records("show", ["no-id"]).status == 64)
+    }
+  }
+}
