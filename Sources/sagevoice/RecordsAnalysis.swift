@@ -30,8 +30,9 @@ enum RecordsAnalysis {
     if old["provenance"]?["settings_sha256"] != new["provenance"]?["settings_sha256"] {
       return "it was made with other settings than this version has, and cannot be compared"
     }
-    return difference(compared(old), compared(new), at: "").map { found in
-      let versions = [old, new].map { $0["provenance"]?["version"]?.excerpt ?? "none" }
+    let versions = [old, new].map { $0["provenance"]?["version"]?.excerpt ?? "none" }
+    let comparison = Comparison(tolerance: versions[0] == versions[1] ? 0 : versionTolerance)
+    return comparison.difference(compared(old), compared(new), at: "").map { found in
       return "\(found) (by version \(versions[0]), now \(versions[1]))"
     }
   }
@@ -71,20 +72,44 @@ enum RecordsAnalysis {
     return .object(members.filter { !passedOver.contains($0.key) })
   }
 
-  private static func difference(
-    _ old: JSONValue, _ new: JSONValue, at path: String
-  ) -> String? {
-    guard old != new else { return nil }
-    if case .object(let former) = old, case .object(let latter) = new,
-      former.map(\.key) == latter.map(\.key)
-    {
-      let pairs = zip(former, latter)
-      return pairs.lazy.compactMap { pair in
-        difference(
-          pair.0.value, pair.1.value, at: path.isEmpty ? pair.0.key : "\(path).\(pair.0.key)")
-      }.first
+  /// How far numbers of two versions may be apart, relative to the larger: a sum in another order
+  /// moves the last digits, and nothing that anybody reads. One version repeats to the bit.
+  private static let versionTolerance = 1e-9
+
+  /// The comparison of two documents.
+  private struct Comparison {
+    let tolerance: Double
+
+    /// The first difference, in words; nil for none.
+    func difference(_ old: JSONValue, _ new: JSONValue, at path: String) -> String? {
+      guard old != new, !isNear(old, new) else { return nil }
+      switch (old, new) {
+      case (.object(let former), .object(let latter)) where former.map(\.key) == latter.map(\.key):
+        return zip(former, latter).lazy.compactMap { pair in
+          let (key, value) = (pair.0.key, pair.0.value)
+          return difference(value, pair.1.value, at: path.isEmpty ? key : "\(path).\(key)")
+        }.first
+      case (.array(let former), .array(let latter)) where former.count == latter.count:
+        return former.indices.lazy.compactMap { index in
+          difference(former[index], latter[index], at: "\(path)[\(index)]")
+        }.first
+      default:
+        let place = path.isEmpty ? "the document" : path
+        return "\(place) is \(old.excerpt) and comes out as \(new.excerpt)"
+      }
     }
-    return "\(path.isEmpty ? "the document" : path) is \(old.excerpt) and comes out as "
-      + new.excerpt
+
+    private func isNear(_ old: JSONValue, _ new: JSONValue) -> Bool {
+      guard let first = number(old), let second = number(new) else { return false }
+      return abs(first - second) <= tolerance * max(abs(first), abs(second))
+    }
+
+    private func number(_ value: JSONValue) -> Double? {
+      switch value {
+      case .int(let number): Double(number)
+      case .number(let number): number
+      default: nil
+      }
+    }
   }
 }

@@ -127,6 +127,22 @@ import VoiceTypes
     #expect(try findings("b") == [])
   }
 
+  @Test func `sessions of a person without answers are found by those that have them`() throws {
+    let lives = try stores.store("a", people: ["anna@example.org", "anna@example.org", "ben"])
+    for life in lives.dropFirst() {
+      var change = SessionChange("forgotten")
+      change.removed = [.answers]
+      try life.open().session(life.id).commit(change)
+    }
+    try stores.export(lives[0], to: "out")
+    let store = try stores.empty("b")
+    _ = try store.importSessions(from: stores.path("out"))
+
+    let found = try store.sessions(ofUser: "anna@example.org", SessionQuery()).map(\.id)
+
+    #expect(Set(found) == [lives[0].id, lives[1].id])
+  }
+
   @Test func `the file of a refused recording stays behind, and nothing misses it`() throws {
     let lives = try stores.store("a")
     try stores.files.create(stores.path("x.wav"), [1, 2])
@@ -137,8 +153,11 @@ import VoiceTypes
     try stores.export(lives[0], to: "out")
 
     _ = try stores.empty("b").importSessions(from: stores.path("out"))
+    try stores.export(SessionLife(stores.path("b")), to: "again")
 
     #expect(try findings("b") == [])
+    #expect(try stores.tree("out") == stores.tree("again"))
+    #expect(try stores.tree("a/failed").count == 2)
   }
 
   @Test func `an export is not written over anything, and is all there or not at all`() throws {

@@ -54,22 +54,20 @@ extension RecordStore {
   }
 
   /// The log in the chain of this store. It is the one that came, unless the documents are stored
-  /// otherwise than they came, or files that the log vouches for stayed behind.
+  /// otherwise than they came.
   private func adoptedLog(
     of session: AdoptedSession, _ writes: [SessionPlan.Write]
   ) -> (bytes: [UInt8], head: AuditHead) {
     var entries = session.log.lines.map(\.entry)
-    let behind = session.log.documents.keys.filter { SessionDocument(name: $0) == nil }.sorted()
-    var last = entry(Self.importAction)
-    last.documents = behind.map { AuditedDocument(name: $0, sha256: nil) }
     if secrets.isSealing {
       for index in entries.indices {
         entries[index].old = entries[index].old.map(auditValue)
         entries[index].new = entries[index].new.map(auditValue)
       }
-      last.documents += writes.map { AuditedDocument(name: $0.name, sha256: $0.sha256) }
+      var last = entry(Self.importAction)
+      last.documents = writes.map { AuditedDocument(name: $0.name, sha256: $0.sha256) }
+      entries.append(last)
     }
-    if !last.documents.isEmpty { entries.append(last) }
     return AuditChain.bytes(of: entries, behind: seed(of: session.id), secrets)
   }
 

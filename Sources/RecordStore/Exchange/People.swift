@@ -32,19 +32,24 @@ extension RecordStore {
     return all
   }
 
-  /// Imported sessions whose answers name a person.
+  /// Imported sessions of a person: those whose answers name them, and those with a keyed hash that
+  /// such a session has.
   private func importedSessions(naming userID: String) throws(StoreError) -> Set<SessionID> {
-    let imported = try storeLog().lines.filter { $0.entry.action == Self.importAction }
-      .compactMap(\.entry.anchor?.session)
+    let imported = Set(
+      try storeLog().lines.filter { $0.entry.action == Self.importAction }
+        .compactMap(\.entry.anchor?.session))
     var found: Set<SessionID> = []
-    for session in Set(imported) {
+    for session in imported {
       // Answers that cannot be read are for `verify` to report.
       guard let answers = try read(.answers, of: session),
         let json = try? JSONValue.parse(answers), json.names(userID)
       else { continue }
       found.insert(session)
     }
-    return found
+    guard !found.isEmpty else { return found }
+    let summaries = try sessions(SessionQuery()).filter { imported.contains($0.id) }
+    let hashes = Set(summaries.filter { found.contains($0.id) }.compactMap(\.user))
+    return found.union(summaries.filter { $0.user.map(hashes.contains) ?? false }.map(\.id))
   }
 }
 

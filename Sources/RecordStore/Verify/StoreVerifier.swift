@@ -23,6 +23,10 @@ struct StoreVerifier {
   var report: VerificationReport
   var anchors: [SessionID: AuditAnchor] = [:]
   var documents: [String: String] = [:]
+
+  /// Sessions that came from another store, where the files of their recordings that failed stayed.
+  private(set) var imported: Set<SessionID> = []
+
   private var firstLine: AuditLine?
   private var headLine: AuditLine?
   private var storeLogIsSound = true
@@ -103,7 +107,10 @@ struct StoreVerifier {
   private mutating func take(_ log: AuditLog) {
     firstLine = firstLine ?? log.lines.first
     for line in log.lines {
-      if let anchor = line.entry.anchor { anchors[anchor.session] = anchor }
+      if let anchor = line.entry.anchor {
+        anchors[anchor.session] = anchor
+        if line.entry.action == RecordStore.importAction { imported.insert(anchor.session) }
+      }
       for document in line.entry.documents { documents[document.name] = document.sha256 }
       if line.sequence == request.expectedHead?.sequence { headLine = line }
     }
