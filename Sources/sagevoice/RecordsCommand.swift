@@ -15,6 +15,6 @@ struct RecordsCommand: AsyncParsableCommand {
     subcommands: [
       RecordsListCommand.self, RecordsShowCommand.self, RecordsVerifyCommand.self,
       RecordsExportCommand.self, RecordsImportCommand.self, RecordsAmendCommand.self,
-      RecordsPurgeCommand.self, RecordsReindexCommand.self,
+      RecordsKeepCommand.self, RecordsPurgeCommand.self, RecordsReindexCommand.self,
     ])
 }

@@ -23,8 +23,11 @@ struct RecordsExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
   var user: String?
 
-  @Flag(help: "All sessions.")
+  @Flag(help: "All sessions but those of guests, whose recordings are to stay on this machine.")
   var all = false
+
+  @Flag(help: "With --all, those of guests too.")
+  var guests = false
 
   @Flag(help: "Leave out what tells who somebody is.")
   var deidentify = false
@@ -42,6 +45,9 @@ struct RecordsExportCommand: ParsableCommand {
     guard names.last != "" else { throw ValidationError("Name the folder or ZIP file to write.") }
     for name in sessions where SessionID(name) == nil {
       throw ValidationError("\(name) is not the id of a session.")
+    }
+    guard all || !guests else {
+      throw ValidationError("--guests adds to --all and to nothing else.")
     }
     guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {
       throw ValidationError("Choose one of sessions, --user and --all, and name what to write.")
@@ -62,9 +68,17 @@ struct RecordsExportCommand: ParsableCommand {
   }
 
   private func sessions(of store: RecordStore) throws(StoreError) -> [SessionID] {
-    if all { return try store.sessionIDs() }
+    if all { return try store.sessionIDs().filter(try isWanted(in: store)) }
     if let user { return try store.sessions(ofUser: user, SessionQuery()).map(\.id).sorted() }
     return Set(names.dropLast().compactMap { SessionID($0) }).sorted()
+  }
+
+  /// Whether a session is exported with all. One that cannot be read is: it ends the export instead of
+  /// being missing from it.
+  private func isWanted(in store: RecordStore) throws(StoreError) -> (SessionID) -> Bool {
+    if guests { return { _ in true } }
+    let ofGuests = Set(try store.sessions(SessionQuery()).filter { $0.user == nil }.map(\.id))
+    return { !ofGuests.contains($0) }
   }
 
   private func note(_ report: ExportReport, _ store: RecordStore) {

@@ -19,10 +19,10 @@ extension CommandLineTests {
       try fixture.file("w.wav", of: nil)
       let zip = fixture.scratch.path("out.zip")
 
-      let out = try fixture.records("export", ["--all", zip])
+      let out = try fixture.records("export", ["--all", "--guests", zip])
       let into = try importing(zip, into: "other")
       let again = try Tool.run([
-        "records", "export", "--store", fixture.scratch.path("other"), "--all",
+        "records", "export", "--store", fixture.scratch.path("other"), "--all", "--guests",
         fixture.scratch.path("again.zip"),
       ])
 
@@ -35,6 +35,20 @@ extension CommandLineTests {
       ])
       #expect(verified.status == 0 && verified.output == "")
       #expect(try importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
+    }
+
+    @Test func `sessions of guests stay on the machine unless they are asked for`() throws {
+      try fixture.file("v.wav", of: "anna@example.org")
+      try fixture.file("w.wav", of: nil)
+      let zip = fixture.scratch.path("out.zip")
+
+      let out = try fixture.records("export", ["--all", zip])
+      let into = try importing(zip, into: "other")
+
+      #expect(out.status == 0)
+      #expect(into.output == fixture.sessions[0].text + "\n")
+      #expect(
+        try fixture.records("export", ["--guests", fixture.sessions[1].text, zip]).status == 64)
     }
 
     @Test func `a ZIP that was tampered with is refused with status 65`() throws {

@@ -98,7 +98,8 @@ import Testing
   @Test func `a recording whose inbox is away is not put away before it is back`() throws {
     let inbox = try Inbox()
     inbox.settings.span = .untilStopped
-    inbox.settings.sidecarWait = .milliseconds(500)
+    // Long enough for a busy machine to take the inbox away meanwhile.
+    inbox.settings.sidecarWait = .seconds(3)
     try inbox.put(Recordings.voice(), "a.wav")
     let watcher = try inbox.watcher()
     let (path, sessions) = (inbox.path, inbox.storePath + "/sessions")
@@ -113,7 +114,7 @@ import Testing
         return (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
       }
       func wait(for text: String) {
-        for _ in 0..<500 where !state().contains(text) { Thread.sleep(forTimeInterval: 0.01) }
+        for _ in 0..<6000 where !state().contains(text) { Thread.sleep(forTimeInterval: 0.01) }
       }
       wait(for: "quick_done")
       try? files.moveItem(atPath: path, toPath: path + "-away")

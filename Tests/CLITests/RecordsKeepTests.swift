@@ -1,0 +1,66 @@
+// A baseline from the command line to the documents of the watcher.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsKeepTests {
+    private static let profile = #"{"user_id": "anna", "age": 40}"#
+
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func vowel(_ name: String, seed: UInt64) throws -> String {
+      let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 1.6, seed: seed).with {
+        $0.jitterPercent = 0.4
+        $0.shimmerPercent = 2
+        $0.hnr = 25
+      }
+      return try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: name)
+    }
+
+    private func keepBaseline() throws -> Tool.Outcome {
+      let profile = try scratch.write(Array(Self.profile.utf8), as: "profile.json")
+      let files = try (1...3).map { try vowel("base\($0).wav", seed: UInt64($0)) }
+      let made = try Tool.run(
+        ["baseline", "establish", "--profile", profile, "--output", scratch.path("B.json")]
+          + files)
+      #expect(made.status == 0, "\(made.errors)")
+      return try Tool.run(
+        ["records", "keep", "--store", scratch.path("store")] + [scratch.path("B.json")])
+    }
+
+    @Test func `a kept baseline is held against what the watcher finds`() throws {
+      let kept = try keepBaseline()
+      _ = try vowel("in/new.wav", seed: 9)
+      _ = try scratch.write(Array(#"{"profile": \#(Self.profile)}"#.utf8), as: "in/new.json")
+
+      let watched = try Tool.run(
+        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
+
+      #expect(kept.status == 0, "\(kept.errors)")
+      #expect(watched.status == 0, "\(watched.errors)")
+      let session = try #require(scratch.names(in: "store/sessions").first)
+      let shown = try Tool.run(
+        ["records", "show", "--store", scratch.path("store"), session, "--document", "bundle"])
+      #expect(shown.status == 0, "\(shown.errors)")
+      #expect(shown.output.contains("sagevoice/comparison/1"))
+      let verified = try Tool.run(["records", "verify", "--store", scratch.path("store")])
+      #expect(verified.status == 0, "\(verified.output)")
+    }
+
+    @Test func `what is no baseline is not kept, and no store is made`() throws {
+      let file = try scratch.write(Array("{}".utf8), as: "B.json")
+
+      let outcome = try Tool.run(["records", "keep", "--store", scratch.path("store"), file])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors != "")
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("store")))
+    }
+  }
+}
