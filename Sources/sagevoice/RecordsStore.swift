@@ -1,4 +1,4 @@
-// The store that all commands on records name, and what its faults mean for how they end.
+// The store that all commands on records name.
 
 import ArgumentParser
 import RecordStore
@@ -17,67 +17,19 @@ struct RecordsStore: ParsableArguments {
   /// Opens a store that is there.
   func open(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
     // Opening for writing would make one.
-    let reader = try opening { options throws(StoreError) in
-      try RecordStore(at: store, options(.reading))
-    }
+    let reader = try opening.open(.reading)
     return access == .reading ? reader : try openOrMake()
   }
 
   /// Opens a store for writing, which is made when it is missing.
   func openOrMake() throws(CommandFault) -> RecordStore {
-    let opened = try opening { options throws(StoreError) in
-      try RecordStore(at: store, options(.writing))
-    }
+    let opened = try opening.open(.writing)
     opened.notices.forEach { StandardStreams.note("--store: \($0)") }
     return opened
   }
 
-  private typealias Options = (StoreAccess) -> StoreOptions
-
-  private func opening(
-    _ open: (Options) throws(StoreError) -> RecordStore
-  ) throws(CommandFault) -> RecordStore {
-    do {
-      let key = try keyFile.map { path throws(StoreError) in
-        try StoreKey(fileAt: path, POSIXFileSystem())
-      }
-      return try open { access in
-        var options = StoreOptions(access, actor: "sagevoice records", clock: SystemClock())
-        options.key = key
-        return options
-      }
-    } catch {
-      throw CommandFault(opening: error)
-    }
-  }
-}
-
-extension CommandFault {
-  /// A fault in opening a store.
-  init(opening error: StoreError) {
-    switch error {
-    case .fileSystem, .unusable:
-      self.init(status: .cannotOpenInput, messages: ["--store: \(error.description)"])
-    default:
-      self.init(error)
-      return
-    }
-  }
-
-  /// A fault of an open store.
-  init(_ error: StoreError) {
-    self.init(status: ExitStatus(of: error), messages: [error.description])
-  }
-}
-
-extension ExitStatus {
-  /// What a fault of the store means for how a command ends.
-  init(of error: StoreError) {
-    switch error {
-    case .fileSystem, .readOnly: self = .inputOutputError
-    case .notAStore, .newerSchema, .noSession, .purged: self = .cannotOpenInput
-    case .keyNeeded, .wrongKey, .notEncrypted, .keyFile, .damaged, .unusable: self = .refused
-    }
+  private var opening: StoreOpening {
+    StoreOpening(folder: store, keyFile: keyFile, actor: "sagevoice records")
   }
 }
 

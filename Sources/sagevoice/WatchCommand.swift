@@ -163,7 +163,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func makeWatcher() throws(CommandFault) -> Watcher {
     let logger = WatchLogger.make(isQuiet: quiet)
-    let store = try openStore()
+    let store = try StoreOpening(folder: store, keyFile: keyFile, actor: "sagevoice watch")
+      .open(.writing)
     store.notices.forEach { logger.warning("\($0)") }
     let environment = RunEnvironment.system
     var parts = Watcher.Parts(
@@ -176,27 +177,6 @@ struct WatchCommand: AsyncParsableCommand {
         at: store.root + "/events.ndjson", files: parts.files, timestamp: environment.timestamp)
     }
     return Watcher(of: inbox, settings, parts)
-  }
-
-  private func openStore() throws(CommandFault) -> RecordStore {
-    do throws(StoreError) {
-      var options = StoreOptions(.writing, actor: "sagevoice watch", clock: SystemClock())
-      if let keyFile {
-        options.key = try StoreKey(fileAt: keyFile, options.fileSystem)
-      }
-      return try RecordStore(at: store, options)
-    } catch {
-      throw CommandFault(status: Self.status(of: error), messages: ["--store: \(error)"])
-    }
-  }
-
-  private static func status(of error: StoreError) -> ExitStatus {
-    switch error {
-    case .fileSystem, .readOnly: .cannotCreateOutput
-    case .keyFile: .cannotOpenInput
-    case .keyNeeded, .wrongKey, .notEncrypted: .wrongUsage
-    default: .inputOutputError
-    }
   }
 }
 

@@ -86,6 +86,19 @@ extension CommandLineTests {
       #expect(outcome.status == 73)
     }
 
+    @Test(arguments: ["none", "world-readable", "another"])
+    func `a key that is none, or not that of the store, makes the status 65`(key: String) throws {
+      _ = try once()
+      let file = try scratch.write([UInt8](repeating: 7, count: 32), as: "key")
+      let mode = key == "world-readable" ? 0o644 : 0o600
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+
+      let outcome = try once("--key-file", key == "none" ? scratch.path("nowhere") : file)
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("--store"))
+    }
+
     @Test(arguments: [
       ["--settle", "-1"], ["--jobs", "0"], ["--poll", "0"], ["--audio", "burn"], ["--tier", "all"],
       ["--retention", "0"],
