@@ -27,6 +27,7 @@ let package = Package(
       name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CSquareRoot"),
 
     .target(name: "VoiceTypes"),
     .target(
@@ -38,7 +39,8 @@ let package = Package(
     .target(
       name: "DSPCore",
       dependencies: [
-        "VoiceTypes", "CFFTW", .product(name: "RealModule", package: "swift-numerics"),
+        "VoiceTypes", "CFFTW", "CSquareRoot",
+        .product(name: "RealModule", package: "swift-numerics"),
       ],
       resources: [.embedInCode("FFT/Plans/measured-plans.txt")]),
     .target(

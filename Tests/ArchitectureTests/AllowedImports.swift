@@ -33,6 +33,7 @@ struct AllowedImports: Sendable {
       "DSPCore", everywhere: ["VoiceTypes", "RealModule"],
       inFiles: [
         "CFFTW": ["FFT/RealFFT.swift"],
+        "CSquareRoot": ["Kernels/SquareRoots.swift"],
         "Dispatch": ["AnalysisWorkspace.swift"],
         "Synchronization": ["AnalysisWorkspace.swift", "FFT/RealFFT.swift"],
       ]),

@@ -73,7 +73,7 @@ package struct NormalizedLags {
     for lag in stride(from: 1, to: whole, by: Lanes.count) {
       let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
       let energies = Self.next(entering * entering - leaving * leaving, after: &energy)
-      let correlations = sums.eight(at: lag) * scale / (head * energies).squareRoot()
+      let correlations = sums.eight(at: lag) * scale / (head * energies).squareRoots
       target.set(correlations, at: start + lag)
       extremes.add(correlations, energies: energies)
     }

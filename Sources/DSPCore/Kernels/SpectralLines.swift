@@ -32,6 +32,6 @@ package enum SpectralLines {
     }
     let power = newer * newer + older * older - factor * newer * older
     // Rounding may leave a tiny negative power where nothing is left.
-    return power.replacing(with: 0, where: power .< 0).squareRoot()
+    return power.replacing(with: 0, where: power .< 0).squareRoots
   }
 }
