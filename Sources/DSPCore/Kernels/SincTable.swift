@@ -76,10 +76,19 @@ extension SincPolynomial {
   }
 }
 
-/// The weights of one depth as series in the position.
-package struct SincTable {
+/// The weights of one depth as series in the position, and at the two positions where every search
+/// for a maximum begins: one value alone takes no polynomial.
+package final class SincTable: Sendable {
   /// Terms of each of the two series.
   static let terms = SIMD8<Double>.scalarCount
+
+  /// How far from the sample in the middle Brent's search looks first, to the left and then to the
+  /// right: √5 − 2.
+  package static let searchStart = 1 - 2 * BrentMaximum.goldenSection
+
+  /// A search counts its positions from the start of a row, which rounds their fractions by less than
+  /// this.
+  private static let fractionNoise = 1e-12
 
   /// Samples used on either side.
   package let depth: Int
@@ -88,8 +97,15 @@ package struct SincTable {
   /// their difference.
   private let weights: [SIMD8<Double>]
 
+  /// The weights of the `2 · depth` samples at the fraction `searchStart`, from left to right, and at
+  /// its mirror image.
+  private let forward: [Double]
+  private let backward: [Double]
+
   /// The memory that a table of `depth` takes, in bytes.
-  static func size(ofDepth depth: Int) -> Int { 2 * depth * MemoryLayout<SIMD8<Double>>.stride }
+  static func size(ofDepth depth: Int) -> Int {
+    2 * depth * (MemoryLayout<SIMD8<Double>>.stride + 2 * MemoryLayout<Double>.stride)
+  }
 
   /// The series of `2 · depth` weights.
   package init(depth: Int, window: SincWindow) {
@@ -103,8 +119,30 @@ package struct SincTable {
       weights.append(nodes.series(through: 0.5 * (ofLeft + ofRight)))
       weights.append(nodes.series(through: 0.5 * (ofLeft - ofRight) / nodes.offsets))
     }
+    let curves = (0..<depth).map { distance in
+      SincPolynomial(even: weights[2 * distance], odd: weights[2 * distance + 1])
+    }
     self.depth = depth
     self.weights = weights
+    forward =
+      curves.reversed().map { $0.value(at: Self.searchStart) }
+      + curves.map { $0.value(at: 1 - Self.searchStart) }
+    backward = forward.reversed()
+  }
+
+  /// The curve at a fraction of the way from `values[low]` to `values[low + 1]`; nil where that is not
+  /// a place at which a search begins.
+  package func startValue(of values: Span<Double>, low: Int, at fraction: Double) -> Double? {
+    let row = values.extracting((low + 1 - depth)..<(low + 1 + depth))
+    if (fraction - Self.searchStart).magnitude < Self.fractionNoise {
+      let forward = forward
+      return Rows.product(of: row, and: forward.span)
+    }
+    if (1 - fraction - Self.searchStart).magnitude < Self.fractionNoise {
+      let backward = backward
+      return Rows.product(of: row, and: backward.span)
+    }
+    return nil
   }
 
   /// The curve between `values[low]` and `values[low + 1]`; both have `depth` values on their side.
@@ -113,6 +151,7 @@ package struct SincTable {
     let left = values.extracting((low + 1 - depth)..<(low + 1))
     let right = values.extracting((low + 1)..<(low + 1 + depth))
     var (even, odd) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+    let weights = weights
     let series = weights.span
     precondition(left.count == depth && right.count == depth && series.count == 2 * depth)
     for distance in 0..<depth {

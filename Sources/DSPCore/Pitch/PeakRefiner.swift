@@ -100,40 +100,31 @@ struct PeakRefiner {
     near lag: Int, in correlation: LagBuffer, on piece: Piece? = nil
   ) -> PitchCandidate {
     let depth = depth(at: Double(lag) + parabola(at: lag, in: correlation).offset)
-    func curve(_ low: Int) -> SincPolynomial? {
-      if let piece, piece.low == low { return piece.curve }
-      return polynomial(in: correlation, low: low, depth: depth)
+    func half(from low: Int) -> HalfCurve {
+      HalfCurve(
+        low: correlation.centre + low, table: table(for: correlation, low: low, depth: depth),
+        curve: piece.flatMap { $0.low == low ? $0.curve : nil })
     }
     let maximum = maximum(
-      of: correlation.values.span, around: correlation.centre + lag, depth: depth,
-      pieces: (curve(lag - 1), curve(lag)))
+      of: correlation.values.span, depth: depth, left: half(from: lag - 1), right: half(from: lag))
     return PitchCandidate(
       frequency: sampleRate / (maximum.position - Double(correlation.centre)),
       strength: Self.reflected(maximum.value))
   }
 
-  /// The maximum of the curve through `values` within one place of `middle`, by its pieces on either
-  /// side; these are nil where they are no windowed sinc.
+  /// The maximum of the curve through `values` within one place of where two halves of it meet.
   private func maximum(
-    of values: Span<Double>, around middle: Int, depth: Int,
-    pieces: (left: SincPolynomial?, right: SincPolynomial?)
+    of values: Span<Double>, depth: Int, left: HalfCurve, right: HalfCurve
   ) -> BrentMaximum {
-    let (low, centre, high) = (Double(middle - 1), Double(middle), Double(middle + 1))
-    guard let left = pieces.left, let right = pieces.right else {
-      let interpolator = interpolator
-      return BrentMaximum(from: low, to: high) { position in
-        let (piece, start) = position < centre ? (pieces.left, low) : (pieces.right, centre)
-        guard let piece, position != start else {
-          return interpolator.value(of: values, at: position, depth: depth)
-        }
-        return piece.value(at: position - start)
-      }
-    }
-    return BrentMaximum(from: low, to: high) { position in
-      if position < centre {
-        return position == low ? values[middle - 1] : left.value(at: position - low)
-      }
-      return position == centre ? values[middle] : right.value(at: position - centre)
+    var (left, right) = (left, right)
+    let (low, centre) = (Double(left.low), Double(right.low))
+    let interpolator = interpolator
+    return BrentMaximum(from: low, to: centre + 1) { position in
+      let height =
+        position < centre
+        ? left.height(in: values, at: position - low)
+        : right.height(in: values, at: position - centre)
+      return height ?? interpolator.value(of: values, at: position, depth: depth)
     }
   }
 
@@ -153,15 +144,44 @@ struct PeakRefiner {
 
   /// The curve between the lags `low` and `low + 1`; nil where it is no windowed sinc.
   private func polynomial(in correlation: LagBuffer, low: Int, depth: Int) -> SincPolynomial? {
+    table(for: correlation, low: low, depth: depth)?
+      .polynomial(of: correlation.values.span, low: correlation.centre + low)
+  }
+
+  /// The weights of that curve.
+  private func table(for correlation: LagBuffer, low: Int, depth: Int) -> SincTable? {
     let place = correlation.centre + low
     let usable = min(depth, place + 1, correlation.values.count - 1 - place)
     guard usable >= Self.leastTableDepth else { return nil }
-    let values = correlation.values.span
-    if usable == fineTable.depth { return fineTable.polynomial(of: values, low: place) }
-    if usable == coarseTable.depth { return coarseTable.polynomial(of: values, low: place) }
-    return tables.table(depth: usable).polynomial(of: values, low: place)
+    if usable == fineTable.depth { return fineTable }
+    if usable == coarseTable.depth { return coarseTable }
+    return tables.table(depth: usable)
   }
 
   /// Interpolation can overshoot; a correlation above one is mirrored below it.
   private static func reflected(_ height: Double) -> Double { height > 1 ? 1 / height : height }
+}
+
+/// The curve on one side of a maximum. A search looks at both sides once; only where it looks again,
+/// which is mostly on one side, does a polynomial pay.
+private struct HalfCurve {
+  /// The place of the value on the left.
+  let low: Int
+
+  /// The weights; nil where the curve is no windowed sinc.
+  let table: SincTable?
+
+  /// The polynomial, once it is known.
+  var curve: SincPolynomial?
+
+  /// The height at a fraction of the way to the next value; nil where that takes no windowed sinc.
+  mutating func height(in values: Span<Double>, at fraction: Double) -> Double? {
+    if fraction == 0 { return values[low] }
+    if let curve { return curve.value(at: fraction) }
+    guard let table else { return nil }
+    if let value = table.startValue(of: values, low: low, at: fraction) { return value }
+    let made = table.polynomial(of: values, low: low)
+    curve = made
+    return made.value(at: fraction)
+  }
 }

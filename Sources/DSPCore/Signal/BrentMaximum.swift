@@ -6,7 +6,7 @@
 /// Brent's search for a maximum.
 package struct BrentMaximum {
   /// (3 − √5) / 2.
-  private static let goldenSection = 0.381_966_011_250_105
+  static let goldenSection = 0.381_966_011_250_105
 
   /// The square root of the unit roundoff 2⁻⁵³: no search can do better.
   private static let relativeTolerance = 1.053_671_212_772_350_9e-8

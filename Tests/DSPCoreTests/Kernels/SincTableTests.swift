@@ -35,6 +35,38 @@ private let positionTolerance = 1e-6
     #expect(worst < seriesTolerance)
   }
 
+  @Test(arguments: SincWindow.allCases, [3, 30, 70, 221, 700])
+  func `where a search begins the curve takes no polynomial`(window: SincWindow, depth: Int) throws
+  {
+    let table = SincTable(depth: depth, window: window)
+    let starts = [SincTable.searchStart, 1 - SincTable.searchStart]
+
+    let found = starts.compactMap { table.startValue(of: noise.span, low: 750, at: $0) }
+
+    try #require(found.count == starts.count)
+    let expected = starts.map {
+      plainSinc(noise, at: 750 + $0, depth: depth, window: window)
+    }
+    let worst = largestDifference(found, expected)
+    print("depth \(depth), \(window): worst deviation where a search begins \(worst)")
+    #expect(worst < seriesTolerance)
+  }
+
+  @Test func `Brent's search begins where the table says, however far down the row`() {
+    let table = SincTable(depth: 3, window: .fixedHalfWidth)
+    for place in [3, 400, 1_400] {
+      var asked: [Double] = []
+      _ = BrentMaximum(from: Double(place - 1), to: Double(place + 1)) { position in
+        asked.append(position - position.rounded(.down))
+        return -position
+      }
+      #expect(asked.count > 2)
+      #expect(
+        asked.prefix(2).allSatisfy { table.startValue(of: noise.span, low: 750, at: $0) != nil })
+    }
+    #expect(table.startValue(of: noise.span, low: 750, at: 0.5) == nil)
+  }
+
   @Test(arguments: SincWindow.allCases)
   func `a piece meets the samples at both ends`(window: SincWindow) {
     let piece = SincTable(depth: 70, window: window).polynomial(of: noise.span, low: 400)
