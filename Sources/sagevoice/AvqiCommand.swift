@@ -59,7 +59,7 @@ struct AVQICommand: ParsableCommand {
 
   private func text(of document: AVQIDocument) -> String {
     switch format {
-    case .json: document.json.text(.pretty) + "\n"
+    case .json: document.json.fileText
     case .text: AVQIReport.text(of: document)
     }
   }

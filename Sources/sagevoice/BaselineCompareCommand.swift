@@ -35,7 +35,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
       let document = try await document()
       if !vowels.quiet { note(document) }
       switch format {
-      case .json: try BaselineMessages.output(document.json.text(.pretty) + "\n")
+      case .json: try BaselineMessages.output(document.json.fileText)
       case .text: try BaselineMessages.output(ComparisonReport.text(of: document))
       }
       if document.refusal != nil { try ExitStatus.refused.end() }

@@ -106,7 +106,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   }
 
   private func deliver(_ document: BaselineDocument) throws(CommandFault) {
-    let json = document.json.text(.pretty) + "\n"
+    let json = document.json.fileText
     if let output, document.baseline != nil { try BaselineMessages.write(json, to: output) }
     switch format {
     case .json where output != nil && document.baseline != nil: break

@@ -19,7 +19,7 @@ struct BaselineShowCommand: ParsableCommand {
     do {
       let file = try BaselineFile(at: baseline, for: "baseline")
       switch format {
-      case .json: try BaselineMessages.output(file.json.text(.pretty) + "\n")
+      case .json: try BaselineMessages.output(file.json.fileText)
       case .text: try BaselineMessages.output(BaselineReport.text(of: file.stored))
       }
     } catch {

@@ -54,14 +54,14 @@ struct ExplainCommand: ParsableCommand {
   private var output: String {
     switch (measure.map { Self.articles.lookup($0) }, format) {
     case (.measure(let explanation), .text): ExplanationText.text(of: explanation)
-    case (.measure(let explanation), .json): explanation.json.text(.pretty) + "\n"
+    case (.measure(let explanation), .json): explanation.json.fileText
     case (.group(let members, let articles), .text):
       ExplanationText.list(of: members) + "\n" + ExplanationText.text(of: articles)
     case (.group(let members, let articles), .json):
-      JSONValue.group(members, articles: articles).text(.pretty) + "\n"
+      JSONValue.group(members, articles: articles).fileText
     case (.unknown, .text), (nil, .text): ExplanationText.list(of: Self.articles.explanations)
     case (.unknown, .json), (nil, .json):
-      JSONValue.list(of: Self.articles.explanations).text(.pretty) + "\n"
+      JSONValue.list(of: Self.articles.explanations).fileText
     }
   }
 }

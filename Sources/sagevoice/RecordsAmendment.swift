@@ -36,7 +36,7 @@ struct RecordsAmendment {
 
   private mutating func putRight(for profile: UserProfile) throws(CommandFault) {
     let answers: JSONValue = ["schema": "sagevoice/answers/1", "given": ["profile": profile.json]]
-    change.documents[.answers] = Self.fileBytes(answers)
+    change.documents[.answers] = answers.fileBytes
     // Both rest on the answers that were put right.
     change.documents[.baseline] = nil
     change.documents[.bundle] = nil
@@ -56,7 +56,7 @@ struct RecordsAmendment {
     for (tier, place) in [(Tier.quick, SessionDocument.quick), (.comprehensive, .computed)]
     where place == .computed || change.documents[place] != nil {
       let document = try RecordsAnalysis.document(of: audio, named: name, tier, for: profile)
-      change.documents[place] = Self.fileBytes(document.json)
+      change.documents[place] = document.json.fileBytes
       change.header?.settingsSHA256 = document.provenance.settingsSHA256
       change.header?.version = document.provenance.version
       change.header?.recording.durationSeconds = document.recording.duration?.value
@@ -82,7 +82,7 @@ struct RecordsAmendment {
         case .object(let members) = json
       else { continue }
       let kept = members.map { $0.key == "assessment" ? .init($0.key, .null) : $0 }
-      change.documents[place] = Self.fileBytes(.object(kept))
+      change.documents[place] = JSONValue.object(kept).fileBytes
     }
   }
 
@@ -95,9 +95,5 @@ struct RecordsAmendment {
       IdentityFacts(
         audioSHA256: header.recording.sha256, userID: profile.userID,
         settingsSHA256: header.settingsSHA256, version: header.version))
-  }
-
-  private static func fileBytes(_ json: JSONValue) -> [UInt8] {
-    Array((json.text(.pretty) + "\n").utf8)
   }
 }

@@ -69,7 +69,7 @@ struct RecordsShowCommand: ParsableCommand {
   }
 
   private func rendered(_ json: JSONValue) -> String {
-    format == .json ? json.text(.pretty) + "\n" : JSONLines.text(of: json)
+    format == .json ? json.fileText : JSONLines.text(of: json)
   }
 
   private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {

@@ -31,7 +31,7 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     StandardStreams.ignoreBrokenPipes()
     do {
-      try StandardStreams.write(document.schema.text(.pretty) + "\n")
+      try StandardStreams.write(document.schema.fileText)
     } catch {
       StandardStreams.note("cannot write: \(error.description)")
       try ExitStatus.inputOutputError.end()

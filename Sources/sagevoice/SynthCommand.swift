@@ -92,7 +92,7 @@ struct SynthCommand: ParsableCommand {
     do {
       let folder = try OutputFolder(creating: folderPath)
       try folder.write(WAVEncoder.pcm16(recording.signal), as: name)
-      try folder.write(recording.truth.json.text(.pretty) + "\n", as: String(truthName))
+      try folder.write(recording.truth.json.fileText, as: String(truthName))
     } catch {
       StandardStreams.note(error.message)
       try error.status.end()

@@ -91,6 +91,13 @@ import VoiceTypes
         """)
   }
 
+  @Test func `a file for people is pretty and ends with a newline`() {
+    let value: JSONValue = ["a": [1, 2]]
+
+    #expect(value.fileText == "{\n  \"a\": [1, 2]\n}\n")
+    #expect(value.fileBytes == Array(value.fileText.utf8))
+  }
+
   @Test(arguments: [JSONLayout.compact, .pretty])
   func `both layouts read back as the same value`(layout: JSONLayout) throws {
     let value = SampleDocument.complete.json

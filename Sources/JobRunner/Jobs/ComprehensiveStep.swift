@@ -75,7 +75,7 @@ extension JobContext {
 
     /// The files of a session.
     var documents: [SessionDocument: [UInt8]] {
-      var documents = [SessionDocument.computed: document.fileBytes]
+      var documents = [SessionDocument.computed: document.json.fileBytes]
       documents[.answers] = answers?.answers.fileBytes
       documents[.bundle] = comparison?.json.fileBytes
       return documents

@@ -134,13 +134,3 @@ extension Tier {
     }
   }
 }
-
-extension ResultsDocument {
-  /// The document as a file.
-  var fileBytes: [UInt8] { json.fileBytes }
-}
-
-extension JSONValue {
-  /// The value as a file for people.
-  var fileBytes: [UInt8] { Array((text(.pretty) + "\n").utf8) }
-}

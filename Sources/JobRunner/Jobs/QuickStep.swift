@@ -36,7 +36,7 @@ extension JobContext {
   private func storeQuick(
     _ document: ResultsDocument, _ header: SessionHeader, _ sidecar: Sidecar?, of job: Job
   ) throws(StepFault) {
-    var documents = [SessionDocument.quick: document.fileBytes]
+    var documents = [SessionDocument.quick: document.json.fileBytes]
     documents[.answers] = sidecar?.answers.fileBytes
     let phase: JobPhase = settings.tiers == .both ? .comprehensiveAnalysing : .quickComplete
     try commit(
@@ -109,7 +109,7 @@ extension JobContext {
     try commit(
       SessionChange(
         "refused", header: header, state: StateRecord(.refused, fault: fault, phase: .error),
-        documents: documents.mapValues(\.fileBytes)), to: job)
+        documents: documents.mapValues(\.json.fileBytes)), to: job)
     job.memory.withLock { $0.fault = fault }
     reporter.refused(job, fault, header.user)
     return .event(.refused)

@@ -5,6 +5,7 @@
 // copies are. What must be beyond recovery belongs in an encrypted store whose key is destroyed.
 
 internal import Synchronization
+internal import VoiceTypes
 
 /// Which sessions are purged.
 package enum PurgeSelection: Sendable {

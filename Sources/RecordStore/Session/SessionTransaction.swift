@@ -170,8 +170,3 @@ extension RecordStore {
     }
   }
 }
-
-extension JSONValue {
-  /// The value as the bytes of a file for people.
-  var fileBytes: [UInt8] { Array((text(.pretty) + "\n").utf8) }
-}

@@ -34,8 +34,6 @@ struct StoreFile: Sendable, Equatable {
     ]
   }
 
-  var bytes: [UInt8] { Array((json.text(.pretty) + "\n").utf8) }
-
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
     let document = try Migrations.store.current(DocumentPlace(parsing: bytes, file: file))
     id = try document.member("store_id").text()

@@ -55,7 +55,7 @@ struct StoreOpening {
     let secrets = try newSecrets()
     let id = Hex.text(of: StoreSecrets.random(bytes: Self.idBytes))
     let file = StoreFile(id: id, createdAt: options.clock.now(), secrets)
-    try put(file.bytes, at: layout.storeFile, over: Self.stagedStoreFile)
+    try put(file.json.fileBytes, at: layout.storeFile, over: Self.stagedStoreFile)
     return (file, secrets)
   }
 

@@ -16,6 +16,12 @@ extension JSONValue {
     writer.write(self, level: 0)
     return writer.text
   }
+
+  /// The value as the text of a file for people: pretty, with a newline at the end.
+  package var fileText: String { text(.pretty) + "\n" }
+
+  /// `fileText` as the bytes of the file.
+  package var fileBytes: [UInt8] { Array(fileText.utf8) }
 }
 
 /// Appends values to a text.
