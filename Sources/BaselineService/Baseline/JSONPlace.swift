@@ -57,10 +57,7 @@ struct JSONPlace {
   /// SHA-256 as 64 lower-case hexadecimal digits.
   func hash() throws(FileFault) -> String {
     let text = try anyText()
-    let digits = Set("0123456789abcdef")
-    guard text.count == 64, text.allSatisfy(digits.contains) else {
-      throw fault(allowed: "64 lower-case hexadecimal digits")
-    }
+    guard Hex.isSHA256(text) else { throw fault(allowed: "64 lower-case hexadecimal digits") }
     return text
   }
 

@@ -120,9 +120,7 @@ enum Deidentification {
   }
 
   private static func hash(_ value: JSONValue?) -> JSONValue {
-    guard case .string(let text)? = value, text.utf8.count == 64,
-      text.utf8.allSatisfy(\.isLowerHexDigit)
-    else { return .null }
+    guard case .string(let text)? = value, Hex.isSHA256(text) else { return .null }
     return .string(text)
   }
 

@@ -1,6 +1,7 @@
 // The key of an encrypted store, from a file that only its owner may read.
 
 internal import Crypto
+internal import VoiceTypes
 
 /// A key of 256 bits.
 package struct StoreKey: Sendable {

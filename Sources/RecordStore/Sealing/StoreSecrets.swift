@@ -4,6 +4,7 @@
 // who sees logs, not by somebody who sees the store.
 
 internal import Crypto
+internal import VoiceTypes
 
 /// Keys of a store.
 struct StoreSecrets: Sendable {

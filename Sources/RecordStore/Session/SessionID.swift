@@ -1,3 +1,5 @@
+internal import VoiceTypes
+
 /// Names a session: a UUID in its usual text form, lower case.
 package struct SessionID: Sendable, Hashable, Comparable, CustomStringConvertible {
   private static let groups = [8, 4, 4, 4, 12]
@@ -10,7 +12,7 @@ package struct SessionID: Sendable, Hashable, Comparable, CustomStringConvertibl
     let lower = text.lowercased()
     let groups = lower.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == Self.groups,
-      groups.joined().utf8.allSatisfy(\.isLowerHexDigit)
+      Hex.areLowerCaseDigits(groups.joined().utf8)
     else { return nil }
     self.text = lower
   }
@@ -20,12 +22,4 @@ package struct SessionID: Sendable, Hashable, Comparable, CustomStringConvertibl
 
   /// Whether the text of the first comes first.
   package static func < (first: SessionID, second: SessionID) -> Bool { first.text < second.text }
-}
-
-extension UInt8 {
-  /// Whether this is one of `0 … 9 a … f`.
-  var isLowerHexDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
-  }
 }

@@ -92,12 +92,10 @@ struct DocumentPlace {
     return id
   }
 
-  /// 64 hexadecimal digits.
+  /// 64 lower-case hexadecimal digits.
   func hash() throws(StoreError) -> String {
     let text = try text()
-    guard text.utf8.count == 64, text.utf8.allSatisfy(\.isLowerHexDigit) else {
-      throw wrongKind("a hash")
-    }
+    guard Hex.isSHA256(text) else { throw wrongKind("a hash") }
     return text
   }
 

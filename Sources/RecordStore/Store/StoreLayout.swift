@@ -1,5 +1,7 @@
 // Where everything lies.
 
+internal import VoiceTypes
+
 /// The paths of a store.
 struct StoreLayout: Sendable {
   /// The store's own folder.

@@ -1,9 +1,12 @@
 /// Bytes as pairs of hexadecimal digits.
-enum Hex {
+package enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
+  /// Digits of a SHA-256 (FIPS 180-4), which has 256 bits.
+  private static let sha256Digits = 64
+
   /// Two lower-case digits for each byte.
-  static func text(of bytes: some Sequence<UInt8>) -> String {
+  package static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
       text.append(digits[Int(byte >> 4)])
@@ -12,13 +15,23 @@ enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of pairs of digits; nil for anything else.
-  static func bytes(of text: [UInt8]) -> [UInt8]? {
+  /// The bytes of pairs of digits of either case; nil for anything else.
+  package static func bytes(of text: [UInt8]) -> [UInt8]? {
     guard text.count.isMultiple(of: 2) else { return nil }
     let values = text.map(value(ofDigit:))
     guard values.allSatisfy({ $0 != nil }) else { return nil }
     let nibbles = values.compactMap { $0 }
     return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
+  }
+
+  /// Whether a text is a SHA-256 as we write it: 64 lower-case digits.
+  package static func isSHA256(_ text: String) -> Bool {
+    text.utf8.count == sha256Digits && areLowerCaseDigits(text.utf8)
+  }
+
+  /// Whether all of a text is `0 … 9 a … f`.
+  package static func areLowerCaseDigits(_ text: some Sequence<UInt8>) -> Bool {
+    text.allSatisfy(digits.contains)
   }
 
   private static func value(ofDigit digit: UInt8) -> UInt8? {
