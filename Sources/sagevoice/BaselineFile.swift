@@ -31,13 +31,7 @@ struct BaselineFile {
   }
 
   /// How a comparison names it.
-  var reference: BaselineReference {
-    BaselineReference(
-      baselineID: stored.run.baselineID, sha256: sha256, userID: stored.baseline.person.userID,
-      status: stored.baseline.status,
-      sessions: stored.baseline.sessions.count { !$0.used.isEmpty },
-      establishedAt: stored.run.establishedAt)
-  }
+  var reference: BaselineReference { BaselineReference(stored, sha256: sha256) }
 
   /// How a baseline that takes its place names it.
   func amended(keepingSessions: Bool) -> BaselineToAmend {

@@ -24,6 +24,25 @@ import VoiceTypes
     #expect(stored.notes == document.notes)
   }
 
+  @Test func `a reference counts the sessions that the baseline rests on`() throws {
+    let unusable = SampleSessions.vowels(sessions: 1, from: 20).map { vowel in
+      vowel.with { $0.confidence = 10 }
+    }
+    let document = SampleSessions.established(
+      from: SampleSessions.vowels(sessions: 3) + unusable)
+    let stored = try StoredBaseline(json: document.json)
+    let sha256 = String(repeating: "0", count: 64)
+
+    let reference = BaselineReference(stored, sha256: sha256)
+
+    #expect(stored.baseline.sessions.count == 4)
+    #expect(
+      reference
+        == BaselineReference(
+          baselineID: "b1", sha256: sha256, userID: "u1", status: .provisional, sessions: 3,
+          establishedAt: "2026-03-01T00:00:00Z"))
+  }
+
   /// A path, and what is put there.
   static let broken: [(path: [JSONStep], value: JSONValue)] = [
     (["schema"], "sagevoice/baseline/2"), (["state"], "rejected"), (["status"], "good"),

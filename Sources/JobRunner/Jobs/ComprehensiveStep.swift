@@ -118,12 +118,3 @@ extension JobContext {
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))
   }
 }
-
-extension BaselineReference {
-  fileprivate init(_ kept: StoredBaseline, sha256: String) {
-    self.init(
-      baselineID: kept.run.baselineID, sha256: sha256, userID: kept.baseline.person.userID,
-      status: kept.baseline.status, sessions: kept.baseline.sessions.count { !$0.used.isEmpty },
-      establishedAt: kept.run.establishedAt)
-  }
-}
