@@ -123,6 +123,24 @@ extension CommandLineTests {
       #expect(outcome.output.contains("biomarkers.f0.mean_hz is 121.5 and comes out as "))
     }
 
+    @Test func `another version may differ in the last digits, and in no more`() throws {
+      try fixture.file("v.wav", of: nil)
+      let session = try fixture.open().session(fixture.sessions[0])
+      let json = try JSONValue.parse(try #require(try session.read(.computed)))
+      let f0: [JSONStep] = ["biomarkers", "f0", "mean_hz"]
+      let mean = try #require(json[path: f0]?.numberValue)
+      let other = json.setting(["provenance", "version"], to: "0.0.1")
+      let near = other.setting(f0, to: .number(mean * (1 + 1e-12)))
+      let far = other.setting(f0, to: .number(mean * (1 + 1e-6)))
+
+      try session.write(.computed, Array(near.text(.pretty).utf8))
+      #expect(try fixture.records("verify", ["--recompute"]).status == 0)
+      try session.write(.computed, Array(far.text(.pretty).utf8))
+      let outcome = try fixture.records("verify", ["--recompute"])
+      #expect(outcome.status == 65)
+      #expect(outcome.output.contains(#"(by version "0.0.1", now "#))
+    }
+
     @Test func `a head that was noted is found again, and a made-up one is not`() throws {
       try fill()
       let errors = try fixture.records("verify").errors
