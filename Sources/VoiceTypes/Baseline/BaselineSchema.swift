@@ -8,27 +8,18 @@ public enum BaselineSchema {
   public static var json: JSONValue {
     let both = [person, context, quality, sessions]
     let accepted = [status, conditions, biomarkers, parent]
-    let provenance = ResultsSchema.tail.filter { $0.key == "provenance" }
-    let tail = [notes] + provenance + [run]
+    let tail = [notes, ResultsSchema.provenance, run]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "urn:sagevoice:baseline:1",
       "title": "sagevoice baseline, one person's own usual voice",
       "type": "object",
       "properties": .object(head + both + accepted + [reasons] + tail),
-      "required": .array(ResultsSchema.names(of: head + both + tail)),
+      "required": .array(Schema.names(of: head + both + tail)),
       "additionalProperties": false,
       "oneOf": [
-        [
-          "properties": ["state": ["const": "accepted"]],
-          "required": .array(ResultsSchema.names(of: accepted)),
-          "not": ["required": ["reasons"]],
-        ],
-        [
-          "properties": ["state": ["const": "rejected"]],
-          "required": ["reasons"],
-          "not": ["anyOf": .array(accepted.map { ["required": [.string($0.key)]] })],
-        ],
+        Schema.state("accepted", with: accepted, without: "reasons"),
+        Schema.state("rejected", with: "reasons", insteadOf: accepted),
       ],
     ]
   }
@@ -41,167 +32,154 @@ public enum BaselineSchema {
   }
 
   private static var status: Member {
-    Member("status", ResultsSchema.oneOf(BaselineStatus.self))
+    Member("status", Schema.oneOf(BaselineStatus.self))
   }
 
   private static var person: Member {
-    let conditions: JSONValue = ["type": "array", "items": text, "minItems": 1]
+    let conditions: JSONValue = Schema.list(of: Schema.text, .notEmpty)
     return Member(
       "person",
-      ResultsSchema.object([
-        Member("user_id", text),
-        Member("age", ResultsSchema.nullable("integer")),
-        Member("age_band", nullableOneOf(AgeBand.self)),
-        Member("reference_category", nullableOneOf(ReferenceCategory.self)),
-        Member("reference_reason", ResultsSchema.nullable("string")),
+      Schema.object([
+        Member("user_id", Schema.text),
+        Member("age", Schema.nullable("integer")),
+        Member("age_band", Schema.nullableOneOf(AgeBand.self)),
+        Member("reference_category", Schema.nullableOneOf(ReferenceCategory.self)),
+        Member("reference_reason", Schema.nullable("string")),
         Member("voice_conditions", conditions),
         Member("diagnosed_conditions", conditions),
         Member(
-          "suspected_conditions", ["type": ["array", "null"], "items": text]),
+          "suspected_conditions", ["type": ["array", "null"], "items": Schema.text]),
       ]))
   }
 
-  private static var context: Member { Member("context", text) }
+  private static var context: Member { Member("context", Schema.text) }
 
   private static var conditions: Member {
     Member(
       "conditions",
-      ResultsSchema.object([
-        Member("device_model", ResultsSchema.nullable("string")),
-        Member("encoding", ResultsSchema.oneOf(SampleEncoding.self)),
-        Member("sample_rate_hz", ["type": "number", "exclusiveMinimum": 0]),
-        Member("preset", ResultsSchema.oneOf(Preset.self)),
-        Member("settings_sha256", hash),
-        Member("version", text),
+      Schema.object([
+        Member("device_model", Schema.nullable("string")),
+        Member("encoding", Schema.oneOf(SampleEncoding.self)),
+        Member("sample_rate_hz", Schema.positive),
+        Member("preset", Schema.oneOf(Preset.self)),
+        Member("settings_sha256", Schema.hash),
+        Member("version", Schema.text),
       ]))
   }
 
   private static var quality: Member {
     Member(
       "quality",
-      ResultsSchema.object([
-        Member("recordings", count),
-        Member("used", count),
-        Member("verdict", nullableOneOf(Verdict.self)),
-        Member("lowest_f0_confidence_percent", ResultsSchema.nullable("number")),
-        Member("lowest_voiced_fraction", ResultsSchema.nullable("number")),
+      Schema.object([
+        Member("recordings", Schema.count),
+        Member("used", Schema.count),
+        Member("verdict", Schema.nullableOneOf(Verdict.self)),
+        Member("lowest_f0_confidence_percent", Schema.nullable("number")),
+        Member("lowest_voiced_fraction", Schema.nullable("number")),
       ]))
   }
 
   private static var biomarkers: Member {
-    let variation = ResultsSchema.object([
-      Member("population_sd", ["type": "number", "exclusiveMinimum": 0]),
-      Member("sd", ["type": "number", "exclusiveMinimum": 0]),
-      Member("degrees_of_freedom", ["type": "integer", "minimum": 1]),
+    let variation = Schema.object([
+      Member("population_sd", Schema.positive),
+      Member("sd", Schema.positive),
+      Member("degrees_of_freedom", Schema.positiveCount),
       Member("usual_range", range),
     ])
-    let measure = ResultsSchema.object([
-      Member("measure", ResultsSchema.oneOf(Measure.self)),
-      Member("family", nullableOneOf(MeasureFamily.self)),
-      Member("primary", ["type": "boolean"]),
-      Member("unit", ["type": "string"]),
-      Member("usual", number),
-      Member("sessions", ["type": "integer", "minimum": 1]),
-      Member("vowels", ["type": "integer", "minimum": 1]),
-      Member("scale", ResultsSchema.oneOf(ValueScale.self)),
-      Member("mean", number),
-      Member("own_sd", ResultsSchema.nullable("number")),
-      Member("variation", orNull(variation)),
+    let measure = Schema.object([
+      Member("measure", Schema.oneOf(Measure.self)),
+      Member("family", Schema.nullableOneOf(MeasureFamily.self)),
+      Member("primary", Schema.flag),
+      Member("unit", Schema.anyText),
+      Member("usual", Schema.number),
+      Member("sessions", Schema.positiveCount),
+      Member("vowels", Schema.positiveCount),
+      Member("scale", Schema.oneOf(ValueScale.self)),
+      Member("mean", Schema.number),
+      Member("own_sd", Schema.nullable("number")),
+      Member("variation", Schema.orNull(variation)),
     ])
-    return Member("biomarkers", ["type": "array", "items": measure, "minItems": 1])
+    return Member("biomarkers", Schema.list(of: measure, .notEmpty))
   }
 
   private static var sessions: Member {
-    Member("sessions", ["type": "array", "items": ResultsSchema.object(session)])
+    Member("sessions", Schema.list(of: Schema.object(session)))
   }
 
   private static var parent: Member {
     Member(
       "parent",
-      orNull(
-        ResultsSchema.object([
-          Member("baseline_id", text),
-          Member("sha256", hash),
-          Member("status", ResultsSchema.oneOf(BaselineStatus.self)),
-          Member("keeps_sessions", ["type": "boolean"]),
+      Schema.orNull(
+        Schema.object([
+          Member("baseline_id", Schema.text),
+          Member("sha256", Schema.hash),
+          Member("status", Schema.oneOf(BaselineStatus.self)),
+          Member("keeps_sessions", Schema.flag),
         ])))
   }
 
   private static var reasons: Member {
-    Member("reasons", ["type": "array", "items": fault, "minItems": 1])
+    Member("reasons", Schema.list(of: fault, .notEmpty))
   }
 
   private static var notes: Member {
-    Member("notes", ["type": "array", "items": ["type": "string"]])
+    Member("notes", Schema.list(of: Schema.anyText))
   }
 
   private static var run: Member {
     Member(
       "run",
-      ResultsSchema.object([Member("baseline_id", text), Member("established_at", text)]))
+      Schema.object([Member("baseline_id", Schema.text), Member("established_at", Schema.text)]))
   }
 }
 
 // MARK: - Pieces that the comparison has as well
 
 extension BaselineSchema {
-  static var text: JSONValue { ["type": "string", "minLength": 1] }
-  static var number: JSONValue { ["type": "number"] }
-  static var count: JSONValue { ["type": "integer", "minimum": 0] }
-  static var hash: JSONValue { ["type": "string", "pattern": "^[0-9a-f]{64}$"] }
-
   static var range: JSONValue {
-    ResultsSchema.object([Member("low", number), Member("high", number)])
+    Schema.object([Member("low", Schema.number), Member("high", Schema.number)])
   }
 
   static var fault: JSONValue {
-    ResultsSchema.object([
-      Member("code", text), Member("message", text), Member("advice", text),
+    Schema.object([
+      Member("code", Schema.text), Member("message", Schema.text), Member("advice", Schema.text),
     ])
   }
 
   /// The members of a session.
   static var session: [Member] {
-    let value = ResultsSchema.object([
-      Member("mean", number), Member("vowels", ["type": "integer", "minimum": 1]),
+    let value = Schema.object([
+      Member("mean", Schema.number), Member("vowels", Schema.positiveCount),
     ])
     return [
-      Member("session_id", text),
-      Member("recorded_at", ResultsSchema.nullable("string")),
-      Member("usable_vowels", count),
-      Member("recordings", ["type": "array", "items": recording, "minItems": 1]),
+      Member("session_id", Schema.text),
+      Member("recorded_at", Schema.nullable("string")),
+      Member("usable_vowels", Schema.count),
+      Member("recordings", Schema.list(of: recording, .notEmpty)),
       Member(
         "values",
         [
-          "type": "object", "propertyNames": ResultsSchema.oneOf(Measure.self),
+          "type": "object", "propertyNames": Schema.oneOf(Measure.self),
           "additionalProperties": value,
         ]),
     ]
   }
 
   private static var recording: JSONValue {
-    ResultsSchema.object([
-      Member("name", ["type": "string"]),
-      Member("sha256", ["type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"]),
-      Member("duration_s", ResultsSchema.nullable("number")),
-      Member("recorded_at", ResultsSchema.nullable("string")),
-      Member("flags", ["type": "array", "items": ResultsSchema.oneOf(ContextFlag.self)]),
-      Member("use", ResultsSchema.oneOf(RecordingUse.self)),
-      Member("quality", ResultsSchema.oneOf(Verdict.self)),
-      Member("f0_confidence_percent", ResultsSchema.nullable("number")),
-      Member("voiced_fraction", ResultsSchema.nullable("number")),
-      Member("signal_type", ["enum": [1, 2, 3, 4, .null]]),
-      Member("level_dbfs", ResultsSchema.nullable("number")),
-      Member("faults", ["type": "array", "items": fault]),
-      Member("cautions", ["type": "array", "items": fault]),
+    Schema.object([
+      Member("name", Schema.anyText),
+      Member("sha256", Schema.hashOrNull),
+      Member("duration_s", Schema.nullable("number")),
+      Member("recorded_at", Schema.nullable("string")),
+      Member("flags", Schema.list(of: Schema.oneOf(ContextFlag.self))),
+      Member("use", Schema.oneOf(RecordingUse.self)),
+      Member("quality", Schema.oneOf(Verdict.self)),
+      Member("f0_confidence_percent", Schema.nullable("number")),
+      Member("voiced_fraction", Schema.nullable("number")),
+      Member("signal_type", Schema.signalType),
+      Member("level_dbfs", Schema.nullable("number")),
+      Member("faults", Schema.list(of: fault)),
+      Member("cautions", Schema.list(of: fault)),
     ])
-  }
-
-  static func orNull(_ schema: JSONValue) -> JSONValue { ["oneOf": [["type": "null"], schema]] }
-
-  static func nullableOneOf<T: CaseIterable & RawRepresentable<String>>(
-    _ type: T.Type
-  ) -> JSONValue {
-    ["enum": .array(T.allCases.map { .string($0.rawValue) } + [.null])]
   }
 }

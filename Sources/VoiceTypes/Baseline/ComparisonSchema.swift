@@ -6,123 +6,113 @@ public enum ComparisonSchema {
 
   /// JSON Schema, draft 2020-12.
   public static var json: JSONValue {
-    let complete = [alerts, Member("summary", BaselineSchema.text)]
-    let provenance = ResultsSchema.tail.filter { $0.key == "provenance" }
+    let complete = [alerts, Member("summary", Schema.text)]
     let tail = [
-      Member("notes", ["type": "array", "items": ["type": "string"]]),
-      Member("notice", BaselineSchema.text),
+      Member("notes", Schema.list(of: Schema.anyText)),
+      Member("notice", Schema.text),
     ]
-    let ending = provenance + [run]
+    let ending = [ResultsSchema.provenance, run]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "urn:sagevoice:comparison:1",
       "title": "sagevoice comparison of new sessions with one person's baseline",
       "type": "object",
       "properties": .object(head + [sessions] + complete + [errors] + tail + ending),
-      "required": .array(ResultsSchema.names(of: head + [sessions] + tail + ending)),
+      "required": .array(Schema.names(of: head + [sessions] + tail + ending)),
       "additionalProperties": false,
       "oneOf": [
-        [
-          "properties": [
-            "state": ["const": "complete"],
-            "sessions": ["items": ["required": ["measures"]]],
-          ],
-          "required": .array(ResultsSchema.names(of: complete)),
-          "not": ["required": ["errors"]],
-        ],
-        [
-          "properties": ["state": ["const": "refused"]],
-          "required": ["errors"],
-          "not": ["anyOf": .array(complete.map { ["required": [.string($0.key)]] })],
-        ],
+        Schema.state(
+          "complete", with: complete, without: "errors",
+          where: [Member("sessions", ["items": ["required": ["measures"]]])]),
+        Schema.state("refused", with: "errors", insteadOf: complete),
       ],
     ]
   }
 
   private static var head: [Member] {
-    let difference = ResultsSchema.object([
-      Member("condition", ResultsSchema.oneOf(ConditionDifference.Kind.self)),
-      Member("baseline", BaselineSchema.text),
-      Member("recording", BaselineSchema.text),
+    let difference = Schema.object([
+      Member("condition", Schema.oneOf(ConditionDifference.Kind.self)),
+      Member("baseline", Schema.text),
+      Member("recording", Schema.text),
     ])
     return [
       Member("schema", ["const": .string(ComparisonDocument.schema)]),
       Member("state", ["enum": ["complete", "refused"]]),
       Member(
         "baseline",
-        ResultsSchema.object([
-          Member("baseline_id", BaselineSchema.text),
-          Member("sha256", BaselineSchema.hash),
-          Member("user_id", BaselineSchema.text),
-          Member("status", ResultsSchema.oneOf(BaselineStatus.self)),
-          Member("sessions", ["type": "integer", "minimum": 1]),
-          Member("established_at", BaselineSchema.text),
+        Schema.object([
+          Member("baseline_id", Schema.text),
+          Member("sha256", Schema.hash),
+          Member("user_id", Schema.text),
+          Member("status", Schema.oneOf(BaselineStatus.self)),
+          Member("sessions", Schema.positiveCount),
+          Member("established_at", Schema.text),
         ])),
-      Member("differences", ["type": "array", "items": difference]),
-      Member("differences_allowed", ["type": "boolean"]),
+      Member("differences", Schema.list(of: difference)),
+      Member("differences_allowed", Schema.flag),
     ]
   }
 
   private static var sessions: Member {
-    let measures = Member("measures", ["type": "array", "items": measure])
+    let measures = Member("measures", Schema.list(of: measure))
     let session: JSONValue = [
       "type": "object",
       "properties": .object(BaselineSchema.session + [measures]),
-      "required": .array(ResultsSchema.names(of: BaselineSchema.session)),
+      "required": .array(Schema.names(of: BaselineSchema.session)),
       "additionalProperties": false,
     ]
-    return Member("sessions", ["type": "array", "items": session])
+    return Member("sessions", Schema.list(of: session))
   }
 
   private static var measure: JSONValue {
-    ResultsSchema.object([
-      Member("measure", ResultsSchema.oneOf(Measure.self)),
-      Member("family", BaselineSchema.nullableOneOf(MeasureFamily.self)),
-      Member("primary", ["type": "boolean"]),
-      Member("unit", ["type": "string"]),
-      Member("value", BaselineSchema.number),
-      Member("usual", BaselineSchema.number),
-      Member("change_percent", ResultsSchema.nullable("number")),
-      Member("change_db", ResultsSchema.nullable("number")),
-      Member("classification", BaselineSchema.nullableOneOf(ChangeClass.self)),
-      Member("direction", BaselineSchema.nullableOneOf(ChangeDirection.self)),
-      Member("reliable_change", BaselineSchema.orNull(reliability)),
-      Member("sentence", BaselineSchema.text),
+    Schema.object([
+      Member("measure", Schema.oneOf(Measure.self)),
+      Member("family", Schema.nullableOneOf(MeasureFamily.self)),
+      Member("primary", Schema.flag),
+      Member("unit", Schema.anyText),
+      Member("value", Schema.number),
+      Member("usual", Schema.number),
+      Member("change_percent", Schema.nullable("number")),
+      Member("change_db", Schema.nullable("number")),
+      Member("classification", Schema.nullableOneOf(ChangeClass.self)),
+      Member("direction", Schema.nullableOneOf(ChangeDirection.self)),
+      Member("reliable_change", Schema.orNull(reliability)),
+      Member("sentence", Schema.text),
     ])
   }
 
   private static var reliability: JSONValue {
-    ResultsSchema.object([
-      Member("index", BaselineSchema.number),
-      Member("possible_from", BaselineSchema.number),
-      Member("larger_from", BaselineSchema.number),
-      Member("degrees_of_freedom", ["type": "integer", "minimum": 1]),
-      Member("smallest_detectable_factor", ResultsSchema.nullable("number")),
-      Member("smallest_detectable_db", ResultsSchema.nullable("number")),
+    Schema.object([
+      Member("index", Schema.number),
+      Member("possible_from", Schema.number),
+      Member("larger_from", Schema.number),
+      Member("degrees_of_freedom", Schema.positiveCount),
+      Member("smallest_detectable_factor", Schema.nullable("number")),
+      Member("smallest_detectable_db", Schema.nullable("number")),
       Member("usual_range", BaselineSchema.range),
     ])
   }
 
   private static var alerts: Member {
-    let alert = ResultsSchema.object([
-      Member("rule", ResultsSchema.oneOf(ChangeRule.self)),
-      Member("session_id", BaselineSchema.text),
+    let alert = Schema.object([
+      Member("rule", Schema.oneOf(ChangeRule.self)),
+      Member("session_id", Schema.text),
       Member(
         "families",
-        ["type": "array", "items": ResultsSchema.oneOf(MeasureFamily.self), "minItems": 1]),
+        Schema.list(of: Schema.oneOf(MeasureFamily.self), .notEmpty)),
     ])
-    return Member("alerts", ["type": "array", "items": alert])
+    return Member("alerts", Schema.list(of: alert))
   }
 
   private static var errors: Member {
-    Member("errors", ["type": "array", "items": BaselineSchema.fault, "minItems": 1])
+    Member("errors", Schema.list(of: BaselineSchema.fault, .notEmpty))
   }
 
   private static var run: Member {
     Member(
       "run",
-      ResultsSchema.object([
-        Member("comparison_id", BaselineSchema.text), Member("compared_at", BaselineSchema.text),
+      Schema.object([
+        Member("comparison_id", Schema.text), Member("compared_at", Schema.text),
       ]))
   }
 }

@@ -5,41 +5,41 @@ enum AssessmentSchema {
   typealias Member = JSONValue.Member
 
   /// Null without a profile.
-  static var json: JSONValue { ["oneOf": [["type": "null"], assessment]] }
+  static var json: JSONValue { Schema.orNull(assessment) }
 
   private static var assessment: JSONValue {
-    ResultsSchema.object([
+    Schema.object([
       Member("reference", reference),
       Member("recording", recording),
-      Member("measures", ["type": "array", "items": measure]),
+      Member("measures", Schema.list(of: measure)),
       Member("context", context),
       Member("notice", ["const": .string(Assessment.notice)]),
     ])
   }
 
   private static var reference: JSONValue {
-    ResultsSchema.object([
-      Member("version", text),
-      Member("sha256", hash),
+    Schema.object([
+      Member("version", Schema.text),
+      Member("sha256", Schema.hash),
       Member(
         "measured",
         [
           "oneOf": [
             ["type": "null"],
-            ResultsSchema.object([Member("version", text), Member("sha256", hash)]),
+            Schema.object([Member("version", Schema.text), Member("sha256", Schema.hash)]),
           ]
         ]),
-      Member("band", ResultsSchema.nullableOneOf(AgeBand.self)),
-      Member("category", ResultsSchema.nullableOneOf(ReferenceCategory.self)),
-      Member("reason", text),
-      Member("cautions", list(of: text)),
+      Member("band", Schema.nullableOneOf(AgeBand.self)),
+      Member("category", Schema.nullableOneOf(ReferenceCategory.self)),
+      Member("reason", Schema.text),
+      Member("cautions", Schema.list(of: Schema.text)),
     ])
   }
 
   private static var recording: JSONValue {
-    ResultsSchema.object([
-      Member("grade", ResultsSchema.oneOf(RecordingGrade.self)),
-      Member("reasons", list(of: text)),
+    Schema.object([
+      Member("grade", Schema.oneOf(RecordingGrade.self)),
+      Member("reasons", Schema.list(of: Schema.text)),
       Member("confidence", minimum),
       Member("voiced_ratio", minimum),
       Member("duration", minimum),
@@ -47,59 +47,51 @@ enum AssessmentSchema {
   }
 
   private static var minimum: JSONValue {
-    ResultsSchema.object([
-      Member("value", ResultsSchema.nullable("number")),
-      Member("unit", ["type": "string"]),
-      Member("pass", ["type": "number"]),
-      Member("warn", ["type": "number"]),
-      Member("verdict", ResultsSchema.oneOf(Verdict.self)),
+    Schema.object([
+      Member("value", Schema.nullable("number")),
+      Member("unit", Schema.anyText),
+      Member("pass", Schema.number),
+      Member("warn", Schema.number),
+      Member("verdict", Schema.oneOf(Verdict.self)),
     ])
   }
 
   private static var measure: JSONValue {
-    ResultsSchema.object([
-      Member("measure", ResultsSchema.oneOf(Measure.self)),
-      Member("value", ["type": "number"]),
-      Member("unit", ["type": "string"]),
+    Schema.object([
+      Member("measure", Schema.oneOf(Measure.self)),
+      Member("value", Schema.number),
+      Member("unit", Schema.anyText),
       Member(
         "ci95",
         [
-          "type": ["array", "null"], "items": ["type": "number"], "minItems": 2, "maxItems": 2,
+          "type": ["array", "null"], "items": Schema.number, "minItems": 2, "maxItems": 2,
         ]),
-      Member("typical", ["oneOf": [["type": "null"], limit]]),
-      Member("published", ["oneOf": [["type": "null"], limit]]),
-      Member("standing", ResultsSchema.oneOf(Standing.self)),
-      Member("source", ResultsSchema.nullable("string")),
-      Member("sentence", text),
+      Member("typical", Schema.orNull(limit)),
+      Member("published", Schema.orNull(limit)),
+      Member("standing", Schema.oneOf(Standing.self)),
+      Member("source", Schema.nullable("string")),
+      Member("sentence", Schema.text),
     ])
   }
 
   private static var limit: JSONValue {
-    ResultsSchema.object([
-      Member("low", ResultsSchema.nullable("number")),
-      Member("high", ResultsSchema.nullable("number")),
-      Member("basis", ResultsSchema.oneOf(LimitBasis.self)),
-      Member("citation", text),
-      Member("label", text),
-      Member("caution", ResultsSchema.nullable("string")),
-      Member("kind", ResultsSchema.oneOf(LimitKind.self)),
+    Schema.object([
+      Member("low", Schema.nullable("number")),
+      Member("high", Schema.nullable("number")),
+      Member("basis", Schema.oneOf(LimitBasis.self)),
+      Member("citation", Schema.text),
+      Member("label", Schema.text),
+      Member("caution", Schema.nullable("string")),
+      Member("kind", Schema.oneOf(LimitKind.self)),
     ])
   }
 
   private static var context: JSONValue {
-    ResultsSchema.object([
-      Member("voice_conditions", list(of: ["type": "string"])),
-      Member("diagnosed_conditions", list(of: ["type": "string"])),
+    Schema.object([
+      Member("voice_conditions", Schema.list(of: Schema.anyText)),
+      Member("diagnosed_conditions", Schema.list(of: Schema.anyText)),
       Member(
-        "suspected_conditions", ["type": ["array", "null"], "items": ["type": "string"]]),
+        "suspected_conditions", ["type": ["array", "null"], "items": Schema.anyText]),
     ])
-  }
-
-  private static var hash: JSONValue { ["type": "string", "pattern": "^[0-9a-f]{64}$"] }
-
-  private static var text: JSONValue { ["type": "string", "minLength": 1] }
-
-  private static func list(of items: JSONValue) -> JSONValue {
-    ["type": "array", "items": items]
   }
 }

@@ -5,26 +5,19 @@
 public enum ResultsSchema {
   /// JSON Schema, draft 2020-12.
   public static var json: JSONValue {
-    [
+    let required = complete.filter { $0.key != "contours" }
+    return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "urn:sagevoice:results:1",
       "title": "sagevoice results document, one recording and one tier",
       "type": "object",
       "properties": .object(
         head + shared + complete + [.init("error", error)] + tail),
-      "required": .array(names(of: head + shared + tail)),
+      "required": .array(Schema.names(of: head + shared + tail)),
       "additionalProperties": false,
       "oneOf": [
-        [
-          "properties": ["state": ["const": "complete"]],
-          "required": .array(names(of: complete.filter { $0.key != "contours" })),
-          "not": ["required": ["error"]],
-        ],
-        [
-          "properties": ["state": ["const": "refused"]],
-          "required": ["error"],
-          "not": ["anyOf": .array(complete.map { ["required": [.string($0.key)]] })],
-        ],
+        Schema.state("complete", with: required, without: "error"),
+        Schema.state("refused", with: "error", insteadOf: complete),
       ],
     ]
   }
@@ -34,8 +27,8 @@ public enum ResultsSchema {
   private static var head: [Member] {
     [
       Member("schema", ["const": .string(ResultsDocument.schema)]),
-      Member("analysis_id", ["type": "string", "minLength": 1]),
-      Member("tier", oneOf(Tier.self)),
+      Member("analysis_id", Schema.text),
+      Member("tier", Schema.oneOf(Tier.self)),
       Member("state", ["enum": ["complete", "refused"]]),
     ]
   }
@@ -44,31 +37,31 @@ public enum ResultsSchema {
     [
       Member(
         "recording",
-        object([
-          Member("name", ["type": "string"]),
-          Member("sha256", ["type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"]),
-          Member("duration_s", nullable("number")),
-          Member("sample_rate_hz", nullable("number")),
-          Member("channels", nullable("integer")),
-          Member("encoding", nullableOneOf(SampleEncoding.self)),
+        Schema.object([
+          Member("name", Schema.anyText),
+          Member("sha256", Schema.hashOrNull),
+          Member("duration_s", Schema.nullable("number")),
+          Member("sample_rate_hz", Schema.nullable("number")),
+          Member("channels", Schema.nullable("integer")),
+          Member("encoding", Schema.nullableOneOf(SampleEncoding.self)),
         ])),
       Member(
         "quality",
-        object([
-          Member("verdict", oneOf(Verdict.self)),
-          Member("checks", ["type": "array", "items": check]),
+        Schema.object([
+          Member("verdict", Schema.oneOf(Verdict.self)),
+          Member("checks", Schema.list(of: check)),
         ])),
     ]
   }
 
   private static var check: JSONValue {
-    object([
-      Member("id", ["type": "string"]),
-      Member("verdict", oneOf(Verdict.self)),
-      Member("value", nullable("number")),
-      Member("unit", ["type": "string"]),
-      Member("limit", nullable("number")),
-      Member("message", nullable("string")),
+    Schema.object([
+      Member("id", Schema.anyText),
+      Member("verdict", Schema.oneOf(Verdict.self)),
+      Member("value", Schema.nullable("number")),
+      Member("unit", Schema.anyText),
+      Member("limit", Schema.nullable("number")),
+      Member("message", Schema.nullable("string")),
     ])
   }
 
@@ -76,170 +69,145 @@ public enum ResultsSchema {
     [
       Member(
         "pitch_range",
-        object([
-          Member("floor_hz", ["type": "number", "exclusiveMinimum": 0]),
-          Member("ceiling_hz", ["type": "number", "exclusiveMinimum": 0]),
-          Member("rule", oneOf(PitchRangeRule.self)),
+        Schema.object([
+          Member("floor_hz", Schema.positive),
+          Member("ceiling_hz", Schema.positive),
+          Member("rule", Schema.oneOf(PitchRangeRule.self)),
         ])),
       Member(
         "segment",
-        object([
-          Member("start_s", ["type": "number", "minimum": 0]),
-          Member("end_s", ["type": "number", "minimum": 0]),
-          Member("rule", oneOf(SegmentRule.self)),
-          Member("excluded", ["type": "array", "items": excluded]),
-          Member("used", ["type": "array", "items": used]),
+        Schema.object([
+          Member("start_s", Schema.notNegative),
+          Member("end_s", Schema.notNegative),
+          Member("rule", Schema.oneOf(SegmentRule.self)),
+          Member("excluded", Schema.list(of: excluded)),
+          Member("used", Schema.list(of: used)),
         ])),
       Member(
         "signal_type",
-        object([
-          Member("type", ["enum": [1, 2, 3, 4, .null]]),
-          Member("reasons", ["type": "array", "items": ["type": "string"]]),
+        Schema.object([
+          Member("type", Schema.signalType),
+          Member("reasons", Schema.list(of: Schema.anyText)),
         ])),
       Member("biomarkers", biomarkers),
-      Member("unavailable", ["type": "array", "items": unavailable]),
+      Member("unavailable", Schema.list(of: unavailable)),
       Member("uncertainty", uncertainty),
       Member("assessment", AssessmentSchema.json),
-      Member("notes", ["type": "array", "items": ["type": "string"]]),
+      Member("notes", Schema.list(of: Schema.anyText)),
       Member("contours", contours),
     ]
   }
 
   private static var excluded: JSONValue {
-    object([
-      Member("start_s", ["type": "number", "minimum": 0]),
-      Member("end_s", ["type": "number", "exclusiveMinimum": 0]),
-      Member("reason", oneOf(ExclusionReason.self)),
+    Schema.object([
+      Member("start_s", Schema.notNegative),
+      Member("end_s", Schema.positive),
+      Member("reason", Schema.oneOf(ExclusionReason.self)),
     ])
   }
 
   private static var used: JSONValue {
-    object([
-      Member("part", oneOf(MeasuredPart.self)),
-      Member("seconds", ["type": "number", "minimum": 0]),
-      Member("measures", ["type": "array", "items": oneOf(Measure.self), "minItems": 1]),
+    Schema.object([
+      Member("part", Schema.oneOf(MeasuredPart.self)),
+      Member("seconds", Schema.notNegative),
+      Member("measures", Schema.list(of: Schema.oneOf(Measure.self), .notEmpty)),
     ])
   }
 
   private static var biomarkers: JSONValue {
-    object(
+    Schema.object(
       Measure.groups.map { group in
         var members = Measure.allCases.filter { $0.group == group }.map {
-          Member($0.key, nullable($0.isCount ? "integer" : "number"))
+          Member($0.key, Schema.nullable($0.isCount ? "integer" : "number"))
         }
         if group == Measure.stabilityScore.group {
           members.append(
             Member(
-              "components", ["type": "object", "additionalProperties": ["type": "number"]]))
+              "components", ["type": "object", "additionalProperties": Schema.number]))
         }
-        return Member(group, object(members))
+        return Member(group, Schema.object(members))
       })
   }
 
-  private static var unavailable: JSONValue { object(reason(naming: oneOf(Measure.self))) }
+  private static var unavailable: JSONValue {
+    Schema.object(reason(naming: Schema.oneOf(Measure.self)))
+  }
 
   /// Why a number is missing; `measure` is the schema of its name.
   static func reason(naming measure: JSONValue) -> [Member] {
     [
       Member("measure", measure),
-      Member("code", oneOf(ReasonCode.self)),
-      Member("message", ["type": "string", "minLength": 1]),
-      Member("needed", nullable("number")),
-      Member("found", nullable("number")),
+      Member("code", Schema.oneOf(ReasonCode.self)),
+      Member("message", Schema.text),
+      Member("needed", Schema.nullable("number")),
+      Member("found", Schema.nullable("number")),
     ]
   }
 
   private static var uncertainty: JSONValue {
     [
       "type": "object",
-      "propertyNames": oneOf(Measure.self),
-      "additionalProperties": object([
+      "propertyNames": Schema.oneOf(Measure.self),
+      "additionalProperties": Schema.object([
         Member(
           "ci95",
-          ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2])
+          ["type": "array", "items": Schema.number, "minItems": 2, "maxItems": 2])
       ]),
     ]
   }
 
   private static var contours: JSONValue {
-    object([
+    Schema.object([
       Member(
         "f0",
-        [
-          "type": "array",
-          "items": object([
-            Member("time_s", ["type": "number"]),
-            Member("hz", nullable("number")),
-            Member("strength", ["type": "number"]),
-          ]),
-        ]),
-      Member("pulses_s", ["type": "array", "items": ["type": "number"]]),
-      Member("hnr_db", ["type": "array", "items": nullable("number")]),
-      Member("hnr_start_s", ["type": "number"]),
-      Member("hnr_step_s", ["type": "number"]),
+        Schema.list(
+          of: Schema.object([
+            Member("time_s", Schema.number),
+            Member("hz", Schema.nullable("number")),
+            Member("strength", Schema.number),
+          ]))),
+      Member("pulses_s", Schema.list(of: Schema.number)),
+      Member("hnr_db", Schema.list(of: Schema.nullable("number"))),
+      Member("hnr_start_s", Schema.number),
+      Member("hnr_step_s", Schema.number),
     ])
   }
 
-  private static var error: JSONValue { object(refusal) }
+  private static var error: JSONValue { Schema.object(refusal) }
 
   /// Why a recording was refused.
   static var refusal: [Member] {
     [
-      Member("code", oneOf(RefusalCode.self)),
-      Member("message", ["type": "string", "minLength": 1]),
-      Member("advice", ["type": "string", "minLength": 1]),
+      Member("code", Schema.oneOf(RefusalCode.self)),
+      Member("message", Schema.text),
+      Member("advice", Schema.text),
     ]
   }
 
-  static var tail: [Member] {
-    [
-      Member(
-        "provenance",
-        object([
-          Member("software", ["const": "sagevoice"]),
-          Member("version", ["type": "string", "minLength": 1]),
-          Member("preset", oneOf(Preset.self)),
-          Member("settings", ["type": "object"]),
-          Member("settings_sha256", ["type": "string", "pattern": "^[0-9a-f]{64}$"]),
-          Member(
-            "libraries", ["type": "object", "additionalProperties": ["type": "string"]]),
-        ])),
-      Member(
-        "run",
-        object([
-          Member("analyzed_at", ["type": "string", "minLength": 1]),
-          Member("decode_ms", ["type": "number", "minimum": 0]),
-          Member("analysis_ms", ["type": "number", "minimum": 0]),
-          Member("total_ms", ["type": "number", "minimum": 0]),
-        ])),
-    ]
+  static var tail: [Member] { [provenance, run] }
+
+  /// What made the document.
+  static var provenance: Member {
+    Member(
+      "provenance",
+      Schema.object([
+        Member("software", ["const": "sagevoice"]),
+        Member("version", Schema.text),
+        Member("preset", Schema.oneOf(Preset.self)),
+        Member("settings", ["type": "object"]),
+        Member("settings_sha256", Schema.hash),
+        Member("libraries", ["type": "object", "additionalProperties": Schema.anyText]),
+      ]))
   }
 
-  // MARK: - Shorthands
-
-  static func names(of members: [Member]) -> [JSONValue] {
-    members.map { .string($0.key) }
-  }
-
-  /// An object in which every member is required and no other is allowed.
-  static func object(_ members: [Member]) -> JSONValue {
-    [
-      "type": "object",
-      "properties": .object(members),
-      "required": .array(names(of: members)),
-      "additionalProperties": false,
-    ]
-  }
-
-  static func nullable(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
-
-  static func oneOf<T: CaseIterable & RawRepresentable<String>>(_ type: T.Type) -> JSONValue {
-    ["enum": .array(T.allCases.map { .string($0.rawValue) })]
-  }
-
-  static func nullableOneOf<T: CaseIterable & RawRepresentable<String>>(
-    _ type: T.Type
-  ) -> JSONValue {
-    ["enum": .array(T.allCases.map { .string($0.rawValue) } + [.null])]
+  private static var run: Member {
+    Member(
+      "run",
+      Schema.object([
+        Member("analyzed_at", Schema.text),
+        Member("decode_ms", Schema.notNegative),
+        Member("analysis_ms", Schema.notNegative),
+        Member("total_ms", Schema.notNegative),
+      ]))
   }
 }

@@ -47,7 +47,7 @@ public enum ProfileSchema {
   private static func oneOf<T: CaseIterable & RawRepresentable<String>>(
     _ type: T.Type
   ) -> [JSONValue.Member] {
-    [.init("enum", .array(T.allCases.map { .string($0.rawValue) } + [.null]))]
+    [.init("enum", .array(Schema.words(of: type) + [.null]))]
   }
 
   private static func described(
