@@ -39,22 +39,18 @@ struct AVQICommand: ParsableCommand {
   }
 
   func run() throws {
-    StandardStreams.ignoreBrokenPipes()
-    var workspace = AnalysisWorkspace()
-    let document = AVQIPipeline(language: language, environment: .system).analyze(
-      vowel: Self.source(vowel), speech: Self.source(speech), workspace: &workspace)
-    for fault in document.refusals {
-      StandardStreams.note(
-        "\(fault.role.rawValue): \(fault.refusal.message) (\(fault.refusal.code.rawValue)); "
-          + fault.refusal.advice)
+    try perform { () throws(CommandFault) in
+      var workspace = AnalysisWorkspace()
+      let document = AVQIPipeline(language: language, environment: .system).analyze(
+        vowel: Self.source(vowel), speech: Self.source(speech), workspace: &workspace)
+      for fault in document.refusals {
+        StandardStreams.note(
+          "\(fault.role.rawValue): \(fault.refusal.message) (\(fault.refusal.code.rawValue)); "
+            + fault.refusal.advice)
+      }
+      try CommandOutput.write(text(of: document))
+      return ExitStatus(of: document)
     }
-    do {
-      try StandardStreams.write(text(of: document))
-    } catch {
-      StandardStreams.note("cannot write the results: \(error.description)")
-      try ExitStatus.inputOutputError.end()
-    }
-    try ExitStatus(of: document).end()
   }
 
   private func text(of document: AVQIDocument) -> String {

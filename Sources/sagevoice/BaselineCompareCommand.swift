@@ -29,18 +29,14 @@ struct BaselineCompareCommand: AsyncParsableCommand {
   @OptionGroup var vowels: VowelOptions
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
-    Interruption.watch()
-    do {
+    try await performOnRecordings { () async throws(CommandFault) in
       let document = try await document()
       if !vowels.quiet { note(document) }
       switch format {
-      case .json: try BaselineMessages.output(document.json.fileText)
-      case .text: try BaselineMessages.output(ComparisonReport.text(of: document))
+      case .json: try CommandOutput.write(document.json.fileText)
+      case .text: try CommandOutput.write(ComparisonReport.text(of: document))
       }
-      if document.refusal != nil { try ExitStatus.refused.end() }
-    } catch let fault as CommandFault {
-      try fault.end()
+      return document.refusal == nil ? .success : .refused
     }
   }
 

@@ -52,15 +52,11 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
-    Interruption.watch()
-    do {
+    try await performOnRecordings { () async throws(CommandFault) in
       let document = try await document()
       if !vowels.quiet { note(document) }
       try deliver(document)
-      if document.rejection != nil { try ExitStatus.refused.end() }
-    } catch let fault as CommandFault {
-      try fault.end()
+      return document.rejection == nil ? .success : .refused
     }
   }
 
@@ -107,11 +103,11 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
 
   private func deliver(_ document: BaselineDocument) throws(CommandFault) {
     let json = document.json.fileText
-    if let output, document.baseline != nil { try BaselineMessages.write(json, to: output) }
+    if let output, document.baseline != nil { try CommandOutput.write(json, to: output) }
     switch format {
     case .json where output != nil && document.baseline != nil: break
-    case .json: try BaselineMessages.output(json)
-    case .text: try BaselineMessages.output(BaselineReport.text(of: document))
+    case .json: try CommandOutput.write(json)
+    case .text: try CommandOutput.write(BaselineReport.text(of: document))
     }
   }
 }

@@ -15,15 +15,13 @@ struct BaselineShowCommand: ParsableCommand {
   var baseline: String
 
   func run() throws {
-    StandardStreams.ignoreBrokenPipes()
-    do {
+    try perform { () throws(CommandFault) in
       let file = try BaselineFile(at: baseline, for: "baseline")
       switch format {
-      case .json: try BaselineMessages.output(file.json.fileText)
-      case .text: try BaselineMessages.output(BaselineReport.text(of: file.stored))
+      case .json: try CommandOutput.write(file.json.fileText)
+      case .text: try CommandOutput.write(BaselineReport.text(of: file.stored))
       }
-    } catch {
-      try error.end()
+      return .success
     }
   }
 }

@@ -71,18 +71,15 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
-    Interruption.watch()
-    do {
+    try await performOnRecordings { () async throws(CommandFault) in
       let (set, sample) = try await measure()
       if !quiet { note(set, sample) }
       if let output {
-        try BaselineMessages.write(set.text, to: output)
+        try CommandOutput.write(set.text, to: output)
       } else {
-        try BaselineMessages.output(set.text)
+        try CommandOutput.write(set.text)
       }
-    } catch {
-      try error.end()
+      return .success
     }
   }
 

@@ -20,14 +20,12 @@ struct LimitsShowCommand: ParsableCommand {
   var limits: String?
 
   func run() throws {
-    StandardStreams.ignoreBrokenPipes()
-    do {
+    try perform { () throws(CommandFault) in
       let table = LimitsTable(
         of: limits == nil ? try LimitsFile.measured() : try LimitsFile.read(from: limits),
         beside: try LimitsFile.read(from: nil))
-      try BaselineMessages.output(table.markdown)
-    } catch {
-      try error.end()
+      try CommandOutput.write(table.markdown)
+      return .success
     }
   }
 }

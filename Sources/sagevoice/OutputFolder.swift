@@ -41,6 +41,15 @@ struct OutputFolder {
     }
   }
 
+  /// The folder that a file lies in, and its name there.
+  static func place(of path: String) -> (folder: String, name: String) {
+    // By byte, as the system does: a slash with an accent on it is another character.
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+    return (folder, parts.last ?? "")
+  }
+
   /// A file name for each input, by its own name without `.wav`; later ones of the same name get
   /// a number, in input order.
   static func names(for inputs: [String], suffix: String) -> [String] {

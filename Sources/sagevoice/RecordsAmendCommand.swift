@@ -37,7 +37,7 @@ struct RecordsAmendCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let profile = try self.profile.map { path throws(CommandFault) in
         try ProfileFile.read(from: path, isQuiet: quiet)
       }
@@ -55,7 +55,7 @@ struct RecordsAmendCommand: ParsableCommand {
         "session_id": .string(id.text), "parent": .string(session.text),
         "analysed_anew": .bool(amendment.isAnalysedAnew),
       ]
-      try BaselineMessages.output(row.text(.compact) + "\n")
+      try CommandOutput.write(row.text(.compact) + "\n")
       return .success
     }
   }

@@ -55,7 +55,7 @@ struct RecordsExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let store = try selection.open(.reading)
       let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
       var request = ExportRequest(

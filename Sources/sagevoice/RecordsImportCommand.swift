@@ -21,7 +21,7 @@ struct RecordsImportCommand: ParsableCommand {
   var source: String
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       // A wrong path must not leave a new store behind.
       guard let found = try? POSIXFileSystem().facts(of: source), found.kind != .other else {
         throw CommandFault(
@@ -32,7 +32,7 @@ struct RecordsImportCommand: ParsableCommand {
       let report = try Records.exchanged { () throws(ExchangeError) in
         try store.importSessions(from: source)
       }
-      try BaselineMessages.output(report.imported.map { $0.text + "\n" }.joined())
+      try CommandOutput.write(report.imported.map { $0.text + "\n" }.joined())
       if !quiet {
         StandardStreams.note(
           "\(report.imported.count) sessions imported, \(report.present.count) there already")

@@ -27,7 +27,7 @@ struct RecordsKeepCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let file = try BaselineFile(at: baseline, for: "baseline")
       let store = try selection.openOrMake()
       let kept = try Records.stored { () throws(StoreError) in

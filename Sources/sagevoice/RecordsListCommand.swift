@@ -48,10 +48,10 @@ struct RecordsListCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let store = try selection.open(.reading)
       let rows = try Records.stored { () throws(StoreError) in try self.rows(of: store) }
-      try BaselineMessages.output(
+      try CommandOutput.write(
         RecordsTable.header(format) + rows.map { $0.rendered(format) }.joined())
       return .success
     }

@@ -51,10 +51,10 @@ struct RecordsPurgeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let store = try selection.open(dryRun ? .reading : .writing)
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
-      try BaselineMessages.output(purged.map { $0.text + "\n" }.joined())
+      try CommandOutput.write(purged.map { $0.text + "\n" }.joined())
       let sessions = purged.count == 1 ? "1 session" : "\(purged.count) sessions"
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
       return .success

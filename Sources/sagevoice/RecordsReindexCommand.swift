@@ -13,7 +13,7 @@ struct RecordsReindexCommand: ParsableCommand {
   @OptionGroup var selection: RecordsStore
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let store = try selection.open(.writing)
       let count = try Records.stored { () throws(StoreError) -> Int in
         try store.reindex()

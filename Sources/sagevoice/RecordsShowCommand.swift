@@ -45,10 +45,10 @@ struct RecordsShowCommand: ParsableCommand {
   var session: SessionID
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let store = try selection.open(.reading)
       let session = try Records.session(self.session, in: store)
-      try BaselineMessages.output(text(of: session))
+      try CommandOutput.write(text(of: session))
       return .success
     }
   }

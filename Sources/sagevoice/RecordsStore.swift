@@ -54,18 +54,6 @@ enum Records {
     guard let session else { throw CommandFault(.noSession(id)) }
     return session
   }
-
-  /// Runs a command, and says why it ended if it did not succeed.
-  static func run(_ body: () throws(CommandFault) -> ExitStatus) throws {
-    StandardStreams.ignoreBrokenPipes()
-    let status: ExitStatus
-    do throws(CommandFault) {
-      status = try body()
-    } catch {
-      return try error.end()
-    }
-    try status.end()
-  }
 }
 
 extension SessionID: ExpressibleByArgument {

@@ -32,12 +32,12 @@ struct RecordsVerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Records.run { () throws(CommandFault) in
+    try perform { () throws(CommandFault) in
       let store = try selection.open(.reading)
       let report = try Records.stored { () throws(StoreError) in
         try store.verify(request(for: store))
       }
-      try BaselineMessages.output(report.findings.map { line($0) }.joined())
+      try CommandOutput.write(report.findings.map { line($0) }.joined())
       let count = report.findings.count
       StandardStreams.note(
         "\(report.sessions) sessions and \(report.lines) lines of logs verified, \(count) "

@@ -84,14 +84,11 @@ struct SynthCommand: ParsableCommand {
 
   func run() throws {
     let recording = voice.synthesize()
-    let path = out.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-    let folderPath = path.count > 1 ? path.dropLast().joined(separator: "/") + "/" : "."
-    let name = path.last ?? ""
-    let truthName = name.dropLast(4) + ".json"
+    let place = OutputFolder.place(of: out)
+    let truthName = place.name.dropLast(".wav".count) + ".json"
     do {
-      let folder = try OutputFolder(creating: folderPath)
-      try folder.write(WAVEncoder.pcm16(recording.signal), as: name)
+      let folder = try OutputFolder(creating: place.folder)
+      try folder.write(WAVEncoder.pcm16(recording.signal), as: place.name)
       try folder.write(recording.truth.json.fileText, as: String(truthName))
     } catch {
       StandardStreams.note(error.message)

@@ -1,0 +1,24 @@
+// Where the results of a command go.
+
+/// Writes results.
+enum CommandOutput {
+  /// Writes to standard output.
+  static func write(_ text: String) throws(CommandFault) {
+    do {
+      try StandardStreams.write(text)
+    } catch {
+      throw CommandFault(
+        status: .inputOutputError, messages: ["cannot write the results: \(error.description)"])
+    }
+  }
+
+  /// Writes a file, whole or not at all.
+  static func write(_ text: String, to path: String) throws(CommandFault) {
+    let place = OutputFolder.place(of: path)
+    do {
+      try OutputFolder(creating: place.folder).write(text, as: place.name)
+    } catch {
+      throw CommandFault(status: error.status, messages: [error.message])
+    }
+  }
+}
