@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
@@ -85,7 +84,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    try Jobs.validate(jobs)
     guard limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
     }
@@ -107,9 +106,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
       return try ExitStatus.cannotCreateOutput.end()
     }
     let batch = Batch(
-      sources: paths.map { $0 == "-" ? .standardInput : .path($0) },
+      sources: paths.map(AudioSource.init(argument:)),
       pipeline: pipeline,
-      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      jobs: Jobs.count(jobs))
     sink.begin()
     await batch.run { sink.take($0, $1) }
     sink.end()

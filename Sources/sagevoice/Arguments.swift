@@ -3,6 +3,7 @@
 public import ArgumentParser
 public import VoiceSynthesis
 public import VoiceTypes
+import WAVIngest
 
 extension Tier: ExpressibleByArgument {}
 extension Preset: ExpressibleByArgument {}
@@ -20,4 +21,9 @@ extension PitchRange: ExpressibleByArgument {
     guard ends.count == 2, let low = ends[0], let high = ends[1] else { return nil }
     self.init(floor: Hertz(low), ceiling: Hertz(high))
   }
+}
+
+extension AudioSource {
+  /// A path; `-` is standard input.
+  init(argument: String) { self = argument == "-" ? .standardInput : .path(argument) }
 }

@@ -42,7 +42,8 @@ struct AVQICommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       var workspace = AnalysisWorkspace()
       let document = AVQIPipeline(language: language, environment: .system).analyze(
-        vowel: Self.source(vowel), speech: Self.source(speech), workspace: &workspace)
+        vowel: AudioSource(argument: vowel), speech: AudioSource(argument: speech),
+        workspace: &workspace)
       for fault in document.refusals {
         StandardStreams.note(
           "\(fault.role.rawValue): \(fault.refusal.message) (\(fault.refusal.code.rawValue)); "
@@ -58,9 +59,5 @@ struct AVQICommand: ParsableCommand {
     case .json: document.json.fileText
     case .text: AVQIReport.text(of: document)
     }
-  }
-
-  private static func source(_ path: String) -> AudioSource {
-    path == "-" ? .standardInput : .path(path)
   }
 }

@@ -46,7 +46,7 @@ struct VowelOptions: ParsableArguments {
   var files: [String]
 
   func validate() throws {
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    try Jobs.validate(jobs)
     guard device != "" else { throw ValidationError("--device takes a name.") }
     guard files.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")

@@ -87,7 +87,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   /// A baseline that is amended stays: it is not written over.
   private func checkOutput(keeps old: BaselineFile?) throws(CommandFault) {
     guard let old, let output,
-      let there = try? InputBytes.read(path: output, limit: VowelIntake.mostBytes),
+      let there = try? InputBytes.read(path: output, limit: OptionFile.usualMostBytes),
       ContentHash.sha256(of: there) == old.sha256
     else { return }
     throw CommandFault(

@@ -16,7 +16,7 @@ struct BaselineFile {
 
   /// Reads the baseline at `path`, which an option names.
   init(at path: String, for option: String) throws(CommandFault) {
-    let bytes = try VowelIntake.bytes(of: path, for: option)
+    let bytes = try OptionFile(option: option).bytes(at: path)
     do {
       json = try JSONValue.parse(bytes)
       stored = try StoredBaseline(json: json)

@@ -24,10 +24,27 @@ struct Batch: Sendable {
   }
 
   /// The documents of all inputs, in input order; fewer if the user asked for an end.
-  func documents() async -> [ResultsDocument] {
+  private func documents() async -> [ResultsDocument] {
     let collector = DocumentCollector()
     await run { collector.take($1) }
     return collector.documents
+  }
+
+  /// The documents of recordings by the usual settings, in input order.
+  ///
+  /// Ends the command if the user asked for that.
+  static func documents(
+    of sources: [AudioSource], jobs: Int?
+  ) async throws(CommandFault) -> [ResultsDocument] {
+    let documents = await Batch(
+      sources: sources,
+      pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
+      jobs: Jobs.count(jobs)
+    ).documents()
+    guard documents.count == sources.count else {
+      throw CommandFault(status: .interrupted, messages: [])
+    }
+    return documents
   }
 
   private func work(on queue: OrderedQueue) {

@@ -1,15 +1,14 @@
 // A folder of recordings with the table that tells whose they are.
 
 import BaselineService
-import FoundationEssentials
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
 /// A corpus on disk.
 struct Corpus {
-  /// Far more than the table of any corpus needs.
-  private static let mostBytes = 1 << 25
+  /// Of up to 32 MiB, which is far more than the table of any corpus needs.
+  private static let file = OptionFile(option: "--manifest", mostBytes: 1 << 25)
 
   /// The table.
   let manifest: SpeakerManifest
@@ -21,20 +20,10 @@ struct Corpus {
 
   /// Reads the table; every fault of it ends the command with status 65.
   init(manifest path: String, folder: String) throws(CommandFault) {
-    let bytes: [UInt8]
+    let bytes = try Self.file.bytes(at: path)
+    let text = try Self.file.text(of: bytes)
     do {
-      bytes = try InputBytes.read(path: path, limit: Self.mostBytes)
-    } catch {
-      throw CommandFault(
-        status: ExitStatus(of: error.refusal.code),
-        messages: ["--manifest: \(error.refusal.message)"])
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFault(
-        status: .refused, messages: ["--manifest: this is not UTF-8 text; save it as UTF-8"])
-    }
-    do {
-      manifest = try SpeakerManifest(text: text, name: "--manifest")
+      manifest = try SpeakerManifest(text: text, name: Self.file.option)
     } catch {
       throw CommandFault(
         status: .refused,
@@ -52,14 +41,8 @@ struct Corpus {
     of rows: [SpeakerManifest.Row], device: String, jobs: Int?
   ) async throws(CommandFault) -> [String: MeasuredVowel] {
     guard !rows.isEmpty else { return [:] }
-    let documents = await Batch(
-      sources: rows.map { .path(folder + $0.file) },
-      pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
-      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    ).documents()
-    guard documents.count == rows.count else {
-      throw CommandFault(status: .interrupted, messages: [])
-    }
+    let documents = try await Batch.documents(
+      of: rows.map { .path(folder + $0.file) }, jobs: jobs)
     try checkOpened(documents, rows)
     try checkHashes(documents, rows)
     let pairs = zip(rows, documents).map { row, document in

@@ -2,17 +2,16 @@
 
 import BaselineService
 import VoicePipeline
-import VoiceTypes
-import WAVIngest
 
 /// A file that holds one set of limits.
 enum LimitsFile {
-  /// Far more than a set needs; a recording named by mistake is noticed before it is read.
-  private static let mostBytes = 1 << 22
+  /// Of up to 4 MiB, which is far more than a set needs.
+  private static let file = OptionFile(
+    option: "--limits", kind: "a set of limits", mostBytes: 1 << 22)
 
   /// The set in the file `name`, with all its faults if it has any; the set that ships for nil.
   static func read(from name: String?) throws(CommandFault) -> ReferenceLimits {
-    let bytes: [UInt8]? = if let name { try bytes(of: name) } else { nil }
+    let bytes: [UInt8]? = if let name { try file.bytes(at: name) } else { nil }
     do {
       guard let bytes else { return try ReferenceLimits.embedded() }
       return try ReferenceLimits(file: bytes)
@@ -39,20 +38,6 @@ enum LimitsFile {
     } catch {
       throw CommandFault(
         status: .internalFault, messages: error.faults.map { "measured limits: \($0)" })
-    }
-  }
-
-  private static func bytes(of name: String) throws(CommandFault) -> [UInt8] {
-    do {
-      return try InputBytes.read(path: name, limit: mostBytes)
-    } catch .isADirectory {
-      throw CommandFault(
-        status: .cannotOpenInput,
-        messages: ["--limits: this is a directory, not a set of limits"])
-    } catch {
-      throw CommandFault(
-        status: ExitStatus(of: error.refusal.code),
-        messages: ["--limits: \(error.refusal.message)"])
     }
   }
 }

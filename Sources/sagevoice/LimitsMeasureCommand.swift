@@ -60,7 +60,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   var folder: String
 
   func validate() throws {
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    try Jobs.validate(jobs)
     for (option, texts) in [
       ("--recordings", recordings), ("--device", [device]), ("--citation", [citation]),
       ("--name", [name]),

@@ -1,7 +1,6 @@
 // From the files of a command to measured vowels: what was told of each, then its results.
 
 import BaselineService
-import FoundationEssentials
 import VoicePipeline
 import VoiceSynthesis
 import VoiceTypes
@@ -12,9 +11,6 @@ struct VowelIntake {
   /// The session of recordings of which none was told.
   private static let usualSession = "1"
 
-  /// Far more than there is to tell; a recording named by mistake is noticed before it is read.
-  static let mostBytes = 1 << 20
-
   let options: VowelOptions
 
   /// The device where no other is named.
@@ -23,14 +19,8 @@ struct VowelIntake {
   /// Every recording with its results, in the order of the files.
   func vowels() async throws(CommandFault) -> [MeasuredVowel] {
     let origins = try origins()
-    let batch = Batch(
-      sources: options.files.map { $0 == "-" ? .standardInput : .path($0) },
-      pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
-      jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    let documents = await batch.documents()
-    guard documents.count == origins.count else {
-      throw CommandFault(status: .interrupted, messages: [])
-    }
+    let documents = try await Batch.documents(
+      of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs)
     try checkOpened(documents)
     return zip(documents, origins).map { MeasuredVowel(document: $0, origin: $1) }
   }
@@ -73,13 +63,10 @@ struct VowelIntake {
   }
 
   private func table(at path: String) throws(CommandFault) -> SessionTable {
-    let bytes = try Self.bytes(of: path, for: "--sessions")
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFault(
-        status: .refused, messages: ["--sessions: this is not UTF-8 text; save it as UTF-8"])
-    }
+    let file = OptionFile(option: "--sessions")
+    let text = try file.text(of: file.bytes(at: path))
     do {
-      return try SessionTable(text: text, name: "--sessions")
+      return try SessionTable(text: text, name: file.option)
     } catch {
       throw CommandFault(status: .refused, messages: error.faults.map(\.description))
     }
@@ -92,7 +79,7 @@ struct VowelIntake {
     let path = stem + ".json"
     let bytes: [UInt8]
     do {
-      bytes = try InputBytes.read(path: path, limit: Self.mostBytes)
+      bytes = try InputBytes.read(path: path, limit: OptionFile.usualMostBytes)
     } catch .notFound {
       return RecordingNotes()
     } catch {
@@ -114,17 +101,6 @@ struct VowelIntake {
       throw CommandFault(status: .refused, messages: [fault.description])
     } catch {
       throw CommandFault(status: .refused, messages: ["\(path): \(error)"])
-    }
-  }
-
-  /// The bytes of a file of text behind an option.
-  static func bytes(of path: String, for option: String) throws(CommandFault) -> [UInt8] {
-    do {
-      return try InputBytes.read(path: path, limit: mostBytes)
-    } catch {
-      throw CommandFault(
-        status: ExitStatus(of: error.refusal.code),
-        messages: ["\(option): \(error.refusal.message)"])
     }
   }
 }

@@ -90,7 +90,7 @@ struct WatchCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
-    guard (jobs ?? 1) > 0 else { throw ValidationError("--jobs takes a number from 1 up.") }
+    try Jobs.validate(jobs)
     guard guestRetention > 0, (retention ?? 1) > 0 else {
       throw ValidationError("--retention and --guest-retention take a number from 1 up.")
     }
@@ -147,7 +147,7 @@ struct WatchCommand: AsyncParsableCommand {
   // MARK: - Parts
 
   private var settings: WatchSettings {
-    var settings = WatchSettings(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    var settings = WatchSettings(jobs: Jobs.count(jobs))
     settings.tiers = tier
     settings.patience.settle = .seconds(settle)
     settings.patience.deadline = .seconds(deadline)

@@ -78,8 +78,8 @@ struct AllowedImports: Sendable {
       inFiles: [
         "Dispatch": ["WatchSignals.swift", "WatchThread.swift"],
         "FoundationEssentials": [
-          "AnalyzeCommand.swift", "Corpus.swift", "OutputFolder.swift",
-          "RunEnvironment+System.swift", "VowelIntake.swift", "WatchCommand.swift",
+          "Jobs.swift", "OutputFolder.swift", "RunEnvironment+System.swift",
+          "WatchCommand.swift",
         ],
         "Glibc": ["Interruption.swift", "StandardStreams.swift", "WatchSignals.swift"],
         "Logging": ["WatchCommand.swift", "WatchLogger.swift"],

@@ -1,0 +1,57 @@
+// The small files that options name. Messages name the option instead of the path.
+
+import VoiceTypes
+import WAVIngest
+
+/// A file behind an option.
+struct OptionFile {
+  /// Far more than there is to tell; a recording named by mistake is noticed before it is read.
+  static let usualMostBytes = 1 << 20
+
+  /// The option, as messages name it.
+  let option: String
+
+  /// What the file is, for who names a folder, such as `a profile`; nil for the usual message.
+  var kind: String?
+
+  /// The largest file that is read, in bytes.
+  var mostBytes = Self.usualMostBytes
+
+  /// The bytes of the file at `path`.
+  func bytes(at path: String) throws(CommandFault) -> [UInt8] {
+    do {
+      return try InputBytes.read(path: path, limit: mostBytes)
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  /// The bytes of the file `name`, or of standard input for `-`.
+  func bytesOrInput(_ name: String) throws(CommandFault) -> [UInt8] {
+    guard name == "-" else { return try bytes(at: name) }
+    do {
+      return try InputBytes.readStandardInput(limit: mostBytes)
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  /// The text that the bytes of the file are.
+  func text(of bytes: [UInt8]) throws(CommandFault) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFault(
+        status: .refused, messages: ["\(option): this is not UTF-8 text; save it as UTF-8"])
+    }
+    return text
+  }
+
+  private func fault(_ error: IngestError) -> CommandFault {
+    if let kind, case .isADirectory = error {
+      return CommandFault(
+        status: .cannotOpenInput, messages: ["\(option): this is a directory, not \(kind)"])
+    }
+    return CommandFault(
+      status: ExitStatus(of: error.refusal.code),
+      messages: ["\(option): \(error.refusal.message)"])
+  }
+}
