@@ -16,7 +16,11 @@ struct BaselineFile {
 
   /// Reads the baseline at `path`, which an option names.
   init(at path: String, for option: String) throws(CommandFault) {
-    let bytes = try OptionFile(option: option).bytes(at: path)
+    try self.init(OptionFile(option: option).bytes(at: path), for: option)
+  }
+
+  /// Reads a baseline from the bytes of a file, which an option names.
+  init(_ bytes: [UInt8], for option: String) throws(CommandFault) {
     do {
       json = try JSONValue.parse(bytes)
       stored = try StoredBaseline(json: json)

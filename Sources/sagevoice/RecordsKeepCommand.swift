@@ -28,7 +28,8 @@ struct RecordsKeepCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let file = try BaselineFile(at: baseline, for: "baseline")
+      let bytes = try OptionFile(option: "baseline").bytesOrInput(baseline)
+      let file = try BaselineFile(bytes, for: "baseline")
       let store = try selection.openOrMake()
       let kept = try Records.stored { () throws(StoreError) in
         let user = store.userHash(of: file.stored.baseline.person.userID)

@@ -53,6 +53,17 @@ extension CommandLineTests {
       #expect(verified.status == 0, "\(verified.output)")
     }
 
+    @Test func `a baseline to keep may come from standard input`() throws {
+      _ = try keepBaseline()
+      let input = try #require(FileHandle(forReadingAtPath: scratch.path("B.json")))
+
+      let kept = try Tool.run(
+        ["records", "keep", "--store", scratch.path("other"), "-"], input: input)
+
+      #expect(kept.status == 0, "\(kept.errors)")
+      #expect(kept.errors.contains("kept as number 1 "))
+    }
+
     @Test func `what is no baseline is not kept, and no store is made`() throws {
       let file = try scratch.write(Array("{}".utf8), as: "B.json")
 
