@@ -53,20 +53,6 @@ struct WAVFormat {
   }
 }
 
-extension SampleEncoding {
-  var bytesPerSample: Int {
-    switch self {
-    case .pcm8: 1
-    case .pcm16: 2
-    case .pcm24: 3
-    case .pcm32, .float32: 4
-    case .float64: 8
-    }
-  }
-
-  fileprivate var isFloat: Bool { self == .float32 || self == .float64 }
-}
-
 extension [UInt8] {
   /// The lowest bytes of a number, lowest first.
   mutating func append(_ number: Int, byteCount: Int) {

@@ -11,6 +11,17 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
 
   /// Whether samples are floating-point numbers, which need not be finite.
   public var isFloat: Bool { self == .float32 || self == .float64 }
+
+  /// Bytes that one sample of one channel takes.
+  package var bytesPerSample: Int {
+    switch self {
+    case .pcm8: 1
+    case .pcm16: 2
+    case .pcm24: 3
+    case .pcm32, .float32: 4
+    case .float64: 8
+    }
+  }
 }
 
 /// The facts of one input, as far as they could be read; a refused input may have none but a name.

@@ -3,6 +3,8 @@
 // Stereo is never mixed: two microphones at different distances cancel each other at some
 // frequencies (comb filtering), which would change every measure.
 
+internal import VoiceTypes
+
 /// Encoded samples of one channel, as a range of bytes.
 struct MonoPayload: Sendable {
   let bytes: [UInt8]

@@ -72,16 +72,3 @@ extension FormatChunk {
     .inconsistentBlock(bytes: blockBytes, channels: channels, bits: bitsPerSample)
   }
 }
-
-extension SampleEncoding {
-  /// Bytes that one sample of one channel takes.
-  var bytesPerSample: Int {
-    switch self {
-    case .pcm8: 1
-    case .pcm16: 2
-    case .pcm24: 3
-    case .pcm32, .float32: 4
-    case .float64: 8
-    }
-  }
-}
