@@ -23,12 +23,6 @@ final class JobQueue<Item: Sendable>: Sendable {
   private let state = Mutex(State())
   private let available = DispatchSemaphore(value: 0)
 
-  /// Items whose time has not come.
-  var delayedCount: Int { state.withLock { $0.delayed.count } }
-
-  /// Items that wait for a worker.
-  var readyCount: Int { state.withLock { $0.first.count + $0.rest.count } }
-
   /// When the next delayed item is due.
   var nextDue: Duration? { state.withLock { $0.delayed.map(\.due).min() } }
 

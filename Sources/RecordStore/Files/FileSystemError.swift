@@ -62,9 +62,6 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   /// Whether there is such a file already.
   package var isExisting: Bool { code == EEXIST || code == ENOTEMPTY }
 
-  /// Whether permissions forbid it.
-  package var isDenied: Bool { code == EACCES || code == EPERM }
-
   /// What failed, why, and what to do.
   package var description: String { "could not \(operation.rawValue) \(path): \(reason)" }
 

@@ -33,9 +33,6 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     self = document
   }
 
-  /// Whether it lies in the folder of artifacts.
-  var isArtifact: Bool { name.hasPrefix("artifacts/") }
-
   /// Whether an encrypted store encrypts it.
   var isSealed: Bool { self != .state }
 }
