@@ -19,7 +19,7 @@ enum AVQIReport {
       }
     case .complete(let findings): lines += body(of: findings)
     }
-    lines.append("This is a measurement, not a diagnosis.")
+    lines.append(TextReport.notice)
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -42,7 +42,7 @@ enum BaselineReport {
         "* speaks for its family. A new session of three vowels within the usual range shows no"
           + " more than day-to-day variation.",
       ]
-      + notes.map { "Note: \($0)." } + ["This is a measurement, not a diagnosis."]
+      + notes.map { "Note: \($0)." } + [TextReport.notice]
     return (heading + rows + sessions(baseline.sessions) + ending).joined(separator: "\n") + "\n"
   }
 
@@ -52,15 +52,13 @@ enum BaselineReport {
     }
     return
       (["No baseline could be made:"] + reasons + sessions(rejection.sessions) + [
-        "This is a measurement, not a diagnosis."
+        TextReport.notice
       ]).joined(separator: "\n") + "\n"
   }
 
   private static func range(of measure: BaselineMeasure) -> String {
     guard let variation = measure.variation else { return "not known" }
-    let unit = measure.measure.unit
-    return TextReport.rounded(variation.low, 3) + " to " + TextReport.rounded(variation.high, 3)
-      + (unit.isEmpty ? "" : " \(unit)")
+    return TextReport.range(variation.low, variation.high, of: measure.measure)
   }
 
   /// The sessions with their recordings, and what is wrong with those.

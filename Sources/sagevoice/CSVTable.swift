@@ -19,7 +19,7 @@ enum CSVTable {
   static func row(of document: ResultsDocument) -> String {
     let findings = document.findings
     let measures = Measure.allCases.map { measure in
-      findings?.biomarkers[measure].number.map { number(measure.isCount, $0) } ?? ""
+      findings?.biomarkers[measure].number.map { text($0, of: measure) } ?? ""
     }
     let reasons = findings?.biomarkers.unavailable.map {
       "\($0.measure.rawValue)=\($0.reason.code.rawValue)"
@@ -48,8 +48,9 @@ enum CSVTable {
 
   private static func text(_ number: Double?) -> String { number.map { $0.description } ?? "" }
 
-  private static func number(_ isCount: Bool, _ value: Double) -> String {
-    isCount ? Int(exactly: value).map { String($0) } ?? value.description : value.description
+  private static func text(_ number: Double, of measure: Measure) -> String {
+    let count = measure.isCount ? Int(exactly: number) : nil
+    return count.map { String($0) } ?? number.description
   }
 
   /// A row of fields, quoted where they have to be.

@@ -62,9 +62,7 @@ enum ComparisonReport {
 
   private static func range(of measure: MeasureComparison) -> String {
     guard let reliability = measure.reliability else { return "not known" }
-    let unit = measure.measure.unit
-    return TextReport.rounded(reliability.low, 3) + " to "
-      + TextReport.rounded(reliability.high, 3) + (unit.isEmpty ? "" : " \(unit)")
+    return TextReport.range(reliability.low, reliability.high, of: measure.measure)
   }
 
   private static func change(of measure: MeasureComparison) -> String {

@@ -6,7 +6,6 @@ import VoicePipeline
 enum ExplanationText {
   private static let columns = 80
   private static let indent = "  "
-  private static let notice = "This is a measurement, not a diagnosis."
 
   /// One measure under its headings.
   static func text(of explanation: Explanation) -> String {
@@ -22,7 +21,7 @@ enum ExplanationText {
     let body = sections.map { title, lines in ([title] + lines).joined(separator: "\n") }
     return
       (["\(explanation.name) (\(explanation.article))"] + body + [
-        "More: sagevoice explain \(explanation.group)\n\(notice)"
+        "More: sagevoice explain \(explanation.group)\n\(TextReport.notice)"
       ]).joined(separator: "\n\n") + "\n"
   }
 
@@ -36,7 +35,7 @@ enum ExplanationText {
 
   /// Articles one below the other.
   static func text(of articles: [ArticleText]) -> String {
-    (articles.map(\.text) + [notice]).joined(separator: "\n\n") + "\n"
+    (articles.map(\.text) + [TextReport.notice]).joined(separator: "\n\n") + "\n"
   }
 
   private static func settings(of explanation: Explanation) -> [String] {

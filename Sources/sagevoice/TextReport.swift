@@ -4,6 +4,9 @@ package import VoiceTypes
 
 /// The report behind `--format text`.
 package enum TextReport {
+  /// What stands below every report that says no more of it.
+  static let notice = "This is a measurement, not a diagnosis."
+
   private static let valueWidth = 12
   private static let nameWidth = 40
 
@@ -27,7 +30,7 @@ package enum TextReport {
     }
     lines.append(
       document.findings?.assessment == nil
-        ? "This is a measurement, not a diagnosis." : Assessment.notice)
+        ? notice : Assessment.notice)
     return lines.joined(separator: "\n") + "\n\n"
   }
 
@@ -113,6 +116,12 @@ package enum TextReport {
 
   static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// From where to where a value of a measure lies, with its unit.
+  static func range(_ low: Double, _ high: Double, of measure: Measure) -> String {
+    rounded(low, 3) + " to " + rounded(high, 3)
+      + (measure.unit.isEmpty ? "" : " \(measure.unit)")
   }
 
   /// Decimal notation with a fixed number of places.
