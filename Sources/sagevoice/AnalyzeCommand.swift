@@ -116,6 +116,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     try sink.status.end()
   }
 
+  private var verbosity: Verbosity { quiet ? .quiet : .usual }
+
   private var settings: AnalysisSettings {
     var settings = AnalysisSettings(preset: preset, tier: tier)
     settings.givenPitchRange = pitchRange
@@ -145,7 +147,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     do {
       return VoicePipeline(
         settings: settings, environment: .system,
-        profile: try ProfileFile.read(from: profile, isQuiet: quiet),
+        profile: try ProfileFile.read(from: profile, verbosity),
         assessor: try LimitsFile.assessor(from: limits))
     } catch {
       error.messages.forEach(StandardStreams.note)
@@ -155,22 +157,23 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   private func makeSink(for paths: [String]) -> DocumentSink? {
     let isBatch = paths.count > 1 || filesFrom != nil
-    var target: (folder: OutputFolder, names: [String])?
+    var files: DocumentSink.Files?
     if let output {
       do {
         let suffix = ".\(tier.rawValue).\(format.fileExtension)"
-        target = (
-          try OutputFolder(creating: output), OutputFolder.names(for: paths, suffix: suffix)
-        )
+        files = DocumentSink.Files(
+          folder: try OutputFolder(creating: output),
+          names: OutputFolder.names(for: paths, suffix: suffix))
       } catch {
         StandardStreams.note(error.message)
         return nil
       }
     }
+    let layout: JSONLayout = isBatch && output == nil ? .compact : .pretty
     return DocumentSink(
-      format: format, layout: isBatch && output == nil ? .compact : .pretty, folder: target,
+      DocumentSink.Form(format: format, layout: layout), into: files,
       progress: ProgressBar(
         total: paths.count, isShown: isBatch && !quiet && StandardStreams.errorIsTerminal),
-      isQuiet: quiet)
+      verbosity)
   }
 }

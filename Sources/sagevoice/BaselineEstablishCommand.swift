@@ -61,7 +61,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   }
 
   private func document() async throws(CommandFault) -> BaselineDocument {
-    let profile = try ProfileFile.read(from: profile, isQuiet: vowels.quiet)
+    let profile = try ProfileFile.read(from: profile, vowels.quiet ? .quiet : .usual)
     let limits = try LimitsFile.read(from: nil)
     let old = try parent.map { path throws(CommandFault) in
       try BaselineFile(at: path, for: "--parent")

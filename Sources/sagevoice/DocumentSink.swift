@@ -10,22 +10,30 @@ final class DocumentSink: Sendable {
     var done = 0
   }
 
-  private let state = Mutex(State())
-  private let format: OutputFormat
-  private let layout: JSONLayout
-  private let folder: (folder: OutputFolder, names: [String])?
-  private let progress: ProgressBar
-  private let isQuiet: Bool
+  /// How a document is written.
+  struct Form {
+    let format: OutputFormat
+    let layout: JSONLayout
+  }
 
-  init(
-    format: OutputFormat, layout: JSONLayout, folder: (folder: OutputFolder, names: [String])?,
-    progress: ProgressBar, isQuiet: Bool
-  ) {
-    self.format = format
-    self.layout = layout
-    self.folder = folder
+  /// A folder, and the name of each document in it.
+  struct Files {
+    let folder: OutputFolder
+    let names: [String]
+  }
+
+  private let state = Mutex(State())
+  private let form: Form
+  private let files: Files?
+  private let progress: ProgressBar
+  private let verbosity: Verbosity
+
+  /// Writes into `files`, or to standard output.
+  init(_ form: Form, into files: Files?, progress: ProgressBar, _ verbosity: Verbosity) {
+    self.form = form
+    self.files = files
     self.progress = progress
-    self.isQuiet = isQuiet
+    self.verbosity = verbosity
   }
 
   /// The worst that happened.
@@ -33,21 +41,21 @@ final class DocumentSink: Sendable {
 
   /// Writes what comes before the first document.
   func begin() {
-    if folder == nil && !format.header.isEmpty { output(format.header) }
+    if files == nil && !form.format.header.isEmpty { output(form.format.header) }
   }
 
   /// Writes one document; called in input order.
   func take(_ index: Int, _ document: ResultsDocument) {
     record(ExitStatus(of: document))
-    if let refusal = document.refusal, !isQuiet {
+    if let refusal = document.refusal, verbosity == .usual {
       progress.clear()
       StandardStreams.note(
         "\(document.recording.name): \(refusal.message) (\(refusal.code.rawValue)); "
           + refusal.advice)
     }
-    let text = format.rendered(document, layout: layout)
-    if let (folder, names) = folder {
-      write(format.header + text, into: folder, as: names[index])
+    let text = form.format.rendered(document, layout: form.layout)
+    if let files {
+      write(form.format.header + text, into: files.folder, as: files.names[index])
     } else {
       output(text)
     }

@@ -9,11 +9,15 @@ enum ProfileFile {
 
   /// The profile in the file `name`, or on standard input for `-`, with all its faults if it has
   /// any; unknown keys are warned about unless the user wants no messages.
-  static func read(from name: String, isQuiet: Bool) throws(CommandFault) -> UserProfile {
+  static func read(
+    from name: String, _ verbosity: Verbosity
+  ) throws(CommandFault) -> UserProfile {
     let bytes = try file.bytesOrInput(name)
     do {
       let profile = try UserProfile(parsing: bytes, mode: .allFaults)
-      if !isQuiet { profile.warnings.forEach { StandardStreams.note("--profile: \($0)") } }
+      if verbosity == .usual {
+        profile.warnings.forEach { StandardStreams.note("--profile: \($0)") }
+      }
       return profile
     } catch {
       throw CommandFault(

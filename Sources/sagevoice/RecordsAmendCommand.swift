@@ -39,7 +39,7 @@ struct RecordsAmendCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let profile = try self.profile.map { path throws(CommandFault) in
-        try ProfileFile.read(from: path, isQuiet: quiet)
+        try ProfileFile.read(from: path, quiet ? .quiet : .usual)
       }
       let store = try selection.open(.writing)
       let amendment = try RecordsAmendment(

@@ -162,7 +162,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private func makeWatcher() throws(CommandFault) -> Watcher {
-    let logger = WatchLogger.make(isQuiet: quiet)
+    let logger = WatchLogger.make(quiet ? .quiet : .usual)
     let store = try StoreOpening(folder: store, keyFile: keyFile, actor: "sagevoice watch")
       .open(.writing)
     store.notices.forEach { logger.warning("\($0)") }
