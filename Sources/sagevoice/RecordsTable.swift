@@ -11,7 +11,7 @@ struct RecordsRow {
   /// The row in a form, newline included.
   func rendered(_ format: OutputFormat) -> String {
     switch format {
-    case .json: json.text(.compact) + "\n"
+    case .json: json.lineText
     case .csv: CSVTable.line(fields)
     case .text: RecordsTable.line(textFields)
     }

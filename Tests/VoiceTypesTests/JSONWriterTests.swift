@@ -98,6 +98,13 @@ import VoiceTypes
     #expect(value.fileBytes == Array(value.fileText.utf8))
   }
 
+  @Test func `a line for programs is compact and ends with a newline`() {
+    let value: JSONValue = ["a": [1, 2]]
+
+    #expect(value.lineText == "{\"a\":[1,2]}\n")
+    #expect(value.lineBytes == Array(value.lineText.utf8))
+  }
+
   @Test(arguments: [JSONLayout.compact, .pretty])
   func `both layouts read back as the same value`(layout: JSONLayout) throws {
     let value = SampleDocument.complete.json

@@ -45,7 +45,7 @@ package final class EventLog: Sendable {
       "event": .string(event.rawValue), "session_id": .string(session.text),
       "user": .optional(user?.text), "code": .optional(code),
     ]
-    let bytes = Array((line.text(.compact) + "\n").utf8)
+    let bytes = line.lineBytes
     turn.withLock { _ in try? files.append(bytes, to: path) }
   }
 }

@@ -65,7 +65,7 @@ package final class InboxLedger: Sendable {
 
   /// Remembers a recording; also after a restart, unless the file cannot be written.
   package func note(_ entry: Entry) throws(FileSystemError) {
-    let line = Array((Self.json(of: entry).text(.compact) + "\n").utf8)
+    let line = Self.json(of: entry).lineBytes
     let isLong = state.withLock { state in
       remember(entry, in: &state)
       state.lines += 1
@@ -94,9 +94,7 @@ package final class InboxLedger: Sendable {
   private func rewrite() throws(FileSystemError) {
     let lines = state.withLock { state in
       state.lines = state.byPath.count
-      return state.byPath.values.sorted { $0.path < $1.path }.map {
-        Self.json(of: $0).text(.compact) + "\n"
-      }
+      return state.byPath.values.sorted { $0.path < $1.path }.map { Self.json(of: $0).lineText }
     }
     try files.replace(path, with: Array(lines.joined().utf8), durability: .eventual)
   }

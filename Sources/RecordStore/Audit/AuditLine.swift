@@ -91,7 +91,7 @@ package struct AuditLine: Sendable, Equatable {
   /// The line with its end.
   var bytes: [UInt8] {
     let members = members + [.init("hash", .string(hash))]
-    return Array(JSONValue.object(members).text(.compact).utf8) + [UInt8(ascii: "\n")]
+    return JSONValue.object(members).lineBytes
   }
 
   /// What the hash is of: the line without it.

@@ -22,6 +22,12 @@ extension JSONValue {
 
   /// `fileText` as the bytes of the file.
   package var fileBytes: [UInt8] { Array(fileText.utf8) }
+
+  /// The value as a line of a file for programs: compact, with its end.
+  package var lineText: String { text(.compact) + "\n" }
+
+  /// `lineText` as bytes.
+  package var lineBytes: [UInt8] { Array(lineText.utf8) }
 }
 
 /// Appends values to a text.
