@@ -35,8 +35,8 @@ struct RecordsAmendment {
   }
 
   private mutating func putRight(for profile: UserProfile) throws(CommandFault) {
-    let answers: JSONValue = ["schema": "sagevoice/answers/1", "given": ["profile": profile.json]]
-    change.documents[.answers] = answers.fileBytes
+    change.documents[.answers] =
+      SessionAnswers.json(given: ["profile": profile.json]).fileBytes
     // Both rest on the answers that were put right.
     change.documents[.baseline] = nil
     change.documents[.bundle] = nil
@@ -65,11 +65,7 @@ struct RecordsAmendment {
     isAnalysedAnew = true
     change.state =
       refusal.map { refusal in
-        StateRecord(
-          .refused,
-          fault: StateFault(
-            refusal.code.rawValue, message: refusal.message, advice: refusal.advice),
-          details: [.init("phase", "error")])
+        StateRecord(.refused, fault: StateFault(refusal), details: [.init("phase", "error")])
       } ?? StateRecord(.filed, details: [.init("phase", "complete")])
   }
 
@@ -88,12 +84,12 @@ struct RecordsAmendment {
 
   /// The header names the person by hashes, as the watcher writes it.
   private mutating func take(_ profile: UserProfile) {
-    guard let header = change.header else { return }
-    change.header?.user = store.userHash(of: profile.userID)
-    change.header?.profile = store.profileHash(of: Array(profile.json.text(.compact).utf8))
-    change.header?.identity = store.identity(
+    guard var header = change.header else { return }
+    header.take(profile, of: store)
+    header.identity = store.identity(
       IdentityFacts(
         audioSHA256: header.recording.sha256, userID: profile.userID,
         settingsSHA256: header.settingsSHA256, version: header.version))
+    change.header = header
   }
 }

@@ -99,8 +99,7 @@ extension JobContext {
 extension SessionHeader {
   /// Takes in whose recording it is and how it was made.
   mutating func take(_ sidecar: Sidecar, of store: RecordStore) {
-    user = sidecar.profile.map { store.userHash(of: $0.userID) }
-    profile = sidecar.profile.map { store.profileHash(of: Array($0.json.text(.compact).utf8)) }
+    take(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
     context = sidecar.context
     consent = sidecar.consent
@@ -115,13 +114,6 @@ extension StateRecord {
     self.init(
       state, fault: fault, duplicateOf: duplicateOf,
       details: [JSONValue.Member("phase", .string(phase.rawValue))])
-  }
-}
-
-extension StateFault {
-  /// A refusal of the analysis.
-  init(_ refusal: Refusal) {
-    self.init(refusal.code.rawValue, message: refusal.message, advice: refusal.advice)
   }
 }
 

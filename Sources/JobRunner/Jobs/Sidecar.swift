@@ -2,6 +2,7 @@
 // in what context, and what the person agreed to. All of it is optional.
 
 internal import BaselineService
+internal import RecordStore
 package import VoiceTypes
 
 /// A sidecar that can be used.
@@ -76,7 +77,7 @@ package struct Sidecar: Sendable {
   }
 
   /// The file that the store keeps of it.
-  package var answers: JSONValue { ["schema": "sagevoice/answers/1", "given": given] }
+  package var answers: JSONValue { SessionAnswers.json(given: given) }
 }
 
 /// A sidecar that cannot be used: what is wrong with it.

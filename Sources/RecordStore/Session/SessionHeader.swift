@@ -121,3 +121,11 @@ package struct SessionHeader: Sendable, Equatable {
   /// Whether nothing of the session may leave this machine.
   package var isLocalOnly: Bool { user == nil }
 }
+
+extension SessionHeader {
+  /// Takes in whose recording it is, by the hashes that the store knows them by; nil for a guest.
+  package mutating func take(_ profile: UserProfile?, of store: RecordStore) {
+    user = profile.map { store.userHash(of: $0.userID) }
+    self.profile = profile.map { store.profileHash(of: $0) }
+  }
+}

@@ -1,7 +1,7 @@
 // How far a recording has come. The order of the states is the runner's matter; the store keeps
 // what it is told.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// How far a recording has come; the raw values are written and never reused.
 package enum SessionState: String, CaseIterable, Sendable {
@@ -40,5 +40,10 @@ package struct StateFault: Sendable, Equatable {
     self.code = code
     self.message = message
     self.advice = advice
+  }
+
+  /// A refusal of the analysis.
+  package init(_ refusal: Refusal) {
+    self.init(refusal.code.rawValue, message: refusal.message, advice: refusal.advice)
   }
 }

@@ -66,8 +66,8 @@ package final class RecordStore: Sendable {
   }
 
   /// What a header holds of a profile.
-  package func profileHash(of profile: [UInt8]) -> String {
-    secrets.keyedHash(of: String(decoding: profile, as: UTF8.self), for: .profile)
+  func profileHash(of profile: UserProfile) -> String {
+    secrets.keyedHash(of: profile.json.text(.compact), for: .profile)
   }
 
   /// What two recordings share that are the same to the store.
