@@ -217,27 +217,15 @@ struct StoreVerifier {
   // MARK: - The index
 
   private mutating func verifyIndex() throws(StoreError) {
-    let wrong = try wrongRows(among: store.sessionIDs())
+    let wrong = try store.wrongRows(among: store.sessionIDs())
     guard !wrong.isEmpty else { return }
     // A session may have changed between the look at its folder and that at its row.
     try locked { verifier throws(StoreError) in
-      for session in try verifier.wrongRows(among: wrong) {
+      for session in try verifier.store.wrongRows(among: wrong) {
         verifier.report.findings.append(
           Finding(.index, session, "", "its row in the index is not what its folder says"))
       }
     }
-  }
-
-  /// Those of the sessions, and those that have no folder, whose rows are not what they should be.
-  private func wrongRows(among sessions: [SessionID]) throws(StoreError) -> [SessionID] {
-    let chosen = Set(sessions)
-    let folders = Set(try store.sessionIDs())
-    let rows = try store.sessions(SessionQuery())
-      .filter { chosen.contains($0.id) || !folders.contains($0.id) }
-    let expected = try store.summaries(of: sessions.filter(folders.contains))
-    let found = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    let wanted = Dictionary(expected.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    return Set(found.keys).union(wanted.keys).filter { found[$0] != wanted[$0] }.sorted()
   }
 }
 
