@@ -41,14 +41,8 @@ extension RecordStore {
   private func writes(of session: AdoptedSession) throws(StoreError) -> [SessionPlan.Write] {
     var writes: [SessionPlan.Write] = []
     for document in SessionDocument.allCases {
-      guard var bytes = session.documents[document] else { continue }
-      if let sealing, document.isSealed {
-        bytes = try sealing.seal(
-          bytes, for: SealedPlace(owner: session.id.text, name: document.name))
-      }
-      writes.append(
-        SessionPlan.Write(
-          name: document.name, bytes: bytes, sha256: StoreSecrets.sha256(of: bytes)))
+      guard let bytes = session.documents[document] else { continue }
+      writes.append(try write(bytes, as: document, of: session.id))
     }
     return writes
   }

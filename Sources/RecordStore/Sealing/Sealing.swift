@@ -19,8 +19,6 @@ struct Sealing {
   /// The name and number of the format.
   static let schema = "sagevoice/sealed/1"
 
-  private static let lineFeed = UInt8(ascii: "\n")
-
   private let key: SymmetricKey
 
   init(_ secrets: StoreSecrets) { key = secrets.key(for: .sealing) }
@@ -30,7 +28,7 @@ struct Sealing {
 
   private static var head: [UInt8] {
     let line: JSONValue = ["schema": .string(schema), "cipher": "AES-256-GCM"]
-    return Array(line.text(.compact).utf8) + [lineFeed]
+    return line.lineBytes
   }
 
   func seal(_ bytes: [UInt8], for place: SealedPlace) throws(StoreError) -> [UInt8] {
@@ -58,5 +56,19 @@ struct Sealing {
 
   private static func authenticated(_ place: SealedPlace) -> [UInt8] {
     head + Array(place.owner.utf8) + [0] + Array(place.name.utf8)
+  }
+}
+
+extension RecordStore {
+  /// Bytes as the store keeps them: encrypted, if the store is.
+  func sealed(_ bytes: [UInt8], for place: SealedPlace) throws(StoreError) -> [UInt8] {
+    guard let sealing else { return bytes }
+    return try sealing.seal(bytes, for: place)
+  }
+
+  /// Bytes that the store kept, as they were before.
+  func opened(_ bytes: [UInt8], of place: SealedPlace) throws(StoreError) -> [UInt8] {
+    guard let sealing else { return bytes }
+    return try sealing.open(bytes, of: place)
   }
 }

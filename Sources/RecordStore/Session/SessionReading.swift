@@ -50,7 +50,7 @@ extension RecordStore {
   ) throws(StoreError) -> [UInt8]? {
     let path = layout.path(of: document.name, in: session)
     guard let bytes = try disk.readIfPresent(path) else { return nil }
-    guard let sealing, document.isSealed else { return bytes }
-    return try sealing.open(bytes, of: SealedPlace(owner: session.text, name: document.name))
+    guard document.isSealed else { return bytes }
+    return try opened(bytes, of: SealedPlace(owner: session.text, name: document.name))
   }
 }

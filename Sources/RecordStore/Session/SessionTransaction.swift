@@ -78,13 +78,12 @@ extension RecordStore {
     }
   }
 
-  private func write(
+  /// A document as the store keeps it.
+  func write(
     _ bytes: [UInt8], as document: SessionDocument, of session: SessionID
   ) throws(StoreError) -> SessionPlan.Write {
-    var stored = bytes
-    if let sealing, document.isSealed {
-      stored = try sealing.seal(bytes, for: SealedPlace(owner: session.text, name: document.name))
-    }
+    let place = SealedPlace(owner: session.text, name: document.name)
+    let stored = document.isSealed ? try sealed(bytes, for: place) : bytes
     return SessionPlan.Write(
       name: document.name, bytes: stored, sha256: StoreSecrets.sha256(of: stored))
   }
