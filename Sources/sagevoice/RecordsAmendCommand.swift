@@ -14,7 +14,7 @@ struct RecordsAmendCommand: ParsableCommand {
       it was for other answers. The new session is printed as JSON.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: ArgumentHelp("Why, in a few words; kept in the new session.", valueName: "text"))
   var reason: String

@@ -18,7 +18,7 @@ struct RecordsExportCommand: ParsableCommand {
       judge.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
   var user: String?

@@ -12,7 +12,7 @@ struct RecordsImportCommand: ParsableCommand {
       that was purged, ends the import before it begins. The sessions taken in are printed.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false

@@ -12,7 +12,7 @@ struct RecordsKeepCommand: ParsableCommand {
       store, as the parent of this one. The store is made when it is missing.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: "Why this baseline is kept; it stands in the audit log.")
   var reason = "kept by hand"

@@ -10,7 +10,7 @@ struct RecordsListCommand: ParsableCommand {
       json prints a row per line. People appear as the keyed hash that the store knows them by.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: ArgumentHelp("Only those of this person.", valueName: "id"))
   var user: String?

@@ -12,7 +12,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       first.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: ArgumentHelp("Sessions made more than so many days ago.", valueName: "days"))
   var olderThan: Int?

@@ -10,7 +10,7 @@ struct RecordsReindexCommand: ParsableCommand {
       of anything.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   func run() throws {
     try perform { () throws(CommandFault) in

@@ -33,7 +33,7 @@ struct RecordsShowCommand: ParsableCommand {
       document as it is stored, decrypted if need be; the log has a line per change.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: "header, answers, quick, computed, state, baseline, bundle or audit.")
   var document: RecordsPart?

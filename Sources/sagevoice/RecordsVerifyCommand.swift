@@ -13,7 +13,7 @@ struct RecordsVerifyCommand: ParsableCommand {
       elsewhere and given with --head later, shows that nothing was taken back as a whole.
       """)
 
-  @OptionGroup var selection: RecordsStore
+  @OptionGroup var selection: StoreChoice
 
   @Flag(help: "Measure recordings again that were kept, and compare.")
   var recompute = false

@@ -163,7 +163,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func makeWatcher() throws(CommandFault) -> Watcher {
     let logger = WatchLogger.make(quiet ? .quiet : .usual)
-    let store = try StoreOpening(folder: store, keyFile: keyFile, actor: "sagevoice watch")
+    let store = try StoreAddress(folder: store, keyFile: keyFile, actor: "sagevoice watch")
       .open(.writing)
     store.notices.forEach { logger.warning("\($0)") }
     let environment = RunEnvironment.system

@@ -3,7 +3,7 @@
 import RecordStore
 
 /// A store, the key to it, and who writes in its logs.
-struct StoreOpening {
+struct StoreAddress {
   /// The folder of the store.
   let folder: String
 

@@ -1,0 +1,33 @@
+// What commands on records have in common.
+
+import ArgumentParser
+import RecordStore
+
+/// Steps of the commands on records, whose faults end the command.
+enum Records {
+  /// Does something with a store.
+  static func stored<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(CommandFault) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CommandFault(error)
+    }
+  }
+
+  /// A session that is there.
+  static func session(
+    _ id: SessionID, in store: RecordStore
+  ) throws(CommandFault) -> StoredSession {
+    let session = try stored { () throws(StoreError) in try store.existingSession(id) }
+    guard let session else { throw CommandFault(.noSession(id)) }
+    return session
+  }
+}
+
+extension SessionID: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
+}
+
+extension SessionState: ExpressibleByArgument {}
