@@ -14,12 +14,6 @@ struct AVQICommand: ParsableCommand {
       person, one session, one microphone, and of one sample rate.
       """)
 
-  /// The forms of an AVQI document.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case json
-    case text
-  }
-
   @Option(help: "A WAV file of a held vowel; - is a WAV on standard input.")
   var vowel: String
 
@@ -30,7 +24,7 @@ struct AVQICommand: ParsableCommand {
   var language: AVQILanguage?
 
   @Option(help: "json or text.")
-  var format: Format = .json
+  var format: DocumentFormat = .json
 
   func validate() throws {
     guard vowel != "-" || speech != "-" else {

@@ -17,12 +17,6 @@ struct BaselineCommand: AsyncParsableCommand {
     ])
 }
 
-/// The forms of a baseline or a comparison.
-enum BaselineFormat: String, CaseIterable, ExpressibleByArgument {
-  case json
-  case text
-}
-
 /// What `establish` and `compare` take alike.
 struct VowelOptions: ParsableArguments {
   @Option(

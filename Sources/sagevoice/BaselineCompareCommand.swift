@@ -24,7 +24,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
   var allowDifferences = false
 
   @Option(help: "json, or text for a table.")
-  var format: BaselineFormat = .json
+  var format: DocumentFormat = .json
 
   @OptionGroup var vowels: VowelOptions
 

@@ -40,7 +40,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   var context = BaselineEstablishment.usualContext
 
   @Option(help: "json, or text for a table.")
-  var format: BaselineFormat = .json
+  var format: DocumentFormat = .json
 
   @OptionGroup var vowels: VowelOptions
 

@@ -7,7 +7,7 @@ struct BaselineShowCommand: ParsableCommand {
     commandName: "show", abstract: "Check the file of a baseline and print what it says.")
 
   @Option(help: "text for a table, or json.")
-  var format: BaselineFormat = .text
+  var format: DocumentFormat = .text
 
   @Argument(
     help: ArgumentHelp("The file of a baseline.", valueName: "baseline.json"),

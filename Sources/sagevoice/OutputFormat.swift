@@ -1,9 +1,9 @@
-// The three forms of a document.
+// The forms of documents.
 
 import ArgumentParser
 import VoiceTypes
 
-/// What `--format` takes.
+/// What `--format` takes for results.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case json
   case csv
@@ -34,4 +34,10 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case .text: TextReport.text(of: document)
     }
   }
+}
+
+/// What `--format` takes for documents of which no table is made.
+enum DocumentFormat: String, CaseIterable, ExpressibleByArgument {
+  case json
+  case text
 }

@@ -18,12 +18,6 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
 }
 
-/// The forms of what is shown.
-enum RecordsFormat: String, CaseIterable, ExpressibleByArgument {
-  case json
-  case text
-}
-
 struct RecordsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -39,7 +33,7 @@ struct RecordsShowCommand: ParsableCommand {
   var document: RecordsPart?
 
   @Option(help: "json, or text for a line per value.")
-  var format: RecordsFormat = .json
+  var format: DocumentFormat = .json
 
   @Argument(help: "The session.")
   var session: SessionID
