@@ -82,27 +82,23 @@ public struct AnalysisWorkspace: ~Copyable {
 
   /// What two tasks make; on several cores side by side.
   mutating func both<First: Sendable, Second: Sendable>(
-    _ first: @Sendable (inout AnalysisWorkspace) -> First,
-    _ second: @Sendable (inout AnalysisWorkspace) -> Second
+    _ first: @escaping @Sendable (inout AnalysisWorkspace) -> First,
+    _ second: @escaping @Sendable (inout AnalysisWorkspace) -> Second
   ) -> (First, Second) {
-    guard crew.count > 1 else { return (first(&self), second(&self)) }
-    let crew = crew
-    let ofFirst = Mutex<First?>(nil)
-    let ofSecond = Mutex<Second?>(nil)
-    DispatchQueue.concurrentPerform(iterations: 2) { member in
-      if member == 0 {
-        let part = crew[member].take(first)
-        ofFirst.withLock { $0 = part }
-      } else {
-        let part = crew[member].take(second)
-        ofSecond.withLock { $0 = part }
-      }
-    }
-    guard let first = ofFirst.withLock({ $0 }), let second = ofSecond.withLock({ $0 }) else {
-      preconditionFailure("both tasks were run")
+    let results: [OneOfTwo<First, Second>] = results(of: [
+      { .first(first(&$0)) }, { .second(second(&$0)) },
+    ])
+    guard case .first(let first) = results[0], case .second(let second) = results[1] else {
+      preconditionFailure("results stand in the order of their tasks")
     }
     return (first, second)
   }
+}
+
+/// The result of one of two tasks.
+private enum OneOfTwo<First: Sendable, Second: Sendable>: Sendable {
+  case first(First)
+  case second(Second)
 }
 
 extension Int {

@@ -110,17 +110,24 @@ public enum VoiceAnalyzer {
     _ scope: AnalysisScope, pitch: PitchTrack, _ settings: AnalysisSettings,
     _ workspace: inout AnalysisWorkspace
   ) -> Perturbation {
-    let (cycles, sounds) = workspace.both(
-      { VoiceCycles(in: scope, pitch: pitch, settings: settings, workspace: &$0) },
-      { SpectralSounds(of: scope.part, pitch: pitch, settings: settings, workspace: &$0) })
+    let ((cycles, harmonicity), spectrum) = workspace.both(
+      { workspace in
+        (
+          VoiceCycles(in: scope, pitch: pitch, settings: settings, workspace: &workspace),
+          Harmonicity.crossCorrelation(
+            of: scope.part, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
+            workspace: &workspace)
+        )
+      },
+      { VoiceSpectrum(of: scope.part, pitch: pitch, settings: settings, workspace: &$0) })
     return Perturbation(
       pulses: cycles.pulses,
       amplitudes: cycles.amplitudes,
       jitter: Jitter(of: PeriodSequence(pulses: cycles.pulses)),
       shimmer: Shimmer(of: cycles.amplitudes),
-      harmonicity: cycles.harmonicity,
+      harmonicity: harmonicity,
       quality: VoiceQuality(
-        of: cycles, in: sounds, settings: settings, workspace: &workspace))
+        of: cycles, in: spectrum, settings: settings, workspace: &workspace))
   }
 
   /// Reads F0 and jitter again in the neighbouring ranges.

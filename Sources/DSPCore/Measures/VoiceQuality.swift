@@ -39,14 +39,14 @@ public struct VoiceQuality: Sendable {
   /// Slow modulation of F0 and amplitude; nil where not asked for.
   public let tremor: Tremor?
 
-  /// Measures a stretch whose pitch, pulses and spectral sounds are known.
+  /// Measures a stretch whose pitch, pulses and spectrum are known.
   init(
-    of cycles: VoiceCycles, in sounds: SpectralSounds, settings: AnalysisSettings,
+    of cycles: VoiceCycles, in spectrum: VoiceSpectrum, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) {
     let (signal, floor) = (cycles.signal, settings.harmonicityFloor)
     intensity = Intensity.mean(of: signal, floor: floor)
-    spectralBalance = cycles.spectralBalance
+    spectralBalance = spectrum.balance
     report = VoiceReport(
       pitch: cycles.pitch, pulses: cycles.pulses, range: cycles.range, duration: signal.duration)
     harmonicityAutocorrelation = settings.ifAsking(forAnyOf: [.hnrAutocorrelationMean]) {
@@ -68,11 +68,11 @@ public struct VoiceQuality: Sendable {
     tremor = settings.ifAsking(forAnyOf: .tremor) {
       Tremor(periods: periods, amplitudes: cycles.amplitudes)
     }
-    cepstralPeakProminence = sounds.ofCepstra.map {
+    cepstralPeakProminence = spectrum.ofCepstra.map {
       CepstralPeakProminence.track(
         $0, from: signal, definition: settings.cppsDefinition, workspace: &workspace)
     }
-    formants = sounds.ofFormants.map {
+    formants = spectrum.ofFormants.map {
       Formants.burg(of: $0, duration: signal.duration, workspace: &workspace)
     }
   }

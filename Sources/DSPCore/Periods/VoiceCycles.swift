@@ -1,4 +1,4 @@
-// The cycles of a voice, and what is found on the way to them by one core.
+// The cycles of a voice: where they begin, and how large they are.
 
 import VoiceTypes
 
@@ -19,12 +19,6 @@ struct VoiceCycles: Sendable {
   /// The amplitude of each glottal cycle.
   let amplitudes: PulseAmplitudes
 
-  /// Harmonics-to-noise ratio frame by frame.
-  let harmonicity: Harmonicity
-
-  /// The balance of the spectrum; nil where not asked for.
-  let spectralBalance: SpectralBalance?
-
   /// Looks for the cycles of a stretch whose pitch is known.
   init(
     in scope: AnalysisScope, pitch: PitchTrack, settings: AnalysisSettings,
@@ -36,12 +30,5 @@ struct VoiceCycles: Sendable {
     pulses = GlottalPulses.find(
       in: signal, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace)
     amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
-    harmonicity = Harmonicity.crossCorrelation(
-      of: signal, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
-      workspace: &workspace)
-    let signal = signal
-    spectralBalance = settings.ifAsking(forAnyOf: .spectralBalance) {
-      SpectralBalance(of: signal, workspace: &workspace)
-    }
   }
 }

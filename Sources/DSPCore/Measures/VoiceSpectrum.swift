@@ -1,21 +1,28 @@
-// What the spectral measures are taken from. Each is one transform of the whole sound, which no two
-// cores can share: so they are made while another core looks for pulses.
+// The balance of the spectrum, and the sounds that the other spectral measures are taken from. Each
+// takes a transform of the whole sound, which no two cores can share: so they are made while another
+// core looks for pulses.
 
 import VoiceTypes
 
-/// A stretch at the rates of cepstra and formants, and the balance of its spectrum.
-struct SpectralSounds: Sendable {
+/// The spectrum of a stretch: its balance, and the stretch at the rates of cepstra and formants.
+struct VoiceSpectrum: Sendable {
+  /// Slope and tilt of the long-term average spectrum, and the alpha ratio; nil where not asked for.
+  let balance: SpectralBalance?
+
   /// The sound at the rate of cepstra; nil below ``VoiceQuality/lowestRate`` and where not asked for.
   let ofCepstra: ResampledSound?
 
   /// The sound at the rate of formants; nil below ``VoiceQuality/lowestRate`` and where not asked for.
   let ofFormants: ResampledSound?
 
-  /// Brings a stretch to the rates of the measures that `settings` ask for.
+  /// Measures a stretch, and brings it to the rates of the measures that `settings` ask for.
   init(
     of signal: Signal, pitch: PitchTrack, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) {
+    balance = settings.ifAsking(forAnyOf: .spectralBalance) {
+      SpectralBalance(of: signal, workspace: &workspace)
+    }
     guard signal.sampleRate >= VoiceQuality.lowestRate else {
       (ofCepstra, ofFormants) = (nil, nil)
       return
