@@ -50,6 +50,11 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Look through the whole inbox this often although changes are told.", valueName: "seconds"))
+  var rescan = 60.0
+
+  @Option(
+    help: ArgumentHelp(
       "How long the assessment waits for NAME.json; 5, or 0 with --once.", valueName: "seconds"))
   var sidecarWait: Double?
 
@@ -103,9 +108,10 @@ struct WatchCommand: AsyncParsableCommand {
     guard folders[0] != folders[1], !folders[1].hasPrefix(folders[0] + "/") else {
       throw ValidationError("--store: the store must not lie in the inbox that it is filled from.")
     }
-    if let poll, !(Self.leastPolling...Self.longest).contains(poll) {
+    for (name, value) in [("poll", poll), ("rescan", rescan)] {
+      guard let value, !(Self.leastPolling...Self.longest).contains(value) else { continue }
       throw ValidationError(
-        "--poll takes seconds from \(Self.leastPolling) to \(Int(Self.longest)).")
+        "--\(name) takes seconds from \(Self.leastPolling) to \(Int(Self.longest)).")
     }
   }
 
@@ -152,6 +158,7 @@ struct WatchCommand: AsyncParsableCommand {
     settings.patience.settle = .seconds(settle)
     settings.patience.deadline = .seconds(deadline)
     settings.polling = poll.map { .seconds($0) }
+    settings.rescan = .seconds(rescan)
     settings.sidecarWait = .seconds(sidecarWait ?? (once ? 0 : 5))
     settings.depth = recursive ? .recursive : .flat
     settings.ignoring = ignore

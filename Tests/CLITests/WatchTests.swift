@@ -101,7 +101,7 @@ extension CommandLineTests {
 
     @Test(arguments: [
       ["--settle", "-1"], ["--jobs", "0"], ["--poll", "0"], ["--audio", "burn"], ["--tier", "all"],
-      ["--retention", "0"],
+      ["--retention", "0"], ["--rescan", "0"],
     ])
     func `wrong options make the status 64`(options: [String]) throws {
       let outcome = try Tool.run(
@@ -130,6 +130,36 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "in") == [".sagevoice"])
       #expect(try once().status == 0)
       #expect(try states() == ["filed"])
+    }
+
+    @Test(
+      .enabled(
+        if: InotifyQueue.canBeFilled, "fs.inotify.max_queued_events is more than a test can fill"))
+    func `a recording whose hint the kernel dropped is analysed all the same`() throws {
+      let script = """
+        "$0" watch "$1" --store "$2" --sidecar-wait 0 --rescan 86400 --settle 0.1 --quiet & pid=$!
+        for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
+        kill -STOP $pid
+        i=0; while [ $i -lt $4 ]; do : > "$1/.$i"; i=$((i + 1)); done
+        mv "$3" "$1/a.wav"
+        kill -CONT $pid
+        for i in $(seq 400); do grep -qs '"filed"' "$2"/sessions/*/state.json && break; sleep 0.05; done
+        kill -TERM $pid
+        wait $pid
+        """
+      // Two hints for every file: one that it appeared, one that it was closed.
+      let count = try #require(InotifyQueue.limit)
+
+      let outcome = try Tool.runShell(
+        script,
+        [scratch.path("in"), scratch.path("store"), try scratch.voice("a.wav"), "\(count)"])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try states() == ["filed"])
+      #expect(outcome.errors.contains("hints were lost"), "\(outcome.errors)")
+      let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
+      #expect(status[path: ["totals", "overflow"]] == 1)
+      #expect(status["mode"]?.stringValue == "inotify")
     }
 
     @Test func `names of files and people are not in the log`() throws {

@@ -2,7 +2,9 @@
 
 import Foundation
 import JobRunner
+import TestSupport
 import Testing
+import VoicePipeline
 
 @Suite struct InotifyTests {
   private let inbox: Inbox
@@ -73,6 +75,30 @@ import Testing
     unsafe close(open(name, O_CREAT | O_WRONLY, 0o600))
 
     #expect(hints(until: .overflow).contains(.overflow))
+  }
+
+  @Test(
+    .enabled(
+      if: InotifyQueue.canBeFilled, "fs.inotify.max_queued_events is more than a test can fill"))
+  func `more hints than the kernel keeps are told as lost, and looking finds what they were of`()
+    throws
+  {
+    inbox.settings.rescan = .seconds(86_400)
+    inbox.settings.patience.settle = .zero
+    let environment = Inbox.environment()
+    var folder = WatchFolder(
+      InboxLayout(root: inbox.path), inbox.settings,
+      WatchFolder.Parts(files: inbox.files, events: events, elapsed: environment.elapsed))
+    folder.wait(atMost: .zero)
+    for number in 0..<(try #require(InotifyQueue.limit)) {
+      unsafe close(open("\(inbox.path)/.\(number)", O_CREAT | O_WRONLY, 0o600))
+    }
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    folder.wait(atMost: .seconds(60))
+
+    #expect(folder.takeNotices() == [.reachable, .overflow])
+    #expect(folder.nextReady()?.path == inbox.path + "/a.wav")
   }
 
   @Test func `waiting ends when it is woken, also before it began`() {
