@@ -1,3 +1,4 @@
+import Dispatch
 import TestSupport
 import Testing
 import VoiceTypes
@@ -87,6 +88,27 @@ import VoiceTypes
     try life.live(in: store)
     faulty.plan = .die(step: faulty.steps + step)
     _ = try? store.keepFailed(failed)
+  }
+
+  @Test func `files of one name that come at once are all kept`() throws {
+    let scratch = try Scratch()
+    let store = try SessionLife(scratch.store).open()
+    let count = 24
+    for number in 0..<count { try files.create("\(scratch.path)/\(number)", [UInt8(number / 2)]) }
+
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      let life = SessionLife("", number: number + 1)
+      _ = try? store.keepFailed(
+        FailedFile(
+          source: "\(scratch.path)/\(number)", name: "a.wav", fault: fault, session: life.id))
+    }
+
+    let reports = try store.failureReports()
+    #expect(reports.count == count)
+    #expect(
+      try reports.compactMap { try store.failedBytes($0)?.first }.sorted()
+        == (0..<count).map { UInt8($0 / 2) })
+    #expect(try store.verify().findings == [])
   }
 
   @Test func `a file that was put away and changed is found`() throws {

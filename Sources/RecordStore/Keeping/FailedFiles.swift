@@ -17,21 +17,14 @@ extension RecordStore {
   @discardableResult
   package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
     guard options.access == .writing else { throw .readOnly }
-    let bytes = try disk.readIfPresent(failed.source)
-    let slot = try slot(for: failed, sha256: bytes.map(StoreSecrets.sha256(of:)))
-    guard let bytes else {
-      guard let known = slot.report else {
+    guard let bytes = try disk.readIfPresent(failed.source) else {
+      guard let known = try slot(for: failed, sha256: nil).report else {
         throw .unusable("\(failed.source) is gone; nothing was put away")
       }
       try auditFailure(known)
       return known
     }
-    let report: FailureReport
-    if let known = slot.report {
-      report = known
-    } else {
-      report = try write(newReport(of: failed, bytes, as: slot.file))
-    }
+    let report = try report(of: failed, sha256: StoreSecrets.sha256(of: bytes))
     try move(bytes, from: failed.source, report)
     try auditFailure(report)
     return report
@@ -57,6 +50,24 @@ extension RecordStore {
   }
 
   // MARK: - Steps
+
+  /// The report of a file, in which its name is its own: several may come by one name at once.
+  private func report(
+    of failed: FailedFile, sha256: String
+  ) throws(StoreError) -> FailureReport {
+    while true {
+      let slot = try slot(for: failed, sha256: sha256)
+      if let known = slot.report { return known }
+      var report = FailureReport(
+        name: failed.name, file: slot.file, sha256: sha256, at: options.clock.now(),
+        fault: failed.fault)
+      report.session = failed.session
+      let name = slot.file + Self.errorEnding
+      if try place(report.json.fileBytes, at: name, of: failed.session, .keepingExisting) {
+        return report
+      }
+    }
+  }
 
   /// The first name that is free, or the report that an earlier try left for the same file.
   private func slot(
@@ -85,28 +96,22 @@ extension RecordStore {
       && (sha256.map { $0 == report.sha256 } ?? (failed.session != nil))
   }
 
-  private func newReport(of failed: FailedFile, _ bytes: [UInt8], as file: String) -> FailureReport
-  {
-    var report = FailureReport(
-      name: failed.name, file: file, sha256: StoreSecrets.sha256(of: bytes),
-      at: options.clock.now(), fault: failed.fault)
-    report.session = failed.session
-    return report
-  }
-
-  private func write(_ report: FailureReport) throws(StoreError) -> FailureReport {
-    try place(report.json.fileBytes, at: report.file + Self.errorEnding)
-    return report
-  }
-
-  /// Writes a file of the folder durably.
-  private func place(_ bytes: [UInt8], at name: String) throws(StoreError) {
+  /// Writes a file of the folder durably; false if the name is taken and is to be kept.
+  func place(
+    _ bytes: [UInt8], at name: String, of session: SessionID?, _ rule: RenameRule
+  ) throws(StoreError) -> Bool {
     // The name would make too long a name there; these files are not brought on by a later start.
-    let staged = layout.staged("", of: "failed", sha256: StoreSecrets.sha256(of: bytes))
+    let staged = layout.staged(
+      "", of: "failed-\(session?.text ?? "")", sha256: StoreSecrets.sha256(of: bytes))
     try disk.stage(bytes, at: staged)
-    try disk.run { files throws(FileSystemError) in
-      try files.rename(staged, to: "\(layout.failed)/\(name)", .replacing)
-      try files.synchronizeFolder(layout.failed)
+    do throws(FileSystemError) {
+      try disk.fileSystem.rename(staged, to: "\(layout.failed)/\(name)", rule)
+      try disk.fileSystem.synchronizeFolder(layout.failed)
+      return true
+    } catch {
+      guard error.isExisting else { throw .fileSystem(error) }
+      try disk.removeIfPresent(staged)
+      return false
     }
   }
 
@@ -117,7 +122,7 @@ extension RecordStore {
     if let sealing {
       stored = try sealing.seal(bytes, for: SealedPlace(owner: "failed", name: report.sha256))
     }
-    try place(stored, at: report.file)
+    _ = try place(stored, at: report.file, of: report.session, .replacing)
     try disk.removeIfPresent(source)
   }
 
