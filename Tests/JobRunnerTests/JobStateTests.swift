@@ -10,6 +10,9 @@ private typealias Action = JobState.Action
 
 @Suite struct JobStateTests {
   private static let settling: [Stage] = Ending.allCases.map { .settling($0) }
+  private static func settling(but left: Ending) -> [Stage] {
+    settling.filter { $0 != .settling(left) }
+  }
   private static let ended: [Stage] = Ending.allCases.map { .ended($0) }
   static let stages: [JobState.Stage] =
     [.seen, .stable, .claimed, .quickDone, .comprehensiveDone] + settling + ended
@@ -121,7 +124,31 @@ private typealias Action = JobState.Action
     #expect(job.stage == stage)
   }
 
-  @Test(arguments: [Ending.filed, .refused, .failed, .duplicate], JobFault.allCases)
+  @Test(arguments: [Stage.comprehensiveDone] + settling(but: .stranded))
+  fileprivate func `a disk that never gives it out to be put away strands it`(stage: Stage) {
+    var job = state(stage)
+    var actions: [Action] = []
+    for _ in 1...6 {
+      #expect(job.stage == stage)
+      actions = job.handle(.fault(.source))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(actions == [.publish(.error), .putAway(.stranded)])
+    #expect(job.stage == .settling(.stranded))
+  }
+
+  @Test func `quick results alone that cannot be put away strand it too`() {
+    var job = state(.quickDone, .quick)
+    for _ in 1...6 {
+      _ = job.handle(.fault(.source))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(job.stage == .settling(.stranded))
+  }
+
+  @Test(arguments: Ending.allCases, [JobFault.passing, .permanent])
   func `a source is put away however often that goes wrong`(ending: Ending, fault: JobFault) {
     var job = state(.settling(ending))
     for _ in 0..<100 {
@@ -132,6 +159,17 @@ private typealias Action = JobState.Action
     #expect(job.stage == .settling(ending))
     _ = job.handle(.putAway)
     #expect(job.stage == .ended(ending))
+  }
+
+  @Test(arguments: JobFault.allCases)
+  func `that a recording is stranded is told however often that goes wrong`(fault: JobFault) {
+    var job = state(.settling(.stranded))
+    for _ in 0..<100 {
+      _ = job.handle(.fault(fault))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(job.pending == [.putAway(.stranded)])
   }
 
   @Test func `a step that went well starts the count of faults anew`() {

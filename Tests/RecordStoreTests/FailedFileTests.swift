@@ -111,6 +111,44 @@ import VoiceTypes
     #expect(try store.verify().findings == [])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a file that stays where it is has a report until it is tried again`(kind: StoreKind) throws
+  {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store, kind)
+    let store = try life.open()
+    try life.live(in: store)
+    try store.keepFailed(put([1], scratch, "a.wav", life))
+
+    for _ in 1...2 {
+      try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
+    }
+
+    #expect(try store.strandedReports().map(\.path) == ["/nowhere/a.wav"])
+    #expect(try store.failureReports().count == 1)
+    let reports = try files.list("\(scratch.store)/failed").filter { $0.hasSuffix(".error.json") }
+    #expect(reports.count == 2)
+    #expect(try life.open(.reading).verify().findings == [])
+
+    try store.removeStrandedReports(of: life.id)
+
+    #expect(try store.strandedReports() == [])
+    #expect(try store.failureReports().count == 1)
+    #expect(try life.open(.reading).verify().findings == [])
+  }
+
+  @Test func `a report of a stranded file goes with its session`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try life.open()
+    try life.live(in: store)
+    try store.reportStranded("/nowhere/a.wav", named: "a.wav", of: life.id, for: fault)
+
+    _ = try store.purge(.sessions([life.id]), reason: "r", .forGood)
+
+    #expect(try files.list("\(scratch.store)/failed") == [])
+  }
+
   @Test func `a file that was put away and changed is found`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)

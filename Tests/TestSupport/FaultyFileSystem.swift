@@ -10,6 +10,9 @@ package enum FaultPlan: Sendable, Equatable {
   case failOnce(step: Int, code: Int32)
   /// A step and all that follow fail.
   case failFrom(step: Int, code: Int32)
+  /// A disk does not give out the files of this name below a folder, after it was read from them so
+  /// many times.
+  case failReading(folder: String, name: String, after: Int)
   /// The program ends at a step: it does not happen, or half of it where it writes bytes, and
   /// nothing after it does.
   case die(step: Int)
@@ -20,11 +23,26 @@ package final class FaultyFileSystem: FileSystem {
   /// `ECANCELED`: the reason of a step that a dead program did not take.
   package static let deathCode: Int32 = 125
 
+  /// `EIO`: the reason of a disk.
+  private static let diskCode: Int32 = 5
+
   private struct State {
     var steps = 0
     var plan = FaultPlan.none
     var hasFailed = false
     var names: [String] = []
+    var reads = 0
+
+    /// The reason for which reading what is read again and again fails by now.
+    mutating func readingFault(
+      _ operation: FileOperation, _ path: String, in folder: String, _ name: String, after: Int
+    ) -> Int32? {
+      guard operation == .read, path.contains(folder + "/"), path.hasSuffix("/" + name) else {
+        return nil
+      }
+      reads += 1
+      return reads > after ? diskCode : nil
+    }
   }
 
   private let wrapped: any FileSystem
@@ -41,7 +59,12 @@ package final class FaultyFileSystem: FileSystem {
   /// What goes wrong.
   package var plan: FaultPlan {
     get { state.withLock { $0.plan } }
-    set { state.withLock { $0.plan = newValue } }
+    set {
+      state.withLock { state in
+        state.plan = newValue
+        state.reads = 0
+      }
+    }
   }
 
   /// Whether the plan has come to pass.
@@ -57,6 +80,8 @@ package final class FaultyFileSystem: FileSystem {
         case .none: nil
         case .failOnce(let step, let code): state.steps == step ? code : nil
         case .failFrom(let step, let code): state.steps >= step ? code : nil
+        case .failReading(let folder, let name, let after):
+          state.readingFault(operation, path, in: folder, name, after: after)
         case .die(let step): state.steps >= step ? Self.deathCode : nil
         }
       guard let code else { return nil }
@@ -70,7 +95,7 @@ package final class FaultyFileSystem: FileSystem {
     state.withLock { state in
       switch state.plan {
       case .die(let step), .failOnce(let step, _), .failFrom(let step, _): state.steps == step
-      case .none: false
+      case .none, .failReading: false
       }
     }
   }

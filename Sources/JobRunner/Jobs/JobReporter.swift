@@ -90,6 +90,13 @@ final class JobReporter: Sendable {
     logger.error("recording failed", metadata: metadata(job, ["code": "\(fault.code)"]))
   }
 
+  /// It could not be put away either.
+  func stranded(_ job: Job) {
+    status.count(.stranded)
+    logger.error(
+      "a recording that cannot be read stays in the work folder", metadata: metadata(job))
+  }
+
   func ended(_ job: Job, _ ending: Ending) {
     status.count(.ended)
     logger.debug("recording put away", metadata: metadata(job, ["ending": "\(ending.rawValue)"]))

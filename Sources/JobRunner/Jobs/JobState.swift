@@ -25,6 +25,9 @@ package enum Ending: String, CaseIterable, Sendable {
   case duplicate
   /// Something is wrong that trying again does not cure; a quick document that there is stays.
   case failed
+  /// It failed, or has its results, and its disk does not give it out to be put away: it stays where
+  /// it is, and an error document says where that is.
+  case stranded
   /// Its owner took it away before it was claimed.
   case withdrawn
 }
@@ -160,20 +163,25 @@ package struct JobState: Sendable, Equatable {
     return pending
   }
 
-  /// What has not begun cannot go wrong, and what is known to end is put away however long it
-  /// takes: a source is never given up.
+  /// What has not begun cannot go wrong.
   private mutating func take(_ fault: JobFault) -> [Action] {
     guard !pending.isEmpty, !isWaiting else { return [] }
     faults += 1
-    if isAnalysing, fault == .permanent || fault == .source && faults >= policy.sourceAttempts {
-      return enter(.settling(.failed))
-    }
+    if let ending = ending(after: fault) { return enter(.settling(ending)) }
     isWaiting = true
     return [.wait(policy.delay(after: faults))]
   }
 
-  private var isAnalysing: Bool {
-    if case .analyse = pending.first { true } else { false }
+  /// How a recording ends that a fault ends; nil for one that goes on being tried. What is known to
+  /// end is put away however long it takes, because a source is never given up; only what its disk
+  /// does not give out cannot be put anywhere.
+  private func ending(after fault: JobFault) -> Ending? {
+    let isUnreadable = fault == .source && faults >= policy.sourceAttempts
+    switch pending.first {
+    case .analyse: return isUnreadable || fault == .permanent ? .failed : nil
+    case .putAway(let ending): return isUnreadable && ending != .stranded ? .stranded : nil
+    case .claim, .publish, .wait, nil: return nil
+    }
   }
 
   /// What a caller is told on entering the stage; nil for what is told by the step itself.
@@ -182,7 +190,7 @@ package struct JobState: Sendable, Equatable {
     case .seen: .idle
     case .quickDone: .quickComplete
     case .comprehensiveDone: .complete
-    case .settling(.refused), .settling(.failed): .error
+    case .settling(.refused), .settling(.failed), .settling(.stranded): .error
     case .ended(.duplicate): .complete
     case .stable, .claimed, .settling, .ended: nil
     }

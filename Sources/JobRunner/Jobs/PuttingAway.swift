@@ -15,6 +15,9 @@ extension JobContext {
     case .failed:
       try commitFailure(of: job)
       try putAside(job)
+    case .stranded:
+      try strand(job)
+      return .event(.putAway)
     case .withdrawn: break
     }
     try clear(job)
@@ -66,6 +69,27 @@ extension JobContext {
     try commit(
       SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error)), to: job)
   }
+
+  /// A recording that cannot be read stays in the work folder; people are told where it is, and the
+  /// next start tries it once more.
+  private func strand(_ job: Job) throws(StepFault) {
+    try commit(
+      SessionChange(
+        "failed", state: StateRecord(.failed, fault: Self.strandedFault, phase: .error)), to: job)
+    try stored { () throws(StoreError) in
+      try store.reportStranded(
+        job.source, named: job.name, of: job.session, for: Self.strandedFault)
+    }
+    reporter.stranded(job)
+  }
+
+  /// For a session whose recording lies in the work folder and cannot be read.
+  static let strandedFault = StateFault(
+    "source_stranded",
+    message:
+      "the recording cannot be read from its disk, and stays in the work folder of the inbox",
+    advice: "check the disk, then start the watcher again, which tries the recording once more; or "
+      + "put it in the inbox again from where it was made")
 
   /// For a session whose state does not say why it ended.
   private static let unknownFault = StateFault(

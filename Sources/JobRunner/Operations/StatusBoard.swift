@@ -13,6 +13,8 @@ final class StatusBoard: Sendable {
     case refused
     case duplicate
     case failed
+    /// Of those that failed, the ones that lie in the work folder.
+    case stranded
     case ended
     case retry
     case sidecarRefused = "sidecar_refused"

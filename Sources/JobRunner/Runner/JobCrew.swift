@@ -187,15 +187,20 @@ final class JobCrew: Sendable {
 
   private func recover(_ job: Job, from fault: StepFault) -> [JobState.Action]? {
     let kind = context.kind(of: fault)
-    let actions = job.memory.withLock { memory in
-      memory.fault = StateFault(fault)
-      return memory.machine.handle(.fault(kind))
+    let (actions, hadFailed) = job.memory.withLock { memory in
+      let hadFailed = memory.machine.stage == .settling(.failed)
+      let actions = memory.machine.handle(.fault(kind))
+      // What passes is no reason for how it ends.
+      if !memory.machine.isWaiting { memory.fault = StateFault(fault) }
+      return (actions, hadFailed)
     }
     if case .wait(let delay) = actions.last {
       wait(.job(job), session: job.session, delay, fault)
       return nil
     }
-    context.reporter.failed(job, StateFault(fault))
+    // It goes on another way, on which nothing has gone wrong yet.
+    state.withLock { $0.faults[job.session] = nil }
+    if !hadFailed { context.reporter.failed(job, StateFault(fault)) }
     return actions
   }
 

@@ -47,7 +47,7 @@ extension JobCrew {
       try context.store.existingSession(session)?.state()
     }
     let settings = context.settings
-    var stage = Self.stage(of: state?.state)
+    var stage = try stage(of: state, session)
     let isHopeless = CrashMarks.count(in: folder, context.files) >= CrashMarks.most
     if isHopeless, stage == .claimed || stage == .quickDone { stage = .settling(.failed) }
     var memory = Job.Memory(
@@ -57,6 +57,20 @@ extension JobCrew {
     memory.duplicateOf = state?.duplicateOf
     let job = Job(session, path: name, folder: folder, memory: memory)
     add(job)
+  }
+
+  /// Where a recording goes on. One that its disk did not give out begins anew: what became of it
+  /// since, a copy may have been delivered, is only known from its bytes.
+  private func stage(
+    of state: StateRecord?, _ session: SessionID
+  ) throws(StepFault) -> JobState.Stage {
+    guard state?.state == .failed, state?.fault?.code == JobContext.strandedFault.code else {
+      return Self.stage(of: state?.state)
+    }
+    try context.stored { () throws(StoreError) in
+      try context.store.removeStrandedReports(of: session)
+    }
+    return .claimed
   }
 
   /// Where a recording goes on whose session has come so far.
@@ -85,14 +99,20 @@ extension JobContext {
   /// Whether a fault may pass.
   func kind(of fault: StepFault) -> JobFault {
     switch fault {
-    case .store(.fileSystem): return .passing
-    case .store: return .permanent
-    case .source(let error):
-      guard error.isMissing else { return .source }
-      // With the inbox away nothing is known of what is in it.
-      let isInboxThere = ((try? files.facts(of: layout.work)) ?? nil) != nil
-      return isInboxThere ? .permanent : .passing
+    case .store(.fileSystem(let error)): kind(of: error)
+    case .source(let error): kind(of: error)
+    case .store: .permanent
     }
+  }
+
+  /// What is wrong with a claimed file is told by who could not be looked at or read; the store and
+  /// clearing up may be waited for, since no source depends on them.
+  private func kind(of error: FileSystemError) -> JobFault {
+    let isLooking = error.operation == .read || error.operation == .facts
+    guard isLooking, error.path.hasPrefix(layout.work + "/") else { return .passing }
+    // With the inbox away nothing is known of what is in it.
+    guard (try? files.list(layout.work)) != nil else { return .passing }
+    return error.isMissing ? .permanent : .source
   }
 }
 

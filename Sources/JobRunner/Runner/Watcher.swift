@@ -86,7 +86,7 @@ package final class Watcher: Sendable {
     loop.finish()
     return WatchResult(
       refused: status.total(.refused) + status.total(.sidecarRefused) + status.total(.failed),
-      unfinished: crew.unfinished + loop.unclaimed)
+      unfinished: crew.unfinished + loop.unclaimed + status.total(.stranded))
   }
 
   /// Makes the folders that are needed, and sees that nobody else is at work here.

@@ -82,6 +82,9 @@ extension RecordStore {
   /// Removes what a purged session left.
   private func removeFolder(of session: SessionID) throws(StoreError) {
     try removeFailed { $0.session == session }
+    for (file, _) in try stranded(of: session) {
+      try disk.removeIfPresent("\(layout.failed)/\(file)")
+    }
     try removeTree(layout.folder(of: session))
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.sessions) }
     writing.withLock { writing in

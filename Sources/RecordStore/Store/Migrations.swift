@@ -29,6 +29,9 @@ struct Migrations: Sendable {
   /// `failed/NAME.error.json`.
   static let failed = Migrations(name: "sagevoice/failed/", steps: [])
 
+  /// `failed/NAME.error.json` of a file that lies elsewhere.
+  static let stranded = Migrations(name: "sagevoice/stranded/", steps: [])
+
   /// `baselines/USER/NUMBER.json`.
   static let baseline = Migrations(name: "sagevoice/kept-baseline/", steps: [])
 

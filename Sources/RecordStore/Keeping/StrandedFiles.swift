@@ -1,0 +1,115 @@
+// Recordings that their disk does not give out: nothing is moved and nothing removed, but
+// `failed/NAME.error.json` says where the file lies and what to do, as for any other that failed.
+
+internal import VoiceTypes
+
+/// What `NAME.error.json` says of a file that is not beside it.
+package struct StrandedReport: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/stranded/1"
+
+  /// The name as it was found.
+  package var name: String
+
+  /// Where the file lies, as the program that could not read it was told.
+  package var path: String
+
+  /// The session it belongs to.
+  package var session: SessionID
+
+  /// When it was given up.
+  package var failedAt: StoreTime
+
+  /// What is wrong, and what to do.
+  package var fault: StateFault
+
+  var json: JSONValue {
+    [
+      "schema": .string(Self.schema), "name": .string(name), "lies_at": .string(path),
+      "session_id": .string(session.text), "failed_at": .string(failedAt.text),
+      "error": fault.json,
+    ]
+  }
+}
+
+extension StrandedReport {
+  init(parsing bytes: [UInt8], file: String) throws(StoreError) {
+    let place = try Migrations.stranded.current(DocumentPlace(parsing: bytes, file: file))
+    self.init(
+      name: try place.member("name").text(), path: try place.member("lies_at").text(),
+      session: try place.member("session_id").sessionID(),
+      failedAt: try place.member("failed_at").time(),
+      fault: try StateFault(place.member("error")))
+  }
+}
+
+extension RecordStore {
+  /// Says of a file that it cannot be read, and where it lies; the file is left alone. May be
+  /// repeated: a session has one report.
+  package func reportStranded(
+    _ path: String, named name: String, of session: SessionID, for fault: StateFault
+  ) throws(StoreError) {
+    guard options.access == .writing else { throw .readOnly }
+    let report = StrandedReport(
+      name: name, path: path, session: session, failedAt: options.clock.now(), fault: fault)
+    let known = try stranded(of: session).first?.file
+    let file = if let known { known } else { try write(report) }
+    guard let bytes = try disk.readIfPresent("\(layout.failed)/\(file)") else { return }
+    try audit("stranded", file, sha256: StoreSecrets.sha256(of: bytes), of: session)
+  }
+
+  /// Removes what was said of a session's file that is tried again.
+  package func removeStrandedReports(of session: SessionID) throws(StoreError) {
+    for (file, _) in try stranded(of: session) {
+      // The log first: it is asked again while the report is there.
+      try audit("tried_again", file, sha256: nil, of: session)
+      try disk.removeIfPresent("\(layout.failed)/\(file)")
+    }
+  }
+
+  /// The reports of all files that could not be put away.
+  package func strandedReports() throws(StoreError) -> [StrandedReport] {
+    try strandedFiles().map(\.report)
+  }
+
+  /// The reports of a session, with their names.
+  func stranded(
+    of session: SessionID
+  ) throws(StoreError) -> [(file: String, report: StrandedReport)] {
+    try strandedFiles().filter { $0.report.session == session }
+  }
+
+  private func strandedFiles() throws(StoreError) -> [(file: String, report: StrandedReport)] {
+    var found: [(file: String, report: StrandedReport)] = []
+    for file in try disk.listIfPresent(layout.failed) where file.hasSuffix(Self.errorEnding) {
+      let path = "\(layout.failed)/\(file)"
+      guard let bytes = try disk.readIfPresent(path) else { continue }
+      // Those of files that were put away are of another kind.
+      if let report = try? StrandedReport(parsing: bytes, file: path) {
+        found.append((file, report))
+      }
+    }
+    return found
+  }
+
+  /// Writes a report under the first name that is free.
+  private func write(_ report: StrandedReport) throws(StoreError) -> String {
+    let stem = FailedName.usable(report.name)
+    var number = 1
+    while true {
+      let file = FailedName.numbered(stem, number) + Self.errorEnding
+      let isPlaced = try place(
+        report.json.fileBytes, at: file, of: report.session, .keepingExisting)
+      if isPlaced { return file }
+      number += 1
+    }
+  }
+
+  private func audit(
+    _ action: String, _ file: String, sha256: String?, of session: SessionID
+  ) throws(StoreError) {
+    var change = SessionChange(action)
+    change.elsewhere = [AuditedDocument(name: failedTag(of: file), sha256: sha256)]
+    try self.session(session).commit(change)
+  }
+}

@@ -1,0 +1,115 @@
+// Recordings that their disk does not give out any more once they were claimed.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct StrandedTests {
+  /// After how many readings of the recording its disk fails: before the quick document, before the
+  /// comprehensive one, and when it is put away.
+  static let readings = 0...2
+
+  private let inbox: Inbox
+  private let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.files = faulty
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.put(Recordings.voice(2), "b.wav")
+  }
+
+  private func breakDisk(after readings: Int) {
+    faulty.plan = .failReading(folder: "/.sagevoice/work", name: "a.wav", after: readings)
+  }
+
+  private func sessions(_ state: SessionState) throws -> [SessionSummary] {
+    try inbox.sessions().filter { $0.state == state }
+  }
+
+  private func findings() throws -> [Finding] {
+    try inbox.openStore().verify(VerificationRequest()).findings
+  }
+
+  @Test(arguments: readings)
+  func `a recording that cannot be read any more fails with a report, and the others go on`(
+    readings: Int
+  ) throws {
+    breakDisk(after: readings)
+
+    let result = try inbox.drain()
+
+    #expect(result == WatchResult(refused: 1, unfinished: 1))
+    #expect(try sessions(.filed).map(\.name) == ["b.wav"])
+    let session = try #require(try sessions(.failed).first?.id.text)
+    let documents = inbox.stored("sessions/\(session)")
+    #expect(documents.contains("quick.json") == (readings > 0))
+    #expect(documents.contains("computed.json") == (readings > 1))
+    let report = try inbox.json("failed/a.wav.error.json")
+    let place = "\(inbox.path)/.sagevoice/work/\(session)/a.wav"
+    #expect(report["lies_at"] == .string(place))
+    #expect(report["session_id"] == .string(session))
+    #expect(report[path: ["error", "code"]] == "source_stranded")
+    #expect(report[path: ["error", "advice"]]?.stringValue?.contains("start the watcher") == true)
+    #expect(FileManager.default.contents(atPath: place) == Data(Recordings.voice(1)))
+    let totals = try inbox.json("status.json")["totals"]
+    #expect(totals?["failed"] == 1 && totals?["stranded"] == 1)
+    #expect(try findings() == [])
+  }
+
+  @Test(arguments: readings)
+  func `once its disk gives it out again, the next start finishes it in the same session`(
+    readings: Int
+  ) throws {
+    breakDisk(after: readings)
+    try inbox.drain()
+    let session = try #require(try sessions(.failed).first?.id)
+    faulty.plan = .none
+
+    let result = try inbox.drain()
+
+    #expect(result == WatchResult())
+    #expect(try sessions(.filed).count == 2)
+    let stored = try #require(try inbox.openStore().existingSession(session))
+    #expect(try stored.read(.audio) == Recordings.voice(1))
+    #expect(inbox.stored("failed") == [])
+    #expect(try inbox.work() == [])
+    #expect(try findings() == [])
+  }
+
+  @Test func `as long as its disk does not give it out, every start tries it once more`() throws {
+    breakDisk(after: 0)
+    try inbox.drain()
+    let session = try #require(try sessions(.failed).first?.id)
+
+    for _ in 1...2 {
+      #expect(try inbox.drain() == WatchResult(refused: 1, unfinished: 1))
+    }
+
+    #expect(try sessions(.failed).map(\.id) == [session])
+    #expect(inbox.stored("failed") == ["a.wav.error.json"])
+    #expect(try inbox.work() == [session.text])
+    #expect(try findings() == [])
+  }
+
+  @Test(arguments: readings)
+  func `a copy that was delivered in its place makes it a duplicate`(readings: Int) throws {
+    breakDisk(after: readings)
+    try inbox.drain()
+    let session = try #require(try sessions(.failed).first?.id)
+    try inbox.put(Recordings.voice(1), "c.wav")
+    breakDisk(after: 0)
+    try inbox.drain()
+    faulty.plan = .none
+
+    try inbox.drain()
+
+    #expect(try sessions(.duplicate).map(\.id) == [session])
+    #expect(try Set(sessions(.filed).map(\.name)) == ["b.wav", "c.wav"])
+    #expect(try inbox.work() == [])
+    #expect(try findings() == [])
+  }
+}
