@@ -10,9 +10,10 @@ struct RecordsExportCommand: ParsableCommand {
     discussion: """
       All arguments but the last are sessions, the last is what to write; it must not exist yet. Every \
       session is verified first. Sessions of an encrypted store are exported decrypted: guard the \
-      export as you guard the key.
+      export as you guard the key. With --user and --all the baselines that the store keeps of these \
+      people are exported too.
 
-      --deidentify leaves out recordings, logs, names, identifiers and every text in somebody's words, \
+      --deidentify leaves out recordings, logs, baselines, names, identifiers and every text in somebody's words, \
       keeps the year of dates, and tells ages over 89 as 90+; people are keyed hashes. Such an export \
       cannot be imported. Whether what is left tells who somebody is in your setting is for you to \
       judge.
@@ -61,6 +62,7 @@ struct RecordsExportCommand: ParsableCommand {
       var request = ExportRequest(
         of: sessions, to: names.last ?? "", version: SoftwareVersion.current)
       request.form = deidentify ? .deidentified : .complete
+      request.baselines = all ? .all : user.map { .user($0) } ?? .none
       let report = try Records.exchanged { () throws(ExchangeError) in try store.export(request) }
       if !quiet { note(report, store) }
       return .success
@@ -83,6 +85,14 @@ struct RecordsExportCommand: ParsableCommand {
 
   private func note(_ report: ExportReport, _ store: RecordStore) {
     StandardStreams.note("\(report.sessions) sessions in \(report.files) files exported")
+    if report.peopleWithBaselines > 0 {
+      StandardStreams.note("people with the baselines kept of them: \(report.peopleWithBaselines)")
+    }
+    if report.baselinesLeftOut > 0 {
+      StandardStreams.note(
+        "people whose kept baselines were left out: \(report.baselinesLeftOut); a baseline is of no "
+          + "use without the person it is of")
+    }
     if store.isEncrypted {
       StandardStreams.note("the store is encrypted and the export is not; guard it accordingly")
     }

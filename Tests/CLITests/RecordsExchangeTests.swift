@@ -83,6 +83,55 @@ extension CommandLineTests {
       #expect(try importing(folder, into: "other").status == 65)
     }
 
+    /// Keeps a baseline of Anna in a store.
+    private func keep(_ mean: Int, in store: RecordStore) throws {
+      let baseline: JSONValue = [
+        "person": ["user_id": "anna@example.org"], "mean": .int(mean),
+      ]
+      try store.keep(baseline, for: store.userHash(of: "anna@example.org"), reason: "first")
+    }
+
+    @Test func `a kept baseline travels with its person, and never in the place of another`() throws
+    {
+      try fixture.file("v.wav", of: "anna@example.org")
+      try keep(1, in: fixture.open())
+      let zip = fixture.scratch.path("out.zip")
+
+      let out = try fixture.records("export", ["--user", "anna@example.org", zip])
+      let into = try importing(zip, into: "other")
+      let again = try Tool.run([
+        "records", "export", "--store", fixture.scratch.path("other"), "--user",
+        "anna@example.org", fixture.scratch.path("again.zip"),
+      ])
+
+      #expect([out, into, again].map(\.status) == [0, 0, 0])
+      #expect(out.errors.contains("with the baselines kept of them: 1"))
+      #expect(into.errors.contains("1 baselines imported"))
+      #expect(try fixture.scratch.bytes(of: "out.zip") == fixture.scratch.bytes(of: "again.zip"))
+
+      let third = fixture.scratch.path("third")
+      try keep(
+        2, in: RecordStore(at: third, StoreOptions(.writing, actor: "t", clock: fixture.clock)))
+      let refused = try importing(zip, into: "third")
+
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("keeps another baseline"))
+      #expect(!refused.errors.contains("anna"))
+      #expect(try fixture.scratch.names(in: "third/sessions") == [])
+    }
+
+    @Test func `a de-identified export says that it left baselines out`() throws {
+      try fixture.file("v.wav", of: "anna@example.org")
+      try keep(1, in: fixture.open())
+
+      let out = try fixture.records(
+        "export", ["--all", "--deidentify", fixture.scratch.path("out")])
+
+      #expect(out.status == 0)
+      #expect(out.errors.contains("kept baselines were left out: 1"))
+      #expect(try fixture.tree("out").keys.allSatisfy { !$0.contains("baselines") })
+    }
+
     @Test func `an encrypted store is exported with its key, and says that it is decrypted`() throws
     {
       let key = try fixture.key()

@@ -124,7 +124,7 @@ import VoiceTypes
         .replacing("\"answers.json\"", with: "\"../../../x\"").utf8)
     try stores.zip("x.zip", files)
 
-    try expectRefused("x.zip", "which no session has")
+    try expectRefused("x.zip", "which no export has")
   }
 
   @Test func `a link is refused`() throws {

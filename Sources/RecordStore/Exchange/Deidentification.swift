@@ -28,7 +28,7 @@ enum Deidentification {
         let json = try? JSONValue.parse(file.bytes),
         let kept = Self.document(document, json, of: session.id)
       else { continue }
-      reduced.files.append(ExportedSession.File(name: file.name, bytes: kept.fileBytes))
+      reduced.files.append(ExportedFile(name: file.name, bytes: kept.fileBytes))
     }
     reduced.isLocalOnly = session.isLocalOnly
     return reduced

@@ -14,8 +14,9 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
   case unsound(path: String, problems: [String])
   /// What is to be imported was de-identified.
   case deidentified(path: String)
-  /// Sessions that are in the store with other contents, or were purged from it.
-  case conflicts([SessionConflict])
+  /// Sessions that are in the store with other contents, or were purged from it, and people of whom
+  /// it keeps other baselines.
+  case conflicts([SessionConflict], baselines: [BaselineConflict] = [])
 
   /// What is wrong and what to do, a line for each fault.
   package var lines: [String] {
@@ -32,7 +33,8 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
         "\(path): this export was de-identified; it has no logs that could be verified, and in a "
           + "store its people would be others than they are: nothing was imported"
       ]
-    case .conflicts(let conflicts): conflicts.map(\.description) + ["nothing was imported"]
+    case .conflicts(let sessions, let baselines):
+      sessions.map(\.description) + baselines.map(\.description) + ["nothing was imported"]
     }
   }
 
@@ -64,5 +66,25 @@ package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
       "the session \(session.text) was purged from the store; import into another store if it is to "
         + "come back"
     }
+  }
+}
+
+/// A person whose baselines cannot be imported because of what the store keeps.
+package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
+  /// The person, as the store knows them.
+  package var user: UserHash
+
+  /// What is in the way.
+  package var reason: SessionConflict.Reason
+
+  /// What is wrong and what to do.
+  package var description: String {
+    let problem =
+      switch reason {
+      case .otherContents: "the store keeps another baseline of the person \(user.text)"
+      case .purged: "the baselines of the person \(user.text) were purged from the store"
+      }
+    return problem + "; import into another store, or export the sessions by their ids, which "
+      + "leaves baselines out"
   }
 }

@@ -3,10 +3,21 @@
 
 internal import VoiceTypes
 
+/// Whose baselines an export holds.
+package enum ExportedBaselines: Sendable, Equatable {
+  case none
+  /// Those of the person of this identifier.
+  case user(String)
+  case all
+}
+
 /// An export that is asked for.
 package struct ExportRequest: Sendable {
   /// Which sessions.
   package var sessions: [SessionID]
+
+  /// Whose baselines; none are passed on without the people in them.
+  package var baselines: ExportedBaselines = .none
 
   /// What it keeps of people.
   package var form: ExportForm = .complete
@@ -33,8 +44,14 @@ package struct ExportReport: Sendable, Equatable {
   /// How many of them are of guests, whose recordings were to stay on this machine.
   package var guests = 0
 
-  /// Their files.
+  /// Their files, and those of the baselines.
   package var files = 0
+
+  /// The people whose baselines it holds.
+  package var peopleWithBaselines = 0
+
+  /// The people whose baselines were left out of a de-identified export.
+  package var baselinesLeftOut = 0
 }
 
 extension RecordStore {
@@ -78,15 +95,35 @@ extension RecordStore {
       let complete = try exchanging { () throws(StoreError) in try exported(id) }
       let session = request.form == .complete ? complete : Deidentification.session(complete)
       for file in session.files {
-        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: id))
+        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: .session(id)))
       }
       manifest.sessions.append(session.listed)
       report.sessions += 1
       report.guests += complete.isLocalOnly ? 1 : 0
       report.files += session.files.count
     }
+    try writeBaselines(request, to: target, &manifest, &report)
     try target.add(manifest.json.fileBytes, as: ExportManifest.name)
     return report
+  }
+
+  private func writeBaselines(
+    _ request: ExportRequest, to target: any ExportTarget, _ manifest: inout ExportManifest,
+    _ report: inout ExportReport
+  ) throws(ExchangeError) {
+    let people = try exportedPeople(request.baselines)
+    guard request.form == .complete else { return report.baselinesLeftOut = people.count }
+    for person in people {
+      let owner = ExportOwner.person(person.user)
+      for file in person.files {
+        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
+      }
+      manifest.people.append(
+        ExportManifest.Person(
+          user: person.user, files: person.files.map { ExportManifest.File($0) }))
+      report.files += person.files.count
+    }
+    report.peopleWithBaselines = people.count
   }
 
   /// Does something with the store on behalf of an exchange.

@@ -34,14 +34,22 @@ struct ExportManifest: Equatable {
     static func == (first: Session, second: Session) -> Bool { first.json == second.json }
   }
 
+  /// A person with the files of their baselines.
+  struct Person: Equatable {
+    var user: UserHash
+    var files: [File]
+  }
+
   var form: ExportForm
   var version: String
   var sessions: [Session] = []
+  var people: [Person] = []
 
   var json: JSONValue {
     [
       "schema": .string(Self.schema), "form": .string(form.rawValue), "software": "sagevoice",
       "version": .string(version), "sessions": .array(sessions.map(\.json)),
+      "baselines": .array(people.map(\.json)),
     ]
   }
 
@@ -61,6 +69,11 @@ struct ExportManifest: Equatable {
     for session in try place.member("sessions").elements() {
       sessions.append(try Session(session))
     }
+    // Exports of versions that left baselines behind have no such member.
+    guard place.value["baselines"] != nil else { return }
+    for person in try place.member("baselines").elements() {
+      people.append(try Person(person))
+    }
   }
 }
 
@@ -69,13 +82,7 @@ extension ExportManifest.Session {
     [
       "session_id": .string(id.text),
       "head": head.map { ["seq": .int($0.sequence), "hash": .string($0.hash)] } ?? .null,
-      "files": .array(
-        files.map { file in
-          [
-            "name": .string(file.name), "sha256": .string(file.sha256),
-            "size_bytes": .int(file.sizeBytes),
-          ]
-        }),
+      "files": .array(files.map(\.json)),
     ]
   }
 
@@ -84,50 +91,49 @@ extension ExportManifest.Session {
     head = try place.member("head").optional { head throws(StoreError) in
       (sequence: try head.member("seq").whole(), hash: try head.member("hash").hash())
     }
-    files = []
-    for file in try place.member("files").elements() {
+    files = try place.member("files").files()
+  }
+}
+
+extension ExportManifest.Person {
+  fileprivate var json: JSONValue {
+    ["user": .string(user.text), "files": .array(files.map(\.json))]
+  }
+
+  fileprivate init(_ place: DocumentPlace) throws(StoreError) {
+    user = UserHash(text: try place.member("user").hash())
+    files = try place.member("files").files()
+  }
+}
+
+extension ExportManifest.File {
+  /// A file of these bytes.
+  init(_ file: ExportedFile) {
+    self.init(
+      name: file.name, sha256: StoreSecrets.sha256(of: file.bytes), sizeBytes: file.bytes.count)
+  }
+
+  fileprivate var json: JSONValue {
+    ["name": .string(name), "sha256": .string(sha256), "size_bytes": .int(sizeBytes)]
+  }
+}
+
+extension DocumentPlace {
+  /// The files that a list names.
+  fileprivate func files() throws(StoreError) -> [ExportManifest.File] {
+    var files: [ExportManifest.File] = []
+    for file in try elements() {
       files.append(
         ExportManifest.File(
           name: try file.member("name").text(), sha256: try file.member("sha256").hash(),
           sizeBytes: try file.member("size_bytes").whole()))
     }
+    return files
   }
-}
 
-extension DocumentPlace {
   /// The elements of a list.
   fileprivate func elements() throws(StoreError) -> [DocumentPlace] {
     guard case .array(let elements) = value else { throw wrongKind("a list") }
     return elements.map { DocumentPlace($0, file: file) }
-  }
-}
-
-/// Where the files of an export lie.
-enum ExportLayout {
-  static let log = "audit.log"
-  private static let names = SessionDocument.allCases.map(\.name) + [log]
-
-  /// The path of a session's file from the top of the export.
-  static func path(of name: String, in session: SessionID) -> String {
-    "sessions/\(session.text)/\(name)"
-  }
-
-  /// The session and the name that a path stands for; nil for any other path, such as one that
-  /// leads out of the export.
-  static func parts(of path: String) -> (session: SessionID, name: String)? {
-    let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "sessions", let session = SessionID(String(parts[1])),
-      session.text == parts[1], let name = names.first(where: { $0 == parts[2] })
-    else { return nil }
-    return (session, name)
-  }
-
-  /// Whether a folder of this path has a place in an export.
-  static func isFolder(_ path: String) -> Bool {
-    let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-    let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
-    guard let first = parts.first, first == "sessions", parts.count <= 3 else { return false }
-    if parts.count > 1, SessionID(String(parts[1]))?.text != String(parts[1]) { return false }
-    return parts.count < 3 || parts[2] == "artifacts"
   }
 }

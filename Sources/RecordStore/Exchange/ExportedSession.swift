@@ -7,14 +7,8 @@ internal import VoiceTypes
 
 /// The files of a session.
 struct ExportedSession {
-  /// A file, with its name from the session's folder.
-  struct File {
-    let name: String
-    let bytes: [UInt8]
-  }
-
   let id: SessionID
-  var files: [File]
+  var files: [ExportedFile]
 
   /// Where its log ends; nil without a log.
   var head: AuditHead?
@@ -26,10 +20,7 @@ struct ExportedSession {
   var listed: ExportManifest.Session {
     ExportManifest.Session(
       id: id, head: head.map { ($0.sequence, $0.hash) },
-      files: files.map { file in
-        ExportManifest.File(
-          name: file.name, sha256: StoreSecrets.sha256(of: file.bytes), sizeBytes: file.bytes.count)
-      })
+      files: files.map { ExportManifest.File($0) })
   }
 }
 
@@ -54,7 +45,7 @@ extension RecordStore {
     var session = ExportedSession(id: id, files: [])
     for document in SessionDocument.allCases {
       guard let bytes = try read(document, of: id) else { continue }
-      session.files.append(ExportedSession.File(name: document.name, bytes: bytes))
+      session.files.append(ExportedFile(name: document.name, bytes: bytes))
       if document == .header {
         session.isLocalOnly = try Self.header(bytes, file: document.name).isLocalOnly
       }
@@ -62,7 +53,7 @@ extension RecordStore {
     let path = layout.path(of: ExportLayout.log, in: id)
     var bytes = try disk.run { files throws(FileSystemError) in try files.read(path) }
     if secrets.isSealing { bytes = try rechained(try auditLog(of: id), session) }
-    session.files.append(ExportedSession.File(name: ExportLayout.log, bytes: bytes))
+    session.files.append(ExportedFile(name: ExportLayout.log, bytes: bytes))
     session.head = AuditLog(exported: bytes, of: id).head
     return session
   }

@@ -27,48 +27,84 @@ package struct ImportReport: Sendable, Equatable {
 
   /// Sessions that the store had already, with the same documents.
   package var present: [SessionID] = []
+
+  /// Baselines that are new in the store.
+  package var baselines = 0
 }
 
 extension RecordStore {
-  /// Takes in the sessions of an export, a folder or a ZIP file. May be repeated: sessions that are
-  /// there already with the same documents are passed over.
+  /// Takes in the sessions and baselines of an export, a folder or a ZIP file. May be repeated: what
+  /// is there already and the same is passed over.
   package func importSessions(
     from path: String, _ limits: ImportLimits = ImportLimits()
   ) throws(ExchangeError) -> ImportReport {
     guard options.access == .writing else { throw .store(.readOnly) }
     let source = ImportSource(path: path, files: options.fileSystem)
     let manifest = try ImportManifest(source, limits)
-    var report = ImportReport()
-    var conflicts: [SessionConflict] = []
-    var problems: [String] = []
-    try manifest.visitSessions(of: source) { id, files throws(ExchangeError) in
-      let check = ImportedSession(id, files, manifest.heads[id])
-      guard let session = check.session else {
-        problems += check.problems
-        return
-      }
-      switch try exchanging({ () throws(StoreError) in try standing(of: session) }) {
-      case .new: report.imported.append(id)
-      case .present: report.present.append(id)
-      case .inTheWay(let reason): conflicts.append(SessionConflict(session: id, reason: reason))
+    var check = ImportCheck()
+    try manifest.visitOwners(of: source) { owner, files throws(ExchangeError) in
+      switch owner {
+      case .session(let id):
+        let session = ImportedSession(id, files, manifest.heads[id])
+        try exchanging { () throws(StoreError) in try look(at: session, of: id, &check) }
+      case .person(let user):
+        let person = ImportedPerson(user, files)
+        try exchanging { () throws(StoreError) in try look(at: person, of: user, &check) }
       }
     }
-    guard problems.isEmpty else { throw .unsound(path: path, problems: problems) }
-    guard conflicts.isEmpty else { throw .conflicts(conflicts) }
-    try takeIn(Set(report.imported), of: source, manifest)
-    return report
+    try check.end(of: path)
+    try takeIn(check, of: source, manifest)
+    return check.report
+  }
+
+  private func look(
+    at imported: ImportedSession, of id: SessionID, _ check: inout ImportCheck
+  ) throws(StoreError) {
+    guard let session = imported.session else { return check.problems += imported.problems }
+    switch try standing(of: session) {
+    case .new: check.report.imported.append(id)
+    case .present: check.report.present.append(id)
+    case .inTheWay(let reason):
+      check.conflicts.append(SessionConflict(session: id, reason: reason))
+    }
+  }
+
+  private func look(
+    at person: ImportedPerson, of user: UserHash, _ check: inout ImportCheck
+  ) throws(StoreError) {
+    check.problems += person.problems
+    guard person.problems.isEmpty else { return }
+    switch try standing(of: person) {
+    case .new(let baselines):
+      check.report.baselines += baselines.count
+      if !baselines.isEmpty { check.people.insert(user) }
+    case .inTheWay(let reason):
+      check.baselineConflicts.append(
+        BaselineConflict(user: userHash(of: person.userID), reason: reason))
+    }
   }
 
   private func takeIn(
-    _ new: Set<SessionID>, of source: ImportSource, _ manifest: ImportManifest
+    _ check: ImportCheck, of source: ImportSource, _ manifest: ImportManifest
   ) throws(ExchangeError) {
-    guard !new.isEmpty else { return }
-    try manifest.visitSessions(of: source) { id, files throws(ExchangeError) in
-      guard new.contains(id) else { return }
-      guard let session = ImportedSession(id, files, manifest.heads[id]).session else {
-        throw source.fault("it changed while it was read")
+    let sessions = Set(check.report.imported)
+    guard !sessions.isEmpty || !check.people.isEmpty else { return }
+    try manifest.visitOwners(of: source) { owner, files throws(ExchangeError) in
+      switch owner {
+      case .session(let id):
+        guard sessions.contains(id) else { return }
+        guard let session = ImportedSession(id, files, manifest.heads[id]).session else {
+          throw source.fault("it changed while it was read")
+        }
+        try exchanging { () throws(StoreError) in try adopt(session) }
+      case .person(let user):
+        guard check.people.contains(user) else { return }
+        let person = ImportedPerson(user, files)
+        guard person.problems.isEmpty else {
+          throw source.fault("it changed while it was read")
+        }
+        try exchanging { () throws(StoreError) in try adopt(person) }
       }
-      try exchanging { () throws(StoreError) in try adopt(session) }
     }
   }
 
@@ -91,5 +127,25 @@ extension RecordStore {
       return .inTheWay(.otherContents)
     }
     return .present
+  }
+}
+
+/// What the first reading of an export finds.
+private struct ImportCheck {
+  var report = ImportReport()
+
+  /// People with baselines that are new.
+  var people: Set<UserHash> = []
+
+  var problems: [String] = []
+  var conflicts: [SessionConflict] = []
+  var baselineConflicts: [BaselineConflict] = []
+
+  /// Fails unless all of the export can be taken in.
+  func end(of path: String) throws(ExchangeError) {
+    guard problems.isEmpty else { throw .unsound(path: path, problems: problems) }
+    guard conflicts.isEmpty, baselineConflicts.isEmpty else {
+      throw .conflicts(conflicts, baselines: baselineConflicts)
+    }
   }
 }

@@ -10,8 +10,8 @@ struct ImportManifest {
   /// The files by their paths from the top.
   private let files: [String: ExportManifest.File]
 
-  /// How many files each session has.
-  private let counts: [SessionID: Int]
+  /// How many files each owner has.
+  private let counts: [ExportOwner: Int]
 
   /// Finds and reads the list; a de-identified export is refused.
   init(_ source: ImportSource, _ limits: ImportLimits) throws(ExchangeError) {
@@ -37,10 +37,10 @@ struct ImportManifest {
       manifest.sessions.compactMap { session in session.head.map { (session.id, $0) } },
       uniquingKeysWith: { first, _ in first })
     counts = Dictionary(
-      manifest.sessions.map { ($0.id, $0.files.count) }, uniquingKeysWith: { first, _ in first })
+      manifest.owners.map { ($0.owner, $0.files.count) }, uniquingKeysWith: { first, _ in first })
     files = Dictionary(
-      manifest.sessions.flatMap { session in
-        session.files.map { (ExportLayout.path(of: $0.name, in: session.id), $0) }
+      manifest.owners.flatMap { owner, files in
+        files.map { (ExportLayout.path(of: $0.name, in: owner), $0) }
       }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -48,15 +48,16 @@ struct ImportManifest {
     var problems: [String] = []
     var paths: Set<String> = []
     var total = 0
-    if Set(manifest.sessions.map(\.id)).count != manifest.sessions.count {
-      problems.append("its list names a session twice")
+    if Set(manifest.owners.map(\.owner)).count != manifest.owners.count {
+      problems.append("its list names a session or a person twice")
     }
-    for session in manifest.sessions {
-      if session.files.isEmpty { problems.append("its list has no files of \(session.id.text)") }
-      for file in session.files {
-        let path = ExportLayout.path(of: file.name, in: session.id)
+    for (owner, files) in manifest.owners {
+      let folder = ExportLayout.folder(of: owner)
+      if files.isEmpty { problems.append("its list has no files of \(folder)") }
+      for file in files {
+        let path = "\(folder)/\(file.name)"
         if ExportLayout.parts(of: path) == nil || !paths.insert(path).inserted {
-          problems.append("its list names \(path.excerpt), which no session has, or has once")
+          problems.append("its list names \(path.excerpt), which no export has, or has once")
         }
         if file.sizeBytes > limits.documentBytes {
           problems.append("\(path) is larger than \(limits.documentBytes) bytes")
@@ -72,13 +73,13 @@ struct ImportManifest {
     return problems
   }
 
-  /// Visits the sessions with their files, each as soon as all of it was read, and checks that the
-  /// files are those of the list.
-  func visitSessions(
+  /// Visits the sessions and the people with their files, each as soon as all of it was read, and
+  /// checks that the files are those of the list.
+  func visitOwners(
     of source: ImportSource,
-    _ body: (SessionID, [String: [UInt8]]) throws(ExchangeError) -> Void
+    _ body: (ExportOwner, [String: [UInt8]]) throws(ExchangeError) -> Void
   ) throws(ExchangeError) {
-    var waiting: [SessionID: [String: [UInt8]]] = [:]
+    var waiting: [ExportOwner: [String: [UInt8]]] = [:]
     var seen: Set<String> = []
     try source.visit { entry throws(ExchangeError) in
       guard seen.insert(entry.name).inserted else {
@@ -92,16 +93,23 @@ struct ImportManifest {
       guard bytes.count == listed.sizeBytes, StoreSecrets.sha256(of: bytes) == listed.sha256 else {
         throw source.fault("\(entry.name) is not what its list says")
       }
-      waiting[parts.session, default: [:]][parts.name] = bytes
-      if waiting[parts.session]?.count == counts[parts.session],
-        let complete = waiting.removeValue(forKey: parts.session)
+      waiting[parts.owner, default: [:]][parts.name] = bytes
+      if waiting[parts.owner]?.count == counts[parts.owner],
+        let complete = waiting.removeValue(forKey: parts.owner)
       {
-        try body(parts.session, complete)
+        try body(parts.owner, complete)
       }
     }
     let missing = files.keys.filter { !seen.contains($0) }.sorted()
     guard missing.isEmpty else {
       throw .unsound(path: source.path, problems: missing.map { "\($0) is missing" })
     }
+  }
+}
+
+extension ExportManifest {
+  /// All whose files it lists.
+  fileprivate var owners: [(owner: ExportOwner, files: [File])] {
+    sessions.map { (.session($0.id), $0.files) } + people.map { (.person($0.user), $0.files) }
   }
 }

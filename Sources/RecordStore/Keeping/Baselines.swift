@@ -97,14 +97,30 @@ extension RecordStore {
         baseline, of: user, number: (former?.number ?? 0) + 1,
         kept: (at: options.clock.now(), why: reason))
       kept.parentSHA256 = former?.sha256
-      try disk.ensureFolder("\(layout.baselines)/\(user.text)", in: layout.baselines)
-      var bytes = kept.json.fileBytes
-      if let sealing {
-        bytes = try sealing.seal(bytes, for: SealedPlace(owner: Self.ownName, name: kept.name))
-      }
-      try commit(bytes, as: kept.name, entry("baseline_kept"))
+      try write(kept, entry("baseline_kept"))
       return kept
     }
+  }
+
+  /// Takes in a baseline that was kept elsewhere, with its number.
+  func takeIn(_ kept: KeptBaseline) throws(StoreError) {
+    guard options.access == .writing else { throw .readOnly }
+    try keepingBaselines.withLock { _ throws(StoreError) in
+      let path = layout.path(of: kept.name)
+      guard try disk.facts(of: path) == nil else {
+        throw .fileSystem(.interfered(with: path))
+      }
+      try write(kept, entry("baseline_imported"))
+    }
+  }
+
+  private func write(_ kept: KeptBaseline, _ entry: AuditEntry) throws(StoreError) {
+    try disk.ensureFolder("\(layout.baselines)/\(kept.user.text)", in: layout.baselines)
+    var bytes = kept.json.fileBytes
+    if let sealing {
+      bytes = try sealing.seal(bytes, for: SealedPlace(owner: Self.ownName, name: kept.name))
+    }
+    try commit(bytes, as: kept.name, entry)
   }
 
   private func baseline(_ number: Int, of user: UserHash) throws(StoreError) -> KeptBaseline? {

@@ -1,0 +1,84 @@
+// The names of an export. One that comes with an export is only ever compared with these, and never
+// used as a path of its own.
+
+/// Whose files an export holds.
+enum ExportOwner: Hashable {
+  case session(SessionID)
+  /// A person with baselines, by the plain hash of their identifier.
+  case person(UserHash)
+}
+
+/// A file, with its name from the folder of its owner.
+struct ExportedFile {
+  let name: String
+  let bytes: [UInt8]
+}
+
+/// Where the files of an export lie.
+enum ExportLayout {
+  static let log = "audit.log"
+  private static let names = SessionDocument.allCases.map(\.name) + [log]
+  private static let baselineEnding = ".json"
+
+  /// The name of a baseline.
+  static func baseline(_ number: Int) -> String { "\(number)\(baselineEnding)" }
+
+  /// The folder of an owner from the top of the export.
+  static func folder(of owner: ExportOwner) -> String {
+    switch owner {
+    case .session(let session): "sessions/\(session.text)"
+    case .person(let user): "baselines/\(user.text)"
+    }
+  }
+
+  /// The path of a file from the top of the export.
+  static func path(of name: String, in owner: ExportOwner) -> String {
+    "\(folder(of: owner))/\(name)"
+  }
+
+  /// The owner and the name that a path stands for; nil for any other path, such as one that leads
+  /// out of the export.
+  static func parts(of path: String) -> (owner: ExportOwner, name: String)? {
+    let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let owner = owner(parts[0], parts[1]) else { return nil }
+    let name = String(parts[2])
+    return isName(name, of: owner) ? (owner, name) : nil
+  }
+
+  /// Whether a folder of this path has a place in an export.
+  static func isFolder(_ path: String) -> Bool {
+    let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
+    switch parts.count {
+    case 1: return parts[0] == "sessions" || parts[0] == "baselines"
+    case 2: return owner(parts[0], parts[1]) != nil
+    case 3:
+      guard case .session = owner(parts[0], parts[1]) else { return false }
+      return parts[2] == "artifacts"
+    default: return false
+    }
+  }
+
+  private static func owner(_ kind: Substring, _ name: Substring) -> ExportOwner? {
+    switch kind {
+    case "sessions":
+      guard let session = SessionID(String(name)), session.text == name else { return nil }
+      return .session(session)
+    case "baselines":
+      let digits = name.utf8
+      guard digits.count == 64, digits.allSatisfy(\.isLowerHexDigit) else { return nil }
+      return .person(UserHash(text: String(name)))
+    default: return nil
+    }
+  }
+
+  private static func isName(_ name: String, of owner: ExportOwner) -> Bool {
+    switch owner {
+    case .session: return names.contains(name)
+    case .person:
+      guard name.hasSuffix(baselineEnding), let number = Int(name.dropLast(baselineEnding.count))
+      else { return false }
+      return number > 0 && baseline(number) == name
+    }
+  }
+}
