@@ -1,6 +1,8 @@
 // The names of an export. One that comes with an export is only ever compared with these, and never
 // used as a path of its own.
 
+internal import VoiceTypes
+
 /// Whose files an export holds.
 enum ExportOwner: Hashable {
   case session(SessionID)
@@ -65,9 +67,8 @@ enum ExportLayout {
       guard let session = SessionID(String(name)), session.text == name else { return nil }
       return .session(session)
     case "baselines":
-      let digits = name.utf8
-      guard digits.count == 64, digits.allSatisfy(\.isLowerHexDigit) else { return nil }
-      return .person(UserHash(text: String(name)))
+      let digits = String(name)
+      return Hex.isSHA256(digits) ? .person(UserHash(text: digits)) : nil
     default: return nil
     }
   }

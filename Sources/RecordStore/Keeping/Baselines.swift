@@ -28,9 +28,7 @@ package struct KeptBaseline: Sendable, Equatable {
   package var baseline: JSONValue
 
   /// SHA-256 of the baseline document.
-  package var sha256: String {
-    StoreSecrets.sha256(of: Array(baseline.text(.compact).utf8))
-  }
+  package var sha256: String { Self.sha256(of: baseline) }
 
   /// The path from the store's folder.
   var name: String { "baselines/\(user.text)/\(number).json" }
@@ -50,6 +48,10 @@ package struct KeptBaseline: Sendable, Equatable {
     keptAt = kept.at
     reason = kept.why
     self.baseline = baseline
+  }
+
+  static func sha256(of baseline: JSONValue) -> String {
+    StoreSecrets.sha256(of: Array(baseline.text(.compact).utf8))
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
@@ -91,7 +93,7 @@ extension RecordStore {
     guard options.access == .writing else { throw .readOnly }
     return try keepingBaselines.withLock { _ throws(StoreError) in
       let former = try self.baseline(for: user)
-      let sha256 = StoreSecrets.sha256(of: Array(baseline.text(.compact).utf8))
+      let sha256 = KeptBaseline.sha256(of: baseline)
       if let former, former.sha256 == sha256 { return former }
       var kept = KeptBaseline(
         baseline, of: user, number: (former?.number ?? 0) + 1,
@@ -116,20 +118,15 @@ extension RecordStore {
 
   private func write(_ kept: KeptBaseline, _ entry: AuditEntry) throws(StoreError) {
     try disk.ensureFolder("\(layout.baselines)/\(kept.user.text)", in: layout.baselines)
-    var bytes = kept.json.fileBytes
-    if let sealing {
-      bytes = try sealing.seal(bytes, for: SealedPlace(owner: Self.ownName, name: kept.name))
-    }
-    try commit(bytes, as: kept.name, entry)
+    let place = SealedPlace(owner: Self.ownName, name: kept.name)
+    try commit(sealed(kept.json.fileBytes, for: place), as: kept.name, entry)
   }
 
   private func baseline(_ number: Int, of user: UserHash) throws(StoreError) -> KeptBaseline? {
     let name = "baselines/\(user.text)/\(number).json"
-    guard var bytes = try disk.readIfPresent(layout.path(of: name)) else { return nil }
-    if let sealing {
-      bytes = try sealing.open(bytes, of: SealedPlace(owner: Self.ownName, name: name))
-    }
-    return try KeptBaseline(parsing: bytes, file: layout.path(of: name))
+    guard let bytes = try disk.readIfPresent(layout.path(of: name)) else { return nil }
+    let place = SealedPlace(owner: Self.ownName, name: name)
+    return try KeptBaseline(parsing: opened(bytes, of: place), file: layout.path(of: name))
   }
 
   private func baselineNumbers(of user: UserHash) throws(StoreError) -> [Int] {

@@ -45,8 +45,7 @@ extension RecordStore {
   /// The bytes of a file that was put away, as it was found.
   package func failedBytes(_ report: FailureReport) throws(StoreError) -> [UInt8]? {
     guard let bytes = try disk.readIfPresent("\(layout.failed)/\(report.file)") else { return nil }
-    guard let sealing else { return bytes }
-    return try sealing.open(bytes, of: SealedPlace(owner: "failed", name: report.sha256))
+    return try opened(bytes, of: Self.sealedPlace(of: report))
   }
 
   // MARK: - Steps
@@ -118,12 +117,13 @@ extension RecordStore {
   private func move(
     _ bytes: [UInt8], from source: String, _ report: FailureReport
   ) throws(StoreError) {
-    var stored = bytes
-    if let sealing {
-      stored = try sealing.seal(bytes, for: SealedPlace(owner: "failed", name: report.sha256))
-    }
+    let stored = try sealed(bytes, for: Self.sealedPlace(of: report))
     _ = try place(stored, at: report.file, of: report.session, .replacing)
     try disk.removeIfPresent(source)
+  }
+
+  private static func sealedPlace(of report: FailureReport) -> SealedPlace {
+    SealedPlace(owner: "failed", name: report.sha256)
   }
 
   /// Says in the session's log which files were put away.
