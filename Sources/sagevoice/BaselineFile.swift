@@ -16,7 +16,7 @@ struct BaselineFile {
 
   /// Reads the baseline at `path`, which an option names.
   init(at path: String, for option: String) throws(CommandFault) {
-    try self.init(OptionFile(option: option).bytes(at: path), for: option)
+    try self.init(OptionFile(option: option, kind: "a baseline").bytes(at: path), for: option)
   }
 
   /// Reads a baseline from the bytes of a file, which an option names.

@@ -63,7 +63,7 @@ struct VowelIntake {
   }
 
   private func table(at path: String) throws(CommandFault) -> SessionTable {
-    let file = OptionFile(option: "--sessions")
+    let file = OptionFile(option: "--sessions", kind: "a list of sessions")
     let text = try file.text(of: file.bytes(at: path))
     do {
       return try SessionTable(text: text, name: file.option)

@@ -34,6 +34,19 @@ extension CommandLineTests {
         ["records", "keep", "--store", scratch.path("store")] + [scratch.path("B.json")])
     }
 
+    /// What `baseline compare` says of the same recording and the file of the baseline.
+    private func compared() throws -> String {
+      let again = try vowel("again.wav", seed: 9)
+      return try Tool.run(["baseline", "compare", "--baseline", scratch.path("B.json"), again])
+        .output
+    }
+
+    /// How a comparison names its baseline, its fingerprint included.
+    private func baselineNamed(in comparison: String) throws -> JSONValue {
+      let json = try JSONValue.parse(Array(comparison.utf8))
+      return try #require(json["baseline"])
+    }
+
     @Test func `a kept baseline is held against what the watcher finds`() throws {
       let kept = try keepBaseline()
       _ = try vowel("in/new.wav", seed: 9)
@@ -49,6 +62,7 @@ extension CommandLineTests {
         ["records", "show", "--store", scratch.path("store"), session, "--document", "bundle"])
       #expect(shown.status == 0, "\(shown.errors)")
       #expect(shown.output.contains("sagevoice/comparison/1"))
+      #expect(try baselineNamed(in: shown.output) == baselineNamed(in: try compared()))
       let verified = try Tool.run(["records", "verify", "--store", scratch.path("store")])
       #expect(verified.status == 0, "\(verified.output)")
     }

@@ -27,7 +27,7 @@ package struct KeptBaseline: Sendable, Equatable {
   /// The baseline document.
   package var baseline: JSONValue
 
-  /// SHA-256 of the baseline document.
+  /// SHA-256 of the baseline's file as it is written, by which comparisons name it too.
   package var sha256: String { Self.sha256(of: baseline) }
 
   /// The path from the store's folder.
@@ -51,7 +51,7 @@ package struct KeptBaseline: Sendable, Equatable {
   }
 
   static func sha256(of baseline: JSONValue) -> String {
-    StoreSecrets.sha256(of: Array(baseline.text(.compact).utf8))
+    StoreSecrets.sha256(of: baseline.fileBytes)
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
