@@ -3,9 +3,12 @@
 /// Writes results.
 enum CommandOutput {
   /// Writes to standard output.
-  static func write(_ text: String) throws(CommandFault) {
+  static func write(_ text: String) throws(CommandFault) { try write(Array(text.utf8)) }
+
+  /// Writes bytes to standard output.
+  static func write(_ bytes: [UInt8]) throws(CommandFault) {
     do {
-      try StandardStreams.write(text)
+      try StandardStreams.write(bytes)
     } catch {
       throw CommandFault(
         status: .inputOutputError, messages: ["cannot write the results: \(error.description)"])

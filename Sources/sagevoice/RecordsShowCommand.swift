@@ -13,8 +13,10 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case bundle
   /// The audit log.
   case audit
+  /// The sound file itself.
+  case recording
 
-  /// The document; nil for the log.
+  /// The document; nil for the log and the recording.
   var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
 }
 
@@ -24,12 +26,15 @@ struct RecordsShowCommand: ParsableCommand {
     abstract: "Print what a session holds.",
     discussion: """
       Without --document everything but the recording and the log, in one JSON object. With it the \
-      document as it is stored, decrypted if need be; the log has a line per change.
+      document as it is stored, decrypted if need be; the log has a line per change. The recording is \
+      the file as it came, kept with the session or put away as failed; give it a file: `records show \
+      --document recording ID > voice.wav`.
       """)
 
   @OptionGroup var selection: StoreChoice
 
-  @Option(help: "header, answers, quick, computed, state, baseline, bundle or audit.")
+  @Option(
+    help: "header, answers, quick, computed, state, baseline, bundle, audit or recording.")
   var document: RecordsPart?
 
   @Option(help: "json, or text for a line per value.")
@@ -42,24 +47,46 @@ struct RecordsShowCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let store = try selection.open(.reading)
       let session = try Records.session(self.session, in: store)
-      try CommandOutput.write(text(of: session))
+      if document == .recording {
+        try CommandOutput.write(recording(of: session, in: store))
+      } else {
+        try CommandOutput.write(text(of: session))
+      }
       return .success
     }
   }
 
+  /// The bytes of the recording, wherever the store has them.
+  private func recording(
+    of session: StoredSession, in store: RecordStore
+  ) throws(CommandFault) -> [UInt8] {
+    let bytes = try Records.stored { () throws(StoreError) -> [UInt8]? in
+      if let audio = try session.read(.audio) { return audio }
+      return try store.failedRecording(of: session)
+    }
+    return try present(bytes, .recording, of: session)
+  }
+
   private func text(of session: StoredSession) throws(CommandFault) -> String {
     guard let document else { return rendered(try overview(of: session)) }
-    let bytes = try Records.stored { () throws(StoreError) -> [UInt8]? in
+    let found = try Records.stored { () throws(StoreError) -> [UInt8]? in
       guard let kept = document.document else { return try session.auditBytes() }
       return try session.read(kept)
     }
+    let bytes = try present(found, document, of: session)
+    guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
+    return document == .audit ? try auditText(of: session) : rendered(try json(bytes, document))
+  }
+
+  private func present(
+    _ bytes: [UInt8]?, _ part: RecordsPart, of session: StoredSession
+  ) throws(CommandFault) -> [UInt8] {
     guard let bytes else {
       throw CommandFault(
         status: .cannotOpenInput,
-        messages: ["the session \(session.id.text) has no document \(document.rawValue)"])
+        messages: ["the session \(session.id.text) has no document \(part.rawValue)"])
     }
-    guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
-    return document == .audit ? try auditText(of: session) : rendered(try json(bytes, document))
+    return bytes
   }
 
   private func rendered(_ json: JSONValue) -> String {

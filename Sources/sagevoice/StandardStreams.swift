@@ -25,8 +25,11 @@ enum StandardStreams {
 
   /// Writes text to standard output.
   static func write(_ text: String) throws(StreamError) {
-    try write(text, to: STDOUT_FILENO)
+    try write(Array(text.utf8), to: STDOUT_FILENO)
   }
+
+  /// Writes bytes to standard output.
+  static func write(_ bytes: [UInt8]) throws(StreamError) { try write(bytes, to: STDOUT_FILENO) }
 
   /// Writes a message line to standard error; there is nowhere to report a failure to.
   ///
@@ -34,14 +37,13 @@ enum StandardStreams {
   static func note(_ message: String) {
     let printable = String(
       String.UnicodeScalarView(message.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
-    try? write("sagevoice: \(printable)\n", to: STDERR_FILENO)
+    writeError("sagevoice: \(printable)\n")
   }
 
   /// Writes to standard error as it is.
-  static func writeError(_ text: String) { try? write(text, to: STDERR_FILENO) }
+  static func writeError(_ text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
 
-  private static func write(_ text: String, to descriptor: Int32) throws(StreamError) {
-    let bytes = Array(text.utf8)
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(StreamError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // The buffer spans exactly the elements of `rest`.

@@ -3,6 +3,7 @@
 import Foundation
 import RecordStore
 import TestSupport
+import Testing
 import VoiceTypes
 
 /// A folder with a store in it.
@@ -82,6 +83,15 @@ final class RecordsFixture {
   /// Runs a command on the records of the store.
   func records(_ command: String, _ further: [String] = []) throws -> Tool.Outcome {
     try Tool.run(["records", command, "--store", path] + further)
+  }
+
+  /// The bytes that `records show` gives of a recording.
+  func recording(of session: SessionID, _ further: [String]) throws -> [UInt8] {
+    let arguments = ["records", "show", "--store", path, session.text, "--document", "recording"]
+    let shown = try Tool.runShell(
+      "\"$0\" \"$@\" > '\(scratch.path("shown.wav"))'", arguments + further)
+    #expect(shown.status == 0, "\(shown.errors)")
+    return try scratch.bytes(of: "shown.wav")
   }
 
   /// The bytes of all files below a folder by their paths.

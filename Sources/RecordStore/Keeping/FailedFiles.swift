@@ -48,6 +48,16 @@ extension RecordStore {
     return try opened(bytes, of: Self.sealedPlace(of: report))
   }
 
+  /// The recording of a session, if it was put away; nil if it was not, or is there no more.
+  package func failedRecording(of session: StoredSession) throws(StoreError) -> [UInt8]? {
+    // A session may have a companion that was put away beside it.
+    guard let recording = try session.header()?.recording else { return nil }
+    let report = try failureReports().first {
+      $0.session == session.id && $0.sha256 == recording.sha256
+    }
+    return try report.flatMap { report throws(StoreError) in try failedBytes(report) }
+  }
+
   // MARK: - Steps
 
   /// The report of a file, in which its name is its own: several may come by one name at once.

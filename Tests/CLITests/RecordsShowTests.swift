@@ -1,0 +1,37 @@
+// The sound files that the store has, given back.
+
+import RecordStore
+import TestSupport
+import Testing
+
+extension CommandLineTests {
+  @Suite struct RecordsShowTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    @Test(arguments: [false, true])
+    func `show gives a recording back, kept or put away, encrypted or not`(
+      isEncrypted: Bool
+    ) throws {
+      let key = isEncrypted ? try fixture.key() : nil
+      let option = key.map { ["--key-file", $0] } ?? []
+      let kept = try fixture.file("v.wav", of: nil, key: key)
+      let lost = try fixture.file("w.wav", of: nil, keepingAudio: false, key: key)
+      let gone = try fixture.file("x.wav", of: nil, keepingAudio: false, key: key)
+      try fixture.open(key: key).keepFailed(
+        FailedFile(
+          source: fixture.scratch.path("w.wav"), name: "w.wav",
+          fault: StateFault("test", message: "a test", advice: "none"), session: lost))
+      let voice = try fixture.scratch.bytes(of: "v.wav")
+
+      let fromSession = try fixture.recording(of: kept, option)
+      let fromFailed = try fixture.recording(of: lost, option)
+      let neither = try fixture.records("show", [gone.text, "--document", "recording"] + option)
+
+      #expect(fromSession == voice)
+      #expect(fromFailed == voice)
+      #expect(neither.status == 66)
+    }
+  }
+}
