@@ -41,21 +41,20 @@ struct BaselineCompareCommand: AsyncParsableCommand {
   }
 
   private func document() async throws(CommandFault) -> ComparisonDocument {
+    let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
     let file = try BaselineFile(at: baseline, for: "--baseline")
     let limits = try LimitsFile.read(from: nil)
     let measured = try await VowelIntake(options: vowels, device: vowels.device).vowels()
     let result = BaselineComparison(
-      with: file.stored.baseline, allowsDifferences: allowDifferences,
-      minimums: limits.minimums
+      with: file.stored.baseline, rule: rule, minimums: limits.minimums
     ).compare(measured)
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
     }
     let environment = RunEnvironment.system
     return ComparisonDocument(
-      baseline: file.reference, differences: result.differences,
-      allowsDifferences: allowDifferences, outcome: result.outcome, notes: result.notes,
-      provenance: provenance,
+      baseline: file.reference, differences: result.differences, rule: rule,
+      outcome: result.outcome, notes: result.notes, provenance: provenance,
       run: ComparisonRun(
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))
   }

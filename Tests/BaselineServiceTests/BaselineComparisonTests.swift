@@ -9,18 +9,18 @@ import VoiceTypes
   ).baseline
 
   private func compared(
-    _ vowels: [SampleVowel], allowing: Bool = false
+    _ vowels: [SampleVowel], under rule: ConditionRule = .mustAgree
   ) throws -> ComparisonDocument {
     let baseline = try #require(Self.baseline)
     let result = BaselineComparison(
-      with: baseline, allowsDifferences: allowing, minimums: Samples.minimums
+      with: baseline, rule: rule, minimums: Samples.minimums
     ).compare(vowels.map(\.measured))
     let document = ComparisonDocument(
       baseline: BaselineReference(
         baselineID: "b1", sha256: String(repeating: "0", count: 64),
         userID: baseline.person.userID, status: baseline.status,
         sessions: baseline.sessions.count, establishedAt: "2026-03-01T00:00:00Z"),
-      differences: result.differences, allowsDifferences: allowing, outcome: result.outcome,
+      differences: result.differences, rule: rule, outcome: result.outcome,
       notes: result.notes, provenance: SampleVowel.provenance(),
       run: ComparisonRun(comparisonID: "c1", comparedAt: "2026-03-02T00:00:00Z"))
     #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: document.json) == [])
@@ -155,7 +155,7 @@ import VoiceTypes
     let (kind, change) = Self.differences[index]
 
     let refused = try compared(session("N", day: 40, change))
-    let allowed = try compared(session("N", day: 40, change), allowing: true)
+    let allowed = try compared(session("N", day: 40, change), under: .mayDiffer)
 
     #expect(refused.refusal?.reasons.map(\.code) == ["\(kind.rawValue)_differs"])
     #expect(refused.refusal?.reasons[0].advice.contains("--allow-differences") == true)

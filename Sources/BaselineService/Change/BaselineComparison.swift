@@ -5,16 +5,16 @@ public import VoiceTypes
 /// Compares sessions with one baseline.
 public struct BaselineComparison: Sendable {
   private let baseline: VocalBaseline
-  private let allowsDifferences: Bool
+  private let rule: ConditionRule
   private let minimums: [RecordingMinimum]
 
-  /// Compares recordings that meet the `minimums` with a baseline; `allowsDifferences` lets
-  /// devices, formats and versions differ.
+  /// Compares recordings that meet the `minimums` with a baseline, under a rule for devices, formats
+  /// and versions that differ.
   public init(
-    with baseline: VocalBaseline, allowsDifferences: Bool, minimums: [RecordingMinimum]
+    with baseline: VocalBaseline, rule: ConditionRule, minimums: [RecordingMinimum]
   ) {
     self.baseline = baseline
-    self.allowsDifferences = allowsDifferences
+    self.rule = rule
     self.minimums = minimums
   }
 
@@ -67,7 +67,7 @@ public struct BaselineComparison: Sendable {
     of grouping: SessionGrouping, differing differences: [ConditionDifference]
   ) -> [BaselineFault] {
     let unlike =
-      allowsDifferences
+      rule == .mayDiffer
       ? []
       : differences.map { difference in
         BaselineFault(

@@ -101,10 +101,10 @@ struct FieldReader {
     return nil
   }
 
-  /// The elements of a list.
-  mutating func list(_ key: String, mayBeEmpty: Bool) -> [JSONValue]? {
-    if case .array(let elements) = value[key], mayBeEmpty || !elements.isEmpty { return elements }
-    noteWrong(key, allowed: mayBeEmpty ? "a list" : "a list that is not empty")
+  /// The elements of a list of `least` or more, which is none or one.
+  mutating func list(_ key: String, atLeast least: Int) -> [JSONValue]? {
+    if case .array(let elements) = value[key], elements.count >= least { return elements }
+    noteWrong(key, allowed: least == 0 ? "a list" : "a list that is not empty")
     return nil
   }
 

@@ -33,11 +33,11 @@ extension ReferenceLimits {
     let version = reader.text("version")
     _ = reader.optionalText("note")
     // A corpus may be too small for any limit, and its distributions still be worth a look.
-    let entries = reader.list("limits", mayBeEmpty: document["measurement"] != nil) ?? []
-    let remarks = reader.list("cautions", mayBeEmpty: true) ?? []
-    let floors = reader.list("minimums", mayBeEmpty: false) ?? []
+    let entries = reader.list("limits", atLeast: document["measurement"] == nil ? 1 : 0) ?? []
+    let remarks = reader.list("cautions", atLeast: 0) ?? []
+    let floors = reader.list("minimums", atLeast: 1) ?? []
     let rows =
-      document["distributions"] == nil ? [] : reader.list("distributions", mayBeEmpty: true) ?? []
+      document["distributions"] == nil ? [] : reader.list("distributions", atLeast: 0) ?? []
     var faults = reader.faults
     let limits = Self.read(entries, at: "limits", ReferenceLimit.read, noting: &faults)
     let cautions = Self.read(remarks, at: "cautions", ReferenceCaution.read, noting: &faults)

@@ -108,11 +108,11 @@ extension JobContext {
         sessionID: sidecar.notes.sessionID ?? "1", recordedAt: sidecar.notes.recordedAt,
         deviceModel: sidecar.notes.deviceModel ?? profile.deviceModel, flags: sidecar.notes.flags))
     let result = BaselineComparison(
-      with: kept.baseline, allowsDifferences: false, minimums: pipelines.assessor.minimums
+      with: kept.baseline, rule: .mustAgree, minimums: pipelines.assessor.minimums
     ).compare([vowel])
     return ComparisonDocument(
       baseline: BaselineReference(kept, sha256: stored.sha256),
-      differences: result.differences, allowsDifferences: false, outcome: result.outcome,
+      differences: result.differences, rule: .mustAgree, outcome: result.outcome,
       notes: result.notes, provenance: document.provenance,
       run: ComparisonRun(
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))

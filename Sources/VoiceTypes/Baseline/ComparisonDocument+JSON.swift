@@ -8,7 +8,7 @@ extension ComparisonDocument {
       .init("state", refusal == nil ? "complete" : "refused"),
       .init("baseline", baseline.json),
       .init("differences", .array(differences.map(\.json))),
-      .init("differences_allowed", .bool(allowsDifferences)),
+      .init("differences_allowed", .bool(rule == .mayDiffer)),
     ]
     switch outcome {
     case .complete(let findings): members += findings.members

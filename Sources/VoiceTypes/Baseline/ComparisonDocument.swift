@@ -1,6 +1,15 @@
 // What `sagevoice baseline compare` says. Names and meanings are a contract with other programs, as
 // those of the results document are.
 
+/// Whether recordings are compared that were made in other ways than those of a baseline: by
+/// another device, in another format, measured with other settings or another version.
+public enum ConditionRule: Sendable, Equatable {
+  /// They are not; the comparison is refused.
+  case mustAgree
+  /// They are, and the comparison says in what they differ.
+  case mayDiffer
+}
+
 /// New sessions held against a baseline, or why they were not.
 public struct ComparisonDocument: Sendable {
   /// The name and number of the format.
@@ -17,8 +26,8 @@ public struct ComparisonDocument: Sendable {
   /// In what the new recordings differ from it.
   public var differences: [ConditionDifference]
 
-  /// Whether the user asked for a comparison in spite of differences.
-  public var allowsDifferences: Bool
+  /// What was asked for where they differ.
+  public var rule: ConditionRule
 
   /// What came of the comparison.
   public var outcome: Outcome
@@ -40,12 +49,12 @@ public struct ComparisonDocument: Sendable {
 
   /// Puts a document together.
   public init(
-    baseline: BaselineReference, differences: [ConditionDifference], allowsDifferences: Bool,
+    baseline: BaselineReference, differences: [ConditionDifference], rule: ConditionRule,
     outcome: Outcome, notes: [String], provenance: Provenance, run: ComparisonRun
   ) {
     self.baseline = baseline
     self.differences = differences
-    self.allowsDifferences = allowsDifferences
+    self.rule = rule
     self.outcome = outcome
     self.notes = notes
     self.provenance = provenance
