@@ -332,7 +332,7 @@ def main():
     parser.add_argument("--folder", help="where inbox and store are made", default=None)
     parser.add_argument("--count", type=int, help="recordings")
     parser.add_argument("--kills", type=int)
-    parser.add_argument("--seconds", type=int, default=3, help="length of a recording of a backlog")
+    parser.add_argument("--seconds", type=int, default=10, help="length of a recording of a backlog")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", action="store_true", help="write what was found into Records")
     parser.add_argument("--keep", action="store_true", help="leave inbox and store where they are")
