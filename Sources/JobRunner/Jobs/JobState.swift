@@ -1,6 +1,6 @@
 // What happens to one recording, as a pure state machine: seen → stable → claimed → quick done →
-// comprehensive done → filed; or refused, duplicate, failed; or taken away again before it was
-// claimed. Whoever runs it performs the actions, makes their effect durable and reports back;
+// comprehensive done → filed; or refused, duplicate, failed, stranded; or taken away again before
+// it was claimed. Whoever runs it performs the actions, makes their effect durable and reports back;
 // nothing begins before what came before it is on disk.
 
 package import VoiceTypes
