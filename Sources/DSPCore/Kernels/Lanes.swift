@@ -35,3 +35,19 @@ extension MutableSpan<Double> {
       as: SIMD8<Double>.self)
   }
 }
+
+extension SIMD8<Double> {
+  /// The smallest value, of numbers: by halves, where `min()` goes lane by lane with a branch each.
+  var least: Double {
+    @inline(__always) get {
+      let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+      let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
+      return two[1] < two[0] ? two[1] : two[0]
+    }
+  }
+
+  /// The largest value, of numbers.
+  var greatest: Double {
+    @inline(__always) get { -(-self).least }
+  }
+}

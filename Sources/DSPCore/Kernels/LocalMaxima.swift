@@ -7,8 +7,16 @@ package enum LocalMaxima {
   package static func find(
     in row: Span<Double>, range: Range<Int>, above threshold: Double, into places: inout [Int]
   ) {
-    precondition(range.lowerBound > 0 && range.upperBound < row.count, "places have neighbours")
     places.removeAll(keepingCapacity: true)
+    visit(in: row, range: range, above: threshold) { places.append($0) }
+  }
+
+  /// The same, with a call for each.
+  @inline(__always)
+  static func visit(
+    in row: Span<Double>, range: Range<Int>, above threshold: Double, _ take: (Int) -> Void
+  ) {
+    precondition(range.lowerBound > 0 && range.upperBound < row.count, "places have neighbours")
     let whole = range.lowerBound + Lanes.whole(of: range.count)
     for first in stride(from: range.lowerBound, to: whole, by: Lanes.count) {
       let here = row.eight(at: first)
@@ -17,13 +25,11 @@ package enum LocalMaxima {
       let isRise = here .> row.eight(at: first - 1)
       let isMaximum = isHigh .& isRise .& (here .>= row.eight(at: first + 1))
       guard any(isMaximum) else { continue }
-      for lane in 0..<Lanes.count where isMaximum[lane] { places.append(first + lane) }
+      for lane in 0..<Lanes.count where isMaximum[lane] { take(first + lane) }
     }
     for place in whole..<range.upperBound {
       let here = row[place]
-      if here > threshold && here > row[place - 1] && here >= row[place + 1] {
-        places.append(place)
-      }
+      if here > threshold && here > row[place - 1] && here >= row[place + 1] { take(place) }
     }
   }
 }

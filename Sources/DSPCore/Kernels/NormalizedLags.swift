@@ -134,6 +134,6 @@ private struct LagRowExtremes {
 
   var facts: LagRowFacts {
     LagRowFacts(
-      smallestStep: steps.min(), smallestEnergy: smallest.min(), largestEnergy: largest.max())
+      smallestStep: steps.least, smallestEnergy: smallest.least, largestEnergy: largest.greatest)
   }
 }

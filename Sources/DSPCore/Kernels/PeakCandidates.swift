@@ -35,7 +35,7 @@ enum PeakCandidates {
       let eight = powers.eight(at: start)
       lanes = lanes.replacing(with: eight, where: eight .> lanes)
     }
-    var largest = lanes.max()
+    var largest = lanes.greatest
     for index in whole..<(last + 1) { largest = max(largest, powers[index]) }
     return largest
   }

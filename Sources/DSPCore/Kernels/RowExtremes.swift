@@ -34,7 +34,7 @@ package struct RowExtremes {
     in row: Span<Double>
   ) -> (lowest: Double, highest: Double, sum: Double) {
     advance(in: row, to: row.count)
-    var (lowest, highest, sum) = (lows.min(), highs.max(), sums.sum())
+    var (lowest, highest, sum) = (lows.least, highs.greatest, sums.sum())
     for index in seen..<row.count {
       sum += row[index]
       lowest = min(lowest, row[index])

@@ -34,7 +34,7 @@ package enum Rows {
       lowest = lowest.replacing(with: values, where: values .< lowest)
       highest = highest.replacing(with: values, where: values .> highest)
     }
-    var peak = max(highest.max(), -lowest.min())
+    var peak = max(highest.greatest, -lowest.least)
     for index in whole..<row.count { peak = max(peak, (row[index] - mean).magnitude) }
     return peak
   }

@@ -59,8 +59,8 @@ package struct PulseScreen {
     // never win.
     guard count > 2 else { return nil }
     if row[0] >= row[1] { rival = max(rival, row[0]) }
-    for place in 1..<(count - 1) where row[place] > row[place - 1] && row[place] > row[place + 1] {
-      guard row[place] > rival else { continue }
+    LocalMaxima.visit(in: row, range: 1..<(count - 1), above: rival) { place in
+      guard row[place] > rival else { return }
       if row[place] > height {
         (rival, height, best) = (max(rival, height), row[place], place)
       } else {

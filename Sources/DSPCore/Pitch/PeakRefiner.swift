@@ -177,11 +177,10 @@ private struct HalfCurve {
   /// The height at a fraction of the way to the next value; nil where that takes no windowed sinc.
   mutating func height(in values: Span<Double>, at fraction: Double) -> Double? {
     if fraction == 0 { return values[low] }
-    if let curve { return curve.value(at: fraction) }
+    if let height = curve?.value(at: fraction) { return height }
     guard let table else { return nil }
-    if let value = table.startValue(of: values, low: low, at: fraction) { return value }
-    let made = table.polynomial(of: values, low: low)
-    curve = made
-    return made.value(at: fraction)
+    if let height = table.startValue(of: values, low: low, at: fraction) { return height }
+    curve = table.polynomial(of: values, low: low)
+    return curve?.value(at: fraction)
   }
 }
