@@ -60,6 +60,24 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
+  @Test func `a recording whose session was purged is put aside, with what to do`() throws {
+    try inbox.drain()
+    let session = try #require(try sessions(.filed).first)
+    _ = try inbox.openStore().purge(.sessions([session.id]), reason: "asked for", .forGood)
+    try inbox.put(Recordings.voice(3), ".sagevoice/work/\(session.id.text)/c.wav")
+
+    let result = try inbox.drain()
+
+    #expect(result == WatchResult(refused: 1))
+    #expect(inbox.stored("failed") == ["c.wav", "c.wav.error.json"])
+    let report = try inbox.json("failed/c.wav.error.json")
+    #expect(report[path: ["error", "code"]] == "session_purged")
+    #expect(report["session_id"] == .null)
+    #expect(try inbox.work() == [])
+    #expect(try inbox.sessions().count == 1)
+    #expect(try findings() == [])
+  }
+
   @Test(arguments: readings)
   func `once its disk gives it out again, the next start finishes it in the same session`(
     readings: Int

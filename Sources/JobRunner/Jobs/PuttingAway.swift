@@ -12,6 +12,7 @@ extension JobContext {
     case .filed: try file(job)
     case .duplicate: try putAwayCopy(job)
     case .refused: try putAside(job)
+    case .failed where try isPurged(job): try putAsideAlone(job)
     case .failed:
       try commitFailure(of: job)
       try putAside(job)
@@ -63,6 +64,25 @@ extension JobContext {
           source: job.source, name: job.name, fault: fault, session: job.session))
     }
   }
+
+  /// Whether the session of a recording was purged while the recording lay in the work folder.
+  private func isPurged(_ job: Job) throws(StepFault) -> Bool {
+    try stored { () throws(StoreError) in try store.wasPurged(job.session) }
+  }
+
+  /// A recording whose session is gone is nobody's to analyse: whoever purged it decides.
+  private func putAsideAlone(_ job: Job) throws(StepFault) {
+    guard try isThere(job.source) else { return }
+    try stored { () throws(StoreError) in
+      _ = try store.keepFailed(
+        FailedFile(source: job.source, name: job.name, fault: Self.purgedFault, session: nil))
+    }
+  }
+
+  private static let purgedFault = StateFault(
+    "session_purged",
+    message: "the session of the recording was purged before the recording was put away",
+    advice: "remove the recording, or put it in the inbox again if it is to be analysed")
 
   private func commitFailure(of job: Job) throws(StepFault) {
     let fault = job.memory.withLock { $0.fault } ?? Self.unknownFault

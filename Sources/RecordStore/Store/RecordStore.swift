@@ -87,10 +87,13 @@ package final class RecordStore: Sendable {
     return try StoredSession(id, in: self)
   }
 
+  /// Whether there was a session of that name, which was purged.
+  package func wasPurged(_ id: SessionID) throws(StoreError) -> Bool {
+    try disk.facts(of: layout.path(of: Tombstone.name(of: id))) != nil
+  }
+
   func checkThatNotPurged(_ id: SessionID) throws(StoreError) {
-    guard try disk.facts(of: layout.path(of: Tombstone.name(of: id))) == nil else {
-      throw .purged(id)
-    }
+    if try wasPurged(id) { throw .purged(id) }
   }
 
   /// The session of that name; nil when there is none.
