@@ -10,7 +10,7 @@ import Testing
   @Test func `a claimed recording goes on in the same session`() throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
-    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
 
     try inbox.drain()
 
@@ -23,8 +23,8 @@ import Testing
   @Test func `a claimed recording with its sidecar goes on for the same person`() throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
-    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
-    try inbox.put(Recordings.profile, ".sagevoice/work/\(id)/a.json")
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
+    try inbox.putClaimed(Array(Recordings.profile.utf8), "a.json", for: id)
 
     try inbox.drain()
 
@@ -34,7 +34,7 @@ import Testing
   @Test func `half a copy in the work folder is cleared up`() throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
-    try inbox.put(Array(Recordings.voice().prefix(999)), ".sagevoice/work/\(id)/a.wav.part")
+    try inbox.putClaimed(Array(Recordings.voice().prefix(999)), "a.wav.part", for: id)
     try inbox.put(Recordings.voice(), "a.wav")
 
     try inbox.drain()
@@ -49,8 +49,8 @@ import Testing
   ) throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
-    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
-    try inbox.put(String(repeating: "x", count: marks), ".sagevoice/work/\(id)/.analysing")
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
+    try inbox.putClaimed([UInt8](repeating: UInt8(ascii: "x"), count: marks), ".analysing", for: id)
 
     try inbox.drain()
 
@@ -85,10 +85,10 @@ import Testing
     inbox.settings.tiers = .quick
     inbox.settings.audio = .keep
     let id = "11111111-2222-3333-4444-555555555555"
-    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
     try inbox.drain()
     inbox.settings.tiers = .both
-    try inbox.put(Recordings.voice(), ".sagevoice/work/\(id)/a.wav")
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
 
     try inbox.drain()
 

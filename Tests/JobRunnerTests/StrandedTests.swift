@@ -23,7 +23,7 @@ import VoiceTypes
   }
 
   private func breakDisk(after readings: Int) {
-    faulty.plan = .failReading(folder: "/.sagevoice/work", name: "a.wav", after: readings)
+    faulty.plan = .failReading(folder: inbox.layout.work, name: "a.wav", after: readings)
   }
 
   private func sessions(_ state: SessionState) throws -> [SessionSummary] {
@@ -49,7 +49,7 @@ import VoiceTypes
     #expect(documents.contains("quick.json") == (readings > 0))
     #expect(documents.contains("computed.json") == (readings > 1))
     let report = try inbox.json("failed/a.wav.error.json")
-    let place = "\(inbox.path)/.sagevoice/work/\(session)/a.wav"
+    let place = inbox.layout.folder(of: session) + "/a.wav"
     #expect(report["lies_at"] == .string(place))
     #expect(report["session_id"] == .string(session))
     #expect(report[path: ["error", "code"]] == "source_stranded")
@@ -64,7 +64,7 @@ import VoiceTypes
     try inbox.drain()
     let session = try #require(try sessions(.filed).first)
     _ = try inbox.openStore().purge(.sessions([session.id]), reason: "asked for", .forGood)
-    try inbox.put(Recordings.voice(3), ".sagevoice/work/\(session.id.text)/c.wav")
+    try inbox.putClaimed(Recordings.voice(3), "c.wav", for: session.id.text)
 
     let result = try inbox.drain()
 

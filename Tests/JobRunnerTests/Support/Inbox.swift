@@ -49,6 +49,14 @@ final class Inbox {
 
   func put(_ text: String, _ name: String) throws { try put(Array(text.utf8), name) }
 
+  /// Where things are in the inbox.
+  var layout: InboxLayout { InboxLayout(root: path) }
+
+  /// Puts bytes where a recording lies that an earlier run claimed for a session.
+  func putClaimed(_ bytes: [UInt8], _ name: String, for session: String) throws {
+    try put(bytes, layout.relative(layout.folder(of: session)) + "/" + name)
+  }
+
   /// What is left in the inbox, without what belongs to the watcher.
   func left() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path)
@@ -57,7 +65,7 @@ final class Inbox {
 
   /// What is left of claimed recordings.
   func work() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path + "/.sagevoice/work")
+    try FileManager.default.contentsOfDirectory(atPath: layout.work)
   }
 
   /// The names in a folder of the store; none when it is missing.
