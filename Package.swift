@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .executable(name: "sagevoice", targets: ["sagevoice"]),
     .library(name: "BaselineService", targets: ["BaselineService"]),
+    .library(name: "CAllocator", targets: ["CAllocator"]),
     .library(name: "DSPCore", targets: ["DSPCore"]),
     .library(name: "VoicePipeline", targets: ["VoicePipeline"]),
     .library(name: "VoiceSynthesis", targets: ["VoiceSynthesis"]),
@@ -21,6 +22,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
+    .systemLibrary(name: "CAllocator"),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(
@@ -42,7 +44,9 @@ let package = Package(
         "VoiceTypes", "CFFTW", "CSquareRoot",
         .product(name: "RealModule", package: "swift-numerics"),
       ],
-      resources: [.embedInCode("FFT/Plans/measured-plans.txt")]),
+      resources: [
+        .embedInCode("FFT/Plans/measured-plans.txt"), .embedInCode("FFT/Plans/estimated-plans.txt"),
+      ]),
     .target(
       name: "BaselineService",
       dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")],
@@ -72,7 +76,7 @@ let package = Package(
       name: "sagevoice",
       dependencies: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "RecordStore", "JobRunner",
+        "VoiceSynthesis", "RecordStore", "JobRunner", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -20,6 +20,7 @@ let package = Package(
       name: "SagevoiceBench",
       dependencies: [
         "CFloorFFTW", "TransformFloor", "BenchmarkRecords",
+        .product(name: "CAllocator", package: "sagevoice"),
         .product(name: "DSPCore", package: "sagevoice"),
         .product(name: "VoicePipeline", package: "sagevoice"),
         .product(name: "VoiceSynthesis", package: "sagevoice"),

@@ -57,6 +57,10 @@ public struct Perturbation: Sendable {
 
   /// Level, spectrum, continuity and regularity.
   public let quality: VoiceQuality
+
+  /// Up to which frequency the recording carries sound between its first and its last voiced frame;
+  /// nil without one.
+  public let bandwidth: EffectiveBandwidth?
 }
 
 /// The entry to the DSP core: a signal and settings in, measures out.
@@ -86,7 +90,7 @@ public enum VoiceAnalyzer {
     let perturbation =
       settings.tier == .quick
       ? nil
-      : perturbation(scope, pitch: pitch, settings, &workspace)
+      : perturbation(scope, of: signal, pitch: pitch, settings, &workspace)
     return VoiceAnalysis(
       pitchRange: scope.pitchRange, rangeRule: scope.rangeRule, segment: scope.segment,
       part: scope.part, offset: scope.offset, overview: scope.overview, pitch: pitch,
@@ -107,16 +111,19 @@ public enum VoiceAnalyzer {
   }
 
   private static func perturbation(
-    _ scope: AnalysisScope, pitch: PitchTrack, _ settings: AnalysisSettings,
+    _ scope: AnalysisScope, of signal: Signal, pitch: PitchTrack, _ settings: AnalysisSettings,
     _ workspace: inout AnalysisWorkspace
   ) -> Perturbation {
-    let ((cycles, harmonicity), spectrum) = workspace.both(
+    let ((cycles, harmonicity, bandwidth), spectrum) = workspace.both(
       { workspace in
         (
           VoiceCycles(in: scope, pitch: pitch, settings: settings, workspace: &workspace),
           Harmonicity.crossCorrelation(
             of: scope.part, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
-            workspace: &workspace)
+            workspace: &workspace),
+          scope.overview.voicedTime.flatMap {
+            EffectiveBandwidth(of: signal, in: $0, workspace: &workspace)
+          }
         )
       },
       { VoiceSpectrum(of: scope.part, pitch: pitch, settings: settings, workspace: &$0) })
@@ -127,7 +134,8 @@ public enum VoiceAnalyzer {
       shimmer: Shimmer(of: cycles.amplitudes),
       harmonicity: harmonicity,
       quality: VoiceQuality(
-        of: cycles, in: spectrum, settings: settings, workspace: &workspace))
+        of: cycles, in: spectrum, settings: settings, workspace: &workspace),
+      bandwidth: bandwidth)
   }
 
   /// Reads F0 and jitter again in the neighbouring ranges.

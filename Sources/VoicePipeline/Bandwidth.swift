@@ -5,17 +5,6 @@ import DSPCore
 import VoiceTypes
 import WAVIngest
 
-extension EffectiveBandwidth {
-  /// The bandwidth of the recording between its first and its last voiced frame; nil without one.
-  init?(
-    of signal: Signal, voice: VoicePosition?, workspace: inout AnalysisWorkspace
-  ) {
-    guard let voice else { return nil }
-    let voiced = signal.part(from: voice.start.value, to: voice.end.value).signal
-    self.init(of: voiced, workspace: &workspace)
-  }
-}
-
 /// Up to which frequency a measure reads the spectrum.
 enum ReadBand {
   /// A cut-off this close to the end of what a measure reads leaves the measure as it is [E].

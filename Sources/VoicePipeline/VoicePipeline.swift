@@ -145,7 +145,7 @@ public struct VoicePipeline: Sendable {
       return (quality, .complete(findings(of: analysis, quality: quality, bandwidth: nil)))
     }
     let voice = VoicePosition(in: analysis.overview)
-    let bandwidth = EffectiveBandwidth(of: recording.signal, voice: voice, workspace: &workspace)
+    let bandwidth = analysis.perturbation?.bandwidth
     let quality = RecordingQualityReport(
       checks: checks + RecordingQuality.soundChecks(of: recording, voice: voice) + [
         RecordingQuality.bandwidth(
@@ -213,13 +213,11 @@ public struct VoicePipeline: Sendable {
 extension VoicePosition {
   /// Where the voiced frames of a track are; nil without any.
   init?(in track: PitchTrack) {
-    let voiced = (0..<track.frameCount).filter { track.isVoiced($0) }
-    guard let first = voiced.first, let last = voiced.last else { return nil }
-    let sorted = voiced.map { track.frequencies[$0] }.sorted()
+    guard let time = track.voicedTime else { return nil }
+    let sorted = track.voicedFrequencies.sorted()
     self.init(
-      start: Seconds(track.time(ofFrame: first) - 0.5 * track.timeStep),
-      end: Seconds(track.time(ofFrame: last) + 0.5 * track.timeStep),
+      start: Seconds(time.lowerBound), end: Seconds(time.upperBound),
       f0: Hertz(sorted[sorted.count / 2]),
-      voiced: Seconds(Double(voiced.count) * track.timeStep))
+      voiced: Seconds(Double(sorted.count) * track.timeStep))
   }
 }

@@ -100,6 +100,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   func run() async throws {
     StandardStreams.ignoreBrokenPipes()
     Interruption.watch()
+    FreedMemory.keep()
     guard let paths = inputPaths() else { return try ExitStatus.cannotOpenInput.end() }
     let pipeline = try makePipeline()
     guard let sink = makeSink(for: paths) else {

@@ -23,6 +23,7 @@ extension AsyncParsableCommand {
   ) async throws {
     StandardStreams.ignoreBrokenPipes()
     Interruption.watch()
+    FreedMemory.keep()
     let status: ExitStatus
     do {
       status = try await work()

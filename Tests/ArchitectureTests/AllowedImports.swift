@@ -76,6 +76,7 @@ struct AllowedImports: Sendable {
         "VoiceSynthesis", "RecordStore", "JobRunner", "ArgumentParser",
       ],
       inFiles: [
+        "CAllocator": ["FreedMemory.swift"],
         "Dispatch": ["WatchSignals.swift", "WatchThread.swift"],
         "FoundationEssentials": [
           "Jobs.swift", "OutputFolder.swift", "RunEnvironment+System.swift",

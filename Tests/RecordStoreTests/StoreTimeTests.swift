@@ -11,6 +11,7 @@ import Testing
     let time = StoreTime(milliseconds: milliseconds)
 
     #expect(time.text == text)
+    #expect(time.textToSeconds == "\(text.prefix { $0 != "." })Z")
     #expect(StoreTime(text) == time)
   }
 }

@@ -49,6 +49,8 @@ public enum TaskName {
   public static let batchOfOne = "batch, one worker"
   /// Many files by two workers.
   public static let batchOfTwo = "batch, two workers"
+  /// As many files by two processes of one worker each, which share nothing but the machine.
+  public static let batchOfTwoProcesses = "batch, two processes"
 }
 
 /// Who else is measured.

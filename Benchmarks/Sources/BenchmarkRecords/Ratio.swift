@@ -39,6 +39,10 @@ extension BenchmarkRecord {
       ratio("two workers over one, files per second", times(TaskName.batchOfOne), .atLeast(1.9)) {
         $0 / times(TaskName.batchOfTwo)
       },
+      ratio(
+        "two processes of one worker each over one: what the machine gives",
+        times(TaskName.batchOfOne), nil
+      ) { $0 / times(TaskName.batchOfTwoProcesses) },
       growth(of: TaskName.clinicalJob), growth(of: TaskName.quick),
       growth(of: TaskName.comprehensive),
     ]

@@ -5,8 +5,8 @@ import BenchmarkRecords
 /// Measures the command line.
 struct CommandLineTimer {
   private static let repetitions = 15
-  private static let batchRepetitions = 5
-  private static let filesInBatch = 60
+  private static let batchRepetitions = 9
+  private static let filesInBatch = 90
   private static let secondsInBatch = 3.0
   private static let coldSeconds = 10.0
   private static let memoryDurations = [10.0, 60, 600]
@@ -51,23 +51,36 @@ struct CommandLineTimer {
 
   private func batches() throws -> [Measurement] {
     let path = try Self.voice(seconds: Self.secondsInBatch, in: folder)
-    let lines = Array(repeating: path, count: Self.filesInBatch).joined(separator: "\n")
-    let list = try folder.write(Array(lines.utf8), to: "list.txt")
-    func command(_ jobs: Int) -> [String] {
+    let all = try list(of: path, count: Self.filesInBatch)
+    let half = try list(of: path, count: Self.filesInBatch / 2)
+    func command(_ jobs: Int, _ list: String) -> [String] {
       [sagevoice, "analyze", "--quiet", "--jobs", "\(jobs)", "--files-from", list]
     }
-    var (one, two): ([Double], [Double]) = ([], [])
+    let alone = command(1, half).map { "'\($0)'" }.joined(separator: " ")
+    let commands = [
+      (TaskName.batchOfOne, command(1, all)), (TaskName.batchOfTwo, command(2, all)),
+      (TaskName.batchOfTwoProcesses, ["sh", "-c", "\(alone) & \(alone) & wait"]),
+    ]
+    var times = commands.map { _ in [Double]() }
     for _ in 0..<Self.batchRepetitions {
-      one.append(try ProcessUsage.of(command(1)).wallMilliseconds)
-      two.append(try ProcessUsage.of(command(2)).wallMilliseconds)
+      for (index, (_, command)) in commands.enumerated() {
+        times[index].append(try ProcessUsage.of(command).wallMilliseconds)
+      }
     }
-    return [(TaskName.batchOfOne, one), (TaskName.batchOfTwo, two)].map { task, values in
+    return zip(commands, times).map { command, values in
+      let task = command.0
       var measurement = Measurement(
         task: task, input: InputName.voice(seconds: Self.secondsInBatch),
         audioSeconds: Self.secondsInBatch, quantity: .wallTime, values: values)
       measurement.files = Self.filesInBatch
       return measurement
     }
+  }
+
+  /// A file that names the same recording so many times.
+  private func list(of path: String, count: Int) throws -> String {
+    let lines = Array(repeating: path, count: count).joined(separator: "\n")
+    return try folder.write(Array(lines.utf8), to: "list-\(count).txt")
   }
 
   private func memory() throws -> [Measurement] {

@@ -1,4 +1,4 @@
-// Measures plans of transforms once and for all; sagevoice carries them along.
+// Finds plans of transforms once and for all; sagevoice carries them along.
 
 import ArgumentParser
 import CFloorFFTW
@@ -8,35 +8,48 @@ import Foundation
 struct PlansCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plans",
-    abstract: "Measure FFTW's plans of all sizes and write them as sagevoice reads them.",
-    discussion: "Run it on a quiet machine. It moves the last digits of results: raise the version."
+    abstract: "Write FFTW's plans of all sizes as sagevoice reads them.",
+    discussion: """
+      Measured plans of frames need a quiet machine and move the last digits of results: raise the \
+      version. Estimated plans of whole sounds (--estimated) are what FFTW would find by itself.
+      """
   )
 
-  /// Powers of two of frames; they are also taken at 5/4, 6/4, 25/16 and 28/16. The transforms of whole
-  /// sounds are left to FFTW's estimate: what a low-pass leaves of digital silence is their rounding.
-  private static let exponents = 5...14
+  /// Powers of two of frames; they are also taken at 5/4, 6/4, 25/16 and 28/16.
+  private static let frameExponents = 5...14
   private static let leastOfSixteenths = 2048
 
-  @Argument(help: "The file to write.", completion: .file())
-  var file = "Sources/DSPCore/FFT/Plans/measured-plans.txt"
+  /// Powers of two of whole sounds, up to 95 s at 44.1 kHz. They are left to FFTW's estimate: what a
+  /// low-pass leaves of digital silence is their rounding.
+  private static let soundExponents = 15...22
+
+  @Flag(help: "Write FFTW's estimates of the sizes of whole sounds.")
+  var estimated = false
+
+  @Argument(help: "The file to write, if not that of the DSP core.", completion: .file())
+  var file: String?
 
   func run() throws {
-    let blocks = Self.sizes.map { size in "size \(size)\n\(Self.wisdom(ofSize: size))\n" }
-    try blocks.joined().write(toFile: file, atomically: true, encoding: .utf8)
+    let sizes = estimated ? Self.soundExponents.map { 1 << $0 } : Self.frameSizes
+    let blocks = sizes.map { "size \($0)\n\(wisdom(ofSize: $0))\n" }
+    let name = estimated ? "estimated" : "measured"
+    try blocks.joined().write(
+      toFile: file ?? "Sources/DSPCore/FFT/Plans/\(name)-plans.txt", atomically: true,
+      encoding: .utf8)
   }
 
-  private static var sizes: [Int] {
+  private static var frameSizes: [Int] {
     var sizes: Set<Int> = []
-    for exponent in exponents {
+    for exponent in frameExponents {
       let power = 1 << exponent
       let factors = [16, 20, 24] + (power >= leastOfSixteenths ? [25, 28] : [])
       sizes.formUnion(factors.map { $0 * power / 16 })
     }
-    let largest = 1 << exponents.upperBound
+    let largest = 1 << frameExponents.upperBound
     return sizes.filter { $0 <= largest }.sorted()
   }
 
-  private static func wisdom(ofSize size: Int) -> String {
+  private func wisdom(ofSize size: Int) -> String {
     fftw_forget_wisdom()
     guard let samples = fftw_alloc_real(size), let spectrum = fftw_alloc_complex(size / 2 + 1)
     else { return "" }
@@ -44,8 +57,9 @@ struct PlansCommand: ParsableCommand {
       fftw_free(samples)
       fftw_free(spectrum)
     }
-    fftw_destroy_plan(fftw_plan_dft_r2c_1d(Int32(size), samples, spectrum, FFTW_MEASURE))
-    fftw_destroy_plan(fftw_plan_dft_c2r_1d(Int32(size), spectrum, samples, FFTW_MEASURE))
+    let effort = estimated ? FFTW_ESTIMATE : FFTW_MEASURE
+    fftw_destroy_plan(fftw_plan_dft_r2c_1d(Int32(size), samples, spectrum, effort))
+    fftw_destroy_plan(fftw_plan_dft_c2r_1d(Int32(size), spectrum, samples, effort))
     guard let text = fftw_export_wisdom_to_string() else { return "" }
     defer { free(text) }
     return String(cString: text)

@@ -61,30 +61,30 @@ struct RunCommand: ParsableCommand {
     _ scratch: ScratchFolder, notes: inout [String]
   ) throws -> [Measurement] {
     let stages = Stage.all.filter { filter.map($0.name.contains) ?? true }
-    var measurements: [Measurement] = []
+    var timers: [StageTimer] = []
     for seconds in Inputs.durations where seconds <= secondsLimit {
       let fitting = stages.filter { seconds <= $0.longest }
       guard !fitting.isEmpty else { continue }
-      measurements += try measure(
-        fitting, InputName.voice(seconds: seconds), Inputs.voice(seconds: seconds))
+      timers.append(
+        try timer(of: fitting, InputName.voice(seconds: seconds), Inputs.voice(seconds: seconds)))
     }
     for name in Inputs.fixtures {
-      measurements += try measure(stages, name, Inputs.file("Fixtures/voices/\(name)"))
+      timers.append(try timer(of: stages, name, Inputs.file("Fixtures/voices/\(name)")))
     }
+    Repetitions.spread(over: &timers)
+    var measurements = timers.flatMap(\.measurements)
     if instructions { try count(scratch, into: &measurements, notes: &notes) }
     return measurements
   }
 
-  private func measure(
-    _ stages: [Stage], _ name: String, _ bytes: [UInt8]
-  ) throws -> [Measurement] {
+  private func timer(
+    of stages: [Stage], _ name: String, _ bytes: [UInt8]
+  ) throws -> StageTimer {
     guard let bench = Bench(name: name, bytes: bytes) else {
       throw BenchError("\(name) cannot be decoded")
     }
     Progress.say("\(name): \(stages.count) stages")
-    var timer = StageTimer(stages, on: bench)
-    for _ in 0..<Repetitions.count(forSeconds: bench.seconds) { timer.round() }
-    return timer.measurements
+    return StageTimer(stages, on: bench)
   }
 
   private func count(
@@ -120,12 +120,25 @@ struct RunCommand: ParsableCommand {
 /// How often something is measured.
 enum Repetitions {
   private static let byDuration: [(seconds: Double, count: Int)] = [
-    (3, 25), (10, 15), (60, 5), (.infinity, 3),
+    (3, 25), (10, 20), (60, 5), (.infinity, 9),
   ]
+  private static let most = 25
 
   /// Fewer for longer recordings; the smallest of a few long times is as steady.
-  static func count(forSeconds seconds: Double) -> Int {
+  private static func count(forSeconds seconds: Double) -> Int {
     byDuration.first { seconds <= $0.seconds }?.count ?? 1
+  }
+
+  /// Runs the rounds of all recordings evenly among one another: a minute in which the machine is
+  /// slow is slow for short and long ones alike, and their ratios hold.
+  static func spread(over timers: inout [StageTimer]) {
+    for step in 0..<most {
+      Progress.say("round \(step + 1) of \(most)")
+      for index in timers.indices {
+        let count = count(forSeconds: timers[index].seconds)
+        if (step + 1) * count / most > step * count / most { timers[index].round() }
+      }
+    }
   }
 }
 

@@ -30,6 +30,9 @@ struct StageTimer {
     }
   }
 
+  /// The seconds of sound.
+  var seconds: Double { bench.seconds }
+
   /// Measures every stage and its floor once more.
   mutating func round() {
     for index in entries.indices {

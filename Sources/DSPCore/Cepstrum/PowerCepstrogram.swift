@@ -59,8 +59,9 @@ struct CepstrogramFrames: Sendable {
     self.definition = definition
     let emphasised = PreEmphasis.applied(from: Settings.preEmphasisFrom, to: resampled)
     length = Int((Settings.windowDuration * PowerCepstrogram.rate.value + 0.5).rounded(.down))
-    let zeros = Array(repeating: 0.0, count: length)
-    samples = zeros + emphasised.samples + zeros
+    var padded = Array(repeating: 0.0, count: emphasised.samples.count + 2 * length)
+    padded.replaceSubrange(length..<(length + emphasised.samples.count), with: emphasised.samples)
+    samples = padded
   }
 
   /// As many frames as fit on a grid, in its middle.

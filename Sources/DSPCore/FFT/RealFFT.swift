@@ -1,7 +1,7 @@
 // Correlations by way of FFTW, in double precision.
 //
-// Plans are made with FFTW_ESTIMATE, which takes measured plans where it is told of some and estimates
-// otherwise. It never measures: that was seen to change the last bits of a result from run to run,
+// Plans are made with FFTW_ESTIMATE, which takes plans that it is told of and estimates otherwise. It
+// never measures: that was seen to change the last bits of a result from run to run,
 // and a document must not depend on a stopwatch.
 
 internal import CFFTW
@@ -47,26 +47,39 @@ package final class RealFFT {
       let otherSpectrum = unsafe fftw_alloc_complex(bins)
     else { preconditionFailure("no memory for a transform of \(size) samples") }
     let count = Int32(size)
-    var plans: (forward: fftw_plan?, other: fftw_plan?, inverse: fftw_plan?)
-    Self.planner.withLock { known in
-      if known.insert(size).inserted, let wisdom = MeasuredPlans.wisdom(ofSize: size) {
-        // The text ends with a zero. Another FFTW or processor refuses it and estimates.
-        _ = unsafe fftw_import_wisdom_from_string(wisdom)
-      }
-      unsafe plans.forward = fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
-      unsafe plans.other = fftw_plan_dft_r2c_1d(count, samples, otherSpectrum, FFTW_ESTIMATE)
-      unsafe plans.inverse = fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
-    }
-    guard let forward = unsafe plans.forward, let other = unsafe plans.other,
-      let inverse = unsafe plans.inverse
-    else { preconditionFailure("no plan for a transform of \(size) samples") }
     self.size = size
     unsafe self.samples = samples
     unsafe self.spectrum = spectrum
     unsafe self.otherSpectrum = otherSpectrum
-    unsafe self.forward = forward
-    unsafe self.forwardOther = other
-    unsafe self.inverse = inverse
+    Self.tellPlanner(ofSize: size)
+    unsafe forward = Self.plan {
+      unsafe fftw_plan_dft_r2c_1d(count, samples, spectrum, FFTW_ESTIMATE)
+    }
+    unsafe forwardOther = Self.plan {
+      unsafe fftw_plan_dft_r2c_1d(count, samples, otherSpectrum, FFTW_ESTIMATE)
+    }
+    unsafe inverse = Self.plan {
+      unsafe fftw_plan_dft_c2r_1d(count, spectrum, samples, FFTW_ESTIMATE)
+    }
+  }
+
+  /// Lets FFTW know what is known of a size, once.
+  private static func tellPlanner(ofSize size: Int) {
+    planner.withLock { known in
+      guard known.insert(size).inserted, let wisdom = CarriedPlans.wisdom(ofSize: size) else {
+        return
+      }
+      // The text ends with a zero. Another FFTW or processor refuses it and estimates.
+      _ = unsafe fftw_import_wisdom_from_string(wisdom)
+    }
+  }
+
+  /// Makes one plan at a time: who needs a small one waits for one large one, not for three.
+  private static func plan(_ make: () -> fftw_plan?) -> fftw_plan {
+    var plan: fftw_plan?
+    planner.withLock { _ in unsafe plan = make() }
+    guard let plan = unsafe plan else { preconditionFailure("FFTW has no plan for a transform") }
+    return unsafe plan
   }
 
   deinit {
@@ -192,6 +205,20 @@ extension RealFFT {
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
     multiplySpectrum(of: values, by: gain)
     return unsafe Array(UnsafeBufferPointer(start: samples, count: values.count))
+  }
+
+  /// Adds `|X_k|²` of the transform X of the samples that were loaded, at the frequencies from 0 to
+  /// Nyquist, to as many values.
+  ///
+  /// Memory safety: the loop runs over the bins.
+  func addPowers(to sums: inout [Double]) {
+    precondition(sums.count == bins, "every bin has its sum")
+    transform()
+    var target = sums.mutableSpan
+    for bin in 0..<bins {
+      let value = unsafe spectrum[bin]
+      target[bin] += value.0 * value.0 + value.1 * value.1
+    }
   }
 
   /// Memory safety: the loop runs over the bins.

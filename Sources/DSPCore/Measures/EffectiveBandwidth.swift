@@ -21,8 +21,25 @@ public struct EffectiveBandwidth: Sendable, Equatable {
 
   /// Measures a sound; nil for digital silence and for less than one window, about 0.1 s.
   public init?(of signal: Signal, workspace: inout AnalysisWorkspace) {
-    guard let spectrum = AveragedSpectrum(of: signal, workspace: &workspace) else { return nil }
-    nyquist = Hertz(0.5 * signal.sampleRate.value)
+    self.init(of: signal.samples.span, at: signal.sampleRate, workspace: &workspace)
+  }
+
+  /// Measures a stretch of a sound, in seconds.
+  package init?(
+    of signal: Signal, in stretch: ClosedRange<Double>, workspace: inout AnalysisWorkspace
+  ) {
+    let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
+    self.init(
+      of: signal.samples.span.extracting(indices), at: signal.sampleRate, workspace: &workspace)
+  }
+
+  private init?(
+    of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace
+  ) {
+    guard let spectrum = AveragedSpectrum(of: samples, at: rate, workspace: &workspace) else {
+      return nil
+    }
+    nyquist = Hertz(0.5 * rate.value)
     end = Hertz(spectrum.cutOff ?? nyquist.value)
   }
 }
@@ -66,10 +83,10 @@ private struct AveragedSpectrum {
   private let binWidth: Double
   private let nyquist: Double
 
-  init?(of signal: Signal, workspace: inout AnalysisWorkspace) {
-    let rate = signal.sampleRate.value
+  init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
+    let rate = rate.value
     let size = PowerOfTwo.smallest(holding: Int((rate / Self.windowsPerSecond).rounded(.up)))
-    guard let sum = Self.sum(of: signal.samples, size: size, workspace: &workspace),
+    guard let sum = Self.sum(of: samples, size: size, workspace: &workspace),
       let strongest = sum.max(), strongest > 0, strongest.isFinite
     else { return nil }
     powers = sum.map { max($0 / strongest, Self.leastPower) }
@@ -79,19 +96,24 @@ private struct AveragedSpectrum {
 
   /// The sum of the power spectra of half overlapping Hann windows; nil where none fits.
   private static func sum(
-    of samples: [Double], size: Int, workspace: inout AnalysisWorkspace
+    of samples: Span<Double>, size: Int, workspace: inout AnalysisWorkspace
   ) -> [Double]? {
     let starts = Array(stride(from: 0, through: samples.count - size, by: max(1, size / 2)))
-    let energies = starts.map { start in
-      samples[start..<(start + size)].reduce(0) { $0 + $1 * $1 }
+    var energies: [Double] = []
+    for start in starts {
+      let row = samples.extracting(start..<(start + size))
+      energies.append(Rows.product(of: row, and: row))
     }
     guard let loudest = energies.max(), loudest > 0 else { return nil }
     let window = Window.hann(count: size)
     let transform = workspace.transform(ofExactly: size)
     var sum = [Double](repeating: 0, count: size / 2 + 1)
     for (start, energy) in zip(starts, energies) where energy >= pause * loudest {
-      let windowed = zip(samples[start..<(start + size)], window).map { $0 * $1 }
-      for (bin, power) in transform.powerSpectrum(of: windowed).enumerated() { sum[bin] += power }
+      transform.load(count: size) { frame in
+        Rows.taper(
+          samples.extracting(start..<(start + size)), minus: 0, by: window.span, into: &frame)
+      }
+      transform.addPowers(to: &sum)
     }
     return sum
   }

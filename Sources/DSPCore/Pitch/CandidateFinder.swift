@@ -25,8 +25,9 @@ package struct CandidateFinder {
   package private(set) var marks: [CandidateMark] = []
   /// The coarse merits of the candidates of a full list.
   private var merits: [Double] = []
-  /// The curves on which candidates of the current frame were refined.
-  private var pieces: [(place: Int, piece: PeakRefiner.Piece)] = []
+  /// The curves on which candidates of the current frame were refined, and the places of these.
+  private var pieces: [PeakRefiner.Piece] = []
+  private var piecePlaces: [Int] = []
 
   package init(
     settings: PitchSettings, geometry: PitchGeometry, signal: Signal, tables: SincTables
@@ -55,6 +56,7 @@ package struct CandidateFinder {
     marks.removeAll(keepingCapacity: true)
     marks.append(CandidateMark(lag: 0, isRefined: true))
     pieces.removeAll(keepingCapacity: true)
+    piecePlaces.removeAll(keepingCapacity: true)
     guard let correlation else { return }
     collect(from: correlation, into: &candidates)
     if jumpMargins.isEmpty { fillJumpMargins() }
@@ -75,7 +77,10 @@ package struct CandidateFinder {
     {
       var piece: PeakRefiner.Piece?
       candidates[next] = refiner.peak(near: marks[next].lag, in: correlation, on: &piece)
-      if let piece { pieces.append((next, piece)) }
+      if let piece {
+        pieces.append(piece)
+        piecePlaces.append(next)
+      }
       marks[next].isRefined = true
       best = max(best, candidates[next].strength)
     }
@@ -172,8 +177,8 @@ package struct CandidateFinder {
 extension CandidateFinder {
   /// The candidate at `place` of the frame that was looked at last, refined as Praat does.
   func refinedCandidate(at place: Int, in correlation: LagBuffer) -> PitchCandidate {
-    let known = pieces.first { $0.place == place }
-    return refiner.refined(near: marks[place].lag, in: correlation, on: known?.piece)
+    let known = piecePlaces.firstIndex(of: place).map { pieces[$0] }
+    return refiner.refined(near: marks[place].lag, in: correlation, on: known)
   }
 
   /// The maximum of the interpolated correlation within one sample of `lag`: its height to

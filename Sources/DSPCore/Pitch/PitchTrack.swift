@@ -44,6 +44,14 @@ public struct PitchTrack: Sendable {
   /// Whether any frame has a pitch.
   public var hasVoicing: Bool { frequencies.contains { $0 > 0 } }
 
+  /// From the start of the first voiced frame to the end of the last one, in seconds; nil without any.
+  public var voicedTime: ClosedRange<Double>? {
+    guard let first = frequencies.firstIndex(where: { $0 > 0 }),
+      let last = frequencies.lastIndex(where: { $0 > 0 })
+    else { return nil }
+    return (time(ofFrame: first) - 0.5 * timeStep)...(time(ofFrame: last) + 0.5 * timeStep)
+  }
+
   /// The F0 values of the voiced frames, in hertz and in order.
   public var voicedFrequencies: [Double] { frequencies.filter { $0 > 0 } }
 

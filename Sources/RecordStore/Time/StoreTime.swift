@@ -27,12 +27,20 @@ package struct StoreTime: Sendable, Hashable, Comparable {
 
   /// The time by ISO 8601 in UTC, such as `2026-01-31T09:30:00.125Z`.
   package var text: String {
+    let (_, fraction) = milliseconds.flooredDivision(by: 1000)
+    return "\(dateAndTime).\(fraction.padded(3))Z"
+  }
+
+  /// The same without milliseconds, such as `2026-01-31T09:30:00Z`.
+  package var textToSeconds: String { "\(dateAndTime)Z" }
+
+  private var dateAndTime: String {
     let (days, rest) = milliseconds.flooredDivision(by: Self.millisecondsPerDay)
     let (year, month, day) = Self.date(of: days)
     let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
-    let (second, fraction) = (rest / 1000 % 60, rest % 1000)
+    let second = rest / 1000 % 60
     return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))"
-      + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2)).\(fraction.padded(3))Z"
+      + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
   }
 
   /// This time of day, so many days later.

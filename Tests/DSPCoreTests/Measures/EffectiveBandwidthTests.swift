@@ -39,6 +39,19 @@ private let voiceTolerance = 300.0
     }.synthesize().signal
   }
 
+  @Test func `a stretch has the bandwidth of what lies in it`() throws {
+    var workspace = AnalysisWorkspace()
+    let narrow = Self.lowPassed(Self.noise, at: 4000)
+    let both = Signal(samples: Self.noise.samples + narrow.samples, sampleRate: 44_100)
+
+    let first = EffectiveBandwidth(of: both, in: 0...1, workspace: &workspace)
+    let second = try #require(EffectiveBandwidth(of: both, in: 1...2, workspace: &workspace))
+
+    #expect(first?.end == first?.nyquist)
+    #expect((second.end.value - 4000).magnitude <= noiseTolerance)
+    #expect(EffectiveBandwidth(of: both, in: 1...1.05, workspace: &workspace) == nil)
+  }
+
   @Test(arguments: [3400, 4000, 7000, 8000, 11_000, 16_000])
   func `low-passed noise ends at the cut-off`(end: Double) throws {
     let found = try #require(Self.bandwidth(of: Self.lowPassed(Self.noise, at: Hertz(end))))

@@ -26,6 +26,17 @@ private let roundingTolerance = 1e-10
     #expect(f0([100, 0, 120], at: 0.0351) == 120)
   }
 
+  @Test func `voiced time reaches half a step beyond the first and the last voiced frame`()
+    throws
+  {
+    let time = try #require(track([0, 100, 0, 120, 0]).voicedTime)
+
+    #expect(abs(time.lowerBound - 0.025) < roundingTolerance)
+    #expect(abs(time.upperBound - 0.055) < roundingTolerance)
+    #expect(track([0, 0]).voicedTime == nil)
+    #expect(track([]).voicedTime == nil)
+  }
+
   @Test func `where the nearer frame is unvoiced there is no F0`() {
     #expect(track([100, 0, 120]).frequency(at: 0.0251) == nil)
     #expect(track([100, 0, 120]).frequency(at: 0.0349) == nil)
