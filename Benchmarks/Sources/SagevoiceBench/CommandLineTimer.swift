@@ -5,8 +5,8 @@ import BenchmarkRecords
 /// Measures the command line.
 struct CommandLineTimer {
   private static let repetitions = 15
-  private static let batchRepetitions = 9
-  private static let filesInBatch = 90
+  private static let batchRepetitions = 15
+  private static let filesInBatch = 60
   private static let secondsInBatch = 3.0
   private static let coldSeconds = 10.0
   private static let memoryDurations = [10.0, 60, 600]
