@@ -1,14 +1,15 @@
 // Recordings of a batch take about the same memory one after the other. The system would take most of
-// it back each time and give it out anew, page by page: a twelfth of the page faults is left.
+// it back each time and give it out anew, page by page: a twelfth of the page faults is left. A watcher,
+// which idles for hours, leaves it to the system.
 
-internal import CAllocator
+import CAllocator
 
 /// Memory that one recording gave back and the next will ask for.
 enum FreedMemory {
-  /// Rows up to this size come out of memory that was used before.
+  /// Rows up to this size come out of memory that was used before, in bytes.
   private static let largestKept: Int32 = 32 << 20
 
-  /// What may lie idle.
+  /// What may lie idle, in bytes.
   private static let mostKept: Int32 = 512 << 20
 
   /// Keeps what is freed from here on, instead of giving it back to the system.

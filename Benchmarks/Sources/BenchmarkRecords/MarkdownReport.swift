@@ -10,7 +10,7 @@ extension BenchmarkRecord {
       "- Versions: \(list.joined(separator: "; "))",
       "- Command: `\(command)`",
       "- Times are milliseconds of CPU on one core unless it says wall; floor: the same transforms",
-      "  by FFTW and nothing else, in turn with the stage",
+      "  by FFTW and nothing else, in turn with the stage; memory that is given back is kept for the next",
     ]
     lines += ["", "## Ratios", "", "| ratio | value | goal |", "| --- | --- | --- |"]
     lines += ratios.map(\.row)
