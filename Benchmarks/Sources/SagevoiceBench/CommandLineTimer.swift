@@ -5,7 +5,7 @@ import BenchmarkRecords
 /// Measures the command line.
 struct CommandLineTimer {
   private static let repetitions = 15
-  private static let batchRepetitions = 15
+  private static let batchRepetitions = 25
   private static let filesInBatch = 60
   private static let secondsInBatch = 3.0
   private static let coldSeconds = 10.0
