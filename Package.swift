@@ -4,16 +4,11 @@ import PackageDescription
 
 let package = Package(
   name: "sagevoice",
-  products: [
-    .executable(name: "sagevoice", targets: ["sagevoice"]),
-    .library(name: "BaselineService", targets: ["BaselineService"]),
-    .library(name: "CAllocator", targets: ["CAllocator"]),
-    .library(name: "DSPCore", targets: ["DSPCore"]),
-    .library(name: "VoicePipeline", targets: ["VoicePipeline"]),
-    .library(name: "VoiceSynthesis", targets: ["VoiceSynthesis"]),
-    .library(name: "VoiceTypes", targets: ["VoiceTypes"]),
-    .library(name: "WAVIngest", targets: ["WAVIngest"]),
-  ],
+  products: [.executable(name: "sagevoice", targets: ["sagevoice"])]
+    + [
+      "BaselineService", "CAllocator", "DSPCore", "VoicePipeline", "VoiceSynthesis", "VoiceTypes",
+      "WAVIngest",
+    ].map { Product.library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),

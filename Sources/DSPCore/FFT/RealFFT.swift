@@ -182,7 +182,7 @@ package final class RealFFT {
 extension RealFFT {
   /// `|X_k|² · scale` of the transform X of `values`, zero-padded, at the frequencies from 0 to
   /// Nyquist.
-  func powerSpectrum(of values: [Double], times scale: Double = 1) -> [Double] {
+  func powerSpectrum(of values: [Double], times scale: Double) -> [Double] {
     load(values.span)
     transform()
     return powers(times: scale)
