@@ -34,6 +34,11 @@ struct RecordsListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only those with this context.", valueName: "text"))
   var context: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Only those with this reference, which their sidecar gave.", valueName: "text"))
+  var reference: String?
+
   @Option(help: ArgumentHelp("The newest so many.", valueName: "count"))
   var limit: Int?
 
@@ -64,6 +69,7 @@ struct RecordsListCommand: ParsableCommand {
     query.tier = tier
     query.states = Set(state)
     query.context = context
+    query.reference = reference
     query.limit = limit
     let summaries =
       if let user { try store.sessions(ofUser: user, query) } else { try store.sessions(query) }

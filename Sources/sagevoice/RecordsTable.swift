@@ -30,6 +30,8 @@ struct RecordsRow {
       "context": .optional(summary.context),
       "user": .optional(summary.user?.text),
       "parent": .optional(summary.parent?.text),
+      "person": .optional(summary.person?.rawValue),
+      "reference": .optional(summary.reference),
     ]
   }
 
@@ -40,7 +42,7 @@ struct RecordsRow {
       summary.id.text, summary.name ?? "", duration.map { $0.description } ?? "",
       summary.state?.rawValue ?? "", summary.tier?.rawValue ?? "", summary.createdAt?.text ?? "",
       header?.recordedAt ?? "", summary.context ?? "", summary.user?.text ?? "",
-      summary.parent?.text ?? "",
+      summary.parent?.text ?? "", summary.person?.rawValue ?? "", summary.reference ?? "",
     ]
   }
 
@@ -48,7 +50,8 @@ struct RecordsRow {
     [
       summary.id.text, String((summary.createdAt?.text ?? "-").prefix(19)),
       summary.state?.rawValue ?? "-", summary.tier?.rawValue ?? "-",
-      String((summary.user?.text ?? "guest").prefix(8)), summary.context ?? "-",
+      String((summary.user?.text ?? summary.person?.rawValue ?? "-").prefix(8)),
+      summary.context ?? "-", RecordsTable.printable(summary.reference ?? "-"),
       RecordsTable.printable(summary.name ?? "-"),
     ]
   }
@@ -56,11 +59,11 @@ struct RecordsRow {
 
 /// What stands around the rows.
 enum RecordsTable {
-  private static let widths = [36, 19, 18, 13, 8, 12]
+  private static let widths = [36, 19, 18, 13, 8, 12, 12]
 
   private static let columns = [
     "session_id", "name", "duration_s", "state", "tier", "created_at", "recorded_at", "context",
-    "user", "parent",
+    "user", "parent", "person", "reference",
   ]
 
   /// What comes before the first row.
@@ -68,7 +71,8 @@ enum RecordsTable {
     switch format {
     case .json: ""
     case .csv: CSVTable.line(columns)
-    case .text: line(["session", "made", "state", "tier", "person", "context", "recording"])
+    case .text:
+      line(["session", "made", "state", "tier", "person", "context", "reference", "recording"])
     }
   }
 

@@ -76,6 +76,7 @@ final class RecordsFixture {
       settingsSHA256: json[path: ["provenance", "settings_sha256"]]?.stringValue ?? "",
       version: json[path: ["provenance", "version"]]?.stringValue ?? "")
     header.context = "clinic"
+    header.reference = "visit \(name)"
     header.recordedAt = "2026-01-02T09:00:00Z"
     return header
   }

@@ -39,13 +39,17 @@ extension CommandLineTests {
       #expect(rows[1]["user"] == .null)
       #expect(rows[0]["user"]?.stringValue?.count == 64)
       let table = try CSVText(csv.output).rows
-      #expect(table.map(\.count) == [10, 10, 10, 10])
+      #expect(table.map(\.count) == [12, 12, 12, 12])
       #expect(table[2][1] == "second, \"voice\".wav")
       #expect(text.output.split(separator: "\n").count == 4)
+      #expect(rows[2]["reference"] == "visit first voice.wav" && rows[2]["person"] == "known")
+      #expect(rows[1]["person"] == "guest")
+      #expect(table[3].suffix(2) == ["known", "visit first voice.wav"])
+      #expect(text.output.contains("visit third.wav"))
       for output in [json, csv, text].map(\.output) { #expect(!output.contains("example.org")) }
     }
 
-    @Test func `list finds by person, day, tier, state and context`() throws {
+    @Test func `list finds by person, day, tier, state, context and reference`() throws {
       try fill()
       let days = try fixture.records("list").documents.reversed().map {
         String($0["created_at"]?.stringValue?.prefix(10) ?? "")
@@ -60,6 +64,8 @@ extension CommandLineTests {
       #expect(try listed(["--tier", "quick"]) == [])
       #expect(try listed(["--context", "clinic", "--limit", "2"]).count == 2)
       #expect(try listed(["--context", "home"]) == [])
+      #expect(try listed(["--reference", "visit third.wav"]) == ["third.wav"])
+      #expect(try listed(["--reference", "visit"]) == [])
     }
 
     // MARK: - show

@@ -39,6 +39,10 @@ import VoiceTypes
     add { $0.states = [.filed, .claimed] }
     add { $0.context = "clinic" }
     add { $0.context = "elsewhere" }
+    add { $0.reference = "visit 05" }
+    add { $0.reference = "visit" }
+    add { $0.recording = store.recordingHash(of: SessionLife("").recording.sha256) }
+    add { $0.recording = store.recordingHash(of: "another") }
     add { $0.limit = 3 }
     add {
       $0.user = store.userHash(of: "user 2")
@@ -75,6 +79,22 @@ import VoiceTypes
     #expect(try store.sessions(SessionQuery()) == before)
     #expect(try life.open(.reading).verify().findings == [])
     #expect(store.notices.isEmpty == (loss != "broken"))
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `the index holds no recording's own hash, and no reference of an encrypted store`(
+    kind: StoreKind
+  ) throws {
+    let scratch = try Scratch()
+    let life = try fill(scratch.store, kind)
+    // What is in the log beside the database counts as well.
+    let bytes = ["index.sqlite", "index.sqlite-wal"].flatMap { name in
+      (try? files.read("\(scratch.store)/\(name)")) ?? []
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+
+    #expect(!text.contains(life.recording.sha256))
+    #expect(text.contains("visit 05") == (kind == .open))
   }
 
   @Test func `a row that somebody changed is found, and reindexing mends it`() throws {

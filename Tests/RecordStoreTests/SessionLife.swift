@@ -83,6 +83,7 @@ struct SessionLife: Sendable {
       recording: recording, settingsSHA256: String(repeating: "5", count: 64), version: "0.5.0")
     header.user = userID.map(store.userHash)
     header.context = "clinic"
+    header.reference = "visit \(id.text.suffix(2))"
     header.consent = ["research": true]
     header.identity = store.identity(
       IdentityFacts(

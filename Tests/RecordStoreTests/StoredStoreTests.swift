@@ -34,6 +34,23 @@ import VoiceTypes
     #expect(try store.failureReports().map(\.fault.code) == ["truncated"])
   }
 
+  @Test func `an index of an earlier version is brought up to date when the store is opened`()
+    throws
+  {
+    let scratch = try Scratch()
+    let life = try copy("version-1", to: scratch)
+    let index = Repository.fixtures.appendingPathComponent("stores/version-1-index.sqlite")
+    try FileManager.default.copyItem(atPath: index.path, toPath: "\(scratch.store)/index.sqlite")
+
+    let store = try life.open()
+
+    var query = SessionQuery()
+    query.recording = store.recordingHash(of: life.recording.sha256)
+    #expect(try store.sessions(query).map(\.person) == [.known, .known])
+    #expect(try store.sessions(SessionQuery()).map(\.order) == [14, 2])
+    #expect(try store.verify().findings == [])
+  }
+
   @Test(arguments: ["version-1"])
   func `a store of an earlier version goes on`(name: String) throws {
     let scratch = try Scratch()

@@ -101,6 +101,7 @@ extension SessionHeader {
   mutating func take(_ sidecar: Sidecar, of store: RecordStore) {
     take(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
+    reference = sidecar.reference
     context = sidecar.context
     consent = sidecar.consent
   }

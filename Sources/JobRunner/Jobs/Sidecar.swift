@@ -13,6 +13,9 @@ package struct Sidecar: Sendable {
   /// What the recording was made in, such as `clinic`.
   package let context: String?
 
+  /// The caller's own reference to the recording.
+  package let reference: String?
+
   /// What the person agreed to, as it was given.
   package let consent: JSONValue
 
@@ -25,7 +28,10 @@ package struct Sidecar: Sendable {
   /// Keys that mean nothing here.
   package let unknownKeys: [String]
 
-  private static let ownKeys = ["profile", "context", "consent"]
+  private static let ownKeys = ["profile", "context", "reference", "consent"]
+
+  /// The characters of a reference: it is a key of another program, not a text for people [E].
+  private static let longestReference = 200
 
   /// Reads a sidecar; a profile may also be all there is in it.
   package init(parsing bytes: [UInt8]) throws(SidecarFault) {
@@ -43,6 +49,7 @@ package struct Sidecar: Sendable {
     let person = isBareProfile ? json : json["profile"]
     profile = try person.flatMap { $0 == .null ? nil : $0 }.map(Self.profile)
     context = try Self.context(json["context"])
+    reference = try Self.reference(json["reference"])
     consent = json["consent"] ?? .null
     let told = members.filter { !Self.ownKeys.contains($0.key) }
     notes = try Self.notes(isBareProfile ? [] : told)
@@ -63,6 +70,19 @@ package struct Sidecar: Sendable {
     case .string(let text) where !text.isEmpty: return text
     default:
       throw SidecarFault(problems: ["context: found \(json?.kind ?? ""); allowed: a text, or null"])
+    }
+  }
+
+  private static func reference(_ json: JSONValue?) throws(SidecarFault) -> String? {
+    switch json {
+    case nil, .null: return nil
+    case .string(let text) where (1...longestReference).contains(text.unicodeScalars.count):
+      return text
+    default:
+      throw SidecarFault(problems: [
+        "reference: found \(json?.kind ?? ""); allowed: a text of 1 to \(longestReference) "
+          + "characters, or null"
+      ])
     }
   }
 

@@ -8,7 +8,7 @@ extension RecordStore {
   func updateIndex(
     of session: SessionID, _ contents: SessionContents, order: Int, _ writing: inout StoreWriting
   ) {
-    let row = indexed(SessionSummary(of: session, order: order, contents))
+    let row = indexed(SessionSummary(of: session, order: order, contents, secrets))
     if index.put([row]) {
       writing.stale.remove(session)
     } else {
@@ -22,6 +22,7 @@ extension RecordStore {
     var row = summary
     row.name = nil
     row.context = summary.context.map { secrets.keyedHash(of: $0, for: .context) }
+    row.reference = summary.reference.map { secrets.keyedHash(of: $0, for: .reference) }
     return row
   }
 
@@ -83,7 +84,8 @@ extension RecordStore {
       // A session whose documents cannot be read is for `verify` to report.
       guard let contents = try? contents(of: session), contents.log.sequence > 0 else { continue }
       summaries.append(
-        SessionSummary(of: session, order: places[session] ?? Int(Int32.max), contents))
+        SessionSummary(
+          of: session, order: places[session] ?? Int(Int32.max), contents, secrets))
     }
     return summaries
   }
@@ -107,6 +109,7 @@ extension RecordStore {
     var sealed = query
     if secrets.isSealing {
       sealed.context = query.context.map { secrets.keyedHash(of: $0, for: .context) }
+      sealed.reference = query.reference.map { secrets.keyedHash(of: $0, for: .reference) }
     }
     guard stale.isEmpty, let rows = index.rows(sealed) else {
       let found = try summaries(of: sessionIDs()).filter(query.matches)
@@ -124,6 +127,7 @@ extension RecordStore {
     let header = try? contents(of: row.id).header
     summary.name = header?.recording.name
     summary.context = header?.context
+    summary.reference = header?.reference
     return summary
   }
 

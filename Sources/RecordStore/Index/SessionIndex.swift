@@ -35,6 +35,9 @@ final class SessionIndex: Sendable {
     migrations.registerMigration("1 sessions") { database in
       try database.execute(sql: SessionsTable.creation)
     }
+    migrations.registerMigration("2 whose and which") { database in
+      try database.execute(sql: SessionsTable.whoseAndWhich)
+    }
     return migrations
   }
 

@@ -15,8 +15,11 @@ package struct SessionSummary: Sendable, Equatable {
   /// When it was made; nil before its header was written.
   package var createdAt: StoreTime?
 
-  /// The person; nil for a guest.
+  /// The person; nil unless that is known.
   package var user: UserHash?
+
+  /// What is known of whose recording it is; nil before its header was written.
+  package var person: SessionPerson?
 
   /// How far the recording has come; nil before that was written.
   package var state: SessionState?
@@ -30,6 +33,12 @@ package struct SessionSummary: Sendable, Equatable {
   /// What the recording was made in.
   package var context: String?
 
+  /// The caller's own reference to it.
+  package var reference: String?
+
+  /// The recording, by its bytes; nil where their hash is not known.
+  package var recording: RecordingHash?
+
   /// What duplicates share.
   package var identity: RecordingIdentity?
 
@@ -42,14 +51,20 @@ package struct SessionSummary: Sendable, Equatable {
   /// The head of its log.
   var logHash: String
 
-  init(of id: SessionID, order: Int, _ contents: SessionContents) {
+  /// What a session's folder says of it.
+  init(
+    of id: SessionID, order: Int, _ contents: SessionContents, _ secrets: StoreSecrets
+  ) {
     self.id = id
     self.order = order
     createdAt = contents.header?.createdAt
     user = contents.header?.user
     state = contents.state?.state
     name = contents.header?.recording.name
+    person = contents.header?.person
     context = contents.header?.context
+    reference = contents.header?.reference
+    recording = contents.header.map { secrets.recordingHash(of: $0.recording.sha256) }
     identity = contents.header?.identity
     parent = contents.header?.parent?.session
     logLength = contents.log.length
@@ -87,6 +102,12 @@ package struct SessionQuery: Sendable {
   /// Those with this context.
   package var context: String?
 
+  /// Those with this reference.
+  package var reference: String?
+
+  /// Those of the same bytes.
+  package var recording: RecordingHash?
+
   /// Those of one recording by the same settings.
   package var identity: RecordingIdentity?
 
@@ -103,7 +124,14 @@ package struct SessionQuery: Sendable {
       && (until.map { until in summary.createdAt.map { $0 < until } ?? false } ?? true)
       && (tier == nil || summary.tier == tier)
       && (states.isEmpty || summary.state.map(states.contains) ?? false)
-      && (context == nil || summary.context?.utf8.elementsEqual(context?.utf8 ?? "".utf8) ?? false)
+      && Self.fits(context, summary.context) && Self.fits(reference, summary.reference)
+      && (recording == nil || summary.recording == recording)
       && (identity == nil || summary.identity == identity)
+  }
+
+  /// Whether a text is the one that is asked for, if one is; byte by byte, as SQLite compares.
+  private static func fits(_ wanted: String?, _ found: String?) -> Bool {
+    guard let wanted else { return true }
+    return found?.utf8.elementsEqual(wanted.utf8) ?? false
   }
 }

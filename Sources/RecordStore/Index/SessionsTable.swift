@@ -26,15 +26,26 @@ enum SessionsTable {
     CREATE INDEX sessions_by_place ON sessions (place);
     """
 
+  /// What version 2 adds. The rows are written anew from the folders: they do not know it.
+  static let whoseAndWhich = """
+    ALTER TABLE sessions ADD COLUMN person TEXT;
+    ALTER TABLE sessions ADD COLUMN reference TEXT;
+    ALTER TABLE sessions ADD COLUMN recording TEXT;
+    CREATE INDEX sessions_by_reference ON sessions (reference, place);
+    CREATE INDEX sessions_by_recording ON sessions (recording, place);
+    DELETE FROM sessions;
+    """
+
   /// The place of a session never changes; the rest is that of its latest change, which is that of
   /// the longest log: another program may have looked earlier and come later.
   private static let putting = """
     INSERT INTO sessions (id, place, created_ms, user, state, tier, name, context, identity, parent,
-      log_length, log_hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      person, reference, recording, log_length, log_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET created_ms = excluded.created_ms, user = excluded.user,
       state = excluded.state, tier = excluded.tier, name = excluded.name,
       context = excluded.context, identity = excluded.identity, parent = excluded.parent,
+      person = excluded.person, reference = excluded.reference, recording = excluded.recording,
       log_length = excluded.log_length, log_hash = excluded.log_hash
       WHERE excluded.log_length >= log_length
     """
@@ -45,7 +56,7 @@ enum SessionsTable {
       arguments: [
         row.id.text, row.order, row.createdAt?.milliseconds, row.user?.text, row.state?.rawValue,
         row.tier?.rawValue, row.name, row.context, row.identity?.text, row.parent?.text,
-        row.logLength, row.logHash,
+        row.person?.rawValue, row.reference, row.recording?.text, row.logLength, row.logHash,
       ])
   }
 
@@ -96,6 +107,8 @@ enum SessionsTable {
       terms.append(("state IN (\(marks))", query.states.map(\.rawValue).sorted()))
     }
     if let context = query.context { terms.append(("context = ?", [context])) }
+    if let reference = query.reference { terms.append(("reference = ?", [reference])) }
+    if let recording = query.recording { terms.append(("recording = ?", [recording.text])) }
     if let identity = query.identity { terms.append(("identity = ?", [identity.text])) }
     return terms
   }
@@ -112,6 +125,9 @@ extension SessionSummary {
     tier = (row["tier"] as String?).flatMap(Tier.init(rawValue:))
     name = row["name"]
     context = row["context"]
+    person = (row["person"] as String?).flatMap(SessionPerson.init(rawValue:))
+    reference = row["reference"]
+    recording = (row["recording"] as String?).map(RecordingHash.init(text:))
     identity = (row["identity"] as String?).map(RecordingIdentity.init(text:))
     parent = (row["parent"] as String?).flatMap(SessionID.init)
   }

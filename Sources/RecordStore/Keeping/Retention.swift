@@ -2,7 +2,8 @@
 
 /// How long sessions are kept, in days; nil for ever.
 package struct Retention: Sendable, Equatable {
-  /// Those of guests, who cannot ask for them again: nobody knows whose they are.
+  /// Those of guests, who cannot ask for them again. Somebody's of whom it is only not known who it is
+  /// is no guest's.
   package var guestDays: Int?
 
   /// Those of everyone, guests included.
@@ -21,9 +22,8 @@ package struct Retention: Sendable, Equatable {
 
   /// Whether a session has been kept long enough: to the millisecond, its days are over.
   package func isDue(_ summary: SessionSummary, at now: StoreTime) -> Bool {
-    guard let created = summary.createdAt, let days = days(isGuest: summary.user == nil) else {
-      return false
-    }
+    guard let created = summary.createdAt, let days = days(isGuest: summary.person == .guest)
+    else { return false }
     return created.adding(days: days) <= now
   }
 

@@ -41,6 +41,9 @@ struct StoreSecrets: Sendable {
     case profile = "sagevoice/1 profile"
     case identity = "sagevoice/1 recording identity"
     case context = "sagevoice/1 context"
+    case reference = "sagevoice/1 reference"
+    case recording = "sagevoice/1 recording"
+    case inboxName = "sagevoice/1 inbox name"
     case failedName = "sagevoice/1 failed file"
     case check = "sagevoice/1 key check"
   }
@@ -52,8 +55,17 @@ struct StoreSecrets: Sendable {
 
   /// A hash of a text that nobody without the key can compute, as hexadecimal digits.
   func keyedHash(of text: String, for use: Use) -> String {
-    Hex.text(
-      of: HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key(for: use)))
+    Self.keyedHash(of: text, by: key(for: use))
+  }
+
+  /// The same, by a key that was derived before.
+  static func keyedHash(of text: String, by key: SymmetricKey) -> String {
+    Hex.text(of: HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
+  }
+
+  /// A recording as the index knows it, by the SHA-256 of its bytes.
+  func recordingHash(of sha256: String) -> RecordingHash {
+    RecordingHash(text: keyedHash(of: sha256, for: .recording))
   }
 
   /// The hash of a line of a chain: keyed in an encrypted store.

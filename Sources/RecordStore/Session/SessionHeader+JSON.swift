@@ -8,10 +8,12 @@ extension SessionHeader {
       "session_id": .string(session.text),
       "created_at": .optional(createdAt?.text),
       "user": .optional(user?.text),
+      "person": .string(person.rawValue),
       "local_only": .bool(isLocalOnly),
       "profile": .optional(profile),
       "recording": recording.json,
       "recorded_at": .optional(recordedAt),
+      "reference": .optional(reference),
       "context": .optional(context),
       "consent": consent,
       "identity": .optional(identity?.text),
@@ -39,6 +41,7 @@ extension SessionHeader {
     }
     profile = try place.member("profile").optionalText()
     recordedAt = try place.member("recorded_at").optionalText()
+    reference = try place.laterMember("reference")?.optionalText()
     context = try place.member("context").optionalText()
     consent = try place.member("consent").value
     identity = try place.member("identity").optional { place throws(StoreError) in
@@ -48,9 +51,18 @@ extension SessionHeader {
       SessionParent(
         try place.member("session_id").sessionID(), reason: try place.member("reason").text())
     }
+    try readPerson(place)
     guard try place.member("local_only").flag() == isLocalOnly else {
       throw try place.member("local_only").wrongKind("in keeping with the user")
     }
+  }
+
+  /// Versions that knew only people and guests did not say which.
+  private mutating func readPerson(_ place: DocumentPlace) throws(StoreError) {
+    guard let member = try place.laterMember("person") else { return }
+    let told: SessionPerson = try member.choice()
+    if told == .unknown, user == nil { takeUnknownPerson() }
+    guard told == person else { throw member.wrongKind("in keeping with the user") }
   }
 }
 

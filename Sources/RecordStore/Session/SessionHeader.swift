@@ -35,6 +35,24 @@ package struct IdentityFacts: Sendable {
   }
 }
 
+/// What is known of whose a recording is; the raw values are written and never reused.
+package enum SessionPerson: String, CaseIterable, Sendable {
+  /// A person whom the header names.
+  case known
+  /// Nobody said that there is a person to be known.
+  case guest
+  /// Somebody's, and it was not told in a way that can be used whose.
+  case unknown
+}
+
+/// The SHA-256 of a recording as the index knows it: a keyed hash.
+package struct RecordingHash: Sendable, Hashable {
+  /// 64 hexadecimal digits.
+  package let text: String
+
+  init(text: String) { self.text = text }
+}
+
 /// The facts of a recording that a session holds.
 package struct StoredRecording: Sendable, Equatable {
   /// The file's name as it was found.
@@ -81,8 +99,12 @@ package struct SessionHeader: Sendable, Equatable {
   /// When the session was made; the store sets it once.
   package internal(set) var createdAt: StoreTime?
 
-  /// The person; nil for a guest, whose recordings stay on this machine.
+  /// The person; nil for a guest and for somebody who is not known, whose recordings stay on this
+  /// machine.
   package var user: UserHash?
+
+  /// Of a header without a user: whether it is somebody's, and only not known whose.
+  private var isSomebodys = false
 
   /// A keyed hash of the profile that was given; nil without one.
   package var profile: String?
@@ -92,6 +114,9 @@ package struct SessionHeader: Sendable, Equatable {
 
   /// When it was made, as far as that was told (ISO 8601).
   package var recordedAt: String?
+
+  /// The caller's own reference to it, as it was given.
+  package var reference: String?
 
   /// What it was made in, such as `clinic`.
   package var context: String?
@@ -118,13 +143,23 @@ package struct SessionHeader: Sendable, Equatable {
     self.version = version
   }
 
+  /// What is known of whose recording it is.
+  package var person: SessionPerson {
+    user != nil ? .known : isSomebodys ? .unknown : .guest
+  }
+
   /// Whether nothing of the session may leave this machine.
   package var isLocalOnly: Bool { user == nil }
-}
 
-extension SessionHeader {
+  /// Takes in that it is not known whose recording it is.
+  package mutating func takeUnknownPerson() {
+    (user, profile) = (nil, nil)
+    isSomebodys = true
+  }
+
   /// Takes in whose recording it is, by the hashes that the store knows them by; nil for a guest.
   package mutating func take(_ profile: UserProfile?, of store: RecordStore) {
+    isSomebodys = false
     user = profile.map { store.userHash(of: $0.userID) }
     self.profile = profile.map { store.profileHash(of: $0) }
   }

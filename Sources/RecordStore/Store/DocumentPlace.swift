@@ -38,6 +38,11 @@ struct DocumentPlace {
     return DocumentPlace(file: file, keys: keys.isEmpty ? key : "\(keys).\(key)", value: member)
   }
 
+  /// A member that earlier versions did not write; nil where it is missing.
+  func laterMember(_ key: String) throws(StoreError) -> DocumentPlace? {
+    value[key] == nil ? nil : try member(key)
+  }
+
   /// What stands here unless it is null.
   func optional<Value>(
     _ read: (DocumentPlace) throws(StoreError) -> Value

@@ -65,6 +65,17 @@ package final class RecordStore: Sendable {
     UserHash(text: secrets.keyedHash(of: userID, for: .user))
   }
 
+  /// The form in which the index knows a recording, by the SHA-256 of its bytes.
+  package func recordingHash(of sha256: String) -> RecordingHash {
+    secrets.recordingHash(of: sha256)
+  }
+
+  /// What gives the form in which the memory of an inbox knows the name of a file.
+  package func inboxNameHash() -> @Sendable (String) -> String {
+    let key = secrets.key(for: .inboxName)
+    return { StoreSecrets.keyedHash(of: $0, by: key) }
+  }
+
   /// What a header holds of a profile.
   func profileHash(of profile: UserProfile) -> String {
     secrets.keyedHash(of: profile.json.text(.compact), for: .profile)
