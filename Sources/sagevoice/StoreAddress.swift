@@ -2,6 +2,13 @@
 
 import RecordStore
 
+/// Whether a fault of a store may be told with the file that it is about.
+enum FaultNaming {
+  case withFiles
+  /// Where the messages are kept: in a log, no file is named but those that the command was given.
+  case forLogs
+}
+
 /// A store, the key to it, and who writes in its logs.
 struct StoreAddress {
   /// The folder of the store.
@@ -13,6 +20,9 @@ struct StoreAddress {
   /// Who stands in the logs.
   let actor: String
 
+  /// How its faults are told.
+  var naming: FaultNaming = .withFiles
+
   /// Opens the store; for writing it is made when it is missing.
   func open(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
     do throws(StoreError) {
@@ -23,7 +33,16 @@ struct StoreAddress {
       return try RecordStore(at: folder, options)
     } catch {
       throw CommandFault(
-        status: ExitStatus(ofOpening: error, access), messages: ["--store: \(error)"])
+        status: ExitStatus(ofOpening: error, access), messages: ["--store: \(text(of: error))"])
+    }
+  }
+
+  private func text(of error: StoreError) -> String {
+    switch error {
+    case .fileSystem where naming == .forLogs, .damaged where naming == .forLogs,
+      .newerSchema where naming == .forLogs:
+      PlainReason(error).description
+    default: error.description
     }
   }
 }

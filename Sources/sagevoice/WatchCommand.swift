@@ -170,8 +170,9 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func makeWatcher() throws(CommandFault) -> Watcher {
     let logger = WatchLogger.make(quiet ? .quiet : .usual)
-    let store = try StoreAddress(folder: store, keyFile: keyFile, actor: "sagevoice watch")
-      .open(.writing)
+    let store = try StoreAddress(
+      folder: store, keyFile: keyFile, actor: "sagevoice watch", naming: .forLogs
+    ).open(.writing)
     store.notices.forEach { logger.warning("\($0)") }
     let environment = RunEnvironment.system
     var parts = Watcher.Parts(

@@ -12,10 +12,10 @@ enum StepFault: Error {
   case store(StoreError)
 
   /// What is wrong and what to do.
-  var description: String {
+  var reason: PlainReason {
     switch self {
-    case .source(let fault): fault.description
-    case .store(let fault): fault.description
+    case .source(let fault): PlainReason(fault)
+    case .store(let fault): PlainReason(fault)
     }
   }
 }

@@ -73,7 +73,7 @@ final class JobReporter: Sendable {
 
   func refused(_ job: Job, _ fault: StateFault, _ user: UserHash?) {
     status.count(.refused)
-    status.noteError("a recording was refused (\(fault.code))")
+    status.noteError(PlainReason("a recording was refused", code: fault.code))
     logger.notice("recording refused", metadata: metadata(job, ["code": "\(fault.code)"]))
     events?.note(.refused, job.session, user, code: fault.code)
     events?.note(.rerecordRequested, job.session, user)
@@ -86,7 +86,7 @@ final class JobReporter: Sendable {
 
   func failed(_ job: Job, _ fault: StateFault) {
     status.count(.failed)
-    status.noteError(fault.message)
+    status.noteError(PlainReason("a recording failed", code: fault.code))
     logger.error("recording failed", metadata: metadata(job, ["code": "\(fault.code)"]))
   }
 
@@ -102,14 +102,14 @@ final class JobReporter: Sendable {
     logger.debug("recording put away", metadata: metadata(job, ["ending": "\(ending.rawValue)"]))
   }
 
-  func waits(_ session: SessionID, _ problem: String, _ delay: Duration) {
+  func waits(_ session: SessionID, _ problem: PlainReason, _ delay: Duration) {
     status.count(.retry)
     status.noteError(problem)
     logger.warning(
       "a step failed and is tried again",
       metadata: [
         "session": "\(session)", "delay_ms": "\(delay.milliseconds)",
-        "reason": "\(PlainReason.of(problem))",
+        "reason": "\(problem)",
       ])
   }
 
@@ -117,7 +117,7 @@ final class JobReporter: Sendable {
 
   func sidecarRefused(_ session: SessionID) {
     status.count(.sidecarRefused)
-    status.noteError("a sidecar could not be used (\(SidecarFault.code))")
+    status.noteError(PlainReason("a sidecar could not be used", code: SidecarFault.code))
     logger.notice(
       "sidecar cannot be used",
       metadata: ["session": "\(session)", "code": "\(SidecarFault.code)"])
@@ -133,10 +133,9 @@ final class JobReporter: Sendable {
     logger.notice("sessions whose time was over were purged", metadata: ["count": "\(count)"])
   }
 
-  func retentionFailed(_ problem: String) {
+  func retentionFailed(_ problem: PlainReason) {
     status.noteError(problem)
-    logger.error(
-      "retention could not be enforced", metadata: ["reason": "\(PlainReason.of(problem))"])
+    logger.error("retention could not be enforced", metadata: ["reason": "\(problem)"])
   }
 
   func end() { updates.finish() }
@@ -151,14 +150,6 @@ final class JobReporter: Sendable {
 
   private func metadata(_ job: Job, _ more: Logger.Metadata = [:]) -> Logger.Metadata {
     more.merging(["session": "\(job.session)"]) { mine, _ in mine }
-  }
-}
-
-/// A problem without the paths in it: names of files may be names of people.
-enum PlainReason {
-  static func of(_ problem: String) -> String {
-    problem.split(separator: " ").map { $0.contains("/") ? "…" : String($0) }
-      .joined(separator: " ")
   }
 }
 

@@ -8,7 +8,7 @@ extension JobContext {
     do {
       reporter.purged(try store.enforce(settings.retention).count)
     } catch {
-      reporter.retentionFailed(error.description)
+      reporter.retentionFailed(PlainReason(error))
     }
   }
 }

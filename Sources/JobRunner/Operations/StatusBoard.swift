@@ -1,5 +1,6 @@
 // What the watcher is doing, for people and for monitoring.
 
+internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
@@ -25,7 +26,7 @@ final class StatusBoard: Sendable {
     var counts: [Count: Int] = [:]
     var endings = Queue<Duration>()
     var lastEventAt: String?
-    var lastError: (text: String, at: String)?
+    var lastError: (reason: PlainReason, at: String)?
     var version = 0
   }
 
@@ -53,10 +54,10 @@ final class StatusBoard: Sendable {
     }
   }
 
-  func noteError(_ text: String) {
+  func noteError(_ reason: PlainReason) {
     let time = timestamp()
     state.withLock { state in
-      state.lastError = (PlainReason.of(text), time)
+      state.lastError = (reason, time)
       state.version += 1
     }
   }
@@ -87,7 +88,8 @@ final class StatusBoard: Sendable {
         .init("last_event_at", .optional(state.lastEventAt)),
         .init(
           "last_error",
-          state.lastError.map { ["message": .string($0.text), "at": .string($0.at)] } ?? .null),
+          state.lastError.map { ["message": .string($0.reason.description), "at": .string($0.at)] }
+            ?? .null),
       ]
     }
   }

@@ -207,7 +207,7 @@ final class JobCrew: Sendable {
   private func wait(
     _ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault
   ) {
-    context.reporter.waits(session, fault.description, delay)
+    context.reporter.waits(session, fault.reason, delay)
     let faults = state.withLock { state in
       state.faults[session, default: 0] += 1
       return state.faults[session] ?? 0

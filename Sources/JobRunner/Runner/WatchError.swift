@@ -17,6 +17,14 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
       "another watcher is at work on \(path); end it first, or name another inbox"
     }
   }
+
+  /// The same for logs and status.
+  var reason: PlainReason {
+    switch self {
+    case .inbox(let fault): PlainReason(fault)
+    case .inboxInUse: PlainReason("another watcher is at work on the inbox")
+    }
+  }
 }
 
 /// How a watcher ended.

@@ -16,6 +16,8 @@ struct WatchLoop: ~Copyable {
   /// How long the status may be behind [E].
   private static let statusInterval: Duration = .seconds(1)
   private static let day: Duration = .seconds(86_400)
+  private static let noHints = PlainReason(
+    "changes are found by looking, not by being told; poll_reason says why")
 
   private let watcher: Watcher
   private let crew: JobCrew
@@ -71,7 +73,7 @@ struct WatchLoop: ~Copyable {
         return try store.existingSession(entry.session) == nil
       }
     } catch {
-      watcher.status.noteError(error.description)
+      watcher.status.noteError(PlainReason(error))
     }
   }
 
@@ -181,7 +183,7 @@ struct WatchLoop: ~Copyable {
     try? WorkFolder.remove(watcher.layout.folder(of: session.text), watcher.parts.files)
     var machine = machine
     guard case .wait(let delay) = machine.handle(.fault(.passing)).last else { return }
-    watcher.reporter.waits(session, fault.description, delay)
+    watcher.reporter.waits(session, PlainReason(fault), delay)
     guard
       watcher.settings.span == .untilStopped
         || machine.faults <= watcher.settings.retries.sourceAttempts
@@ -214,12 +216,12 @@ struct WatchLoop: ~Copyable {
         logger.error(
           "changes are found by looking, not by being told",
           metadata: ["every_ms": "\(interval.milliseconds)", "reason": "\(reason)"])
-        if watcher.settings.polling == nil { watcher.status.noteError(reason) }
+        if watcher.settings.polling == nil { watcher.status.noteError(Self.noHints) }
       case .unreachable(let fault), .unreadableFolder(let fault):
         logger.error(
           "a folder cannot be looked into",
-          metadata: ["reason": "\(PlainReason.of(fault.description))"])
-        watcher.status.noteError(fault.description)
+          metadata: ["reason": "\(PlainReason(fault))"])
+        watcher.status.noteError(PlainReason(fault))
       case .reachable:
         logger.info("the inbox is watched")
         watcher.status.touch()
@@ -244,7 +246,7 @@ struct WatchLoop: ~Copyable {
       wasReachable = true
       resumeMissed()
     } catch {
-      watcher.status.noteError(error.description)
+      watcher.status.noteError(error.reason)
       if case .inboxInUse = error { watcher.stop() }
     }
   }

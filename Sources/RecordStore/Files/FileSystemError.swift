@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// A step on a file.
-package enum FileOperation: String, Sendable {
+package enum FileOperation: String, CaseIterable, Sendable {
   case makeFolder = "make the folder"
   case list = "list the folder"
   case facts = "look at"
@@ -65,7 +65,8 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   /// What failed, why, and what to do.
   package var description: String { "could not \(operation.rawValue) \(path): \(reason)" }
 
-  private var reason: String {
+  /// Why, and what to do, without on what.
+  var reason: String {
     switch code {
     case EACCES, EPERM: "permission denied; let the user of this program read and write there"
     case ENOSPC: "no space is left on the device; free some, then try again"

@@ -139,7 +139,7 @@ extension RecordStore {
     _ head: AuditHead, tornBytes: Int, _ writing: inout StoreWriting
   ) throws(StoreError) {
     try cut(layout.auditLog, to: head.length)
-    notice("a torn last line of \(tornBytes) bytes was cut from \(layout.auditLog)")
+    notice("a torn last line of \(tornBytes) bytes was cut from the log of the store")
     // Before the first line there is nothing to be said.
     if head.sequence > 0 { _ = try append(cutEntry(tornBytes), &writing) }
   }

@@ -18,6 +18,7 @@ final class Inbox {
   var files: any FileSystem = UnsyncedFileSystem()
   var wantsEvents = false
   var clock: any StoreClock = SystemClock()
+  var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -95,8 +96,7 @@ final class Inbox {
       store: try store ?? openStore(),
       pipelines: JobPipelines(
         environment: environment, assessor: Assessor(limits: try ReferenceLimits.embedded())),
-      environment: environment,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      environment: environment, logger: logger)
     parts.files = files
     if let events { parts.events = events }
     if wantsEvents {

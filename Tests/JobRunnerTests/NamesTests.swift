@@ -1,0 +1,55 @@
+// Names of files are names of people: what is kept of a watch must not hold any part of them.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct NamesTests {
+  static let name = "Doe, Jane 1950.wav"
+
+  /// Faults of the disk and of permissions, by what was tried.
+  static let faults: [(FileOperation, Int32)] = [
+    (.read, EIO), (.rename, EACCES), (.removeFile, EPERM), (.facts, EIO), (.read, ENAMETOOLONG),
+  ]
+
+  @Test(arguments: faults.indices)
+  func `no part of a recording's name is in log, status or events when a step on it fails`(
+    index: Int
+  ) throws {
+    let (operation, code) = Self.faults[index]
+    let inbox = try Inbox()
+    let record = LogRecord()
+    inbox.logger = record.logger
+    inbox.wantsEvents = true
+    try inbox.put(Recordings.voice(), Self.name)
+    inbox.files = ScriptedFileSystem { step, path in
+      step == operation && path.hasSuffix(Self.name) ? code : nil
+    }
+    try inbox.drain()
+
+    let status = try String(contentsOfFile: inbox.storePath + "/status.json", encoding: .utf8)
+    let events = try? String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
+
+    for part in ["Doe", "Jane", "1950"] {
+      #expect(!record.text.contains(part), "\(record.text)")
+      #expect(!status.contains(part), "\(status)")
+      #expect(events?.contains(part) != true)
+    }
+  }
+
+  @Test func `what opening a store has to say names no file`() throws {
+    let inbox = try Inbox()
+    try inbox.put(Recordings.voice(), Self.name)
+    try inbox.drain()
+    let log = inbox.storePath + "/audit.log"
+    try inbox.files.append(Array("{\"torn".utf8), to: log)
+
+    let notices = try inbox.openStore().notices
+
+    #expect(!notices.isEmpty)
+    #expect(notices.allSatisfy { !$0.contains("/") }, "\(notices)")
+  }
+}
