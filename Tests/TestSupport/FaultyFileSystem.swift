@@ -32,6 +32,7 @@ package final class FaultyFileSystem: FileSystem {
     var hasFailed = false
     var names: [String] = []
     var reads = 0
+    var meddler: (@Sendable (String) -> Void)?
 
     /// The reason for which reading what is read again and again fails by now.
     mutating func readingFault(
@@ -67,12 +68,19 @@ package final class FaultyFileSystem: FileSystem {
     }
   }
 
+  /// What somebody else does right before each step, which is named as in `names`.
+  package var meddler: (@Sendable (String) -> Void)? {
+    get { state.withLock { $0.meddler } }
+    set { state.withLock { $0.meddler = newValue } }
+  }
+
   /// Whether the plan has come to pass.
   package var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   /// Counts a step; what it must fail with, if it must.
   private func fault(_ operation: FileOperation, _ path: String) -> FileSystemError? {
-    state.withLock { state in
+    meddler?("\(operation.rawValue) \(path)")
+    return state.withLock { state in
       state.steps += 1
       state.names.append("\(operation.rawValue) \(path)")
       let code: Int32? =

@@ -8,6 +8,11 @@ struct AuditLog {
   /// Where they end.
   private(set) var head: AuditHead
 
+  /// Where the log goes on: behind its last whole line, also when a line before does not hold.
+  var end: AuditHead { endBehindFault ?? head }
+
+  private var endBehindFault: AuditHead?
+
   /// Bytes behind the last line end: what a crash tore off.
   private(set) var tornBytes = 0
 
@@ -30,9 +35,22 @@ struct AuditLog {
         tornBytes = line.count
         return
       }
-      guard take(line, secrets) else { return }
+      guard take(line, secrets) else {
+        passFault(bytes, seed, secrets)
+        return
+      }
       start = end + 1
     }
+  }
+
+  /// Nothing behind a line that does not hold is cut: the chain goes on there, and `verify` finds
+  /// the break.
+  private mutating func passFault(_ bytes: [UInt8], _ seed: AuditHead, _ secrets: StoreSecrets) {
+    let tail =
+      AuditTail(bytes, from: seed.length, secrets)
+      ?? AuditTail(unsound: bytes, seed: seed, secrets)
+    endBehindFault = tail.head
+    tornBytes = max(0, seed.length + bytes.count - tail.head.length)
   }
 
   /// A file that grew before its bytes reached the device reads as zeros there; no line holds one.

@@ -25,6 +25,7 @@ extension RecordStore {
   package func purge(
     user userID: String, reason: String, _ mode: PurgeMode
   ) throws(StoreError) -> [SessionID] {
+    if mode == .forGood, options.access == .writing { try checkIndex() }
     let all = try sessions(ofUser: userID, SessionQuery()).reversed().map(\.id)
     let own = Set(try purge(.user(userHash(of: userID)), reason: reason, mode))
     let imported = all.filter { !own.contains($0) }

@@ -38,9 +38,21 @@ extension RecordStore {
     }
     let gone = Set(known.keys).subtracting(folders.map(\.text)).sorted()
     guard !changed.isEmpty || !gone.isEmpty else { return }
-    let unfinished = try unfinished(among: changed)
-    let rows = try summaries(of: changed.filter { !unfinished.contains($0) }).map(indexed)
-    _ = index.put(rows, removing: gone.compactMap(SessionID.init))
+    try still { () throws(StoreError) in
+      let unfinished = try unfinished(among: changed)
+      let rows = try summaries(of: changed.filter { !unfinished.contains($0) }).map(indexed)
+      _ = index.put(rows, removing: gone.compactMap(SessionID.init))
+    }
+  }
+
+  /// Makes the rows right that are not what the folders say, also those of sessions that another
+  /// program left in the middle of a change.
+  func checkIndex() throws(StoreError) {
+    let known = index.logLengths() ?? [:]
+    for session in try sessionIDs() where try logSize(of: session) != known[session.text] {
+      try recover(session)
+    }
+    try bringIndexUpToDate()
   }
 
   /// The sessions with documents on their way, or with a line that the store's log does not have yet.
@@ -69,8 +81,10 @@ extension RecordStore {
 
   /// Makes the index anew from the folders.
   package func reindex() throws(StoreError) {
-    let rows = try summaries(of: sessionIDs()).map(indexed)
-    guard index.replaceAll(by: rows) else {
+    let isWritten = try still { () throws(StoreError) in
+      try index.replaceAll(by: summaries(of: sessionIDs()).map(indexed))
+    }
+    guard isWritten else {
       throw .unusable("the index \(layout.index) cannot be written; check the disk and permissions")
     }
   }

@@ -92,15 +92,17 @@ extension RecordStore {
   ) throws(StoreError) -> KeptBaseline {
     guard options.access == .writing else { throw .readOnly }
     return try keepingBaselines.withLock { _ throws(StoreError) in
-      let former = try self.baseline(for: user)
-      let sha256 = KeptBaseline.sha256(of: baseline)
-      if let former, former.sha256 == sha256 { return former }
-      var kept = KeptBaseline(
-        baseline, of: user, number: (former?.number ?? 0) + 1,
-        kept: (at: options.clock.now(), why: reason))
-      kept.parentSHA256 = former?.sha256
-      try write(kept, entry("baseline_kept"))
-      return kept
+      while true {
+        let former = try self.baseline(for: user)
+        let sha256 = KeptBaseline.sha256(of: baseline)
+        if let former, former.sha256 == sha256 { return former }
+        var kept = KeptBaseline(
+          baseline, of: user, number: (former?.number ?? 0) + 1,
+          kept: (at: options.clock.now(), why: reason))
+        kept.parentSHA256 = former?.sha256
+        // Another program may have kept one under this number meanwhile.
+        if try write(kept, entry("baseline_kept")) { return kept }
+      }
     }
   }
 
@@ -108,18 +110,16 @@ extension RecordStore {
   func takeIn(_ kept: KeptBaseline) throws(StoreError) {
     guard options.access == .writing else { throw .readOnly }
     try keepingBaselines.withLock { _ throws(StoreError) in
-      let path = layout.path(of: kept.name)
-      guard try disk.facts(of: path) == nil else {
-        throw .fileSystem(.interfered(with: path))
+      guard try write(kept, entry("baseline_imported")) else {
+        throw .fileSystem(.interfered(with: layout.path(of: kept.name)))
       }
-      try write(kept, entry("baseline_imported"))
     }
   }
 
-  private func write(_ kept: KeptBaseline, _ entry: AuditEntry) throws(StoreError) {
+  private func write(_ kept: KeptBaseline, _ entry: AuditEntry) throws(StoreError) -> Bool {
     try disk.ensureFolder("\(layout.baselines)/\(kept.user.text)", in: layout.baselines)
     let place = SealedPlace(owner: Self.ownName, name: kept.name)
-    try commit(sealed(kept.json.fileBytes, for: place), as: kept.name, entry)
+    return try commitNew(sealed(kept.json.fileBytes, for: place), as: kept.name, entry)
   }
 
   private func baseline(_ number: Int, of user: UserHash) throws(StoreError) -> KeptBaseline? {

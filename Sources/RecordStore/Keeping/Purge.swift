@@ -32,9 +32,10 @@ extension RecordStore {
   package func purge(
     _ selection: PurgeSelection, reason: String, _ mode: PurgeMode
   ) throws(StoreError) -> [SessionID] {
-    let sessions = try selected(selection)
-    guard mode == .forGood else { return sessions }
+    guard mode == .forGood else { return try selected(selection) }
     guard options.access == .writing else { throw .readOnly }
+    try checkIndex()
+    let sessions = try selected(selection)
     for session in sessions { try purge(session, reason: reason) }
     switch selection {
     case .user(let user): try purgeBaselines(of: user.text, reason: reason)
@@ -68,29 +69,39 @@ extension RecordStore {
   }
 
   private func purge(_ session: SessionID, reason: String) throws(StoreError) {
-    let contents = try? contents(of: session)
-    let log = try auditLog(of: session)
-    let now = options.clock.now()
-    let tombstone = Tombstone(
-      of: session, createdAt: contents?.header?.createdAt ?? log.lines.first?.entry.time,
-      purged: (at: now, reason: reason), lastLine: log.head)
-    try commit(
-      tombstone.json.fileBytes, as: Tombstone.name(of: session), entry("purged"))
-    try removeFolder(of: session)
+    // As the only one who writes: a line that came between would not be the last one that the
+    // tombstone names.
+    try appending { writing throws(StoreError) in
+      try recover(session, &writing)
+      let contents = try? contents(of: session)
+      let log = try auditLog(of: session)
+      let tombstone = Tombstone(
+        of: session, createdAt: contents?.header?.createdAt ?? log.lines.first?.entry.time,
+        purged: (at: options.clock.now(), reason: reason), lastLine: log.end)
+      try commit(
+        tombstone.json.fileBytes, as: Tombstone.name(of: session), entry("purged"), &writing)
+      try removeFolder(of: session, &writing)
+    }
   }
 
   /// Removes what a purged session left.
-  private func removeFolder(of session: SessionID) throws(StoreError) {
+  private func removeFolder(
+    of session: SessionID, _ writing: inout StoreWriting
+  ) throws(StoreError) {
     try removeFailed { $0.session == session }
     for (file, _) in try stranded(of: session) {
       try disk.removeIfPresent("\(layout.failed)/\(file)")
     }
+    try removeRemains(of: session)
+    writing.stale.insert(session)
+    if index.put([], removing: [session]) { writing.stale.remove(session) }
+  }
+
+  /// Removes the folder of a purged session, and what is on its way there.
+  func removeRemains(of session: SessionID) throws(StoreError) {
+    for name in try stagedNames() where name.owner == session.text { try removeStaged(name) }
     try removeTree(layout.folder(of: session))
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.sessions) }
-    writing.withLock { writing in
-      writing.stale.insert(session)
-      if index.put([], removing: [session]) { writing.stale.remove(session) }
-    }
   }
 
   /// Removes a folder with everything in it; links are removed, not followed.
@@ -111,22 +122,22 @@ extension RecordStore {
   func finishPurges() throws(StoreError) {
     let purged = Set(try disk.listIfPresent(layout.tombstones))
     for session in try sessionIDs() where purged.contains("\(session.text).json") {
-      try removeFolder(of: session)
+      try appending { writing throws(StoreError) in try removeFolder(of: session, &writing) }
     }
   }
 
   private func purgeBaselines(of user: String, reason: String) throws(StoreError) {
     let folder = "\(layout.baselines)/\(user)"
-    let names = try disk.listIfPresent(folder).map { "baselines/\(user)/\($0)" }
-    if !names.isEmpty {
-      try appending { writing throws(StoreError) in
+    try appending { writing throws(StoreError) in
+      let names = try disk.listIfPresent(folder).map { "baselines/\(user)/\($0)" }
+      if !names.isEmpty {
         var entry = entry("baselines_purged")
         entry.field = "reason"
         entry.new = auditValue(reason)
         entry.documents = names.map { AuditedDocument(name: $0, sha256: nil) }
         _ = try append(entry, &writing)
       }
+      try removeTree(folder)
     }
-    try removeTree(folder)
   }
 }

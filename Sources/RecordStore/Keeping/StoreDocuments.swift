@@ -8,18 +8,30 @@ extension RecordStore {
   /// Folders whose files a line of the store's log may move about.
   private static let ownFolders: Set<Substring> = ["tombstones", "baselines"]
 
-  /// Writes a document of the store.
-  func commit(_ bytes: [UInt8], as name: String, _ entry: AuditEntry) throws(StoreError) {
+  /// Writes a document of the store unless there is one of that name.
+  /// - Returns: Whether it was written.
+  func commitNew(
+    _ bytes: [UInt8], as name: String, _ entry: AuditEntry
+  ) throws(StoreError) -> Bool {
+    try appending { writing throws(StoreError) in
+      guard try disk.facts(of: layout.path(of: name)) == nil else { return false }
+      try commit(bytes, as: name, entry, &writing)
+      return true
+    }
+  }
+
+  /// Writes a document of the store, for whoever appends.
+  func commit(
+    _ bytes: [UInt8], as name: String, _ entry: AuditEntry, _ writing: inout StoreWriting
+  ) throws(StoreError) {
     let sha256 = StoreSecrets.sha256(of: bytes)
     let staged = layout.staged(name, of: Self.ownName, sha256: sha256)
     try disk.stage(bytes, at: staged)
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
-    try appending { writing throws(StoreError) in
-      var entry = entry
-      entry.documents = [AuditedDocument(name: name, sha256: sha256)]
-      _ = try append(entry, &writing)
-      try bringToPlace(staged, name)
-    }
+    var entry = entry
+    entry.documents = [AuditedDocument(name: name, sha256: sha256)]
+    _ = try append(entry, &writing)
+    try bringToPlace(staged, name)
   }
 
   private func bringToPlace(_ staged: String, _ name: String) throws(StoreError) {

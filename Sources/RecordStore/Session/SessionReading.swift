@@ -18,15 +18,16 @@ extension RecordStore {
     AuditHead.seed(of: "session \(session.text)", secrets)
   }
 
-  /// What the folder of a session holds.
+  /// What the folder of a session holds while nobody is in the middle of changing it; must not be
+  /// asked by whoever appends.
+  func settledContents(of session: SessionID) throws(StoreError) -> SessionContents {
+    try still { () throws(StoreError) in try contents(of: session) }
+  }
+
+  /// What the folder of a session holds; of one that is being changed, half of the change.
   func contents(of session: SessionID) throws(StoreError) -> SessionContents {
-    let path = layout.path(of: "audit.log", in: session)
-    let bytes = try disk.readIfPresent(path) ?? []
-    let log = AuditLog(bytes, seed: seed(of: session), secrets)
-    var contents = SessionContents(log: log.head, documents: log.documents)
-    if log.fault != nil {
-      contents.log = AuditTail(unsound: bytes, seed: seed(of: session), secrets).head
-    }
+    let log = try auditLog(of: session)
+    var contents = SessionContents(log: log.end, documents: log.documents)
     if let header = try read(.header, of: session) {
       contents.header = try Self.header(header, file: layout.path(of: "header.json", in: session))
     }

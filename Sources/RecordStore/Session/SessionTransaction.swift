@@ -20,6 +20,14 @@ struct SessionPlan: Sendable {
   var isEmpty: Bool { entry.documents.isEmpty && entry.field == nil }
 }
 
+/// What came of a plan.
+enum PlanOutcome: Sendable {
+  /// It was carried out, and this is what the session holds now.
+  case done(SessionContents)
+  /// Another program changed the session since the plan was made; this is what it holds now.
+  case overtaken(SessionContents)
+}
+
 extension RecordStore {
   /// What of a change is new.
   func plan(
@@ -104,17 +112,27 @@ extension RecordStore {
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
   }
 
-  /// Appends the line and brings the documents to their places.
+  /// Carries a plan out if the session is still what it was made from.
   func carryOut(
-    _ plan: inout SessionPlan, of session: SessionID, _ contents: SessionContents,
+    _ plan: SessionPlan, of session: SessionID, from contents: SessionContents,
+    _ writing: inout StoreWriting
+  ) throws(StoreError) -> PlanOutcome {
+    guard try !wasPurged(session) else {
+      try removeRemains(of: session)
+      throw .purged(session)
+    }
+    guard try logSize(of: session) == contents.log.length, try isStaged(plan, of: session) else {
+      return .overtaken(try recovered(session, &writing))
+    }
+    return .done(try append(plan, to: session, contents, &writing))
+  }
+
+  /// Appends the line of a plan and brings its documents to their places.
+  func append(
+    _ plan: SessionPlan, to session: SessionID, _ contents: SessionContents,
     _ writing: inout StoreWriting
   ) throws(StoreError) -> SessionContents {
     var contents = contents
-    // Another program may have appended since the session was looked at.
-    if try logSize(of: session) != contents.log.length {
-      contents.log = try auditLog(of: session).head
-    }
-    try checkThatNobodyInterfered(plan, of: session)
     let (line, anchor) = try append(plan.entry, to: session, behind: contents.log, &writing)
     contents.log = line.head(length: contents.log.length + line.bytes.count)
     for write in plan.writes {
@@ -130,16 +148,16 @@ extension RecordStore {
     return contents
   }
 
-  /// Another program that put the session in order took them for leftovers: they are staged again
-  /// when the change is made again.
-  private func checkThatNobodyInterfered(
+  /// Whether the documents of a plan wait for their places; another program that put the session in
+  /// order takes them for leftovers.
+  private func isStaged(
     _ plan: SessionPlan, of session: SessionID
-  ) throws(StoreError) {
-    try checkThatNotPurged(session)
+  ) throws(StoreError) -> Bool {
     for write in plan.writes {
       let path = layout.staged(write.name, of: session.text, sha256: write.sha256)
-      guard try disk.facts(of: path) != nil else { throw .fileSystem(.interfered(with: path)) }
+      if try disk.facts(of: path) == nil { return false }
     }
+    return true
   }
 
   /// Renames a staged document to its place.

@@ -18,8 +18,8 @@ package final class StoredSession: Sendable {
     self.id = id
     self.store = store
     folder = store.layout.folder(of: id)
-    if store.options.access == .writing { try store.recover(id) }
-    contents = Mutex(try store.contents(of: id))
+    let isWriting = store.options.access == .writing
+    contents = Mutex(try isWriting ? store.recovered(id) : store.settledContents(of: id))
   }
 
   /// The header; nil before it was written.
@@ -43,32 +43,79 @@ package final class StoredSession: Sendable {
     try store.read(document, of: id)
   }
 
+  /// Times that a change is planned and staged while others may write, before it is done while they
+  /// wait: staging waits for the disk, and most changes meet nobody [E].
+  private static let freeTries = 3
+
   /// Makes a change durable. What is stored already is left alone, and a change that changes nothing
-  /// leaves no trace; after a fault the same change may be made again.
+  /// leaves no trace; after a fault the same change may be made again. What another program changes
+  /// meanwhile stays: the change is then planned anew from that.
   package func commit(_ change: SessionChange) throws(StoreError) {
     try contents.withLock { contents throws(StoreError) in
       try refresh(&contents)
-      var plan = try store.plan(change, for: id, contents)
-      guard !plan.isEmpty else { return }
-      contents.needsRecovery = true
-      try store.stage(plan, of: id)
-      let changed = contents
-      contents = try store.appending { writing throws(StoreError) in
-        try store.carryOut(&plan, of: id, changed, &writing)
+      for _ in 1...Self.freeTries {
+        if try tryToCommit(change, &contents) { return }
       }
-      try store.settle(plan, of: id)
-      contents.needsRecovery = false
+      try commitAlone(change, &contents)
     }
+  }
+
+  /// Plans and stages a change, and carries it out unless another program came first.
+  /// - Returns: Whether the session is as the change would have it.
+  private func tryToCommit(
+    _ change: SessionChange, _ contents: inout SessionContents
+  ) throws(StoreError) -> Bool {
+    let plan = try store.plan(change, for: id, contents)
+    guard !plan.isEmpty else { return true }
+    contents.needsRecovery = true
+    try store.stage(plan, of: id)
+    let found = contents
+    let outcome = try store.appending { writing throws(StoreError) in
+      try store.carryOut(plan, of: id, from: found, &writing)
+    }
+    switch outcome {
+    case .done(let changed):
+      contents = changed
+      try finish(plan, &contents)
+      return true
+    case .overtaken(let current):
+      contents = current
+      return false
+    }
+  }
+
+  /// Plans, stages and carries out a change while nobody else may write.
+  private func commitAlone(
+    _ change: SessionChange, _ contents: inout SessionContents
+  ) throws(StoreError) {
+    contents.needsRecovery = true
+    let (plan, changed) = try store.appending { writing throws(StoreError) in
+      let current = try store.recovered(id, &writing)
+      let plan = try store.plan(change, for: id, current)
+      guard !plan.isEmpty else { return (plan, current) }
+      try store.stage(plan, of: id)
+      return (plan, try store.append(plan, to: id, current, &writing))
+    }
+    contents = changed
+    if !plan.isEmpty { try finish(plan, &contents) }
+  }
+
+  /// Makes the names of a change durable that was carried out.
+  private func finish(
+    _ plan: SessionPlan, _ contents: inout SessionContents
+  ) throws(StoreError) {
+    contents.needsRecovery = true
+    try store.settle(plan, of: id)
+    contents.needsRecovery = false
   }
 
   /// Looks at the folder again after a fault, and when another program has written to the session.
   private func refresh(_ contents: inout SessionContents) throws(StoreError) {
     if contents.needsRecovery {
-      try store.recover(id)
-    } else if try store.logSize(of: id) == contents.log.length {
-      return
+      contents = try store.recovered(id)
+    } else if try store.logSize(of: id) != contents.log.length {
+      contents = try store.settledContents(of: id)
     }
-    contents = try store.contents(of: id)
   }
 }
 

@@ -4,22 +4,40 @@
 extension RecordStore {
   /// Puts a session in order.
   func recover(_ session: SessionID) throws(StoreError) {
-    try appending { writing throws(StoreError) in
-      let staged = try stagedNames().filter { $0.owner == session.text }
-      guard try disk.facts(of: layout.folder(of: session)) != nil else {
-        for name in staged { try removeStaged(name) }
-        return
-      }
-      try finishAdoption(of: session, staged)
-      let log = try cutTornLine(of: session, &writing)
-      for name in staged { try finish(name, of: session, log.documents) }
-      for name in try removedAndPresent(session, log) {
-        try disk.removeIfPresent(layout.path(of: name, in: session))
-      }
-      let artifacts = layout.path(of: "artifacts", in: session)
-      try settle(session, hasArtifacts: try disk.facts(of: artifacts) != nil)
-      try anchorIfAhead(session, &writing)
+    try appending { writing throws(StoreError) in try recover(session, &writing) }
+  }
+
+  /// Puts a session in order, and says what it holds.
+  func recovered(_ session: SessionID) throws(StoreError) -> SessionContents {
+    try appending { writing throws(StoreError) in try recovered(session, &writing) }
+  }
+
+  /// Puts a session in order, and says what it holds, for whoever appends.
+  func recovered(
+    _ session: SessionID, _ writing: inout StoreWriting
+  ) throws(StoreError) -> SessionContents {
+    try recover(session, &writing)
+    return try contents(of: session)
+  }
+
+  /// Puts a session in order, for whoever appends.
+  func recover(
+    _ session: SessionID, _ writing: inout StoreWriting
+  ) throws(StoreError) {
+    let staged = try stagedNames().filter { $0.owner == session.text }
+    guard try disk.facts(of: layout.folder(of: session)) != nil else {
+      for name in staged { try removeStaged(name) }
+      return
     }
+    try finishAdoption(of: session, staged)
+    let log = try cutTornLine(of: session, &writing)
+    for name in staged { try finish(name, of: session, log.documents) }
+    for name in try removedAndPresent(session, log) {
+      try disk.removeIfPresent(layout.path(of: name, in: session))
+    }
+    let artifacts = layout.path(of: "artifacts", in: session)
+    try settle(session, hasArtifacts: try disk.facts(of: artifacts) != nil)
+    try anchorIfAhead(session, &writing)
   }
 
   /// Anchors the one line that a crash between two logs leaves, and writes the row of the session.
@@ -102,7 +120,7 @@ extension RecordStore {
     try disk.listIfPresent(layout.staging).compactMap(StagedName.init)
   }
 
-  private func removeStaged(_ name: StagedName) throws(StoreError) {
+  func removeStaged(_ name: StagedName) throws(StoreError) {
     try disk.removeIfPresent("\(layout.staging)/\(name.text)")
   }
 
@@ -128,9 +146,9 @@ extension RecordStore {
   ) throws(StoreError) -> AuditLog {
     let log = try auditLog(of: session)
     guard log.tornBytes > 0 else { return log }
-    try cut(layout.path(of: "audit.log", in: session), to: log.head.length)
+    try cut(layout.path(of: "audit.log", in: session), to: log.end.length)
     notice("a torn last line of \(log.tornBytes) bytes was cut from the log of \(session)")
-    _ = try append(cutEntry(log.tornBytes), to: session, behind: log.head, &writing)
+    _ = try append(cutEntry(log.tornBytes), to: session, behind: log.end, &writing)
     return try auditLog(of: session)
   }
 

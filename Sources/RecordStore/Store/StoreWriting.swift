@@ -34,6 +34,20 @@ extension RecordStore {
     }
   }
 
+  /// Does something while nobody appends; must not be asked for by whoever does.
+  func still<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+    let lock: (any FileLock)?
+    do throws(FileSystemError) {
+      lock = try disk.fileSystem.lock(layout.appendLock, .shared)
+    } catch {
+      // In a store that may not be written to there is nobody to wait for.
+      guard options.access == .reading else { throw .fileSystem(error) }
+      lock = nil
+    }
+    defer { lock?.release() }
+    return try body()
+  }
+
   /// An entry of this program, now.
   func entry(_ action: String) -> AuditEntry {
     AuditEntry(time: options.clock.now(), actor: options.actor, action: action)
@@ -76,6 +90,9 @@ extension RecordStore {
   private func appendDurably(
     _ line: AuditLine, to path: String, behind head: AuditHead
   ) throws(StoreError) {
+    // Only what this call adds may be cut again, and only a log that ends where it should is added to.
+    let length = try disk.facts(of: path)?.size ?? 0
+    guard length == head.length else { throw .fileSystem(.interfered(with: path)) }
     do {
       try disk.run { files throws(FileSystemError) in
         try files.append(line.bytes, to: path)
@@ -86,7 +103,7 @@ extension RecordStore {
     } catch {
       // A line that may not be durable must not be taken for one that is. Should cutting fail as
       // well, the next turn reads the log again and goes on from what it finds.
-      _ = try? disk.fileSystem.truncate(path, to: head.length)
+      _ = try? disk.fileSystem.truncate(path, to: length)
       throw error
     }
   }
@@ -105,8 +122,8 @@ extension RecordStore {
     if size > head.length { try cutStoreLog(head, tornBytes: size - head.length, &writing) }
     if let session = writing.unanchored {
       let log = try auditLog(of: session)
-      if try lastAnchor(writing)?.hash != log.head.hash, !log.lines.isEmpty {
-        _ = try anchor(log.head, of: session, &writing)
+      if try lastAnchor(writing)?.hash != log.end.hash, log.end.sequence > 0 {
+        _ = try anchor(log.end, of: session, &writing)
       }
       writing.unanchored = nil
     }
