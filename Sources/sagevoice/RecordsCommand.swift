@@ -15,6 +15,7 @@ struct RecordsCommand: AsyncParsableCommand {
     subcommands: [
       RecordsListCommand.self, RecordsShowCommand.self, RecordsVerifyCommand.self,
       RecordsExportCommand.self, RecordsImportCommand.self, RecordsAmendCommand.self,
-      RecordsKeepCommand.self, RecordsPurgeCommand.self, RecordsReindexCommand.self,
+      RecordsKeepCommand.self, RecordsFailedCommand.self, RecordsPurgeCommand.self,
+      RecordsReindexCommand.self,
     ])
 }

@@ -161,4 +161,55 @@ import VoiceTypes
 
     #expect(try store.verify().findings.map(\.kind) == [.tampered])
   }
+
+  @Test func `an encrypted store keeps a name, a fingerprint and what was found to itself`() throws
+  {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store, .encrypted)
+    let store = try life.open()
+    try life.live(in: store)
+    let report = try store.keepFailed(put([1, 2, 3], scratch, "Doe, Jane.wav", life))
+
+    let names = try files.list("\(scratch.store)/failed")
+    let text = try names.map {
+      String(decoding: try files.read("\(scratch.store)/failed/\($0)"), as: UTF8.self)
+    }.joined()
+
+    #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}\.(sealed|error\.json)/) != nil })
+    #expect(!text.contains(fault.message) && !text.contains(report.sha256))
+    #expect(text.contains(fault.code) && text.contains(fault.advice))
+    #expect(text.contains(life.id.text))
+  }
+
+  @Test func `what an encrypted store of version 0.5.1 put away is still read`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store, .encrypted)
+    let store = try life.open()
+    try life.live(in: store)
+    var report = FailureReport(
+      name: "a.wav", file: "a.wav.sealed", sha256: StoreSecrets.sha256(of: [1, 2]),
+      at: life.clock.now(), fault: fault)
+    report.session = life.id
+    let sealed = try store.sealed(
+      [1, 2], for: SealedPlace(owner: "failed", name: StoreSecrets.sha256(of: [1, 2])))
+    try files.create("\(scratch.store)/failed/a.wav.sealed", sealed)
+    try files.create(
+      "\(scratch.store)/failed/a.wav.sealed.error.json", report.json.fileBytes)
+
+    #expect(try store.failureReports() == [report])
+    #expect(try store.failedBytes(report) == [1, 2])
+    #expect(try store.failedListing().reports.map(\.name) == ["a.wav"])
+
+    _ = try store.purge(.sessions([life.id]), reason: "r", .forGood)
+
+    #expect(try files.list("\(scratch.store)/failed") == [])
+  }
+
+  @Test func `a report that nobody can read is named in the list of what failed`() throws {
+    let scratch = try Scratch()
+    let store = try SessionLife(scratch.store, .encrypted).open()
+    try files.create("\(scratch.store)/failed/x.error.json", [1])
+
+    #expect(try store.failedListing().unreadable == ["x.error.json"])
+  }
 }

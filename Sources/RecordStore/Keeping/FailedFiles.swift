@@ -1,6 +1,6 @@
 // Recordings and companions that cannot be used: `failed/NAME` with `failed/NAME.error.json`, which
 // says what was wrong and what to do. The error comes first, so that a file that is there is
-// explained.
+// explained. (How an encrypted store names and writes them is told in SealedReports.swift.)
 //
 // The names of people's files have no place in a log that outlives them: a session's log knows a
 // failed file by a keyed hash of its name.
@@ -8,9 +8,6 @@
 internal import VoiceTypes
 
 extension RecordStore {
-  static let errorEnding = ".error.json"
-  private static let sealedEnding = ".sealed"
-
   /// Puts a file away with a report; the source is gone when this returns. May be repeated after a
   /// fault, also when the source is gone already.
   /// - Returns: The report.
@@ -34,12 +31,16 @@ extension RecordStore {
   package func failureReports() throws(StoreError) -> [FailureReport] {
     var reports: [FailureReport] = []
     for name in try disk.listIfPresent(layout.failed) where name.hasSuffix(Self.errorEnding) {
-      let path = "\(layout.failed)/\(name)"
-      guard let bytes = try disk.readIfPresent(path) else { continue }
+      guard let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
       // A report that was changed by hand is for `verify`; it must not stop other files.
-      if let report = try? FailureReport(parsing: bytes, file: path) { reports.append(report) }
+      if let report = try? failureReport(bytes, name) { reports.append(report) }
     }
     return reports
+  }
+
+  /// The report in the bytes of a file of that name.
+  private func failureReport(_ bytes: [UInt8], _ name: String) throws(StoreError) -> FailureReport {
+    try FailureReport(parsing: openedReport(bytes, as: name), file: "\(layout.failed)/\(name)")
   }
 
   /// The bytes of a file that was put away, as it was found.
@@ -52,10 +53,11 @@ extension RecordStore {
   package func failedRecording(of session: StoredSession) throws(StoreError) -> [UInt8]? {
     // A session may have a companion that was put away beside it.
     guard let recording = try session.header()?.recording else { return nil }
-    let report = try failureReports().first {
-      $0.session == session.id && $0.sha256 == recording.sha256
+    for report in try failureReports()
+    where report.session == session.id && report.sha256 == recording.sha256 {
+      if let bytes = try failedBytes(report) { return bytes }
     }
-    return try report.flatMap { report throws(StoreError) in try failedBytes(report) }
+    return nil
   }
 
   // MARK: - Steps
@@ -71,8 +73,9 @@ extension RecordStore {
         name: failed.name, file: slot.file, sha256: sha256, at: options.clock.now(),
         fault: failed.fault)
       report.session = failed.session
-      let name = slot.file + Self.errorEnding
-      if try place(report.json.fileBytes, at: name, of: failed.session, .keepingExisting) {
+      let name = reportName(ofFile: slot.file)
+      let bytes = try reportBytes(report.json, as: name)
+      if try place(bytes, at: name, of: failed.session, .keepingExisting) {
         return report
       }
     }
@@ -82,15 +85,14 @@ extension RecordStore {
   private func slot(
     for failed: FailedFile, sha256: String?
   ) throws(StoreError) -> (file: String, report: FailureReport?) {
-    let stem = FailedName.usable(failed.name)
     var number = 1
     while true {
-      let file = FailedName.numbered(stem, number) + (sealing == nil ? "" : Self.sealedEnding)
-      let path = "\(layout.failed)/\(file)"
-      if let bytes = try disk.readIfPresent(path + Self.errorEnding) {
-        let report = try? FailureReport(parsing: bytes, file: path)
+      let file = failedFileName(failed.name, number)
+      let name = reportName(ofFile: file)
+      if let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") {
+        let report = try? failureReport(bytes, name)
         if let report, Self.isSame(report, failed, sha256) { return (file, report) }
-      } else if try disk.facts(of: path) == nil {
+      } else if try disk.facts(of: "\(layout.failed)/\(file)") == nil {
         return (file, nil)
       }
       number += 1
@@ -140,12 +142,18 @@ extension RecordStore {
   private func auditFailure(_ report: FailureReport) throws(StoreError) {
     guard let id = report.session else { return }
     var change = SessionChange("put_away")
-    for name in [report.file, report.file + Self.errorEnding] {
+    for name in [report.file, reportName(ofFile: report.file)] {
       guard let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
       change.elsewhere.append(
         AuditedDocument(name: failedTag(of: name), sha256: StoreSecrets.sha256(of: bytes)))
     }
-    try session(id).commit(change)
+    do {
+      try session(id).commit(change)
+    } catch {
+      // A session that is purged meanwhile takes its files along.
+      if case .purged = error { try removeFailed(report) }
+      throw error
+    }
   }
 
   /// A failed file as logs know it.
@@ -156,11 +164,13 @@ extension RecordStore {
   /// Removes files that were put away, with their reports; the reports go last.
   func removeFailed(_ isMeant: (FailureReport) -> Bool) throws(StoreError) {
     let reports = try failureReports().filter(isMeant)
-    for report in reports {
-      try disk.removeIfPresent("\(layout.failed)/\(report.file)")
-      try disk.removeIfPresent("\(layout.failed)/\(report.file)\(Self.errorEnding)")
-    }
+    for report in reports { try removeFailed(report) }
     guard !reports.isEmpty else { return }
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+  }
+
+  private func removeFailed(_ report: FailureReport) throws(StoreError) {
+    try disk.removeIfPresent("\(layout.failed)/\(report.file)")
+    try disk.removeIfPresent("\(layout.failed)/\(reportName(ofFile: report.file))")
   }
 }

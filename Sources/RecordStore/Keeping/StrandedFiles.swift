@@ -85,7 +85,9 @@ extension RecordStore {
       let path = "\(layout.failed)/\(file)"
       guard let bytes = try disk.readIfPresent(path) else { continue }
       // Those of files that were put away are of another kind.
-      if let report = try? StrandedReport(parsing: bytes, file: path) {
+      if let opened = try? openedReport(bytes, as: file),
+        let report = try? StrandedReport(parsing: opened, file: path)
+      {
         found.append((file, report))
       }
     }
@@ -94,12 +96,11 @@ extension RecordStore {
 
   /// Writes a report under the first name that is free.
   private func write(_ report: StrandedReport) throws(StoreError) -> String {
-    let stem = FailedName.usable(report.name)
     var number = 1
     while true {
-      let file = FailedName.numbered(stem, number) + Self.errorEnding
+      let file = strandedReportName(report.name, number)
       let isPlaced = try place(
-        report.json.fileBytes, at: file, of: report.session, .keepingExisting)
+        reportBytes(report.json, as: file), at: file, of: report.session, .keepingExisting)
       if isPlaced { return file }
       number += 1
     }
@@ -110,6 +111,12 @@ extension RecordStore {
   ) throws(StoreError) {
     var change = SessionChange(action)
     change.elsewhere = [AuditedDocument(name: failedTag(of: file), sha256: sha256)]
-    try self.session(session).commit(change)
+    do {
+      try self.session(session).commit(change)
+    } catch {
+      // What is said of a session that is purged meanwhile goes with it.
+      if case .purged = error { try disk.removeIfPresent("\(layout.failed)/\(file)") }
+      throw error
+    }
   }
 }

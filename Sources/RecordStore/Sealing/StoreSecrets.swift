@@ -45,6 +45,7 @@ struct StoreSecrets: Sendable {
     case recording = "sagevoice/1 recording"
     case inboxName = "sagevoice/1 inbox name"
     case failedName = "sagevoice/1 failed file"
+    case hiddenName = "sagevoice/1 hidden name"
     case check = "sagevoice/1 key check"
   }
 

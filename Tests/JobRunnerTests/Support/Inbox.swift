@@ -19,6 +19,7 @@ final class Inbox {
   var wantsEvents = false
   var clock: any StoreClock = SystemClock()
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  var key: StoreKey?
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -81,10 +82,10 @@ final class Inbox {
   // MARK: - Watching
 
   func openStore(_ files: (any FileSystem)? = nil) throws -> RecordStore {
-    try RecordStore(
-      at: storePath,
-      StoreOptions(
-        .writing, actor: "test", clock: clock, fileSystem: files ?? self.files))
+    var options = StoreOptions(
+      .writing, actor: "test", clock: clock, fileSystem: files ?? self.files)
+    options.key = key
+    return try RecordStore(at: storePath, options)
   }
 
   /// A watcher of this inbox; on a store that is open, or on its own.

@@ -1,0 +1,16 @@
+import Foundation
+
+/// Looks for words in all files below a folder, in their names and in their bytes.
+enum FolderSearch {
+  /// Each finding as `word in path`.
+  static func findings(of words: [String], in folder: String) throws -> [String] {
+    var found: [String] = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      let bytes = FileManager.default.contents(atPath: "\(folder)/\(path)") ?? Data()
+      for word in words where path.contains(word) || bytes.range(of: Data(word.utf8)) != nil {
+        found.append("\(word) in \(path)")
+      }
+    }
+    return found.sorted()
+  }
+}
