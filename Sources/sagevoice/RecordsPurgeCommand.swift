@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobRunner
 import RecordStore
 
 struct RecordsPurgeCommand: ParsableCommand {
@@ -7,9 +8,15 @@ struct RecordsPurgeCommand: ParsableCommand {
     abstract: "Remove sessions for good, and leave a tombstone for each.",
     discussion: """
       A tombstone says that a session was there, when it was made and purged, and why, and nothing of \
-      the person. --user removes the person's kept baselines too, --all all of them and all recordings \
-      that failed. Bytes are unlinked, not overwritten. The purged sessions are printed, the oldest \
-      first.
+      the person. --user removes the person's kept baselines too, and what was put away as failed and \
+      names them, with its session unless that is known to be somebody else's; --all all baselines and \
+      all recordings that failed. Bytes are unlinked, not overwritten. The purged sessions are printed, \
+      the oldest first.
+
+      Recordings of purged sessions that are still in the work folder of an inbox go too: of the inbox \
+      that STORE/status.json names, and of every --inbox. A watcher that is at work there removes them \
+      itself. What could not be read, or may name the person without that being certain, is named on \
+      standard error and left.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -17,11 +24,20 @@ struct RecordsPurgeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Sessions made more than so many days ago.", valueName: "days"))
   var olderThan: Int?
 
-  @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
+  @Option(help: ArgumentHelp("Everything of this person.", valueName: "id"))
   var user: String?
+
+  @Option(help: ArgumentHelp("This session; may be repeated.", valueName: "session"))
+  var session: [SessionID] = []
 
   @Flag(help: "All sessions; needs --yes or --dry-run.")
   var all = false
+
+  @Option(
+    help: ArgumentHelp(
+      "An inbox whose recordings go into the store; may be repeated.", valueName: "folder"),
+    completion: .directory)
+  var inbox: [String] = []
 
   @Flag(help: "Only print what would be purged.")
   var dryRun = false
@@ -37,9 +53,9 @@ struct RecordsPurgeCommand: ParsableCommand {
   private static let mostDays = 100_000
 
   func validate() throws {
-    let chosen = [olderThan != nil, user != nil, all].count { $0 }
+    let chosen = [olderThan != nil, user != nil, !session.isEmpty, all].count { $0 }
     guard chosen == 1 else {
-      throw ValidationError("Choose one of --older-than, --user and --all.")
+      throw ValidationError("Choose one of --older-than, --user, --session and --all.")
     }
     guard !all || yes || dryRun else {
       throw ValidationError("--all removes every session; confirm it with --yes, or see --dry-run.")
@@ -53,24 +69,58 @@ struct RecordsPurgeCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open(dryRun ? .reading : .writing)
+      let noticed = store.notices.count
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
-      try CommandOutput.write(purged.map { $0.text + "\n" }.joined())
-      let sessions = purged.count == 1 ? "1 session" : "\(purged.count) sessions"
+      try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
+      store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
+      purged.remainders.forEach { StandardStreams.note($0.description) }
+      let status = try clearInboxes(of: store)
+      let count = purged.sessions.count
+      let sessions = count == 1 ? "1 session" : "\(count) sessions"
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
-      return .success
+      return status
     }
   }
 
-  private func purge(_ store: RecordStore) throws(StoreError) -> [SessionID] {
+  private func purge(
+    _ store: RecordStore
+  ) throws(StoreError) -> (sessions: [SessionID], remainders: [Erasure.Remainder]) {
     let mode: PurgeMode = dryRun ? .dryRun : .forGood
     if let user {
-      return try store.purge(user: user, reason: reason ?? "asked for the person", mode)
+      let erasure = try store.erase(user: user, reason: reason ?? "asked for the person", mode)
+      return (erasure.sessions, erasure.remainders)
     }
-    if let olderThan {
-      return try store.purge(
-        .olderThan(SystemClock().now().adding(days: -olderThan)),
-        reason: reason ?? "older than \(olderThan) days", mode)
+    let (chosen, usualReason): (PurgeSelection, String) =
+      if let olderThan {
+        (
+          .olderThan(SystemClock().now().adding(days: -olderThan)), "older than \(olderThan) days"
+        )
+      } else if all {
+        (.all, "all sessions")
+      } else {
+        (.sessions(session), "asked for the session")
+      }
+    return (try store.purge(chosen, reason: reason ?? usualReason, mode), [])
+  }
+
+  // MARK: - Inboxes
+
+  /// Clears what lies in inboxes, and names what is not the store's to remove.
+  private func clearInboxes(of store: RecordStore) throws(CommandFault) -> ExitStatus {
+    let person = user.map { PersonSearch(for: $0) }
+    var status = ExitStatus.success
+    for folder in Set(inbox + [WatchedInbox.path(of: store.root)].compactMap(\.self)).sorted() {
+      let work = PurgedWork(in: folder, of: store, POSIXFileSystem())
+      do throws(PurgedWorkFault) {
+        if !dryRun { try work.remove(of: person) }
+        try person.map { person throws(PurgedWorkFault) in
+          try work.remainders(of: person).forEach { StandardStreams.note($0.description) }
+        }
+      } catch {
+        StandardStreams.note("--inbox: \(error.description)")
+        status = .inputOutputError
+      }
     }
-    return try store.purge(.all, reason: reason ?? "all sessions", mode)
+    return status
   }
 }

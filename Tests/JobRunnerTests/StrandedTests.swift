@@ -60,19 +60,17 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
-  @Test func `a recording whose session was purged is put aside, with what to do`() throws {
+  @Test func `a recording whose session was purged is removed with what belongs to it`() throws {
     try inbox.drain()
     let session = try #require(try sessions(.filed).first)
     _ = try inbox.openStore().purge(.sessions([session.id]), reason: "asked for", .forGood)
     try inbox.putClaimed(Recordings.voice(3), "c.wav", for: session.id.text)
+    try inbox.putClaimed(Array(Recordings.profile.utf8), "c.json", for: session.id.text)
 
-    let result = try inbox.drain()
+    try inbox.drain()
 
-    #expect(result == WatchResult(refused: 1))
-    #expect(inbox.stored("failed") == ["c.wav", "c.wav.error.json"])
-    let report = try inbox.json("failed/c.wav.error.json")
-    #expect(report[path: ["error", "code"]] == "session_purged")
-    #expect(report["session_id"] == .null)
+    #expect(inbox.stored("failed") == [])
+    #expect(try inbox.left() == [])
     #expect(try inbox.work() == [])
     #expect(try inbox.sessions().count == 1)
     #expect(try findings() == [])

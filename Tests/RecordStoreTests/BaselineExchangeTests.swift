@@ -165,7 +165,7 @@ import VoiceTypes
     try export("a", to: "out", .user(anna))
     let first = try life.open()
     let user = first.userHash(of: anna)
-    _ = try first.purge(user: anna, reason: "asked for", .forGood)
+    _ = try first.erase(user: anna, reason: "asked for", .forGood)
 
     let error = #expect(throws: ExchangeError.self) { try imported("out", into: first) }
 
@@ -183,7 +183,7 @@ import VoiceTypes
     let other = try stores.empty("b")
     _ = try imported("out", into: other)
 
-    _ = try other.purge(user: anna, reason: "asked for", .forGood)
+    _ = try other.erase(user: anna, reason: "asked for", .forGood)
 
     #expect(try kept(other, of: anna) == [])
     #expect(try kept(other, of: "ben").count == 1)

@@ -23,7 +23,7 @@ struct SessionLife: Sendable {
   var clock = FixedClock()
   var fileSystem: any FileSystem = POSIXFileSystem()
   let audio = (0..<2000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) }
-  let answers = Array(#"{"user_id":"anna@example.org","age":34}"#.utf8)
+  var answers = Array(#"{"user_id":"anna@example.org","age":34}"#.utf8)
   var name = "Größe 1\n☃.wav"
   var userID: String? = "anna@example.org"
 

@@ -15,6 +15,7 @@ struct LateSidecar: Sendable {
 extension JobContext {
   /// Adds to a session what came late.
   func amend(_ late: LateSidecar) throws(StepFault) {
+    if try isPurged(late.session) { return try removePurged(late.folder) }
     if let sidecar = try sidecar(at: late.path, of: late.session) {
       try amend(late.session, with: sidecar)
     }

@@ -8,11 +8,15 @@ internal import VoiceTypes
 extension JobContext {
   /// Puts a recording away that ends so.
   func putAway(_ job: Job, as ending: Ending) throws(StepFault) -> StepOutcome {
+    // Whoever had the session purged meant the recording too, wherever it was on its way.
+    if try isPurged(job.session) {
+      try removePurged(job.folder)
+      return .event(.putAway)
+    }
     switch ending {
     case .filed: try file(job)
     case .duplicate: try putAwayCopy(job)
     case .refused: try putAside(job)
-    case .failed where try isPurged(job): try putAsideAlone(job)
     case .failed:
       try commitFailure(of: job)
       try putAside(job)
@@ -65,24 +69,19 @@ extension JobContext {
     }
   }
 
-  /// Whether the session of a recording was purged while the recording lay in the work folder.
-  private func isPurged(_ job: Job) throws(StepFault) -> Bool {
-    try stored { () throws(StoreError) in try store.wasPurged(job.session) }
+  /// Whether a session was purged while its recording lay in the work folder.
+  func isPurged(_ session: SessionID) throws(StepFault) -> Bool {
+    try stored { () throws(StoreError) in try store.wasPurged(session) }
   }
 
-  /// A recording whose session is gone is nobody's to analyse: whoever purged it decides.
-  private func putAsideAlone(_ job: Job) throws(StepFault) {
-    guard try isThere(job.source) else { return }
-    try stored { () throws(StoreError) in
-      _ = try store.keepFailed(
-        FailedFile(source: job.source, name: job.name, fault: Self.purgedFault, session: nil))
+  /// Removes the work folder of a purged session with everything in it.
+  func removePurged(_ folder: String) throws(StepFault) {
+    do {
+      try WorkFolder.removeWhole(folder, files)
+    } catch {
+      throw .source(error)
     }
   }
-
-  private static let purgedFault = StateFault(
-    "session_purged",
-    message: "the session of the recording was purged before the recording was put away",
-    advice: "remove the recording, or put it in the inbox again if it is to be analysed")
 
   private func commitFailure(of job: Job) throws(StepFault) {
     let fault = job.memory.withLock { $0.fault } ?? Self.unknownFault
@@ -145,6 +144,18 @@ extension JobContext {
 
 /// The folder of one claimed recording.
 enum WorkFolder {
+  /// Removes a folder with all files in it.
+  static func removeWhole(
+    _ folder: String, _ files: any FileSystem
+  ) throws(FileSystemError) {
+    do {
+      for name in try files.list(folder) { try files.removeIfThere(folder + "/" + name) }
+      try files.removeFolder(folder)
+    } catch {
+      if !error.isMissing { throw error }
+    }
+  }
+
   /// Removes a folder, unless something is in it that nobody has seen yet.
   static func remove(_ folder: String, _ files: any FileSystem) throws(FileSystemError) {
     do {

@@ -7,6 +7,7 @@ extension JobCrew {
   /// Takes up a folder of the work folder.
   func resume(_ session: SessionID) throws(StepFault) {
     let folder = context.layout.folder(of: session.text)
+    if try context.isPurged(session) { return try context.removePurged(folder) }
     let names = try list(folder)
     let kinds = InboxNames()
     if let name = names.first(where: { kinds.kind(of: $0) == .recording }) {

@@ -20,19 +20,6 @@ extension RecordStore {
     return query.limit.map { Array(found.prefix($0)) } ?? found
   }
 
-  /// Purges all sessions of a person, and their baselines.
-  /// - Returns: The sessions, oldest first.
-  package func purge(
-    user userID: String, reason: String, _ mode: PurgeMode
-  ) throws(StoreError) -> [SessionID] {
-    if mode == .forGood, options.access == .writing { try checkIndex() }
-    let all = try sessions(ofUser: userID, SessionQuery()).reversed().map(\.id)
-    let own = Set(try purge(.user(userHash(of: userID)), reason: reason, mode))
-    let imported = all.filter { !own.contains($0) }
-    _ = try purge(.sessions(imported), reason: reason, mode)
-    return all
-  }
-
   /// Imported sessions of a person: those whose answers name them, and those with a keyed hash that
   /// such a session has.
   private func importedSessions(naming userID: String) throws(StoreError) -> Set<SessionID> {
@@ -42,7 +29,7 @@ extension RecordStore {
     var found: Set<SessionID> = []
     for session in imported {
       // Answers that cannot be read are for `verify` to report.
-      guard let answers = try read(.answers, of: session),
+      guard let answers = try? read(.answers, of: session),
         let json = try? JSONValue.parse(answers), json.names(userID)
       else { continue }
       found.insert(session)

@@ -9,6 +9,9 @@ final class SessionIndex: Sendable {
   /// Why the index is in memory, or was made anew; nil when nothing is to be said.
   let notice: String?
 
+  /// Each waits as long as any writer does for another one [E].
+  private static let forgettingTries = 3
+
   private let database: (any DatabaseWriter)?
 
   /// Opens the index beside the sessions, or makes one.
@@ -52,6 +55,8 @@ final class SessionIndex: Sendable {
       }
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
+      // What a row held is overwritten when it changes or goes.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
       let database = try DatabasePool(path: path, configuration: configuration)
       try migrations.migrate(database)
       let check = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
@@ -81,6 +86,24 @@ final class SessionIndex: Sendable {
     do {
       try database?.write(body)
       return database != nil
+    } catch {
+      return false
+    }
+  }
+
+  /// Leaves no byte of rows that changed or went: neither in free room nor in the write-ahead log.
+  /// - Returns: Whether that succeeded; other programs may be reading.
+  func forgetFormerRows() -> Bool {
+    guard let pool = database as? DatabasePool else { return true }
+    for _ in 1...Self.forgettingTries where forgetFormerRows(of: pool) { return true }
+    return false
+  }
+
+  private func forgetFormerRows(of pool: DatabasePool) -> Bool {
+    do {
+      try pool.vacuum()
+      try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      return true
     } catch {
       return false
     }

@@ -30,12 +30,20 @@ extension RecordStore {
   /// The reports of all files that were put away.
   package func failureReports() throws(StoreError) -> [FailureReport] {
     var reports: [FailureReport] = []
-    for name in try disk.listIfPresent(layout.failed) where name.hasSuffix(Self.errorEnding) {
+    for name in try failedNames() where name.hasSuffix(Self.errorEnding) {
       guard let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
       // A report that was changed by hand is for `verify`; it must not stop other files.
       if let report = try? failureReport(bytes, name) { reports.append(report) }
     }
     return reports
+  }
+
+  /// The names of the files in the folder; folders and links there are nothing of the store's.
+  func failedNames() throws(StoreError) -> [String] {
+    var names: [String] = []
+    for name in try disk.listIfPresent(layout.failed)
+    where try disk.facts(of: "\(layout.failed)/\(name)")?.kind == .file { names.append(name) }
+    return names
   }
 
   /// The report in the bytes of a file of that name.

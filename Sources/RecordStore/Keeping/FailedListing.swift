@@ -41,25 +41,26 @@ extension RecordStore {
   package func failedListing() throws(StoreError) -> FailedListing {
     var listing = FailedListing()
     for name in try disk.listIfPresent(layout.failed) where name.hasSuffix(Self.errorEnding) {
-      let path = "\(layout.failed)/\(name)"
-      guard let stored = try disk.readIfPresent(path) else { continue }
-      if let report = listed(stored, name) {
-        listing.reports.append(report)
-      } else {
+      do {
+        guard let stored = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
+        listing.reports.append(try listed(stored, name))
+      } catch {
         listing.unreadable.append(name)
       }
     }
     return listing
   }
 
-  private func listed(_ stored: [UInt8], _ name: String) -> FailedListing.Report? {
-    guard let bytes = try? openedReport(stored, as: name) else { return nil }
+  private func listed(
+    _ stored: [UInt8], _ name: String
+  ) throws(StoreError) -> FailedListing.Report {
+    let bytes = try openedReport(stored, as: name)
     if let failure = try? FailureReport(parsing: bytes, file: name) {
       return FailedListing.Report(
         name: failure.name, fault: failure.fault, session: failure.session,
         failedAt: failure.failedAt, reportFile: name, file: failure.file, sha256: failure.sha256)
     }
-    guard let stranded = try? StrandedReport(parsing: bytes, file: name) else { return nil }
+    let stranded = try StrandedReport(parsing: bytes, file: name)
     return FailedListing.Report(
       name: stranded.name, fault: stranded.fault, session: stranded.session,
       failedAt: stranded.failedAt, reportFile: name, path: stranded.path)

@@ -47,7 +47,20 @@ extension RecordStore {
     case .olderThan(let time): try removeFailed { $0.session == nil && $0.failedAt < time }
     case .sessions: break
     }
+    if !sessions.isEmpty { forgetPurgedRows() }
     return sessions
+  }
+
+  /// Leaves no byte of purged sessions in the index.
+  func forgetPurgedRows() {
+    let isGone =
+      try? appending { writing throws(StoreError) in
+        try writeStaleRows(&writing)
+        return writing.stale.isEmpty
+      }
+    if isGone != true || !index.forgetFormerRows() {
+      notice("rows of purged sessions may be read from the index's files; purge again later")
+    }
   }
 
   private func selected(_ selection: PurgeSelection) throws(StoreError) -> [SessionID] {
@@ -68,7 +81,7 @@ extension RecordStore {
     }
   }
 
-  private func purge(_ session: SessionID, reason: String) throws(StoreError) {
+  func purge(_ session: SessionID, reason: String) throws(StoreError) {
     // As the only one who writes: a line that came between would not be the last one that the
     // tombstone names.
     try appending { writing throws(StoreError) in
@@ -89,12 +102,26 @@ extension RecordStore {
     of session: SessionID, _ writing: inout StoreWriting
   ) throws(StoreError) {
     try removeFailed { $0.session == session }
-    for (file, _) in try stranded(of: session) {
+    for (file, report) in try stranded(of: session) {
+      removeStranded(report)
       try disk.removeIfPresent("\(layout.failed)/\(file)")
     }
     try removeRemains(of: session)
     writing.stale.insert(session)
     if index.put([], removing: [session]) { writing.stale.remove(session) }
+  }
+
+  /// Removes a recording that its disk did not give out, if it lies where a watcher put it; any other
+  /// place is somebody else's.
+  private func removeStranded(_ report: StrandedReport) {
+    let folder = folder(around: report.path)
+    guard folder.hasSuffix("/.sagevoice/work/\(report.session.text)") else { return }
+    do throws(StoreError) {
+      guard try disk.facts(of: folder)?.kind == .folder else { return }
+      try removeTree(folder)
+    } catch {
+      notice("a recording of the purged session \(report.session.text) could not be removed")
+    }
   }
 
   /// Removes the folder of a purged session, and what is on its way there.
@@ -126,7 +153,7 @@ extension RecordStore {
     }
   }
 
-  private func purgeBaselines(of user: String, reason: String) throws(StoreError) {
+  func purgeBaselines(of user: String, reason: String) throws(StoreError) {
     let folder = "\(layout.baselines)/\(user)"
     try appending { writing throws(StoreError) in
       let names = try disk.listIfPresent(folder).map { "baselines/\(user)/\($0)" }

@@ -81,7 +81,7 @@ extension RecordStore {
 
   private func strandedFiles() throws(StoreError) -> [(file: String, report: StrandedReport)] {
     var found: [(file: String, report: StrandedReport)] = []
-    for file in try disk.listIfPresent(layout.failed) where file.hasSuffix(Self.errorEnding) {
+    for file in try failedNames() where file.hasSuffix(Self.errorEnding) {
       let path = "\(layout.failed)/\(file)"
       guard let bytes = try disk.readIfPresent(path) else { continue }
       // Those of files that were put away are of another kind.

@@ -1,0 +1,72 @@
+// What a purge removes, and what it names, as the command does it.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsPurgeTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    private func fill() throws {
+      try fixture.file("first voice.wav", of: "anna@example.org")
+      try fixture.file("second.wav", of: nil)
+      try fixture.file("third.wav", of: "ben@example.org", keepingAudio: false)
+    }
+
+    @Test func `sessions are purged by their names, several at once`() throws {
+      try fill()
+      let ids = fixture.sessions.prefix(2).flatMap { ["--session", $0.text] }
+
+      let would = try fixture.records("purge", ids + ["--dry-run"])
+      let outcome = try fixture.records("purge", ids)
+      let again = try fixture.records("purge", ids)
+
+      #expect(would.output == fixture.sessions.prefix(2).map { $0.text + "\n" }.joined())
+      #expect(outcome.status == 0 && outcome.output == would.output)
+      #expect(try fixture.scratch.names(in: "store/sessions") == [fixture.sessions[2].text])
+      #expect(again.status == 66)
+      #expect(try fixture.records("purge", ids + ["--all", "--yes"]).status == 64)
+      #expect(try fixture.records("verify").status == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func `an inbox is cleared of purged sessions, whether it is given or known`(
+      isKnown: Bool
+    ) throws {
+      try fill()
+      let id = fixture.sessions[0].text
+      let work = "in/.sagevoice/work/\(id)"
+      _ = try fixture.scratch.write([1], as: "\(work)/first voice.wav")
+      _ = try fixture.scratch.write(
+        Array(#"{"user_id": "anna@example.org"}"#.utf8), as: "in/a.json")
+      let inbox = fixture.scratch.path("in")
+      let status: JSONValue = ["inbox": .string(inbox)]
+      if isKnown { _ = try fixture.scratch.write(status.fileBytes, as: "store/status.json") }
+
+      let outcome = try fixture.records(
+        "purge", ["--user", "anna@example.org"] + (isKnown ? [] : ["--inbox", inbox]))
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == id + "\n")
+      #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path(work)))
+      #expect(outcome.errors.contains("\(inbox)/a.json names the person; remove it there"))
+    }
+
+    @Test func `what cannot be read is named on standard error`() throws {
+      let key = try fixture.key()
+      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      _ = try fixture.scratch.write([1], as: "store/failed/x.error.json")
+
+      let outcome = try fixture.records(
+        "purge", ["--user", "anna@example.org", "--key-file", key])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("failed/x.error.json could not be read"))
+    }
+  }
+}
