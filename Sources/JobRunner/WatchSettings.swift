@@ -32,6 +32,16 @@ package struct WatchSettings: Sendable {
   /// Recordings of this length or more are refused: a held vowel is meant (contract).
   package static let tooLong: Seconds = 30
 
+  /// A recording of more bytes is refused unread: 30 s of 192 kHz in two channels of 32 bits have
+  /// 46 MB [E].
+  package static let mostRecordingBytes = 1 << 26
+
+  /// What is told of a recording is not longer than this [E].
+  package static let mostSidecarBytes = 1 << 20
+
+  /// A fingerprint, with the longest name and a comment, has fewer bytes than this [E].
+  package static let mostChecksumBytes = 1 << 12
+
   /// Claimed recordings at a time: their quick documents come first, and what is kept in memory for
   /// each is small [E].
   package static let mostJobs = 1024

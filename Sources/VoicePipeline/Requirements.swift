@@ -19,9 +19,7 @@ struct Requirements {
 
   /// Why `signal` cannot be measured; nil when it can.
   func refusal(of signal: Signal) -> Refusal? {
-    if let tooLong, signal.duration >= tooLong {
-      return refusal(ofLength: signal.duration, limit: tooLong)
-    }
+    if let refusal = refusal(ofLength: signal.duration) { return refusal }
     if settings.preset == .clinical {
       if signal.sampleRate < Self.clinicalLowestRate { return rateTooLow(signal.sampleRate) }
       if signal.duration <= Self.clinicalShortest {
@@ -39,9 +37,11 @@ struct Requirements {
     return nil
   }
 
-  private func refusal(ofLength found: Seconds, limit: Seconds) -> Refusal {
-    Refusal(
-      .tooLong, message: "the recording lasts \(found); less than \(limit) is measured here",
+  /// Why a recording of this length is not measured here; nil when it may be.
+  func refusal(ofLength found: Seconds) -> Refusal? {
+    guard let tooLong, found >= tooLong else { return nil }
+    return Refusal(
+      .tooLong, message: "the recording lasts \(found); less than \(tooLong) is measured here",
       advice: "cut out the held vowel, or record one of 2 to 10 seconds")
   }
 

@@ -10,8 +10,8 @@ public struct VoicePipeline: Sendable {
   /// Below this F0 a harmonicity floor of 75 Hz is within a semitone of the voice itself.
   private static let lowVoice: Hertz = 80
 
-  private let settings: AnalysisSettings
-  private let environment: RunEnvironment
+  let settings: AnalysisSettings
+  let environment: RunEnvironment
   private let reference: Reference?
 
   /// Recordings of this length or more are refused; nil for no such limit.
@@ -128,7 +128,7 @@ public struct VoicePipeline: Sendable {
     }
   }
 
-  private var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
+  var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
 
   private func measure(
     _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64,

@@ -1,6 +1,6 @@
 // A file becomes a signal with facts, or a typed refusal.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Where the bytes of a recording come from.
 public enum AudioSource: Sendable {
@@ -43,6 +43,26 @@ public enum WAVReader {
       return IngestOutcome(facts: facts, result: .success(recording))
     } catch {
       return IngestOutcome(facts: facts, result: .failure(error))
+    }
+  }
+
+  /// What the first bytes of a file tell of a recording that could be decoded; nil where they do
+  /// not say enough, or say that it could not.
+  package static func facts(
+    ofBeginning bytes: [UInt8], fileBytes: Int, name: String
+  ) -> RecordingFacts? {
+    var facts = RecordingFacts(name: name)
+    do throws(IngestError) {
+      let container = try WAVContainer(beginning: bytes, fileBytes: fileBytes)
+      let chunks = try WAVChunks(container)
+      let format = try FormatChunk(container.fields, at: chunks.format)
+      facts.note(format)
+      let layout = try WAVLayout(container, chunks, format)
+      try layout.requireDecodable()
+      facts.duration = layout.duration
+      return facts
+    } catch {
+      return nil
     }
   }
 

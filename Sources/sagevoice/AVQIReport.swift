@@ -20,7 +20,7 @@ enum AVQIReport {
     case .complete(let findings): lines += body(of: findings)
     }
     lines.append(TextReport.notice)
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(RecordsTable.printable).joined(separator: "\n") + "\n"
   }
 
   private static func heading(of recording: CheckedRecording) -> String {

@@ -28,7 +28,7 @@ enum AssessmentText {
   static func remarks(on assessment: Assessment) -> [String] {
     var lines = labels(of: assessment)
     lines += assessment.reference.cautions.map { "Bear in mind: \($0)" }
-    lines.append(context(of: assessment.context))
+    if let told = context(of: assessment.context) { lines.append(told) }
     return lines
   }
 
@@ -117,8 +117,9 @@ enum AssessmentText {
     }
   }
 
-  /// What was told is shown as messages show text: on one line, without what a terminal obeys.
-  private static func context(of conditions: ReportedConditions) -> String {
+  /// What was told is shown as messages show text: on one line, without what a terminal obeys. Nil
+  /// of somebody who told nothing.
+  private static func context(of conditions: ReportedConditions) -> String? {
     let lists = [
       ("voice", conditions.voice), ("known", conditions.diagnosed),
       ("suspected", conditions.suspected ?? []),
@@ -126,6 +127,7 @@ enum AssessmentText {
     let parts = lists.filter { !$0.1.isEmpty }.map { name, told in
       "\(name): \(told.map(\.excerpt).joined(separator: ", "))"
     }
+    guard !parts.isEmpty else { return nil }
     return "Told by the person, changes no limit: \(parts.joined(separator: "; "))."
   }
 }

@@ -43,7 +43,8 @@ enum BaselineReport {
           + " more than day-to-day variation.",
       ]
       + notes.map { "Note: \($0)." } + [TextReport.notice]
-    return (heading + rows + sessions(baseline.sessions) + ending).joined(separator: "\n") + "\n"
+    return (heading + rows + sessions(baseline.sessions) + ending)
+      .map(RecordsTable.printable).joined(separator: "\n") + "\n"
   }
 
   private static func text(of rejection: BaselineRejection) -> String {
@@ -53,7 +54,7 @@ enum BaselineReport {
     return
       (["No baseline could be made:"] + reasons + sessions(rejection.sessions) + [
         TextReport.notice
-      ]).joined(separator: "\n") + "\n"
+      ]).map(RecordsTable.printable).joined(separator: "\n") + "\n"
   }
 
   private static func range(of measure: BaselineMeasure) -> String {

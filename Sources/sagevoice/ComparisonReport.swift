@@ -33,7 +33,7 @@ enum ComparisonReport {
       lines += BaselineReport.sessions(refusal.sessions)
     }
     lines += document.notes.map { "Note: \($0)." } + [ComparisonDocument.notice]
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map(RecordsTable.printable).joined(separator: "\n") + "\n"
   }
 
   private static func table(of session: SessionComparison) -> [String] {

@@ -9,7 +9,8 @@ struct RecordsAmendCommand: ParsableCommand {
     abstract: "Put a session right in a new one that names it.",
     discussion: """
       Nothing is rewritten: the new session holds what the former one holds, names it and the reason, \
-      and the former one's log names the new one. With --profile the recording is analysed anew for \
+      and the former one's log names the new one. With --profile the profile takes the place of the \
+      former one, all else that was told stays, and the recording is analysed anew for \
       that person if it was kept; otherwise the measures stay and the assessment is left out, because \
       it was for other answers. The new session is printed as JSON.
       """)

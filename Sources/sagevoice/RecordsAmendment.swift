@@ -36,7 +36,7 @@ struct RecordsAmendment {
 
   private mutating func putRight(for profile: UserProfile) throws(CommandFault) {
     change.documents[.answers] =
-      SessionAnswers.json(given: ["profile": profile.json]).fileBytes
+      SessionAnswers.json(puttingRight: profile.json, in: try formerAnswers()).fileBytes
     // Both rest on the answers that were put right.
     change.documents[.baseline] = nil
     change.documents[.bundle] = nil
@@ -46,6 +46,20 @@ struct RecordsAmendment {
       try leaveOutAssessment()
     }
     take(profile)
+  }
+
+  private func formerAnswers() throws(CommandFault) -> JSONValue? {
+    guard let bytes = change.documents[.answers] else { return nil }
+    do {
+      return try JSONValue.parse(bytes)
+    } catch {
+      throw CommandFault(
+        status: .refused,
+        messages: [
+          "the answers of the session are not what the store wrote: \(error.description); run "
+            + "`sagevoice records verify`"
+        ])
+    }
   }
 
   private mutating func analyse(

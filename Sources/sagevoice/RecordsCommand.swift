@@ -3,7 +3,7 @@ import ArgumentParser
 struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
-    abstract: "List, check, pass on, amend and purge the sessions of a store.",
+    abstract: "List, check, copy, pass on, amend and purge the sessions of a store.",
     discussion: """
       The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
       Commands that only read leave it as it is, and may run beside a watcher, as may those that write.
@@ -14,8 +14,9 @@ struct RecordsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       RecordsListCommand.self, RecordsShowCommand.self, RecordsVerifyCommand.self,
-      RecordsExportCommand.self, RecordsImportCommand.self, RecordsAmendCommand.self,
-      RecordsKeepCommand.self, RecordsFailedCommand.self, RecordsPurgeCommand.self,
+      RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
+      RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
+      RecordsPurgeCommand.self,
       RecordsReindexCommand.self,
     ])
 }

@@ -125,8 +125,10 @@ struct RecordsShowCommand: ParsableCommand {
       let entry = line.entry
       let change = entry.field.map { "  \($0): \(entry.old ?? "-") -> \(entry.new ?? "-")" } ?? ""
       let documents = entry.documents.map { ($0.sha256 == nil ? "-" : "+") + $0.name }
-      return "\(line.sequence)  \(entry.time.text)  \(entry.actor)  \(entry.action)\(change)  "
-        + documents.joined(separator: " ") + "\n"
+      let text =
+        "\(line.sequence)  \(entry.time.text)  \(entry.actor)  \(entry.action)\(change)  "
+        + documents.joined(separator: " ")
+      return RecordsTable.printable(text) + "\n"
     }.joined()
   }
 }

@@ -51,8 +51,8 @@ struct RecordsRow {
       summary.id.text, String((summary.createdAt?.text ?? "-").prefix(19)),
       summary.state?.rawValue ?? "-", summary.tier?.rawValue ?? "-",
       String((summary.user?.text ?? summary.person?.rawValue ?? "-").prefix(8)),
-      summary.context ?? "-", RecordsTable.printable(summary.reference ?? "-"),
-      RecordsTable.printable(summary.name ?? "-"),
+      summary.context ?? "-", summary.reference ?? "-",
+      summary.name ?? "-",
     ]
   }
 }
@@ -78,17 +78,23 @@ enum RecordsTable {
 
   /// Fields below each other.
   static func line(_ fields: [String]) -> String {
-    let padded = fields.enumerated().map { index, field in
+    let padded = fields.map(printable).enumerated().map { index, field in
       let width = index < widths.count ? widths[index] : 0
       return field + String(repeating: " ", count: max(0, width - field.count))
     }
     return padded.joined(separator: "  ") + "\n"
   }
 
-  /// A text on one line; file names may hold characters that a terminal obeys.
+  /// A text on one line, without what a terminal obeys: names of files and what people told may hold
+  /// control characters, and marks that turn the order of letters round.
   static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : $0 }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "?" : $0 }))
+  }
+
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

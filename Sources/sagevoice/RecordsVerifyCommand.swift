@@ -7,9 +7,11 @@ struct RecordsVerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Check that the store is as it was written.",
     discussion: """
-      Chains, heads, documents against their hashes and forms, and the index; with --recompute also \
-      that the measures come out again where the recording was kept. A line per finding on standard \
-      output, with what to do; status 65 if there are any. The head that is printed at the end, noted \
+      Chains, heads, documents against their hashes and forms, links, modes, and the index; with \
+      --recompute also that the measures come out again where the recording was kept. A line per \
+      finding on standard output, with what to do; status 65 if there are any. A plain copy of a store \
+      that somebody was writing to has findings of the kind inconsistent_copy; `records backup` makes \
+      one that has none. The head that is printed at the end, noted \
       elsewhere and given with --head later, shows that nothing was taken back as a whole.
       """)
 

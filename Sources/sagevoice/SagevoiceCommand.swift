@@ -18,7 +18,8 @@ struct SagevoiceCommand: AsyncParsableCommand {
     version: SoftwareVersion.current,
     subcommands: [
       AnalyzeCommand.self, AVQICommand.self, BaselineCommand.self, LimitsCommand.self,
-      WatchCommand.self, RecordsCommand.self, SynthCommand.self, ExplainCommand.self,
+      WatchCommand.self, StatusCommand.self, RecordsCommand.self, SynthCommand.self,
+      ExplainCommand.self,
       SchemaCommand.self,
     ])
 }

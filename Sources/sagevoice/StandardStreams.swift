@@ -35,9 +35,7 @@ enum StandardStreams {
   ///
   /// File names may hold control characters, which a terminal would obey.
   static func note(_ message: String) {
-    let printable = String(
-      String.UnicodeScalarView(message.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
-    writeError("sagevoice: \(printable)\n")
+    writeError("sagevoice: \(RecordsTable.printable(message))\n")
   }
 
   /// Writes to standard error as it is.

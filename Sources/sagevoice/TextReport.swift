@@ -31,7 +31,7 @@ package enum TextReport {
     lines.append(
       document.findings?.assessment == nil
         ? notice : Assessment.notice)
-    return lines.joined(separator: "\n") + "\n\n"
+    return lines.map(RecordsTable.printable).joined(separator: "\n") + "\n\n"
   }
 
   private static func heading(of document: ResultsDocument) -> String {

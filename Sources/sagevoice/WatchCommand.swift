@@ -15,7 +15,10 @@ struct WatchCommand: AsyncParsableCommand {
       comprehensive one right after. Who it is of may be told in NAME.json beside NAME.wav, and its \
       fingerprint in NAME.wav.sha256. Recordings that cannot be measured go to STORE/failed with what \
       to do about them. What the watcher is doing stands in INBOX/.sagevoice/status.json and \
-      STORE/status.json.
+      STORE/status.json, which `sagevoice status STORE` prints and checks.
+
+      What was kept as long as --guest-retention and --retention say is announced, and goes \
+      --retention-grace days later if the clock was right all the time.
 
       SIGTERM or Ctrl-C end the watch after the recordings in hand, with status 0; what was claimed \
       and not finished goes on at the next start. A second one ends it now.
@@ -91,6 +94,11 @@ struct WatchCommand: AsyncParsableCommand {
       "How long what anyone recorded is kept; for ever unless given.", valueName: "days"))
   var retention: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "How long a session stays announced whose time is over, before it goes.", valueName: "days"))
+  var retentionGrace = 7
+
   @Flag(help: "Log warnings and errors only.")
   var quiet = false
 
@@ -98,6 +106,9 @@ struct WatchCommand: AsyncParsableCommand {
     try Jobs.validate(jobs)
     guard guestRetention > 0, (retention ?? 1) > 0 else {
       throw ValidationError("--retention and --guest-retention take a number from 1 up.")
+    }
+    guard retentionGrace >= 0 else {
+      throw ValidationError("--retention-grace takes a number from 0 up.")
     }
     for (name, value) in [
       ("settle", settle), ("deadline", deadline), ("sidecar-wait", sidecarWait ?? 0),
@@ -164,7 +175,8 @@ struct WatchCommand: AsyncParsableCommand {
     settings.ignoring = ignore
     settings.audio = audio
     settings.span = once ? .untilDrained : .untilStopped
-    settings.retention = Retention(guestDays: guestRetention, everyoneDays: retention)
+    settings.retention = Retention(
+      guestDays: guestRetention, everyoneDays: retention, graceDays: retentionGrace)
     return settings
   }
 
@@ -180,9 +192,12 @@ struct WatchCommand: AsyncParsableCommand {
       pipelines: JobPipelines(
         environment: environment, assessor: try LimitsFile.assessor(from: nil)),
       environment: environment, logger: logger)
+    parts.processID = WatchSignals.processID
+    parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
     if events {
       parts.eventLog = EventLog(
-        at: store.root + "/events.ndjson", files: parts.files, timestamp: environment.timestamp)
+        at: store.root + "/events.ndjson", files: store.files,
+        store.isEncrypted ? .withheld : .told, timestamp: environment.timestamp)
     }
     return Watcher(of: inbox, settings, parts)
   }

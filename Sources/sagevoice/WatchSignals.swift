@@ -23,6 +23,9 @@ struct WatchSignals {
     }
   }
 
+  /// The number of this process.
+  static var processID: Int32 { getpid() }
+
   /// Listens no longer.
   func forget() { sources.forEach { $0.cancel() } }
 }

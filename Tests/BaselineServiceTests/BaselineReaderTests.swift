@@ -24,6 +24,19 @@ import VoiceTypes
     #expect(stored.notes == document.notes)
   }
 
+  @Test(arguments: [nil, ["None"], ["hoarse"]] as [[String]?])
+  func `a baseline holds what was told of conditions, and no more`(told: [String]?) throws {
+    var profile = UserProfile(userID: "u1")
+    profile.voiceConditions = told
+    let document = SampleSessions.established(
+      from: SampleSessions.vowels(sessions: 3), person: BaselinePerson(profile, demographic: nil))
+
+    let stored = try StoredBaseline(json: JSONValue(parsing: document.json.text(.pretty)))
+
+    #expect(stored.baseline.person.voiceConditions == told ?? [])
+    #expect(stored.baseline.person.diagnosedConditions == [])
+  }
+
   @Test func `a reference counts the sessions that the baseline rests on`() throws {
     let unusable = SampleSessions.vowels(sessions: 1, from: 20).map { vowel in
       vowel.with { $0.confidence = 10 }
@@ -47,7 +60,7 @@ import VoiceTypes
   static let broken: [(path: [JSONStep], value: JSONValue)] = [
     (["schema"], "sagevoice/baseline/2"), (["state"], "rejected"), (["status"], "good"),
     (["person"], 1), (["person", "user_id"], ""), (["person", "age"], 12),
-    (["person", "voice_conditions"], []), (["conditions", "encoding"], "mp3"),
+    (["person", "voice_conditions"], "None"), (["conditions", "encoding"], "mp3"),
     (["conditions", "settings_sha256"], "abc"), (["conditions", "sample_rate_hz"], 0),
     (["sessions"], "none"), (["sessions", 0, "values", "hnr.mean_db", "mean"], 30),
     (["sessions", 0, "values", "hnr.mean_db", "vowels"], 0),

@@ -51,6 +51,17 @@ import sagevoice
     #expect(try RuledOutWords.found(in: report) == [])
   }
 
+  @Test func `a report says nothing of conditions that nobody told`() throws {
+    var person = ReportDocument.person
+    person.voiceConditions = nil
+    let silent = TextReport.text(of: try ReportDocument.assessed(of: person))
+    person.voiceConditions = UserProfile.noConditions
+    let told = TextReport.text(of: try ReportDocument.assessed(of: person))
+
+    #expect(!silent.contains("Told by"))
+    #expect(told.contains("Told by the person, changes no limit: voice: \"None\".\n"))
+  }
+
   @Test func `a report says nothing that is ruled out`() throws {
     #expect(try RuledOutWords.found(in: TextReport.text(of: ReportDocument.assessed())) == [])
   }

@@ -25,7 +25,6 @@ import VoiceTypes
     try ["anna-77", "MARKANNA"].flatMap { word in
       try [inbox.storePath, inbox.path].flatMap { folder in
         try FolderSearch.findings(of: [word], in: folder)
-          .filter { !$0.hasSuffix("ledger.ndjson") }
       }
     }
   }

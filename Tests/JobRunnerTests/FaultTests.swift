@@ -75,7 +75,7 @@ import Testing
     #expect(try sourcesAreSomewhere(inbox), "\(plan)")
     faulty.plan = .none
     inbox.files = UnsyncedFileSystem()
-    waitUntilClosed(inbox)
+    inbox.waitUntilClosed()
     try inbox.drain()
     return try Outcome(inbox)
   }
@@ -87,51 +87,6 @@ import Testing
     stopper.start()
     _ = try? watcher.run()
     stopper.end()
-  }
-
-  /// The threads of a watcher let go of its store a moment after it has ended.
-  private static func waitUntilClosed(_ inbox: Inbox) {
-    let path = inbox.storePath + "/writers.lock"
-    // Asking for a lock would make its file, in a folder that is no store yet.
-    while inbox.stored("").contains("writers.lock") {
-      if let lock = try? inbox.files.lock(path, .exclusiveIfFree) { return lock.release() }
-      Thread.sleep(forTimeInterval: 0.001)
-    }
-  }
-
-  /// Stops a watcher when something went wrong for good: a dead program does not go on trying.
-  private final class Stopper: Sendable {
-    private let watcher: Watcher
-    private let faulty: FaultyFileSystem
-    private let isOver = Atomic<Bool>(false)
-    private let hasEnded = DispatchSemaphore(value: 0)
-
-    init(of watcher: Watcher, _ faulty: FaultyFileSystem) {
-      self.watcher = watcher
-      self.faulty = faulty
-    }
-
-    func start() {
-      Thread.detachNewThread { [self] in
-        while !isOver.load(ordering: .relaxed), !isFailing {
-          Thread.sleep(forTimeInterval: 0.002)
-        }
-        if isFailing {
-          Thread.sleep(forTimeInterval: 0.03)
-          watcher.stop()
-        }
-        hasEnded.signal()
-      }
-    }
-
-    func end() {
-      isOver.store(true, ordering: .relaxed)
-      hasEnded.wait()
-    }
-
-    private var isFailing: Bool {
-      if case .failOnce = faulty.plan { false } else { faulty.hasFailed }
-    }
   }
 
   /// Whether both recordings can still be found.

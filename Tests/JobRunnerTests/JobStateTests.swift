@@ -10,16 +10,13 @@ private typealias Action = JobState.Action
 
 @Suite struct JobStateTests {
   private static let settling: [Stage] = Ending.allCases.map { .settling($0) }
-  private static func settling(but left: Ending) -> [Stage] {
-    settling.filter { $0 != .settling(left) }
-  }
   private static let ended: [Stage] = Ending.allCases.map { .ended($0) }
   static let stages: [JobState.Stage] =
     [.seen, .stable, .claimed, .quickDone, .comprehensiveDone] + settling + ended
   static let events: [JobState.Event] =
     [
       .complete, .withdrawn, .claimed, .stored(.quick), .stored(.comprehensive), .refused,
-      .duplicate, .putAway, .retryDue,
+      .duplicate, .putAway, .changed, .retryDue,
     ] + JobFault.allCases.map { .fault($0) }
 
   /// Where an event leads; what is not here changes nothing. Faults have tests of their own.
@@ -28,10 +25,13 @@ private typealias Action = JobState.Action
       .seen: [.complete: .stable, .withdrawn: .ended(.withdrawn)],
       .stable: [.claimed: .claimed, .withdrawn: .ended(.withdrawn)],
       .claimed: [.refused: .settling(.refused), .duplicate: .settling(.duplicate)],
-      .quickDone: [.refused: .settling(.refused), .duplicate: .settling(.duplicate)],
-      .comprehensiveDone: [.putAway: .ended(.filed)],
+      .quickDone: [
+        .refused: .settling(.refused), .duplicate: .settling(.duplicate), .changed: .claimed,
+      ],
+      .comprehensiveDone: [.putAway: .ended(.filed), .changed: .claimed],
     ]
     for ending in Ending.allCases { table[.settling(ending)] = [.putAway: .ended(ending)] }
+    for ending in [Ending.refused, .duplicate] { table[.settling(ending)]?[.changed] = .claimed }
     switch tiers {
     case .both:
       table[.claimed]?[.stored(.quick)] = .quickDone
@@ -124,7 +124,9 @@ private typealias Action = JobState.Action
     #expect(job.stage == stage)
   }
 
-  @Test(arguments: [Stage.comprehensiveDone] + settling(but: .stranded))
+  @Test(
+    arguments: [Stage.comprehensiveDone]
+      + settling.filter { ![.settling(.stranded), .settling(.leftBehind)].contains($0) })
   fileprivate func `a disk that never gives it out to be put away strands it`(stage: Stage) {
     var job = state(stage)
     var actions: [Action] = []
@@ -148,11 +150,11 @@ private typealias Action = JobState.Action
     #expect(job.stage == .settling(.stranded))
   }
 
-  @Test(arguments: Ending.allCases, [JobFault.passing, .permanent])
-  func `a source is put away however often that goes wrong`(ending: Ending, fault: JobFault) {
+  @Test(arguments: Ending.allCases)
+  func `a source is put away however often the store cannot be used`(ending: Ending) {
     var job = state(.settling(ending))
     for _ in 0..<100 {
-      _ = job.handle(.fault(fault))
+      _ = job.handle(.fault(.passing))
       _ = job.handle(.retryDue)
     }
 
@@ -161,15 +163,53 @@ private typealias Action = JobState.Action
     #expect(job.stage == .ended(ending))
   }
 
-  @Test(arguments: JobFault.allCases)
-  func `that a recording is stranded is told however often that goes wrong`(fault: JobFault) {
-    var job = state(.settling(.stranded))
+  @Test(arguments: [Stage.comprehensiveDone, .settling(.refused), .settling(.duplicate)])
+  fileprivate func `a session that cannot be used fails a recording that has its results`(
+    stage: Stage
+  ) {
+    var job = state(stage)
+
+    let actions = job.handle(.fault(.permanent))
+
+    #expect(actions == [.publish(.error), .putAway(.failed)])
+  }
+
+  @Test(arguments: [Stage.quickDone, .comprehensiveDone, .settling(.refused)])
+  fileprivate func `a session that is not as it should be is given some tries`(stage: Stage) {
+    var job = state(stage)
+    for _ in 1...6 {
+      #expect(job.stage == stage)
+      _ = job.handle(.fault(.stubborn))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(job.stage == .settling(.failed))
+  }
+
+  @Test(arguments: [Stage.comprehensiveDone, .settling(.failed), .settling(.duplicate)])
+  fileprivate func `what may not be removed is left behind after some tries`(stage: Stage) {
+    var job = state(stage)
+    var actions: [Action] = []
+    for _ in 1...6 {
+      #expect(job.stage == stage)
+      actions = job.handle(.fault(.unremovable))
+      _ = job.handle(.retryDue)
+    }
+
+    #expect(actions == [.putAway(.leftBehind)])
+  }
+
+  @Test(arguments: [Ending.stranded, .leftBehind], JobFault.allCases)
+  func `where a recording lies is told however often that goes wrong`(
+    ending: Ending, fault: JobFault
+  ) {
+    var job = state(.settling(ending))
     for _ in 0..<100 {
       _ = job.handle(.fault(fault))
       _ = job.handle(.retryDue)
     }
 
-    #expect(job.pending == [.putAway(.stranded)])
+    #expect(job.pending == [.putAway(ending)])
   }
 
   @Test func `a step that went well starts the count of faults anew`() {

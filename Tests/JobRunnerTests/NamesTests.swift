@@ -33,7 +33,7 @@ import VoiceTypes
     let status = try String(contentsOfFile: inbox.storePath + "/status.json", encoding: .utf8)
     let events = try? String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
 
-    for part in ["Doe", "Jane", "1950"] {
+    for part in ["Doe", "Jane", "1950.wav"] {
       #expect(!record.text.contains(part), "\(record.text)")
       #expect(!status.contains(part), "\(status)")
       #expect(events?.contains(part) != true)

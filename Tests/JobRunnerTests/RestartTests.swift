@@ -43,14 +43,18 @@ import Testing
     #expect(try inbox.work() == [])
   }
 
-  @Test(arguments: [(19, SessionState.filed), (20, .failed)])
-  func `a recording that ends the program time and again is put aside`(
-    marks: Int, state: SessionState
+  /// Marks are made in company (x) or alone (a).
+  @Test(arguments: [
+    ("x", SessionState.filed), ("xxxxxxxxxxxxxxxxxxx", .filed), ("xa", .filed), ("axx", .filed),
+    ("xaa", .failed), ("aaa", .failed),
+  ])
+  func `a recording over which the program ended three times, of which twice alone, is put aside`(
+    marks: String, state: SessionState
   ) throws {
     let inbox = try Inbox()
     let id = "11111111-2222-3333-4444-555555555555"
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
-    try inbox.putClaimed([UInt8](repeating: UInt8(ascii: "x"), count: marks), ".analysing", for: id)
+    try inbox.putClaimed(Array(marks.utf8), ".analysing", for: id)
 
     try inbox.drain()
 

@@ -26,7 +26,7 @@ import VoiceTypes
   /// Names, values and fingerprints that nobody without the key may see.
   private func words(_ recording: [UInt8]) -> [String] {
     [
-      "Doe", "Jane", "1950", "MARKAGE", "MARKCONTEXT", "jane-1950",
+      "Doe", "Jane", "MARKAGE", "MARKCONTEXT", "jane-1950",
       FileBeginning.sha256(of: recording), FileBeginning.sha256(of: Array(Self.sidecar.utf8)),
     ]
   }
@@ -54,6 +54,22 @@ import VoiceTypes
     #expect(listing.reports.contains { $0.name == Self.name + ".json" })
     #expect(listing.reports.contains { $0.fault.message.contains("MARKAGE") })
     #expect(try inbox.openStore().verify().findings == [])
+  }
+
+  @Test func `an encrypted store and its inbox keep the caller's reference from events and ledger`()
+    throws
+  {
+    let told = #"{"profile": {"user_id": "jane-1950"}, "reference": "MARKREFERENCE"}"#
+    try inbox.put(told, Self.name + ".json")
+    try inbox.put(Recordings.voice(4), Self.name + ".wav")
+
+    try inbox.drain()
+
+    let words = words(Recordings.voice(4)) + ["MARKREFERENCE"]
+    #expect(inbox.endings().count == 1)
+    #expect(try FolderSearch.findings(of: words, in: inbox.storePath) == [])
+    #expect(try FolderSearch.findings(of: words, in: inbox.path) == [])
+    #expect(try inbox.session().reference == "MARKREFERENCE")
   }
 
   @Test func `an encrypted store shows nothing of a recording with another fingerprint`() throws {

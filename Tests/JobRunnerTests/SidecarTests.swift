@@ -108,24 +108,6 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
-  @Test func `a session that was told of is not told again by the next sidecar of that name`()
-    throws
-  {
-    let inbox = try Inbox()
-    try inbox.put(Recordings.profile, "a.json")
-    try inbox.put(Recordings.voice(1), "a.wav")
-    try inbox.drain()
-    try inbox.put(#"{"user_id": "otto"}"#, "a.json")
-    try inbox.drain()
-    #expect(try inbox.left() == ["a.json"])
-    try inbox.put(Recordings.voice(2), "a.wav")
-
-    try inbox.drain()
-
-    #expect(Set(try inbox.sessions().compactMap(\.user)).count == 2)
-    #expect(try inbox.left() == [])
-  }
-
   @Test func `a sidecar may hold nothing but a profile`() throws {
     #expect(try Sidecar(parsing: Array(Recordings.profile.utf8)).profile?.userID == "anna-77")
   }

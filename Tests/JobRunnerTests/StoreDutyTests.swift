@@ -14,18 +14,44 @@ import VoiceTypes
     let inbox = try Inbox()
     let clock = FixedClock()
     inbox.clock = clock
+    inbox.wantsEvents = true
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.drain()
-    clock.advance(milliseconds: 89 * 86_400_000)
-    try inbox.drain()
-    #expect(try inbox.sessions().count == 1)
-    clock.advance(milliseconds: 2 * 86_400_000)
+    let session = try inbox.session().id
+    for _ in 1...48 {
+      clock.advance(milliseconds: 2 * Self.day)
+      try inbox.drain()
+    }
+    #expect(try inbox.sessions().map(\.name) == ["a.wav"])
+    #expect(inbox.eventNames().last == "purge_announced")
+    clock.advance(milliseconds: 2 * Self.day)
     try inbox.put(Recordings.voice(2), "b.wav")
 
     try inbox.drain()
 
     #expect(try inbox.sessions().map(\.name) == ["b.wav"])
+    #expect(
+      inbox.endings().filter { $0["session_id"] == .string(session.text) }.map { $0["event"] }
+        == ["analysed", "purged"])
   }
+
+  @Test func `a clock that is wrong at one start takes no recording with it`() throws {
+    let inbox = try Inbox()
+    let clock = FixedClock()
+    inbox.clock = clock
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    clock.advance(milliseconds: 100 * Self.day)
+    try inbox.put(Recordings.voice(2), "b.wav")
+    try inbox.drain()
+    clock.advance(milliseconds: -100 * Self.day)
+
+    for _ in 1...3 { try inbox.drain() }
+
+    #expect(try inbox.sessions().map(\.name).count == 2)
+  }
+
+  private static let day: Int64 = 86_400_000
 
   @Test func `a new recording is held against the baseline that is kept of the person`() throws {
     let inbox = try Inbox()

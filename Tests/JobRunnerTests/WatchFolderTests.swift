@@ -51,6 +51,36 @@ import Testing
     #expect(ready(&folder, after: 1) == ["a.wav"])
   }
 
+  @Test func `where the system does not say who writes, a new file is waited for to be closed`()
+    throws
+  {
+    inbox.files = ScriptedFileSystem { operation, _ in operation == .writers ? EACCES : nil }
+    try inbox.put(Recordings.voice(), "old.wav")
+    var folder = folder()
+    #expect(ready(&folder, after: 5) == ["old.wav"])
+    let paths = ["open", "closed"].map { "\(inbox.path)/\($0).wav" }
+    for path in paths {
+      try inbox.put(Recordings.voice(), InboxLayout.name(of: path))
+      events.tell([.appeared(path)])
+    }
+    events.tell([.finished(paths[1])])
+
+    #expect(ready(&folder, after: 30) == ["closed.wav"])
+    events.tell([.finished(paths[0])])
+    #expect(ready(&folder, after: 3) == ["open.wav"])
+  }
+
+  @Test func `a new file that is never seen to be closed is taken at the deadline`() throws {
+    inbox.files = ScriptedFileSystem { operation, _ in operation == .writers ? EACCES : nil }
+    var folder = folder()
+    _ = ready(&folder, after: 1)
+    try inbox.put(Recordings.voice(), "a.wav")
+    events.tell([.appeared(inbox.path + "/a.wav")])
+
+    #expect(ready(&folder, after: 50) == [])
+    #expect(ready(&folder, after: 20) == ["a.wav"])
+  }
+
   @Test func `a slow writer is waited for to the last byte`() throws {
     let bytes = Recordings.voice()
     let path = inbox.path + "/a.wav"

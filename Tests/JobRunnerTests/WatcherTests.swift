@@ -177,7 +177,10 @@ import VoiceTypes
     let kinds = events.compactMap { event -> String? in
       if case .string(let kind) = event["event"] { kind } else { nil }
     }
-    #expect(kinds.sorted() == ["analysed", "refused", "rerecord_requested", "started", "started"])
+    #expect(
+      kinds.sorted() == [
+        "analysed", "quick_ready", "refused", "rerecord_requested", "started", "started",
+      ])
     #expect(!text.contains("anna") && !text.contains("otto"))
   }
 

@@ -69,7 +69,7 @@ import VoiceTypes
         "export.json", "header.json", "answers.json", "quick.json", "computed.json", "state.json",
         "baseline.json", "bundle.json",
       ])
-    #expect(!text.contains(life.recording.sha256))
+    #expect(!text.contains(life.audioSHA256))
   }
 
   @Test func `measures, years, choices and the keyed hash stay`() throws {

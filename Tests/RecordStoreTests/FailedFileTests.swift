@@ -38,6 +38,44 @@ import VoiceTypes
     #expect(try life.open(.reading).verify().findings == [])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a file too large to be read is moved with its report, or left where it is`(
+    kind: StoreKind
+  ) throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store, kind)
+    let store = try life.open()
+    try life.live(in: store)
+    let bytes = RecordStore.mostFailedBytesRead + 1
+    let failed = try put([], scratch, "a.wav", life)
+    try files.truncate(failed.source, to: bytes)
+
+    let report = try? store.keepFailed(failed)
+
+    let kept = try files.facts(of: "\(scratch.store)/failed/a.wav")
+    let left = try files.facts(of: failed.source)
+    #expect(store.canKeep(fileOf: bytes) == (kind == .open))
+    #expect((report != nil) == (kind == .open))
+    #expect(kept?.size == (kind == .open ? bytes : nil))
+    #expect(kept?.permissions == (kind == .open ? 0o600 : nil))
+    #expect(left?.size == (kind == .open ? nil : bytes))
+    #expect(try life.open(.reading).verify().findings == [])
+    if let report { #expect(try store.keepFailed(failed) == report) }
+  }
+
+  @Test func `a file of more bytes than any disk has is left where it is`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try life.open()
+    let failed = try put([], scratch, "a.wav", life)
+    try files.truncate(failed.source, to: 1 << 42)
+
+    #expect(throws: StoreError.self) { try store.keepFailed(failed) }
+
+    #expect(try files.facts(of: failed.source)?.size == 1 << 42)
+    #expect(try files.list("\(scratch.store)/failed") == [])
+  }
+
   @Test func `files of one name are all kept`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)

@@ -41,7 +41,7 @@ import VoiceTypes
     add { $0.context = "elsewhere" }
     add { $0.reference = "visit 05" }
     add { $0.reference = "visit" }
-    add { $0.recording = store.recordingHash(of: SessionLife("").recording.sha256) }
+    add { $0.recording = store.recordingHash(of: SessionLife("").audioSHA256) }
     add { $0.recording = store.recordingHash(of: "another") }
     add { $0.limit = 3 }
     add {
@@ -93,7 +93,7 @@ import VoiceTypes
     }
     let text = String(decoding: bytes, as: UTF8.self)
 
-    #expect(!text.contains(life.recording.sha256))
+    #expect(!text.contains(life.audioSHA256))
     #expect(text.contains("visit 05") == (kind == .open))
   }
 

@@ -62,9 +62,11 @@ struct SessionLife: Sendable {
     return document.json.fileBytes
   }
 
+  var audioSHA256: String { StoreSecrets.sha256(of: audio) }
+
   var recording: StoredRecording {
     StoredRecording(
-      name: name, sha256: StoreSecrets.sha256(of: audio), sizeBytes: audio.count,
+      name: name, sha256: audioSHA256, sizeBytes: audio.count,
       durationSeconds: 10)
   }
 

@@ -12,6 +12,7 @@ import VoiceTypes
   private func copy(_ name: String, to scratch: Scratch) throws -> SessionLife {
     let source = Repository.fixtures.appendingPathComponent("stores/\(name)")
     try FileManager.default.copyItem(atPath: source.path, toPath: scratch.store)
+    try StoredModes.set(in: scratch.store)
     return SessionLife(scratch.store)
   }
 
@@ -41,11 +42,12 @@ import VoiceTypes
     let life = try copy("version-1", to: scratch)
     let index = Repository.fixtures.appendingPathComponent("stores/version-1-index.sqlite")
     try FileManager.default.copyItem(atPath: index.path, toPath: "\(scratch.store)/index.sqlite")
+    try StoredModes.set(in: scratch.store)
 
     let store = try life.open()
 
     var query = SessionQuery()
-    query.recording = store.recordingHash(of: life.recording.sha256)
+    query.recording = store.recordingHash(of: life.audioSHA256)
     #expect(try store.sessions(query).map(\.person) == [.known, .known])
     #expect(try store.sessions(SessionQuery()).map(\.order) == [14, 2])
     #expect(try store.verify().findings == [])

@@ -160,6 +160,27 @@ import VoiceTypes
     #expect(try store.sessionIDs() == [])
   }
 
+  @Test func `an import holds so many bytes of files that come in no order, and no more`() throws {
+    let lives = try stores.store("c", people: ["anna", "ben"])
+    try stores.export(lives[0], to: "two")
+    let files = try stores.tree("two").sorted { $0.key < $1.key }
+    try stores.zip("ordered.zip", files)
+    // All first files, then all second ones: every session waits for its last.
+    try stores.zip("mixed.zip", files.sorted { $0.key.suffix(12) < $1.key.suffix(12) })
+    var limits = ImportLimits()
+    limits.heldBytes = 40_000
+
+    let store = try stores.empty("d")
+    let error = #expect(throws: ExchangeError.self) {
+      try store.importSessions(from: stores.path("mixed.zip"), limits)
+    }
+
+    #expect(error?.description.contains("one behind the other") ?? false)
+    #expect(try store.sessionIDs() == [])
+    #expect(
+      try store.importSessions(from: stores.path("ordered.zip"), limits).imported.count == 2)
+  }
+
   @Test func `a file that is longer than its list says is not read to its end`() throws {
     try stores.zip("x.zip", [("bomb", [UInt8](repeating: 0, count: 50_000_000))])
     let reader = try ZIPReader(at: Array(stores.path("x.zip").utf8))

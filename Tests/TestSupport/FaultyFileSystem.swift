@@ -139,6 +139,20 @@ package final class FaultyFileSystem: FileSystem {
     return try wrapped.read(path, from: offset, count: count)
   }
 
+  package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+    try check(.read, path)
+    return try wrapped.read(path, atMost: limit)
+  }
+
+  package func writers(of path: String) -> WriterCheck {
+    fault(.writers, path) == nil ? wrapped.writers(of: path) : .unknown
+  }
+
+  package func makePrivate(_ path: String) throws(FileSystemError) {
+    try check(.makePrivate, path)
+    try wrapped.makePrivate(path)
+  }
+
   package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
     if let fault = fault(.create, path) {
       // Power goes while the bytes are on their way; a fault that is reported leaves no file.

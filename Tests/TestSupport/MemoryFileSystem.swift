@@ -154,6 +154,20 @@ package final class MemoryFileSystem: FileSystem {
     Array(try read(path).dropFirst(offset).prefix(count))
   }
 
+  package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+    let bytes = try read(path)
+    guard bytes.count <= limit else { throw Self.fault(27, .read, path) }
+    return bytes
+  }
+
+  package func writers(of path: String) -> WriterCheck { .none }
+
+  package func makePrivate(_ path: String) throws(FileSystemError) {
+    try at(path, .makePrivate) { folder, name, _ throws(FileSystemError) in
+      _ = try Self.file(folder, name, .makePrivate)
+    }
+  }
+
   package func synchronizeFile(_ path: String) throws(FileSystemError) {
     try at(path, .synchronizeFile) { folder, name, _ throws(FileSystemError) in
       let node = try Self.file(folder, name, .synchronizeFile)

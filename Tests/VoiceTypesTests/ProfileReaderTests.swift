@@ -39,8 +39,8 @@ import VoiceTypes
 
     #expect(profile == UserProfile(userID: "a"))
     #expect(profile.age == nil)
-    #expect(profile.voiceConditions == ["None"])
-    #expect(profile.diagnosedConditions == ["None"])
+    #expect(profile.voiceConditions == nil)
+    #expect(profile.diagnosedConditions == nil)
     #expect(profile.suspectedConditions == nil)
     #expect(profile.warnings == [])
   }
@@ -90,7 +90,7 @@ import VoiceTypes
       json: ["user_id": .string(text), "voice_conditions": [.string(text)]], mode: .allFaults)
 
     #expect(Array(profile.userID.utf8) == Array(text.utf8))
-    #expect(profile.voiceConditions.map { Array($0.utf8) } == [Array(text.utf8)])
+    #expect(profile.voiceConditions?.map { Array($0.utf8) } == [Array(text.utf8)])
   }
 
   // MARK: - What is wrong

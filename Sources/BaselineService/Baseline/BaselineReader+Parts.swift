@@ -96,9 +96,7 @@ extension SessionRecording {
 
 extension JSONPlace {
   fileprivate func texts() throws(FileFault) -> [String] {
-    let texts = try elements().map { place throws(FileFault) in try place.text() }
-    guard !texts.isEmpty else { throw fault(allowed: "a list that is not empty") }
-    return texts
+    try elements().map { place throws(FileFault) in try place.text() }
   }
 
   fileprivate func optionalNumber() throws(FileFault) -> Double? {

@@ -33,9 +33,14 @@ final class AnalystPool: Sendable {
   func document(
     of bytes: [UInt8], name: String, tier: Tier, by pipeline: VoicePipeline
   ) -> ResultsDocument {
+    lend(for: tier) { $0.document(of: bytes, name: name, by: pipeline) }
+  }
+
+  /// Lends an analyst; waits for one who is free.
+  func lend(for tier: Tier, _ body: (inout Analyst) -> ResultsDocument) -> ResultsDocument {
     let seat = take(for: tier)
     defer { giveBack(seat) }
-    return seat.analyst.withLock { $0.document(of: bytes, name: name, by: pipeline) }
+    return seat.analyst.withLock { body(&$0) }
   }
 
   private func take(for tier: Tier) -> Seat {

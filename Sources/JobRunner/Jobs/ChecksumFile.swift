@@ -1,24 +1,77 @@
-// The file of a fingerprint as `sha256sum` writes it: 64 digits, and perhaps a name.
+// The file of a fingerprint: as `sha256sum` writes it, with `--tag` (BSD) or without (GNU), or the
+// bare digits. What is none of these is never taken for one, and never passed over: whoever put
+// it there wanted the recording checked.
 
 internal import RecordStore
 internal import VoiceTypes
 
 /// Reads `NAME.wav.sha256`.
-enum ChecksumFile {
-  /// More than a line of `sha256sum` can have.
-  private static let mostBytes = 8192
+enum ChecksumFile: Equatable {
+  /// There is no such file.
+  case none
+  /// The 64 digits that are given for the recording.
+  case digest(String)
+  /// It does not say what the recording's fingerprint is; what was found instead.
+  case unusable(String)
 
-  /// The digits in a file; nil when there is no file, or none in it.
-  static func digest(at path: String, _ files: any FileSystem) throws(StepFault) -> String? {
-    let bytes: [UInt8]
+  /// For a recording whose bytes are others.
+  static let mismatch = StateFault(
+    "checksum_mismatch", message: "the bytes are not those that the .sha256 file is of",
+    advice: "copy the recording again from where it was made, with its .sha256 file")
+
+  /// For a recording that cannot be checked.
+  static func unusable(_ found: String) -> StateFault {
+    StateFault(
+      "checksum_unusable", message: "the .sha256 file cannot be used: it holds \(found)",
+      advice: "make it with `sha256sum NAME.wav > NAME.wav.sha256`, and put both in the inbox again"
+    )
+  }
+
+  /// Whether a fault is one of the fingerprint, which is then kept with the recording.
+  static func isConcerned(in fault: StateFault) -> Bool {
+    fault.code == mismatch.code || fault.code == unusable("").code
+  }
+
+  /// The fingerprint that is given for a recording of a name.
+  static func read(
+    at path: String, for name: String, _ files: any FileSystem
+  ) throws(StepFault) -> ChecksumFile {
     do {
-      bytes = try files.read(path, from: 0, count: mostBytes)
+      let limit = WatchSettings.mostChecksumBytes
+      guard let facts = try files.facts(of: path) else { return .none }
+      guard facts.size <= limit else {
+        return .unusable("\(facts.size) bytes, of which at most \(limit) are read")
+      }
+      return parse(try files.read(path, atMost: limit), for: name)
     } catch {
-      if error.isMissing { return nil }
+      if error.isMissing { return .none }
       throw .source(error)
     }
-    let word = bytes.drop { $0 <= 0x20 || $0 == UInt8(ascii: "\\") }.prefix { $0 > 0x20 }
-    let text = String(decoding: word, as: UTF8.self).lowercased()
-    return Hex.isSHA256(text) ? text : nil
+  }
+
+  /// The fingerprint that a file's bytes give for a recording of a name.
+  static func parse(_ bytes: [UInt8], for name: String) -> ChecksumFile {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      .map { Array($0.drop { $0 <= 0x20 }) }
+      .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
+    var entries: [ChecksumLine] = []
+    for line in lines {
+      guard let entry = ChecksumLine(line) else { return .unusable(ChecksumLine.whatElse(line)) }
+      entries.append(entry)
+    }
+    return choice(among: entries, for: name)
+  }
+
+  /// The entry of the recording. One alone may have another name: files are renamed on their way.
+  private static func choice(among entries: [ChecksumLine], for name: String) -> ChecksumFile {
+    guard let first = entries.first else { return .unusable("no checksum") }
+    let own = entries.filter { $0.name.map { InboxLayout.name(of: $0) == name } ?? false }
+    let meant = own.isEmpty ? entries : own
+    guard Set(meant.map(\.digest)).count == 1 else {
+      return .unusable("\(meant.count) checksums that are not the same")
+    }
+    return .digest(own.first?.digest ?? first.digest)
   }
 }

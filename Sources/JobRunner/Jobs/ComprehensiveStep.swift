@@ -12,42 +12,46 @@ extension JobContext {
   func comprehensive(of job: Job) throws(StepFault) -> StepOutcome {
     let session = try session(of: job)
     let known = try stored { () throws(StoreError) in try session.header() }
-    let bytes = job.memory.withLock { $0.document } == nil || known == nil ? try read(job) : []
-    if !bytes.isEmpty { _ = document(of: job, bytes, .comprehensive) }
-    return try comprehensive(of: job, known ?? header(of: job, bytes))
+    let isAnalysed = job.memory.withLock { $0.document } != nil
+    if isAnalysed, let known { return try comprehensive(of: job, known) }
+    let bytes = try read(job)
+    let header = header(of: job, bytes)
+    // The two documents of a session are of the same bytes.
+    if let known, known.recording.sha256 != header.recording.sha256 { return try startAnew(job) }
+    _ = document(of: job, bytes, .comprehensive)
+    return try comprehensive(of: job, known ?? header)
   }
 
   /// Stores the results of an analysis in full.
   func comprehensive(
     of job: Job, _ known: SessionHeader
   ) throws(StepFault) -> StepOutcome {
-    if case .awaited(let until) = job.memory.withLock({ $0.sidecar }) {
-      if until > environment.elapsed() { return .park(until: until) }
-      job.memory.withLock { $0.sidecar = .settled }
+    if case .awaited(let until) = job.memory.withLock({ $0.sidecar }),
+      until > environment.elapsed()
+    {
+      return .park(until: until)
     }
+    guard settleSidecar(of: job) else { return waitForSidecar }
     guard let document = job.memory.withLock({ $0.document }) else {
       preconditionFailure("results are stored after the analysis")
     }
-    let sidecar = try sidecar(of: job)
-    var header = known
-    sidecar.map { header.take($0, of: store) }
-    let identity = identity(header, sidecar)
-    header.identity = identity
+    var told = try told(of: job, known)
+    let identity = identity(told)
+    told.header.identity = identity
     // It is known only now whose it is, and that person's may be here already.
     if identity != known.identity, let first = try another(with: identity, than: job) {
-      return try duplicate(job, of: first, header)
+      return try duplicate(job, of: first, told)
     }
     if let refusal = document.refusal {
-      return try refuse(
-        job, for: StateFault(refusal), header: header, documents: [.computed: document])
+      return try refuse(job, for: StateFault(refusal), told, [.computed: document])
     }
-    let results = try assessed(document, sidecar)
+    let results = try assessed(document, told.sidecar)
     try commit(
       SessionChange(
-        "analysed", header: header, state: StateRecord(.comprehensiveDone, phase: .complete),
+        "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
         documents: results.documents), to: job)
     job.memory.withLock { $0.document = nil }
-    reporter.assessed(job, results, header.user)
+    reporter.assessed(job, results, told.header)
     return .event(.stored(.comprehensive))
   }
 
@@ -57,10 +61,12 @@ extension JobContext {
       return document
     }
     reporter.publish(job, .analysing(tier))
-    CrashMarks.add(to: job.folder, files)
-    let document = analysts.document(
-      of: bytes, name: job.name, tier: tier, by: pipelines.pipeline(for: tier))
-    CrashMarks.remove(from: job.folder, files)
+    // Marked once its turn has come: only what is really analysed is suspected.
+    let document = analysts.lend(for: tier) { analyst in
+      whileMarked(job) {
+        analyst.document(of: bytes, name: job.name, by: pipelines.pipeline(for: tier))
+      }
+    }
     if tier == .comprehensive { job.memory.withLock { $0.document = document } }
     return document
   }

@@ -1,33 +1,73 @@
-// A recording that ends the program whenever it is analysed must not do so for ever: a mark stands
-// beside it during each analysis, and one that is still there at the next start was left by a
-// program that came to its end in between.
+// A recording that ends the program whenever it is read or analysed must not do so for ever: a mark
+// stands beside it meanwhile, and one that is still there at the next start was left by a program
+// that came to its end in between.
+//
+// A program is also ended by people and by power cuts, and then marks are left beside recordings
+// that are innocent of it. So a marked recording is tried alone, after all others (`Suspects`), and
+// marks that were made in company count as one however many there are.
 
 internal import RecordStore
 
-/// Counts the analyses of a recording that did not come to their end.
-enum CrashMarks {
-  /// More of them are no accident: power cuts and kills do not meet the same recording so often [E].
-  static let most = 20
+/// The marks that earlier runs left beside a recording.
+struct CrashMarks: Equatable {
+  /// In whose company a recording is read and analysed.
+  enum Company: UInt8 {
+    case others = 0x78
+    case alone = 0x61
+  }
+
+  /// That many ends of the program are no accident [E].
+  static let most = 3
 
   static let fault = StateFault(
     "analysis_interrupted",
-    message: "the program came to its end \(most) times while it analysed the recording",
+    message: "the program came to its end \(most) times while it read or analysed the recording",
     advice: "please report this with the recording, and do not deliver it again")
+
+  /// More marks than are ever made.
+  private static let mostBytes = 1 << 10
+
+  private let marks: [UInt8]
+
+  /// No marks.
+  init() { marks = [] }
+
+  /// The marks in a work folder; what cannot be read does not count.
+  init(in folder: String, _ files: any FileSystem) {
+    marks = (try? files.read(Self.path(in: folder), from: 0, count: Self.mostBytes)) ?? []
+  }
+
+  /// Whether a run came to its end over this recording, or beside it.
+  var isSuspect: Bool { !marks.isEmpty }
+
+  /// The ends of the program that speak against the recording.
+  var strikes: Int {
+    let alone = marks.count { $0 == Company.alone.rawValue }
+    return alone + (alone < marks.count ? 1 : 0)
+  }
 
   private static func path(in folder: String) -> String { folder + "/.analysing" }
 
-  /// Marks the beginning of an analysis; without a mark it is only not counted.
-  static func add(to folder: String, _ files: any FileSystem) {
-    try? files.append([UInt8(ascii: "x")], to: path(in: folder))
+  /// Does what may end the program; without a mark it is only not counted.
+  func whileMarked<Value, Failure: Error>(
+    in folder: String, _ company: Company, _ files: any FileSystem,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let path = Self.path(in: folder)
+    try? files.append([company.rawValue], to: path)
+    defer {
+      // The marks of earlier runs stay until the recording is put away.
+      if marks.isEmpty {
+        try? files.removeIfThere(path)
+      } else {
+        try? files.truncate(path, to: marks.count)
+      }
+    }
+    return try body()
   }
 
   /// Forgets all marks.
   static func remove(from folder: String, _ files: any FileSystem) {
     try? files.removeIfThere(path(in: folder))
-  }
-
-  /// How many analyses did not come to their end.
-  static func count(in folder: String, _ files: any FileSystem) -> Int {
-    ((try? files.facts(of: path(in: folder))) ?? nil)?.size ?? 0
   }
 }

@@ -10,6 +10,8 @@ final class Job: Sendable {
   enum SidecarNews: Equatable {
     /// It may still come; the assessment waits until then.
     case awaited(until: Duration)
+    /// It is being brought beside the recording.
+    case coming
     /// It lies beside the recording, or never came.
     case settled
   }
@@ -26,8 +28,15 @@ final class Job: Sendable {
     var fault: StateFault?
     var duplicateOf: SessionID?
     var identity: RecordingIdentity?
-    /// The latest fault, for people.
-    var trouble: String?
+    /// Whether programs beside the watcher were told how it ends.
+    var isEndingTold = false
+    /// How often that could not be written.
+    var eventFaults = 0
+    /// What earlier runs left beside it.
+    var marks = CrashMarks()
+    var company = CrashMarks.Company.others
+    /// Whether somebody was told of keys that mean nothing.
+    var isWarnedOf = false
   }
 
   /// The session that it is or becomes.

@@ -1,6 +1,5 @@
 // What steps read and write: the claimed files, the session, and what is told of a recording.
 
-internal import BaselineService
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
@@ -21,13 +20,26 @@ enum StepFault: Error {
 }
 
 extension JobContext {
-  /// The bytes of a claimed recording.
+  /// The bytes of a claimed recording that is to be analysed.
   func read(_ job: Job) throws(StepFault) -> [UInt8] {
+    try whileMarked(job) { () throws(StepFault) in try bytes(of: job) }
+  }
+
+  /// The bytes of a claimed recording.
+  func bytes(of job: Job) throws(StepFault) -> [UInt8] {
     do {
-      return try files.read(job.source)
+      return try files.read(job.source, atMost: WatchSettings.mostRecordingBytes)
     } catch {
       throw .source(error)
     }
+  }
+
+  /// Does what a recording may end the program by.
+  func whileMarked<Value, Failure: Error>(
+    _ job: Job, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (marks, company) = job.memory.withLock { ($0.marks, $0.company) }
+    return try marks.whileMarked(in: job.folder, company, files, body)
   }
 
   /// Does something with the store.
@@ -62,49 +74,6 @@ extension JobContext {
       settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
   }
 
-  // MARK: - Sidecars
-
-  /// What is told of a recording; nil when nothing is, or nothing that can be used.
-  func sidecar(of job: Job) throws(StepFault) -> Sidecar? {
-    try sidecar(at: job.sidecar, of: job.session)
-  }
-
-  /// The sidecar in a claimed file. One that cannot be used is put aside with what is wrong with it.
-  func sidecar(at path: String, of session: SessionID) throws(StepFault) -> Sidecar? {
-    let bytes: [UInt8]
-    do {
-      bytes = try files.read(path)
-    } catch {
-      if error.isMissing { return nil }
-      throw .source(error)
-    }
-    do {
-      return try Sidecar(parsing: bytes)
-    } catch {
-      try stored { () throws(StoreError) in
-        _ = try store.keepFailed(
-          FailedFile(
-            source: path, name: InboxLayout.name(of: path),
-            fault: StateFault(
-              SidecarFault.code, message: error.problems.joined(separator: "; "),
-              advice: SidecarFault.advice),
-            session: session))
-      }
-      reporter.sidecarRefused(session)
-      return nil
-    }
-  }
-}
-
-extension SessionHeader {
-  /// Takes in whose recording it is and how it was made.
-  mutating func take(_ sidecar: Sidecar, of store: RecordStore) {
-    take(sidecar.profile, of: store)
-    recordedAt = sidecar.notes.recordedAt?.text
-    reference = sidecar.reference
-    context = sidecar.context
-    consent = sidecar.consent
-  }
 }
 
 extension StateRecord {

@@ -43,6 +43,7 @@ struct JobContext: Sendable {
   let analysts: AnalystPool
   let reservations: Reservations
   let reporter: JobReporter
+  let ledger: InboxLedger
 
   /// What stands for the settings of a session: those of its highest tier.
   var settingsSHA256: String {

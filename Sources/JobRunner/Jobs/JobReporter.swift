@@ -29,7 +29,7 @@ final class JobReporter: Sendable {
   func claimed(_ job: Job) {
     status.count(.claimed)
     publish(job, .idle)
-    events?.note(.started, job.session)
+    events?.note(.started, EventFacts(job.session))
   }
 
   func publish(_ job: Job, _ phase: JobPhase) {
@@ -50,33 +50,50 @@ final class JobReporter: Sendable {
   }
 
   /// The quick document is in the store.
-  func analysed(_ job: Job, _ document: ResultsDocument) {
+  /// - Parameter facts: What programs beside the watcher are told; nil where this is the end, of
+  ///   which they are told when it has come.
+  func analysed(_ job: Job, _ document: ResultsDocument, _ facts: EventFacts?) {
     status.count(.quick)
+    status.storeWorks()
     job.memory.withLock { $0.shown = document }
     log("quick document stored", job, document)
+    if let facts { events?.note(.quickReady, facts) }
   }
 
   /// The comprehensive document is in the store.
-  func assessed(_ job: Job, _ results: JobContext.AssessedResults, _ user: UserHash?) {
+  func assessed(_ job: Job, _ results: JobContext.AssessedResults, _ header: SessionHeader) {
     status.count(.complete)
+    status.storeWorks()
     job.memory.withLock { $0.shown = results.document }
     log("comprehensive document stored", job, results.document)
-    events?.note(.analysed, job.session, user)
+    let facts = EventFacts(job.session, of: header, results.document)
     if let comparison = results.comparison {
-      events?.note(
-        comparison.refusal == nil ? .baselineAccepted : .baselineRejected, job.session, user)
+      events?.note(comparison.refusal == nil ? .baselineAccepted : .baselineRejected, facts)
     }
-    if results.document.quality.verdict == .fail {
-      events?.note(.rerecordRequested, job.session, user)
-    }
+    if results.document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
   }
 
-  func refused(_ job: Job, _ fault: StateFault, _ user: UserHash?) {
+  func refused(_ job: Job, _ fault: StateFault, _ header: SessionHeader) {
     status.count(.refused)
+    status.storeWorks()
     status.noteError(PlainReason("a recording was refused", code: fault.code))
     logger.notice("recording refused", metadata: metadata(job, ["code": "\(fault.code)"]))
-    events?.note(.refused, job.session, user, code: fault.code)
-    events?.note(.rerecordRequested, job.session, user)
+    var facts = EventFacts(job.session, of: header, nil)
+    facts.code = fault.code
+    events?.note(.rerecordRequested, facts)
+  }
+
+  /// Somebody went on writing to it.
+  func changed(_ job: Job) {
+    logger.warning(
+      "recording changed while it was analysed, and is analysed anew", metadata: metadata(job))
+  }
+
+  /// A file that stays in the inbox, of which a report tells.
+  func left(_ fault: StateFault) {
+    status.count(.refused)
+    status.noteError(PlainReason("a file of the inbox was refused", code: fault.code))
+    logger.notice("file of the inbox refused", metadata: ["code": "\(fault.code)"])
   }
 
   func duplicate(_ job: Job) {
@@ -97,10 +114,22 @@ final class JobReporter: Sendable {
       "a recording that cannot be read stays in the work folder", metadata: metadata(job))
   }
 
+  /// What is left of it cannot be removed.
+  func leftBehind(_ session: SessionID) {
+    status.count(.stranded)
+    status.noteError(PlainReason("a file in the work folder cannot be removed; see `failed`"))
+    logger.error(
+      "what is left in the work folder cannot be removed", metadata: ["session": "\(session)"])
+  }
+
   func ended(_ job: Job, _ ending: Ending) {
     status.count(.ended)
+    status.storeWorks()
     logger.debug("recording put away", metadata: metadata(job, ["ending": "\(ending.rawValue)"]))
   }
+
+  /// The store could not be used just now.
+  func storeFails(_ trouble: DiskTrouble) { status.storeFails(trouble) }
 
   func waits(_ session: SessionID, _ problem: PlainReason, _ delay: Duration) {
     status.count(.retry)
@@ -121,16 +150,63 @@ final class JobReporter: Sendable {
     logger.notice(
       "sidecar cannot be used",
       metadata: ["session": "\(session)", "code": "\(SidecarFault.code)"])
-    events?.note(.profileInvalid, session)
+    events?.note(.profileInvalid, EventFacts(session))
   }
 
-  func amended(_ session: SessionID) {
+  /// Keys may be names: they stand in the answers of the session.
+  func keptUnknownKeys(_ session: SessionID, _ count: Int) {
+    logger.warning(
+      "sidecar has keys that mean nothing here; they are kept",
+      metadata: ["session": "\(session)", "count": "\(count)"])
+  }
+
+  /// A companion of no recording that is known was put aside.
+  func orphan(_ kind: Orphan.Kind) {
+    status.count(.orphan)
+    status.noteError(PlainReason("a companion could not be given to a recording", code: kind.code))
+    logger.notice(
+      "a companion could not be given to a recording", metadata: ["code": "\(kind.code)"])
+    var facts = EventFacts(nil)
+    facts.code = kind.code
+    events?.note(kind == .sidecar ? .sidecarOrphan : .checksumOrphan, facts)
+  }
+
+  /// - Parameter facts: Of the session as it is now.
+  func amended(_ session: SessionID, _ facts: EventFacts) throws(FileSystemError) {
+    try events?.tell(.amended, facts)
     logger.info("session amended by a late sidecar", metadata: ["session": "\(session)"])
   }
 
-  func purged(_ count: Int) {
-    guard count > 0 else { return }
-    logger.notice("sessions whose time was over were purged", metadata: ["count": "\(count)"])
+  /// Whether anybody asked for events.
+  var tellsEvents: Bool { events != nil }
+
+  /// Tells how a recording ended.
+  func tellEnding(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
+    try events?.end(event, facts)
+  }
+
+  func eventLost(_ session: SessionID, _ fault: FileSystemError) {
+    status.noteError(PlainReason(fault))
+    logger.error(
+      "an event could not be written",
+      metadata: ["session": "\(session)", "reason": "\(PlainReason(fault))"])
+  }
+
+  func retention(_ news: RetentionNews) throws(FileSystemError) {
+    switch news {
+    case .announced(let session):
+      logger.notice(
+        "the time of a session is over; it is purged after the days of grace",
+        metadata: ["session": "\(session)"])
+      try events?.tell(.purgeAnnounced, EventFacts(session))
+    case .purged(let session):
+      logger.notice(
+        "a session whose time was over was purged", metadata: ["session": "\(session)"])
+      try events?.end(.purged, EventFacts(session))
+    case .clockDisagrees:
+      logger.warning(
+        "the clock does not go on where the log of the store ended; nothing is purged by it yet")
+    }
   }
 
   func retentionFailed(_ problem: PlainReason) {

@@ -1,6 +1,6 @@
 // What happens to one recording, as a pure state machine: seen → stable → claimed → quick done →
 // comprehensive done → filed; or refused, duplicate, failed, stranded; or taken away again before
-// it was claimed. Whoever runs it performs the actions, makes their effect durable and reports back;
+// it was claimed. One whose bytes change before they are put away is claimed anew. Whoever runs it performs the actions, makes their effect durable and reports back;
 // nothing begins before what came before it is on disk.
 
 package import VoiceTypes
@@ -28,6 +28,8 @@ package enum Ending: String, CaseIterable, Sendable {
   /// It failed, or has its results, and its disk does not give it out to be put away: it stays where
   /// it is, and an error document says where that is.
   case stranded
+  /// Its results stand, and what is left of it cannot be removed: a report says where that is.
+  case leftBehind
   /// Its owner took it away before it was claimed.
   case withdrawn
 }
@@ -38,6 +40,10 @@ package enum JobFault: Hashable, CaseIterable, Sendable {
   case passing
   /// The recording itself cannot be read from its disk.
   case source
+  /// What is left of the recording may not be removed.
+  case unremovable
+  /// Its session is not as it should be, in a way that time alone seldom cures.
+  case stubborn
   /// Trying again would give the same.
   case permanent
 }
@@ -71,6 +77,8 @@ package struct JobState: Sendable, Equatable {
     case refused
     case duplicate
     case putAway
+    /// The bytes that are to be put away are not those that were analysed.
+    case changed
     case fault(JobFault)
     case retryDue
   }
@@ -141,6 +149,8 @@ package struct JobState: Sendable, Equatable {
       return enter(.comprehensiveDone)
     case (.claimed, .refused), (.quickDone, .refused): return enter(.settling(.refused))
     case (.claimed, .duplicate), (.quickDone, .duplicate): return enter(.settling(.duplicate))
+    case (.quickDone, .changed), (.comprehensiveDone, .changed): return enter(.claimed)
+    case (.settling(.refused), .changed), (.settling(.duplicate), .changed): return enter(.claimed)
     case (.quickDone, .putAway) where tiers == .quick: return enter(.ended(.filed))
     case (.comprehensiveDone, .putAway): return enter(.ended(.filed))
     case (.settling(let ending), .putAway): return enter(.ended(ending))
@@ -172,15 +182,22 @@ package struct JobState: Sendable, Equatable {
     return [.wait(policy.delay(after: faults))]
   }
 
-  /// How a recording ends that a fault ends; nil for one that goes on being tried. What is known to
-  /// end is put away however long it takes, because a source is never given up; only what its disk
-  /// does not give out cannot be put anywhere.
+  /// How a recording ends that a fault ends; nil for one that goes on being tried. What passes is
+  /// waited for however long it takes, because a source is never given up.
   private func ending(after fault: JobFault) -> Ending? {
-    let isUnreadable = fault == .source && faults >= policy.sourceAttempts
-    switch pending.first {
-    case .analyse: return isUnreadable || fault == .permanent ? .failed : nil
-    case .putAway(let ending): return isUnreadable && ending != .stranded ? .stranded : nil
-    case .claim, .publish, .wait, nil: return nil
+    guard fault != .passing, fault == .permanent || faults >= policy.sourceAttempts else {
+      return nil
+    }
+    switch (pending.first, fault) {
+    case (.analyse, _): return .failed
+    // They ask nothing of the recording, and nothing of its session that it must be able to do.
+    case (.putAway(.stranded), _), (.putAway(.leftBehind), _): return nil
+    case (.putAway, .source): return .stranded
+    case (.putAway, .unremovable): return .leftBehind
+    // It needs a store that takes it, and no more.
+    case (.putAway(.failed), _): return nil
+    case (.putAway, _): return .failed
+    default: return nil
     }
   }
 

@@ -1,5 +1,5 @@
-// What is told of a recording after its results were filed: the session gets the person and an
-// assessment, from the recording that it kept.
+// What is told of a recording after it was put away: its session gets the person and an assessment,
+// from the recording that it kept; so do the sessions of the same recording delivered again.
 
 internal import RecordStore
 internal import VoicePipeline
@@ -8,6 +8,8 @@ internal import VoiceTypes
 /// A sidecar that came late, claimed into the folder of its session.
 struct LateSidecar: Sendable {
   let session: SessionID
+  /// Its path from the inbox, as far as that is known.
+  let name: String
   let path: String
   let folder: String
 }
@@ -16,9 +18,7 @@ extension JobContext {
   /// Adds to a session what came late.
   func amend(_ late: LateSidecar) throws(StepFault) {
     if try isPurged(late.session) { return try removePurged(late.folder) }
-    if let sidecar = try sidecar(at: late.path, of: late.session) {
-      try amend(late.session, with: sidecar)
-    }
+    try take(late)
     do {
       try files.removeIfThere(late.path)
       try WorkFolder.remove(late.folder, files)
@@ -27,35 +27,137 @@ extension JobContext {
     }
   }
 
-  private func amend(_ id: SessionID, with sidecar: Sidecar) throws(StepFault) {
+  private func take(_ late: LateSidecar) throws(StepFault) {
+    let telling = try stored { () throws(StoreError) in try store.telling(of: late.session) }
+    guard let telling else { return try orphan(late.path, .sidecar, because: .sessionIsGone) }
+    switch try toldFile(at: late.path, of: telling.header?.recording.sha256) {
+    case .nothing: return
+    case .ofAnother: try giveBack(late.path, to: late.name, of: late.session)
+    case .faulty(let fault): try take(fault, late, telling)
+    case .usable(let sidecar):
+      guard try isFor(telling, sidecar) else {
+        return try orphan(late.path, .sidecar, because: .anotherPersons)
+      }
+      for other in try same(as: telling, sidecar) { try amend(other, with: sidecar) }
+      let unknown = sidecar.unknownKeys.count
+      if unknown > 0 { reporter.keptUnknownKeys(late.session, unknown) }
+      try tellAmended(late.session)
+    }
+  }
+
+  private func tellAmended(_ id: SessionID) throws(StepFault) {
     let session = try stored { () throws(StoreError) in try store.session(id) }
-    var change = SessionChange("amended_by_sidecar")
+    let facts = try stored { () throws(StoreError) in
+      var facts = EventFacts(id, of: try session.header(), nil)
+      for tier in [Tier.quick, .comprehensive] where try session.read(tier.document) != nil {
+        facts.tier = tier
+      }
+      return facts
+    }
+    do {
+      try reporter.amended(id, facts)
+    } catch {
+      throw .store(.fileSystem(error))
+    }
+  }
+
+  /// It tells that there is somebody, unless that is known better.
+  private func take(
+    _ fault: SidecarFault, _ late: LateSidecar, _ telling: SessionTelling
+  ) throws(StepFault) {
+    if var header = telling.header, telling.isUntold {
+      header.take(fault)
+      if header.identity != nil {
+        header.identity = identity(ToldRecording(header: header, sidecar: nil))
+      }
+      let session = try stored { () throws(StoreError) in try store.session(late.session) }
+      let change = SessionChange("person_unknown", header: header)
+      try stored { () throws(StoreError) in try session.commit(change) }
+    }
+    try putAside(late.path, for: fault, of: late.session)
+  }
+
+  /// Whether a session may be told this: it was told nothing, or the same, or of the same person.
+  private func isFor(
+    _ telling: SessionTelling, _ sidecar: Sidecar
+  ) throws(StepFault) -> Bool {
+    if telling.isUntold || isSamePerson(telling, sidecar) { return true }
+    let session = try stored { () throws(StoreError) in try store.session(telling.session) }
+    let answers = try stored { () throws(StoreError) in try session.read(.answers) }
+    return answers == sidecar.answers.fileBytes
+  }
+
+  private func isSamePerson(_ telling: SessionTelling, _ sidecar: Sidecar) -> Bool {
+    guard let profile = sidecar.profile else { return false }
+    return telling.header?.user == store.userHash(of: profile.userID)
+  }
+
+  /// A session and those of the same recording that are to be told the same: copies of which nothing
+  /// was told, and those of that name and person.
+  private func same(
+    as telling: SessionTelling, _ sidecar: Sidecar
+  ) throws(StepFault) -> [SessionTelling] {
+    guard let recording = telling.header?.recording, let sha256 = recording.sha256 else {
+      return [telling]
+    }
+    let all = try stored { () throws(StoreError) in try store.tellings(ofRecording: sha256) }
+    let others = all.filter { other in
+      guard other.session != telling.session, let name = other.header?.recording.name else {
+        return false
+      }
+      let isNamesake = InboxNames.stem(of: name) == InboxNames.stem(of: recording.name)
+      let isCopy =
+        other.duplicateOf == telling.session || telling.duplicateOf == other.session
+        || (telling.duplicateOf != nil && telling.duplicateOf == other.duplicateOf)
+      return other.isUntold ? isNamesake || isCopy : isNamesake && isSamePerson(other, sidecar)
+    }
+    return [telling] + others
+  }
+
+  private func amend(
+    _ telling: SessionTelling, with sidecar: Sidecar
+  ) throws(StepFault) {
+    let session = try stored { () throws(StoreError) in try store.session(telling.session) }
+    var change = SessionChange(
+      telling.isUntold ? "amended_by_sidecar" : "corrected_by_sidecar")
     change.documents[.answers] = sidecar.answers.fileBytes
     if var header = try stored({ () throws(StoreError) in try session.header() }) {
       header.take(sidecar, of: store)
-      if header.identity != nil { header.identity = identity(header, sidecar) }
-      change.header = header
-      if let results = try results(of: session, header.recording.name, sidecar) {
-        change.documents.merge(results.documents) { _, new in new }
+      if header.identity != nil {
+        header.identity = identity(ToldRecording(header: header, sidecar: sidecar))
       }
+      change.header = header
+      try addResults(of: session, header.recording.name, sidecar, to: &change)
     }
     let complete = change
     try stored { () throws(StoreError) in try session.commit(complete) }
-    reporter.amended(id)
   }
 
-  /// Results for the person that is known now; nil where there were none, or the recording was not
-  /// kept.
-  private func results(
-    of session: StoredSession, _ name: String, _ sidecar: Sidecar
-  ) throws(StepFault) -> AssessedResults? {
-    let kept = try stored { () throws(StoreError) -> [UInt8]? in
-      guard try session.read(.computed) != nil else { return nil }
-      return try session.read(.audio)
+  /// Results for the person that is known now. Where the recording was not kept the measures stay,
+  /// and an assessment for other answers goes.
+  private func addResults(
+    of session: StoredSession, _ name: String, _ sidecar: Sidecar, to change: inout SessionChange
+  ) throws(StepFault) {
+    let (computed, audio) = try stored { () throws(StoreError) in
+      (try session.read(.computed), try session.read(.audio))
     }
-    guard let kept, sidecar.profile != nil else { return nil }
-    let document = analysts.document(
-      of: kept, name: name, tier: .comprehensive, by: pipelines.comprehensive)
-    return document.refusal == nil ? try assessed(document, sidecar) : nil
+    guard let computed else { return }
+    change.removed.insert(.bundle)
+    if let audio, sidecar.profile != nil {
+      let document = analysts.document(
+        of: audio, name: name, tier: .comprehensive, by: pipelines.comprehensive)
+      guard document.refusal == nil else { return }
+      let results = try assessed(document, sidecar)
+      change.documents.merge(results.documents) { _, new in new }
+      if results.comparison != nil { change.removed.remove(.bundle) }
+    } else if let unassessed = Self.withoutAssessment(computed) {
+      change.documents[.computed] = unassessed
+    }
+  }
+
+  private static func withoutAssessment(_ document: [UInt8]) -> [UInt8]? {
+    guard case .object(let members)? = try? JSONValue.parse(document) else { return nil }
+    let kept = members.map { $0.key == "assessment" ? JSONValue.Member($0.key, .null) : $0 }
+    return JSONValue.object(kept).fileBytes
   }
 }

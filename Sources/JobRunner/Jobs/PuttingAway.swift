@@ -3,30 +3,53 @@
 
 internal import RecordStore
 internal import Synchronization
+internal import VoicePipeline
 internal import VoiceTypes
 
 extension JobContext {
   /// Puts a recording away that ends so.
   func putAway(_ job: Job, as ending: Ending) throws(StepFault) -> StepOutcome {
     // Whoever had the session purged meant the recording too, wherever it was on its way.
-    if try isPurged(job.session) {
+    // What may not be removed is left, without a report that would name it.
+    if ending != .leftBehind, try isPurged(job.session) {
+      try tellEnding(of: job, as: ending)
       try removePurged(job.folder)
       return .event(.putAway)
     }
     switch ending {
+    case .stranded: try strand(job)
+    case .leftBehind: try leaveBehind(job)
+    case .withdrawn, .filed, .duplicate, .refused, .failed: return try putAwayQuiet(job, as: ending)
+    }
+    return .event(.putAway)
+  }
+
+  /// Puts a recording away that nobody writes to any more.
+  private func putAwayQuiet(_ job: Job, as ending: Ending) throws(StepFault) -> StepOutcome {
+    let quiet = try quiet(job)
+    if ending != .failed, quiet != nil, try hasChanged(job) { return try startAnew(job) }
+    let whereabouts = try putAwayEnded(job, as: ending)
+    try tellEnding(of: job, as: ending)
+    if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }
+    return .event(.putAway)
+  }
+
+  /// Where a source is after it was put away.
+  private enum Whereabouts {
+    case inStoreOrGone
+    /// It cannot be moved, and people were told of it.
+    case whereItLies
+  }
+
+  private func putAwayEnded(_ job: Job, as ending: Ending) throws(StepFault) -> Whereabouts {
+    switch ending {
     case .filed: try file(job)
     case .duplicate: try putAwayCopy(job)
-    case .refused: try putAside(job)
-    case .failed:
-      try commitFailure(of: job)
-      try putAside(job)
-    case .stranded:
-      try strand(job)
-      return .event(.putAway)
-    case .withdrawn: break
+    case .refused: return try putAside(job)
+    case .failed: return try fail(job)
+    case .stranded, .leftBehind, .withdrawn: break
     }
-    try clear(job)
-    return .event(.putAway)
+    return .inStoreOrGone
   }
 
   private func file(_ job: Job) throws(StepFault) {
@@ -36,15 +59,13 @@ extension JobContext {
     guard settings.audio == .archive, try isThere(job.source) else {
       return try stored { () throws(StoreError) in try session.record(state) }
     }
-    try stored { () throws(StoreError) in
-      try session.archiveAudio(from: job.source, state: state)
-    }
+    try archive(try bytes(of: job), of: job, state)
   }
 
   /// A copy needs no place of its own where the same bytes are kept already.
   private func putAwayCopy(_ job: Job) throws(StepFault) {
     guard settings.audio == .archive, try isThere(job.source) else { return }
-    let bytes = try read(job)
+    let bytes = try bytes(of: job)
     let session = try session(of: job)
     let isKept = try stored { () throws(StoreError) -> Bool in
       let state = try session.state()
@@ -54,19 +75,54 @@ extension JobContext {
       return try first.read(.audio) == bytes
     }
     if isKept { return }
-    try stored { () throws(StoreError) in try session.archiveAudio(from: job.source) }
+    try archive(bytes, of: job, nil)
   }
 
-  /// Refused and failed recordings go where people find them, with what to do about them.
-  private func putAside(_ job: Job) throws(StepFault) {
-    guard try isThere(job.source) else { return }
+  /// Keeps the bytes that were analysed, and no others.
+  private func archive(
+    _ bytes: [UInt8], of job: Job, _ state: StateRecord?
+  ) throws(StepFault) {
     let session = try session(of: job)
     try stored { () throws(StoreError) in
-      let fault = try session.state()?.fault ?? Self.unknownFault
-      _ = try store.keepFailed(
-        FailedFile(
-          source: job.source, name: job.name, fault: fault, session: job.session))
+      // They were the same a moment ago; if they are not now, it is seen at the next attempt.
+      guard try session.header()?.recording.sha256 == FileBeginning.sha256(of: bytes) else {
+        throw .fileSystem(.beingWritten(job.source))
+      }
+      try session.archiveAudio(bytes, state: state)
     }
+  }
+
+  /// Refused and failed recordings go where people find them, with what to do about them, and with
+  /// the fingerprint that they do not fit. What is too large to be moved stays.
+  private func putAside(_ job: Job) throws(StepFault) -> Whereabouts {
+    let session = try session(of: job)
+    let fault = try stored { () throws(StoreError) in
+      try session.state()?.fault ?? Self.unknownFault
+    }
+    let paths = ChecksumFile.isConcerned(in: fault) ? [job.checksum, job.source] : [job.source]
+    for path in paths {
+      guard let facts = try facts(of: path) else { continue }
+      guard store.canKeep(fileOf: facts.size) else {
+        try reportLarge(path, of: job, fault)
+        return .whereItLies
+      }
+      try stored { () throws(StoreError) in
+        _ = try store.keepFailed(
+          FailedFile(
+            source: path, name: InboxLayout.name(of: path), fault: fault, session: job.session))
+      }
+    }
+    return .inStoreOrGone
+  }
+
+  private func reportLarge(
+    _ path: String, of job: Job, _ fault: StateFault
+  ) throws(StepFault) {
+    try stored { () throws(StoreError) in
+      try store.reportStranded(
+        path, named: InboxLayout.name(of: path), of: job.session, for: fault)
+    }
+    reporter.stranded(job)
   }
 
   /// Whether a session was purged while its recording lay in the work folder.
@@ -83,23 +139,77 @@ extension JobContext {
     }
   }
 
+  /// A recording whose session cannot be used, with what was told of it. People find it in
+  /// `failed`, with the reason.
+  private func putAsideAlone(_ job: Job, for fault: StateFault) throws(StepFault) {
+    for path in [job.sidecar, job.source] where try isThere(path) {
+      try stored { () throws(StoreError) in
+        _ = try store.keepFailed(
+          FailedFile(
+            source: path, name: InboxLayout.name(of: path), fault: fault, session: nil))
+      }
+    }
+  }
+
+  private func fail(_ job: Job) throws(StepFault) -> Whereabouts {
+    do {
+      try commitFailure(of: job)
+      return try putAside(job)
+    } catch {
+      // The session is why it failed, or cannot say so: the recording is kept all the same.
+      guard kind(of: error) == .permanent else { throw error }
+      try putAsideAlone(job, for: StateFault(error))
+      return .inStoreOrGone
+    }
+  }
+
   private func commitFailure(of job: Job) throws(StepFault) {
     let fault = job.memory.withLock { $0.fault } ?? Self.unknownFault
-    try commit(
-      SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error)), to: job)
+    try commit(try failure(of: job, fault), to: job)
+  }
+
+  /// A failure, with what was told of the recording.
+  private func failure(of job: Job, _ fault: StateFault) throws(StepFault) -> SessionChange {
+    var change = Self.failure(fault)
+    let session = try session(of: job)
+    let known = try stored { () throws(StoreError) in try session.header() }
+    _ = settleSidecar(of: job)
+    let told = try told(of: job, known ?? headerUnread(of: job))
+    change.header = told.header
+    change.documents = told.documents
+    return change
+  }
+
+  private static func failure(_ fault: StateFault) -> SessionChange {
+    SessionChange("failed", state: StateRecord(.failed, fault: fault, phase: .error))
   }
 
   /// A recording that cannot be read stays in the work folder; people are told where it is, and the
   /// next start tries it once more.
   private func strand(_ job: Job) throws(StepFault) {
-    try commit(
-      SessionChange(
-        "failed", state: StateRecord(.failed, fault: Self.strandedFault, phase: .error)), to: job)
-    try stored { () throws(StoreError) in
-      try store.reportStranded(
-        job.source, named: job.name, of: job.session, for: Self.strandedFault)
+    // Where its session says so already, that was told at an earlier start.
+    if try !isStranded(job) { try tellEnding(of: job, as: .stranded) }
+    try asFarAsUsable { () throws(StepFault) in
+      // Its disk may not give out what was told either: then that stays beside it.
+      let told = try? failure(of: job, Self.strandedFault)
+      try commit(told ?? Self.failure(Self.strandedFault), to: job)
+    }
+    try asFarAsUsable { () throws(StepFault) in
+      try stored { () throws(StoreError) in
+        try store.reportStranded(
+          job.source, named: job.name, of: job.session, for: Self.strandedFault)
+      }
     }
     reporter.stranded(job)
+  }
+
+  private func isStranded(_ job: Job) throws(StepFault) -> Bool {
+    var code: String?
+    try asFarAsUsable { () throws(StepFault) in
+      let session = try session(of: job)
+      code = try stored { () throws(StoreError) in try session.state()?.fault?.code }
+    }
+    return code == Self.strandedFault.code
   }
 
   /// For a session whose recording lies in the work folder and cannot be read.
@@ -118,19 +228,23 @@ extension JobContext {
   // MARK: - Clearing up
 
   /// Whether a claimed file is there; with the inbox away nobody can tell.
-  private func isThere(_ path: String) throws(StepFault) -> Bool {
+  private func isThere(_ path: String) throws(StepFault) -> Bool { try facts(of: path) != nil }
+
+  /// What is known of a claimed file; nil where there is none.
+  func facts(of path: String) throws(StepFault) -> FileFacts? {
     do {
-      if try files.facts(of: path) != nil { return true }
+      if let facts = try files.facts(of: path) { return facts }
       // Fails with a fault that may pass unless the folder can be looked into.
       _ = try files.list(layout.work)
-      return false
+      return nil
     } catch {
       throw .source(error)
     }
   }
 
   /// Removes a work folder with what is left in it: copies of what is in the store.
-  private func clear(_ job: Job) throws(StepFault) {
+  private func clear(_ job: Job, of quiet: FileStamp?) throws(StepFault) {
+    try checkStillQuiet(job, since: quiet)
     do {
       CrashMarks.remove(from: job.folder, files)
       // The recording last: a sidecar that is left alone would be one that came late.

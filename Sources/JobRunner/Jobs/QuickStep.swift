@@ -12,53 +12,61 @@ extension JobContext {
 
   /// Analyses a recording by the tier that comes first, and stores what that gives.
   func first(_ tier: Tier, of job: Job) throws(StepFault) -> StepOutcome {
-    let bytes = try read(job)
-    var header = header(of: job, bytes)
-    if let fault = try checksumFault(of: job, header) {
-      return try refuse(job, for: fault, header: header, documents: [:])
+    switch try contents(of: job, tier) {
+    case .refused(let document, let header): return try refuse(job, document, header, tier)
+    case .bytes(let bytes): return try first(tier, of: job, bytes)
     }
-    let sidecar = try sidecar(of: job)
-    sidecar.map { header.take($0, of: store) }
-    let identity = identity(header, sidecar)
-    if let outcome = try copyOutcome(of: job, identity, header) { return outcome }
+  }
+
+  private func first(
+    _ tier: Tier, of job: Job, _ bytes: [UInt8]
+  ) throws(StepFault) -> StepOutcome {
+    var told = try told(of: job, header(of: job, bytes))
+    if let fault = try checksumFault(of: job, told.header) {
+      return try refuse(job, for: fault, told, [:])
+    }
+    let identity = identity(told)
+    if let outcome = try copyOutcome(of: job, identity, told) { return outcome }
     let document = document(of: job, bytes, tier)
-    header.recording.durationSeconds = document.recording.duration?.value
+    told.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {
-      return try refuse(
-        job, for: StateFault(refusal), header: header, documents: [tier.document: document])
+      return try refuse(job, for: StateFault(refusal), told, [tier.document: document])
     }
-    header.identity = identity
-    guard tier == .quick else { return try comprehensive(of: job, header) }
-    try storeQuick(document, header, sidecar, of: job)
-    return try lostRace(job, identity) ?? .event(.stored(.quick))
+    told.header.identity = identity
+    guard tier == .quick else { return try comprehensive(of: job, told.header) }
+    try storeQuick(document, told, of: job)
+    return try lostRace(job, identity, told) ?? .event(.stored(.quick))
   }
 
   private func storeQuick(
-    _ document: ResultsDocument, _ header: SessionHeader, _ sidecar: Sidecar?, of job: Job
+    _ document: ResultsDocument, _ told: ToldRecording, of job: Job
   ) throws(StepFault) {
-    var documents = [SessionDocument.quick: document.json.fileBytes]
-    documents[.answers] = sidecar?.answers.fileBytes
+    var documents = told.documents
+    documents[.quick] = document.json.fileBytes
     let phase: JobPhase = settings.tiers == .both ? .comprehensiveAnalysing : .quickComplete
     try commit(
       SessionChange(
-        "quick_analysed", header: header, state: StateRecord(.quickDone, phase: phase),
+        "quick_analysed", header: told.header, state: StateRecord(.quickDone, phase: phase),
         documents: documents), to: job)
-    reporter.analysed(job, document)
+    reporter.analysed(
+      job, document,
+      settings.tiers == .both ? EventFacts(job.session, of: told.header, document) : nil)
   }
 
   // MARK: - Copies
 
   /// What makes a recording a duplicate of another one.
-  func identity(_ header: SessionHeader, _ sidecar: Sidecar?) -> RecordingIdentity {
-    store.identity(
-      IdentityFacts(
-        audioSHA256: header.recording.sha256, userID: sidecar?.profile?.userID,
-        settingsSHA256: settingsSHA256, version: SoftwareVersion.current))
+  func identity(_ told: ToldRecording) -> RecordingIdentity {
+    var facts = IdentityFacts(
+      audioSHA256: told.header.recording.sha256, userID: told.sidecar?.profile?.userID,
+      settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
+    facts.isSomebodys = told.header.person == .unknown
+    return store.identity(facts)
   }
 
   /// The outcome for a copy of a recording that is here, or on its way; nil for a new one.
   private func copyOutcome(
-    of job: Job, _ identity: RecordingIdentity, _ header: SessionHeader
+    of job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
   ) throws(StepFault) -> StepOutcome? {
     let now = environment.elapsed()
     guard reservations.reserve(identity, for: job.session) else {
@@ -70,15 +78,15 @@ extension JobContext {
     if case .awaited(let until) = job.memory.withLock({ $0.sidecar }), until > now {
       return .park(until: until)
     }
-    return try duplicate(job, of: first, header)
+    return try duplicate(job, of: first, told)
   }
 
   /// Another program may have stored the same recording meanwhile; the earlier one counts.
   private func lostRace(
-    _ job: Job, _ identity: RecordingIdentity
+    _ job: Job, _ identity: RecordingIdentity, _ told: ToldRecording
   ) throws(StepFault) -> StepOutcome? {
     guard let first = try another(with: identity, than: job) else { return nil }
-    return try duplicate(job, of: first, nil)
+    return try duplicate(job, of: first, told)
   }
 
   func another(
@@ -89,12 +97,18 @@ extension JobContext {
   }
 
   func duplicate(
-    _ job: Job, of first: SessionID, _ header: SessionHeader?
+    _ job: Job, of first: SessionID, _ told: ToldRecording
   ) throws(StepFault) -> StepOutcome {
+    let person = told.header.user
+    // Another person's is no copy: the step begins again.
+    guard let told = try lastTold(of: job, told), told.header.user == person else {
+      return waitForSidecar
+    }
     try commit(
       SessionChange(
-        "duplicate", header: header,
-        state: StateRecord(.duplicate, duplicateOf: first, phase: .complete)), to: job)
+        "duplicate", header: told.header,
+        state: StateRecord(.duplicate, duplicateOf: first, phase: .complete),
+        documents: told.documents), to: job)
     job.memory.withLock { $0.duplicateOf = first }
     reporter.duplicate(job)
     return .event(.duplicate)
@@ -102,16 +116,29 @@ extension JobContext {
 
   // MARK: - Refusals
 
-  func refuse(
-    _ job: Job, for fault: StateFault, header: SessionHeader,
-    documents: [SessionDocument: ResultsDocument]
+  /// Refuses a recording that need not be read for that.
+  private func refuse(
+    _ job: Job, _ document: ResultsDocument, _ header: SessionHeader, _ tier: Tier
   ) throws(StepFault) -> StepOutcome {
+    guard let refusal = document.refusal else {
+      preconditionFailure("what is refused says why")
+    }
+    return try refuse(
+      job, for: StateFault(refusal), told(of: job, header), [tier.document: document])
+  }
+
+  func refuse(
+    _ job: Job, for fault: StateFault, _ told: ToldRecording,
+    _ documents: [SessionDocument: ResultsDocument]
+  ) throws(StepFault) -> StepOutcome {
+    guard let told = try lastTold(of: job, told) else { return waitForSidecar }
+    let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new }
     try commit(
       SessionChange(
-        "refused", header: header, state: StateRecord(.refused, fault: fault, phase: .error),
-        documents: documents.mapValues(\.json.fileBytes)), to: job)
+        "refused", header: told.header,
+        state: StateRecord(.refused, fault: fault, phase: .error), documents: all), to: job)
     job.memory.withLock { $0.fault = fault }
-    reporter.refused(job, fault, header.user)
+    reporter.refused(job, fault, told.header)
     return .event(.refused)
   }
 
@@ -120,10 +147,10 @@ extension JobContext {
   private func checksumFault(
     of job: Job, _ header: SessionHeader
   ) throws(StepFault) -> StateFault? {
-    guard let given = try ChecksumFile.digest(at: job.checksum, files) else { return nil }
-    guard given != header.recording.sha256 else { return nil }
-    return StateFault(
-      "checksum_mismatch", message: "the bytes are not those that the .sha256 file is of",
-      advice: "copy the recording again from where it was made, with its .sha256 file")
+    switch try ChecksumFile.read(at: job.checksum, for: job.name, files) {
+    case .none: return nil
+    case .digest(let given): return given == header.recording.sha256 ? nil : ChecksumFile.mismatch
+    case .unusable(let found): return ChecksumFile.unusable(found)
+    }
   }
 }

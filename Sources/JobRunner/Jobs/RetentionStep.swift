@@ -1,12 +1,18 @@
-// Once a day, what was kept long enough goes.
+// At each start and once a day, what was kept long enough is announced, and goes after days of grace.
 
 internal import RecordStore
 
 extension JobContext {
-  /// Purges sessions whose time is over; what does not succeed today is tried tomorrow.
+  /// Enforces retention; what does not succeed today is tried tomorrow.
   func enforceRetention() {
-    do {
-      reporter.purged(try store.enforce(settings.retention).count)
+    do throws(StoreError) {
+      try store.enforce(settings.retention) { news throws(StoreError) in
+        do throws(FileSystemError) {
+          try reporter.retention(news)
+        } catch {
+          throw .fileSystem(error)
+        }
+      }
     } catch {
       reporter.retentionFailed(PlainReason(error))
     }

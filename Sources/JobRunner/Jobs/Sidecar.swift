@@ -1,5 +1,6 @@
 // What is told of a recording in NAME.json beside it: whose it is, when and with what it was made,
-// in what context, and what the person agreed to. All of it is optional.
+// in what context, and what the person agreed to. All of it is optional; but a sidecar that says
+// something of a person and not whose, or in a way that cannot be read, is not one of a guest.
 
 internal import BaselineService
 internal import RecordStore
@@ -16,6 +17,9 @@ package struct Sidecar: Sendable {
   /// The caller's own reference to the recording.
   package let reference: String?
 
+  /// SHA-256 of the one recording that it is of; nil for whichever it lies beside.
+  package let sha256: String?
+
   /// What the person agreed to, as it was given.
   package let consent: JSONValue
 
@@ -27,11 +31,6 @@ package struct Sidecar: Sendable {
 
   /// Keys that mean nothing here.
   package let unknownKeys: [String]
-
-  private static let ownKeys = ["profile", "context", "reference", "consent"]
-
-  /// The characters of a reference: it is a key of another program, not a text for people [E].
-  private static let longestReference = 200
 
   /// Reads a sidecar; a profile may also be all there is in it.
   package init(parsing bytes: [UInt8]) throws(SidecarFault) {
@@ -45,54 +44,17 @@ package struct Sidecar: Sendable {
       throw SidecarFault(problems: ["it holds no JSON object"])
     }
     given = json
-    let isBareProfile = json["profile"] == nil && json["user_id"] != nil
-    let person = isBareProfile ? json : json["profile"]
-    profile = try person.flatMap { $0 == .null ? nil : $0 }.map(Self.profile)
-    context = try Self.context(json["context"])
-    reference = try Self.reference(json["reference"])
+    var reader = SidecarReader(json)
+    profile = reader.profile()
+    context = reader.text("context", atMost: nil)
+    reference = reader.text("reference", atMost: SidecarReader.longestReference)
+    sha256 = reader.sha256()
     consent = json["consent"] ?? .null
-    let told = members.filter { !Self.ownKeys.contains($0.key) }
-    notes = try Self.notes(isBareProfile ? [] : told)
-    unknownKeys = notes.unknownKeys
-  }
-
-  private static func profile(_ json: JSONValue) throws(SidecarFault) -> UserProfile {
-    do {
-      return try UserProfile(json: json, mode: .allFaults)
-    } catch {
-      throw SidecarFault(problems: error.faults.map(\.description) + error.warnings)
-    }
-  }
-
-  private static func context(_ json: JSONValue?) throws(SidecarFault) -> String? {
-    switch json {
-    case nil, .null: return nil
-    case .string(let text) where !text.isEmpty: return text
-    default:
-      throw SidecarFault(problems: ["context: found \(json?.kind ?? ""); allowed: a text, or null"])
-    }
-  }
-
-  private static func reference(_ json: JSONValue?) throws(SidecarFault) -> String? {
-    switch json {
-    case nil, .null: return nil
-    case .string(let text) where (1...longestReference).contains(text.unicodeScalars.count):
-      return text
-    default:
-      throw SidecarFault(problems: [
-        "reference: found \(json?.kind ?? ""); allowed: a text of 1 to \(longestReference) "
-          + "characters, or null"
-      ])
-    }
-  }
-
-  private static func notes(
-    _ members: [JSONValue.Member]
-  ) throws(SidecarFault) -> RecordingNotes {
-    do {
-      return try RecordingNotes(json: .object(members), from: "sidecar")
-    } catch {
-      throw SidecarFault(problems: [error.description])
+    notes = reader.notes(members)
+    unknownKeys = reader.unknownKeys(members)
+    if profile == nil { reader.expectNobody(besides: unknownKeys) }
+    guard reader.problems.isEmpty else {
+      throw SidecarFault(problems: reader.problems, reference: reference, sha256: sha256)
     }
   }
 
@@ -105,10 +67,21 @@ package struct SidecarFault: Error, Sendable, Equatable {
   /// A line for each fault; at least one.
   package let problems: [String]
 
+  /// The caller's own reference to the recording, where that can be read.
+  package var reference: String?
+
+  /// SHA-256 of the one recording that it is of, where that can be read.
+  package var sha256: String?
+
   /// A stable name for programs.
   package static let code = "profile_invalid"
 
   /// What to do about it.
   package static let advice =
     "put right what is named, and put the file beside its recording in the inbox again"
+
+  /// More bytes than any sidecar has.
+  static let tooLarge = SidecarFault(problems: [
+    "it is larger than \(WatchSettings.mostSidecarBytes) bytes"
+  ])
 }

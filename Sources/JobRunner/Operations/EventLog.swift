@@ -1,51 +1,187 @@
 // What programs beside the watcher may follow: one line per event, on this machine only, and only
 // when somebody asked for it. People appear as a keyed hash.
+//
+// Lines are numbered over restarts. How a recording ends is written before its work folder goes, so
+// that a program that dies in between writes it at its next start; what the last lines of the file
+// hold already is then not written twice.
 
 package import RecordStore
 internal import Synchronization
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Something that other programs may want to act on; the raw values are never reused.
 package enum WatchEvent: String, CaseIterable, Sendable {
   case started
+  /// The quick document is there; the end of a recording that gets no other.
+  case quickReady = "quick_ready"
   case analysed
   case refused
+  case duplicate
+  case failed
+  /// What came late was added to a session.
+  case amended
+  /// The session is gone for good.
+  case purged
   case profileInvalid = "profile_invalid"
+  case sidecarOrphan = "sidecar_orphan"
+  case checksumOrphan = "checksum_orphan"
   /// The recording was held against what is usual for the person.
   case baselineAccepted = "baseline_accepted"
   /// It could not be held against that.
   case baselineRejected = "baseline_rejected"
   case rerecordRequested = "rerecord_requested"
+  /// The time of a session is over; it is purged after the days of grace.
+  case purgeAnnounced = "purge_announced"
+}
+
+/// What an event is of.
+package struct EventFacts: Sendable, Equatable {
+  /// Which session; nil for what is of none.
+  package var session: SessionID?
+  package var user: UserHash?
+  /// The highest tier with results.
+  package var tier: Tier?
+  package var verdict: Verdict?
+  /// Why, where something went wrong.
+  package var code: String?
+  /// The first session of a duplicate.
+  package var original: SessionID?
+  /// What the caller knows the recording by.
+  package var reference: String?
+
+  package init(_ session: SessionID?, user: UserHash? = nil, code: String? = nil) {
+    self.session = session
+    self.user = user
+    self.code = code
+  }
+
+  fileprivate func members(_ references: EventLog.References) -> [JSONValue.Member] {
+    [
+      .init("session_id", .optional(session?.text)), .init("user", .optional(user?.text)),
+      .init("tier", .optional(tier?.rawValue)), .init("verdict", .optional(verdict?.rawValue)),
+      .init("code", .optional(code)), .init("of", .optional(original?.text)),
+      .init("reference", references == .told ? .optional(reference) : .null),
+    ]
+  }
 }
 
 /// `events.ndjson`.
 package final class EventLog: Sendable {
+  /// What is known of the end of the file.
+  private struct Tail {
+    var sequence = 0
+    /// Whether the last line has no end.
+    var isTorn = false
+    var endings: Set<String> = []
+  }
+
+  /// What a line is in the life of a recording.
+  private enum Role {
+    case passing
+    /// The one line that says how it ended.
+    case ending
+  }
+
+  /// Whether lines hold what callers know recordings by.
+  package enum References: Sendable {
+    case told
+    /// As beside an encrypted store, which keeps them from whoever has no key.
+    case withheld
+  }
+
   private static let schema = "sagevoice/event/1"
+
+  /// The lines of more recordings than can be in work at once are read at opening [E].
+  private static let tailBytes = 1 << 20
 
   private let path: String
   private let files: any FileSystem
+  private let references: References
   private let timestamp: @Sendable () -> String
-  private let turn = Mutex(())
+  private let tail = Mutex<Tail?>(nil)
 
   /// Events at the end of a file.
   package init(
-    at path: String, files: any FileSystem, timestamp: @escaping @Sendable () -> String
+    at path: String, files: any FileSystem, _ references: References = .told,
+    timestamp: @escaping @Sendable () -> String
   ) {
     self.path = path
+    self.references = references
     self.files = files
     self.timestamp = timestamp
   }
 
-  /// Writes a line; events are told as well as can be, and never hold up a recording.
-  package func note(
-    _ event: WatchEvent, _ session: SessionID, _ user: UserHash? = nil, code: String? = nil
-  ) {
-    let line: JSONValue = [
-      "schema": .string(Self.schema), "ts": .string(timestamp()),
-      "event": .string(event.rawValue), "session_id": .string(session.text),
-      "user": .optional(user?.text), "code": .optional(code),
-    ]
-    let bytes = line.lineBytes
-    turn.withLock { _ in try? files.append(bytes, to: path) }
+  /// Writes a line as well as can be.
+  package func note(_ event: WatchEvent, _ facts: EventFacts) { try? tell(event, facts) }
+
+  /// Writes a line.
+  package func tell(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
+    try tail.withLock { tail throws(FileSystemError) in
+      try write(event, facts, as: .passing, &tail)
+    }
+  }
+
+  /// Writes how a recording ends, unless the last lines hold that already.
+  package func end(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
+    try tail.withLock { tail throws(FileSystemError) in
+      let known = try end(tail)
+      tail = known
+      guard !known.endings.contains(Self.key(event, facts)) else { return }
+      try write(event, facts, as: .ending, &tail)
+    }
+  }
+
+  private func write(
+    _ event: WatchEvent, _ facts: EventFacts, as role: Role, _ tail: inout Tail?
+  ) throws(FileSystemError) {
+    var known = try end(tail)
+    // What a fault leaves of a line is looked at again.
+    tail = nil
+    let line = JSONValue.object(
+      [
+        .init("schema", .string(Self.schema)), .init("seq", .int(known.sequence + 1)),
+        .init("ts", .string(timestamp())), .init("event", .string(event.rawValue)),
+        .init("terminal", .bool(role == .ending)),
+      ] + facts.members(references))
+    try files.append((known.isTorn ? [Self.lineFeed] : []) + line.lineBytes, to: path)
+    known.sequence += 1
+    known.isTorn = false
+    if role == .ending { known.endings.insert(Self.key(event, facts)) }
+    tail = known
+  }
+
+  // MARK: - Reading
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  private static func key(_ event: String, _ session: String) -> String { "\(event) \(session)" }
+
+  private static func key(_ event: WatchEvent, _ facts: EventFacts) -> String {
+    key(event.rawValue, facts.session?.text ?? "")
+  }
+
+  /// The end of the file, which is read when it is not known.
+  private func end(_ tail: Tail?) throws(FileSystemError) -> Tail {
+    if let tail { return tail }
+    return try read()
+  }
+
+  private func read() throws(FileSystemError) -> Tail {
+    var tail = Tail()
+    guard let size = try files.facts(of: path)?.size, size > 0 else { return tail }
+    let start = max(0, size - Self.tailBytes)
+    let bytes = try files.read(path, from: start, count: size - start)
+    tail.isTorn = bytes.last != Self.lineFeed
+    for line in bytes.split(separator: Self.lineFeed) {
+      // Lines of versions that did not number them, and torn ones, say nothing here.
+      guard let json = try? JSONValue.parse(Array(line)), case .int(let number) = json["seq"]
+      else { continue }
+      tail.sequence = max(tail.sequence, number)
+      guard json["terminal"] == true, let event = json["event"]?.text,
+        let session = json["session_id"]?.text
+      else { continue }
+      tail.endings.insert(Self.key(event, session))
+    }
+    return tail
   }
 }

@@ -19,6 +19,8 @@ final class StatusBoard: Sendable {
     case ended
     case retry
     case sidecarRefused = "sidecar_refused"
+    /// Sidecars and checksums of recordings that nobody can tell.
+    case orphan
     case overflow
   }
 
@@ -27,6 +29,7 @@ final class StatusBoard: Sendable {
     var endings = Queue<Duration>()
     var lastEventAt: String?
     var lastError: (reason: PlainReason, at: String)?
+    var storeTrouble: DiskTrouble?
     var version = 0
   }
 
@@ -61,6 +64,26 @@ final class StatusBoard: Sendable {
       state.version += 1
     }
   }
+
+  /// A step of a recording in the store failed with what may pass.
+  func storeFails(_ trouble: DiskTrouble) {
+    state.withLock { state in
+      state.storeTrouble = trouble
+      state.version += 1
+    }
+  }
+
+  /// A step in the store succeeded.
+  func storeWorks() {
+    state.withLock { state in
+      guard state.storeTrouble != nil else { return }
+      state.storeTrouble = nil
+      state.version += 1
+    }
+  }
+
+  /// What recordings wait for, if they wait for the store.
+  var storeTrouble: DiskTrouble? { state.withLock { $0.storeTrouble } }
 
   /// Has the status written although nothing was counted.
   func touch() { state.withLock { $0.version += 1 } }

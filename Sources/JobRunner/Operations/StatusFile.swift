@@ -1,6 +1,8 @@
 // `status.json`: what the watcher is doing, replaced as a whole. It stands in the inbox and in the
-// store, so that a fault of one can be read in the other.
+// store, so that a fault of one can be read in the other. It is written when something happened, and
+// every few seconds when nothing did: a status that is old is that of a watcher which is gone or hangs.
 
+internal import Logging
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
@@ -10,49 +12,109 @@ struct StatusFile {
   /// Whether the watcher can do its work.
   enum State: String {
     case watching
-    /// The inbox cannot be looked into.
+    /// The inbox cannot be looked into, or the store cannot be used.
     case degraded
     case stopped
   }
 
   /// What the loop knows.
   struct Snapshot {
-    let state: State
+    let isInboxReachable: Bool
     let mode: WatchMode
     let waiting: Int
     let sidecars: Int
     let working: Int
   }
 
+  /// Whether the watcher goes on after this.
+  enum Moment {
+    case running
+    case end
+  }
+
   private static let schema = "sagevoice/status/1"
+
+  /// How long the status may be behind what happened [E].
+  private static let interval: Duration = .seconds(1)
+
+  /// How old the newest status of a running watcher is at most, when it is not held up.
+  private static let heartbeatSeconds = 5
+
+  /// A second before that, for the time that writing takes [E].
+  private static let beat: Duration = .seconds(heartbeatSeconds - 1)
 
   private let watcher: Watcher
   private var written: Int?
+  private var nextChange: Duration = .zero
+  private var nextBeat: Duration = .zero
+  private var diskTrouble: DiskTrouble?
 
   init(_ watcher: Watcher) { self.watcher = watcher }
 
-  /// Whether something happened since it was written.
-  var isBehind: Bool { written != watcher.status.version }
-
-  /// Replaces the file, as far as that is possible now.
-  mutating func write(_ snapshot: Snapshot) {
-    written = watcher.status.version
-    let bytes = json(snapshot).fileBytes
-    let files = watcher.parts.files
-    for path in [watcher.layout.status, watcher.parts.store.root + "/status.json"] {
-      try? files.replace(path, with: bytes, durability: .eventual)
-    }
+  /// When it is written next.
+  var nextDue: Duration {
+    written == watcher.status.version ? nextBeat : min(nextChange, nextBeat)
   }
 
-  private func json(_ snapshot: Snapshot) -> JSONValue {
-    let (mode, interval, reason) = Self.facts(of: snapshot.mode)
+  /// Writes it when its time has come.
+  mutating func writeIfDue(at now: Duration, _ snapshot: Snapshot) {
+    guard now >= nextDue else { return }
+    write(snapshot, at: .running)
+    (nextChange, nextBeat) = (now + Self.interval, now + Self.beat)
+  }
+
+  /// Replaces the file, as far as that is possible now. That of the store comes first: whether it can
+  /// be written is something to be said in the other.
+  mutating func write(_ snapshot: Snapshot, at moment: Moment) {
+    written = watcher.status.version
+    let store = watcher.parts.store
+    var status = json(snapshot, moment, nil)
+    var trouble: DiskTrouble?
+    do throws(FileSystemError) {
+      try store.files.replace(
+        store.root + "/status.json", with: status.fileBytes, durability: .eventual)
+    } catch {
+      trouble = error.trouble
+      tellTrouble(error)
+      status = json(snapshot, moment, trouble)
+    }
+    if trouble == nil, diskTrouble != nil {
+      watcher.parts.logger.info("the store can be used again")
+    }
+    diskTrouble = trouble
+    try? watcher.parts.files.replace(
+      watcher.layout.status, with: status.fileBytes, durability: .eventual)
+  }
+
+  private func tellTrouble(_ fault: FileSystemError) {
+    guard fault.trouble != diskTrouble else { return }
+    let reason = PlainReason(fault)
+    watcher.status.noteError(reason)
+    watcher.parts.logger.error("the store cannot be used", metadata: ["reason": "\(reason)"])
+  }
+
+  // MARK: - Members
+
+  private func json(
+    _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskTrouble?
+  ) -> JSONValue {
+    let (mode, interval, pollReason) = Self.facts(of: snapshot.mode)
+    let storeTrouble = trouble ?? watcher.status.storeTrouble
+    let reason =
+      snapshot.isInboxReachable ? storeTrouble.map { "store_\($0.rawValue)" } : "inbox_away"
+    let state: State = moment == .end ? .stopped : reason == nil ? .watching : .degraded
+    let parts = watcher.parts
     return .object(
       [
         .init("schema", .string(Self.schema)),
-        .init("updated_at", .string(watcher.parts.environment.timestamp())),
+        .init("updated_at", .string(parts.environment.timestamp())),
+        .init("heartbeat_s", .int(Self.heartbeatSeconds)),
+        .init("pid", parts.processID.map { .int(Int($0)) } ?? .null),
         .init("software", "sagevoice"), .init("version", .string(SoftwareVersion.current)),
-        .init("state", .string(snapshot.state.rawValue)), .init("mode", .string(mode)),
-        .init("poll_interval_s", interval), .init("poll_reason", reason),
+        .init("inbox", .string(parts.inboxPath ?? watcher.layout.root)),
+        .init("state", .string(state.rawValue)),
+        .init("reason", .optional(moment == .end ? nil : reason)), .init("mode", .string(mode)),
+        .init("poll_interval_s", interval), .init("poll_reason", pollReason),
         .init("files_waiting", .int(snapshot.waiting)),
         .init("sidecars_waiting", .int(snapshot.sidecars)),
         .init("recordings_in_work", .int(snapshot.working)),

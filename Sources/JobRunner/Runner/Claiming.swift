@@ -24,8 +24,9 @@ struct Claiming: Sendable {
       // The recording first: what belongs to it finds it later too, and is nothing without it.
       try take(ready, into: folder, of: session)
     } catch {
-      ledger.forget(layout.relative(ready.path))
-      guard error.isMissing else { throw error }
+      ledger.forget(layout.relative(ready.path), of: session)
+      // What is a link by now was swapped for the recording.
+      guard error.isMissing || error.isLink else { throw error }
       try? WorkFolder.remove(folder, files)
       return nil
     }
@@ -37,6 +38,25 @@ struct Claiming: Sendable {
     return folder
   }
 
+  /// What was noted for a session that never began is as if it had never been seen: where sources
+  /// stay, it would be passed over.
+  func forgetUnstarted(_ store: RecordStore) throws(StoreError) {
+    guard settings.audio == .keep else { return }
+    let names = InboxNames()
+    try ledger.forget { session throws(StoreError) -> Bool in
+      let copies = (try? files.list(layout.folder(of: session.text))) ?? []
+      if copies.contains(where: { names.kind(of: $0) == .recording }) { return false }
+      // What was purged is not analysed again because it lies there still.
+      if try store.wasPurged(session) { return false }
+      return try store.existingSession(session) == nil
+    }
+  }
+
+  /// Whether a sidecar is too large for the copy that is made of it where sources stay.
+  func mustStay(_ sidecar: ReadyFile) -> Bool {
+    settings.audio == .keep && sidecar.stamp.size > WatchSettings.mostSidecarBytes
+  }
+
   /// Brings a recording to its folder, or a copy of it where sources stay. Noted first: a note
   /// without a recording is found to be so at the next start.
   private func take(
@@ -44,15 +64,15 @@ struct Claiming: Sendable {
   ) throws(FileSystemError) {
     let entry = InboxLedger.Entry(
       path: layout.relative(ready.path), stamp: ready.stamp, session: session)
-    let target = folder + "/" + InboxLayout.name(of: ready.path)
+    let limit = WatchSettings.mostRecordingBytes
     switch settings.audio {
     case .keep:
       try ledger.note(entry)
-      try files.copyWhole(ready.path, to: target)
+      try files.copyWhole(ready.path, into: folder, atMost: limit)
     case .archive, .delete:
       // Without the note, only what is told later does not find its session.
       try? ledger.note(entry)
-      try files.bring(ready.path, to: target)
+      try files.bring(ready.path, into: folder, atMost: limit)
     }
   }
 
@@ -61,14 +81,14 @@ struct Claiming: Sendable {
   func takeCompanion(
     _ path: String, _ stamp: FileStamp, into folder: String, of session: SessionID
   ) throws(FileSystemError) {
-    let target = folder + "/" + InboxLayout.name(of: path)
+    let limit = WatchSettings.mostSidecarBytes
     switch settings.audio {
     case .keep:
-      try files.copyWhole(path, to: target)
+      try files.copyWhole(path, into: folder, atMost: limit)
       try? ledger.note(
         InboxLedger.Entry(path: layout.relative(path), stamp: stamp, session: session))
     case .archive, .delete:
-      try files.bring(path, to: target)
+      try files.bring(path, into: folder, atMost: limit)
     }
   }
 }

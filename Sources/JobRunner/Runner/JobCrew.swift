@@ -7,15 +7,6 @@ internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
 
-/// Something for a worker to do.
-enum WorkItem: Sendable {
-  case job(Job)
-  /// A recording that an earlier run claimed.
-  case resume(SessionID)
-  case late(LateSidecar)
-  case retention
-}
-
 /// Does the work of a watcher.
 final class JobCrew: Sendable {
   /// Threads that wait for the disk while others analyse: with 16, writes go to the disk together
@@ -26,9 +17,11 @@ final class JobCrew: Sendable {
     var isStopping = false
     var unfinished = 0
     var faults: [SessionID: Int] = [:]
-    var resuming: Set<SessionID> = []
+    /// Errands per session.
+    var errandsOf: [SessionID: Int] = [:]
     /// What was submitted besides recordings, and is not done.
     var errands = 0
+    var suspects = Suspects()
   }
 
   let context: JobContext
@@ -50,14 +43,24 @@ final class JobCrew: Sendable {
   var unfinished: Int { state.withLock { $0.unfinished } }
 
   /// Whether there is room for another recording.
-  var hasRoom: Bool { table.count < WatchSettings.mostJobs }
+  var hasRoom: Bool {
+    let now = context.environment.elapsed()
+    return table.count < WatchSettings.mostJobs
+      && !state.withLock { $0.suspects.holdUpOthers(at: now) }
+  }
+
+  /// When a suspect may be tried by the time alone.
+  var nextSuspectDue: Duration? {
+    let now = context.environment.elapsed()
+    return state.withLock { $0.suspects.nextDue(after: now) }
+  }
 
   /// Whether nothing is left to do.
   var isIdle: Bool { state.withLock { $0.errands } == 0 && table.count == 0 }
 
   /// Whether somebody is at work on a session, or soon will be.
   func knows(_ session: SessionID) -> Bool {
-    table.has(session) || state.withLock { $0.resuming.contains(session) }
+    table.has(session) || state.withLock { $0.errandsOf[session] != nil }
   }
 
   func start() {
@@ -81,15 +84,38 @@ final class JobCrew: Sendable {
     queue.add(.job(job), to: job.lane)
   }
 
+  /// Adds a recording that an earlier run may have come to its end over.
+  func add(suspect job: Job, _ marks: CrashMarks) {
+    let now = context.environment.elapsed()
+    table.add(job)
+    state.withLock { $0.suspects.add(job, strikes: marks.strikes, at: now) }
+  }
+
+  /// The suspect to be tried, if all that is left are suspects.
+  func nextSuspect(at now: Duration) -> Job? {
+    state.withLock { state in
+      // One that is being taken up may still be added.
+      guard state.errandsOf.isEmpty, table.count == state.suspects.count else { return nil }
+      return state.suspects.next(at: now)
+    }
+  }
+
+  /// What a recording on trial could do it has done; the others go on.
+  private func endTrial(of session: SessionID) {
+    if state.withLock({ $0.suspects.release(session) }) { whenIdle() }
+  }
+
   /// Takes up what an earlier run left of a session.
   func resumed(_ session: SessionID) {
-    state.withLock { _ = $0.resuming.insert(session) }
     submit(.resume(session))
   }
 
   /// Adds something that is not a recording on its way.
   func submit(_ item: WorkItem) {
-    state.withLock { $0.errands += 1 }
+    state.withLock { state in
+      state.errands += 1
+      if let session = item.session { state.errandsOf[session, default: 0] += 1 }
+    }
     queue.add(item, to: .rest)
   }
 
@@ -97,7 +123,8 @@ final class JobCrew: Sendable {
     state.withLock { state in
       state.errands -= 1
       guard let session else { return }
-      state.resuming.remove(session)
+      let left = (state.errandsOf[session] ?? 1) - 1
+      state.errandsOf[session] = left == 0 ? nil : left
       state.faults[session] = nil
     }
     whenIdle()
@@ -166,6 +193,8 @@ final class JobCrew: Sendable {
   }
 
   private func park(_ job: Job, until: Duration) {
+    job.memory.withLock { $0.company = .others }
+    endTrial(of: job.session)
     queue.delay(.job(job), until: until, lane: job.lane)
     // The sidecar may have come while the step was ending.
     if job.memory.withLock({ $0.sidecar }) == .settled,
@@ -200,14 +229,19 @@ final class JobCrew: Sendable {
     }
     // It goes on another way, on which nothing has gone wrong yet.
     state.withLock { $0.faults[job.session] = nil }
-    if !hadFailed { context.reporter.failed(job, StateFault(fault)) }
+    if !hadFailed, actions.last != .putAway(.leftBehind) {
+      context.reporter.failed(job, StateFault(fault))
+    }
     return actions
   }
 
   private func wait(
     _ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault
   ) {
+    if case .store(.fileSystem(let error)) = fault { context.reporter.storeFails(error.trouble) }
     context.reporter.waits(session, fault.reason, delay)
+    if case .job(let job) = item { job.memory.withLock { $0.company = .others } }
+    endTrial(of: session)
     let faults = state.withLock { state in
       state.faults[session, default: 0] += 1
       return state.faults[session] ?? 0
@@ -229,7 +263,25 @@ final class JobCrew: Sendable {
       try body()
       finished(session)
     } catch {
+      if hasGivenUp(item, of: session, error) { return finished(session) }
       wait(item, session: session, context.settings.retries.longest / 10, error)
+    }
+  }
+
+  /// Ends what no trying brings to its end; false where it is to be tried again.
+  private func hasGivenUp(
+    _ item: WorkItem, of session: SessionID, _ fault: StepFault
+  ) -> Bool {
+    let kind = context.kind(of: fault)
+    let faults = state.withLock { $0.faults[session, default: 0] } + 1
+    let isSpent = kind != .passing && faults >= context.settings.retries.sourceAttempts
+    switch item {
+    case .late(let late) where kind == .permanent || isSpent:
+      return (try? context.giveUp(late, fault)) != nil
+    case .resume where kind == .unremovable && isSpent:
+      context.reporter.leftBehind(session)
+      return true
+    case .job, .resume, .late, .retention: return false
     }
   }
 
@@ -240,6 +292,8 @@ final class JobCrew: Sendable {
     state.withLock { $0.faults[job.session] = nil }
     let left = table.remove(job)
     if case .ended(let ending) = machine.stage { context.reporter.ended(job, ending) }
-    if left == 0 || left == WatchSettings.mostJobs - 1 { whenIdle() }
+    endTrial(of: job.session)
+    let suspects = state.withLock { $0.suspects.count }
+    if left == suspects || left == WatchSettings.mostJobs - 1 { whenIdle() }
   }
 }

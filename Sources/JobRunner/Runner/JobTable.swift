@@ -7,7 +7,7 @@ internal import Synchronization
 final class JobTable: Sendable {
   private struct State {
     var jobs: [SessionID: Job] = [:]
-    var byStem: [String: Job] = [:]
+    var byStem: [String: [Job]] = [:]
   }
 
   private let state = Mutex(State())
@@ -19,18 +19,19 @@ final class JobTable: Sendable {
   func add(_ job: Job) {
     state.withLock { state in
       state.jobs[job.session] = job
-      state.byStem[job.stem] = job
+      state.byStem[job.stem, default: []].append(job)
     }
   }
 
-  /// The latest recording of that path without its ending.
-  func job(forStem stem: String) -> Job? { state.withLock { $0.byStem[stem] } }
+  /// The recordings of that path without its ending, in the order in which they came.
+  func jobs(forStem stem: String) -> [Job] { state.withLock { $0.byStem[stem] ?? [] } }
 
   /// Removes a recording; returns how many are left.
   func remove(_ job: Job) -> Int {
     state.withLock { state in
       state.jobs[job.session] = nil
-      if state.byStem[job.stem]?.session == job.session { state.byStem[job.stem] = nil }
+      state.byStem[job.stem]?.removeAll { $0.session == job.session }
+      if state.byStem[job.stem]?.isEmpty ?? false { state.byStem[job.stem] = nil }
       return state.jobs.count
     }
   }

@@ -7,15 +7,19 @@ extension JobCrew {
   /// Takes up a folder of the work folder.
   func resume(_ session: SessionID) throws(StepFault) {
     let folder = context.layout.folder(of: session.text)
-    if try context.isPurged(session) { return try context.removePurged(folder) }
+    if try context.isPurged(session) {
+      try tellEnding(ofGone: session, in: folder)
+      return try context.removePurged(folder)
+    }
     let names = try list(folder)
     let kinds = InboxNames()
     if let name = names.first(where: { kinds.kind(of: $0) == .recording }) {
       return try resume(session, name, in: folder)
     }
+    try tellEnding(ofGone: session, in: folder)
     if let name = names.first(where: { kinds.kind(of: $0) == .sidecar }) {
       return try resume(
-        LateSidecar(session: session, path: folder + "/" + name, folder: folder), name)
+        LateSidecar(session: session, name: name, path: folder + "/" + name, folder: folder))
     }
     do {
       for name in names { try context.files.removeIfThere(folder + "/" + name) }
@@ -25,39 +29,99 @@ extension JobCrew {
     }
   }
 
+  /// A recording that is gone from its folder was put away, by a run that may have ended before it
+  /// told so.
+  private func tellEnding(ofGone session: SessionID, in folder: String) throws(StepFault) {
+    guard context.reporter.tellsEvents else { return }
+    var state: SessionState?
+    try context.asFarAsUsable { () throws(StepFault) in
+      state = try context.stored { () throws(StoreError) in
+        try context.store.existingSession(session)?.state()?.state
+      }
+    }
+    guard let ending = try context.isPurged(session) ? .failed : state?.ending else { return }
+    let machine = JobState(
+      tiers: context.settings.tiers, policy: context.settings.retries, stage: .settling(ending))
+    let job = Job(
+      session, path: session.text, folder: folder,
+      memory: Job.Memory(machine: machine, sidecar: .settled))
+    try context.tellEnding(of: job, as: ending)
+  }
+
   /// What is told of a session goes there; where there is none, it waits in the inbox again.
-  private func resume(_ late: LateSidecar, _ name: String) throws(StepFault) {
-    let isKnown = try context.stored { () throws(StoreError) in
-      try context.store.existingSession(late.session) != nil
+  private func resume(_ late: LateSidecar) throws(StepFault) {
+    if try context.isLeftBehind(late.session) { return try context.clearLeftBehind(late.session) }
+    let isKnown: Bool
+    do {
+      isKnown = try context.stored { () throws(StoreError) in
+        try context.store.telling(of: late.session) != nil
+      }
+    } catch {
+      guard context.kind(of: error) == .permanent else { throw error }
+      // Doing it says why it cannot be done.
+      isKnown = true
     }
     if isKnown { return submit(.late(late)) }
+    try context.giveBack(late.path, to: late.name, of: late.session)
     do {
-      try context.files.rename(
-        late.path, to: context.layout.root + "/" + name, .keepingExisting)
       try WorkFolder.remove(late.folder, context.files)
     } catch {
-      // With another one in its place it stays where it is, for people to see to.
-      if !error.isExisting { throw .source(error) }
+      throw .source(error)
     }
   }
 
   private func resume(
     _ session: SessionID, _ name: String, in folder: String
   ) throws(StepFault) {
-    let state = try context.stored { () throws(StoreError) in
-      try context.store.existingSession(session)?.state()
+    let state: StateRecord?
+    do {
+      state = try context.stored { () throws(StoreError) in
+        try context.store.existingSession(session)?.state()
+      }
+    } catch {
+      guard context.kind(of: error) == .permanent else { throw error }
+      return resumeUnusable(session, name, in: folder, StateFault(error))
+    }
+    if state?.state.ending != nil, try context.isLeftBehind(session) {
+      return try context.clearLeftBehind(session)
     }
     let settings = context.settings
     var stage = try stage(of: state, session)
-    let isHopeless = CrashMarks.count(in: folder, context.files) >= CrashMarks.most
-    if isHopeless, stage == .claimed || stage == .quickDone { stage = .settling(.failed) }
+    let marks = CrashMarks(in: folder, context.files)
+    let isToBeAnalysed = stage == .claimed || stage == .quickDone && settings.tiers != .quick
+    let isHopeless = isToBeAnalysed && marks.strikes >= CrashMarks.most
+    if isHopeless { stage = .settling(.failed) }
     var memory = Job.Memory(
       machine: JobState(tiers: settings.tiers, policy: settings.retries, stage: stage),
-      sidecar: .awaited(until: context.environment.elapsed() + settings.sidecarWait))
+      sidecar: news(at: stage))
     memory.fault = isHopeless ? CrashMarks.fault : state?.fault
     memory.duplicateOf = state?.duplicateOf
+    memory.marks = marks
     let job = Job(session, path: name, folder: folder, memory: memory)
+    if isToBeAnalysed, !isHopeless, marks.isSuspect { add(suspect: job, marks) } else { add(job) }
+  }
+
+  /// A recording whose session cannot be opened is put where people find it.
+  private func resumeUnusable(
+    _ session: SessionID, _ name: String, in folder: String, _ fault: StateFault
+  ) {
+    var memory = Job.Memory(
+      machine: JobState(
+        tiers: context.settings.tiers, policy: context.settings.retries, stage: .settling(.failed)),
+      sidecar: .settled)
+    memory.fault = fault
+    let job = Job(session, path: name, folder: folder, memory: memory)
+    context.reporter.failed(job, fault)
     add(job)
+  }
+
+  /// Whether a sidecar may still come: not where nobody will look for it.
+  private func news(at stage: JobState.Stage) -> Job.SidecarNews {
+    let settings = context.settings
+    guard settings.tiers != .quick, stage == .claimed || stage == .quickDone else {
+      return .settled
+    }
+    return .awaited(until: context.environment.elapsed() + settings.sidecarWait)
   }
 
   /// Where a recording goes on. One that its disk did not give out begins anew: what became of it
@@ -106,14 +170,33 @@ extension JobContext {
     }
   }
 
+  private static let removals: Set<FileOperation> = [.removeFile, .removeFolder, .rename]
+
   /// What is wrong with a claimed file is told by who could not be looked at or read; the store and
   /// clearing up may be waited for, since no source depends on them.
   private func kind(of error: FileSystemError) -> JobFault {
+    let isInWork = error.path.hasPrefix(layout.work + "/")
+    if isInWork, error.isDenied, Self.removals.contains(error.operation) { return .unremovable }
+    // Anywhere else in the store it is a matter of all recordings, which wait.
+    if error.isMisplaced, error.path.hasPrefix(store.root + "/sessions/") { return .stubborn }
     let isLooking = error.operation == .read || error.operation == .facts
     guard isLooking, error.path.hasPrefix(layout.work + "/") else { return .passing }
     // With the inbox away nothing is known of what is in it.
     guard (try? files.list(layout.work)) != nil else { return .passing }
     return error.isMissing ? .permanent : .source
+  }
+}
+
+extension SessionState {
+  /// How a recording ends whose session is there; nil before that is known.
+  fileprivate var ending: Ending? {
+    switch self {
+    case .filed: .filed
+    case .refused: .refused
+    case .duplicate: .duplicate
+    case .failed: .failed
+    case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: nil
+    }
   }
 }
 

@@ -6,15 +6,6 @@ internal import VoicePipeline
 
 /// The turns of a watcher.
 struct WatchLoop: ~Copyable {
-  /// A claim that did not succeed, and is tried again.
-  private struct LateClaim {
-    let file: ReadyFile
-    var machine: JobState
-    let due: Duration
-  }
-
-  /// How long the status may be behind [E].
-  private static let statusInterval: Duration = .seconds(1)
   private static let day: Duration = .seconds(86_400)
   private static let noHints = PlainReason(
     "changes are found by looking, not by being told; poll_reason says why")
@@ -23,30 +14,34 @@ struct WatchLoop: ~Copyable {
   private let crew: JobCrew
   private let claiming: Claiming
   private var folder: WatchFolder
-  private var sidecars: SidecarDesk
-  private var lateClaims: [LateClaim] = []
+  private var companions: CompanionDesk
+  private var lateClaims: [String: LateClaim] = [:]
+  private var left: LeftFiles
   private var lock: (any FileLock)?
   private var statusFile: StatusFile
-  private var nextStatus: Duration = .zero
   private var nextRetention: Duration = .zero
   private var wasReachable = true
 
   /// Claims that were given up for this run.
-  private(set) var unclaimed = 0
+  private var unclaimed = 0
+
+  /// What was given up for this run before a worker had it.
+  var unfinished: Int { unclaimed + companions.unfinished }
 
   init(_ watcher: Watcher, _ crew: JobCrew, _ lock: any FileLock) {
     self.watcher = watcher
     self.crew = crew
     self.lock = lock
     let (layout, settings, parts) = (watcher.layout, watcher.settings, watcher.parts)
-    let ledger = InboxLedger(at: layout.ledger, files: parts.files, keeping: settings.audio)
+    let ledger = crew.context.ledger
     claiming = Claiming(layout: layout, settings: settings, files: parts.files, ledger: ledger)
-    sidecars = SidecarDesk(claiming: claiming, crew: crew)
+    companions = CompanionDesk(claiming: claiming, crew: crew)
     statusFile = StatusFile(watcher)
+    left = LeftFiles(layout, parts.store, parts.files)
     var watched = WatchFolder.Parts(
       files: parts.files, events: parts.events, elapsed: parts.environment.elapsed)
     if settings.audio == .keep {
-      watched.isRemembered = { ledger.entry(for: layout.relative($0))?.stamp == $1 }
+      watched.isRemembered = { ledger.isRemembered(layout.relative($0), $1) }
     }
     folder = WatchFolder(layout, settings, watched)
   }
@@ -59,22 +54,12 @@ struct WatchLoop: ~Copyable {
   mutating func resume() {
     let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
     let left = Set(names.compactMap(SessionID.init))
-    if watcher.settings.audio == .keep { forgetUnstarted() }
-    for session in left.sorted() { crew.resumed(session) }
-  }
-
-  /// What was noted for a session that never began is as if it had never been seen.
-  private func forgetUnstarted() {
-    let (store, layout, files) = (watcher.parts.store, watcher.layout, watcher.parts.files)
     do throws(StoreError) {
-      try claiming.ledger.forget { entry throws(StoreError) -> Bool in
-        let copy = layout.folder(of: entry.session.text) + "/" + InboxLayout.name(of: entry.path)
-        if (try? files.facts(of: copy)) != nil { return false }
-        return try store.existingSession(entry.session) == nil
-      }
+      try claiming.forgetUnstarted(watcher.parts.store)
     } catch {
       watcher.status.noteError(PlainReason(error))
     }
+    for session in left.sorted() { crew.resumed(session) }
   }
 
   mutating func run() {
@@ -85,7 +70,8 @@ struct WatchLoop: ~Copyable {
       crew.queue.release(at: now)
       claimAgain()
       takeReady()
-      amendLate()
+      if folder.count == 0 || !crew.hasRoom { crew.tryNextSuspect(at: now) }
+      settleCompanions()
       startRetention()
       tellStatus()
     } while !watcher.isStopping && !isDrained
@@ -93,54 +79,68 @@ struct WatchLoop: ~Copyable {
 
   /// Tells how it ended.
   mutating func finish() {
-    if !folder.isReachable { unclaimed += 1 }
-    statusFile.write(snapshot(.stopped))
+    if !folder.isReachable { unclaimed += 1 } else { try? claiming.ledger.tidy() }
+    unclaimed += folder.leftOpen.count
+    left.takeBackGone()
+    statusFile.write(snapshot, at: .end)
     lock?.release()
   }
 
   private var patience: Duration {
     let dues = [
-      crew.queue.nextDue, lateClaims.map(\.due).min(), sidecars.nextDue,
-      statusFile.isBehind ? nextStatus : nil,
+      crew.queue.nextDue, lateClaims.values.map(\.due).min(), companions.nextDue,
+      crew.nextSuspectDue, nextRetention, statusFile.nextDue,
     ].compactMap(\.self)
-    return max(.zero, (dues.min() ?? now + .seconds(60)) - now)
+    return max(.zero, (dues.min() ?? now) - now)
   }
 
   private var isDrained: Bool {
     guard watcher.settings.span == .untilDrained else { return false }
     // Whoever runs it again and again would rather hear of an inbox that is away than wait.
     guard folder.isReachable else { return crew.isIdle }
-    return folder.count == 0 && lateClaims.isEmpty && crew.isIdle && sidecars.isIdle
+    return folder.count == 0 && lateClaims.isEmpty && crew.isIdle && companions.isIdle
   }
 
   // MARK: - Claims
 
+  /// However many files there are, the rest of a turn has its time.
   private mutating func takeReady() {
-    while crew.hasRoom, !watcher.isStopping, let file = folder.nextReady() {
+    while crew.hasRoom, !watcher.isStopping, now < statusFile.nextDue, let file = folder.nextReady()
+    {
       switch file.kind {
+      case .recording where left.knows(file), .sidecar where left.knows(file):
+        folder.forget(file.path)
       case .recording:
         let machine = JobState(
           tiers: watcher.settings.tiers, policy: watcher.settings.retries, stage: .stable)
-        claim(file, machine)
-      case .sidecar:
-        sidecars.add(file, at: now)
+        claim(file, machine, newSession())
+      case .sidecar where claiming.mustStay(file):
+        leave(file, .tooLarge(file.path, .copy), limit: WatchSettings.mostSidecarBytes)
+      case .sidecar, .checksum:
+        companions.add(file, at: now)
         folder.forget(file.path)
-      case .checksum, .ignored, .foreign:
+      case .ignored, .foreign:
         folder.forget(file.path)
       }
     }
   }
 
-  private mutating func claim(_ file: ReadyFile, _ machine: JobState) {
-    var machine = machine
+  private func newSession() -> SessionID {
     let text = watcher.parts.environment.newID()
     guard let session = SessionID(text) else { preconditionFailure("identifiers are UUIDs") }
-    let sidecar = sidecars.waiting(for: file.path)
+    return session
+  }
+
+  private mutating func claim(_ file: ReadyFile, _ machine: JobState, _ session: SessionID) {
+    var machine = machine
+    let sidecar = companions.waiting(for: file.path)
     do {
       let claimed = try claiming.claim(file, for: session, with: sidecar)
       folder.forget(file.path)
+      left.taken(file.path)
+      lateClaims[file.path] = nil
       guard let claimed else { return }
-      sidecars.used(sidecar)
+      companions.used(sidecar, with: file.path)
       _ = machine.handle(.claimed)
       let job = Job(
         session, path: watcher.layout.relative(file.path), folder: claimed,
@@ -162,15 +162,18 @@ struct WatchLoop: ~Copyable {
       until: now + (isComing ? max(wait, watcher.settings.patience.deadline) : wait))
   }
 
-  /// Gives sidecars to sessions that are filed, unless a recording of that name is on its way.
-  private mutating func amendLate() {
-    for file in sidecars.due(at: now) where !isRecordingKnown(besides: file.path) {
-      sidecars.amend(file, at: now)
+  /// Gives companions to sessions, unless a recording of that name is on its way.
+  private mutating func settleCompanions() {
+    for file in companions.due(at: now) where !isRecordingKnown(besides: file) {
+      companions.settle(file, at: now)
     }
   }
 
-  private func isRecordingKnown(besides sidecar: String) -> Bool {
-    let stem = InboxNames.stem(of: sidecar)
+  private func isRecordingKnown(besides companion: ReadyFile) -> Bool {
+    if companion.kind == .checksum {
+      return folder.knows(InboxNames.recording(ofChecksum: companion.path))
+    }
+    let stem = InboxNames.stem(of: companion.path)
     return InboxNames.recordingEndings.contains {
       folder.knows(stem + $0) || folder.knows(stem + $0.uppercased())
     }
@@ -181,27 +184,41 @@ struct WatchLoop: ~Copyable {
   ) {
     // A part of it may have come over; it is found at the next start.
     try? WorkFolder.remove(watcher.layout.folder(of: session.text), watcher.parts.files)
+    leave(file, fault, limit: WatchSettings.mostRecordingBytes)
+    if fault.isTooLarge { return }
     var machine = machine
     guard case .wait(let delay) = machine.handle(.fault(.passing)).last else { return }
-    watcher.reporter.waits(session, PlainReason(fault), delay)
-    guard
-      watcher.settings.span == .untilStopped
-        || machine.faults <= watcher.settings.retries.sourceAttempts
-    else {
-      unclaimed += 1
-      return folder.forget(file.path)
-    }
-    lateClaims.append(LateClaim(file: file, machine: machine, due: now + delay))
+    let former = lateClaims.updateValue(
+      LateClaim(file: file, session: session, machine: machine, due: now + delay, fault: fault),
+      forKey: file.path)
+    // What goes on being wrong is told once.
+    if former?.fault != fault { watcher.reporter.waits(session, PlainReason(fault), delay) }
+    let attempts = watcher.settings.retries.sourceAttempts
+    guard watcher.settings.span == .untilDrained, machine.faults > attempts else { return }
+    unclaimed += 1
+    lateClaims[file.path] = nil
+    folder.forget(file.path)
+  }
+
+  /// Tells people of a file that stays where it is, if that is the file's fault.
+  private mutating func leave(_ file: ReadyFile, _ error: FileSystemError, limit: Int) {
+    guard let fault = StateFault.ofLeft(file, error, limit: limit) else { return }
+    left.tell(file, fault)
+    guard error.isTooLarge else { return }
+    folder.forget(file.path)
+    watcher.reporter.left(fault)
   }
 
   private mutating func claimAgain() {
     let now = now
-    let due = lateClaims.filter { $0.due <= now }
-    lateClaims.removeAll { $0.due <= now }
-    for claim in due where folder.knows(claim.file.path) {
+    for claim in lateClaims.values.filter({ $0.due <= now }).sorted(by: { $0.due < $1.due }) {
+      guard folder.knows(claim.file.path) else {
+        lateClaims[claim.file.path] = nil
+        continue
+      }
       var machine = claim.machine
       _ = machine.handle(.retryDue)
-      self.claim(claim.file, machine)
+      self.claim(claim.file, machine, claim.session)
     }
   }
 
@@ -266,14 +283,13 @@ struct WatchLoop: ~Copyable {
   }
 
   private mutating func tellStatus() {
-    guard now >= nextStatus, statusFile.isBehind else { return }
-    nextStatus = now + Self.statusInterval
-    statusFile.write(snapshot(folder.isReachable ? .watching : .degraded))
+    let snapshot = snapshot
+    statusFile.writeIfDue(at: now, snapshot)
   }
 
-  private func snapshot(_ state: StatusFile.State) -> StatusFile.Snapshot {
+  private var snapshot: StatusFile.Snapshot {
     StatusFile.Snapshot(
-      state: state, mode: folder.mode, waiting: folder.count, sidecars: sidecars.count,
-      working: crew.table.count)
+      isInboxReachable: folder.isReachable, mode: folder.mode, waiting: folder.count,
+      sidecars: companions.count, working: crew.table.count)
   }
 }

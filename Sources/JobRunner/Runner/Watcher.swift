@@ -19,6 +19,10 @@ package final class Watcher: Sendable {
     package var logger: Logger
     /// Events for other programs; nil unless asked for.
     package var eventLog: EventLog?
+    /// The number of this process, for the status.
+    package var processID: Int32?
+    /// The inbox as the status names it; as the watcher was given it unless set.
+    package var inboxPath: String?
 
     package init(
       store: RecordStore, pipelines: JobPipelines, environment: RunEnvironment, logger: Logger
@@ -71,11 +75,16 @@ package final class Watcher: Sendable {
     defer { reporter.end() }
     let lock = try prepare()
     defer { lock.release() }
+    let storeLock = try lockStore()
+    defer { storeLock.release() }
+    let ledger = InboxLedger(
+      InboxLedger.Parts(
+        layout, files: parts.files, keeping: settings.audio, naming: parts.store.inboxNameHash()))
     let context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
       analysts: AnalystPool(count: settings.jobs), reservations: Reservations(),
-      reporter: reporter)
+      reporter: reporter, ledger: ledger)
     let events = parts.events
     let crew = JobCrew(context) { events.wake() }
     var loop = WatchLoop(self, crew, lock)
@@ -85,8 +94,8 @@ package final class Watcher: Sendable {
     crew.stop()
     loop.finish()
     return WatchResult(
-      refused: status.total(.refused) + status.total(.sidecarRefused) + status.total(.failed),
-      unfinished: crew.unfinished + loop.unclaimed + status.total(.stranded))
+      refused: [.refused, .sidecarRefused, .orphan, .failed].map(status.total).reduce(0, +),
+      unfinished: crew.unfinished + loop.unfinished + status.total(.stranded))
   }
 
   /// Makes the folders that are needed, and sees that nobody else is at work here.
@@ -95,14 +104,49 @@ package final class Watcher: Sendable {
       guard try parts.files.facts(of: layout.root + "/.")?.kind == .folder else {
         throw FileSystemError(code: Self.notAFolder, operation: .list, path: layout.root)
       }
-      try parts.files.ensureFolder(layout.control)
-      try parts.files.ensureFolder(layout.work)
+    } catch {
+      throw .inbox(error)
+    }
+    for folder in [layout.control, layout.work] { try prepareOwn(folder) }
+    do throws(FileSystemError) {
       if let lock = try parts.files.lock(layout.lock, .exclusiveIfFree) { return lock }
     } catch {
       throw .inbox(error)
     }
     throw .inboxInUse(path: layout.root)
   }
+
+  /// Sees that nobody else fills the store: two would purge and report for each other.
+  private func lockStore() throws(WatchError) -> any FileLock {
+    do throws(StoreError) {
+      if let lock = try parts.store.lockForWatching() { return lock }
+    } catch {
+      throw .store(error)
+    }
+    throw .storeInUse(path: parts.store.root)
+  }
+
+  /// Makes a folder in which nobody else writes: in another one, recordings could be led astray, or
+  /// exchanged between two looks at them.
+  private func prepareOwn(_ folder: String) throws(WatchError) {
+    let facts: FileFacts?
+    do throws(FileSystemError) {
+      try parts.files.ensureFolder(folder)
+      facts = try parts.files.facts(of: folder)
+    } catch {
+      throw .inbox(error)
+    }
+    guard let facts, facts.kind == .folder else {
+      throw .notOurs(path: folder, problem: "is a link or a file, not a folder")
+    }
+    guard facts.isOwn else { throw .notOurs(path: folder, problem: "belongs to another user") }
+    guard facts.permissions & Self.othersMayWrite == 0 else {
+      throw .notOurs(path: folder, problem: "may be written to by others")
+    }
+  }
+
+  /// The bits of a mode by which the group and everybody may write.
+  private static let othersMayWrite: UInt16 = 0o022
 
   /// ENOTDIR: it is no folder, or there is none.
   private static let notAFolder: Int32 = 20

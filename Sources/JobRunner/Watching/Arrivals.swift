@@ -26,6 +26,8 @@ package struct FileStamp: Hashable, Sendable {
 package enum Notice: Sendable {
   /// It was closed by its writer, or renamed into place.
   case finished
+  /// It was made a moment ago, and was not closed since.
+  case appeared
   /// It was seen to be there.
   case scanned
 }
@@ -79,6 +81,7 @@ package struct Arrivals: Sendable {
   // Each is in the order of its times, because the wait is the same for all in it.
   private var settling = Queue<Wait>()
   private var short = Queue<Wait>()
+  private var held = Queue<Wait>()
   private var ready = Queue<Wait>()
 
   package init(patience: Patience) { self.patience = patience }
@@ -94,13 +97,31 @@ package struct Arrivals: Sendable {
     _ file: Sighting, at now: Duration, promise: () -> SizePromise
   ) {
     if var known = entries[file.path], known.stamp == file.stamp {
-      guard file.notice == .finished, known.notice == .scanned else { return }
+      guard file.notice == .finished, known.notice != .finished else { return }
       known.notice = .finished
       return enqueue(file.path, known)
     }
+    var notice = file.notice
+    // That it grows does not say that it was closed.
+    if notice == .scanned, entries[file.path]?.notice == .appeared { notice = .appeared }
     enqueue(
-      file.path,
-      Entry(stamp: file.stamp, promise: promise(), notice: file.notice, changed: now))
+      file.path, Entry(stamp: file.stamp, promise: promise(), notice: notice, changed: now))
+  }
+
+  /// Whether a file was made before our eyes, and nobody was seen to close it since.
+  package func isUnclosed(_ path: String) -> Bool { entries[path]?.notice == .appeared }
+
+  /// Whether a file has stayed as it is for as long as any is waited for.
+  package func isOverdue(_ path: String, at now: Duration) -> Bool {
+    entries[path].map { $0.changed + patience.deadline <= now } ?? false
+  }
+
+  /// Lets a file that was given out wait for another settle time.
+  package mutating func askAgain(_ path: String, at now: Duration) {
+    turns += 1
+    guard entries[path] != nil else { return }
+    entries[path]?.turn = turns
+    held.append(Wait(path: path, changed: now, turn: turns))
   }
 
   /// Forgets a file that was taken or went away.
@@ -119,6 +140,9 @@ package struct Arrivals: Sendable {
     while let first = settling.first, first.changed + patience.settle <= now {
       settling.popFirst().map { ready.append($0) }
     }
+    while let first = held.first, first.changed + patience.settle <= now {
+      held.popFirst().map { ready.append($0) }
+    }
     while let first = short.first, first.changed + patience.deadline <= now {
       short.popFirst().map { ready.append($0) }
     }
@@ -134,10 +158,12 @@ package struct Arrivals: Sendable {
   package mutating func nextDue(at now: Duration) -> Duration? {
     ready.dropFirst(while: isStale)
     settling.dropFirst(while: isStale)
+    held.dropFirst(while: isStale)
     short.dropFirst(while: isStale)
     if !ready.isEmpty { return now }
     return [
       settling.first.map { $0.changed + patience.settle },
+      held.first.map { $0.changed + patience.settle },
       short.first.map { $0.changed + patience.deadline },
     ].compactMap(\.self).min()
   }
@@ -151,7 +177,7 @@ package struct Arrivals: Sendable {
     entries[path]?.turn = turns
     switch (entry.promise, entry.notice) {
     case (.fits, .finished): ready.append(wait)
-    case (.fits, .scanned), (.unknown, _): settling.append(wait)
+    case (.fits, .appeared), (.fits, .scanned), (.unknown, _): settling.append(wait)
     case (.short, _): short.append(wait)
     }
   }

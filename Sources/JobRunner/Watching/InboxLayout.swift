@@ -35,6 +35,11 @@ package struct InboxLayout: Sendable, Equatable {
     path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
   }
 
+  /// The folder that a path lies in.
+  static func parent(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+  }
+
   /// The last part of a path.
   package static func name(of path: String) -> String {
     // By byte, as the system does: a slash with an accent on it is another character.

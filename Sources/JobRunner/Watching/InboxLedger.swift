@@ -1,6 +1,7 @@
 // Which recordings of an inbox went into which sessions: so that one that stays is not analysed
 // again, and so that what is told of a recording later finds its session. It is a memory, not the
-// truth: a recording that it forgot is recognised by its contents.
+// truth: a recording that it forgot is recognised by its contents. Names of files may name people,
+// and this file outlives their recordings: it knows them by keyed hashes.
 
 package import RecordStore
 internal import Synchronization
@@ -8,7 +9,7 @@ internal import VoiceTypes
 
 /// The memory of an inbox.
 package final class InboxLedger: Sendable {
-  /// A recording and its session.
+  /// A file that was taken, and the session it was taken for.
   package struct Entry: Sendable, Equatable {
     /// The path from the inbox.
     package var path: String
@@ -22,107 +23,147 @@ package final class InboxLedger: Sendable {
     }
   }
 
-  private struct State {
-    var byPath: [String: Entry] = [:]
-    var order = Queue<String>()
-    var lines = 0
+  /// Where a memory is kept, and how.
+  package struct Parts: Sendable {
+    let layout: InboxLayout
+    let files: any FileSystem
+    let keeps: AudioPolicy
+    let naming: @Sendable (String) -> String
+
+    /// - Parameter naming: What names are known by.
+    package init(
+      _ layout: InboxLayout, files: any FileSystem, keeping keeps: AudioPolicy,
+      naming: @escaping @Sendable (String) -> String
+    ) {
+      self.layout = layout
+      self.files = files
+      self.keeps = keeps
+      self.naming = naming
+    }
   }
 
-  private static let schema = "sagevoice/ledger/1"
+  private let parts: Parts
+  private let state: Mutex<LedgerMemory>
 
-  /// Recordings that left the inbox are remembered for what may still be told of them [E].
-  private static let mostGone = 1000
+  /// Held while the file becomes what the memory is.
+  private let writing = Mutex(())
 
-  private let path: String
-  private let files: any FileSystem
-  private let keeps: AudioPolicy
-  private let state = Mutex(State())
+  /// The memory of an inbox, as far as it can be read. A file of an earlier version, which has names
+  /// in it, is written anew; so is one that has grown.
+  package init(_ parts: Parts) {
+    self.parts = parts
+    var memory = LedgerMemory(keeping: parts.keeps)
+    var hasNames = false
+    let bytes = (try? parts.files.read(parts.layout.ledger)) ?? []
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      memory.lines += 1
+      guard let (entry, isNamed) = LedgerLine.entry(in: Array(line), naming: parts.naming) else {
+        continue
+      }
+      hasNames = hasNames || isNamed
+      memory.remember(entry)
+    }
+    let isDue = hasNames || memory.isLong
+    state = Mutex(memory)
+    // One that cannot be written now is written at the next start.
+    if isDue { try? rewrite() }
+  }
 
-  /// The memory in a file, as far as it can be read.
-  package init(at path: String, files: any FileSystem, keeping keeps: AudioPolicy) {
-    self.path = path
-    self.files = files
-    self.keeps = keeps
-    let bytes = (try? files.read(path)) ?? []
-    state.withLock { state in
-      for line in bytes.split(separator: UInt8(ascii: "\n")) {
-        guard let entry = Self.entry(in: Array(line)) else { continue }
-        remember(entry, in: &state)
+  // MARK: - Asking
+
+  /// Whether a file was taken in the state in which it is.
+  package func isRemembered(_ path: String, _ stamp: FileStamp) -> Bool {
+    let name = parts.naming(path)
+    return state.withLock { memory in
+      memory.found(path, known: name)
+      return memory.latest(of: name)?.stamp == stamp
+    }
+  }
+
+  /// The sessions of the recordings that lay at a path, in the order in which they came.
+  package func sessions(at path: String) -> [SessionID] {
+    let name = parts.naming(path)
+    return state.withLock { $0.recordings(at: name) }.map(\.session)
+  }
+
+  /// The sessions of the recordings whose path without its ending is `stem`, in the order in which
+  /// they came.
+  package func sessions(forStem stem: String) -> [SessionID] {
+    let name = parts.naming(stem)
+    return state.withLock { $0.recordings(ofStem: name) }.map(\.session)
+  }
+
+  // MARK: - Noting
+
+  /// Remembers a file; also after a restart, unless the memory cannot be written.
+  package func note(_ entry: Entry) throws(FileSystemError) {
+    let known = LedgerEntry(entry, naming: parts.naming)
+    try writing.withLock { _ throws(FileSystemError) in
+      state.withLock { memory in
+        memory.remember(known)
+        memory.found(entry.path, known: known.name)
+        memory.lines += 1
+      }
+      try parts.files.append(LedgerLine.json(of: known).lineBytes, to: parts.layout.ledger)
+    }
+    try tidy()
+  }
+
+  /// Forgets what was taken at a path for a session and is given back; also after a restart.
+  package func retract(_ path: String, of session: SessionID) throws(FileSystemError) {
+    forget(path, of: session)
+    if parts.keeps == .keep { try rewrite() }
+  }
+
+  /// Forgets what was taken at a path for a session, in this run.
+  package func forget(_ path: String, of session: SessionID) {
+    let name = parts.naming(path)
+    state.withLock { $0.forget(session, at: name) }
+  }
+
+  /// Forgets the recordings of sessions that never began.
+  package func forget(
+    where isUnknown: (SessionID) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    let sessions = state.withLock { $0.latestSessions }
+    for session in sessions where try isUnknown(session) {
+      state.withLock { memory in
+        for name in memory.names { memory.forget(session, at: name) }
       }
     }
   }
 
-  /// What is known of the recording at a path.
-  package func entry(for path: String) -> Entry? { state.withLock { $0.byPath[path] } }
-
-  /// The latest recording whose path without its ending is `stem`.
-  package func entry(forStem stem: String) -> Entry? {
-    state.withLock { state in
-      let candidates = InboxNames.recordingEndings.flatMap { [stem + $0, stem + $0.uppercased()] }
-      return candidates.compactMap { state.byPath[$0] }.first
+  /// Forgets files that left the inbox, where they are remembered because they stay, and writes the
+  /// memory anew, once it has grown.
+  package func tidy() throws(FileSystemError) {
+    guard state.withLock({ $0.isLong }) else { return }
+    let paths = state.withLock { $0.foundPaths }
+    let isReachable = (try? parts.files.facts(of: parts.layout.root)) ?? nil != nil
+    if parts.keeps == .keep, isReachable {
+      let gone = paths.filter { isGone($0.value) }
+      state.withLock { $0.forgetGone(Set(gone.keys)) }
     }
+    try rewrite()
   }
 
-  /// Remembers a recording; also after a restart, unless the file cannot be written.
-  package func note(_ entry: Entry) throws(FileSystemError) {
-    let line = Self.json(of: entry).lineBytes
-    let isLong = state.withLock { state in
-      remember(entry, in: &state)
-      state.lines += 1
-      return state.lines > 2 * (state.byPath.count + Self.mostGone)
+  /// Whether a file is there no more; with a fault nobody can tell.
+  private func isGone(_ path: String) -> Bool {
+    do {
+      return try parts.files.facts(of: parts.layout.root + "/" + path) == nil
+    } catch {
+      return false
     }
-    try files.append(line, to: path)
-    if isLong { try rewrite() }
-  }
-
-  /// Forgets a recording.
-  package func forget(_ path: String) { state.withLock { $0.byPath[path] = nil } }
-
-  /// Forgets recordings that never came as far as a session.
-  package func forget(where isUnknown: (Entry) throws(StoreError) -> Bool) throws(StoreError) {
-    for entry in state.withLock({ Array($0.byPath.values) }) where try isUnknown(entry) {
-      state.withLock { $0.byPath[entry.path] = nil }
-    }
-  }
-
-  private func remember(_ entry: Entry, in state: inout State) {
-    if state.byPath.updateValue(entry, forKey: entry.path) == nil { state.order.append(entry.path) }
-    guard keeps != .keep, state.order.count > Self.mostGone else { return }
-    state.order.popFirst().map { state.byPath[$0] = nil }
   }
 
   private func rewrite() throws(FileSystemError) {
-    let lines = state.withLock { state in
-      state.lines = state.byPath.count
-      return state.byPath.values.sorted { $0.path < $1.path }.map { Self.json(of: $0).lineText }
+    try writing.withLock { _ throws(FileSystemError) in
+      let lines = state.withLock { memory in
+        memory.lines = memory.count
+        return memory.entries.map { LedgerLine.json(of: $0).lineText }
+      }
+      try parts.files.replace(
+        parts.layout.ledger, with: Array(lines.joined().utf8), durability: .synced)
     }
-    try files.replace(path, with: Array(lines.joined().utf8), durability: .eventual)
-  }
-
-  // MARK: - Lines
-
-  private static func json(of entry: Entry) -> JSONValue {
-    [
-      "schema": .string(schema), "path": .string(entry.path),
-      "session_id": .string(entry.session.text), "device": .string(String(entry.stamp.device)),
-      "inode": .string(String(entry.stamp.inode)), "size_bytes": .int(entry.stamp.size),
-      "modified_ns": .int(Int(entry.stamp.modified)),
-    ]
-  }
-
-  /// The entry in a line; nil for one that a crash cut.
-  private static func entry(in line: [UInt8]) -> Entry? {
-    guard let json = try? JSONValue.parse(line), json["schema"]?.text == schema,
-      let path = json["path"]?.text, let session = json["session_id"]?.text.flatMap(SessionID.init),
-      let device = json["device"]?.text.flatMap({ UInt64($0) }),
-      let inode = json["inode"]?.text.flatMap({ UInt64($0) }),
-      case .int(let size) = json["size_bytes"],
-      case .int(let modified) = json["modified_ns"]
-    else { return nil }
-    return Entry(
-      path: path,
-      stamp: FileStamp(device: device, inode: inode, size: size, modified: Int64(modified)),
-      session: session)
   }
 }
 

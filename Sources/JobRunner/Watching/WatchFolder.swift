@@ -50,6 +50,10 @@ package struct WatchFolder {
   private var rootPlace: (device: UInt64, inode: UInt64)?
   private var notices: [InboxNotice] = []
 
+  /// Files that somebody still has open, and that were waited for long enough by a watcher that
+  /// ends when nothing is left to do.
+  package private(set) var leftOpen: Set<String> = []
+
   /// How changes are noticed at present.
   package private(set) var mode: WatchMode = .inotify
 
@@ -120,11 +124,27 @@ package struct WatchFolder {
       }
       let stamp = FileStamp(facts)
       if stamp == known {
+        if isHeldOpen(path) { continue }
         return ReadyFile(path: path, kind: kind(of: path), stamp: stamp)
       }
       note(path, facts, as: .scanned)
     }
     return nil
+  }
+
+  /// Whether somebody may still write to a file that looks complete; it goes on waiting then.
+  private mutating func isHeldOpen(_ path: String) -> Bool {
+    let now = elapsed()
+    switch files.writers(of: path) {
+    case .none: return false
+    case .unknown where !arrivals.isUnclosed(path) || arrivals.isOverdue(path, at: now):
+      return false
+    case .some where settings.span == .untilDrained && arrivals.isOverdue(path, at: now):
+      leftOpen.insert(path)
+      arrivals.forget(path)
+    case .some, .unknown: arrivals.askAgain(path, at: now)
+    }
+    return true
   }
 
   /// Forgets a file that was taken.
@@ -144,7 +164,7 @@ package struct WatchFolder {
   private mutating func take(_ event: FolderEvent) {
     switch event {
     case .finished(let path): look(at: path, as: .finished)
-    case .appeared(let path): look(at: path, as: .scanned)
+    case .appeared(let path): look(at: path, as: .appeared)
     case .left(let path):
       if let facts = try? files.facts(of: path), facts.kind == .file { return }
       arrivals.forget(path)
@@ -168,7 +188,9 @@ package struct WatchFolder {
 
   private mutating func note(_ path: String, _ facts: FileFacts, as notice: Notice) {
     let kind = kind(of: path)
-    guard facts.kind == .file, kind == .recording || kind == .sidecar || kind == .checksum else {
+    guard !leftOpen.contains(path), facts.kind == .file,
+      kind == .recording || kind == .sidecar || kind == .checksum
+    else {
       return
     }
     let stamp = FileStamp(facts)

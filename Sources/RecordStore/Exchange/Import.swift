@@ -10,8 +10,12 @@ package struct ImportLimits: Sendable {
   /// The bytes of the list of the export.
   package var manifestBytes = 1 << 26
 
-  /// The bytes of one document.
-  package var documentBytes = 1 << 30
+  /// The bytes of one document; no recording that is taken in is longer [E].
+  package var documentBytes = 1 << 28
+
+  /// The bytes of owners whose files are not all there yet: an export has the files of one owner one
+  /// behind the other, and what somebody else packed may have them in any order [E].
+  package var heldBytes = 1 << 29
 
   /// The bytes of all documents.
   package var totalBytes = 1 << 40
@@ -42,7 +46,7 @@ extension RecordStore {
     let source = ImportSource(path: path, files: options.fileSystem)
     let manifest = try ImportManifest(source, limits)
     var check = ImportCheck()
-    try manifest.visitOwners(of: source) { owner, files throws(ExchangeError) in
+    try manifest.visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
       switch owner {
       case .session(let id):
         let session = ImportedSession(id, files, manifest.heads[id])
@@ -53,7 +57,7 @@ extension RecordStore {
       }
     }
     try check.end(of: path)
-    try takeIn(check, of: source, manifest)
+    try takeIn(check, of: source, manifest, limits)
     return check.report
   }
 
@@ -85,11 +89,12 @@ extension RecordStore {
   }
 
   private func takeIn(
-    _ check: ImportCheck, of source: ImportSource, _ manifest: ImportManifest
+    _ check: ImportCheck, of source: ImportSource, _ manifest: ImportManifest,
+    _ limits: ImportLimits
   ) throws(ExchangeError) {
     let sessions = Set(check.report.imported)
     guard !sessions.isEmpty || !check.people.isEmpty else { return }
-    try manifest.visitOwners(of: source) { owner, files throws(ExchangeError) in
+    try manifest.visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
       switch owner {
       case .session(let id):
         guard sessions.contains(id) else { return }
@@ -116,9 +121,7 @@ extension RecordStore {
   }
 
   private func standing(of session: AdoptedSession) throws(StoreError) -> Standing {
-    guard try disk.facts(of: layout.path(of: Tombstone.name(of: session.id))) == nil else {
-      return .inTheWay(.purged)
-    }
+    if try wasPurged(session.id) { return .inTheWay(.purged) }
     guard let stored = try existingSession(session.id), try logSize(of: session.id) > 0 else {
       return .new
     }

@@ -73,14 +73,20 @@ struct ImportManifest {
     return problems
   }
 
+  private static func scattered(_ limits: ImportLimits) -> String {
+    "more than \(limits.heldBytes) bytes of sessions have to be held until the rest of their files "
+      + "comes; pack it with the files of each session one behind the other, as `records export` does"
+  }
+
   /// Visits the sessions and the people with their files, each as soon as all of it was read, and
   /// checks that the files are those of the list.
   func visitOwners(
-    of source: ImportSource,
+    of source: ImportSource, _ limits: ImportLimits,
     _ body: (ExportOwner, [String: [UInt8]]) throws(ExchangeError) -> Void
   ) throws(ExchangeError) {
     var waiting: [ExportOwner: [String: [UInt8]]] = [:]
     var seen: Set<String> = []
+    var heldBytes = 0
     try source.visit { entry throws(ExchangeError) in
       guard seen.insert(entry.name).inserted else {
         throw source.fault("\(entry.name.excerpt) is there twice")
@@ -89,6 +95,8 @@ struct ImportManifest {
       guard let parts = ExportLayout.parts(of: entry.name), let listed = files[entry.name] else {
         throw source.fault("\(entry.name.excerpt) is not in its list")
       }
+      heldBytes += listed.sizeBytes
+      guard heldBytes <= limits.heldBytes else { throw source.fault(Self.scattered(limits)) }
       let bytes = try entry.read(listed.sizeBytes)
       guard bytes.count == listed.sizeBytes, StoreSecrets.sha256(of: bytes) == listed.sha256 else {
         throw source.fault("\(entry.name) is not what its list says")
@@ -97,6 +105,7 @@ struct ImportManifest {
       if waiting[parts.owner]?.count == counts[parts.owner],
         let complete = waiting.removeValue(forKey: parts.owner)
       {
+        heldBytes -= complete.values.reduce(0) { $0 + $1.count }
         try body(parts.owner, complete)
       }
     }

@@ -31,6 +31,9 @@ package struct FileFacts: Sendable, Equatable {
   /// The lowest twelve bits of its mode, such as `0o600`.
   package var permissions: UInt16
 
+  /// Whether it belongs to the user of this program.
+  package var isOwn = true
+
   /// States facts.
   package init(
     kind: FileKind, size: Int, modifiedNanoseconds: Int64, place: (inode: UInt64, device: UInt64)
@@ -49,6 +52,14 @@ package enum RenameRule: Sendable {
   case replacing
   /// Fails with `isExisting`.
   case keepingExisting
+}
+
+/// Whether somebody has a file open for writing.
+package enum WriterCheck: Sendable, Equatable {
+  case none
+  case some
+  /// The system does not say: the file is another user's, or its file system keeps no account.
+  case unknown
 }
 
 /// Who else may hold a lock, and whether to wait for them.
@@ -88,13 +99,24 @@ package protocol FileSystem: Sendable {
   /// What is known of a file without following a link; nil when there is none.
   func facts(of path: String) throws(FileSystemError) -> FileFacts?
 
-  /// All bytes of a file.
+  /// All bytes of a file that this program wrote; a link in its place is a fault, here and in all
+  /// that reads.
   func read(_ path: String) throws(FileSystemError) -> [UInt8]
+
+  /// All bytes of a file that may be anybody's: one that has more than `limit` is a fault
+  /// (`isTooLarge`), of which no more than that is read, however it grows meanwhile.
+  func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8]
 
   /// Bytes of a file from `offset` on: `count`, or fewer at its end.
   func read(
     _ path: String, from offset: Int, count: Int
   ) throws(FileSystemError) -> [UInt8]
+
+  /// Whether somebody has a file open for writing now.
+  func writers(of path: String) -> WriterCheck
+
+  /// Leaves a file to its owner alone (0600).
+  func makePrivate(_ path: String) throws(FileSystemError)
 
   /// Makes a file for its owner alone (0600) with these bytes, which are not yet durable; one that
   /// exists is an error.

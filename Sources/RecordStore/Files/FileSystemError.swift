@@ -18,6 +18,13 @@ package enum FileOperation: String, CaseIterable, Sendable {
   case truncate = "cut"
   case copy = "copy"
   case lock = "lock"
+  case writers = "wait for the end of writing to"
+  case makePrivate = "set the permissions of"
+}
+
+extension FileOperation {
+  /// Whether a file that is not there is all that the step has to fear of a name.
+  fileprivate var looksForFile: Bool { [.facts, .read, .removeFile, .list].contains(self) }
 }
 
 /// A step on a file that failed.
@@ -43,6 +50,30 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     FileSystemError(code: EAGAIN, operation: .facts, path: path)
   }
 
+  /// The folder that something lies in is away, or another one.
+  static func away(_ path: String) -> FileSystemError {
+    FileSystemError(code: ESTALE, operation: .facts, path: path)
+  }
+
+  /// What is wrong with the disk, for a status.
+  package var trouble: DiskTrouble {
+    switch code {
+    case ESTALE: .away
+    case ENOSPC, EDQUOT: .full
+    case EROFS: .readOnly
+    case EACCES, EPERM: .denied
+    default: .fault
+    }
+  }
+
+  /// Whether the user of this program is not let do it.
+  package var isDenied: Bool { code == EACCES || code == EPERM }
+
+  /// Whether something of another kind stands in its place.
+  package var isMisplaced: Bool {
+    [ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG].contains(code)
+  }
+
   /// Whether the same step may succeed later without anybody changing a name or a permission.
   package var isTransient: Bool {
     switch code {
@@ -53,11 +84,29 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     }
   }
 
+  /// Whether a link was met where none is followed.
+  package var isLink: Bool { code == ELOOP }
+
   /// Whether two paths lie on different devices, so that a file has to be copied.
   package var isCrossDevice: Bool { code == EXDEV }
 
-  /// Whether there is no such file.
-  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  /// A file has more bytes than are read of it.
+  package static func tooLarge(_ path: String, _ operation: FileOperation) -> FileSystemError {
+    FileSystemError(code: EFBIG, operation: operation, path: path)
+  }
+
+  /// Somebody has the file open for writing; it may be asked for again.
+  package static func beingWritten(_ path: String) -> FileSystemError {
+    FileSystemError(code: ETXTBSY, operation: .writers, path: path)
+  }
+
+  /// Whether a file has more bytes than are read of it.
+  package var isTooLarge: Bool { code == EFBIG }
+
+  /// Whether there is no such file; none can have a name that is longer than names are.
+  package var isMissing: Bool {
+    code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG && operation.looksForFile
+  }
 
   /// Whether there is such a file already.
   package var isExisting: Bool { code == EEXIST || code == ENOTEMPTY }
@@ -75,11 +124,14 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     case ENOENT, ENOTDIR: "there is no such file or folder; check the path"
     case EEXIST, ENOTEMPTY: "it exists already, or is not empty"
     case EIO: "the device reported an error; check the disk or the network, then try again"
+    case ESTALE: "its folder is away, or is another one; bring or mount it again"
     case EXDEV: "the two paths lie on different devices"
     case EMFILE, ENFILE: "too many files are open; raise the limit (ulimit -n), then try again"
     case ENAMETOOLONG: "the name is too long; shorten it"
     case ELOOP: "symbolic links are not followed here; give the real path"
     case EISDIR: "it is a folder"
+    case EFBIG: "it is larger than what is read here"
+    case ETXTBSY: "another program has it open for writing; it is tried again"
     case ECANCELED: "the file system was given up"
     default: systemText
     }

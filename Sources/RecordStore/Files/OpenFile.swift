@@ -40,6 +40,23 @@ struct OpenFile: ~Copyable {
     guard retrying({ fsync(descriptor) }) == 0 else { throw fault }
   }
 
+  /// Whether somebody else has the file open for writing: the system gives a lease for reading
+  /// only while nobody has (fcntl(2), F_SETLEASE).
+  func writers() -> WriterCheck {
+    // Somebody who opens the file for writing while the lease is held would have this process told
+    // so by SIGIO, which ends it; SIGURG is ignored unless it is asked for.
+    guard fcntl(descriptor, Self.setSignal, SIGURG) == 0 else { return .unknown }
+    if fcntl(descriptor, Self.setLease, Int32(F_RDLCK)) == 0 {
+      _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK))
+      return .none
+    }
+    return errno == EAGAIN ? .some : .unknown
+  }
+
+  /// F_SETSIG and F_SETLEASE, which Swift's Glibc does not offer (Linux, fcntl.h).
+  private static let setSignal: Int32 = 10
+  private static let setLease: Int32 = 1024
+
   func write(_ bytes: [UInt8]) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {

@@ -51,16 +51,40 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func read(_ path: String) throws(FileSystemError) -> [UInt8] {
-    let file = try OpenFile(path, O_RDONLY, .read)
+    let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW, .read)
     let size = try file.size()
     return try file.read(from: 0, count: nil, expecting: size)
+  }
+
+  package func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+    precondition(limit >= 0, "a bound is a number of bytes")
+    let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW, .read)
+    let size = try file.size()
+    guard size <= limit else { throw .tooLarge(path, .read) }
+    // One byte more than the file is said to have tells whether it grew, which no room is made for.
+    let bytes = try file.read(from: 0, count: size + 1, expecting: size + 1)
+    guard bytes.count > size else { return bytes }
+    guard size < limit else { throw .tooLarge(path, .read) }
+    let whole = try file.read(from: 0, count: limit + 1, expecting: limit + 1)
+    guard whole.count <= limit else { throw .tooLarge(path, .read) }
+    return whole
   }
 
   package func read(
     _ path: String, from offset: Int, count: Int
   ) throws(FileSystemError) -> [UInt8] {
     precondition(offset >= 0 && count >= 0, "a part of a file has a start and a length")
-    return try OpenFile(path, O_RDONLY, .read).read(from: offset, count: count, expecting: count)
+    return try OpenFile(path, O_RDONLY | O_NOFOLLOW, .read)
+      .read(from: offset, count: count, expecting: count)
+  }
+
+  package func writers(of path: String) -> WriterCheck {
+    // A failure to open it says nothing of others.
+    (try? OpenFile(path, O_RDONLY | O_NOFOLLOW, .writers).writers()) ?? .unknown
+  }
+
+  package func makePrivate(_ path: String) throws(FileSystemError) {
+    try OpenFile(path, O_RDONLY | O_NOFOLLOW, .makePrivate).setMode(Self.fileMode)
   }
 
   package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
@@ -76,7 +100,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func synchronizeFile(_ path: String) throws(FileSystemError) {
-    try OpenFile(path, O_RDONLY, .synchronizeFile).synchronize()
+    try OpenFile(path, O_RDONLY | O_NOFOLLOW, .synchronizeFile).synchronize()
   }
 
   package func synchronizeFolder(_ path: String) throws(FileSystemError) {
@@ -128,7 +152,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func copy(_ source: String, to target: String) throws(FileSystemError) {
-    let input = try OpenFile(source, O_RDONLY, .copy)
+    let input = try OpenFile(source, O_RDONLY | O_NOFOLLOW, .copy)
     let output = try OpenFile(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, .copy)
     do {
       try output.setMode(Self.fileMode)
@@ -192,5 +216,6 @@ extension FileFacts {
         + Int64(status.st_mtim.tv_nsec),
       place: (inode: UInt64(status.st_ino), device: UInt64(status.st_dev)))
     permissions = UInt16(status.st_mode & 0o7777)
+    isOwn = status.st_uid == geteuid()
   }
 }

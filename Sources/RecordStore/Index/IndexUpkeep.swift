@@ -62,7 +62,10 @@ extension RecordStore {
     let anchors = try storeLog().anchors
     var unfinished: Set<SessionID> = []
     for session in sessions {
-      let log = try auditLog(of: session)
+      guard let log = try logUnlessLinked(of: session) else {
+        unfinished.insert(session)
+        continue
+      }
       let isAhead = log.head.sequence == (anchors[session]?.sequence ?? 0) + 1
       if staged.contains(session.text) || log.tornBytes > 0 || isAhead {
         unfinished.insert(session)

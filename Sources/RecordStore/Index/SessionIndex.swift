@@ -48,6 +48,8 @@ final class SessionIndex: Sendable {
     _ path: String, _ disk: Disk, _ access: StoreAccess
   ) -> (any DatabaseWriter)? {
     do {
+      // SQLite would follow a link.
+      if let kind = try disk.facts(of: path)?.kind, kind != .file { return nil }
       // SQLite gives its own files the mode of the database, so that one has to be there first.
       if try disk.facts(of: path) == nil {
         guard access == .writing else { return nil }

@@ -64,7 +64,7 @@ package struct SessionSummary: Sendable, Equatable {
     person = contents.header?.person
     context = contents.header?.context
     reference = contents.header?.reference
-    recording = contents.header.map { secrets.recordingHash(of: $0.recording.sha256) }
+    recording = contents.header?.recording.sha256.map { secrets.recordingHash(of: $0) }
     identity = contents.header?.identity
     parent = contents.header?.parent?.session
     logLength = contents.log.length

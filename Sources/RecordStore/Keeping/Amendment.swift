@@ -32,7 +32,7 @@ extension RecordStore {
 
 extension StoredSession {
   /// Adds a line without documents, unless the log has one that says the same.
-  func noteOnce(_ action: String, field: String, new: String) throws(StoreError) {
+  package func noteOnce(_ action: String, field: String, new: String) throws(StoreError) {
     let value = store.auditValue(new)
     let isNoted = try store.auditLog(of: id).lines.contains {
       $0.entry.action == action && $0.entry.field == field && $0.entry.new == value

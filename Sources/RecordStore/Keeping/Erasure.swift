@@ -221,14 +221,12 @@ extension RecordStore {
     named files: [(name: String, session: SessionID?)]
   ) throws(StoreError) {
     for (name, session) in files {
-      if let session, let stored = try existingSession(session) {
-        var change = SessionChange("erased")
-        change.elsewhere = [AuditedDocument(name: failedTag(of: name), sha256: nil)]
-        try stored.commit(change)
-      }
+      let owner = try session.flatMap { id throws(StoreError) in try existingSession(id)?.id }
+      try mark(name, of: owner)
+      try audit("erased", [AuditedDocument(name: failedTag(of: name), sha256: nil)], of: owner)
       try disk.removeIfPresent("\(layout.failed)/\(name)")
+      try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+      try unmark(name, of: owner)
     }
-    guard !files.isEmpty else { return }
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
   }
 }

@@ -2,8 +2,10 @@
 // says what was wrong and what to do. The error comes first, so that a file that is there is
 // explained. (How an encrypted store names and writes them is told in SealedReports.swift.)
 //
-// The names of people's files have no place in a log that outlives them: a session's log knows a
-// failed file by a keyed hash of its name.
+// The names of people's files have no place in a log that outlives them: logs know a failed file by
+// a keyed hash of its name. A file of a session is named by that session's log, any other by the log
+// of the store. The source goes last of all, so that a file which no log names yet may be removed
+// after a crash (`FailedMark`).
 
 internal import VoiceTypes
 
@@ -14,16 +16,22 @@ extension RecordStore {
   @discardableResult
   package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
     guard options.access == .writing else { throw .readOnly }
-    guard let bytes = try disk.readIfPresent(failed.source) else {
+    let size = try disk.facts(of: failed.source)?.size
+    if let size, size > Self.mostFailedBytesRead { return try keepLarge(failed, bytes: size) }
+    guard let bytes = try disk.readIfPresent(failed.source, atMost: Self.mostFailedBytesRead) else {
       guard let known = try slot(for: failed, sha256: nil).report else {
         throw .unusable("\(failed.source) is gone; nothing was put away")
       }
       try auditFailure(known)
+      try unmark(known)
       return known
     }
     let report = try report(of: failed, sha256: StoreSecrets.sha256(of: bytes))
-    try move(bytes, from: failed.source, report)
+    let stored = try sealed(bytes, for: Self.sealedPlace(of: report))
+    _ = try place(stored, at: report.file, of: report.session, .replacing)
     try auditFailure(report)
+    try disk.removeIfPresent(failed.source)
+    try unmark(report)
     return report
   }
 
@@ -63,6 +71,9 @@ extension RecordStore {
     guard let recording = try session.header()?.recording else { return nil }
     for report in try failureReports()
     where report.session == session.id && report.sha256 == recording.sha256 {
+      // One that is too large to be analysed is too large to be read at once.
+      let size = try disk.facts(of: "\(layout.failed)/\(report.file)")?.size
+      guard let size, size <= Self.mostFailedBytesRead else { continue }
       if let bytes = try failedBytes(report) { return bytes }
     }
     return nil
@@ -71,21 +82,27 @@ extension RecordStore {
   // MARK: - Steps
 
   /// The report of a file, in which its name is its own: several may come by one name at once.
-  private func report(
+  func report(
     of failed: FailedFile, sha256: String
   ) throws(StoreError) -> FailureReport {
     while true {
       let slot = try slot(for: failed, sha256: sha256)
-      if let known = slot.report { return known }
+      if let known = slot.report {
+        try mark(known)
+        return known
+      }
       var report = FailureReport(
         name: failed.name, file: slot.file, sha256: sha256, at: options.clock.now(),
         fault: failed.fault)
       report.session = failed.session
       let name = reportName(ofFile: slot.file)
       let bytes = try reportBytes(report.json, as: name)
+      try mark(report)
       if try place(bytes, at: name, of: failed.session, .keepingExisting) {
         return report
       }
+      // Another file has the name now; if it is the same one, the mark is its too.
+      if try self.slot(for: failed, sha256: sha256).file != slot.file { try unmark(report) }
     }
   }
 
@@ -134,32 +151,30 @@ extension RecordStore {
     }
   }
 
-  private func move(
-    _ bytes: [UInt8], from source: String, _ report: FailureReport
-  ) throws(StoreError) {
-    let stored = try sealed(bytes, for: Self.sealedPlace(of: report))
-    _ = try place(stored, at: report.file, of: report.session, .replacing)
-    try disk.removeIfPresent(source)
-  }
-
   private static func sealedPlace(of report: FailureReport) -> SealedPlace {
     SealedPlace(owner: "failed", name: report.sha256)
   }
 
-  /// Says in the session's log which files were put away.
-  private func auditFailure(_ report: FailureReport) throws(StoreError) {
-    guard let id = report.session else { return }
-    var change = SessionChange("put_away")
-    for name in [report.file, reportName(ofFile: report.file)] {
-      guard let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
-      change.elsewhere.append(
-        AuditedDocument(name: failedTag(of: name), sha256: StoreSecrets.sha256(of: bytes)))
+  /// Says in the session's log, or in that of the store, which files were put away.
+  func auditFailure(
+    _ report: FailureReport, _ presence: FailedPresence = .there
+  ) throws(StoreError) {
+    var documents: [AuditedDocument] = []
+    for name in failedNames(of: report) {
+      let found =
+        presence == .onItsWay && name == report.file
+        ? report.sha256 : try disk.sha256IfPresent("\(layout.failed)/\(name)")
+      guard let sha256 = found else { continue }
+      documents.append(AuditedDocument(name: failedTag(of: name), sha256: sha256))
     }
     do {
-      try session(id).commit(change)
+      try audit("put_away", documents, of: report.session)
     } catch {
       // A session that is purged meanwhile takes its files along.
-      if case .purged = error { try removeFailed(report) }
+      if case .purged = error {
+        try removeFailed(report)
+        try unmark(report)
+      }
       throw error
     }
   }
@@ -169,16 +184,45 @@ extension RecordStore {
     "failed/" + secrets.keyedHash(of: Hex.text(of: name.utf8), for: .failedName).prefix(32)
   }
 
-  /// Removes files that were put away, with their reports; the reports go last.
-  func removeFailed(_ isMeant: (FailureReport) -> Bool) throws(StoreError) {
+  /// Removes files that were put away, with their reports; the reports go last. Logs that stay are
+  /// told first.
+  func removeFailed(
+    _ trace: RemovalTrace, _ isMeant: (FailureReport) -> Bool
+  ) throws(StoreError) {
     let reports = try failureReports().filter(isMeant)
-    for report in reports { try removeFailed(report) }
     guard !reports.isEmpty else { return }
+    if trace == .logged {
+      for report in reports { try mark(report) }
+      try auditRemoval(of: reports)
+    }
+    for report in reports { try removeFailed(report) }
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+    if trace == .logged { for report in reports { try unmark(report) } }
   }
 
   private func removeFailed(_ report: FailureReport) throws(StoreError) {
-    try disk.removeIfPresent("\(layout.failed)/\(report.file)")
-    try disk.removeIfPresent("\(layout.failed)/\(reportName(ofFile: report.file))")
+    for name in failedNames(of: report) {
+      try disk.removeIfPresent("\(layout.failed)/\(name)")
+    }
   }
+
+  /// The names of a file and of its report in the folder, in the order in which they may be removed.
+  func failedNames(of report: FailureReport) -> [String] {
+    [report.file, reportName(ofFile: report.file)]
+  }
+}
+
+/// Where a file is when a log names it.
+enum FailedPresence {
+  case there
+  /// Still where it was found; it comes as it is, not encrypted.
+  case onItsWay
+}
+
+/// What is left of failed files that are removed.
+enum RemovalTrace {
+  /// A line of the log that names them.
+  case logged
+  /// Nothing: the log that names them goes too.
+  case none
 }

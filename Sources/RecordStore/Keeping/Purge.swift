@@ -43,8 +43,8 @@ extension RecordStore {
       for user in try disk.listIfPresent(layout.baselines) {
         try purgeBaselines(of: user, reason: reason)
       }
-      try removeFailed { _ in true }
-    case .olderThan(let time): try removeFailed { $0.session == nil && $0.failedAt < time }
+      try removeFailed(.logged) { _ in true }
+    case .olderThan(let time): try removeFailed(.logged) { $0.session == nil && $0.failedAt < time }
     case .sessions: break
     }
     if !sessions.isEmpty { forgetPurgedRows() }
@@ -101,9 +101,9 @@ extension RecordStore {
   private func removeFolder(
     of session: SessionID, _ writing: inout StoreWriting
   ) throws(StoreError) {
-    try removeFailed { $0.session == session }
+    try removeFailed(.none) { $0.session == session }
     for (file, report) in try stranded(of: session) {
-      removeStranded(report)
+      removeStranded(report, of: session)
       try disk.removeIfPresent("\(layout.failed)/\(file)")
     }
     try removeRemains(of: session)
@@ -113,14 +113,14 @@ extension RecordStore {
 
   /// Removes a recording that its disk did not give out, if it lies where a watcher put it; any other
   /// place is somebody else's.
-  private func removeStranded(_ report: StrandedReport) {
+  private func removeStranded(_ report: StrandedReport, of session: SessionID) {
     let folder = folder(around: report.path)
-    guard folder.hasSuffix("/.sagevoice/work/\(report.session.text)") else { return }
+    guard folder.hasSuffix("/.sagevoice/work/\(session.text)") else { return }
     do throws(StoreError) {
       guard try disk.facts(of: folder)?.kind == .folder else { return }
       try removeTree(folder)
     } catch {
-      notice("a recording of the purged session \(report.session.text) could not be removed")
+      notice("a recording of the purged session \(session.text) could not be removed")
     }
   }
 
@@ -132,23 +132,23 @@ extension RecordStore {
   }
 
   /// Removes a folder with everything in it; links are removed, not followed.
-  func removeTree(_ path: String) throws(StoreError) {
-    for name in try disk.listIfPresent(path) {
-      let child = "\(path)/\(name)"
-      if try disk.facts(of: child)?.kind == .folder {
-        try removeTree(child)
-      } else {
-        try disk.removeIfPresent(child)
-      }
-    }
-    guard try disk.facts(of: path) != nil else { return }
-    try disk.run { files throws(FileSystemError) in try files.removeFolder(path) }
+  func removeTree(_ path: String) throws(StoreError) { try disk.removeTree(path) }
+
+  /// Whether a log says that a session was purged, by naming the tombstone that is there. One that it
+  /// does not name was put there by somebody else, and takes nothing away.
+  func isPurge(of session: SessionID, in log: AuditLog) throws(StoreError) -> Bool {
+    let name = Tombstone.name(of: session)
+    guard let expected = log.documents[name] else { return false }
+    return try plainHash(of: layout.path(of: name)) == expected
   }
 
   /// Finishes purges that a crash interrupted.
   func finishPurges() throws(StoreError) {
-    let purged = Set(try disk.listIfPresent(layout.tombstones))
-    for session in try sessionIDs() where purged.contains("\(session.text).json") {
+    let tombstones = Set(try disk.listIfPresent(layout.tombstones))
+    let left = try sessionIDs().filter { tombstones.contains("\($0.text).json") }
+    guard !left.isEmpty else { return }
+    let log = try storeLog()
+    for session in left where try isPurge(of: session, in: log) {
       try appending { writing throws(StoreError) in try removeFolder(of: session, &writing) }
     }
   }

@@ -9,10 +9,15 @@ package struct Retention: Sendable, Equatable {
   /// Those of everyone, guests included.
   package var everyoneDays: Int?
 
-  /// 90 days for guests, and no limit for people who are known.
-  package init(guestDays: Int? = 90, everyoneDays: Int? = nil) {
+  /// How long it stays announced, in days, that a session goes: time to see that a clock was wrong,
+  /// or to take a copy [E].
+  package var graceDays: Int
+
+  /// 90 days for guests, and no limit for people who are known; a week of grace.
+  package init(guestDays: Int? = 90, everyoneDays: Int? = nil, graceDays: Int = 7) {
     self.guestDays = guestDays
     self.everyoneDays = everyoneDays
+    self.graceDays = graceDays
   }
 
   /// The days that a session is kept.
@@ -27,24 +32,21 @@ package struct Retention: Sendable, Equatable {
     return created.adding(days: days) <= now
   }
 
-  /// The sessions that are due, in their order.
-  package func due(among sessions: [SessionSummary], at now: StoreTime) -> [SessionID] {
-    sessions.filter { isDue($0, at: now) }.map(\.id)
-  }
-}
-
-extension RecordStore {
-  /// Purges what has been kept long enough.
-  /// - Returns: The sessions, oldest first.
-  package func enforce(
-    _ retention: Retention, _ mode: PurgeMode = .forGood
-  ) throws(StoreError) -> [SessionID] {
-    let now = options.clock.now()
-    let due = retention.due(among: try sessions(SessionQuery()).reversed(), at: now)
-    let purged = try purge(.sessions(due), reason: "its time in the store was over", mode)
-    if mode == .forGood, let days = retention.days(isGuest: true) {
-      try removeFailed { $0.session == nil && $0.failedAt.adding(days: days) <= now }
-    }
-    return purged
+  /// The sessions that are due by the time of their log. No session is older than one that came
+  /// before it, whatever the clock said then, and one that is still to come is not due.
+  func due(
+    among sessions: [SessionSummary], by time: LogTime, at now: StoreTime
+  ) -> [SessionID] {
+    var newest: StoreTime?
+    return sessions.sorted { $0.order < $1.order }.filter { session in
+      guard let created = session.createdAt else { return false }
+      let own = time.steady(created, at: session.order)
+      guard own <= now else { return false }
+      let made = max(own, newest ?? own)
+      newest = made
+      var aged = session
+      aged.createdAt = made
+      return isDue(aged, at: now)
+    }.map(\.id)
   }
 }

@@ -20,7 +20,8 @@ extension RecordStore {
     }
   }
 
-  /// Writes a document of the store, for whoever appends.
+  /// Writes a document of the store, for whoever appends; the line names it before what it names
+  /// already.
   func commit(
     _ bytes: [UInt8], as name: String, _ entry: AuditEntry, _ writing: inout StoreWriting
   ) throws(StoreError) {
@@ -29,7 +30,7 @@ extension RecordStore {
     try disk.stage(bytes, at: staged)
     try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
     var entry = entry
-    entry.documents = [AuditedDocument(name: name, sha256: sha256)]
+    entry.documents.insert(AuditedDocument(name: name, sha256: sha256), at: 0)
     _ = try append(entry, &writing)
     try bringToPlace(staged, name)
   }
@@ -58,6 +59,7 @@ extension RecordStore {
   }
 
   private func isOwn(_ name: String) -> Bool {
+    if name == StoreFile.name { return true }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, Self.ownFolders.contains(first) else { return false }
     return parts.count > 1 && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }

@@ -14,8 +14,8 @@ package struct StrandedReport: Sendable, Equatable {
   /// Where the file lies, as the program that could not read it was told.
   package var path: String
 
-  /// The session it belongs to.
-  package var session: SessionID
+  /// The session it belongs to; nil for a file that never became one.
+  package var session: SessionID?
 
   /// When it was given up.
   package var failedAt: StoreTime
@@ -26,7 +26,7 @@ package struct StrandedReport: Sendable, Equatable {
   var json: JSONValue {
     [
       "schema": .string(Self.schema), "name": .string(name), "lies_at": .string(path),
-      "session_id": .string(session.text), "failed_at": .string(failedAt.text),
+      "session_id": .optional(session?.text), "failed_at": .string(failedAt.text),
       "error": fault.json,
     ]
   }
@@ -37,7 +37,9 @@ extension StrandedReport {
     let place = try Migrations.stranded.current(DocumentPlace(parsing: bytes, file: file))
     self.init(
       name: try place.member("name").text(), path: try place.member("lies_at").text(),
-      session: try place.member("session_id").sessionID(),
+      session: try place.member("session_id").optional { place throws(StoreError) in
+        try place.sessionID()
+      },
       failedAt: try place.member("failed_at").time(),
       fault: try StateFault(place.member("error")))
   }
@@ -54,16 +56,63 @@ extension RecordStore {
       name: name, path: path, session: session, failedAt: options.clock.now(), fault: fault)
     let known = try stranded(of: session).first?.file
     let file = if let known { known } else { try write(report) }
-    guard let bytes = try disk.readIfPresent("\(layout.failed)/\(file)") else { return }
-    try audit("stranded", file, sha256: StoreSecrets.sha256(of: bytes), of: session)
+    guard let sha256 = try disk.sha256IfPresent("\(layout.failed)/\(file)") else { return }
+    try audit("stranded", file, sha256: sha256, of: session)
+    try unmark(file, of: session)
   }
 
   /// Removes what was said of a session's file that is tried again.
   package func removeStrandedReports(of session: SessionID) throws(StoreError) {
     for (file, _) in try stranded(of: session) {
       // The log first: it is asked again while the report is there.
+      try mark(file, of: session)
       try audit("tried_again", file, sha256: nil, of: session)
       try disk.removeIfPresent("\(layout.failed)/\(file)")
+      try unmark(file, of: session)
+    }
+  }
+
+  /// Says of a file that became no session that it cannot be taken, and where it lies. May be
+  /// repeated: a path has one report.
+  package func reportLeft(
+    _ path: String, named name: String, for fault: StateFault
+  ) throws(StoreError) {
+    guard options.access == .writing else { throw .readOnly }
+    let report = StrandedReport(
+      name: name, path: path, session: nil, failedAt: options.clock.now(), fault: fault)
+    let known = try left(at: path).first?.file
+    let file = if let known { known } else { try write(report) }
+    guard let sha256 = try disk.sha256IfPresent("\(layout.failed)/\(file)") else { return }
+    try noteLeft("left", file, sha256: sha256)
+    try unmark(file, of: nil)
+  }
+
+  /// Removes what was said of a file that was taken since, or is gone.
+  package func removeLeftReport(of path: String) throws(StoreError) {
+    for (file, _) in try left(at: path) {
+      try mark(file, of: nil)
+      try noteLeft("no_longer_left", file, sha256: nil)
+      try disk.removeIfPresent("\(layout.failed)/\(file)")
+      try unmark(file, of: nil)
+    }
+  }
+
+  /// Says in the store's log what is said of a file of no session, unless it says so already.
+  private func noteLeft(
+    _ action: String, _ file: String, sha256: String?
+  ) throws(StoreError) {
+    let tag = failedTag(of: file)
+    if try storeLog().documents[tag] != sha256 {
+      try audit(action, [AuditedDocument(name: tag, sha256: sha256)], of: nil)
+    }
+  }
+
+  private func left(
+    at path: String
+  ) throws(StoreError) -> [(file: String, report: StrandedReport)] {
+    // As bytes: equality of texts ignores how accents are composed.
+    try strandedFiles().filter {
+      $0.report.session == nil && Array($0.report.path.utf8) == Array(path.utf8)
     }
   }
 
@@ -99,9 +148,11 @@ extension RecordStore {
     var number = 1
     while true {
       let file = strandedReportName(report.name, number)
+      try mark(file, of: report.session)
       let isPlaced = try place(
         reportBytes(report.json, as: file), at: file, of: report.session, .keepingExisting)
       if isPlaced { return file }
+      try unmark(file, of: report.session)
       number += 1
     }
   }
@@ -109,13 +160,14 @@ extension RecordStore {
   private func audit(
     _ action: String, _ file: String, sha256: String?, of session: SessionID
   ) throws(StoreError) {
-    var change = SessionChange(action)
-    change.elsewhere = [AuditedDocument(name: failedTag(of: file), sha256: sha256)]
     do {
-      try self.session(session).commit(change)
+      try audit(action, [AuditedDocument(name: failedTag(of: file), sha256: sha256)], of: session)
     } catch {
       // What is said of a session that is purged meanwhile goes with it.
-      if case .purged = error { try disk.removeIfPresent("\(layout.failed)/\(file)") }
+      if case .purged = error {
+        try disk.removeIfPresent("\(layout.failed)/\(file)")
+        try unmark(file, of: session)
+      }
       throw error
     }
   }

@@ -69,14 +69,15 @@ extension SessionHeader {
 extension StoredRecording {
   var json: JSONValue {
     [
-      "name": .string(name), "sha256": .string(sha256), "size_bytes": .int(sizeBytes),
+      "name": .string(name), "sha256": .optional(sha256), "size_bytes": .int(sizeBytes),
       "duration_s": .optional(durationSeconds),
     ]
   }
 
   init(_ place: DocumentPlace) throws(StoreError) {
     self.init(
-      name: try place.member("name").text(), sha256: try place.member("sha256").hash(),
+      name: try place.member("name").text(),
+      sha256: try place.member("sha256").optional { place throws(StoreError) in try place.hash() },
       sizeBytes: try place.member("size_bytes").whole(),
       durationSeconds: try place.member("duration_s").optional { place throws(StoreError) in
         try place.number()

@@ -21,13 +21,17 @@ package struct RecordingIdentity: Sendable, Hashable {
 
 /// What a recording's identity is made of.
 package struct IdentityFacts: Sendable {
-  package var audioSHA256: String
+  package var audioSHA256: String?
   package var userID: String?
+
+  /// Whether it is somebody's of whom nobody said who it is: no guest's recording is the same.
+  package var isSomebodys = false
+
   package var settingsSHA256: String
   package var version: String
 
   /// States the facts; no user for a guest.
-  package init(audioSHA256: String, userID: String?, settingsSHA256: String, version: String) {
+  package init(audioSHA256: String?, userID: String?, settingsSHA256: String, version: String) {
     self.audioSHA256 = audioSHA256
     self.userID = userID
     self.settingsSHA256 = settingsSHA256
@@ -58,8 +62,8 @@ package struct StoredRecording: Sendable, Equatable {
   /// The file's name as it was found.
   package var name: String
 
-  /// SHA-256 of its bytes.
-  package var sha256: String
+  /// SHA-256 of its bytes; nil for one of more bytes than are hashed.
+  package var sha256: String?
 
   /// Its bytes.
   package var sizeBytes: Int
@@ -68,7 +72,7 @@ package struct StoredRecording: Sendable, Equatable {
   package var durationSeconds: Double?
 
   /// States facts.
-  package init(name: String, sha256: String, sizeBytes: Int, durationSeconds: Double?) {
+  package init(name: String, sha256: String?, sizeBytes: Int, durationSeconds: Double?) {
     self.name = name
     self.sha256 = sha256
     self.sizeBytes = sizeBytes
@@ -151,7 +155,7 @@ package struct SessionHeader: Sendable, Equatable {
   /// Whether nothing of the session may leave this machine.
   package var isLocalOnly: Bool { user == nil }
 
-  /// Takes in that it is not known whose recording it is.
+  /// Takes in that it is somebody's recording, and not known whose.
   package mutating func takeUnknownPerson() {
     (user, profile) = (nil, nil)
     isSomebodys = true

@@ -3,6 +3,12 @@
 internal import VoiceTypes
 
 extension RecordStore {
+  /// A folder of a session that is a link leads out of the store.
+  func checkThatFolder(_ path: String) throws(StoreError) {
+    guard let facts = try disk.facts(of: path), facts.kind != .folder else { return }
+    throw .damaged(path: path, problem: "it is no folder, but a link or a file")
+  }
+
   /// The bytes of a session's log; none when it is missing.
   func logSize(of session: SessionID) throws(StoreError) -> Int {
     try disk.facts(of: layout.path(of: "audit.log", in: session))?.size ?? 0
@@ -12,6 +18,16 @@ extension RecordStore {
   func auditLog(of session: SessionID) throws(StoreError) -> AuditLog {
     let path = layout.path(of: "audit.log", in: session)
     return AuditLog(try disk.readIfPresent(path) ?? [], seed: seed(of: session), secrets)
+  }
+
+  /// The same; nil where a link stands in its place, which is for `verify` to report.
+  func logUnlessLinked(of session: SessionID) throws(StoreError) -> AuditLog? {
+    do {
+      return try auditLog(of: session)
+    } catch {
+      if case .fileSystem(let fault) = error, fault.isLink { return nil }
+      throw error
+    }
   }
 
   func seed(of session: SessionID) -> AuditHead {

@@ -135,12 +135,10 @@ extension StoredSession {
     try commit(SessionChange("state", state: state))
   }
 
-  /// Copies a recording into the session. The source stays: it may be removed as soon as this
-  /// returns.
+  /// Keeps a recording in the session: its source may be removed as soon as this returns.
   package func archiveAudio(
-    from path: String, state: StateRecord? = nil
+    _ bytes: [UInt8], state: StateRecord? = nil
   ) throws(StoreError) {
-    let bytes = try store.disk.run { files throws(FileSystemError) in try files.read(path) }
     try commit(SessionChange("archived", state: state, documents: [.audio: bytes]))
   }
 }

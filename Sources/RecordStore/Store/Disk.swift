@@ -26,6 +26,26 @@ struct Disk: Sendable {
     }
   }
 
+  /// The bytes of a file that may be anybody's; nil when there is none. More than `limit` is a fault.
+  func readIfPresent(_ path: String, atMost limit: Int) throws(StoreError) -> [UInt8]? {
+    do {
+      return try fileSystem.read(path, atMost: limit)
+    } catch {
+      if error.isMissing { return nil }
+      throw .fileSystem(error)
+    }
+  }
+
+  /// SHA-256 of a file, which need not fit into memory; nil when there is none.
+  func sha256IfPresent(_ path: String) throws(StoreError) -> String? {
+    do {
+      return try fileSystem.sha256(of: path, atMost: .max)
+    } catch {
+      if error.isMissing { return nil }
+      throw .fileSystem(error)
+    }
+  }
+
   func facts(of path: String) throws(StoreError) -> FileFacts? {
     try run { files throws(FileSystemError) in try files.facts(of: path) }
   }
@@ -67,6 +87,14 @@ struct Disk: Sendable {
       }
       try files.synchronizeFile(path)
     }
+  }
+
+  /// Removes a folder with everything in it; links are removed, not followed.
+  func removeTree(_ path: String) throws(StoreError) {
+    guard let kind = try facts(of: path)?.kind else { return }
+    guard kind == .folder else { return try removeIfPresent(path) }
+    for name in try listIfPresent(path) { try removeTree("\(path)/\(name)") }
+    try run { files throws(FileSystemError) in try files.removeFolder(path) }
   }
 
   /// Removes a file if it is there.

@@ -35,6 +35,9 @@ struct Migrations: Sendable {
   /// `baselines/USER/NUMBER.json`.
   static let baseline = Migrations(name: "sagevoice/kept-baseline/", steps: [])
 
+  /// `retention.json`.
+  static let retention = Migrations(name: "sagevoice/retention/", steps: [])
+
   /// The version that this program writes.
   var newest: Int { steps.count + 1 }
 

@@ -61,6 +61,8 @@ extension FileOperation {
     case .truncate: "cut a file"
     case .copy: "copy a file"
     case .lock: "lock a file"
+    case .writers: "wait for the end of writing to a file"
+    case .makePrivate: "set the permissions of a file"
     }
   }
 }

@@ -42,16 +42,24 @@ package final class RecordStore: Sendable {
     self.root = root
     self.options = options
     layout = StoreLayout(root: root)
-    disk = Disk(fileSystem: options.fileSystem)
-    let opening = StoreOpening(layout: layout, disk: disk, options: options)
+    let found = Disk(fileSystem: options.fileSystem)
+    let opening = StoreOpening(layout: layout, disk: found, options: options)
     let opened = try opening.open()
     file = opened.file
+    // Who only reads makes nothing, and says what there is.
+    disk =
+      options.access == .reading
+      ? found
+      : Disk(
+        fileSystem: HomeFileSystem(
+          options.fileSystem, home: StoreHome(layout, opened.file), root: root))
     secrets = opened.secrets
     sealing = secrets.isSealing ? Sealing(secrets) : nil
     writing = Mutex(StoreWriting())
     let presence = try opening.joinWriters()
     self.presence = presence.lock
     index = SessionIndex(at: layout.index, disk: disk, access: options.access)
+    if options.access == .writing { try checkThatLogGoesOn() }
     if presence.isAlone { try putInOrder() }
     try bringIndexUpToDate()
     presence.lock?.share()
@@ -85,8 +93,8 @@ package final class RecordStore: Sendable {
   package func identity(_ facts: IdentityFacts) -> RecordingIdentity {
     // As JSON, so that no two sets of facts give one text.
     let parts: JSONValue = [
-      .string(facts.audioSHA256), .optional(facts.userID), .string(facts.settingsSHA256),
-      .string(facts.version),
+      .optional(facts.audioSHA256), facts.isSomebodys ? true : .optional(facts.userID),
+      .string(facts.settingsSHA256), .string(facts.version),
     ]
     return RecordingIdentity(text: secrets.keyedHash(of: parts.text(.compact), for: .identity))
   }
@@ -95,12 +103,15 @@ package final class RecordStore: Sendable {
   /// put in order.
   package func session(_ id: SessionID) throws(StoreError) -> StoredSession {
     try checkThatNotPurged(id)
+    try checkThatFolder(layout.folder(of: id))
     return try StoredSession(id, in: self)
   }
 
-  /// Whether there was a session of that name, which was purged.
+  /// Whether there was a session of that name, which was purged. The log is asked where there is a
+  /// tombstone, and only there.
   package func wasPurged(_ id: SessionID) throws(StoreError) -> Bool {
-    try disk.facts(of: layout.path(of: Tombstone.name(of: id))) != nil
+    guard try disk.facts(of: layout.path(of: Tombstone.name(of: id))) != nil else { return false }
+    return try isPurge(of: id, in: storeLog())
   }
 
   func checkThatNotPurged(_ id: SessionID) throws(StoreError) {

@@ -25,7 +25,8 @@ extension RecordStore {
     _ session: SessionID, _ writing: inout StoreWriting
   ) throws(StoreError) {
     let staged = try stagedNames().filter { $0.owner == session.text }
-    guard try disk.facts(of: layout.folder(of: session)) != nil else {
+    // A link in its place leads out of the store.
+    guard try disk.facts(of: layout.folder(of: session))?.kind == .folder else {
       for name in staged { try removeStaged(name) }
       return
     }
@@ -66,7 +67,9 @@ extension RecordStore {
       if let session = SessionID(owner) { try recover(session) }
     }
     try recoverOwnDocuments()
+    try finishFailedFiles()
     try removeLeftovers()
+    try takeInFailedFiles()
     try finishPurges()
     try recoverWhatChanged()
   }
@@ -75,7 +78,7 @@ extension RecordStore {
     var entry = entry("created")
     let bytes = try disk.run { files throws(FileSystemError) in try files.read(layout.storeFile) }
     entry.documents = [
-      AuditedDocument(name: "store.json", sha256: StoreSecrets.sha256(of: bytes))
+      AuditedDocument(name: StoreFile.name, sha256: StoreSecrets.sha256(of: bytes))
     ]
     _ = try append(entry, &writing)
   }

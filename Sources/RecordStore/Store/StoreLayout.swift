@@ -25,6 +25,12 @@ struct StoreLayout: Sendable {
   /// Held shared by every program that may write.
   var writersLock: String { "\(root)/writers.lock" }
 
+  /// Held by the one watcher of the store.
+  var watcherLock: String { "\(root)/watcher.lock" }
+
+  /// What retention remembers.
+  var retention: String { "\(root)/retention.json" }
+
   var folders: [String] { [sessions, failed, baselines, tombstones, staging] }
 
   func folder(of session: SessionID) -> String { "\(sessions)/\(session.text)" }

@@ -30,8 +30,20 @@ struct StoreOpening {
       if file.isEncrypted { throw .wrongKey }
       throw .damaged(path: layout.secret, problem: "it is not the secret of this store")
     }
-    if options.access == .writing { try makeFolders() }
+    if options.access == .writing {
+      try checkThatNothingIsLinked()
+      try makeFolders()
+    }
     return (file, secrets)
+  }
+
+  /// What is written through a link goes out of the store.
+  private func checkThatNothingIsLinked() throws(StoreError) {
+    for name in StoreLayout.ownNames.sorted() {
+      let path = layout.path(of: name)
+      guard try disk.facts(of: path)?.kind == .link else { continue }
+      throw .damaged(path: path, problem: "it is a symbolic link; put the real one in its place")
+    }
   }
 
   private func secrets(of file: StoreFile) throws(StoreError) -> StoreSecrets {

@@ -132,8 +132,33 @@ extension RecordStore {
   /// Where the log of the store ends, without what is torn off.
   private func storeHead(_ writing: StoreWriting) throws(StoreError) -> AuditHead {
     let size = try disk.facts(of: layout.auditLog)?.size ?? 0
-    if let head = writing.head, head.length == size { return head }
+    if let head = writing.head {
+      if head.length == size { return head }
+      if size == 0, head.sequence > 0 { throw Self.emptied(layout.auditLog) }
+    }
     return try readStoreTail(size: size).head
+  }
+
+  private static func emptied(_ path: String) -> StoreError {
+    .damaged(
+      path: path,
+      problem: "it is empty or missing, and there are sessions or what is left of them; restore it "
+        + "from a backup before anything is written")
+  }
+
+  /// A log without a line is not begun anew beside sessions: nobody would vouch for them any more.
+  func checkThatLogGoesOn() throws(StoreError) {
+    guard try storeHead(StoreWriting()).sequence == 0, try holdsAnything() else { return }
+    throw Self.emptied(layout.auditLog)
+  }
+
+  /// Whether there is anything that a line of the store's log came before.
+  func holdsAnything() throws(StoreError) -> Bool {
+    for folder in [layout.sessions, layout.tombstones, layout.baselines, layout.failed]
+    where try !disk.listIfPresent(folder).isEmpty {
+      return true
+    }
+    return false
   }
 
   private func lastAnchor(_ writing: StoreWriting) throws(StoreError) -> AuditAnchor? {

@@ -7,14 +7,25 @@ struct SessionVerifier {
   private let session: SessionID
   private let store: RecordStore
   private let anchor: AuditAnchor?
+  private let anchoring: Anchoring?
   private let storeLogIsSound: Bool
   private let failedFiles: [String: String]
   private let recompute: Recomputation?
   private let isPurged: Bool
   private let isAlone: Bool
+  private let isOneOfAll: Bool
   private let isImported: Bool
   private let log: AuditLog
+  private let history: SessionHistory
+
+  /// Whether the session is as it was at an earlier line that the store's log held: so is one that was
+  /// copied before the store's log was, if its documents are of that line too.
+  private var isEarlier = false
+
   private(set) var findings: [Finding] = []
+
+  /// The files in `failed/` that its log names.
+  var failedDocuments: Set<String> { Set(log.documents.keys.filter(RecordStore.isFailedTag)) }
 
   /// The lines of its log that hold.
   var lines: Int { log.lines.count }
@@ -26,14 +37,16 @@ struct SessionVerifier {
     self.session = session
     store = verifier.store
     anchor = verifier.anchors[session]
+    anchoring = verifier.anchoring[session]
     self.storeLogIsSound = storeLogIsSound
     self.failedFiles = failedFiles
     recompute = verifier.request.recompute
     isAlone = verifier.isAlone
+    isOneOfAll = verifier.request.sessions == nil
     isImported = verifier.imported.contains(session)
-    let tombstone = store.layout.path(of: Tombstone.name(of: session))
-    isPurged = try store.disk.facts(of: tombstone) != nil
+    isPurged = try verifier.isPurged(session)
     log = try store.auditLog(of: session)
+    history = SessionHistory(log.lines)
   }
 
   mutating func run() throws(StoreError) {
@@ -42,9 +55,10 @@ struct SessionVerifier {
       if anchor == nil { find(.tampered, "", "there is no such session") }
       return
     }
-    verifyChain()
+    try verifyChain()
     try verifyDocuments()
     try verifyThatNothingElseIsThere()
+    if isEarlier { judgeEarlierState() }
     try verifyContents()
   }
 
@@ -54,7 +68,7 @@ struct SessionVerifier {
 
   // MARK: - The chain
 
-  private mutating func verifyChain() {
+  private mutating func verifyChain() throws(StoreError) {
     if let fault = log.fault {
       find(.tampered, "audit.log", "line \(fault.line) does not hold: \(fault.problem)")
       return
@@ -63,42 +77,79 @@ struct SessionVerifier {
     // Without a sound log of the store nothing can be said of the last lines of this one.
     guard storeLogIsSound else { return }
     let anchored = anchor?.sequence ?? 0
+    if log.lines.count < anchored, let last = log.lines.last,
+      anchoring?.hashes[last.sequence] == last.hash
+    {
+      isEarlier = true
+      return
+    }
     let isHeld = anchored <= log.lines.count
     guard isHeld, anchored == 0 || log.lines[anchored - 1].hash == anchor?.hash else {
-      find(.tampered, "audit.log", "its last lines are not those that the store's log holds")
-      return
+      // An empty folder is one whose session is gone, which is said where all of them are looked at.
+      if isOneOfAll, log.lines.isEmpty, try isEmptyFolder() { return }
+      return find(.tampered, "audit.log", Self.otherEnd)
     }
     switch log.lines.count - anchored {
     case 0: break
     case 1: find(.unfinished, "audit.log", "its last line is not yet in the store's log")
-    default: find(.tampered, "audit.log", "it has lines that the store's log never held")
+    default: find(.inconsistentCopy, "audit.log", "it has lines that the store's log does not hold")
     }
     if log.lines.isEmpty, isAlone { find(.unfinished, "", "the session has no line yet") }
+  }
+
+  private static let otherEnd = "its last lines are not those that the store's log holds"
+
+  private func isEmptyFolder() throws(StoreError) -> Bool {
+    try store.disk.listIfPresent(store.layout.folder(of: session)).isEmpty
+  }
+
+  /// Lines that were cut off leave documents behind that no line of the rest names.
+  private mutating func judgeEarlierState() {
+    if findings.contains(where: { $0.kind == .tampered }) {
+      find(.tampered, "audit.log", Self.otherEnd)
+    } else {
+      find(.inconsistentCopy, "audit.log", "it ends before the line that the store's log holds")
+    }
   }
 
   // MARK: - Documents
 
   private mutating func verifyDocuments() throws(StoreError) {
+    var found: [String: String] = [:]
     let named = Set(log.lines.flatMap(\.entry.documents).map(\.name)).sorted()
-    for name in named {
-      let expected = log.documents[name]
-      let found: String? =
-        name.hasPrefix("failed/")
-        ? failedFiles[name]
-        : try store.disk.readIfPresent(store.layout.path(of: name, in: session))
-          .map(StoreSecrets.sha256(of:))
-      guard found != expected else { continue }
-      if isImported, found == nil, name.hasPrefix("failed/") { continue }
-      guard let expected else {
+    for name in named { found[name] = try hash(of: name) }
+    for name in named where found[name] != log.documents[name] {
+      if isImported, found[name] == nil, RecordStore.isFailedTag(name) { continue }
+      guard let expected = log.documents[name] else {
         find(.unfinished, name, "it was removed, and is still there")
         continue
       }
+      let isMarked = try isInHand(name)
+      // Beside somebody who puts files away, one may just be coming.
+      if isMarked, !isAlone { continue }
       let staged = store.layout.staged(name, of: session.text, sha256: expected)
-      let isOnItsWay = try store.disk.facts(of: staged) != nil
-      find(
-        isOnItsWay ? .unfinished : .tampered, name,
-        found == nil ? "it is missing" : "it is not what the log says")
+      let waiting = try store.disk.facts(of: staged)
+      let isOnItsWay = isMarked || waiting != nil
+      let kind: FindingKind =
+        isOnItsWay
+        ? .unfinished : history.explains(name, among: found) ? .inconsistentCopy : .tampered
+      find(kind, name, found[name] == nil ? "it is missing" : "it is not what the log says")
     }
+  }
+
+  /// Whether a file in `failed/` is being put there or taken out.
+  private func isInHand(_ name: String) throws(StoreError) -> Bool {
+    guard RecordStore.isFailedTag(name) else { return false }
+    return try store.failedMarks().contains { $0.tags.contains(name) }
+  }
+
+  private func hash(of name: String) throws(StoreError) -> String? {
+    if RecordStore.isFailedTag(name) {
+      // It may have been put away since the folder was looked at.
+      let known = failedFiles[name]
+      return known != nil && known == log.documents[name] ? known : try store.failedHash(of: name)
+    }
+    return try store.disk.sha256IfPresent(store.layout.path(of: name, in: session))
   }
 
   private mutating func verifyThatNothingElseIsThere() throws(StoreError) {

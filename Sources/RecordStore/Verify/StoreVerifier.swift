@@ -16,20 +16,36 @@ extension RecordStore {
   package func head() throws(StoreError) -> AuditHead { try storeLog().head }
 }
 
+/// What the store's log held of one session, one after the other.
+struct Anchoring {
+  /// The number of the line that first named it.
+  let first: Int
+
+  /// The hashes of its lines, by their numbers.
+  var hashes: [Int: String] = [:]
+}
+
 /// A verification on its way.
 struct StoreVerifier {
   let store: RecordStore
   let request: VerificationRequest
   var report: VerificationReport
   var anchors: [SessionID: AuditAnchor] = [:]
+
+  /// What the store's log ever held of each session.
+  var anchoring: [SessionID: Anchoring] = [:]
+
   var documents: [String: String] = [:]
 
   /// Sessions that came from another store, where the files of their recordings that failed stayed.
   private(set) var imported: Set<SessionID> = []
 
-  private var firstLine: AuditLine?
-  private var headLine: AuditLine?
-  private var storeLogIsSound = true
+  /// Links, and what else is no file and no folder, from the store's folder: nothing of it is read.
+  var strange: Set<String> = []
+
+  private(set) var firstLine: AuditLine?
+  private(set) var headLine: AuditLine?
+  private(set) var storeLogIsSound = true
 
   /// Whether no other program may be in the middle of something.
   private(set) var isAlone = false
@@ -42,14 +58,18 @@ struct StoreVerifier {
 
   mutating func run() throws(StoreError) -> VerificationReport {
     isAlone = store.isAlone()
+    try verifyFiles()
+    // What is not the store's own cannot be held against anything.
+    guard strange.isDisjoint(with: StoreLayout.ownNames) else { return report }
     try locked { verifier throws(StoreError) in
       try verifier.readStoreLog()
       if verifier.request.sessions == nil { try verifier.verifyStore() }
     }
-    let failedFiles = try failedFilesByTag()
+    let failedFiles = try store.failedHashes()
+    var named: Set<String> = []
     var sessions = try store.sessionIDs()
     if let chosen = request.sessions { sessions = chosen }
-    for session in sessions {
+    for session in sessions where !isStrange(session) {
       try locked { verifier throws(StoreError) in
         try verifier.readStoreLog()
         var one = try SessionVerifier(
@@ -57,10 +77,16 @@ struct StoreVerifier {
         try one.run()
         verifier.report.findings += one.findings
         verifier.report.lines += one.lines
+        named.formUnion(one.failedDocuments)
       }
       report.sessions += 1
     }
-    if request.sessions == nil { try verifyIndex() }
+    guard request.sessions == nil else { return report }
+    try locked { verifier throws(StoreError) in
+      try verifier.readStoreLog()
+      try verifier.verifyFailedFiles(namedBySessions: named)
+    }
+    try verifyIndex()
     return report
   }
 
@@ -109,6 +135,8 @@ struct StoreVerifier {
     for line in log.lines {
       if let anchor = line.entry.anchor {
         anchors[anchor.session] = anchor
+        anchoring[anchor.session, default: Anchoring(first: line.sequence)]
+          .hashes[anchor.sequence] = anchor.hash
         if line.entry.action == RecordStore.importAction { imported.insert(anchor.session) }
       }
       for document in line.entry.documents { documents[document.name] = document.sha256 }
@@ -121,97 +149,6 @@ struct StoreVerifier {
   private mutating func breakStoreLog(_ problem: String) {
     find(.tampered, "audit.log", problem)
     storeLogIsSound = false
-  }
-
-  // MARK: - The store
-
-  private mutating func verifyStore() throws(StoreError) {
-    if firstLine?.entry.action != "created" {
-      find(.tampered, "audit.log", "its first line is missing")
-    }
-    if let expected = request.expectedHead, headLine?.hash != expected.hash {
-      find(.tampered, "audit.log", "the head that was noted earlier is not in it")
-    }
-    try verifyDocuments()
-    try verifyThatSessionsAreThere()
-    try verifyThatNothingIsLeft()
-  }
-
-  private mutating func verifyDocuments() throws(StoreError) {
-    for (name, sha256) in documents.sorted(by: { $0.key < $1.key }) {
-      let bytes = try store.disk.readIfPresent(store.layout.path(of: name))
-      let found = bytes.map(StoreSecrets.sha256(of:))
-      guard found != sha256 else { continue }
-      let staged = store.layout.staged(name, of: RecordStore.ownName, sha256: sha256)
-      let isOnItsWay = try store.disk.facts(of: staged) != nil
-      find(
-        isOnItsWay ? .unfinished : .tampered, name,
-        found == nil ? "it is missing" : "it is not what the log says")
-    }
-    for folder in ["tombstones", "baselines"] {
-      for name in try files(in: folder) where documents[name] == nil {
-        find(.tampered, name, "no line of the log names it")
-      }
-    }
-  }
-
-  /// The files in a folder of the store and in the folders of that, from the store's folder.
-  private func files(in folder: String) throws(StoreError) -> [String] {
-    var names: [String] = []
-    for name in try store.disk.listIfPresent(store.layout.path(of: folder)) {
-      let path = "\(folder)/\(name)"
-      if try store.disk.facts(of: store.layout.path(of: path))?.kind == .folder {
-        names += try files(in: path)
-      } else {
-        names.append(path)
-      }
-    }
-    return names
-  }
-
-  private mutating func verifyThatSessionsAreThere() throws(StoreError) {
-    let folders = Set(try store.sessionIDs())
-    for (session, anchor) in anchors.sorted(by: { $0.key < $1.key }) {
-      let name = Tombstone.name(of: session)
-      guard let bytes = try store.disk.readIfPresent(store.layout.path(of: name)) else {
-        if !folders.contains(session) {
-          report.findings.append(
-            Finding(.tampered, session, "", "the session is gone, and no tombstone says why"))
-        }
-        continue
-      }
-      if folders.contains(session) {
-        report.findings.append(Finding(.unfinished, session, "", "its purge was interrupted"))
-      }
-      let tombstone = try? Tombstone(parsing: bytes, file: name)
-      if tombstone?.lastLine.hash != anchor.hash {
-        find(.tampered, name, "it does not name the last line of the session's log")
-      }
-    }
-    for name in try store.disk.listIfPresent(store.layout.sessions)
-    where SessionID(name)?.text != name {
-      find(.tampered, "sessions/\(name)", "no session has such a name")
-    }
-  }
-
-  private mutating func verifyThatNothingIsLeft() throws(StoreError) {
-    // While somebody writes, there is always something on its way.
-    guard isAlone else { return }
-    for name in try store.disk.listIfPresent(store.layout.staging) {
-      find(.unfinished, "staging/\(name)", "it was left by a change that never happened")
-    }
-  }
-
-  /// The files that were put away, with their hashes, by the names that logs know them by.
-  private func failedFilesByTag() throws(StoreError) -> [String: String] {
-    var hashes: [String: String] = [:]
-    for name in try store.disk.listIfPresent(store.layout.failed) {
-      guard let bytes = try store.disk.readIfPresent("\(store.layout.failed)/\(name)") else {
-        continue
-      }
-      hashes[store.failedTag(of: name)] = StoreSecrets.sha256(of: bytes)
-    }
-    return hashes
   }
 
   // MARK: - The index

@@ -4,12 +4,18 @@
 package enum FindingKind: String, CaseIterable, Sendable {
   /// Something was changed, removed or put there by somebody else.
   case tampered
+  /// Logs and documents are of different moments: so is a copy that was made while somebody wrote.
+  case inconsistentCopy = "inconsistent_copy"
+  /// Others than the owner may get at a file or a folder.
+  case permissions
   /// A crash left something that the next start puts in order.
   case unfinished
   /// The index is not what the folders say; `records reindex` mends it.
   case index
   /// A file of the store was written by a later version.
   case newerVersion = "newer_version"
+  /// A file that a version up to 0.5.1 put away and named nowhere, or that somebody else put there.
+  case unknownOrigin = "unknown_origin"
   /// What was computed again is not what is stored.
   case recomputation
 }
@@ -41,9 +47,15 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
   private static func advice(_ kind: FindingKind) -> String {
     switch kind {
     case .tampered: "restore the file from a backup, and find out who can write to the store"
+    case .inconsistentCopy:
+      "if this is a copy, make it with `sagevoice records backup`; if it is the store itself, treat it "
+        + "as tampered with"
+    case .permissions: "run `chmod -R u=rwX,go= STORE`, and find out who let others in"
     case .unfinished: "open the store for writing once, with the watcher or `records reindex`"
     case .index: "run `sagevoice records reindex`"
     case .newerVersion: "use the version of sagevoice that wrote it, or a newer one"
+    case .unknownOrigin:
+      "look at it, and remove it if it is not yours; the watcher's next start takes in what is there"
     case .recomputation: "compare the versions in both documents; results of one version repeat"
     }
   }

@@ -36,7 +36,7 @@ public enum BaselineSchema {
   }
 
   private static var person: Member {
-    let conditions: JSONValue = Schema.list(of: Schema.text, .notEmpty)
+    let conditions: JSONValue = Schema.list(of: Schema.text)
     return Member(
       "person",
       Schema.object([

@@ -48,10 +48,11 @@ public struct BaselinePerson: Sendable, Equatable {
   /// Why that group; nil where none was chosen.
   public var categoryReason: String?
 
-  /// Conditions the person named: context, and without effect on any number.
+  /// Conditions the person named: context, and without effect on any number. Empty when not told; in
+  /// baselines of versions up to 0.5.1 `["None"]` stands for that too.
   public var voiceConditions: [String]
 
-  /// Diagnosed conditions the person named.
+  /// Diagnosed conditions the person named; empty when not told.
   public var diagnosedConditions: [String]
 
   /// Suspected conditions the person named; nil when not told.
@@ -63,8 +64,8 @@ public struct BaselinePerson: Sendable, Equatable {
     age = profile.age
     category = demographic?.category
     categoryReason = demographic?.reason
-    voiceConditions = profile.voiceConditions
-    diagnosedConditions = profile.diagnosedConditions
+    voiceConditions = profile.voiceConditions ?? []
+    diagnosedConditions = profile.diagnosedConditions ?? []
     suspectedConditions = profile.suspectedConditions
   }
 }

@@ -234,10 +234,10 @@ public struct MeasureAssessment: Sendable, Equatable {
 
 /// What the person told of their health, shown beside the numbers. It moves no limit.
 public struct ReportedConditions: Sendable, Equatable {
-  /// Conditions of the voice.
+  /// Conditions of the voice; empty when not told.
   public var voice: [String]
 
-  /// Diagnosed conditions.
+  /// Diagnosed conditions; empty when not told.
   public var diagnosed: [String]
 
   /// Suspected conditions; nil when not told.
@@ -245,8 +245,8 @@ public struct ReportedConditions: Sendable, Equatable {
 
   /// The conditions of a profile.
   public init(of profile: UserProfile) {
-    voice = profile.voiceConditions
-    diagnosed = profile.diagnosedConditions
+    voice = profile.voiceConditions ?? []
+    diagnosed = profile.diagnosedConditions ?? []
     suspected = profile.suspectedConditions
   }
 }

@@ -63,8 +63,8 @@ private struct ProfileReader {
     profile.age = try age()
     profile.genderIdentity = try choice(.genderIdentity)
     profile.sexAssignedAtBirth = try choice(.sexAssignedAtBirth)
-    profile.voiceConditions = try conditions(.voiceConditions) ?? UserProfile.noConditions
-    profile.diagnosedConditions = try conditions(.diagnosedConditions) ?? UserProfile.noConditions
+    profile.voiceConditions = try conditions(.voiceConditions)
+    profile.diagnosedConditions = try conditions(.diagnosedConditions)
     profile.suspectedConditions = try texts(.suspectedConditions)
     profile.voiceReference = try choice(.voiceReference)
     profile.deviceModel = try text(.deviceModel)

@@ -14,8 +14,8 @@ extension UserProfile {
     case .age: age.map { .int($0.years) }
     case .genderIdentity: genderIdentity.map { .string($0.rawValue) }
     case .sexAssignedAtBirth: sexAssignedAtBirth.map { .string($0.rawValue) }
-    case .voiceConditions: Self.list(voiceConditions)
-    case .diagnosedConditions: Self.list(diagnosedConditions)
+    case .voiceConditions: voiceConditions.map(Self.list)
+    case .diagnosedConditions: diagnosedConditions.map(Self.list)
     case .suspectedConditions: suspectedConditions.map(Self.list)
     case .voiceReference: voiceReference.map { .string($0.rawValue) }
     case .deviceModel: deviceModel.map { .string($0) }

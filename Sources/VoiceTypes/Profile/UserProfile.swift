@@ -47,7 +47,7 @@ public enum VoiceReference: String, CaseIterable, Sendable {
 
 /// What a person told about themselves.
 public struct UserProfile: Sendable, Equatable {
-  /// What a list of conditions says when there is none to name.
+  /// What a list of conditions says when the person said that there is none to name.
   public static let noConditions = ["None"]
 
   /// The person's identifier in the calling program.
@@ -65,11 +65,13 @@ public struct UserProfile: Sendable, Equatable {
   /// What the person wants their pitch compared with; nil when they were not asked.
   public var voiceReference: VoiceReference?
 
-  /// Conditions of the voice, in the person's words; never empty.
-  public var voiceConditions = UserProfile.noConditions
+  /// Conditions of the voice, in the person's words, or `noConditions` from somebody who said that
+  /// there are none; never empty, nil when not told.
+  public var voiceConditions: [String]?
 
-  /// Diagnosed conditions, in the person's words; never empty.
-  public var diagnosedConditions = UserProfile.noConditions
+  /// Diagnosed conditions, in the person's words, or `noConditions` from somebody who said that there
+  /// are none; never empty, nil when not told.
+  public var diagnosedConditions: [String]?
 
   /// Suspected conditions, in the person's words; nil when not told.
   public var suspectedConditions: [String]?

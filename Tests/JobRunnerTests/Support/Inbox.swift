@@ -90,19 +90,23 @@ final class Inbox {
 
   /// A watcher of this inbox; on a store that is open, or on its own.
   func watcher(
-    _ store: RecordStore? = nil, events: (any FolderEvents)? = nil
+    _ store: RecordStore? = nil, events: (any FolderEvents)? = nil,
+    elapsed: (@Sendable () -> Duration)? = nil, processID: Int32? = nil
   ) throws -> Watcher {
-    let environment = Self.environment()
+    let environment = Self.environment(elapsed)
+    let store = try store ?? openStore()
     var parts = Watcher.Parts(
-      store: try store ?? openStore(),
+      store: store,
       pipelines: JobPipelines(
         environment: environment, assessor: Assessor(limits: try ReferenceLimits.embedded())),
       environment: environment, logger: logger)
     parts.files = files
+    parts.processID = processID
     if let events { parts.events = events }
     if wantsEvents {
       parts.eventLog = EventLog(
-        at: storePath + "/events.ndjson", files: files, timestamp: environment.timestamp)
+        at: storePath + "/events.ndjson", files: store.files,
+        store.isEncrypted ? .withheld : .told, timestamp: environment.timestamp)
     }
     return Watcher(of: path, settings, parts)
   }
@@ -124,13 +128,15 @@ final class Inbox {
     return first
   }
 
-  static func environment() -> RunEnvironment {
+  static func environment(
+    _ elapsed: (@Sendable () -> Duration)? = nil
+  ) -> RunEnvironment {
     let clock = ContinuousClock()
     let start = clock.now
     return RunEnvironment(
       newID: { UUID().uuidString.lowercased() },
       timestamp: { "2026-01-31T09:30:00Z" },
-      elapsed: { start.duration(to: clock.now) })
+      elapsed: elapsed ?? { start.duration(to: clock.now) })
   }
 }
 

@@ -1,12 +1,18 @@
 import RecordStore
 
-/// Real files with a script beside: it sees every step before it is taken, may do something
+/// Files with a script beside: it sees every step before it is taken, may do something
 /// meanwhile, and may say why the step fails.
 struct ScriptedFileSystem: FileSystem {
-  private let real = UnsyncedFileSystem()
+  private let real: any FileSystem
   private let script: @Sendable (FileOperation, String) -> Int32?
 
-  init(_ script: @escaping @Sendable (FileOperation, String) -> Int32?) { self.script = script }
+  init(
+    wrapping real: any FileSystem = UnsyncedFileSystem(),
+    _ script: @escaping @Sendable (FileOperation, String) -> Int32?
+  ) {
+    self.real = real
+    self.script = script
+  }
 
   private func check(_ operation: FileOperation, _ path: String) throws(FileSystemError) {
     guard let code = script(operation, path) else { return }
@@ -40,6 +46,20 @@ struct ScriptedFileSystem: FileSystem {
     return try real.read(path, from: offset, count: count)
   }
 
+  func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+    try check(.read, path)
+    return try real.read(path, atMost: limit)
+  }
+
+  func writers(of path: String) -> WriterCheck {
+    script(.writers, path) == nil ? real.writers(of: path) : .unknown
+  }
+
+  func makePrivate(_ path: String) throws(FileSystemError) {
+    try check(.makePrivate, path)
+    try real.makePrivate(path)
+  }
+
   func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
     try check(.create, path)
     try real.create(path, bytes)
@@ -47,10 +67,12 @@ struct ScriptedFileSystem: FileSystem {
 
   func synchronizeFile(_ path: String) throws(FileSystemError) {
     try check(.synchronizeFile, path)
+    try real.synchronizeFile(path)
   }
 
   func synchronizeFolder(_ path: String) throws(FileSystemError) {
     try check(.synchronizeFolder, path)
+    try real.synchronizeFolder(path)
   }
 
   func rename(

@@ -15,6 +15,13 @@ struct UnsyncedFileSystem: FileSystem {
     try real.read(path, from: offset, count: count)
   }
 
+  func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+    try real.read(path, atMost: limit)
+  }
+
+  func writers(of path: String) -> WriterCheck { real.writers(of: path) }
+  func makePrivate(_ path: String) throws(FileSystemError) { try real.makePrivate(path) }
+
   func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
     try real.create(path, bytes)
   }

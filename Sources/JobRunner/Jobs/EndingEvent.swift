@@ -1,0 +1,97 @@
+// How a recording ends, for programs beside the watcher: told after all of it is durable and before
+// its work folder goes. A program that dies in between finds the folder at its next start, comes to
+// the same end, and tells it then.
+
+internal import RecordStore
+internal import Synchronization
+internal import VoiceTypes
+
+extension EventFacts {
+  /// What is known of a recording by now.
+  init(_ session: SessionID, of header: SessionHeader?, _ document: ResultsDocument?) {
+    self.init(session, user: header?.user)
+    reference = header?.reference
+    tier = document?.tier
+    verdict = document?.quality.verdict
+  }
+}
+
+extension JobContext {
+  /// Tells how a recording ends, once.
+  func tellEnding(of job: Job, as ending: Ending) throws(StepFault) {
+    guard reporter.tellsEvents, !job.memory.withLock({ $0.isEndingTold }) else { return }
+    guard let (event, facts) = try endingEvent(of: job, as: ending) else { return }
+    do {
+      try reporter.tellEnding(event, facts)
+    } catch {
+      try checkEventFault(error, of: job)
+    }
+    job.memory.withLock { $0.isEndingTold = true }
+  }
+
+  /// A full disk is waited for as it is for results. A file of events that nobody may write to must
+  /// not hold up recordings for ever.
+  private func checkEventFault(_ fault: FileSystemError, of job: Job) throws(StepFault) {
+    let faults = job.memory.withLock { memory in
+      memory.eventFaults += 1
+      return memory.eventFaults
+    }
+    guard !fault.isTransient, faults >= settings.retries.sourceAttempts else {
+      throw .store(.fileSystem(fault))
+    }
+    reporter.eventLost(job.session, fault)
+  }
+
+  private func endingEvent(
+    of job: Job, as ending: Ending
+  ) throws(StepFault) -> (WatchEvent, EventFacts)? {
+    if try isPurged(job.session) { return (.purged, EventFacts(job.session)) }
+    let event: WatchEvent
+    switch ending {
+    case .filed: event = settings.tiers == .quick ? .quickReady : .analysed
+    case .refused: event = .refused
+    case .duplicate: event = .duplicate
+    case .failed, .stranded: event = .failed
+    case .leftBehind, .withdrawn: return nil
+    }
+    var facts = EventFacts(job.session)
+    try asFarAsUsable { () throws(StepFault) in try complete(&facts, of: job) }
+    if ending == .stranded { facts.code = Self.strandedFault.code }
+    if ending == .failed, facts.code == nil {
+      facts.code = job.memory.withLock { $0.fault?.code }
+    }
+    return (event, facts)
+  }
+
+  /// Adds what the session knows.
+  private func complete(_ facts: inout EventFacts, of job: Job) throws(StepFault) {
+    let session = try session(of: job)
+    try stored { () throws(StoreError) in
+      let header = try session.header()
+      facts.user = header?.user
+      facts.reference = header?.reference
+      let state = try session.state()
+      facts.code = state?.fault?.code
+      facts.original = state?.duplicateOf
+      for tier in [Tier.comprehensive, .quick] {
+        guard let bytes = try session.read(tier.document) else { continue }
+        facts.tier = tier
+        facts.verdict = Self.verdict(in: bytes)
+        break
+      }
+    }
+  }
+
+  private static func verdict(in document: [UInt8]) -> Verdict? {
+    (try? JSONValue.parse(document))?["quality"]?["verdict"]?.text.flatMap(Verdict.init)
+  }
+
+  /// Does something to a session that may not be there, or not be fit, to have it done.
+  func asFarAsUsable(_ body: () throws(StepFault) -> Void) throws(StepFault) {
+    do {
+      try body()
+    } catch {
+      guard kind(of: error) == .permanent else { throw error }
+    }
+  }
+}

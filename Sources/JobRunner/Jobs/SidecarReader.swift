@@ -1,0 +1,124 @@
+// The members of a sidecar, with all that is wrong with them.
+
+internal import BaselineService
+internal import VoiceTypes
+
+/// Reads the members of one sidecar.
+struct SidecarReader {
+  /// The characters of a reference: it is a key of another program, not a text for people [E].
+  static let longestReference = 200
+
+  private static let ownKeys = ["profile", "context", "reference", "consent", "sha256"]
+  private static let profileKeys = ProfileField.allCases.map(\.rawValue)
+  private static let userKey = ProfileField.userID.rawValue
+
+  /// What is wrong, a line each.
+  private(set) var problems: [String] = []
+
+  private let json: JSONValue
+  private let isBareProfile: Bool
+
+  init(_ json: JSONValue) {
+    self.json = json
+    isBareProfile = json["profile"] == nil && json[Self.userKey] != nil
+  }
+
+  private func given(_ key: String) -> JSONValue? {
+    json[key].flatMap { $0 == .null ? nil : $0 }
+  }
+
+  // MARK: - Members
+
+  /// The person; nil where nobody is named.
+  mutating func profile() -> UserProfile? {
+    guard let person = isBareProfile ? json : given("profile") else { return nil }
+    do {
+      let profile = try UserProfile(json: person, mode: .allFaults)
+      expectOne(profile.userID)
+      return profile
+    } catch {
+      problems += error.faults.map(\.description)
+      return nil
+    }
+  }
+
+  /// A person is named in one place.
+  private mutating func expectOne(_ userID: String) {
+    guard !isBareProfile, let other = given(Self.userKey) else { return }
+    if case .string(let text) = other, text.utf8.elementsEqual(userID.utf8) { return }
+    problems.append("user_id: found another one beside `profile`; allowed: in `profile` alone")
+  }
+
+  /// A text; nil where there is none.
+  mutating func text(_ key: String, atMost longest: Int?) -> String? {
+    guard let value = given(key) else { return nil }
+    if case .string(let text) = value, !text.isEmpty,
+      longest.map({ text.unicodeScalars.count <= $0 }) ?? true
+    {
+      return text
+    }
+    let length = longest.map { " of 1 to \($0) characters" } ?? ""
+    problems.append("\(key): found \(value.kind); allowed: a text\(length), or null")
+    return nil
+  }
+
+  /// The hash of the recording that it is of, in lower case.
+  mutating func sha256() -> String? {
+    guard let value = given("sha256") else { return nil }
+    if case .string(let text) = value, Hex.isSHA256(text.lowercased()) { return text.lowercased() }
+    problems.append("sha256: found \(value.kind); allowed: 64 hexadecimal digits, or null")
+    return nil
+  }
+
+  /// When and with what the recording was made.
+  mutating func notes(_ members: [JSONValue.Member]) -> RecordingNotes {
+    let own = members.filter { RecordingNotes.keys.contains($0.key) }
+    do {
+      return try RecordingNotes(json: .object(own), from: "sidecar")
+    } catch {
+      problems.append(error.description)
+      return RecordingNotes()
+    }
+  }
+
+  // MARK: - Other keys
+
+  /// Keys that mean nothing where they stand. One that is a known key written otherwise would take
+  /// with it what it was meant for, and is a fault.
+  mutating func unknownKeys(_ members: [JSONValue.Member]) -> [String] {
+    let here =
+      Self.ownKeys + RecordingNotes.keys + (isBareProfile ? Self.profileKeys : [Self.userKey])
+    let unknown = members.map(\.key).filter { !here.contains($0) }
+    reportMisspelt(unknown, of: Self.ownKeys + RecordingNotes.keys + Self.profileKeys)
+    guard case .object(let inner)? = isBareProfile ? nil : given("profile") else { return unknown }
+    let unknownInside = inner.map(\.key).filter { !Self.profileKeys.contains($0) }
+    reportMisspelt(unknownInside, of: Self.profileKeys)
+    return unknown + unknownInside
+  }
+
+  private mutating func reportMisspelt(_ keys: [String], of known: [String]) {
+    for key in keys {
+      let plain = Self.plain(key)
+      guard let meant = known.first(where: { Self.plain($0) == plain && $0 != key }) else {
+        continue
+      }
+      problems.append("\(key.excerpt) is not known; \(meant.excerpt) is meant?")
+    }
+  }
+
+  /// A key without what people write differently: case, and what stands between words.
+  private static func plain(_ key: String) -> String {
+    key.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// Where nobody is named, a key that is not known may be how somebody was.
+  mutating func expectNobody(besides unknownKeys: [String]) {
+    guard problems.isEmpty else { return }
+    if given(Self.userKey) != nil {
+      problems.append("user_id: found outside of `profile`; allowed: in `profile`, or without it")
+    }
+    for key in unknownKeys {
+      problems.append("\(key.excerpt) is not known, and nobody is named; allowed: `profile`")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// What a session was told of its recording, for whoever has something more to tell.
+
+/// What is known of a recording besides its numbers.
+package struct SessionTelling: Sendable {
+  /// Which session.
+  package let session: SessionID
+
+  /// Its header; nil before it was written.
+  package let header: SessionHeader?
+
+  /// Whether something was told that could be used.
+  package let hasAnswers: Bool
+
+  /// The session with the first result, for a duplicate.
+  package let duplicateOf: SessionID?
+
+  /// Whether nobody has said yet whose the recording is, or only in a way that cannot be used.
+  package var isUntold: Bool {
+    switch header?.person {
+    case .known: false
+    case .unknown: true
+    case .guest, nil: !hasAnswers
+    }
+  }
+}
+
+extension RecordStore {
+  /// What a session was told; nil when there is no such session.
+  package func telling(of session: SessionID) throws(StoreError) -> SessionTelling? {
+    guard try disk.facts(of: layout.folder(of: session)) != nil, try !wasPurged(session) else {
+      return nil
+    }
+    let header = try read(.header, of: session)
+    let state = try read(.state, of: session)
+    return SessionTelling(
+      session: session,
+      header: try header.map { bytes throws(StoreError) in
+        try Self.header(bytes, file: layout.path(of: SessionDocument.header.name, in: session))
+      },
+      hasAnswers: try disk.facts(
+        of: layout.path(of: SessionDocument.answers.name, in: session)) != nil,
+      duplicateOf: try state.flatMap { bytes throws(StoreError) in
+        try Self.state(bytes, file: layout.path(of: SessionDocument.state.name, in: session))
+          .duplicateOf
+      })
+  }
+
+  /// What the sessions of a recording were told, in the order in which they came.
+  package func tellings(ofRecording sha256: String) throws(StoreError) -> [SessionTelling] {
+    var query = SessionQuery()
+    query.recording = recordingHash(of: sha256)
+    var tellings: [SessionTelling] = []
+    for summary in try sessions(query).reversed() {
+      if let telling = try telling(of: summary.id) { tellings.append(telling) }
+    }
+    return tellings
+  }
+}

@@ -1,0 +1,26 @@
+// What programs beside the sessions need of an open store: that only one of them watches for it, and
+// that what they write beside the sessions is not written elsewhere when the store is away.
+
+extension RecordStore {
+  /// Steps on files; those in the folder of the store fail, with a fault that may pass, while it is
+  /// away.
+  package var files: any FileSystem { disk.fileSystem }
+
+  /// The lock of the one watcher of this store; nil when another has it.
+  package func lockForWatching() throws(StoreError) -> (any FileLock)? {
+    try disk.run { files throws(FileSystemError) in
+      try files.lock(layout.watcherLock, .exclusiveIfFree)
+    }
+  }
+}
+
+/// What is wrong with a disk, as a status says it; the raw values are never reused.
+package enum DiskTrouble: String, CaseIterable, Sendable {
+  /// The store is not where it was.
+  case away
+  case full
+  case readOnly = "read_only"
+  case denied
+  /// Any other fault.
+  case fault
+}

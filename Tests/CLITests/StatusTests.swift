@@ -1,0 +1,88 @@
+// `sagevoice status`: what the watcher of a store is doing, and by the exit status whether it is well.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct StatusTests {
+    private let scratch: Scratch
+
+    init() throws {
+      scratch = try Scratch()
+      try FileManager.default.createDirectory(
+        atPath: scratch.path("in"), withIntermediateDirectories: true)
+    }
+
+    private func status(_ options: String...) throws -> Tool.Outcome {
+      try Tool.run(["status", scratch.path("store")] + options)
+    }
+
+    @Test func `a watcher that runs is well, one that was stopped or killed is not`() throws {
+      let script = """
+        "$0" watch "$1" --store "$2" --quiet & pid=$!
+        for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
+        "$0" status "$2" --check; echo "running $?"
+        echo "pid $("$0" status "$2" --format json | grep -c "\\"pid\\": $pid")"
+        kill -TERM $pid; wait $pid
+        "$0" status "$2" --check; echo "stopped $?"
+        "$0" watch "$1" --store "$2" --quiet & pid=$!
+        for i in $(seq 200); do "$0" status "$2" --check >/dev/null 2>&1 && break; sleep 0.05; done
+        kill -KILL $pid; wait $pid; sleep 2.5
+        "$0" status "$2" --check --max-age 1; echo "killed $?"
+        exit 0
+        """
+
+      let outcome = try Tool.runShell(script, [scratch.path("in"), scratch.path("store")])
+
+      for line in ["running 0", "stopped 65", "killed 65", "state: watching", "pid 1"] {
+        #expect(outcome.output.split(separator: "\n").contains { $0.contains(line) }, "\(line)")
+      }
+      #expect(outcome.errors.contains("the watcher is stopped"))
+      #expect(outcome.errors.contains("s old"))
+    }
+
+    @Test func `without a store, or a status in it, the exit status is 66`() throws {
+      let missing = try status("--check")
+      _ = try Tool.run(
+        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
+      try FileManager.default.removeItem(atPath: scratch.path("store/status.json"))
+      let silent = try status()
+
+      #expect(missing.status == 66 && missing.errors.contains("is not a store"))
+      #expect(silent.status == 66 && silent.errors.contains("start `sagevoice watch`"))
+    }
+
+    @Test func `what is printed is the status as it was written`() throws {
+      _ = try Tool.run(
+        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
+
+      let json = try status("--format", "json")
+      let text = try status()
+
+      #expect(try JSONValue(parsing: json.output)["state"]?.stringValue == "stopped")
+      #expect(try JSONValue(parsing: json.output)["inbox"]?.stringValue == scratch.path("in"))
+      #expect(text.output.contains("state: stopped"))
+      #expect(text.status == 0)
+    }
+
+    @Test func `a second watcher on one store makes the status 66`() throws {
+      let script = """
+        mkdir "$1/other"
+        "$0" watch "$1/in" --store "$2" --quiet & pid=$!
+        for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
+        "$0" watch "$1/other" --store "$2" --once; echo "second $?"
+        "$0" records verify --store "$2" >/dev/null; echo "verify $?"
+        kill -TERM $pid; wait $pid
+        exit 0
+        """
+
+      let outcome = try Tool.runShell(script, [scratch.folder.path, scratch.path("store")])
+
+      #expect(outcome.output.contains("second 66"), "\(outcome.errors)")
+      #expect(outcome.output.contains("verify 0"))
+      #expect(outcome.errors.contains("another watcher fills the store"))
+    }
+  }
+}

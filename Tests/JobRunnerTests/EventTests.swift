@@ -1,0 +1,224 @@
+// What programs beside the watcher are told: one line that says how each recording ended.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct EventTests {
+  private static let id = "11111111-2222-3333-4444-555555555555"
+
+  private static func inbox() throws -> Inbox {
+    let inbox = try Inbox()
+    inbox.wantsEvents = true
+    return inbox
+  }
+
+  // MARK: - Endings
+
+  @Test func `a recording that is filed ends with its tier, verdict, person and reference`() throws
+  {
+    let inbox = try Self.inbox()
+    try inbox.put(
+      #"{"profile": \#(Recordings.profile), "reference": "order-7"}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    let session = try inbox.session()
+    let ending = try #require(inbox.endings().first)
+    #expect(
+      inbox.eventNames().filter { $0 != "rerecord_requested" } == [
+        "started", "quick_ready", "analysed",
+      ])
+    #expect(inbox.endings().count == 1)
+    #expect(ending["session_id"] == .string(session.id.text))
+    #expect(ending["tier"] == "comprehensive")
+    #expect(ending["verdict"]?.stringValue.flatMap(Verdict.init) != nil)
+    #expect(ending["user"]?.stringValue == session.user?.text)
+    #expect(ending["reference"] == "order-7")
+    #expect(ending["code"] == .null && ending["of"] == .null)
+  }
+
+  @Test func `with the quick tier alone the quick document is the end`() throws {
+    let inbox = try Self.inbox()
+    inbox.settings.tiers = .quick
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(inbox.eventNames() == ["started", "quick_ready"])
+    #expect(inbox.endings().map { $0["tier"] } == ["quick"])
+  }
+
+  @Test func `a refused recording ends with the code of its refusal`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(Recordings.silence, "a.wav")
+
+    try inbox.drain()
+
+    #expect(inbox.endings().map { $0["event"] } == ["refused"])
+    #expect(inbox.endings().map { $0["code"] } == ["silent"])
+    #expect(inbox.eventNames().sorted() == ["refused", "rerecord_requested", "started"])
+  }
+
+  @Test func `a duplicate ends with the session that it is a copy of`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let first = try inbox.session().id.text
+    try inbox.put(Recordings.voice(), "b.wav")
+
+    try inbox.drain()
+
+    let ending = try #require(inbox.endings().last)
+    #expect(inbox.endings().count == 2)
+    #expect(ending["event"] == "duplicate")
+    #expect(ending["of"] == .string(first))
+  }
+
+  @Test func `a recording that ends the program time and again ends as failed, with a code`() throws
+  {
+    let inbox = try Self.inbox()
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: Self.id)
+    // As runs leave it that came to their end over nothing but it.
+    try inbox.putClaimed(
+      [UInt8](repeating: UInt8(ascii: "a"), count: 3), ".analysing", for: Self.id)
+
+    try inbox.drain()
+
+    #expect(inbox.endings().map { $0["event"] } == ["failed"])
+    #expect(inbox.endings().first?["code"] == "analysis_interrupted")
+  }
+
+  @Test func `a recording that its disk does not give out ends as failed, once over all starts`()
+    throws
+  {
+    let inbox = try Self.inbox()
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    inbox.files = faulty
+    try inbox.put(Recordings.voice(), "a.wav")
+    faulty.plan = .failReading(folder: inbox.layout.work, name: "a.wav", after: 0)
+
+    for _ in 1...3 { try inbox.drain() }
+
+    #expect(inbox.endings().map { $0["code"] } == ["source_stranded"])
+  }
+
+  @Test func `a recording whose session was purged ends as purged`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let session = try inbox.session().id
+    _ = try inbox.openStore().purge(.sessions([session]), reason: "asked for", .forGood)
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: session.text)
+
+    try inbox.drain()
+
+    #expect(inbox.endings().map { $0["event"] } == ["analysed", "purged"])
+    #expect(try inbox.work() == [])
+  }
+
+  @Test func `a session that is told of late is told as amended`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(#"{"profile": \#(Recordings.profile), "reference": "7"}"#, "a.json")
+
+    try inbox.drain()
+
+    let last = try #require(inbox.events().last)
+    #expect(last["event"] == "amended")
+    #expect(last["session_id"] == .string(try inbox.session().id.text))
+    #expect(last["reference"] == "7")
+    #expect(last["tier"] == "comprehensive")
+    #expect(inbox.endings().count == 1)
+  }
+
+  // MARK: - Numbers
+
+  @Test func `lines are numbered over restarts, also behind one that was torn`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    let whole = inbox.events().count
+    try inbox.files.append(
+      Array(#"{"schema":"sagevoice/event/1","seq":"#.utf8), to: inbox.storePath + "/events.ndjson")
+    try inbox.put(Recordings.voice(2), "b.wav")
+
+    try inbox.drain()
+
+    let numbers = inbox.events().map { $0["seq"] }
+    #expect(numbers == (1...numbers.count).map { .int($0) })
+    #expect(numbers.count == 2 * whole)
+  }
+
+  @Test func `lines of a version that did not number them are followed by number 1`() throws {
+    let inbox = try Self.inbox()
+    _ = try inbox.openStore()
+    try inbox.files.append(
+      Array((#"{"schema":"sagevoice/event/1","event":"started"}"# + "\n").utf8),
+      to: inbox.storePath + "/events.ndjson")
+    try inbox.put(Recordings.silence, "a.wav")
+
+    try inbox.drain()
+
+    #expect(inbox.events().dropFirst().first?["seq"] == 1)
+  }
+
+  // MARK: - Faults
+
+  @Test func `a program that ends at any step tells each ending once, at its next start`() throws {
+    let steps = try Self.run(by: .none).steps
+    var told = 0
+    for step in stride(from: 1, through: steps, by: 5) {
+      let inbox = try Self.run(by: .die(step: step)).inbox
+      inbox.waitUntilClosed()
+      inbox.files = UnsyncedFileSystem()
+
+      try inbox.drain()
+
+      let sessions = try inbox.sessions()
+      let ended = inbox.endings().compactMap { $0["session_id"]?.stringValue }.sorted()
+      #expect(ended == sessions.map(\.id.text).sorted(), "step \(step) of \(steps)")
+      let numbers = inbox.events().compactMap { event -> Int? in
+        if case .int(let number) = event["seq"] { number } else { nil }
+      }
+      #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "step \(step)")
+      told += ended.count
+    }
+    print("events: \(told) endings after deaths at \(steps) steps")
+    #expect(told > 0)
+  }
+
+  /// One recording that is filed and one that is refused, with what goes wrong on the way.
+  private static func run(by plan: FaultPlan) throws -> (inbox: Inbox, steps: Int) {
+    let inbox = try inbox()
+    inbox.settings.jobs = 1
+    inbox.settings.patience.settle = .milliseconds(1)
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.put(Recordings.silence, "b.wav")
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    inbox.files = faulty
+    faulty.plan = plan
+    _ = try? inbox.watcher().run()
+    let steps = faulty.steps
+    faulty.plan = .none
+    return (inbox, steps)
+  }
+
+  @Test func `a file of events that cannot be written to holds up no recording for ever`() throws {
+    let inbox = try Self.inbox()
+    _ = try inbox.openStore()
+    try FileManager.default.createDirectory(
+      atPath: inbox.storePath + "/events.ndjson", withIntermediateDirectories: true)
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    let result = try inbox.drain()
+
+    #expect(result == WatchResult())
+    #expect(try inbox.session().state == .filed)
+  }
+}

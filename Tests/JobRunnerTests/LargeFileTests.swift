@@ -1,0 +1,155 @@
+// Files that are larger than what is read, or say that they are.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct LargeFileTests {
+  private let inbox: Inbox
+
+  /// More than is read of any file.
+  private static let large = WatchSettings.mostRecordingBytes + 4096
+
+  init() throws { inbox = try Inbox() }
+
+  /// A file that takes no room, with the first bytes given.
+  private func putSparse(_ head: [UInt8], bytes: Int, _ name: String) throws {
+    try inbox.put(head, name)
+    try POSIXFileSystem().truncate(inbox.path + "/" + name, to: bytes)
+  }
+
+  /// The header of a recording of so many bytes of sound, in 16 bits at 44.1 kHz.
+  private static func header(audioBytes: Int) -> [UInt8] {
+    func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    return Array("RIFF".utf8) + bytes(audioBytes + 36, 4) + Array("WAVEfmt ".utf8) + bytes(16, 4)
+      + bytes(1, 2) + bytes(1, 2) + bytes(44_100, 4) + bytes(88_200, 4) + bytes(2, 2)
+      + bytes(16, 2) + Array("data".utf8) + bytes(audioBytes, 4)
+  }
+
+  private func code(of name: String) throws -> String? {
+    let session = try #require(try inbox.sessions().first { $0.name == name })
+    return try inbox.openStore().existingSession(session.id)?.state()?.fault?.code
+  }
+
+  private func findings() throws -> [Finding] {
+    try inbox.openStore().verify(VerificationRequest()).findings
+  }
+
+  @Test func `a recording above the limit is refused by its size, and others are not held up`()
+    throws
+  {
+    let size = Self.large
+    try putSparse(Self.header(audioBytes: size - 44), bytes: size, "big.wav")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    let result = try inbox.drain()
+
+    #expect(result == WatchResult(refused: 1))
+    #expect(try code(of: "big.wav") == "too_large")
+    #expect(try inbox.sessions().first { $0.name == "a.wav" }?.state == .filed)
+    let kept = try POSIXFileSystem().facts(of: inbox.storePath + "/failed/big.wav")
+    #expect(kept?.size == size)
+    let session = try #require(try inbox.sessions().first { $0.name == "big.wav" })
+    let header = try inbox.openStore().existingSession(session.id)?.header()
+    #expect(header?.recording.sizeBytes == size && header?.recording.sha256 != nil)
+    #expect(inbox.stored("sessions/\(session.id.text)").contains("quick.json"))
+    #expect(try inbox.left() == [] && inbox.work() == [])
+    #expect(try findings() == [])
+  }
+
+  @Test func `a recording that says it has more than any disk stays, and is told of once`() throws {
+    try putSparse([], bytes: 1 << 42, "big.wav")
+
+    #expect(try inbox.drain() == WatchResult(refused: 1, unfinished: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 0, unfinished: 1))
+
+    #expect(try code(of: "big.wav") == "too_large")
+    let session = try inbox.session().id.text
+    #expect(inbox.stored("failed") == ["big.wav.error.json"])
+    let report = try inbox.json("failed/big.wav.error.json")
+    #expect(report["lies_at"] == .string(inbox.layout.folder(of: session) + "/big.wav"))
+    #expect(try findings() == [])
+  }
+
+  @Test func `a recording of minutes is refused by its header in the words of the analysis`() throws
+  {
+    let environment = Inbox.environment()
+    let pipeline = VoicePipeline(
+      settings: AnalysisSettings(tier: .quick), environment: environment, refusingFrom: 30)
+    let long = Recordings.tooLong
+    var analyst = Analyst()
+    let read = analyst.document(of: long, name: "long.wav", by: pipeline)
+    let beginning = Array(long.prefix(FileBeginning.bytesWanted))
+
+    let unread = pipeline.refusal(
+      of: UnreadFile(name: "long.wav", sizeBytes: long.count, sha256: read.recording.sha256),
+      beginning: beginning)
+
+    #expect(unread?.refusal == read.refusal && read.refusal?.code == .tooLong)
+    #expect(unread?.recording == read.recording)
+    let voice = Recordings.voice()
+    #expect(
+      pipeline.refusal(
+        of: UnreadFile(name: "a.wav", sizeBytes: voice.count), beginning: voice) == nil)
+  }
+
+  @Test func `a recording that says it is long and is cut short is called truncated`() throws {
+    try inbox.put(Array(Recordings.tooLong.prefix(400_000)), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try code(of: "a.wav") == "truncated")
+  }
+
+  @Test func `a sidecar above the limit is put aside unread`() throws {
+    try putSparse([], bytes: Self.large, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(try inbox.drain().refused == 1)
+
+    let report = try inbox.json("failed/a.json.error.json")
+    #expect(report["session_id"] == .string(try inbox.session().id.text))
+    #expect(try inbox.session().state == .filed)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+    #expect(try findings() == [])
+  }
+
+  @Test func `a fingerprint above the limit is put aside unread, with its recording`() throws {
+    try putSparse([], bytes: Self.large, "a.wav.sha256")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(try inbox.drain().refused == 1)
+
+    #expect(try code(of: "a.wav") == "checksum_unusable")
+    #expect(inbox.stored("failed").count == 4)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+    #expect(try findings() == [])
+  }
+
+  @Test(arguments: ["a.wav", "a.json"])
+  func `where sources stay, a file too large to be copied stays too, and is told of once`(
+    name: String
+  ) throws {
+    inbox.settings.audio = .keep
+    try putSparse([], bytes: WatchSettings.mostRecordingBytes + 1, name)
+
+    #expect(try inbox.drain() == WatchResult(refused: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 1))
+
+    #expect(inbox.stored("failed") == ["\(name).error.json"])
+    let report = try inbox.json("failed/\(name).error.json")
+    #expect(report["lies_at"] == .string(inbox.path + "/" + name))
+    #expect(report[path: ["error", "code"]] == "too_large" && report["session_id"] == .null)
+    #expect(try inbox.sessions().isEmpty)
+    try FileManager.default.removeItem(atPath: inbox.path + "/" + name)
+    try inbox.drain()
+    #expect(inbox.stored("failed") == [])
+    #expect(try findings() == [])
+  }
+}

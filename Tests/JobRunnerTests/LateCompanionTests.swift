@@ -1,0 +1,251 @@
+// Sidecars and checksums that come late, twice, or for another recording of the same name.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Testing
+import VoiceTypes
+
+@Suite struct LateCompanionTests {
+  private let inbox: Inbox
+  private let first = Recordings.voice(1)
+  private let second = Recordings.voice(2)
+
+  init() throws { inbox = try Inbox() }
+
+  private func deliver(_ bytes: [UInt8], _ name: String) throws {
+    try inbox.put(bytes, name)
+    try inbox.drain()
+  }
+
+  private func deliver(_ text: String, _ name: String) throws {
+    try deliver(Array(text.utf8), name)
+  }
+
+  private func expectInOrder() throws {
+    #expect(try inbox.findings() == [] && inbox.work() == [])
+  }
+
+  // MARK: - Sidecars
+
+  @Test func `a second sidecar never becomes that of the next recording of its name`() throws {
+    try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
+    try deliver(first, "a.wav")
+    try deliver(Inbox.sidecar(of: "otto"), "a.json")
+    try deliver(second, "a.wav")
+
+    #expect(try inbox.people([first, second]) == ["anna", nil])
+    #expect(try inbox.codes() == ["sidecar_orphan"])
+    #expect(inbox.stored("failed").contains("a.json"))
+    #expect(try inbox.left() == [])
+    try expectInOrder()
+  }
+
+  @Test func `a sidecar of one of two recordings of its name is given to neither`() throws {
+    try deliver(first, "a.wav")
+    try deliver(second, "a.wav")
+
+    let result = try {
+      try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
+      return try inbox.drain()
+    }()
+
+    #expect(result == WatchResult(refused: 1))
+    #expect(try inbox.people([first, second]) == [nil, nil])
+    #expect(try inbox.codes() == ["sidecar_orphan"])
+    #expect(try inbox.json("status.json")["totals"]?["orphan"] == 1)
+    try expectInOrder()
+  }
+
+  @Test(arguments: [1, 2])
+  func `a sidecar with the hash of its recording finds it among others of its name`(
+    number: Int
+  ) throws {
+    try deliver(first, "a.wav")
+    try deliver(second, "a.wav")
+    let bytes = number == 1 ? first : second
+
+    try deliver(Inbox.sidecar(of: "anna", Inbox.hash(of: bytes)), "a.json")
+
+    #expect(try inbox.people([first, second]) == (number == 1 ? ["anna", nil] : [nil, "anna"]))
+    #expect(try inbox.codes() == [] && inbox.left() == [])
+    try expectInOrder()
+  }
+
+  @Test(arguments: [AudioPolicy.archive, .keep])
+  func `a sidecar with the hash of a recording fits no other one`(audio: AudioPolicy) throws {
+    inbox.settings.audio = audio
+    let sidecar = Inbox.sidecar(of: "anna", Inbox.hash(of: second))
+    try inbox.put(sidecar, "a.json")
+    try deliver(first, "a.wav")
+    #expect(try inbox.people([first]) == [nil])
+    #expect(try inbox.left().contains("a.json"))
+
+    try deliver(second, "a.wav")
+
+    #expect(try inbox.people([first, second]) == [nil, "anna"])
+    #expect(try inbox.left() == (audio == .keep ? ["a.json", "a.wav"] : []))
+    #expect(try inbox.codes() == [])
+    try expectInOrder()
+  }
+
+  @Test func `a sidecar whose hash is of a recording under another name finds it`() throws {
+    try deliver(first, "a.wav")
+    try deliver(second, "b.wav")
+
+    try deliver(Inbox.sidecar(of: "anna", Inbox.hash(of: first)), "b.json")
+
+    #expect(try inbox.people([first, second]) == ["anna", nil])
+  }
+
+  @Test func `a sidecar of the same person puts right what the latest was told`() throws {
+    try inbox.put(#"{"user_id": "anna", "age": 34}"#, "a.json")
+    try deliver(first, "a.wav")
+    try deliver(#"{"user_id": "anna", "age": 43}"#, "a.json")
+
+    let session = try inbox.session()
+    let answers = try inbox.json("sessions/\(session.id.text)/answers.json")
+    #expect(answers["given"]?["age"] == 43)
+    #expect(try inbox.actions(of: session).contains("corrected_by_sidecar"))
+    #expect(try inbox.codes() == [] && inbox.left() == [])
+    try expectInOrder()
+  }
+
+  @Test func `an assessment for other answers goes where the recording was not kept`() throws {
+    inbox.settings.audio = .delete
+    try inbox.put(#"{"user_id": "anna", "age": 34}"#, "a.json")
+    try deliver(first, "a.wav")
+    let computed = "sessions/\(try inbox.session().id.text)/computed.json"
+    #expect(try inbox.json(computed)["assessment"] != .null)
+
+    try deliver(#"{"user_id": "anna", "age": 93}"#, "a.json")
+
+    #expect(try inbox.json(computed)["assessment"] == .null)
+    try expectInOrder()
+  }
+
+  @Test func `a sidecar of a recording that was delivered twice is told to both`() throws {
+    try deliver(first, "a.wav")
+    try deliver(first, "a.wav")
+
+    try deliver(Inbox.sidecar(of: "anna"), "a.json")
+
+    #expect(try inbox.sessions().map(\.person) == [.known, .known])
+    #expect(try inbox.codes() == [])
+    try expectInOrder()
+  }
+
+  @Test func `a sidecar that comes while two of its name are in work is given to neither`() throws {
+    inbox.settings.span = .untilStopped
+    inbox.settings.sidecarWait = .seconds(3)
+    let watcher = try inbox.watcher()
+    let (path, store, first, second) = (inbox.path, inbox.storePath, first, second)
+    Thread.detachNewThread {
+      let files = FileManager.default
+      func wait(_ isDone: () -> Bool) {
+        for _ in 0..<3000 where !isDone() { Thread.sleep(forTimeInterval: 0.01) }
+      }
+      func count(_ folder: String) -> Int {
+        ((try? files.contentsOfDirectory(atPath: store + "/" + folder)) ?? []).count
+      }
+      _ = files.createFile(atPath: path + "/a.wav", contents: Data(first))
+      wait { count("sessions") == 1 }
+      _ = files.createFile(atPath: path + "/a.wav", contents: Data(second))
+      wait { count("sessions") == 2 }
+      _ = files.createFile(atPath: path + "/a.json", contents: Data(Inbox.sidecar(of: "anna").utf8))
+      wait { count("failed") == 2 }
+      watcher.stop()
+    }
+
+    _ = try watcher.run()
+
+    inbox.settings.span = .untilDrained
+    try inbox.drain()
+    #expect(try inbox.people([first, second]) == [nil, nil])
+    #expect(try inbox.codes() == ["sidecar_orphan"])
+  }
+
+  @Test func `a sidecar under a name that no recording had waits for its recording`() throws {
+    try deliver(Inbox.sidecar(of: "anna"), "a.json")
+    #expect(try inbox.left() == ["a.json"])
+
+    try deliver(first, "a.wav")
+
+    #expect(try inbox.people([first]) == ["anna"])
+    #expect(try inbox.codes() == [])
+  }
+
+  @Test func `what was told of a recording that was purged is not told of the next`() throws {
+    try deliver(first, "a.wav")
+    _ = try inbox.openStore().purge(
+      .sessions([inbox.session().id]), reason: "asked for", .forGood)
+
+    try deliver(Inbox.sidecar(of: "anna"), "a.json")
+    try deliver(second, "a.wav")
+
+    #expect(try inbox.people([second]) == [nil])
+    #expect(try inbox.codes() == ["sidecar_orphan"])
+  }
+
+  @Test func `two sidecars that come at once are not mixed up`() throws {
+    try deliver(first, "a.wav")
+    try deliver(second, "b.wav")
+    try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
+    try inbox.put(Inbox.sidecar(of: "otto", Inbox.hash(of: first)), "b.json")
+
+    try inbox.drain()
+
+    #expect(try inbox.people([first, second]) == ["anna", nil])
+    #expect(try inbox.codes() == ["sidecar_orphan"])
+    try expectInOrder()
+  }
+
+  // MARK: - Checksums
+
+  @Test func `a checksum that came late does not get the next recording refused`() throws {
+    try deliver(first, "a.wav")
+    try deliver("\(Inbox.digest(of: first))  a.wav\n", "a.wav.sha256")
+    #expect(try inbox.left() == [])
+    #expect(try inbox.actions(of: inbox.session()).contains("checksum_fits"))
+
+    try deliver(second, "a.wav")
+
+    #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
+    try expectInOrder()
+  }
+
+  @Test(arguments: [String(repeating: "0", count: 64), "no checksum"])
+  func `a checksum that came late and does not fit is reported`(text: String) throws {
+    try deliver(first, "a.wav")
+    try deliver(text, "a.wav.sha256")
+    #expect(try inbox.codes() == ["checksum_orphan"])
+
+    try deliver(second, "a.wav")
+
+    #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
+    try expectInOrder()
+  }
+
+  @Test func `a checksum that comes first waits for its recording`() throws {
+    try deliver("\(Inbox.digest(of: second))  a.wav\n", "a.wav.sha256")
+    #expect(try inbox.left() == ["a.wav.sha256"])
+
+    try deliver(first, "a.wav")
+
+    #expect(try inbox.session().state == .refused)
+  }
+
+  // MARK: - Events
+
+  @Test func `an orphan is told once`() throws {
+    inbox.wantsEvents = true
+    try inbox.put(Inbox.sidecar(of: "anna"), "a.json")
+    try deliver(first, "a.wav")
+    try deliver(Inbox.sidecar(of: "otto"), "a.json")
+    try inbox.drain()
+
+    let text = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
+    #expect(text.components(separatedBy: #""event":"sidecar_orphan""#).count == 2)
+    #expect(!text.contains("otto"))
+  }
+}

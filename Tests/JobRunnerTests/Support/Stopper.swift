@@ -1,0 +1,39 @@
+import Foundation
+import JobRunner
+import Synchronization
+import TestSupport
+
+/// Stops a watcher when something went wrong for good: a dead program does not go on trying.
+final class Stopper: Sendable {
+  private let watcher: Watcher
+  private let faulty: FaultyFileSystem
+  private let isOver = Atomic<Bool>(false)
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  init(of watcher: Watcher, _ faulty: FaultyFileSystem) {
+    self.watcher = watcher
+    self.faulty = faulty
+  }
+
+  func start() {
+    Thread.detachNewThread { [self] in
+      while !isOver.load(ordering: .relaxed), !isFailing {
+        Thread.sleep(forTimeInterval: 0.002)
+      }
+      if isFailing {
+        Thread.sleep(forTimeInterval: 0.03)
+        watcher.stop()
+      }
+      hasEnded.signal()
+    }
+  }
+
+  func end() {
+    isOver.store(true, ordering: .relaxed)
+    hasEnded.wait()
+  }
+
+  private var isFailing: Bool {
+    if case .failOnce = faulty.plan { false } else { faulty.hasFailed }
+  }
+}

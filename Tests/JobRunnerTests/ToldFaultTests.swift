@@ -1,0 +1,88 @@
+// A program that ends at any step of taking in what is told of recordings, and the next one: nothing
+// told is lost, and none of it is told of another recording.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+
+@Suite struct ToldFaultTests {
+  /// What is delivered in a run after others, and what has to be true in the end.
+  struct Scene: Sendable, CustomStringConvertible {
+    let description: String
+    let before: @Sendable (Inbox) throws -> Void
+    let delivery: @Sendable (Inbox) throws -> Void
+    let outcome: @Sendable (Inbox) throws -> [String]
+  }
+
+  private static let (first, second) = (Recordings.voice(1), Recordings.voice(2))
+
+  private static let scenes = [
+    Scene(
+      description: "a faulty sidecar", before: { _ in },
+      delivery: { inbox in
+        try inbox.put(#"{"userId": "kim"}"#, "a.json")
+        try inbox.put(first, "a.wav")
+      },
+      outcome: { inbox in
+        let person = try inbox.session(of: first).person
+        return try [person?.rawValue ?? "-"] + inbox.codes() + inbox.left()
+      }),
+    Scene(
+      description: "a sidecar of another recording", before: { _ in },
+      delivery: { inbox in
+        try inbox.put(Inbox.sidecar(of: "kim", Inbox.hash(of: second)), "a.json")
+        try inbox.put(first, "a.wav")
+      },
+      outcome: { try [$0.told($0.session(of: first)) ?? "-"] + $0.codes() + $0.left() }),
+    Scene(
+      description: "a late sidecar, an orphan and a late checksum",
+      before: { inbox in
+        try inbox.put(first, "a.wav")
+        try inbox.put(Inbox.sidecar(of: "anna"), "b.json")
+        try inbox.put(second, "b.wav")
+        try inbox.drain()
+      },
+      delivery: { inbox in
+        try inbox.put(Inbox.sidecar(of: "kim"), "a.json")
+        try inbox.put(Inbox.sidecar(of: "otto"), "b.json")
+        try inbox.put(Inbox.digest(of: second), "b.wav.sha256")
+      },
+      outcome: { inbox in
+        try inbox.people([first, second]).map { $0 ?? "-" } + inbox.codes() + inbox.left()
+          + inbox.actions(of: inbox.session(of: second)).filter { $0 == "checksum_fits" }
+      }),
+  ]
+
+  /// A scene up to a step, and then without a fault.
+  private static func play(_ scene: Scene, dyingAt step: Int?) throws -> ([String], Int) {
+    let inbox = try Inbox()
+    inbox.settings.jobs = 1
+    inbox.settings.patience.settle = .milliseconds(1)
+    inbox.settings.patience.deadline = .milliseconds(20)
+    try scene.before(inbox)
+    try scene.delivery(inbox)
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    faulty.plan = step.map { .die(step: $0) } ?? .none
+    inbox.files = faulty
+    _ = try? inbox.drain()
+    let steps = faulty.steps
+    faulty.plan = .none
+    inbox.files = UnsyncedFileSystem()
+    inbox.waitUntilClosed()
+    for _ in 1...2 { try inbox.drain() }
+    #expect(try inbox.findings() == [] && inbox.work() == [], "\(scene), step \(step ?? 0)")
+    return (try scene.outcome(inbox), steps)
+  }
+
+  @Test(arguments: scenes)
+  func `a program that ends at any step loses nothing of what is told`(scene: Scene) throws {
+    let (expected, steps) = try Self.play(scene, dyingAt: nil)
+    for step in stride(from: 1, through: steps, by: 4) {
+      let (outcome, _) = try Self.play(scene, dyingAt: step)
+
+      #expect(outcome == expected, "step \(step) of \(steps)")
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// Whose a recording is when its sidecar cannot be used, and what sessions keep of what was told
+// however their recordings end.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Testing
+import VoiceTypes
+
+@Suite struct ToldTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
+  // MARK: - Sidecars with faults
+
+  @Test(arguments: [
+    #"{"profile": {"user_id": "kim", "age": "34"}}"#, #"{"userId": "kim"}"#,
+    #"{"profile": {"userID": "kim"}}"#, #"{"Profile": {"user_id": "kim"}}"#,
+    #"{"profile": {"user_id": "kim", "Age": 34}}"#, #"{"user_id": "kim", "sessionID": "7"}"#,
+    #"{"patient": "7"}"#, #"{"profile": null, "patient": "7"}"#,
+    #"{"profile": {"user_id": "kim"}, "user_id": "otto"}"#, "{", #"{"reference": ""}"#,
+  ])
+  func `a recording with a faulty sidecar is somebody's, and not a guest's`(
+    sidecar: String
+  ) throws {
+    try inbox.put(sidecar, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    let result = try inbox.drain()
+
+    let session = try inbox.session()
+    #expect(try inbox.header(session).person == .unknown)
+    #expect(session.person == .unknown && session.state == .filed)
+    #expect(try inbox.json("sessions/\(session.id.text)/computed.json")["assessment"] == .null)
+    #expect(result.refused == 1)
+    #expect(inbox.stored("failed").contains("a.json"))
+    #expect(try inbox.codes() == ["profile_invalid"])
+    let later = try #require(session.createdAt).adding(days: 1000)
+    #expect(!Retention().isDue(session, at: later))
+    #expect(try inbox.findings() == [] && inbox.left() == [] && inbox.work() == [])
+  }
+
+  @Test(arguments: [#"{"context": "clinic"}"#, #"{"profile": null}"#, "{}"])
+  func `a sidecar that tells of nobody is a guest's`(sidecar: String) throws {
+    try inbox.put(sidecar, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(try inbox.drain() == WatchResult())
+
+    #expect(try inbox.session().person == .guest)
+  }
+
+  @Test func `a key that nobody knows is kept beside a person who is named`() throws {
+    try inbox.put(Inbox.sidecar(of: "kim", #", "ward": "B 12""#), "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    #expect(try inbox.drain() == WatchResult())
+
+    let answers = try inbox.json("sessions/\(inbox.session().id.text)/answers.json")
+    #expect(answers["given"]?["ward"] == "B 12")
+    #expect(try inbox.session().person == .known)
+  }
+
+  @Test(arguments: [
+    (#"{"userId": "kim"}"#, "\"user_id\" is meant"), (#"{"Profile": {}}"#, "\"profile\" is meant"),
+    (#"{"patient": "7"}"#, "nobody is named"), (#"{"sha256": "12"}"#, "sha256"),
+    (#"{"reference": 7}"#, "reference: found a number"),
+  ])
+  func `what is wrong with a sidecar is said`(text: String, problem: String) {
+    #expect {
+      try Sidecar(parsing: Array(text.utf8))
+    } throws: { error in
+      (error as? SidecarFault)?.problems.contains { $0.contains(problem) } ?? false
+    }
+  }
+
+  @Test func `a sidecar that was put right makes the person known`() throws {
+    try inbox.put(#"{"profile": {"user_id": "kim", "age": "34"}}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(#"{"profile": {"user_id": "kim", "age": 34}}"#, "a.json")
+
+    try inbox.drain()
+
+    let session = try inbox.session()
+    #expect(session.user == (try inbox.openStore().userHash(of: "kim")))
+    #expect(session.person == .known)
+    #expect(try inbox.json("sessions/\(session.id.text)/computed.json")["assessment"] != .null)
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `a faulty sidecar that comes late takes a recording from the guests`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(#"{"userId": "kim"}"#, "a.json")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().person == .unknown)
+    #expect(try inbox.codes() == ["profile_invalid"])
+    #expect(try inbox.findings() == [] && inbox.left() == [])
+  }
+
+  @Test func `somebody's recording is no copy of a guest's, whose audio will go`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(#"{"userId": "kim"}"#, "b.json")
+    try inbox.put(Recordings.voice(), "b.wav")
+
+    try inbox.drain()
+
+    #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
+    #expect(Set(try inbox.sessions().map(\.person)) == [.unknown, .guest])
+  }
+
+  // MARK: - Every ending
+
+  /// A sidecar whose session can be found by what it says.
+  private static let told = Inbox.sidecar(of: "kim", #", "reference": "order 7""#)
+
+  private func expectTold(_ state: SessionState) throws {
+    var query = SessionQuery()
+    query.reference = "order 7"
+    let session = try #require(try inbox.openStore().sessions(query).first)
+    let header = try inbox.header(session)
+    #expect(session.state == state)
+    #expect(try inbox.told(session) == "kim")
+    #expect(header.user == (try inbox.openStore().userHash(of: "kim")))
+    #expect(session.recording != nil)
+    #expect(try inbox.findings() == [] && inbox.left() == [] && inbox.work() == [])
+  }
+
+  @Test(arguments: [Recordings.silence, Recordings.tooLong, Array("no recording".utf8), []])
+  func `a recording that is refused keeps what was told of it`(bytes: [UInt8]) throws {
+    try inbox.put(Self.told, "a.json")
+    try inbox.put(bytes, "a.wav")
+
+    try inbox.drain()
+
+    try expectTold(.refused)
+  }
+
+  @Test func `a recording with the checksum of another keeps what was told of it`() throws {
+    try inbox.put(Self.told, "a.json")
+    try inbox.put(String(repeating: "0", count: 64) + "  a.wav\n", "a.wav.sha256")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    try expectTold(.refused)
+  }
+
+  @Test func `a copy keeps what was told of it`() throws {
+    try inbox.put(Inbox.sidecar(of: "kim"), "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(Self.told, "b.json")
+    try inbox.put(Recordings.voice(), "b.wav")
+
+    try inbox.drain()
+
+    try expectTold(.duplicate)
+  }
+
+  @Test(arguments: [Recordings.silence, Recordings.voice()])
+  func `a sidecar reaches a session that was refused or is a copy`(bytes: [UInt8]) throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(bytes, "b.wav")
+    try inbox.drain()
+    try inbox.put(Self.told, "b.json")
+
+    try inbox.drain()
+
+    try expectTold(bytes == Recordings.silence ? .refused : .duplicate)
+  }
+
+  @Test func `a copy that becomes known takes the first with it, whose recording it shares`() throws
+  {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    try inbox.put(Recordings.voice(), "b.wav")
+    try inbox.drain()
+    try inbox.put(Inbox.sidecar(of: "kim"), "b.json")
+
+    try inbox.drain()
+
+    #expect(try inbox.sessions().map(\.person) == [.known, .known])
+    #expect(Set(try inbox.sessions().map(\.state)) == [.filed, .duplicate])
+  }
+
+  @Test func `a recording that ends the program keeps what was told of it`() throws {
+    let id = "11111111-2222-3333-4444-555555555555"
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: id)
+    try inbox.putClaimed(Array(Self.told.utf8), "a.json", for: id)
+    try inbox.putClaimed([UInt8](repeating: UInt8(ascii: "a"), count: 3), ".analysing", for: id)
+
+    try inbox.drain()
+
+    #expect(try inbox.told(inbox.session()) == "kim")
+    #expect(try inbox.session().reference == "order 7")
+    #expect(try inbox.session().state == .failed)
+  }
+}

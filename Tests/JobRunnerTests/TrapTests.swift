@@ -1,0 +1,119 @@
+// A recording that ends the program whenever it is read or analysed, and others that were only there
+// when the program was ended.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct TrapTests {
+  private let inbox: Inbox
+  private let names = ["a.wav", "b.wav", "c.wav", "trap.wav"]
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.settings.jobs = 1
+    for (number, name) in names.enumerated() { try inbox.put(Recordings.voice(number), name) }
+  }
+
+  /// A run that ends over the recording as soon as that is marked: when it is read or analysed.
+  /// - Returns: Whether it did.
+  private func runDying(over name: String) throws -> Bool {
+    let fate = Fate()
+    inbox.files = ScriptedFileSystem { operation, path in
+      if fate.isSealed { fate.isDead = true }
+      if fate.isDead { return FaultyFileSystem.deathCode }
+      let beside = path.replacing("/.analysing", with: "/" + name)
+      if operation == .append, beside != path, FileManager.default.fileExists(atPath: beside) {
+        fate.isSealed = true
+      }
+      return nil
+    }
+    try watch(for: fate)
+    inbox.files = UnsyncedFileSystem()
+    inbox.waitUntilClosed()
+    return fate.isDead
+  }
+
+  /// Apart from what follows, so that the store of the watcher is closed by then.
+  private func watch(for fate: Fate) throws {
+    let watcher = try inbox.watcher()
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !fate.isOver, !fate.isDead {
+        Thread.sleep(forTimeInterval: 0.002)
+      }
+      watcher.stop()
+      hasEnded.signal()
+    }
+    _ = try? watcher.run()
+    fate.isOver = true
+    hasEnded.wait()
+  }
+
+  /// What becomes of a run.
+  private final class Fate: Sendable {
+    private let state = Mutex((isSealed: false, isDead: false, isOver: false))
+
+    /// The next step is the last.
+    var isSealed: Bool {
+      get { state.withLock { $0.isSealed } }
+      set { state.withLock { $0.isSealed = newValue } }
+    }
+    var isDead: Bool {
+      get { state.withLock { $0.isDead } }
+      set { state.withLock { $0.isDead = newValue } }
+    }
+    var isOver: Bool {
+      get { state.withLock { $0.isOver } }
+      set { state.withLock { $0.isOver = newValue } }
+    }
+  }
+
+  private func states() throws -> [String: SessionState?] {
+    var states: [String: SessionState?] = [:]
+    for session in try inbox.sessions() { states[session.name ?? session.id.text] = session.state }
+    return states
+  }
+
+  @Test func `a recording that ends the program is set aside after the third time`() throws {
+    var ends = 0
+    while try runDying(over: "trap.wav"), ends < 9 { ends += 1 }
+
+    #expect(ends == 3)
+    #expect(inbox.stored("failed").contains("trap.wav"))
+    let report = try inbox.json("failed/trap.wav.error.json")
+    #expect(report[path: ["error", "code"]] == "analysis_interrupted")
+    #expect(try inbox.sessions().count { $0.state == .filed } == 3)
+    #expect(try inbox.sessions().count { $0.state == .failed } == 1)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+    #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
+  }
+
+  @Test func `the others are finished before one that ended the program is tried again`() throws {
+    #expect(try runDying(over: "trap.wav"))
+    #expect(try runDying(over: "trap.wav"))
+
+    #expect(try states().count { $0.value == .filed } == 3)
+    #expect(try inbox.work().count == 1)
+  }
+
+  @Test func `a recording is not set aside for being there when the program is ended`() throws {
+    for (number, name) in names.enumerated() {
+      let session = "11111111-2222-4333-8444-55555555555\(number)"
+      try FileManager.default.removeItem(atPath: inbox.path + "/" + name)
+      try inbox.putClaimed(Recordings.voice(number), name, for: session)
+      // As 50 runs leave it that were ended while they were at work on all four.
+      try inbox.putClaimed(
+        [UInt8](repeating: UInt8(ascii: "x"), count: 50), ".analysing", for: session)
+    }
+
+    #expect(try inbox.drain() == WatchResult())
+
+    #expect(try states().values.allSatisfy { $0 == .filed })
+    #expect(try inbox.work() == [])
+  }
+}

@@ -1,0 +1,189 @@
+// Files that somebody still writes to.
+
+import Foundation
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@testable import JobRunner
+
+@Suite struct WriterTests {
+  private let inbox: Inbox
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.settings.span = .untilStopped
+  }
+
+  private var path: String { inbox.path + "/a.wav" }
+
+  /// Runs a watcher until a condition holds, or for ten seconds.
+  private func watch(until isDone: @escaping @Sendable () -> Bool) throws {
+    let watcher = try inbox.watcher()
+    Thread.detachNewThread {
+      for _ in 0..<1000 where !isDone() { Thread.sleep(forTimeInterval: 0.01) }
+      watcher.stop()
+    }
+    _ = try watcher.run()
+  }
+
+  private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// The bytes that a session keeps, and the hashes of those that its documents are of.
+  private func kept() throws -> (audio: [UInt8]?, hashes: Set<String?>) {
+    let session = try inbox.session()
+    let stored = try #require(try inbox.openStore().existingSession(session.id))
+    let hashes = try [SessionDocument.quick, .computed].map { document in
+      try stored.read(document).flatMap {
+        try JSONValue.parse($0)[path: ["recording", "sha256"]]?.stringValue
+      }
+    }
+    return (try stored.read(.audio), Set(hashes + [try stored.header()?.recording.sha256]))
+  }
+
+  @Test func `a file of its full size is not taken while somebody has it open for writing`() throws
+  {
+    let bytes = Recordings.voice()
+    try inbox.put(Array(bytes.prefix(9000)), "a.wav")
+    let writer = try #require(FileHandle(forUpdatingAtPath: path))
+    try writer.truncate(atOffset: UInt64(bytes.count))
+    let path = path
+    let isClosed = Mutex(false)
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.5)
+      isClosed.withLock { isClosed in
+        isClosed = FileManager.default.fileExists(atPath: path)
+        try? writer.seek(toOffset: 9000)
+        try? writer.write(contentsOf: bytes[9000...])
+        try? writer.close()
+      }
+    }
+    let store = inbox.storePath
+    try watch { Self.states(in: store) == ["filed"] }
+
+    #expect(isClosed.withLock { $0 })
+    #expect(try kept().audio == bytes)
+    #expect(try kept().hashes == [FileBeginning.sha256(of: bytes)])
+  }
+
+  /// The states of all sessions of a store.
+  private static func states(in store: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: store + "/sessions")) ?? []
+    return names.compactMap { name in
+      FileManager.default.contents(atPath: "\(store)/sessions/\(name)/state.json")
+        .flatMap { try? JSONValue.parse(Array($0))["state"]?.stringValue }
+    }
+  }
+
+  @Test func `a watcher that ends when all is done leaves a file that stays open`() throws {
+    inbox.settings.span = .untilDrained
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.put(Recordings.voice(2), "b.wav")
+    let writer = try #require(FileHandle(forUpdatingAtPath: path))
+
+    let result = try inbox.drain()
+
+    #expect(result == WatchResult(unfinished: 1))
+    #expect(try inbox.left() == ["a.wav"])
+    #expect(try inbox.session().name == "b.wav")
+    try writer.close()
+    #expect(try inbox.drain() == WatchResult())
+    #expect(try inbox.left() == [])
+  }
+
+  /// When bytes are changed: at which of the marks that stand beside a recording while it is read
+  /// (1) and analysed (2) for the quick document, and read (3) and analysed (4) for the other.
+  @Test(arguments: [2, 4], [AudioPolicy.archive, .delete])
+  func `bytes that change after they were read are analysed anew, and those are kept`(
+    mark: Int, audio: AudioPolicy
+  ) throws {
+    let (first, last) = (Recordings.voice(1), Recordings.voice(2))
+    inbox.settings.audio = audio
+    inbox.settings.span = .untilDrained
+    inbox.files = Self.files(changing: last, atMark: mark)
+    try inbox.put(first, "a.wav")
+
+    #expect(try inbox.drain() == WatchResult())
+
+    #expect(try inbox.session().state == .filed)
+    #expect(try kept().hashes == [FileBeginning.sha256(of: last)])
+    #expect(try kept().audio == (audio == .archive ? last : nil))
+    let session = try inbox.session().id
+    let log = try String(
+      contentsOfFile: inbox.storePath + "/sessions/\(session.text)/audit.log", encoding: .utf8)
+    #expect(log.contains("changed_while_analysed"))
+    #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
+    try inbox.put(first, "b.wav")
+    try inbox.drain()
+    #expect(try inbox.sessions().map(\.state) == [.filed, .filed])
+  }
+
+  @Test func `a recording that was refused before it was whole is analysed once it is`() throws {
+    inbox.settings.span = .untilDrained
+    inbox.files = Self.files(changing: Recordings.voice(), atMark: 2)
+    try inbox.put(Recordings.silence, "a.wav")
+
+    #expect(try inbox.drain().unfinished == 0)
+
+    #expect(try inbox.session().state == .filed)
+    #expect(try kept().audio == Recordings.voice())
+    #expect(inbox.stored("failed") == [])
+    #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
+  }
+
+  /// Files whose recording has other bytes from the time on when a mark is made beside it.
+  private static func files(changing last: [UInt8], atMark mark: Int) -> ScriptedFileSystem {
+    let marks = Mutex(0)
+    return ScriptedFileSystem { operation, path in
+      guard operation == .append, path.hasSuffix("/.analysing") else { return nil }
+      let isNow = marks.withLock { marks in
+        marks += 1
+        return marks == mark
+      }
+      if isNow {
+        // In place, as whoever has the file open does it.
+        let source = path.replacing("/.analysing", with: "/a.wav")
+        let writer = FileHandle(forUpdatingAtPath: source)
+        try? writer?.truncate(atOffset: 0)
+        try? writer?.write(contentsOf: last)
+        try? writer?.close()
+      }
+      return nil
+    }
+  }
+
+  @Test func `who holds a file open across its claim is waited for before it is put away`() throws {
+    let (first, last) = (Recordings.voice(1), Recordings.voice(2))
+    try inbox.put(first, "a.wav")
+    let writer = try #require(FileHandle(forUpdatingAtPath: path))
+    let inside = inbox.layout.work
+    // Of another user's file in the inbox the system does not say.
+    inbox.files = ScriptedFileSystem { operation, path in
+      operation == .writers && !path.hasPrefix(inside) ? EACCES : nil
+    }
+    let (source, store) = (path, inbox.storePath)
+    let stateWhenClosed = Mutex<[String]>([])
+    Thread.detachNewThread {
+      for _ in 0..<500 where FileManager.default.fileExists(atPath: source) {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      for _ in 0..<500 where Self.states(in: store) != ["comprehensive_done"] {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      Thread.sleep(forTimeInterval: 0.1)
+      stateWhenClosed.withLock { $0 = Self.states(in: store) }
+      try? writer.truncate(atOffset: 0)
+      try? writer.seek(toOffset: 0)
+      try? writer.write(contentsOf: last)
+      try? writer.close()
+    }
+    try watch { Self.states(in: store) == ["filed"] }
+
+    #expect(stateWhenClosed.withLock { $0 } == ["comprehensive_done"])
+    #expect(try kept().audio == last)
+    #expect(try kept().hashes == [FileBeginning.sha256(of: last)])
+  }
+}
