@@ -25,6 +25,7 @@ import VoiceTypes
     expected.genderIdentity = .nonbinary
     expected.sexAssignedAtBirth = .female
     expected.voiceReference = .combined
+    expected.voiceConditions = UserProfile.noConditions
     expected.diagnosedConditions = ["asthma", "réflux 😀"]
     expected.suspectedConditions = []
     expected.deviceModel = "iPhone15,2"
