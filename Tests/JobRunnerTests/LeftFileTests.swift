@@ -69,6 +69,32 @@ import VoiceTypes
     #expect(inbox.stored("failed") == [])
   }
 
+  @Test func `the report of a file goes with it while the watcher is at work`() throws {
+    inbox.settings.span = .untilStopped
+    inbox.files = unreadable("a.wav")
+    try inbox.put(Recordings.voice(), "a.wav")
+    let watcher = try inbox.watcher()
+    let (path, report) = (inbox.path + "/a.wav", inbox.storePath + "/failed/a.wav.error.json")
+    let wasThere = Mutex(false)
+    let isGone = Mutex(false)
+    Thread.detachNewThread {
+      let files = FileManager.default
+      for _ in 0..<1000 where !files.fileExists(atPath: report) {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      wasThere.withLock { $0 = files.fileExists(atPath: report) }
+      try? files.removeItem(atPath: path)
+      for _ in 0..<1000 where files.fileExists(atPath: report) {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      isGone.withLock { $0 = !files.fileExists(atPath: report) }
+      watcher.stop()
+    }
+    _ = try watcher.run()
+
+    #expect(wasThere.withLock { $0 } && isGone.withLock { $0 })
+  }
+
   @Test(arguments: [246, 247, 250, 251, 254, 255], [AudioPolicy.archive, .keep])
   func `a name as long as names can be is a name`(bytes: Int, audio: AudioPolicy) throws {
     inbox.settings.audio = audio

@@ -10,7 +10,7 @@ extension JobContext {
   /// The state of a claimed recording that nobody writes to; nil when it is not there.
   func quiet(_ job: Job) throws(StepFault) -> FileStamp? {
     guard let facts = try facts(of: job.source) else { return nil }
-    guard files.writers(of: job.source) != .some else {
+    guard files.writers(of: job.source, in: layout) != .some else {
       throw .source(.beingWritten(job.source))
     }
     return FileStamp(facts)

@@ -73,6 +73,7 @@ struct WatchLoop: ~Copyable {
       if folder.count == 0 || !crew.hasRoom { crew.tryNextSuspect(at: now) }
       settleCompanions()
       startRetention()
+      if now >= statusFile.nextDue { left.takeBackGone() }
       tellStatus()
     } while !watcher.isStopping && !isDrained
   }

@@ -50,3 +50,13 @@ package enum NetworkFileSystems {
     device & 0xFF | device >> 12 & ~0xFF
   }
 }
+
+extension FileSystem {
+  /// Whether somebody has a file of an inbox open for writing. A folder of another machine refuses
+  /// every lease, which is its server's to give: that says nothing.
+  func writers(of path: String, in inbox: InboxLayout) -> WriterCheck {
+    let check = writers(of: path)
+    guard check == .some, NetworkFileSystems.type(at: inbox.root, self) != nil else { return check }
+    return .unknown
+  }
+}

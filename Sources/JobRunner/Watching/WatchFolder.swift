@@ -135,7 +135,7 @@ package struct WatchFolder {
   /// Whether somebody may still write to a file that looks complete; it goes on waiting then.
   private mutating func isHeldOpen(_ path: String) -> Bool {
     let now = elapsed()
-    switch files.writers(of: path) {
+    switch files.writers(of: path, in: layout) {
     case .none: return false
     case .unknown where !arrivals.isUnclosed(path) || arrivals.isOverdue(path, at: now):
       return false
