@@ -8,11 +8,11 @@ Needs a C compiler for the trial of clocks, and root for that of unreadable file
 another user. Exits with 1 if a promise is broken, and writes
 Records/DATE-watch-hostile.md with --record.
 """
-import argparse, datetime, hashlib, json, os, signal, sqlite3, struct, subprocess, sys, tempfile
+import argparse, hashlib, json, os, signal, sqlite3, struct, subprocess, sys, tempfile
 import shutil, threading, time, zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from trials import ROOT, Voices, write_record
 
 # A clock that is wrong by some days, put between a program and the C library.
 CLOCK = """
@@ -39,27 +39,15 @@ class Trial:
         self.folder = Path(tempfile.mkdtemp(prefix=f"sagevoice-hostile-{name}-", dir=options.folder))
         self.inbox, self.store = self.folder / "in", self.folder / "store"
         self.inbox.mkdir()
+        self.voices = Voices(options.tool, self.folder)
         self.key = []
         self.user = None
         self.err = self.folder / "stderr"
 
     # Recordings
 
-    voice = {}
-
     def recording(self, number, seconds=1):
-        """A synthetic voice whose bytes differ for every number, in samples nobody can hear."""
-        if seconds not in Trial.voice:
-            path = self.folder / "voice.wav"
-            subprocess.run([self.options.tool, "synth", "--f0", "123", "--jitter", "0.4", "--shimmer",
-                            "2", "--hnr", "25", "--seconds", str(seconds), "--vowel", "a", "--seed",
-                            "7", str(path)], check=True, stdout=subprocess.DEVNULL)
-            Trial.voice[seconds] = path.read_bytes()
-        data = bytearray(Trial.voice[seconds])
-        for bit in range(20):
-            if number >> bit & 1:
-                data[44 + 2 * (200 + bit)] ^= 1
-        return bytes(data)
+        return self.voices.recording(number, seconds)
 
     def put(self, name, data):
         data = data if isinstance(data, bytes) else data.encode()
@@ -792,23 +780,6 @@ TRIALS = [size, trap, imported, writing, clocks, people, names, unreadable, side
           erasure, erasure_sealed, sealed, log, operations]
 
 
-def record(options, found):
-    def output(*command):
-        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.strip()
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
-                  if line.startswith("model name")), "unknown")
-    date = datetime.date.today().isoformat()
-    lines = ["# Hostile files, sidecars, clocks and programs", "",
-             "`Benchmarks/watch/hostile.py`: each trial on an inbox and a store of its own, with the built tool.",
-             "", f"Date {date}, sagevoice {output(options.tool, '--version')}, commit "
-             f"{output('git', 'rev-parse', '--short', 'HEAD')}, {os.cpu_count()} cores ({model}).", "",
-             "| Trial | What | Found |", "|---|---|---|"]
-    lines += [f"| {name} | {what} | {str(value).replace('|', '/')} |" for name, what, value, _ in found]
-    path = ROOT / f"Benchmarks/Records/{date}-watch-hostile.md"
-    path.write_text("\n".join(lines) + "\n")
-    print(f"record: {path.relative_to(ROOT)}")
-
-
 def main():
     known = {trial.__name__: trial for trial in TRIALS}
     parser = argparse.ArgumentParser(
@@ -833,7 +804,10 @@ def main():
     broken = [entry for entry in found if not entry[3]]
     print(f"{len(found)} promises tried, {len(broken)} broken")
     if options.record:
-        record(options, found)
+        write_record(
+            "hostile", "Hostile files, sidecars, clocks and programs",
+            "`Benchmarks/watch/hostile.py`: each trial on an inbox and a store of its own, with the built tool.",
+            options.tool, ("Trial", "What", "Found"), [row[:3] for row in found])
     sys.exit(1 if broken else 0)
 
 

@@ -10,11 +10,11 @@
 
 Each exits with 1 if a promise is broken, and writes Records/DATE-watch-NAME.md with --record.
 """
-import argparse, datetime, json, os, random, shutil, signal, sqlite3, statistics, subprocess, sys
+import argparse, json, os, random, shutil, signal, sqlite3, statistics, subprocess, sys
 import tempfile, time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from trials import ROOT, Voices, write_record
 
 
 class Bench:
@@ -27,22 +27,11 @@ class Bench:
         self.inbox, self.store = self.folder / "in", self.folder / "store"
         self.inbox.mkdir()
         self.random = random.Random(options.seed)
-        self.templates = {}
+        self.voices = Voices(options.tool, self.folder)
         self.found, self.broken = [], []
 
     def recording(self, number, seconds):
-        """A synthetic voice whose bytes differ for every number, in samples nobody can hear."""
-        if seconds not in self.templates:
-            path = self.folder / f"voice-{seconds}.wav"
-            subprocess.run([self.tool, "synth", "--f0", "123", "--jitter", "0.4", "--shimmer", "2",
-                            "--hnr", "25", "--seconds", str(seconds), "--vowel", "a", "--seed", "7",
-                            str(path)], check=True, stdout=subprocess.DEVNULL)
-            self.templates[seconds] = path.read_bytes()
-        data = bytearray(self.templates[seconds])
-        for bit in range(20):
-            if number >> bit & 1:
-                data[44 + 2 * (200 + bit)] ^= 1
-        return bytes(data)
+        return self.voices.recording(number, seconds)
 
     def deliver(self, name, data):
         """As careful programs do: under another name first."""
@@ -115,25 +104,11 @@ class Bench:
 
     def end(self, title, how):
         if self.options.record:
-            self.write_record(title, how)
+            write_record(self.options.trial, title, how, self.tool, ("What", "Found"), self.found,
+                         f", seed {self.options.seed}")
         if not self.options.keep:
             shutil.rmtree(self.folder, ignore_errors=True)
         sys.exit(1 if self.broken else 0)
-
-    def write_record(self, title, how):
-        def output(*command):
-            return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.strip()
-        model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
-                      if line.startswith("model name")), "unknown")
-        date = datetime.date.today().isoformat()
-        lines = [f"# {title}", "", how, "",
-                 f"Date {date}, sagevoice {output(self.tool, '--version')}, commit "
-                 f"{output('git', 'rev-parse', '--short', 'HEAD')}, {os.cpu_count()} cores ({model}), "
-                 f"seed {self.options.seed}.", "", "| What | Found |", "|---|---|"]
-        lines += [f"| {what} | {value} |" for what, value in self.found]
-        path = ROOT / f"Benchmarks/Records/{date}-watch-{self.options.trial}.md"
-        path.write_text("\n".join(lines) + "\n")
-        print(f"record: {path.relative_to(ROOT)}")
 
 
 def kill(bench, options):

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import RecordStore
+import VoiceTypes
 
 /// Steps of the commands on records, whose faults end the command.
 enum Records {
@@ -23,6 +24,15 @@ enum Records {
     let session = try stored { () throws(StoreError) in try store.existingSession(id) }
     guard let session else { throw CommandFault(.noSession(id)) }
     return session
+  }
+
+  /// A document of a session, which its reader calls `name`.
+  static func json(_ bytes: [UInt8], of name: String) throws(CommandFault) -> JSONValue {
+    do {
+      return try JSONValue.parse(bytes)
+    } catch {
+      throw CommandFault(.damaged(path: name, problem: error.description))
+    }
   }
 }
 

@@ -50,16 +50,7 @@ struct RecordsAmendment {
 
   private func formerAnswers() throws(CommandFault) -> JSONValue? {
     guard let bytes = change.documents[.answers] else { return nil }
-    do {
-      return try JSONValue.parse(bytes)
-    } catch {
-      throw CommandFault(
-        status: .refused,
-        messages: [
-          "the answers of the session are not what the store wrote: \(error.description); run "
-            + "`sagevoice records verify`"
-        ])
-    }
+    return try Records.json(bytes, of: "the session's answers")
   }
 
   private mutating func analyse(

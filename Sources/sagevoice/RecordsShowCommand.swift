@@ -75,7 +75,9 @@ struct RecordsShowCommand: ParsableCommand {
     }
     let bytes = try present(found, document, of: session)
     guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
-    return document == .audit ? try auditText(of: session) : rendered(try json(bytes, document))
+    return document == .audit
+      ? try auditText(of: session)
+      : rendered(try Records.json(bytes, of: "the document \(document.rawValue)"))
   }
 
   private func present(
@@ -98,25 +100,14 @@ struct RecordsShowCommand: ParsableCommand {
     for part in RecordsPart.allCases {
       guard let document = part.document else { continue }
       let bytes = try Records.stored { () throws(StoreError) in try session.read(document) }
-      let json = try bytes.map { bytes throws(CommandFault) in try self.json(bytes, part) }
+      let json = try bytes.map { bytes throws(CommandFault) in
+        try Records.json(bytes, of: "the document \(part.rawValue)")
+      }
       members.append(.init(part.rawValue, json ?? .null))
     }
     let audio = try Records.stored { () throws(StoreError) in try session.read(.audio) }
     members.append(.init("has_audio", .bool(audio != nil)))
     return .object(members)
-  }
-
-  private func json(_ bytes: [UInt8], _ part: RecordsPart) throws(CommandFault) -> JSONValue {
-    do {
-      return try JSONValue.parse(bytes)
-    } catch {
-      throw CommandFault(
-        status: .refused,
-        messages: [
-          "the document \(part.rawValue) is not what the store wrote: \(error.description); run "
-            + "`sagevoice records verify`"
-        ])
-    }
   }
 
   private func auditText(of session: StoredSession) throws(CommandFault) -> String {

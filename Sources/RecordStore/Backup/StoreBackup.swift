@@ -44,13 +44,13 @@ package struct StoreBackup {
 
   /// Makes it; what a fault leaves is removed.
   package mutating func make() throws(ExchangeError) -> BackupReport {
-    try Self.exchanging { () throws(StoreError) in
+    try exchanging { () throws(StoreError) in
       guard try disk.facts(of: layout.storeFile) != nil else { throw .notAStore(path: layout.root) }
     }
     try name.checkThatFree()
     try name.run { () throws(FileSystemError) in try disk.fileSystem.makeFolder(name.partial) }
     do {
-      let report = try Self.exchanging { () throws(StoreError) in try copy() }
+      let report = try exchanging { () throws(StoreError) in try copy() }
       try name.finish()
       return report
     } catch {
@@ -70,15 +70,5 @@ package struct StoreBackup {
     }
     try mirror.synchronize()
     return report
-  }
-
-  private static func exchanging<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(ExchangeError) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw .store(error)
-    }
   }
 }

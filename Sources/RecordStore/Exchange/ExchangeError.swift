@@ -42,6 +42,17 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
   package var description: String { lines.joined(separator: "\n") }
 }
 
+/// Does something with the store on behalf of an exchange.
+func exchanging<Value>(
+  _ body: () throws(StoreError) -> Value
+) throws(ExchangeError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .store(error)
+  }
+}
+
 /// A session that cannot be imported because of what the store holds.
 package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
   /// What is in the way.

@@ -125,15 +125,4 @@ extension RecordStore {
     }
     report.peopleWithBaselines = people.count
   }
-
-  /// Does something with the store on behalf of an exchange.
-  func exchanging<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(ExchangeError) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw .store(error)
-    }
-  }
 }
