@@ -6,8 +6,8 @@ let package = Package(
   name: "sagevoice",
   products: [.executable(name: "sagevoice", targets: ["sagevoice"])]
     + [
-      "BaselineService", "CAllocator", "DSPCore", "VoicePipeline", "VoiceSynthesis", "VoiceTypes",
-      "WAVIngest",
+      "BaselineService", "CAllocator", "DSPCore", "VoiceMath", "VoicePipeline", "VoiceSynthesis",
+      "VoiceTypes", "WAVIngest",
     ].map { Product.library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -26,17 +26,20 @@ let package = Package(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSquareRoot"),
 
-    .target(name: "VoiceTypes"),
+    .target(
+      name: "VoiceMath", dependencies: [.product(name: "RealModule", package: "swift-numerics")]),
+    .target(name: "VoiceTypes", dependencies: ["VoiceMath"]),
     .target(
       name: "WAVIngest",
       dependencies: [
-        "VoiceTypes", "CSndFile", .product(name: "Crypto", package: "swift-crypto"),
+        "VoiceTypes", "VoiceMath", "CSndFile", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .target(
       name: "DSPCore",
       dependencies: [
-        "VoiceTypes", "CFFTW", "CSquareRoot",
+        "VoiceTypes", "VoiceMath", "CFFTW", "CSquareRoot",
+        .product(name: "ComplexModule", package: "swift-numerics"),
         .product(name: "RealModule", package: "swift-numerics"),
       ],
       resources: [
@@ -44,21 +47,25 @@ let package = Package(
       ]),
     .target(
       name: "BaselineService",
-      dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")],
+      dependencies: [
+        "VoiceTypes", "VoiceMath", .product(name: "RealModule", package: "swift-numerics"),
+      ],
       resources: [
         .embedInCode("Limits/reference-limits.json"), .embedInCode("Limits/measured-limits.json"),
       ]),
     .target(
       name: "VoiceSynthesis",
-      dependencies: ["VoiceTypes", .product(name: "RealModule", package: "swift-numerics")]),
+      dependencies: [
+        "VoiceTypes", "VoiceMath", .product(name: "RealModule", package: "swift-numerics"),
+      ]),
     .target(
       name: "VoicePipeline",
-      dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "BaselineService"],
+      dependencies: ["VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService"],
       resources: [.embedInCode("Explanations/Articles")]),
     .target(
       name: "RecordStore",
       dependencies: [
-        "VoiceTypes", "CArchive", .product(name: "Crypto", package: "swift-crypto"),
+        "VoiceTypes", "VoiceMath", "CArchive", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
@@ -79,12 +86,18 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["VoiceTypes", "RecordStore"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
-    .testTarget(name: "VoiceTypesTests", dependencies: ["VoiceTypes", "TestSupport"]),
-    .testTarget(name: "WAVIngestTests", dependencies: ["VoiceTypes", "WAVIngest"]),
+    .testTarget(
+      name: "VoiceMathTests",
+      dependencies: ["VoiceMath", .product(name: "RealModule", package: "swift-numerics")]),
+    .testTarget(
+      name: "VoiceTypesTests", dependencies: ["VoiceTypes", "VoiceMath", "TestSupport"]),
+    .testTarget(
+      name: "WAVIngestTests", dependencies: ["VoiceTypes", "VoiceMath", "WAVIngest"]),
     .testTarget(
       name: "DSPCoreTests",
       dependencies: [
-        "VoiceTypes", "DSPCore", "VoiceSynthesis", "TestSupport",
+        "VoiceTypes", "VoiceMath", "DSPCore", "VoiceSynthesis", "TestSupport",
+        .product(name: "ComplexModule", package: "swift-numerics"),
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .testTarget(
@@ -99,18 +112,21 @@ let package = Package(
         "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
         "JobRunner", "TestSupport", .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceSynthesis"]),
+    .testTarget(
+      name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceMath", "VoiceSynthesis"]),
     .testTarget(
       name: "VoicePipelineTests",
       dependencies: [
-        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
         "VoiceSynthesis", "TestSupport",
       ]),
     .testTarget(
       name: "RecordStoreTests", dependencies: ["RecordStore", "TestSupport", "VoiceTypes"]),
     .testTarget(
       name: "ConformanceTests",
-      dependencies: ["VoiceTypes", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport"]),
+      dependencies: [
+        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport",
+      ]),
     .testTarget(
       name: "CLITests",
       dependencies: [

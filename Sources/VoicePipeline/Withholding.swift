@@ -4,6 +4,7 @@
 // then the recording, then the voice, then the length.
 
 import DSPCore
+import VoiceMath
 import VoiceTypes
 
 extension Biomarkers {
@@ -136,8 +137,5 @@ extension Unavailability {
   }
 
   /// Three decimals are enough for a sentence.
-  private static func decimal(_ number: Double) -> String {
-    let rounded = (number * 1000).rounded() / 1000
-    return Int(exactly: rounded).map { String($0) } ?? "\(rounded)"
-  }
+  private static func decimal(_ number: Double) -> String { Decimal.text(number, places: 3) }
 }

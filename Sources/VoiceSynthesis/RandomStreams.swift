@@ -1,22 +1,7 @@
 // Random numbers that are the same on every machine and for ever: the generator is part of what a
 // seed means, so it is not left to the standard library.
 
-/// SplitMix64 (Steele, Lea & Flood 2014), used to spread a seed over the state of a generator.
-package struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  /// Starts at a seed.
-  package init(seed: UInt64) { state = seed }
-
-  /// The next 64 random bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+internal import VoiceMath
 
 /// xoshiro256** 1.0 (Blackman & Vigna 2018, public domain).
 package struct Xoshiro256StarStar: RandomNumberGenerator {

@@ -1,6 +1,8 @@
 // Points in time as ISO 8601 writes them (extended format, the profile of RFC 3339). What is
 // written must be a time that exists.
 
+internal import VoiceMath
+
 /// The written form of a day or of a point in time.
 package enum Timestamp {
   /// What is accepted, in words.
@@ -26,12 +28,11 @@ package enum Timestamp {
 struct TimestampScanner {
   var rest: ArraySlice<UInt8>
 
-  mutating func date() -> (year: Int, month: Int, day: Int)? {
+  mutating func date() -> CalendarDay? {
     guard let year = number(digits: 4, 0...9999), accept("-"),
-      let month = number(digits: 2, 1...12), accept("-"),
-      let day = number(digits: 2, 1...Self.days(ofMonth: month, year: year))
+      let month = number(digits: 2, 1...12), accept("-"), let day = number(digits: 2, 1...31)
     else { return nil }
-    return (year, month, day)
+    return CalendarDay(year: year, month: month, day: day)
   }
 
   /// Seconds since midnight, without their fraction.
@@ -73,17 +74,5 @@ struct TimestampScanner {
     guard rest.first == UInt8(ascii: sign) else { return false }
     rest = rest.dropFirst()
     return true
-  }
-
-  static func days(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 }

@@ -1,6 +1,7 @@
 // What is said of the upper end of a recording's spectrum. The spectrum itself is another target's
 // business: this one only knows the limit and the words.
 
+internal import VoiceMath
 public import VoiceTypes
 
 extension RecordingQuality {
@@ -13,7 +14,7 @@ extension RecordingQuality {
     guard let end else {
       return limits.unknown("too little voice was found to tell where its spectrum ends")
     }
-    let found = NumberWords.decimal(end.value, places: 0)
+    let found = Decimal.text(end.value, places: 0)
     return limits.check(end.value) { verdict in
       guard verdict != .pass else { return nil }
       guard end.value < 0.5 * sampleRate.value else {

@@ -1,5 +1,6 @@
 // What a person is told of an input that was refused: what was found, and what to do.
 
+internal import VoiceMath
 public import VoiceTypes
 
 extension IngestError {
@@ -124,5 +125,5 @@ extension EmptinessFault {
 
 /// A quantity for a sentence: whole where it is whole, else with up to four decimals.
 private func inWords(_ quantity: some UnitValue) -> String {
-  NumberWords.decimal(quantity.value, places: 4)
+  Decimal.text(quantity.value, places: 4)
 }

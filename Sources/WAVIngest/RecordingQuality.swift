@@ -2,6 +2,7 @@
 //
 // These checks describe the recording, not the voice in it, and each says what to do.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// The checks that every recording gets, whatever the tier.
@@ -22,7 +23,7 @@ public enum RecordingQuality {
   }
 
   private static func duration(_ duration: Seconds) -> QualityCheck {
-    let found = "the recording lasts \(NumberWords.decimal(duration.value, places: 4)) s"
+    let found = "the recording lasts \(Decimal.text(duration.value, places: 4)) s"
     return QualityLimits.duration.check(duration.value) { verdict in
       switch verdict {
       case .pass, .unknown: nil
@@ -34,7 +35,7 @@ public enum RecordingQuality {
   }
 
   private static func sampleRate(_ rate: Hertz) -> QualityCheck {
-    let found = "measured at \(NumberWords.decimal(rate.value, places: 0)) Hz, its own rate, "
+    let found = "measured at \(Decimal.text(rate.value, places: 0)) Hz, its own rate, "
     return QualityLimits.sampleRate.check(rate.value) { verdict in
       switch verdict {
       case .pass where rate == QualityLimits.recommendedRate: nil
@@ -56,7 +57,7 @@ public enum RecordingQuality {
   private static func completeness(missing: Seconds, promised: Seconds?) -> QualityCheck {
     QualityLimits.completeness.check(missing.value) { verdict in
       guard verdict == .pass else {
-        return "\(NumberWords.decimal(missing.value, places: 4)) s of the promised audio are "
+        return "\(Decimal.text(missing.value, places: 4)) s of the promised audio are "
           + "missing at the end; copy the file again"
       }
       guard promised == nil else { return nil }
@@ -104,7 +105,7 @@ extension RecordingQuality {
     if verdict == .pass, run >= QualityLimits.clippedRun {
       (verdict, limit) = (.warn, limits.warn.first?.limit)
     }
-    let words = NumberWords.decimal(percent, places: 4)
+    let words = Decimal.text(percent, places: 4)
     let message =
       "\(words) % of the samples are at full scale, up to \(run) in a row; lower the input level "
       + "and record again"

@@ -2,6 +2,7 @@
 // what the pauses hold.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// Where the voice of a recording is, and how high.
@@ -109,7 +110,7 @@ extension RecordingQuality {
       limit: limit,
       message: verdict == .pass || !isNearVoice
         ? nil
-        : "mains hum at \(NumberWords.decimal(hum.base.value, places: 0)) Hz lies close to the "
+        : "mains hum at \(Decimal.text(hum.base.value, places: 0)) Hz lies close to the "
           + "voice; move away from power supplies, or record on battery")
   }
 

@@ -3,6 +3,7 @@
 
 import DSPCore
 import Testing
+import VoiceMath
 import VoiceTypes
 import WAVIngest
 

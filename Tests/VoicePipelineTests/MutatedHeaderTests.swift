@@ -3,6 +3,7 @@
 import DSPCore
 import TestSupport
 import Testing
+import VoiceMath
 import VoicePipeline
 import VoiceSynthesis
 import VoiceTypes

@@ -4,6 +4,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VoiceMath
 import VoiceTypes
 
 @Suite struct JSONParsingTests {
@@ -147,7 +148,7 @@ import VoiceTypes
   // MARK: - Against Foundation
 
   @Test func `what is read of mutated texts is what Foundation reads`() {
-    var random = SplitMix(state: 5)
+    var random = SplitMix64(seed: 5)
     var (read, refused) = (0, 0)
     for _ in 0..<20_000 {
       let bytes = Mutation.ofBytes(SampleProfile.bytes, using: &random)

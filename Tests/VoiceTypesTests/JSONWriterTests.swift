@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VoiceMath
 import VoiceTypes
 
 @Suite struct JSONWriterTests {
@@ -40,7 +41,7 @@ import VoiceTypes
   }
 
   @Test func `doubles of any size come back to the last bit`() throws {
-    var generator = SplitMix(state: 20_260_101)
+    var generator = SplitMix64(seed: 20_260_101)
     for _ in 0..<20_000 {
       let number = Double(bitPattern: generator.next())
       guard number.isFinite else { continue }

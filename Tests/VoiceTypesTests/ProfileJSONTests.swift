@@ -2,6 +2,7 @@
 
 import TestSupport
 import Testing
+import VoiceMath
 import VoiceTypes
 
 @Suite struct ProfileJSONTests {
@@ -65,7 +66,7 @@ import VoiceTypes
   @Test func `fields damaged at random: a profile that reads back, or faults, as the schema says`()
     throws
   {
-    var random = SplitMix(state: 11)
+    var random = SplitMix64(seed: 11)
     var (read, refused) = (0, 0)
     for _ in 0..<20_000 {
       let json = Mutation.ofFields(SampleProfile.json, using: &random)
@@ -88,7 +89,7 @@ import VoiceTypes
   }
 
   @Test func `bytes damaged at random: a profile that reads back, or faults`() throws {
-    var random = SplitMix(state: 12)
+    var random = SplitMix64(seed: 12)
     var (read, refused, badSyntax) = (0, 0, 0)
     for _ in 0..<20_000 {
       let bytes = Mutation.ofBytes(SampleProfile.bytes, using: &random)

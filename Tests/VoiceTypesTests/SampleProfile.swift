@@ -1,6 +1,7 @@
 // A profile with every field told, and ways to spoil it.
 
 import TestSupport
+import VoiceMath
 import VoiceTypes
 
 enum SampleProfile {
@@ -26,7 +27,7 @@ enum Mutation {
   private static let signs: [UInt8] = Array("{}[]\",:\\ue.-+019 \n\0\u{1}".utf8) + [0xFF, 0xC3]
 
   /// One to eight bytes changed, put in, taken out, moved or cut off.
-  static func ofBytes(_ bytes: [UInt8], using random: inout SplitMix) -> [UInt8] {
+  static func ofBytes(_ bytes: [UInt8], using random: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
       let place = Int.random(in: bytes.indices, using: &random)
@@ -51,7 +52,7 @@ enum Mutation {
   ]
 
   /// One to four fields set to some value, taken out, or put in under another name.
-  static func ofFields(_ profile: JSONValue, using random: inout SplitMix) -> JSONValue {
+  static func ofFields(_ profile: JSONValue, using random: inout SplitMix64) -> JSONValue {
     var members = profile.members
     for _ in 0..<Int.random(in: 1...4, using: &random) where !members.isEmpty {
       let place = Int.random(in: members.indices, using: &random)

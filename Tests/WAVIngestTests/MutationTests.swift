@@ -1,20 +1,8 @@
 import Foundation
 import Testing
+import VoiceMath
 import VoiceTypes
 import WAVIngest
-
-/// Steele, Lea & Flood (2014): small, seeded, the same everywhere.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 @Suite struct MutationTests {
   private static let mutatedBytes = 64
@@ -59,7 +47,7 @@ private struct SplitMix64: RandomNumberGenerator {
 
   @Test(.timeLimit(.minutes(1)))
   func `10 000 mutated headers come to samples or to a refusal`() {
-    var random = SplitMix64(state: 2_026)
+    var random = SplitMix64(seed: 2_026)
     let bases = Self.bases()
     var measured = 0
     var unsound = 0

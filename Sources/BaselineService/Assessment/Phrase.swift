@@ -1,6 +1,7 @@
 // One careful sentence for each number (clinical notes, §6.1): what was measured, and what it was
 // compared with. Words that judge a person are kept out by a test.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 /// What there is to say about one number.

@@ -1,6 +1,7 @@
 // Whether a recording may be compared: three minimums and the checks that were made of it. The
 // grade follows from verdicts alone, so that it can be explained by the list of its reasons.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 extension RecordingAssessment {

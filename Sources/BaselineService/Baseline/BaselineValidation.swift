@@ -1,6 +1,7 @@
 // Whether the values of one recording count. Every fault is named at once, each with what to do
 // when recording again.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// Judges single recordings.

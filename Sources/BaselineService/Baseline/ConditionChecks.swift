@@ -1,5 +1,6 @@
 // What recordings must have in common: a voice that changed is not told from a microphone that did.
 
+internal import VoiceMath
 public import VoiceTypes
 
 extension RecordingConditions {

@@ -1,5 +1,6 @@
 // What a reader of a comparison should know before drawing anything from it.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 /// The notes on one comparison.

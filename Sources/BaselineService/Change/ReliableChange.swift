@@ -3,6 +3,7 @@
 // the standard deviation in it is an estimate. With 1.96 in its place 8 of 100 unchanged measures
 // would be called changed.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// The distance of one new session from the usual value of one measure.

@@ -2,6 +2,7 @@
 // variation that a change is held against is that of a mean; a median of three varies more, and
 // finds less.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// Rules for the vowels of a session.
@@ -20,9 +21,9 @@ public enum SessionValues {
       let transformed = vowels.compactMap { vowel in
         vowel[followed.measure].number.flatMap { followed.scale.transformed($0) }
       }
-      guard !transformed.isEmpty else { continue }
-      values[followed.measure] = SessionValue(
-        mean: transformed.reduce(0, +) / Double(transformed.count), vowels: transformed.count)
+      values[followed.measure] = Statistics.mean(transformed).map {
+        SessionValue(mean: $0, vowels: transformed.count)
+      }
     }
     return values
   }

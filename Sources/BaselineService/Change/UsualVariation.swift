@@ -3,6 +3,7 @@
 // close together by chance and make limits that are far too narrow.
 
 internal import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// A person's variation in one measure.

@@ -6,6 +6,7 @@
 // Where exactly Praat sets a boundary the manual does not say: it is the time of the first frame on
 // the other side of the threshold, as black-box runs show.
 
+internal import VoiceMath
 package import VoiceTypes
 
 /// The stretches of a sound that are within 25 dB of its loudest moment.
@@ -54,9 +55,7 @@ package struct SoundingStretches: Sendable {
     for index in levels.indices.dropFirst().dropLast() {
       let (before, level, after) = (levels[index - 1], levels[index], levels[index + 1])
       guard before.isFinite, after.isFinite, level > before, level >= after else { continue }
-      let rise = 0.5 * (after - before)
-      let curvature = 2 * level - before - after
-      highest = max(highest ?? level, level + 0.5 * rise * rise / curvature)
+      highest = max(highest ?? level, Parabola(before, level, after).height)
     }
     return highest
   }

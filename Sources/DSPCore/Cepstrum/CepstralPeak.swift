@@ -1,5 +1,6 @@
 // The highest point of a cepstrum where a pitch can be, between the grid points by a parabola.
 
+internal import VoiceMath
 package import VoiceTypes
 
 /// A maximum of a curve over equidistant positions.
@@ -75,9 +76,7 @@ package struct CepstralPeakFinder {
   private static func parabola(
     _ before: Double, _ here: Double, _ after: Double, at index: Int
   ) -> CurvePeak {
-    let half = 0.5 * (after - before)
-    let curvature = (here - before) + (here - after)
-    return CurvePeak(
-      position: Double(index) + half / curvature, height: here + 0.5 * half * half / curvature)
+    let parabola = Parabola(before, here, after)
+    return CurvePeak(position: Double(index) + parabola.offset, height: parabola.height)
   }
 }

@@ -2,6 +2,7 @@
 // A pole at radius ρ and angle θ rings at fs·θ/2π and decays with a bandwidth of −fs·ln ρ/π: Markel &
 // Gray (1976), Linear Prediction of Speech.
 
+import ComplexModule
 import RealModule
 import VoiceTypes
 
@@ -68,13 +69,13 @@ struct FormantFinder {
   }
 
   /// The resonance of a pole; nil for the lower one of a pair and for slopes of the spectrum.
-  private func formant(_ root: ComplexNumber) -> Formant? {
+  private func formant(_ root: Complex<Double>) -> Formant? {
     let rate = 1 / sound.grid.period
     let margin = FormantSettings.edgeMargin.value
-    let frequency = root.angle * rate / (2 * .pi)
+    let frequency = root.phase * rate / (2 * .pi)
     guard frequency >= margin, frequency <= 0.5 * rate - margin else { return nil }
     // A pole outside the unit circle counts as its mirror image inside.
-    let norm = root.norm > 1 ? 1 / root.norm : root.norm
+    let norm = root.lengthSquared > 1 ? 1 / root.lengthSquared : root.lengthSquared
     return Formant(frequency: frequency, bandwidth: -Double.log(norm) * rate / (2 * .pi))
   }
 }

@@ -5,7 +5,8 @@
 // any starting points without symmetry. A root is done when the polynomial's value is down to its
 // own rounding error there (Adams 1967, Comm. ACM 10:655–658): no method can do better.
 
-import RealModule
+package import ComplexModule
+internal import RealModule
 
 /// Roots of real polynomials of a low degree.
 package struct PolynomialRoots {
@@ -19,7 +20,7 @@ package struct PolynomialRoots {
   private static let roundingUnits = 2 * Double.ulpOfOne
 
   /// The roots found last.
-  package private(set) var roots: [ComplexNumber] = []
+  package private(set) var roots: [Complex<Double>] = []
   private var coefficients: [Double] = []
 
   /// No roots yet.
@@ -36,17 +37,17 @@ package struct PolynomialRoots {
       for index in roots.indices where !isDone[index] { isDone[index] = improve(index) }
       if isDone.allSatisfy({ $0 }) { break }
     }
-    roots += Array(repeating: ComplexNumber(0), count: zeros)
+    roots += Array(repeating: Complex<Double>(0), count: zeros)
   }
 
   /// Points on the circle whose radius is the geometric mean of the roots.
-  private static func start(count: Int, around coefficients: [Double]) -> [ComplexNumber] {
+  private static func start(count: Int, around coefficients: [Double]) -> [Complex<Double>] {
     guard count > 0 else { return [] }
     let product = (coefficients[0] / coefficients[count]).magnitude
     let radius = Double.pow(product, 1 / Double(count))
     return (0..<count).map { index in
       let angle = 2 * .pi * Double(index) / Double(count) + startAngle
-      return ComplexNumber(length: radius, angle: angle)
+      return Complex(length: radius, phase: angle)
     }
   }
 
@@ -55,28 +56,28 @@ package struct PolynomialRoots {
   private mutating func improve(_ index: Int) -> Bool {
     let root = roots[index]
     let (value, slope, rounding) = evaluate(at: root)
-    if value.norm <= rounding * rounding { return true }
-    var repulsion = ComplexNumber(0)
+    if value.lengthSquared <= rounding * rounding { return true }
+    var repulsion = Complex<Double>.zero
     for other in roots.indices where other != index && roots[other] != root {
-      repulsion = repulsion + ComplexNumber(1) / (root - roots[other])
+      repulsion = repulsion + Complex<Double>(1).over(root - roots[other])
     }
     let divisor = slope - value * repulsion
-    guard divisor.norm > 0 else { return false }
-    roots[index] = root - value / divisor
+    guard divisor.lengthSquared > 0 else { return false }
+    roots[index] = root - value.over(divisor)
     return false
   }
 
   /// Horner's rule for the polynomial, its derivative and a bound of the rounding error.
   private func evaluate(
-    at point: ComplexNumber
-  ) -> (value: ComplexNumber, slope: ComplexNumber, rounding: Double) {
-    let distance = point.norm.squareRoot()
-    var value = ComplexNumber(0)
-    var slope = ComplexNumber(0)
+    at point: Complex<Double>
+  ) -> (value: Complex<Double>, slope: Complex<Double>, rounding: Double) {
+    let distance = point.lengthSquared.squareRoot()
+    var value = Complex<Double>.zero
+    var slope = Complex<Double>.zero
     var bound = 0.0
     for coefficient in coefficients.reversed() {
       slope = slope * point + value
-      value = value * point + ComplexNumber(coefficient)
+      value = value * point + Complex<Double>(coefficient)
       bound = bound * distance + coefficient.magnitude
     }
     return (value, slope, Self.roundingUnits * bound)

@@ -5,6 +5,7 @@
 // 0.05, "Parabolic", 0.001, 0, "Straight", "Robust".
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The smoothed cepstral peak prominence of every frame of a sound.

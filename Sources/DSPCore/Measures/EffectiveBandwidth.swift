@@ -9,6 +9,7 @@
 // that were tried on real recordings, as they are and low-passed.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The highest frequency that a sound holds, beside the highest that its sample rate could.

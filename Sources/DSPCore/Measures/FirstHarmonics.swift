@@ -4,6 +4,7 @@
 // exactly one period at a time, so that its first two bins are the first two harmonics.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The level difference of the first two harmonics.

@@ -4,6 +4,7 @@
 // of Speech.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// Praat's settings of the formant analysis.

@@ -1,6 +1,7 @@
 // What a pitch track says of F0 over the analysed stretch. Frames count equally; no interpolation.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The F0 measures of a pitch track.

@@ -4,6 +4,7 @@
 // repeats and 1 − r does not, and HNR = 10 log10(r / (1 − r)).
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// Praat's defaults for harmonicity.

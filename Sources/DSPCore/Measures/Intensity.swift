@@ -6,6 +6,7 @@
 // function would move the level by 1e-7 dB.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The intensity of every frame of a sound, in decibels.

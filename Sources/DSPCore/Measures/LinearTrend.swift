@@ -1,6 +1,8 @@
 // The straight line through a contour by least squares, and what is left when it is taken away: a
 // slow intended glide is not unsteadiness.
 
+internal import VoiceMath
+
 /// A contour split into a line and its residuals.
 struct LinearTrend: Sendable, Equatable {
   /// A line through fewer points leaves nothing to measure.
@@ -18,15 +20,13 @@ struct LinearTrend: Sendable, Equatable {
   /// The line through a contour; nil for fewer points than `leastPoints`.
   init?(of contour: Contour) {
     guard contour.values.count >= Self.leastPoints,
-      let meanTime = Statistics.mean(contour.times), let mean = Statistics.mean(contour.values)
+      let line = LeastSquaresLine(x: contour.times, y: contour.values)
     else { return nil }
-    let offsets = contour.times.map { $0 - meanTime }
-    let spread = offsets.reduce(0) { $0 + $1 * $1 }
-    let product = zip(offsets, contour.values).reduce(0) { $0 + $1.0 * ($1.1 - mean) }
-    let slope = product / spread
-    self.mean = mean
-    self.slope = slope
-    residuals = zip(offsets, contour.values).map { $1 - mean - slope * $0 }
+    mean = line.meanY
+    slope = line.slope
+    residuals = zip(contour.times, contour.values).map {
+      $1 - line.meanY - line.slope * ($0 - line.meanX)
+    }
   }
 
   /// The standard deviation (n − 1) of the residuals over the mean of the values; a ratio.

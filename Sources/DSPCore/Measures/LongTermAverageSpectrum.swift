@@ -4,6 +4,7 @@
 // the choice of bands is AVQI's: Maryn et al. (2010), J Voice 24:540.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The power of a sound per hertz, in bands.
@@ -91,16 +92,7 @@ public struct LongTermAverageSpectrum: Sendable {
   private var trendLine: [Double] {
     let middles = levels.indices.map { (Double($0) + 0.5) * bandwidth.value }
     let fitted = levels.indices.filter { Self.trendBand.contains(middles[$0]) }
-    guard let meanX = Statistics.mean(fitted.map { middles[$0] }),
-      let meanY = Statistics.mean(fitted.map { levels[$0] })
-    else { return levels }
-    var (products, squares) = (0.0, 0.0)
-    for index in fitted {
-      let deviation = middles[index] - meanX
-      products += deviation * (levels[index] - meanY)
-      squares += deviation * deviation
-    }
-    let slope = squares > 0 ? products / squares : 0
-    return middles.map { meanY + slope * ($0 - meanX) }
+    let line = LeastSquaresLine(x: fitted.map { middles[$0] }, y: fitted.map { levels[$0] })
+    return line.map { line in middles.map(line.value(at:)) } ?? levels
   }
 }

@@ -3,6 +3,7 @@
 // around the strongest one stands for that.
 
 import RealModule
+import VoiceMath
 import VoiceTypes
 
 /// The mean power of the modulations of a contour, rate by rate.

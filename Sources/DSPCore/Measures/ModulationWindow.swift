@@ -3,6 +3,7 @@
 // biases it: the floating-mean periodogram (Ferraz-Mello 1981, Astron J 86:619) with a line added.
 
 import RealModule
+import VoiceMath
 
 /// A sinusoid fitted to a window.
 struct ModulationFit {

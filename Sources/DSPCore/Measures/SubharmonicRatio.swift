@@ -9,6 +9,7 @@
 // subharmonic. So both readings of the tracked value are tried, as F0 and as half of it.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The subharmonic-to-harmonic ratio of the voiced frames of a sound.

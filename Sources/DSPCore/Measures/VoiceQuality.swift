@@ -1,5 +1,6 @@
 // The measures beside F0, jitter, shimmer and harmonicity (cc), in one place and in order.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// Level, spectrum, continuity and regularity of one stretch.

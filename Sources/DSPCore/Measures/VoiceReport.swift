@@ -3,6 +3,7 @@
 // Source: Praat manual, "Voice 1. Voice breaks" and "Voice 4. Additional information".
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 extension PeriodLimits {

@@ -1,6 +1,7 @@
 // The possible pitches of one frame: the local maxima of its correlation.
 
 import RealModule
+internal import VoiceMath
 package import VoiceTypes
 
 /// Finds and refines the candidates of a frame.
@@ -104,7 +105,7 @@ package struct CandidateFinder {
     guard refiner.isSmooth(at: lag, in: correlation) else { return 1 }
     let here = correlation[lag]
     // The vertex of a parabola is an eighth of this above its highest sample at most.
-    let fall = 2 * here - correlation[lag - 1] - correlation[lag + 1]
+    let fall = Parabola(correlation[lag - 1], here, correlation[lag + 1]).curvature
     return min(1, here + fall + Self.boundMargin + jumpMargins[lag])
   }
 

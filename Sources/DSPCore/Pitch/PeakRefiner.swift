@@ -1,6 +1,7 @@
 // The height and the place of a maximum between the lags: a windowed sinc, as a polynomial.
 
 import RealModule
+import VoiceMath
 import VoiceTypes
 
 /// Refines the maxima of correlations.
@@ -65,7 +66,8 @@ struct PeakRefiner {
   func peak(near lag: Int, in correlation: LagBuffer, on piece: inout Piece?) -> PitchCandidate {
     piece = nil
     guard isSmooth(at: lag, in: correlation) else { return refined(near: lag, in: correlation) }
-    let (offset, bend) = parabola(at: lag, in: correlation)
+    let parabola = parabola(at: lag, in: correlation)
+    let offset = parabola.offset
     let low = offset < 0 ? lag - 1 : lag
     guard
       let curve = polynomial(in: correlation, low: low, depth: depth(at: Double(lag) + offset))
@@ -73,7 +75,7 @@ struct PeakRefiner {
     let known = Piece(low: low, curve: curve)
     piece = known
     let start = offset < 0 ? offset + 1 : offset
-    guard let found = curve.peak(near: start, curvature: bend),
+    guard let found = curve.peak(near: start, curvature: -parabola.curvature),
       (found.position - start).magnitude < Self.plainCurve
     else { return refined(near: lag, in: correlation, on: known) }
     return PitchCandidate(
@@ -128,13 +130,9 @@ struct PeakRefiner {
     }
   }
 
-  /// The vertex of the parabola through three lags, from the middle one, and its second derivative.
-  private func parabola(
-    at lag: Int, in correlation: LagBuffer
-  ) -> (offset: Double, bend: Double) {
-    let (before, here, after) = (correlation[lag - 1], correlation[lag], correlation[lag + 1])
-    let bend = (before - here) + (after - here)
-    return (-0.5 * (after - before) / bend, bend)
+  /// The parabola through a lag and its neighbours.
+  private func parabola(at lag: Int, in correlation: LagBuffer) -> Parabola {
+    Parabola(correlation[lag - 1], correlation[lag], correlation[lag + 1])
   }
 
   /// Maxima above a share of the sample rate are interpolated more deeply.

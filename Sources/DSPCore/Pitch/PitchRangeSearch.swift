@@ -3,6 +3,7 @@
 // De Looze & Hirst (2008), Speech Prosody: three quarters of the first quartile to one and a half
 // times the third. A range that fits keeps octave errors out; a fixed one invites them.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// The second of two passes.

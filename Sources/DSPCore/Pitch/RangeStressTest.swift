@@ -3,6 +3,7 @@
 // shows it. So the analysis is run again with half the floor and with twice the ceiling.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// F0 and jitter in one pitch range.

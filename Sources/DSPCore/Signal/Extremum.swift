@@ -1,5 +1,6 @@
 // The time of the largest excursion in a short stretch, to a fraction of a sample.
 
+internal import VoiceMath
 package import VoiceTypes
 
 /// The largest excursion of a stretch.
@@ -36,8 +37,7 @@ package enum Extremum {
 
   /// The vertex of the parabola through a sample and its neighbours, in samples from it.
   private static func parabolicOffset(_ samples: [Double], at peak: Int) -> Double {
-    let (before, here, after) = (samples[peak - 1], samples[peak], samples[peak + 1])
-    let curvature = (here - before) + (here - after)
-    return curvature == 0 ? 0 : 0.5 * (after - before) / curvature
+    let parabola = Parabola(samples[peak - 1], samples[peak], samples[peak + 1])
+    return parabola.curvature == 0 ? 0 : parabola.offset
   }
 }

@@ -6,6 +6,8 @@
 // of y is worth is judged against its scatter in the same windows: independent perturbation of any
 // size gives the same ratio of the two.
 
+internal import VoiceMath
+
 /// The alternating part of a sequence of periods or amplitudes.
 public struct Alternation: Sendable, Equatable {
   /// How far neighbours differ by alternation, in percent of their mean; what independent

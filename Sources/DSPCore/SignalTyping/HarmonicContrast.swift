@@ -6,6 +6,7 @@
 // The idea is that of the subharmonic-to-harmonic ratio of Sun (2002), ICASSP I:333.
 
 import RealModule
+internal import VoiceMath
 package import VoiceTypes
 
 /// Levels at the multiples of a pitch, and what they say of its odd ones.

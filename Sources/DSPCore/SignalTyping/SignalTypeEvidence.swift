@@ -3,6 +3,7 @@
 // Sources: Titze (1995), "Workshop on Acoustic Voice Analysis: Summary Statement", NCVS; Sprecher et
 // al. (2010), J Acoust Soc Am 127:3710.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// What the typing of a segment starts from.

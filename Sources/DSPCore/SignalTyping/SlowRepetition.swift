@@ -2,6 +2,7 @@
 // periods differ by a few percent, only every second cycle is alike, and half the F0 of a low voice
 // lies below the pitch floor. So a signal that would otherwise look irregular gets a second look.
 
+import VoiceMath
 import VoiceTypes
 
 /// A repetition below the usual pitch range.

@@ -7,6 +7,7 @@
 // deviation of the resamples: with some 30 blocks, percentiles of the resamples cover too little.
 
 import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// Intervals by resampling blocks; the same seed gives the same bits.
@@ -71,7 +72,7 @@ public struct BlockBootstrap: Sendable {
     let drawnShare = Double(blocks * blockLength) / Double(items)
     // The blocks differ from their own mean by less than from the true one.
     let smallSample = Double(blocks) / Double(blocks - 1)
-    return StudentQuantile.of95Percent(degreesOfFreedom: blocks - 1)
+    return StudentT(degreesOfFreedom: blocks - 1).expanded95
       * (drawnShare * smallSample).squareRoot()
   }
 }

@@ -1,5 +1,6 @@
 // The 95 % intervals of a recording's measures, in the units of the results document.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// Intervals for the measures of one recording.

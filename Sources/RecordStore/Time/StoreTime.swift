@@ -1,5 +1,6 @@
 // Points in time as the store writes and compares them.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 /// A point in time to the millisecond.
@@ -27,7 +28,7 @@ package struct StoreTime: Sendable, Hashable, Comparable {
 
   /// The time by ISO 8601 in UTC, such as `2026-01-31T09:30:00.125Z`.
   package var text: String {
-    let (_, fraction) = milliseconds.flooredDivision(by: 1000)
+    let (_, fraction) = Int(milliseconds).flooredDivision(by: 1000)
     return "\(dateAndTime).\(fraction.padded(3))Z"
   }
 
@@ -35,11 +36,11 @@ package struct StoreTime: Sendable, Hashable, Comparable {
   package var textToSeconds: String { "\(dateAndTime)Z" }
 
   private var dateAndTime: String {
-    let (days, rest) = milliseconds.flooredDivision(by: Self.millisecondsPerDay)
-    let (year, month, day) = Self.date(of: days)
+    let (days, rest) = Int(milliseconds).flooredDivision(by: Int(Self.millisecondsPerDay))
+    let date = CalendarDay(sinceEpoch: days)
     let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
     let second = rest / 1000 % 60
-    return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))"
+    return "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
       + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
   }
 
@@ -52,21 +53,6 @@ package struct StoreTime: Sendable, Hashable, Comparable {
   package static func < (first: StoreTime, second: StoreTime) -> Bool {
     first.milliseconds < second.milliseconds
   }
-
-  /// The date of a day counted from 1970-01-01 in the Gregorian calendar.
-  ///
-  /// Years are counted from 1 March, so that the leap day is the last of its year (H. Hinnant,
-  /// "chrono-compatible low-level date algorithms", civil_from_days).
-  private static func date(of days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
-  }
 }
 
 /// Where the store gets its times from.
@@ -75,12 +61,7 @@ package protocol StoreClock: Sendable {
   func now() -> StoreTime
 }
 
-extension Int64 {
-  fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
-
+extension Int {
   fileprivate func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

@@ -1,6 +1,8 @@
 // When something was recorded. A time without a zone is no time: two sessions are a day apart or
 // they are not.
 
+internal import VoiceMath
+
 /// A date with a time and a zone (ISO 8601), kept as it was written.
 public struct RecordedTime: Sendable, Equatable {
   /// What is asked for, with an example.
@@ -27,16 +29,7 @@ public struct RecordedTime: Sendable, Equatable {
       Int64(zone).magnitude < Self.nearestImpossibleZone
     else { return nil }
     self.text = text
-    day = Self.day(date.year, date.month, date.day)
+    day = Int64(date.sinceEpoch)
     seconds = day * Self.secondsPerDay + Int64(time - zone)
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar.
-  private static func day(_ year: Int, _ month: Int, _ date: Int) -> Int64 {
-    let before = year - 1
-    let yearDays = before * 365 + before / 4 - before / 100 + before / 400
-    let monthDays = (1..<month).map { TimestampScanner.days(ofMonth: $0, year: year) }.reduce(0, +)
-    // 1970-01-01 is day 719 163 of the calendar.
-    return Int64(yearDays + monthDays + date - 719_163)
   }
 }

@@ -1,5 +1,7 @@
 // One session of a person: a handful of held vowels of one sitting, which count as one observation.
 
+internal import VoiceMath
+
 /// The value of a measure in one session.
 public struct SessionValue: Sendable, Equatable {
   /// The mean over the vowels, on the scale of the measure.
@@ -29,15 +31,15 @@ public struct UsualValue: Sendable, Equatable {
 
   /// The mean of the sessions, on the scale of the measure.
   public var mean: Double {
-    sessions.map(\.mean).reduce(0, +) / Double(sessions.count)
+    guard let mean = Statistics.mean(sessions.map(\.mean)) else {
+      preconditionFailure("a usual value rests on a session")
+    }
+    return mean
   }
 
   /// The standard deviation of the sessions; nil with one.
   public var standardDeviation: Double? {
-    guard sessions.count > 1 else { return nil }
-    let mean = mean
-    let squares = sessions.map { ($0.mean - mean) * ($0.mean - mean) }.reduce(0, +)
-    return (squares / Double(sessions.count - 1)).squareRoot()
+    Statistics.standardDeviation(sessions.map(\.mean))
   }
 }
 

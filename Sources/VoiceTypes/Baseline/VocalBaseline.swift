@@ -1,5 +1,7 @@
 // A person's own usual voice: the sessions it rests on, and what follows from them.
 
+internal import VoiceMath
+
 /// What recordings must have in common to be compared.
 public struct RecordingConditions: Sendable, Equatable {
   /// The recording device; nil when it was not told.
@@ -216,8 +218,6 @@ public struct VocalBaseline: Sendable, Equatable {
 
   /// The mean level of its sessions, re full scale; nil without one.
   public var level: Decibels? {
-    let levels = sessions.compactMap { $0.level?.value }
-    guard !levels.isEmpty else { return nil }
-    return Decibels(levels.reduce(0, +) / Double(levels.count))
+    Statistics.mean(sessions.compactMap { $0.level?.value }).map { Decibels($0) }
   }
 }

@@ -1,5 +1,7 @@
 // The recordings of one sitting, and which of them were used.
 
+internal import VoiceMath
+
 /// What a person noted beside a recording, because it changes a voice for a while.
 public enum ContextFlag: String, CaseIterable, Sendable {
   case illness
@@ -117,8 +119,6 @@ public struct VoiceSession: Sendable, Equatable {
 
   /// The mean level of the recordings that are used, re full scale; nil without one.
   public var level: Decibels? {
-    let levels = used.compactMap { $0.level?.value }
-    guard !levels.isEmpty else { return nil }
-    return Decibels(levels.reduce(0, +) / Double(levels.count))
+    Statistics.mean(used.compactMap { $0.level?.value }).map { Decibels($0) }
   }
 }

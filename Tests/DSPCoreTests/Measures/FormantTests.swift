@@ -1,5 +1,6 @@
 // Roots, predictions and resonances that are known beforehand.
 
+import ComplexModule
 import DSPCore
 import RealModule
 import Testing
@@ -18,34 +19,35 @@ private let gainTolerance = 1e-9
 
 @Suite struct PolynomialRootTests {
   /// The coefficients of Π (z − root), the lowest power first.
-  private static func expanded(_ roots: [ComplexNumber]) -> [Double] {
-    roots.reduce([ComplexNumber(1)]) { product, root in
-      let shifted = [ComplexNumber(0)] + product
-      let scaled = product.map { ComplexNumber(0) - root * $0 } + [ComplexNumber(0)]
+  private static func expanded(_ roots: [Complex<Double>]) -> [Double] {
+    roots.reduce([Complex(1)]) { product, root in
+      let shifted = [Complex(0)] + product
+      let scaled = product.map { Complex(0) - root * $0 } + [Complex(0)]
       return zip(shifted, scaled).map { $0 + $1 }
     }.map(\.real)
   }
 
-  private static func found(_ coefficients: [Double]) -> [ComplexNumber] {
+  private static func found(_ coefficients: [Double]) -> [Complex<Double>] {
     var solver = PolynomialRoots()
     solver.find(coefficients)
     return solver.roots
   }
 
   /// The largest distance of a root from the nearest of those found.
-  private static func distance(_ found: [ComplexNumber], from roots: [ComplexNumber]) -> Double {
+  private static func distance(_ found: [Complex<Double>], from roots: [Complex<Double>]) -> Double
+  {
     roots.map { root in found.map { ($0 - root).magnitude }.min() ?? .infinity }.max() ?? 0
   }
 
   static let conjugates = [(0.98, 0.3), (0.95, 0.9), (0.9, 1.6), (0.99, 2.2), (0.7, 2.9)].flatMap {
-    [ComplexNumber(length: $0, angle: $1), ComplexNumber(length: $0, angle: -$1)]
+    [Complex(length: $0, phase: $1), Complex(length: $0, phase: -$1)]
   }
 
-  static let cases: [[ComplexNumber]] = [
-    [ComplexNumber(2)],
-    [ComplexNumber(1), ComplexNumber(-3)],
-    [ComplexNumber(0, 1), ComplexNumber(0, -1), ComplexNumber(0.5)],
-    [ComplexNumber(0), ComplexNumber(0), ComplexNumber(1.5)],
+  static let cases: [[Complex<Double>]] = [
+    [Complex(2)],
+    [Complex(1), Complex(-3)],
+    [Complex(0, 1), Complex(0, -1), Complex(0.5)],
+    [Complex(0), Complex(0), Complex(1.5)],
     conjugates,
   ]
 
@@ -64,7 +66,7 @@ private let gainTolerance = 1e-9
   @Test func `the tenth roots of one lie on the unit circle`() {
     let found = Self.found([-1] + Array(repeating: 0, count: 9) + [1])
 
-    let roots = (0..<10).map { ComplexNumber(length: 1, angle: 2 * .pi * Double($0) / 10) }
+    let roots = (0..<10).map { Complex(length: 1, phase: 2 * .pi * Double($0) / 10) }
     #expect(Self.distance(found, from: roots) < rootTolerance)
   }
 

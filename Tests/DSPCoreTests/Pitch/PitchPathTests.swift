@@ -2,6 +2,7 @@
 
 import DSPCore
 import Testing
+import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
 

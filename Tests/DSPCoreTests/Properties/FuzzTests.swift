@@ -3,6 +3,7 @@
 import DSPCore
 import RealModule
 import Testing
+import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
 

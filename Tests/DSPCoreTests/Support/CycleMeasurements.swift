@@ -1,6 +1,7 @@
 // What several suites measure of a synthetic voice.
 
 import DSPCore
+import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
 

@@ -1,6 +1,7 @@
 // Signals that a formula or a seed describes completely.
 
 import RealModule
+import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
 

@@ -2,6 +2,7 @@
 // F0, vowel, length, jitter, shimmer, noise, vibrato and tremor.
 
 import DSPCore
+import VoiceMath
 import VoiceSynthesis
 import VoiceTypes
 

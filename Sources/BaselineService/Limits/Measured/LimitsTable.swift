@@ -1,5 +1,6 @@
 // A measured set beside the limits of the literature, as the table that the article has.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 /// Lays two sets beside each other.

@@ -1,6 +1,7 @@
 // One measure over people, one number from each: what can be said of its spread, and no more.
 
 internal import RealModule
+internal import VoiceMath
 public import VoiceTypes
 
 /// The values of one measure in one group of people.
@@ -74,25 +75,10 @@ public struct MeasuredDistribution: Sendable, Equatable {
     speakers = sorted.count
     range = first...last
     percentiles = Self.percents.compactMap { percent in
-      Self.percentile(percent, of: sorted).map { Percentile(percent: percent, value: $0) }
+      Statistics.percentile(percent, of: sorted).map { Percentile(percent: percent, value: $0) }
     }
-    let mean = transformed.reduce(0, +) / Double(transformed.count)
-    self.mean = scale.value(mean)
-    guard transformed.count > 1 else { return }
-    let squares = transformed.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
-    standardDeviation = (squares / Double(transformed.count - 1)).squareRoot()
-  }
-
-  /// A percentile of values in rising order: definition 6 of Hyndman & Fan (1996), which takes the
-  /// k-th of n values for the share k / (n + 1). It is nil beyond the first and the last value, where
-  /// nothing is known: the 2.5 % point needs 39 people, the 10 % point 9.
-  static func percentile(_ percent: Double, of sorted: [Double]) -> Double? {
-    let rank = percent * Double(sorted.count + 1) / 100
-    guard rank >= 1, rank <= Double(sorted.count) else { return nil }
-    let below = Int(rank)
-    let lower = sorted[below - 1]
-    guard below < sorted.count else { return lower }
-    return lower + (rank - Double(below)) * (sorted[below] - lower)
+    mean = Statistics.mean(transformed).map(scale.value) ?? first
+    standardDeviation = Statistics.standardDeviation(transformed)
   }
 
   /// A percentile that is stated.

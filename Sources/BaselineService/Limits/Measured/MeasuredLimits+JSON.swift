@@ -1,6 +1,7 @@
 // The file of a measured set: a file of limits like any other, with two members more. A line for
 // each limit and each distribution, so that two sets can be laid beside each other.
 
+internal import VoiceMath
 internal import VoiceTypes
 
 extension MeasuredLimits {

@@ -1,6 +1,7 @@
 // From people to a set of limits: a distribution for every measure and group, a typical limit where
 // there are people enough. A measured limit is never a published one.
 
+internal import VoiceMath
 public import VoiceTypes
 
 /// What was measured with what, and when.

@@ -1,5 +1,6 @@
 // From recordings to people: one person, one number of each measure.
 
+internal import VoiceMath
 package import VoiceTypes
 
 /// People of a corpus with the values of their voices.
@@ -92,8 +93,7 @@ public struct MeasuredSpeakers: Sendable {
       let values = vowels.compactMap { vowel in
         vowel.document.findings?.biomarkers[measure].number.flatMap { scale.transformed($0) }
       }
-      guard !values.isEmpty else { continue }
-      means[measure] = scale.value(values.reduce(0, +) / Double(values.count))
+      means[measure] = Statistics.mean(values).map(scale.value)
     }
     return means
   }

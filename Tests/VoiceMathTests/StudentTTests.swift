@@ -1,6 +1,6 @@
-import BaselineService
 import RealModule
 import Testing
+import VoiceMath
 
 // A rounding of the last digits of atan, sin and cos, and the slope of the quantile.
 private let closedFormTolerance = 1e-13
@@ -53,5 +53,15 @@ private let tableTolerance = 0.0005
       #expect((t.probability(within: t.quantile(p)) - (2 * p - 1)).magnitude < 1e-13)
       #expect((t.quantile(1 - p) + t.quantile(p)).magnitude < 1e-10 * t.quantile(p))
     }
+  }
+
+  @Test func `the expansion is within a thousandth of the quantile from seven degrees on`() {
+    let deviations = (7...200).map { degrees in
+      let t = StudentT(degreesOfFreedom: degrees)
+      return (t.expanded95 - t.quantile(0.975)).magnitude
+    }
+
+    print("expansion of Student's t: largest deviation \(deviations.max() ?? .nan)")
+    #expect(deviations.allSatisfy { $0 < 0.001 })
   }
 }

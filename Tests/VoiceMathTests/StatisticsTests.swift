@@ -1,8 +1,7 @@
 // Mean, standard deviation and Praat's quantile rule, by hand.
 
-import DSPCore
 import Testing
-import VoiceTypes
+import VoiceMath
 
 // A handful of operations on numbers of order ten.
 private let roundingTolerance = 1e-14
@@ -46,12 +45,5 @@ private let roundingTolerance = 1e-14
     #expect(Statistics.mean([3]) == 3)
     #expect(Statistics.standardDeviation([3]) == nil)
     #expect(Statistics.mean([]) == nil)
-  }
-
-  @Test func `a spread that is missing says how many values there were`() {
-    #expect(Statistics.spread(of: []) == .unavailable(.noVoicing))
-    #expect(Statistics.spread(of: [3]).unavailability?.code == .tooShort)
-    #expect(Statistics.spread(of: [3]).unavailability?.needed == 2)
-    #expect(Statistics.spread(of: [3]).unavailability?.found == 1)
   }
 }

@@ -1,6 +1,4 @@
-// Summary statistics as Praat defines them.
-
-package import VoiceTypes
+// Summary statistics. Which of the usual definitions of a quantile is meant is said by its name.
 
 /// Mean, standard deviation and quantiles of a list of numbers.
 package enum Statistics {
@@ -16,17 +14,8 @@ package enum Statistics {
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
-  /// The standard deviation of the values of voiced frames, or why there is none.
-  package static func spread(of values: [Double]) -> Measured {
-    if let deviation = standardDeviation(values) { return Measured(deviation) }
-    guard values.count > 0 else { return .unavailable(.noVoicing) }
-    return .unavailable(
-      Unavailability(
-        .tooShort, "needs 2 voiced frames, found \(values.count)", needed: 2,
-        found: Double(values.count)))
-  }
-
-  /// The value below which the share `q` lies: linear between the values at q·n + ½.
+  /// The value below which the share `q` lies, as Praat has it: linear between the values at
+  /// q·n + ½. (Praat manual: "Get quantile".)
   package static func quantile(_ q: Double, of values: [Double]) -> Double? {
     let sorted = values.sorted()
     guard sorted.count > 1 else { return sorted.first }
@@ -34,5 +23,17 @@ package enum Statistics {
     let index = min(max(Int(place.rounded(.down)), 1), sorted.count - 1)
     let low = sorted[index - 1]
     return low + (place - Double(index)) * (sorted[index] - low)
+  }
+
+  /// A percentile of values in rising order: definition 6 of Hyndman & Fan (1996), which takes the
+  /// k-th of n values for the share k / (n + 1). It is nil beyond the first and the last value, where
+  /// nothing is known: the 2.5 % point needs 39 people, the 10 % point 9.
+  package static func percentile(_ percent: Double, of sorted: [Double]) -> Double? {
+    let rank = percent * Double(sorted.count + 1) / 100
+    guard rank >= 1, rank <= Double(sorted.count) else { return nil }
+    let below = Int(rank)
+    let lower = sorted[below - 1]
+    guard below < sorted.count else { return lower }
+    return lower + (rank - Double(below)) * (sorted[below] - lower)
   }
 }

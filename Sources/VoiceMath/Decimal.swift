@@ -1,9 +1,9 @@
-// Numbers as sentences show them.
+// Numbers as sentences and tables show them; numbers of documents never pass through here.
 
 internal import RealModule
 
 /// Decimal notation for people.
-enum Decimal {
+package enum Decimal {
   /// Digits that a reader can use.
   private static let usualDigits = 4
 
@@ -15,7 +15,7 @@ enum Decimal {
 
   /// A number to four significant digits, or to as many as tell it from each of `others` that it
   /// is not equal to: a value beyond a limit does not look as if it lay on it.
-  static func text(_ number: Double, toldFrom others: [Double] = []) -> String {
+  package static func text(_ number: Double, toldFrom others: [Double] = []) -> String {
     for digits in usualDigits..<mostDigits {
       let text = text(number, digits: digits)
       let isTold = others.allSatisfy { other in
@@ -27,8 +27,26 @@ enum Decimal {
   }
 
   /// The number with so many significant digits.
-  static func rounded(_ number: Double, digits: Int) -> Double {
+  package static func rounded(_ number: Double, digits: Int) -> Double {
     Double(text(number, digits: digits)) ?? number
+  }
+
+  /// Doubles from here on are all whole; they are written as they are.
+  private static let wholeFrom = 0x1p53
+
+  /// The number rounded to at most `places` decimal places, without trailing zeros.
+  package static func text(_ number: Double, places: Int) -> String {
+    guard number.magnitude < wholeFrom else { return "\(number)" }
+    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    let scaled = (number * scale).rounded()
+    guard scaled.magnitude < wholeFrom else { return whole(number) ?? "\(number)" }
+    let rounded = scaled / scale
+    return whole(rounded) ?? "\(rounded)"
+  }
+
+  private static func whole(_ number: Double) -> String? {
+    guard number == number.rounded(), number.magnitude < wholeFrom else { return nil }
+    return "\(Int(number))"
   }
 
   private static func text(_ number: Double, digits: Int) -> String {

@@ -1,0 +1,16 @@
+// The spread of a contour as a measure: a number or the reason why there is none.
+
+package import VoiceMath
+package import VoiceTypes
+
+extension Statistics {
+  /// The standard deviation of the values of voiced frames, or why there is none.
+  package static func spread(of values: [Double]) -> Measured {
+    if let deviation = standardDeviation(values) { return Measured(deviation) }
+    guard values.count > 0 else { return .unavailable(.noVoicing) }
+    return .unavailable(
+      Unavailability(
+        .tooShort, "needs 2 voiced frames, found \(values.count)", needed: 2,
+        found: Double(values.count)))
+  }
+}

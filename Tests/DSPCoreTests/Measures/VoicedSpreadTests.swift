@@ -1,0 +1,13 @@
+import DSPCore
+import Testing
+import VoiceMath
+import VoiceTypes
+
+@Suite struct VoicedSpreadTests {
+  @Test func `a spread that is missing says how many values there were`() {
+    #expect(Statistics.spread(of: []) == .unavailable(.noVoicing))
+    #expect(Statistics.spread(of: [3]).unavailability?.code == .tooShort)
+    #expect(Statistics.spread(of: [3]).unavailability?.needed == 2)
+    #expect(Statistics.spread(of: [3]).unavailability?.found == 1)
+  }
+}
