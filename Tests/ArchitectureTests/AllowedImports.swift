@@ -84,16 +84,19 @@ struct AllowedImports: Sendable {
         "VoiceSynthesis", "RecordStore", "JobRunner", "ArgumentParser",
       ],
       inFiles: [
-        "CAllocator": ["FreedMemory.swift"],
-        "Dispatch": ["WatchSignals.swift", "WatchThread.swift"],
+        "CAllocator": ["Support/FreedMemory.swift"],
+        "Dispatch": ["Watch/WatchSignals.swift", "Watch/WatchThread.swift"],
         "FoundationEssentials": [
-          "Jobs.swift", "OutputFolder.swift", "RunEnvironment+System.swift",
-          "WatchCommand.swift",
+          "Support/Jobs.swift", "Support/OutputFolder.swift", "Support/RunEnvironment+System.swift",
+          "Watch/WatchCommand.swift",
         ],
-        "Glibc": ["Interruption.swift", "StandardStreams.swift", "WatchSignals.swift"],
-        "Logging": ["WatchCommand.swift", "WatchLogger.swift"],
+        "Glibc": [
+          "Support/Interruption.swift", "Support/StandardStreams.swift", "Watch/WatchSignals.swift",
+        ],
+        "Logging": ["Watch/WatchCommand.swift", "Watch/WatchLogger.swift"],
         "Synchronization": [
-          "Batch.swift", "DocumentSink.swift", "Interruption.swift", "WatchSignals.swift",
+          "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Support/Interruption.swift",
+          "Watch/WatchSignals.swift",
         ],
       ]),
   ]

@@ -37,7 +37,7 @@ import Testing
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",
-    "Sources/sagevoice/StandardStreams.swift",
+    "Sources/sagevoice/Support/StandardStreams.swift",
   ]
 
   /// What no file may have: a name, a pattern, and code that breaks the rule.

@@ -37,7 +37,8 @@ import Testing
   @Test(arguments: [
     ("VoiceTypes", "Measure.swift", "Foundation"), ("DSPCore", "VoiceAnalyzer.swift", "CFFTW"),
     ("DSPCore", "FFT/Other.swift", "WAVIngest"), ("WAVIngest", "WAVReader.swift", "CSndFile"),
-    ("VoicePipeline", "VoicePipeline.swift", "Glibc"), ("sagevoice", "Batch.swift", "Crypto"),
+    ("VoicePipeline", "VoicePipeline.swift", "Glibc"),
+    ("sagevoice", "Analyze/Batch.swift", "Crypto"),
   ])
   func `a planted import is found`(target: String, name: String, module: String) throws {
     let file = SwiftSource(
