@@ -39,7 +39,7 @@ struct RecordsBackupCommand: ParsableCommand {
   }
 
   private func note(_ report: BackupReport) {
-    let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
+    let sessions = NumberText.count(report.sessions, "session")
     StandardStreams.note("\(sessions) copied; head \(report.head ?? "none")")
     if report.unnamed > 0 {
       StandardStreams.note(

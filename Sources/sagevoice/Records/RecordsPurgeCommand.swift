@@ -75,8 +75,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
       let status = try clearInboxes(of: store)
-      let count = purged.sessions.count
-      let sessions = count == 1 ? "1 session" : "\(count) sessions"
+      let sessions = NumberText.count(purged.sessions.count, "session")
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
       return status
     }

@@ -19,7 +19,7 @@ struct RecordsReindexCommand: ParsableCommand {
         try store.reindex()
         return try store.sessions(SessionQuery()).count
       }
-      StandardStreams.note(count == 1 ? "1 session indexed" : "\(count) sessions indexed")
+      StandardStreams.note("\(NumberText.count(count, "session")) indexed")
       return .success
     }
   }

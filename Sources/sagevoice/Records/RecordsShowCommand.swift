@@ -119,7 +119,7 @@ struct RecordsShowCommand: ParsableCommand {
       let text =
         "\(line.sequence)  \(entry.time.text)  \(entry.actor)  \(entry.action)\(change)  "
         + documents.joined(separator: " ")
-      return RecordsTable.printable(text) + "\n"
+      return text.printable + "\n"
     }.joined()
   }
 }

@@ -59,7 +59,10 @@ struct RecordsRow {
 
 /// What stands around the rows.
 enum RecordsTable {
-  private static let widths = [36, 19, 18, 13, 8, 12, 12]
+  private static let table = TextTable(
+    [36, 19, 18, 13, 8, 12, 12].map { .left($0 + gap) }, gap: gap)
+
+  private static let gap = 2
 
   private static let columns = [
     "session_id", "name", "duration_s", "state", "tier", "created_at", "recorded_at", "context",
@@ -77,24 +80,5 @@ enum RecordsTable {
   }
 
   /// Fields below each other.
-  static func line(_ fields: [String]) -> String {
-    let padded = fields.map(printable).enumerated().map { index, field in
-      let width = index < widths.count ? widths[index] : 0
-      return field + String(repeating: " ", count: max(0, width - field.count))
-    }
-    return padded.joined(separator: "  ") + "\n"
-  }
-
-  /// A text on one line, without what a terminal obeys: names of files and what people told may hold
-  /// control characters, and marks that turn the order of letters round.
-  static func printable(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { isObeyed($0) ? "?" : $0 }))
-  }
-
-  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
+  static func line(_ fields: [String]) -> String { table.line(fields) + "\n" }
 }

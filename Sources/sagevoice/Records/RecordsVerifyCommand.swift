@@ -39,18 +39,13 @@ struct RecordsVerifyCommand: ParsableCommand {
       let report = try Records.stored { () throws(StoreError) in
         try store.verify(request(for: store))
       }
-      try CommandOutput.write(report.findings.map { line($0) }.joined())
-      let count = report.findings.count
+      try CommandOutput.write(report.findings.map(\.description).report)
       StandardStreams.note(
-        "\(report.sessions) sessions and \(report.lines) lines of logs verified, \(count) "
-          + (count == 1 ? "finding" : "findings") + "; head \(report.head.sequence):"
+        "\(report.sessions) sessions and \(report.lines) lines of logs verified, "
+          + NumberText.count(report.findings.count, "finding") + "; head \(report.head.sequence):"
           + report.head.hash)
       return report.findings.isEmpty ? .success : .refused
     }
-  }
-
-  private func line(_ finding: Finding) -> String {
-    RecordsTable.printable(finding.description) + "\n"
   }
 
   private func request(for store: RecordStore) throws(StoreError) -> VerificationRequest {

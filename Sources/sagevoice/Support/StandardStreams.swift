@@ -35,7 +35,7 @@ enum StandardStreams {
   ///
   /// File names may hold control characters, which a terminal would obey.
   static func note(_ message: String) {
-    writeError("sagevoice: \(RecordsTable.printable(message))\n")
+    writeError("sagevoice: \(message.printable)\n")
   }
 
   /// Writes to standard error as it is.

@@ -4,7 +4,7 @@ import VoiceTypes
 
 /// The report behind `avqi --format text`.
 enum AVQIReport {
-  private static let nameWidth = 26
+  private static let table = TextTable([.left(26)], indent: "  ")
 
   /// The report of one document.
   static func text(of document: AVQIDocument) -> String {
@@ -20,16 +20,16 @@ enum AVQIReport {
     case .complete(let findings): lines += body(of: findings)
     }
     lines.append(TextReport.notice)
-    return lines.map(RecordsTable.printable).joined(separator: "\n") + "\n"
+    return lines.report
   }
 
   private static func heading(of recording: CheckedRecording) -> String {
     var parts = [recording.facts.name]
     if let duration = recording.facts.duration {
-      parts.append("\(TextReport.rounded(duration.value, 2)) s")
+      parts.append("\(NumberText.fixed(duration.value, 2)) s")
     }
     if let rate = recording.facts.sampleRate {
-      parts.append("\(TextReport.rounded(rate.value, 0)) Hz")
+      parts.append("\(NumberText.fixed(rate.value, 0)) Hz")
     }
     parts.append("recording: \(recording.quality.verdict.rawValue)")
     return parts.joined(separator: "  ")
@@ -39,8 +39,8 @@ enum AVQIReport {
     var lines: [String] = []
     if let used = findings.used {
       lines.append(
-        "Used: \(TextReport.rounded(used.voicedSpeech.value, 2)) s of voiced speech, "
-          + "\(TextReport.rounded(used.vowel.value, 2)) s of the vowel")
+        "Used: \(NumberText.fixed(used.voicedSpeech.value, 2)) s of voiced speech, "
+          + "\(NumberText.fixed(used.vowel.value, 2)) s of the vowel")
     }
     lines.append("")
     for part in AVQIPart.allCases { lines.append(line(part.rawValue, findings.parts[part])) }
@@ -52,11 +52,11 @@ enum AVQIReport {
   private static func line(_ name: String, _ measured: Measured?) -> String {
     let text: String =
       switch measured {
-      case .value(let number): TextReport.rounded(number, 4)
+      case .value(let number): NumberText.fixed(number, 4)
       case .unavailable(let reason): "not measured, as \(reason.message)"
       case nil: ""
       }
-    return "  " + TextReport.padded(name, nameWidth) + text
+    return table.line([name, text])
   }
 
   private static func comparison(of findings: AVQIFindings) -> String {

@@ -5,10 +5,9 @@ import VoiceTypes
 
 /// The lines of an assessment.
 enum AssessmentText {
-  private static let nameWidth = 34
-  private static let valueWidth = 17
-  private static let limitWidth = 17
-  private static let outerWidth = 22
+  /// The measure, its value, its typical and its published range, and how it stands to these.
+  private static let table = TextTable(
+    [.left(34), .left(17), .left(17), .left(22)], indent: "  ")
 
   /// The grade of the recording, the reference, and the table.
   static func lines(of assessment: Assessment) -> [String] {
@@ -42,16 +41,16 @@ enum AssessmentText {
   }
 
   private static var header: String {
-    row(["measure", "value", "typical", "published", "standing"])
+    table.line(["measure", "value", "typical", "published", "standing"])
   }
 
   private static func row(_ measure: MeasureAssessment) -> String {
     let unit = measure.measure.unit
     let places = unit == "Hz" || unit == "µs" ? 1 : 3
     let value = measure.measure.isCount ? 0 : places
-    return row([
+    return table.line([
       measure.measure.rawValue,
-      TextReport.rounded(measure.value, value) + (unit.isEmpty ? "" : " \(unit)"),
+      NumberText.fixed(measure.value, value) + NumberText.unit(of: measure.measure),
       range(of: measure.typical, places),
       range(of: measure.published, places)
         + (measure.published?.kind == .derived ? " (derived)" : ""),
@@ -59,27 +58,14 @@ enum AssessmentText {
     ])
   }
 
-  private static func row(_ cells: [String]) -> String {
-    let widths = [nameWidth, valueWidth, limitWidth, outerWidth]
-    let padded = zip(cells, widths).map { TextReport.padded($0, $1) }
-    return "  " + padded.joined() + (cells.last ?? "")
-  }
-
   private static func range(of limit: AppliedLimit?, _ places: Int) -> String {
     switch (limit?.low, limit?.high) {
-    case (let low?, let high?): "\(short(low, places)) to \(short(high, places))"
-    case (let low?, nil): "at least \(short(low, places))"
-    case (nil, let high?): high == 0 ? "none" : "at most \(short(high, places))"
+    case (let low?, let high?):
+      "\(NumberText.short(low, places)) to \(NumberText.short(high, places))"
+    case (let low?, nil): "at least \(NumberText.short(low, places))"
+    case (nil, let high?): high == 0 ? "none" : "at most \(NumberText.short(high, places))"
     case (nil, nil): "-"
     }
-  }
-
-  /// Without zeros behind the point that say nothing.
-  private static func short(_ number: Double, _ places: Int) -> String {
-    let text = TextReport.rounded(number, places)
-    guard text.contains(".") else { return text }
-    let kept = text.reversed().drop { $0 == "0" }.reversed()
-    return String(kept.last == "." ? Array(kept.dropLast()) : Array(kept))
   }
 
   private static func words(_ standing: Standing) -> String {
@@ -103,17 +89,13 @@ enum AssessmentText {
   }
 
   private static func lines(of limits: [(Measure, AppliedLimit?)], _ name: String) -> [String] {
-    var order: [String] = []
-    var measures: [String: [String]] = [:]
-    for (measure, limit) in limits {
-      guard let limit else { continue }
-      let remark = ([limit.label] + [limit.caution].compactMap { $0 }).joined(separator: ". ")
-      if measures[remark] == nil { order.append(remark) }
-      measures[remark, default: []].append(measure.rawValue)
+    let remarks = limits.compactMap { measure, limit in
+      limit.map { limit in
+        (measure, ([limit.label] + [limit.caution].compactMap { $0 }).joined(separator: ". "))
+      }
     }
-    return order.map { remark in
-      "\(name) of \(measures[remark, default: []].joined(separator: ", ")): "
-        + (remark.last == "." ? remark : remark + ".")
+    return MeasuresByRemark(remarks).lines { remark, measures in
+      "\(name) of \(measures): " + (remark.last == "." ? remark : remark + ".")
     }
   }
 

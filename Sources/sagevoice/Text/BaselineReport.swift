@@ -5,9 +5,7 @@ import VoiceTypes
 
 /// The report behind `baseline establish --format text` and `baseline show`.
 enum BaselineReport {
-  private static let nameWidth = 28
-  private static let numberWidth = 12
-  private static let rangeWidth = 24
+  private static let table = TextTable([.left(28), .left(12), .left(24)])
 
   /// The report of a document.
   static func text(of document: BaselineDocument) -> String {
@@ -28,13 +26,13 @@ enum BaselineReport {
         + "sessions: \(baseline.sessions.count { !$0.used.isEmpty }), "
         + "vowels used: \(baseline.sessions.flatMap(\.used).count)  (\(baseline.context))",
       "",
-      TextReport.padded("  measure", nameWidth) + TextReport.padded("usual", numberWidth)
-        + TextReport.padded("usual range", rangeWidth) + "sessions",
+      table.line(["  measure", "usual", "usual range", "sessions"]),
     ]
     let rows = baseline.measures.map { measure in
-      TextReport.padded("  \(measure.name)\(measure.isPrimary ? " *" : "")", nameWidth)
-        + TextReport.padded(TextReport.rounded(measure.usual, 3), numberWidth)
-        + TextReport.padded(range(of: measure), rangeWidth) + String(measure.sessions)
+      table.line([
+        "  \(measure.name)\(measure.isPrimary ? " *" : "")", NumberText.fixed(measure.usual, 3),
+        range(of: measure), String(measure.sessions),
+      ])
     }
     let ending =
       [
@@ -43,8 +41,7 @@ enum BaselineReport {
           + " more than day-to-day variation.",
       ]
       + notes.map { "Note: \($0)." } + [TextReport.notice]
-    return (heading + rows + sessions(baseline.sessions) + ending)
-      .map(RecordsTable.printable).joined(separator: "\n") + "\n"
+    return (heading + rows + sessions(baseline.sessions) + ending).report
   }
 
   private static func text(of rejection: BaselineRejection) -> String {
@@ -54,12 +51,12 @@ enum BaselineReport {
     return
       (["No baseline could be made:"] + reasons + sessions(rejection.sessions) + [
         TextReport.notice
-      ]).map(RecordsTable.printable).joined(separator: "\n") + "\n"
+      ]).report
   }
 
   private static func range(of measure: BaselineMeasure) -> String {
     guard let variation = measure.variation else { return "not known" }
-    return TextReport.range(variation.low, variation.high, of: measure.measure)
+    return NumberText.range(variation.low, variation.high, of: measure.measure)
   }
 
   /// The sessions with their recordings, and what is wrong with those.

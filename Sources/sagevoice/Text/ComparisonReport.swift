@@ -6,11 +6,8 @@ import VoiceTypes
 
 /// The report behind `baseline compare --format text`.
 enum ComparisonReport {
-  private static let nameWidth = 28
-  private static let numberWidth = 10
-  private static let rangeWidth = 24
-  private static let changeWidth = 12
-  private static let indexWidth = 8
+  private static let table = TextTable(
+    [.left(28), .left(10), .left(10), .left(24), .left(12), .left(8)])
 
   /// The report of a document.
   static func text(of document: ComparisonDocument) -> String {
@@ -21,7 +18,7 @@ enum ComparisonReport {
     ]
     switch document.outcome {
     case .complete(let findings):
-      lines += [findings.summary] + findings.sessions.flatMap(table)
+      lines += [findings.summary] + findings.sessions.flatMap(comparison)
       lines += [
         "",
         "Usual range: a session within it shows no more than day-to-day variation. RCI: the change in "
@@ -33,14 +30,11 @@ enum ComparisonReport {
       lines += BaselineReport.sessions(refusal.sessions)
     }
     lines += document.notes.map { "Note: \($0)." } + [ComparisonDocument.notice]
-    return lines.map(RecordsTable.printable).joined(separator: "\n") + "\n"
+    return lines.report
   }
 
-  private static func table(of session: SessionComparison) -> [String] {
-    let head =
-      TextReport.padded("  measure", nameWidth) + TextReport.padded("now", numberWidth)
-      + TextReport.padded("usual", numberWidth) + TextReport.padded("usual range", rangeWidth)
-      + TextReport.padded("change", changeWidth) + TextReport.padded("RCI", indexWidth)
+  private static func comparison(of session: SessionComparison) -> [String] {
+    let head = table.line(["  measure", "now", "usual", "usual range", "change", "RCI"])
     let primaries = session.measures.filter(\.isPrimary).map(row)
     let others = session.measures.filter { !$0.isPrimary }.map(row)
     return BaselineReport.sessions([session.session])
@@ -50,27 +44,21 @@ enum ComparisonReport {
 
   private static func row(of measure: MeasureComparison) -> String {
     let name = ChangeMeasure.of(measure.measure)?.name ?? measure.measure.rawValue
-    return TextReport.padded("  \(name)", nameWidth)
-      + TextReport.padded(TextReport.rounded(measure.value, 3), numberWidth)
-      + TextReport.padded(TextReport.rounded(measure.usual, 3), numberWidth)
-      + TextReport.padded(range(of: measure), rangeWidth)
-      + TextReport.padded(change(of: measure), changeWidth)
-      + TextReport.padded(
-        measure.reliability.map { signed($0.index, 2) } ?? "", indexWidth)
-      + (measure.reliability?.changeClass.words ?? "reported only")
+    return table.line([
+      "  \(name)", NumberText.fixed(measure.value, 3), NumberText.fixed(measure.usual, 3),
+      range(of: measure), change(of: measure),
+      measure.reliability.map { NumberText.signed($0.index, 2) } ?? "",
+      measure.reliability?.changeClass.words ?? "reported only",
+    ])
   }
 
   private static func range(of measure: MeasureComparison) -> String {
     guard let reliability = measure.reliability else { return "not known" }
-    return TextReport.range(reliability.low, reliability.high, of: measure.measure)
+    return NumberText.range(reliability.low, reliability.high, of: measure.measure)
   }
 
   private static func change(of measure: MeasureComparison) -> String {
-    if let decibels = measure.changeDecibels { return signed(decibels, 1) + " dB" }
-    return measure.changePercent.map { signed($0, 0) + " %" } ?? ""
-  }
-
-  private static func signed(_ number: Double, _ places: Int) -> String {
-    (number > 0 ? "+" : "") + TextReport.rounded(number, places)
+    if let decibels = measure.changeDecibels { return NumberText.signed(decibels, 1) + " dB" }
+    return measure.changePercent.map { NumberText.signed($0, 0) + " %" } ?? ""
   }
 }

@@ -6,6 +6,7 @@ import VoicePipeline
 enum ExplanationText {
   private static let columns = 80
   private static let indent = "  "
+  private static let gap = 2
 
   /// One measure under its headings.
   static func text(of explanation: Explanation) -> String {
@@ -27,10 +28,8 @@ enum ExplanationText {
 
   /// A line per measure, however long, so that the list can be searched line by line.
   static func list(of explanations: [Explanation]) -> String {
-    let width = explanations.map(\.name.count).max() ?? 0
-    return explanations.map { explanation in
-      "\(padded(explanation.name, to: width))\(explanation.definition)\n"
-    }.joined()
+    let table = TextTable(fitting: explanations.map(\.name), gap: gap)
+    return explanations.map { table.line([$0.name, $0.definition]) }.report
   }
 
   /// Articles one below the other.
@@ -39,16 +38,11 @@ enum ExplanationText {
   }
 
   private static func settings(of explanation: Explanation) -> [String] {
-    let width = explanation.settings.map(\.name.count).max() ?? 0
+    let table = TextTable(fitting: explanation.settings.map(\.name), indent: indent, gap: gap)
     return explanation.settings.map { setting in
       let unit = setting.unit.isEmpty ? "" : " \(setting.unit)"
-      return "\(indent)\(padded(setting.name, to: width))\(setting.value)\(unit)"
+      return table.line([setting.name, setting.value + unit])
     }
-  }
-
-  /// A name and the gap to the next column.
-  private static func padded(_ name: String, to width: Int) -> String {
-    name + String(repeating: " ", count: width - name.count + indent.count)
   }
 
   private static func reasons(of explanation: Explanation) -> [String] {

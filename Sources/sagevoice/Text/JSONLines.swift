@@ -13,8 +13,8 @@ enum JSONLines {
       members.flatMap { lines(of: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
     case .array(let elements) where !elements.isEmpty:
       elements.enumerated().flatMap { lines(of: $0.element, at: "\(path)[\($0.offset)]") }
-    case .string(let text): ["\(RecordsTable.printable("\(path): \(text)"))\n"]
-    default: ["\(RecordsTable.printable(path)): \(json.text(.compact))\n"]
+    case .string(let text): ["\(path): \(text)".printable + "\n"]
+    default: ["\(path.printable): \(json.text(.compact))\n"]
     }
   }
 }

@@ -7,8 +7,7 @@ package enum TextReport {
   /// What stands below every report that says no more of it.
   static let notice = "This is a measurement, not a diagnosis."
 
-  private static let valueWidth = 12
-  private static let nameWidth = 40
+  private static let table = TextTable([.left(40), .right(12)], indent: "  ")
 
   /// The report of one document, with an empty line after it.
   package static func text(of document: ResultsDocument) -> String {
@@ -31,14 +30,16 @@ package enum TextReport {
     lines.append(
       document.findings?.assessment == nil
         ? notice : Assessment.notice)
-    return lines.map(RecordsTable.printable).joined(separator: "\n") + "\n\n"
+    return lines.report + "\n"
   }
 
   private static func heading(of document: ResultsDocument) -> String {
     let recording = document.recording
     var parts = [recording.name, "\(document.tier.rawValue) tier"]
-    if let duration = recording.duration { parts.append("\(rounded(duration.value, 2)) s") }
-    if let rate = recording.sampleRate { parts.append("\(rounded(rate.value, 0)) Hz") }
+    if let duration = recording.duration {
+      parts.append("\(NumberText.fixed(duration.value, 2)) s")
+    }
+    if let rate = recording.sampleRate { parts.append("\(NumberText.fixed(rate.value, 0)) Hz") }
     if let encoding = recording.encoding { parts.append(encoding.rawValue) }
     parts.append("recording: \(document.quality.verdict.rawValue)")
     return parts.joined(separator: "  ")
@@ -54,9 +55,10 @@ package enum TextReport {
   private static func scope(of findings: Findings) -> String {
     let range = findings.pitchRange
     let segment = findings.segment
-    return "Pitch range \(rounded(range.floor.value, 1))–\(rounded(range.ceiling.value, 1)) Hz "
+    return
+      "Pitch range \(NumberText.fixed(range.floor.value, 1))–\(NumberText.fixed(range.ceiling.value, 1)) Hz "
       + "(\(findings.pitchRangeRule.rawValue)), "
-      + "seconds \(rounded(segment.start.value, 2))–\(rounded(segment.end.value, 2)) "
+      + "seconds \(NumberText.fixed(segment.start.value, 2))–\(NumberText.fixed(segment.end.value, 2)) "
       + "(\(segment.rule.rawValue))"
   }
 
@@ -70,7 +72,8 @@ package enum TextReport {
   private static func leftOut(of segment: Segment) -> [String] {
     guard !segment.excluded.isEmpty else { return [] }
     let pieces = segment.excluded.map { piece in
-      "\(rounded(piece.start.value, 2))–\(rounded(piece.end.value, 2)) \(words(piece.reason))"
+      let ends = [piece.start, piece.end].map { NumberText.fixed($0.value, 2) }
+      return "\(ends.joined(separator: "–")) \(words(piece.reason))"
     }
     return ["Left out, in seconds: \(pieces.joined(separator: ", "))"]
   }
@@ -88,52 +91,21 @@ package enum TextReport {
   private static func values(of findings: Findings) -> [String] {
     Measure.allCases.compactMap { measure in
       findings.biomarkers[measure].number.map { number in
-        let value = measure.isCount ? rounded(number, 0) : rounded(number, 4)
-        return "  " + padded(measure.rawValue, nameWidth)
-          + String(repeating: " ", count: max(0, valueWidth - value.count)) + value
-          + (measure.unit.isEmpty ? "" : " " + measure.unit)
-          + (findings.uncertainty[measure].map(interval) ?? "")
+        table.line([
+          measure.rawValue, NumberText.fixed(number, measure.isCount ? 0 : 4),
+          NumberText.unit(of: measure) + (findings.uncertainty[measure].map(interval) ?? ""),
+        ])
       }
     }
   }
 
   private static func interval(_ interval: ConfidenceInterval) -> String {
-    "  (95 %: \(rounded(interval.low, 4)) to \(rounded(interval.high, 4)))"
+    "  (95 %: \(NumberText.fixed(interval.low, 4)) to \(NumberText.fixed(interval.high, 4)))"
   }
 
   /// One line per reason, with the measures it holds for, in the order of the document.
   private static func reasons(of biomarkers: Biomarkers) -> [String] {
-    var order: [String] = []
-    var measures: [String: [String]] = [:]
-    for (measure, reason) in biomarkers.unavailable {
-      if measures[reason.message] == nil { order.append(reason.message) }
-      measures[reason.message, default: []].append(measure.rawValue)
-    }
-    return order.map { message in
-      "Not measured, as \(message): \(measures[message, default: []].joined(separator: ", "))."
-    }
-  }
-
-  static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
-  }
-
-  /// From where to where a value of a measure lies, with its unit.
-  static func range(_ low: Double, _ high: Double, of measure: Measure) -> String {
-    rounded(low, 3) + " to " + rounded(high, 3)
-      + (measure.unit.isEmpty ? "" : " \(measure.unit)")
-  }
-
-  /// Decimal notation with a fixed number of places.
-  static func rounded(_ number: Double, _ places: Int) -> String {
-    var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
-    let scaled = (number.magnitude * scale).rounded()
-    guard scaled < 1e15 else { return number.description }
-    let digits = String(Int(scaled))
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    let sign = number < 0 && scaled > 0 ? "−" : ""
-    guard places > 0 else { return sign + padded }
-    return sign + padded.dropLast(places) + "." + padded.suffix(places)
+    MeasuresByRemark(biomarkers.unavailable.map { ($0.measure, $0.reason.message) })
+      .lines { message, measures in "Not measured, as \(message): \(measures)." }
   }
 }

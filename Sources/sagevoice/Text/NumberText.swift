@@ -1,0 +1,50 @@
+// Numbers as people read them; those of documents never pass through here.
+
+import VoiceTypes
+
+/// Numbers in reports and messages.
+enum NumberText {
+  /// From here on a double has no digits behind the point that say anything.
+  private static let wholeFrom = 1e15
+
+  /// Decimal notation with a fixed number of places.
+  static func fixed(_ number: Double, _ places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (number.magnitude * scale).rounded()
+    guard scaled < wholeFrom else { return number.description }
+    let digits = String(Int(scaled))
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    let sign = number < 0 && scaled > 0 ? "−" : ""
+    guard places > 0 else { return sign + padded }
+    return sign + padded.dropLast(places) + "." + padded.suffix(places)
+  }
+
+  /// The same with a plus before what is more than nothing, as changes are told.
+  static func signed(_ number: Double, _ places: Int) -> String {
+    (number > 0 ? "+" : "") + fixed(number, places)
+  }
+
+  /// The same without zeros behind the point that say nothing.
+  static func short(_ number: Double, _ places: Int) -> String {
+    let text = fixed(number, places)
+    guard text.contains(".") else { return text }
+    let kept = text.reversed().drop { $0 == "0" }.reversed()
+    return String(kept.last == "." ? Array(kept.dropLast()) : Array(kept))
+  }
+
+  /// From where to where a value of a measure lies, with its unit.
+  static func range(_ low: Double, _ high: Double, of measure: Measure) -> String {
+    "\(fixed(low, 3)) to \(fixed(high, 3))\(unit(of: measure))"
+  }
+
+  /// The unit of a measure behind its number; nothing where it has none.
+  static func unit(of measure: Measure) -> String {
+    measure.unit.isEmpty ? "" : " \(measure.unit)"
+  }
+
+  /// How many there are of what a noun names that ends in s if there are more.
+  static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}
