@@ -4,6 +4,13 @@
 public import BaselineService
 import WAVIngest
 
+extension Assessor {
+  /// What compares with both sets that ship: that of the literature and the measured one.
+  public static func embedded() throws(FileFaults) -> Assessor {
+    try Assessor(limits: .embedded(), measured: .embeddedMeasured())
+  }
+}
+
 extension ReferenceLimits {
   /// The measured set that ships with this program.
   public static func embeddedMeasured() throws(FileFaults) -> ReferenceLimits {

@@ -74,7 +74,10 @@ struct AllowedImports: Sendable {
         "Synchronization",
       ],
       inFiles: [
-        "Dispatch": ["Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/JobCrew.swift"],
+        "Dispatch": [
+          "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/JobCrew.swift",
+          "Runner/Watcher+Thread.swift",
+        ],
         "Glibc": ["Watching/Bell.swift", "Watching/InotifyEvents.swift"],
       ]),
     AllowedImports(
@@ -85,7 +88,7 @@ struct AllowedImports: Sendable {
       ],
       inFiles: [
         "CAllocator": ["Support/FreedMemory.swift"],
-        "Dispatch": ["Watch/WatchSignals.swift", "Watch/WatchThread.swift"],
+        "Dispatch": ["Watch/WatchSignals.swift"],
         "FoundationEssentials": [
           "Support/Jobs.swift", "Support/OutputFolder.swift", "Support/RunEnvironment+System.swift",
           "Watch/WatchCommand.swift",

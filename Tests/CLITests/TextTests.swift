@@ -37,7 +37,7 @@ import VoiceTypes
 
   @Test(arguments: [
     (1.25, 1, "1.3"), (2.5, 0, "3"), (-2.5, 0, "−3"), (0.05, 3, "0.050"), (-0.0004, 3, "0.000"),
-    (119.99996, 4, "120.0000"), (1e15, 2, "1e+15"),
+    (119.99996, 4, "120.0000"), (1e15, 2, "1000000000000000.0"), (1e16, 0, "1e+16"),
   ])
   func `numbers have the places that are asked for`(number: Double, places: Int, text: String) {
     #expect(NumberText.fixed(number, places) == text)

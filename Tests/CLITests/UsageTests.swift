@@ -34,6 +34,61 @@ extension CommandLineTests {
       #expect(outcome.errors != "")
     }
 
+    /// A command, the option and the value that are wrong in it, and what it should say.
+    static let refusedValues: [(command: [String], option: String, value: String, says: String)] = [
+      (["analyze", "a.wav"], "--jobs", "-1", "it takes a whole number from 1 up"),
+      (["analyze", "a.wav"], "--jobs", "two", "it takes a whole number from 1 up"),
+      (["analyze", "a.wav"], "--pitch-range", "300:100", "ceiling must be above the floor"),
+      (["analyze", "a.wav"], "--pitch-range", "abc", "LOW:HIGH in hertz, such as 75:600"),
+      (["analyze", "a.wav"], "--pitch-range", "-75:600", "floor must be at least 10 Hz"),
+      (["analyze", "a.wav"], "--pitch-range", "75:inf", "LOW:HIGH in hertz"),
+      (["analyze", "a.wav"], "--tier", "fast", "one of 'quick' and 'comprehensive'"),
+      (["analyze", "a.wav"], "--measures", "jitters", "'sagevoice explain' lists the measures"),
+      (["watch", "in", "--store", "s"], "--retention", "0", "it takes a whole number from 1 up"),
+      (["watch", "in", "--store", "s"], "--guest-retention", "-5", "whole number from 1 up"),
+      (["watch", "in", "--store", "s"], "--retention-grace", "-1", "whole number from 0 up"),
+      (["watch", "in", "--store", "s"], "--settle", "-1", "it takes seconds from 0 to 86400"),
+      (["watch", "in", "--store", "s"], "--sidecar-wait", "soon", "seconds from 0 to 86400"),
+      (["watch", "in", "--store", "s"], "--poll", "0", "it takes seconds from 0.05 to 86400"),
+      (["watch", "in", "--store", "s"], "--rescan", "-1", "it takes seconds from 0.05 to 86400"),
+      (["status", "s"], "--max-age", "-1", "it takes a whole number from 1 up"),
+      (["records", "list", "--store", "s"], "--limit", "-1", "it takes a whole number from 1 up"),
+      (["records", "list", "--store", "s"], "--from", "yesterday", "such as 2026-01-31"),
+      (["records", "purge", "--store", "s"], "--older-than", "-1", "from 0 to 100000"),
+      (["records", "purge", "--store", "s"], "--session", "me", "the id of a session"),
+      (["records", "verify", "--store", "s"], "--head", "12", "it takes NUMBER:HASH"),
+      (["synth", "o.wav"], "--f0", "high", "it takes a number"),
+      (["synth", "o.wav"], "--f0", "-5", "it takes a number from 20 to 1000"),
+      (["synth", "o.wav"], "--hnr", "-40", "it takes a number from -20 to 120"),
+      (["synth", "o.wav"], "--chaos", "-1", "it takes a number from 0 to 60"),
+      (["synth", "o.wav"], "--seed", "-1", "it takes a whole number from 0"),
+    ]
+
+    @Test(arguments: refusedValues.indices)
+    func `a value that an option does not take is named with what it takes`(index: Int) throws {
+      let (command, option, value, says) = Self.refusedValues[index]
+
+      let outcome = try Tool.run(command + [option, value])
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("The value '\(value)' is invalid for '\(option)"))
+      #expect(outcome.errors.contains(says))
+      #expect(!outcome.errors.contains("Unknown option"))
+    }
+
+    @Test(arguments: [
+      ["records", "show", "--store", "s", "me"], ["records", "verify", "--store", "s", "me"],
+      ["records", "amend", "--store", "s", "--reason", "r", "me"],
+      ["records", "export", "--store", "s", "me", "out"],
+    ])
+    func `what is no id of a session is told so`(arguments: [String]) throws {
+      let outcome = try Tool.run(arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("'me'"))
+      #expect(outcome.errors.contains("the id of a session, as `sagevoice records list` prints it"))
+    }
+
     @Test func `the schema is the one that documents keep`() throws {
       let scratch = try Scratch()
       let outcome = try Tool.run(["schema"])

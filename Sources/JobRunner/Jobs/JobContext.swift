@@ -11,6 +11,7 @@ package struct JobPipelines: Sendable {
   let quick: VoicePipeline
   let comprehensive: VoicePipeline
   let assessor: Assessor
+  let environment: RunEnvironment
 
   /// The pipelines of the two tiers by the clinical preset, and the assessor that compares
   /// people with limits.
@@ -22,6 +23,7 @@ package struct JobPipelines: Sendable {
       settings: AnalysisSettings(tier: .comprehensive), environment: environment,
       refusingFrom: WatchSettings.tooLong)
     self.assessor = assessor
+    self.environment = environment
   }
 
   func pipeline(for tier: Tier) -> VoicePipeline {

@@ -12,9 +12,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
       per line, in input order. Every input gets its document, also one that cannot be opened.
       """)
 
-  /// The lowest pitch floor that makes sense for a voice, and a bound on memory.
-  private static let lowestFloor: Hertz = 10
-
   @Argument(
     help: "WAV files; - is a WAV on standard input.", completion: .file(extensions: ["wav"]))
   var files: [String] = []
@@ -29,7 +26,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
   var format: OutputFormat = .json
 
   @Option(
-    help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"))
+    help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"),
+    takes: OptionValue.pitchRange)
   var pitchRange: PitchRange?
 
   @Option(help: "Raw autocorrelation or raw cross-correlation.")
@@ -67,7 +65,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "A file with one input path per line; - is standard input.")
   var filesFrom: String?
 
-  @Option(help: "Cores to use, for several recordings or one; all of them unless given.")
+  @Option(
+    help: "Cores to use, for several recordings or one; all of them unless given.",
+    takes: Jobs.number)
   var jobs: Int?
 
   @Option(help: "Write one file per input into this folder instead of standard output.")
@@ -84,7 +84,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
-    try Jobs.validate(jobs)
     guard limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
     }
@@ -92,29 +91,21 @@ struct AnalyzeCommand: AsyncParsableCommand {
       throw ValidationError(
         "--measures chooses from the comprehensive tier; the quick one is fixed.")
     }
-    if let pitchRange, pitchRange.floor < Self.lowestFloor {
-      throw ValidationError("The pitch floor must be at least \(Self.lowestFloor).")
-    }
   }
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
-    Interruption.watch()
-    FreedMemory.keep()
-    guard let paths = inputPaths() else { return try ExitStatus.cannotOpenInput.end() }
-    let pipeline = try makePipeline()
-    guard let sink = makeSink(for: paths) else {
-      return try ExitStatus.cannotCreateOutput.end()
+    try await performOnRecordings { () async throws(CommandFault) in
+      let paths = try inputPaths()
+      let batch = Batch(
+        sources: paths.map(AudioSource.init(argument:)), pipeline: try makePipeline(),
+        jobs: Jobs.count(jobs))
+      let sink = try makeSink(for: paths)
+      sink.begin()
+      await batch.run { sink.take($0, $1) }
+      sink.end()
+      if Interruption.isRequested { sink.record(.interrupted) }
+      return sink.status
     }
-    let batch = Batch(
-      sources: paths.map(AudioSource.init(argument:)),
-      pipeline: pipeline,
-      jobs: Jobs.count(jobs))
-    sink.begin()
-    await batch.run { sink.take($0, $1) }
-    sink.end()
-    if Interruption.isRequested { sink.record(.interrupted) }
-    try sink.status.end()
   }
 
   private var verbosity: Verbosity { quiet ? .quiet : .usual }
@@ -130,33 +121,29 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// The named files and those of the list, in this order; nil when the list cannot be read.
-  private func inputPaths() -> [String]? {
+  /// The named files and those of the list, in this order.
+  private func inputPaths() throws(CommandFault) -> [String] {
     guard let filesFrom else { return files }
     do {
       return files + (try FileList.paths(from: filesFrom))
     } catch {
-      StandardStreams.note("--files-from \(filesFrom): \(error.refusal.message)")
-      return nil
+      throw CommandFault(
+        status: .cannotOpenInput,
+        messages: ["--files-from \(filesFrom): \(error.refusal.message)"])
     }
   }
 
   /// The pipeline for the person whose profile is named, or for nobody in particular; a profile
   /// or limits that cannot be used end the command.
-  private func makePipeline() throws -> VoicePipeline {
+  private func makePipeline() throws(CommandFault) -> VoicePipeline {
     guard let profile else { return VoicePipeline(settings: settings, environment: .system) }
-    do {
-      return VoicePipeline(
-        settings: settings, environment: .system,
-        profile: try ProfileFile.read(from: profile, verbosity),
-        assessor: try LimitsFile.assessor(from: limits))
-    } catch {
-      error.messages.forEach(StandardStreams.note)
-      throw ExitCode(error.status.rawValue)
-    }
+    return VoicePipeline(
+      settings: settings, environment: .system,
+      profile: try ProfileFile.read(from: profile, verbosity),
+      assessor: try LimitsFile.assessor(from: limits))
   }
 
-  private func makeSink(for paths: [String]) -> DocumentSink? {
+  private func makeSink(for paths: [String]) throws(CommandFault) -> DocumentSink {
     let isBatch = paths.count > 1 || filesFrom != nil
     var files: DocumentSink.Files?
     if let output {
@@ -166,8 +153,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
           folder: try OutputFolder(creating: output),
           names: OutputFolder.names(for: paths, suffix: suffix))
       } catch {
-        StandardStreams.note(error.message)
-        return nil
+        throw CommandFault(status: error.status, messages: [error.message])
       }
     }
     let layout: JSONLayout = isBatch && output == nil ? .compact : .pretty

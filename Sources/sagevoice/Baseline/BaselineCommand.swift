@@ -29,7 +29,9 @@ struct VowelOptions: ParsableArguments {
   @Option(help: "The recording device, where neither file nor table names one.")
   var device: String?
 
-  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  @Option(
+    help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
+  )
   var jobs: Int?
 
   @Flag(help: "No messages on standard error but those that end the command.")
@@ -40,7 +42,6 @@ struct VowelOptions: ParsableArguments {
   var files: [String]
 
   func validate() throws {
-    try Jobs.validate(jobs)
     guard device != "" else { throw ValidationError("--device takes a name.") }
     guard files.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")

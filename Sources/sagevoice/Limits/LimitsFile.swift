@@ -11,14 +11,15 @@ enum LimitsFile {
 
   /// The set in the file `name`, with all its faults if it has any; the set that ships for nil.
   static func read(from name: String?) throws(CommandFault) -> ReferenceLimits {
-    let bytes: [UInt8]? = if let name { try file.bytes(at: name) } else { nil }
+    guard let name else {
+      return try shipped { () throws(FileFaults) in try ReferenceLimits.embedded() }
+    }
+    let bytes = try file.bytes(at: name)
     do {
-      guard let bytes else { return try ReferenceLimits.embedded() }
       return try ReferenceLimits(file: bytes)
     } catch {
-      // The set that ships is checked by a test: a fault in it is ours.
       throw CommandFault(
-        status: bytes == nil ? .internalFault : .refused,
+        status: .refused,
         messages: error.faults.map { "--limits: \($0)" } + [
           "the limits cannot be used as they are, and nothing was analysed; put right what is "
             + "named above"
@@ -28,16 +29,24 @@ enum LimitsFile {
 
   /// What compares with the set in the file `name` alone, or with both sets that ship for nil.
   static func assessor(from name: String?) throws(CommandFault) -> Assessor {
-    try Assessor(limits: read(from: name), measured: name == nil ? measured() : nil)
+    guard name == nil else { return Assessor(limits: try read(from: name)) }
+    return try shipped { () throws(FileFaults) in try Assessor.embedded() }
   }
 
   /// The measured set that ships.
   static func measured() throws(CommandFault) -> ReferenceLimits {
+    try shipped { () throws(FileFaults) in try ReferenceLimits.embeddedMeasured() }
+  }
+
+  /// What ships is checked by a test: a fault in it is ours.
+  private static func shipped<Value>(
+    _ read: () throws(FileFaults) -> Value
+  ) throws(CommandFault) -> Value {
     do {
-      return try ReferenceLimits.embeddedMeasured()
+      return try read()
     } catch {
       throw CommandFault(
-        status: .internalFault, messages: error.faults.map { "measured limits: \($0)" })
+        status: .internalFault, messages: error.faults.map { "the limits that ship: \($0)" })
     }
   }
 }

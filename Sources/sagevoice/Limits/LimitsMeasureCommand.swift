@@ -50,7 +50,9 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var output: String?
 
-  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  @Option(
+    help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
+  )
   var jobs: Int?
 
   @Flag(help: "No messages on standard error but those that end the command.")
@@ -60,7 +62,6 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   var folder: String
 
   func validate() throws {
-    try Jobs.validate(jobs)
     for (option, texts) in [
       ("--recordings", recordings), ("--device", [device]), ("--citation", [citation]),
       ("--name", [name]),

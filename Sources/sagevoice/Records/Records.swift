@@ -36,8 +36,4 @@ enum Records {
   }
 }
 
-extension SessionID: ExpressibleByArgument {
-  init?(argument: String) { self.init(argument) }
-}
-
 extension SessionState: ExpressibleByArgument {}

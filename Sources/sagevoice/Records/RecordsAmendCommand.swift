@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobRunner
 import RecordStore
 import VoicePipeline
 import VoiceTypes
@@ -28,7 +29,7 @@ struct RecordsAmendCommand: ParsableCommand {
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
-  @Argument(help: "The session to amend.")
+  @Argument(help: "The session to amend.", transform: OptionValue.session)
   var session: SessionID
 
   func validate() throws {
@@ -43,14 +44,16 @@ struct RecordsAmendCommand: ParsableCommand {
         try ProfileFile.read(from: path, quiet ? .quiet : .usual)
       }
       let store = try selection.open(.writing)
-      let amendment = try RecordsAmendment(
-        of: Records.session(session, in: store), in: store, for: profile)
+      let former = try Records.session(session, in: store)
+      let pipelines = JobPipelines(
+        environment: .system, assessor: try LimitsFile.assessor(from: nil))
+      let amendment = try Records.stored { () throws(StoreError) in
+        try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
+      }
       guard let id = SessionID(RunEnvironment.system.newID()) else {
         throw CommandFault(status: .internalFault, messages: ["the new id is no UUID"])
       }
-      try Records.stored { () throws(StoreError) in
-        _ = try store.amend(session, by: id, reason: reason, amendment.change)
-      }
+      try Records.stored { () throws(StoreError) in try amendment.file(as: id, reason: reason) }
       if !quiet, let note = amendment.note { StandardStreams.note(note) }
       let row: JSONValue = [
         "session_id": .string(id.text), "parent": .string(session.text),

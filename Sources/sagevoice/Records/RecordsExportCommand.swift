@@ -45,7 +45,8 @@ struct RecordsExportCommand: ParsableCommand {
     let sessions = names.dropLast()
     guard names.last != "" else { throw ValidationError("Name the folder or ZIP file to write.") }
     for name in sessions where SessionID(name) == nil {
-      throw ValidationError("\(name) is not the id of a session.")
+      throw ValidationError(
+        "'\(name)' is not the id of a session, as `sagevoice records list` prints it.")
     }
     guard all || !guests else {
       throw ValidationError("--guests adds to --all and to nothing else.")

@@ -17,12 +17,14 @@ struct RecordsListCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only those made on this day (UTC) or at this time, or later.", valueName: "date"))
+      "Only those made on this day (UTC) or at this time, or later.", valueName: "date"),
+    transform: OptionValue.date)
   var from: RecordsDate?
 
   @Option(
     help: ArgumentHelp(
-      "Only those made on this day (UTC) or at this time, or earlier.", valueName: "date"))
+      "Only those made on this day (UTC) or at this time, or earlier.", valueName: "date"),
+    transform: OptionValue.date)
   var to: RecordsDate?
 
   @Option(help: "Only those whose highest tier with results this is.")
@@ -39,14 +41,15 @@ struct RecordsListCommand: ParsableCommand {
       "Only those with this reference, which their sidecar gave.", valueName: "text"))
   var reference: String?
 
-  @Option(help: ArgumentHelp("The newest so many.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("The newest so many.", valueName: "count"),
+    takes: OptionValue.wholeNumber(from: 1))
   var limit: Int?
 
   @Option(help: "json, csv or text.")
   var format: OutputFormat = .json
 
   func validate() throws {
-    guard (limit ?? 1) > 0 else { throw ValidationError("--limit takes a number from 1 up.") }
     if let from, let to, from.start >= to.end {
       throw ValidationError("--from lies behind --to.")
     }

@@ -21,13 +21,17 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
-  @Option(help: ArgumentHelp("Sessions made more than so many days ago.", valueName: "days"))
+  @Option(
+    help: ArgumentHelp("Sessions made more than so many days ago.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 0, through: Self.mostDays))
   var olderThan: Int?
 
   @Option(help: ArgumentHelp("Everything of this person.", valueName: "id"))
   var user: String?
 
-  @Option(help: ArgumentHelp("This session; may be repeated.", valueName: "session"))
+  @Option(
+    help: ArgumentHelp("This session; may be repeated.", valueName: "session"),
+    transform: OptionValue.session)
   var session: [SessionID] = []
 
   @Flag(help: "All sessions; needs --yes or --dry-run.")
@@ -61,9 +65,6 @@ struct RecordsPurgeCommand: ParsableCommand {
       throw ValidationError("--all removes every session; confirm it with --yes, or see --dry-run.")
     }
     guard user != "" else { throw ValidationError("--user takes an id.") }
-    guard (0...Self.mostDays).contains(olderThan ?? 0) else {
-      throw ValidationError("--older-than takes days from 0 to \(Self.mostDays).")
-    }
   }
 
   func run() throws {

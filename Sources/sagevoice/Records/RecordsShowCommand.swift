@@ -40,7 +40,7 @@ struct RecordsShowCommand: ParsableCommand {
   @Option(help: "json, or text for a line per value.")
   var format: DocumentFormat = .json
 
-  @Argument(help: "The session.")
+  @Argument(help: "The session.", transform: OptionValue.session)
   var session: SessionID
 
   func run() throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RecordStore
+import VoicePipeline
 import VoiceTypes
 
 struct RecordsVerifyCommand: ParsableCommand {
@@ -21,10 +22,12 @@ struct RecordsVerifyCommand: ParsableCommand {
   var recompute = false
 
   @Option(
-    help: ArgumentHelp("A head that was noted earlier.", valueName: "number:hash"))
+    help: ArgumentHelp("A head that was noted earlier.", valueName: "number:hash"),
+    transform: OptionValue.auditHead)
   var head: AuditHead?
 
-  @Argument(help: "Only these sessions; the whole store without any.")
+  @Argument(
+    help: "Only these sessions; the whole store without any.", transform: OptionValue.session)
   var sessions: [SessionID] = []
 
   func validate() throws {
@@ -48,22 +51,18 @@ struct RecordsVerifyCommand: ParsableCommand {
     }
   }
 
+  private static let recomputation: Recomputation = { audio, _, stored in
+    KeptRecording(audio, named: "recording", environment: .system).difference(from: stored)
+  }
+
   private func request(for store: RecordStore) throws(StoreError) -> VerificationRequest {
     var request = VerificationRequest()
     request.expectedHead = head
-    if recompute { request.recompute = { RecordsAnalysis.difference(from: $2, audio: $0) } }
+    if recompute { request.recompute = Self.recomputation }
     guard !sessions.isEmpty else { return request }
     let known = Set(try store.sessionIDs())
     for session in sessions where !known.contains(session) { throw .noSession(session) }
     request.sessions = sessions
     return request
-  }
-}
-
-extension AuditHead: ExpressibleByArgument {
-  init?(argument: String) {
-    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let sequence = Int(parts[0]) else { return nil }
-    self.init(noted: sequence, hash: String(parts[1]))
   }
 }

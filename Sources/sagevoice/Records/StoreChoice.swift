@@ -17,18 +17,24 @@ struct StoreChoice: ParsableArguments {
   /// Opens a store that is there.
   func open(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
     // Opening for writing would make one.
-    let reader = try address.open(.reading)
+    let reader = try opened(.reading)
     return access == .reading ? reader : try openOrMake()
   }
 
   /// Opens a store for writing, which is made when it is missing.
   func openOrMake() throws(CommandFault) -> RecordStore {
-    let opened = try address.open(.writing)
-    opened.notices.forEach { StandardStreams.note("--store: \($0)") }
-    return opened
+    let store = try opened(.writing)
+    store.notices.forEach { StandardStreams.note("--store: \($0)") }
+    return store
   }
 
-  private var address: StoreAddress {
-    StoreAddress(folder: store, keyFile: keyFile, actor: "sagevoice records")
+  private func opened(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
+    let address = StoreAddress(
+      folder: store, keyFile: keyFile, actor: "sagevoice records", clock: SystemClock())
+    do {
+      return try address.open(access)
+    } catch {
+      throw CommandFault(opening: error, for: access, error.description)
+    }
   }
 }

@@ -17,13 +17,9 @@ extension ParsableCommand {
 }
 
 extension AsyncParsableCommand {
-  /// The same for work on many recordings, which Ctrl-C ends between two of them.
-  func performOnRecordings(
-    _ work: () async throws(CommandFault) -> ExitStatus
-  ) async throws {
+  /// The same for work that waits.
+  func perform(_ work: () async throws(CommandFault) -> ExitStatus) async throws {
     StandardStreams.ignoreBrokenPipes()
-    Interruption.watch()
-    FreedMemory.keep()
     let status: ExitStatus
     do {
       status = try await work()
@@ -31,5 +27,14 @@ extension AsyncParsableCommand {
       return try error.end()
     }
     try status.end()
+  }
+
+  /// The same for work on many recordings, which Ctrl-C ends between two of them.
+  func performOnRecordings(
+    _ work: () async throws(CommandFault) -> ExitStatus
+  ) async throws {
+    Interruption.watch()
+    FreedMemory.keep()
+    try await perform(work)
   }
 }

@@ -33,6 +33,11 @@ enum NumberText {
     return String(kept.last == "." ? Array(kept.dropLast()) : Array(kept))
   }
 
+  /// As it is typed on a command line: no more digits than it needs, and a sign that is on keyboards.
+  static func typed(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? number.description
+  }
+
   /// From where to where a value of a measure lies, with its unit.
   static func range(_ low: Double, _ high: Double, of measure: Measure) -> String {
     "\(fixed(low, 3)) to \(fixed(high, 3))\(unit(of: measure))"

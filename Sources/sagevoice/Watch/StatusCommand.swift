@@ -22,15 +22,12 @@ struct StatusCommand: ParsableCommand {
   var check = false
 
   @Option(
-    help: ArgumentHelp("How old a status is fresh at most, for --check.", valueName: "seconds"))
+    help: ArgumentHelp("How old a status is fresh at most, for --check.", valueName: "seconds"),
+    takes: OptionValue.wholeNumber(from: 1))
   var maxAge = 30
 
   @Option(help: "The form of the output.")
   var format: DocumentFormat = .text
-
-  func validate() throws {
-    guard maxAge > 0 else { throw ValidationError("--max-age takes seconds from 1 up.") }
-  }
 
   func run() throws {
     try perform { () throws(CommandFault) in

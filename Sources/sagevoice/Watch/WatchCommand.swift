@@ -24,6 +24,12 @@ struct WatchCommand: AsyncParsableCommand {
       and not finished goes on at the next start. A second one ends it now.
       """)
 
+  /// A day, in seconds.
+  private static let longest = 86_400.0
+
+  /// Looking more often than this is all that a core would do, in seconds.
+  private static let leastPolling = 0.05
+
   @Argument(help: "The folder to watch.", completion: .directory)
   var inbox: String
 
@@ -36,29 +42,34 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How long size and time of a file must stay the same that was not seen to be closed.",
-      valueName: "seconds"))
+      valueName: "seconds"),
+    takes: OptionValue.seconds(in: 0...Self.longest))
   var settle = 2.0
 
   @Option(
     help: ArgumentHelp(
       "How long a file may stay as it is that is shorter than its header says.",
-      valueName: "seconds"))
+      valueName: "seconds"),
+    takes: OptionValue.seconds(in: 0...Self.longest))
   var deadline = 60.0
 
   @Option(
     help: ArgumentHelp(
       "Look this often instead of being told of changes; network folders are looked at anyway.",
-      valueName: "seconds"))
+      valueName: "seconds"),
+    takes: OptionValue.seconds(in: Self.leastPolling...Self.longest))
   var poll: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Look through the whole inbox this often although changes are told.", valueName: "seconds"))
+      "Look through the whole inbox this often although changes are told.", valueName: "seconds"),
+    takes: OptionValue.seconds(in: Self.leastPolling...Self.longest))
   var rescan = 60.0
 
   @Option(
     help: ArgumentHelp(
-      "How long the assessment waits for NAME.json; 5, or 0 with --once.", valueName: "seconds"))
+      "How long the assessment waits for NAME.json; 5, or 0 with --once.", valueName: "seconds"),
+    takes: OptionValue.seconds(in: 0...Self.longest))
   var sidecarWait: Double?
 
   @Flag(help: "Watch subfolders too.")
@@ -79,86 +90,62 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(help: "End when nothing is left to do.")
   var once = false
 
-  @Option(help: "Recordings analysed at a time; the number of cores unless given.")
+  @Option(
+    help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
+  )
   var jobs: Int?
 
   @Flag(help: "Write a line per event to STORE/events.ndjson, for programs on this machine.")
   var events = false
 
   @Option(
-    help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"))
+    help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 1))
   var guestRetention = 90
 
   @Option(
     help: ArgumentHelp(
-      "How long what anyone recorded is kept; for ever unless given.", valueName: "days"))
+      "How long what anyone recorded is kept; for ever unless given.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 1))
   var retention: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How long a session stays announced whose time is over, before it goes.", valueName: "days"))
+      "How long a session stays announced whose time is over, before it goes.", valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 0))
   var retentionGrace = 7
 
   @Flag(help: "Log warnings and errors only.")
   var quiet = false
 
   func validate() throws {
-    try Jobs.validate(jobs)
-    guard guestRetention > 0, (retention ?? 1) > 0 else {
-      throw ValidationError("--retention and --guest-retention take a number from 1 up.")
-    }
-    guard retentionGrace >= 0 else {
-      throw ValidationError("--retention-grace takes a number from 0 up.")
-    }
-    for (name, value) in [
-      ("settle", settle), ("deadline", deadline), ("sidecar-wait", sidecarWait ?? 0),
-    ] where !(0...Self.longest).contains(value) {
-      throw ValidationError("--\(name) takes seconds from 0 to \(Int(Self.longest)).")
-    }
     let folders = [inbox, store].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     guard folders[0] != folders[1], !folders[1].hasPrefix(folders[0] + "/") else {
       throw ValidationError("--store: the store must not lie in the inbox that it is filled from.")
     }
-    for (name, value) in [("poll", poll), ("rescan", rescan)] {
-      guard let value, !(Self.leastPolling...Self.longest).contains(value) else { continue }
-      throw ValidationError(
-        "--\(name) takes seconds from \(Self.leastPolling) to \(Int(Self.longest)).")
-    }
   }
-
-  /// A day.
-  private static let longest = 86_400.0
-
-  /// Looking more often than this is all that a core would do.
-  private static let leastPolling = 0.05
 
   func run() async throws {
-    StandardStreams.ignoreBrokenPipes()
-    do {
+    try await perform { () async throws(CommandFault) in
       let watcher = try makeWatcher()
       let signals = WatchSignals { watcher.stop() }
-      let result = await WatchThread.run { () throws(WatchError) in try watcher.run() }
-      signals.forget()
-      try status(of: result).end()
-    } catch let fault as CommandFault {
-      try fault.end()
+      defer { signals.forget() }
+      do throws(WatchError) {
+        return status(of: try await watcher.runOnItsOwnThread())
+      } catch {
+        throw CommandFault(status: .cannotOpenInput, messages: [error.description])
+      }
     }
   }
 
-  private func status(of result: Result<WatchResult, WatchError>) throws(CommandFault) -> ExitStatus
-  {
-    switch result {
-    case .failure(let error):
-      throw CommandFault(status: .cannotOpenInput, messages: [error.description])
-    case .success(let result):
-      guard once else { return .success }
-      if result.unfinished > 0 {
-        StandardStreams.note(
-          "\(result.unfinished) recordings could not be finished; see above, and start again")
-      }
-      return (result.unfinished > 0 ? ExitStatus.inputOutputError : .success)
-        .orWorse(result.refused > 0 ? .refused : .success)
+  private func status(of result: WatchResult) -> ExitStatus {
+    guard once else { return .success }
+    if result.unfinished > 0 {
+      StandardStreams.note(
+        "\(result.unfinished) recordings could not be finished; see above, and start again")
     }
+    return (result.unfinished > 0 ? ExitStatus.inputOutputError : .success)
+      .orWorse(result.refused > 0 ? .refused : .success)
   }
 
   // MARK: - Parts
@@ -180,11 +167,19 @@ struct WatchCommand: AsyncParsableCommand {
     return settings
   }
 
+  private func openStore() throws(CommandFault) -> RecordStore {
+    let address = StoreAddress(
+      folder: store, keyFile: keyFile, actor: "sagevoice watch", clock: SystemClock())
+    do {
+      return try address.open(.writing)
+    } catch {
+      throw CommandFault(opening: error, for: .writing, error.descriptionForLogs)
+    }
+  }
+
   private func makeWatcher() throws(CommandFault) -> Watcher {
     let logger = WatchLogger.make(quiet ? .quiet : .usual)
-    let store = try StoreAddress(
-      folder: store, keyFile: keyFile, actor: "sagevoice watch", naming: .forLogs
-    ).open(.writing)
+    let store = try openStore()
     store.notices.forEach { logger.warning("\($0)") }
     let environment = RunEnvironment.system
     var parts = Watcher.Parts(

@@ -1,66 +1,76 @@
 // What goes into the session that amends another one.
 
-import RecordStore
-import VoicePipeline
-import VoiceTypes
+package import RecordStore
+internal import VoicePipeline
+package import VoiceTypes
 
 /// The contents of an amending session.
-struct RecordsAmendment {
+package struct SessionAmendment {
   /// The change that makes it.
-  private(set) var change = SessionChange("amended")
+  package private(set) var change = SessionChange("amended")
 
   /// Whether the recording was measured again.
-  private(set) var isAnalysedAnew = false
+  package private(set) var isAnalysedAnew = false
 
   /// What the user should know; nil for nothing.
-  private(set) var note: String?
+  package private(set) var note: String?
 
   private let former: StoredSession
   private let store: RecordStore
+  private let pipelines: JobPipelines
 
   /// What `former` holds, put right for the person of `profile` if there is one.
-  init(
-    of former: StoredSession, in store: RecordStore, for profile: UserProfile?
-  ) throws(CommandFault) {
+  package init(
+    of former: StoredSession, in store: RecordStore, for profile: UserProfile?,
+    by pipelines: JobPipelines
+  ) throws(StoreError) {
     self.former = former
     self.store = store
-    change.header = try Records.stored { () throws(StoreError) in try former.header() }
-    change.state = try Records.stored { () throws(StoreError) in try former.state() }
+    self.pipelines = pipelines
+    change.header = try former.header()
+    change.state = try former.state()
     for document in SessionDocument.allCases where document != .header && document != .state {
-      change.documents[document] = try Records.stored { () throws(StoreError) in
-        try former.read(document)
-      }
+      change.documents[document] = try former.read(document)
     }
     if let profile { try putRight(for: profile) }
   }
 
-  private mutating func putRight(for profile: UserProfile) throws(CommandFault) {
+  /// Makes the session that amends the former one, which stays as it is.
+  package func file(as id: SessionID, reason: String) throws(StoreError) {
+    try store.amend(former.id, by: id, reason: reason, change)
+  }
+
+  private mutating func putRight(for profile: UserProfile) throws(StoreError) {
     change.documents[.answers] =
       SessionAnswers.json(puttingRight: profile.json, in: try formerAnswers()).fileBytes
     // Both rest on the answers that were put right.
     change.documents[.baseline] = nil
     change.documents[.bundle] = nil
     if let audio = change.documents[.audio] {
-      try analyse(audio, for: profile)
+      analyse(audio, for: profile)
     } else {
-      try leaveOutAssessment()
+      leaveOutAssessment()
     }
     take(profile)
   }
 
-  private func formerAnswers() throws(CommandFault) -> JSONValue? {
+  private func formerAnswers() throws(StoreError) -> JSONValue? {
     guard let bytes = change.documents[.answers] else { return nil }
-    return try Records.json(bytes, of: "the session's answers")
+    do {
+      return try JSONValue.parse(bytes)
+    } catch {
+      throw .damaged(path: "the session's answers", problem: error.description)
+    }
   }
 
-  private mutating func analyse(
-    _ audio: [UInt8], for profile: UserProfile
-  ) throws(CommandFault) {
-    let name = change.header?.recording.name ?? "recording"
+  private mutating func analyse(_ audio: [UInt8], for profile: UserProfile) {
+    let recording = KeptRecording(
+      audio, named: change.header?.recording.name ?? "recording",
+      environment: pipelines.environment)
     var refusal: Refusal?
     for (tier, place) in [(Tier.quick, SessionDocument.quick), (.comprehensive, .computed)]
     where place == .computed || change.documents[place] != nil {
-      let document = try RecordsAnalysis.document(of: audio, named: name, tier, for: profile)
+      let document = recording.document(tier, for: profile, by: pipelines.assessor)
       change.documents[place] = document.json.fileBytes
       change.header?.settingsSHA256 = document.provenance.settingsSHA256
       change.header?.version = document.provenance.version
@@ -74,7 +84,7 @@ struct RecordsAmendment {
       } ?? StateRecord(.filed, details: [.init("phase", "complete")])
   }
 
-  private mutating func leaveOutAssessment() throws(CommandFault) {
+  private mutating func leaveOutAssessment() {
     note =
       "the recording was not kept, so nothing is analysed anew: the measures stay as they are and "
       + "the assessment is left out"

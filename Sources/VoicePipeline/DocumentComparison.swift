@@ -2,10 +2,10 @@
 // reasons. The assessment is not compared, since it rests on the limits and the baseline of its
 // time, and what differs from run to run is not either.
 
-import VoiceTypes
+package import VoiceTypes
 
 /// The comparison of a results document with a later one of the same recording.
-struct DocumentComparison {
+package struct DocumentComparison {
   /// Members that differ from run to run, or rest on more than the recording.
   private static let passedOver: Set<String> = [
     "analysis_id", "run", "assessment", "provenance", "recording",
@@ -19,13 +19,13 @@ struct DocumentComparison {
   private let latter: JSONValue
 
   /// Compares `latter` with `former`, both as they are read from a file.
-  init(of latter: JSONValue, with former: JSONValue) {
+  package init(of latter: JSONValue, with former: JSONValue) {
     self.former = former
     self.latter = latter
   }
 
   /// The first thing in which they differ, in words; nil for nothing.
-  var difference: String? {
+  package var difference: String? {
     guard provenance("settings_sha256", of: former) == provenance("settings_sha256", of: latter)
     else { return "it was made with other settings than this version has, and cannot be compared" }
     let old = provenance("version", of: former)?.excerpt ?? "none"

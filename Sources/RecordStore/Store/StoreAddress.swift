@@ -1,0 +1,42 @@
+// Where a store is and what opens it, for programs that are told both by people.
+
+/// A store, the key to it, and who writes in its logs.
+package struct StoreAddress: Sendable {
+  /// The folder of the store.
+  package let folder: String
+
+  /// The file with the key of an encrypted store.
+  package let keyFile: String?
+
+  /// Who stands in the logs.
+  package let actor: String
+
+  private let clock: any StoreClock
+
+  /// The store in a folder.
+  package init(folder: String, keyFile: String?, actor: String, clock: any StoreClock) {
+    self.folder = folder
+    self.keyFile = keyFile
+    self.actor = actor
+    self.clock = clock
+  }
+
+  /// Opens the store; for writing it is made when it is missing.
+  package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
+    var options = StoreOptions(access, actor: actor, clock: clock)
+    options.key = try keyFile.map { path throws(StoreError) in
+      try StoreKey(fileAt: path, options.fileSystem)
+    }
+    return try RecordStore(at: folder, options)
+  }
+}
+
+extension StoreError {
+  /// What is wrong, for where messages are kept: no file is named but those that the program was given.
+  package var descriptionForLogs: String {
+    switch self {
+    case .fileSystem, .damaged, .newerSchema: PlainReason(self).description
+    default: description
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// What options and arguments take, so that a refusal names the option, the value and what is allowed:
+// the parser puts the first two before what is thrown here.
+
+import ArgumentParser
+import RecordStore
+import VoiceTypes
+
+/// Values as they are written on a command line.
+enum OptionValue {
+  /// A whole number.
+  static func wholeNumber(
+    from least: Int, through most: Int? = nil
+  ) -> @Sendable (String) throws -> Int {
+    { text in
+      guard let number = Int(text), number >= least, number <= most ?? number else {
+        throw ValidationError(
+          "it takes a whole number from \(least) \(most.map { "to \($0)" } ?? "up").")
+      }
+      return number
+    }
+  }
+
+  /// A number of seconds.
+  static func seconds(in allowed: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
+    { text in
+      guard let number = Double(text), allowed.contains(number) else {
+        let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
+        throw ValidationError("it takes seconds from \(ends[0]) to \(ends[1]).")
+      }
+      return number
+    }
+  }
+
+  /// A number that is judged with others.
+  @Sendable static func number(_ text: String) throws -> Double {
+    guard let number = Double(text), number.isFinite else {
+      throw ValidationError("it takes a number.")
+    }
+    return number
+  }
+
+  /// What a random sequence begins with.
+  @Sendable static func seed(_ text: String) throws -> UInt64 {
+    guard let seed = UInt64(text) else {
+      throw ValidationError("it takes a whole number from 0 to \(UInt64.max).")
+    }
+    return seed
+  }
+
+  /// The lowest pitch floor that makes sense for a voice, and a bound on memory.
+  private static let lowestFloor: Hertz = 10
+
+  /// A range of frequencies, `LOW:HIGH` in hertz.
+  @Sendable static func pitchRange(_ text: String) throws -> PitchRange {
+    let form = "it takes LOW:HIGH in hertz, such as 75:600."
+    let ends = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    guard ends.count == 2, let low = ends[0], let high = ends[1], low.isFinite, high.isFinite
+    else { throw ValidationError(form) }
+    guard low >= lowestFloor.value else {
+      throw ValidationError("the pitch floor must be at least \(lowestFloor); \(form)")
+    }
+    guard let range = PitchRange(floor: Hertz(low), ceiling: Hertz(high)) else {
+      throw ValidationError("the pitch ceiling must be above the floor; \(form)")
+    }
+    return range
+  }
+
+  /// A day in UTC, or a point in time.
+  @Sendable static func date(_ text: String) throws -> RecordsDate {
+    guard let date = RecordsDate(text) else {
+      throw ValidationError(
+        "it takes a day or a time in UTC, such as 2026-01-31 or 2026-01-31T09:30:00Z.")
+    }
+    return date
+  }
+
+  /// The name of a session.
+  @Sendable static func session(_ text: String) throws -> SessionID {
+    guard let id = SessionID(text) else {
+      throw ValidationError("it takes the id of a session, as `sagevoice records list` prints it.")
+    }
+    return id
+  }
+
+  /// A head of the store's log.
+  @Sendable static func auditHead(_ text: String) throws -> AuditHead {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let sequence = Int(parts[0]),
+      let head = AuditHead(noted: sequence, hash: String(parts[1]))
+    else {
+      throw ValidationError("it takes NUMBER:HASH, as `sagevoice records verify` prints it.")
+    }
+    return head
+  }
+}
+
+extension Option {
+  /// An option of numbers, with a default that the help shows.
+  ///
+  /// What follows is its value whatever it looks like, or a negative number would be an option that
+  /// nobody knows.
+  init(
+    wrappedValue: Value, help: ArgumentHelp,
+    takes transform: @Sendable @escaping (String) throws -> Value
+  ) where Value: CustomStringConvertible {
+    var shown = help
+    shown.abstract += " (default: \(wrappedValue))"
+    self.init(
+      wrappedValue: wrappedValue, parsing: .unconditional, help: shown, transform: transform)
+  }
+
+  /// An option of numbers without a default.
+  init<Number>(
+    help: ArgumentHelp, takes transform: @Sendable @escaping (String) throws -> Number
+  ) where Value == Number? {
+    self.init(parsing: .unconditional, help: help, transform: transform)
+  }
+}

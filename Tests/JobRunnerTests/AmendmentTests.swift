@@ -1,0 +1,120 @@
+// What goes into a session that amends another one.
+
+import BaselineService
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct AmendmentTests {
+  private static let person = UserProfile(userID: "carla")
+
+  private func pipelines() throws -> JobPipelines {
+    JobPipelines(environment: Inbox.environment(), assessor: try .embedded())
+  }
+
+  private func filed(
+    _ bytes: [UInt8] = Recordings.voice(), _ audio: AudioPolicy = .archive
+  ) throws -> (Inbox, RecordStore, StoredSession) {
+    let inbox = try Inbox()
+    inbox.settings.audio = audio
+    try inbox.put(bytes, "a.wav")
+    try inbox.put(Inbox.sidecar(of: "anna", #", "context": "clinic""#), "a.json")
+    try inbox.drain()
+    let store = try inbox.openStore()
+    return (inbox, store, try store.session(inbox.session().id))
+  }
+
+  private func amended(
+    _ session: StoredSession, in store: RecordStore, for profile: UserProfile?
+  ) throws -> (SessionAmendment, StoredSession) {
+    let id = try #require(SessionID("00000000-0000-4000-8000-000000000001"))
+    let amendment = try SessionAmendment(of: session, in: store, for: profile, by: pipelines())
+    try amendment.file(as: id, reason: "another person")
+    return (amendment, try store.session(id))
+  }
+
+  private func json(_ document: SessionDocument, of session: StoredSession) throws -> JSONValue {
+    try JSONValue.parse(try #require(try session.read(document)))
+  }
+
+  @Test func `without a profile everything is as it was, in a session that names the former`()
+    throws
+  {
+    let (inbox, store, former) = try filed()
+
+    let (amendment, new) = try amended(former, in: store, for: nil)
+
+    #expect(!amendment.isAnalysedAnew && amendment.note == nil)
+    for document in [SessionDocument.answers, .quick, .computed, .audio] {
+      #expect(try new.read(document) == former.read(document), "\(document)")
+    }
+    #expect(try new.header()?.parent == SessionParent(former.id, reason: "another person"))
+    #expect(try new.state()?.state == .filed)
+    #expect(try former.auditLines().last?.entry.action == "amended")
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `a kept recording is analysed anew for the person that is right`() throws {
+    let (inbox, store, former) = try filed()
+
+    let (amendment, new) = try amended(former, in: store, for: Self.person)
+
+    let (old, computed) = (try json(.computed, of: former), try json(.computed, of: new))
+    #expect(amendment.isAnalysedAnew && amendment.note == nil)
+    #expect(computed["biomarkers"] == old["biomarkers"])
+    #expect(computed[path: ["assessment", "notice"]] != nil)
+    #expect(try json(.answers, of: new)[path: ["given", "profile", "user_id"]] == "carla")
+    #expect(try json(.answers, of: new)[path: ["given", "context"]] == "clinic")
+    #expect(try new.header()?.user == store.userHash(of: "carla"))
+    #expect(try new.header()?.identity != former.header()?.identity)
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `without a recording the measures stay and the assessment is left out`() throws {
+    let (inbox, store, former) = try filed(Recordings.voice(), .delete)
+    defer { withExtendedLifetime(inbox) {} }
+
+    let (amendment, new) = try amended(former, in: store, for: Self.person)
+
+    let old = try json(.computed, of: former)
+    #expect(!amendment.isAnalysedAnew)
+    #expect(amendment.note?.contains("was not kept") ?? false)
+    #expect(old["assessment"] != .null)
+    #expect(try json(.computed, of: new) == old.setting(["assessment"], to: .null))
+  }
+
+  @Test func `answers that cannot be read are named, and nothing is amended`() throws {
+    let (inbox, store, former) = try filed()
+    defer { withExtendedLifetime(inbox) {} }
+    try former.write(.answers, Array("no JSON".utf8))
+
+    let error = #expect(throws: StoreError.self) {
+      try SessionAmendment(of: former, in: store, for: Self.person, by: pipelines())
+    }
+
+    #expect(error?.description.hasPrefix("the session's answers is not what") ?? false)
+  }
+
+  @Test func `a watch on a thread of its own ends as one on the caller's does`() async throws {
+    let inbox = try Inbox()
+    try inbox.put(Recordings.silence, "a.wav")
+
+    let result = try await inbox.watcher().runOnItsOwnThread()
+
+    #expect(result == WatchResult(refused: 1))
+  }
+
+  @Test func `a watch on a thread of its own says why it does not start`() async throws {
+    let inbox = try Inbox()
+    let watcher = try inbox.watcher()
+    try FileManager.default.removeItem(atPath: inbox.path)
+
+    let error = await #expect(throws: WatchError.self) { try await watcher.runOnItsOwnThread() }
+
+    #expect(error?.description.contains(inbox.path) ?? false)
+  }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct DocumentComparisonTests {
+  private static let document: JSONValue = [
+    "analysis_id": "1", "tier": "quick", "f0": ["mean_hz": .number(100), "count": .int(3)],
+    "pulses_s": [.number(0.5), .number(0.6)], "assessment": .null, "run": ["total_ms": .int(3)],
+    "recording": ["name": "a"],
+    "provenance": ["version": "1.0.0", "settings_sha256": "s", "libraries": ["fftw": "3"]],
+  ]
+
+  private func difference(_ path: [JSONStep], _ value: JSONValue) -> String? {
+    DocumentComparison(of: Self.document.setting(path, to: value), with: Self.document).difference
+  }
+
+  @Test func `a document is not another than itself`() {
+    #expect(DocumentComparison(of: Self.document, with: Self.document).difference == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["analysis_id"], "2"), (["run", "total_ms"], 9), (["assessment"], "none"),
+      (["recording", "name"], "b"), (["provenance", "libraries", "fftw"], "4"),
+    ] as [([JSONStep], JSONValue)])
+  func `what differs from run to run is no difference`(path: [JSONStep], value: JSONValue) {
+    #expect(difference(path, value) == nil)
+  }
+
+  @Test func `the first difference is named with its place and both values`() {
+    let versions = #" (by version "1.0.0", now "1.0.0")"#
+
+    #expect(
+      difference(["f0", "mean_hz"], .number(101))
+        == "f0.mean_hz is 100.0 and comes out as 101.0" + versions)
+    #expect(
+      difference(["pulses_s", 1], .number(0.7))
+        == "pulses_s[1] is 0.6 and comes out as 0.7" + versions)
+    #expect(difference(["f0", "count"], .null) == "f0.count is 3 and comes out as null" + versions)
+  }
+
+  @Test(arguments: [(100.0 + 1e-12, true), (100 + 1e-6, false)])
+  func `only another version may be off in the last digits`(mean: Double, isNear: Bool) {
+    let other = Self.document.setting(["provenance", "version"], to: "1.0.1")
+      .setting(["f0", "mean_hz"], to: .number(mean))
+
+    let difference = DocumentComparison(of: other, with: Self.document).difference
+
+    #expect((difference == nil) == isNear)
+    #expect(self.difference(["f0", "mean_hz"], .number(mean)) != nil)
+  }
+
+  @Test func `documents by other settings are not compared`() {
+    #expect(
+      difference(["provenance", "settings_sha256"], "t")
+        == "it was made with other settings than this version has, and cannot be compared")
+  }
+}

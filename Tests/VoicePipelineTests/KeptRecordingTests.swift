@@ -1,0 +1,51 @@
+// What measuring a kept recording again is for: the same numbers, or the first that is another.
+
+import BaselineService
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct KeptRecordingTests {
+  private static let kept = KeptRecording(
+    Recordings.voice, named: "voice.wav", environment: .still)
+
+  private func stored(_ tier: Tier) -> JSONValue {
+    analyze(Recordings.voice, AnalysisSettings(tier: tier))
+  }
+
+  @Test(arguments: Tier.allCases)
+  func `a kept recording gives the document that was stored`(tier: Tier) throws {
+    let stored = stored(tier)
+
+    #expect(Self.kept.document(tier).json == stored)
+    #expect(Self.kept.difference(from: stored.fileBytes) == nil)
+  }
+
+  @Test func `the first number that is another is named with both`() throws {
+    let changed = stored(.quick).setting(["biomarkers", "f0", "mean_hz"], to: .number(121.5))
+
+    let difference = try #require(Self.kept.difference(from: changed.fileBytes))
+
+    #expect(difference.hasPrefix("biomarkers.f0.mean_hz is 121.5 and comes out as 1"))
+  }
+
+  @Test(arguments: ["", "{}", #"{"tier": "slow"}"#, #"{"tier": 1}"#])
+  func `what is no results document cannot be read`(text: String) {
+    #expect(Self.kept.difference(from: Array(text.utf8)) == "it cannot be read")
+  }
+
+  @Test func `for a person the document has the assessment of both sets that ship`() throws {
+    let profile = UserProfile(userID: "a")
+
+    let document = Self.kept.document(.comprehensive, for: profile, by: try .embedded()).json
+
+    #expect(document.setting(["assessment"], to: .null) == stored(.comprehensive))
+    #expect(
+      document[path: ["assessment", "reference", "version"]]?.stringValue
+        == (try ReferenceLimits.embedded().version))
+    #expect(
+      document[path: ["assessment", "reference", "measured", "version"]]?.stringValue
+        == (try ReferenceLimits.embeddedMeasured().version))
+  }
+}
