@@ -42,12 +42,9 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    StandardStreams.ignoreBrokenPipes()
-    do {
-      try StandardStreams.write(output)
-    } catch {
-      StandardStreams.note("cannot write: \(error.description)")
-      try ExitStatus.inputOutputError.end()
+    try perform { () throws(CommandFault) in
+      try CommandOutput.write(output)
+      return .success
     }
   }
 

@@ -13,7 +13,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
 
       Exit status: 0 every input analysed, 64 wrong usage, 65 at least one recording refused, \
       66 an input cannot be opened, 70 internal fault, 73 output cannot be created, \
-      74 input/output error, 130 interrupted.
+      74 input/output error, 130 interrupted, 141 whoever read the results went away.
       """,
     version: SoftwareVersion.current,
     subcommands: [

@@ -29,12 +29,9 @@ struct SchemaCommand: ParsableCommand {
   var document: Document = .results
 
   func run() throws {
-    StandardStreams.ignoreBrokenPipes()
-    do {
-      try StandardStreams.write(document.schema.fileText)
-    } catch {
-      StandardStreams.note("cannot write: \(error.description)")
-      try ExitStatus.inputOutputError.end()
+    try perform { () throws(CommandFault) in
+      try CommandOutput.write(document.schema.fileText)
+      return .success
     }
   }
 }

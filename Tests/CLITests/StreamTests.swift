@@ -28,19 +28,43 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a reader that went away gives status 74`() throws {
-      let outcome = try Tool.run(["analyze", scratch.voice()], output: try abandonedPipe())
-
-      #expect(outcome.status == 74)
-      #expect(!outcome.wasKilledBySignal)
-      #expect(outcome.errors.contains("Broken pipe"))
+    @Test func `a reader that went away gives status 141 and no message`() throws {
+      let voice = try scratch.voice()
+      for command in [
+        ["analyze", voice], ["analyze", "--format", "csv", voice], ["schema"], ["explain"],
+        ["avqi", "--vowel", voice, "--speech", voice], ["limits", "show"],
+      ] {
+        let outcome = try Tool.run(command, output: try abandonedPipe())
+        #expect(outcome.status == 141, "\(command)")
+        #expect(!outcome.wasKilledBySignal, "\(command)")
+        #expect(outcome.errors == "", "\(command)")
+      }
     }
 
-    @Test func `a reader of the schema that went away gives status 74`() throws {
-      let outcome = try Tool.run(["schema"], output: try abandonedPipe())
+    @Test func `head ends a batch at once, and what is left is not even opened`() throws {
+      let voice = try scratch.voice()
+      let endless = scratch.path("endless.wav")
+      // The path is copied for the call, which keeps no hold of it.
+      #expect(unsafe mkfifo(endless, 0o600) == 0)
 
-      #expect(outcome.status == 74)
-      #expect(!outcome.wasKilledBySignal)
+      // The second document is the one that finds nobody. A named pipe without a writer is waited for
+      // without end.
+      let outcome = try Tool.runShell(
+        #"{ "$0" analyze --jobs 1 "$@"; echo "status $?" >&2; } | head -n 1"#,
+        [voice] + Array(repeating: voice, count: 20) + [endless])
+
+      #expect(outcome.errors == "status 141\n")
+      #expect(try outcome.documents.map(\.recordingName) == ["voice.wav"])
+    }
+
+    @Test func `a batch that writes files goes on without a reader`() throws {
+      let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
+
+      let outcome = try Tool.run(
+        ["analyze", "--output", scratch.path("out")] + inputs, output: try abandonedPipe())
+
+      #expect(outcome.status == 0)
+      #expect(try scratch.names(in: "out").count == 2)
     }
 
     @Test func `a closed standard output gives status 74`() throws {

@@ -135,7 +135,7 @@ extension CommandLineTests {
       let help = try Tool.run(["--help"]).output
 
       #expect(help.contains("not a diagnosis"))
-      for status in ["0", "64", "65", "66", "70", "73", "74", "130"] {
+      for status in ["0", "64", "65", "66", "70", "73", "74", "130", "141"] {
         #expect(help.contains(try Regex("\\b\(status) [a-z]")), "\(status)")
       }
     }

@@ -77,7 +77,13 @@ final class DocumentSink: Sendable {
     do {
       try StandardStreams.write(text)
     } catch {
-      fail(.inputOutputError, "cannot write the results: \(error.description)")
+      let fault = CommandFault(error)
+      if fault.status == .readerGone {
+        // Nobody reads what the other workers measure: nothing is lost with them.
+        progress.clear()
+        fault.status.endAtOnce()
+      }
+      fail(fault.status, fault.messages)
     }
   }
 
@@ -85,17 +91,17 @@ final class DocumentSink: Sendable {
     do {
       try folder.write(text, as: name)
     } catch {
-      fail(error.status, error.message)
+      fail(error.status, [error.message])
     }
   }
 
   /// Says once what went wrong with the output.
-  private func fail(_ status: ExitStatus, _ message: String) {
+  private func fail(_ status: ExitStatus, _ messages: [String]) {
     let isNew = state.withLock { state in
       let worse = state.status.orWorse(status)
       defer { state.status = worse }
       return worse != state.status
     }
-    if isNew { StandardStreams.note(message) }
+    if isNew { messages.forEach(StandardStreams.note) }
   }
 }

@@ -72,10 +72,11 @@ struct RecordsPurgeCommand: ParsableCommand {
       let store = try selection.open(dryRun ? .reading : .writing)
       let noticed = store.notices.count
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
-      try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
       let status = try clearInboxes(of: store)
+      // Behind all that is to be removed: who reads the list may go away.
+      try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = NumberText.count(purged.sessions.count, "session")
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
       return status

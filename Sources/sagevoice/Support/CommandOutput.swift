@@ -10,8 +10,7 @@ enum CommandOutput {
     do {
       try StandardStreams.write(bytes)
     } catch {
-      throw CommandFault(
-        status: .inputOutputError, messages: ["cannot write the results: \(error.description)"])
+      throw CommandFault(error)
     }
   }
 
@@ -22,6 +21,18 @@ enum CommandOutput {
       try OutputFolder(creating: place.folder).write(text, as: place.name)
     } catch {
       throw CommandFault(status: error.status, messages: [error.message])
+    }
+  }
+}
+
+extension CommandFault {
+  /// Results that could not be written. Who reads no further knows it, and is told nothing.
+  init(_ error: StreamError) {
+    if error.isReaderGone {
+      self.init(status: .readerGone, messages: [])
+    } else {
+      self.init(
+        status: .inputOutputError, messages: ["cannot write the results: \(error.description)"])
     }
   }
 }

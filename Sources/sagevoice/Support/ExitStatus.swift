@@ -1,4 +1,4 @@
-// How a run ends, in the numbers of sysexits(3) that the contract fixes.
+// How a run ends, in the numbers of sysexits(3) that the contract fixes, and of signals.
 
 import ArgumentParser
 import VoiceTypes
@@ -13,11 +13,13 @@ enum ExitStatus: Int32, Sendable {
   case cannotCreateOutput = 73
   case inputOutputError = 74
   case interrupted = 130
+  /// 128 and the number of SIGPIPE: what a shell reports of cat(1) or grep(1) before `head`.
+  case readerGone = 141
 
   /// Where several apply: our own fault first, then output, then input.
   private static let precedence: [ExitStatus] = [
-    .interrupted, .internalFault, .inputOutputError, .cannotCreateOutput, .cannotOpenInput,
-    .refused, .success,
+    .interrupted, .readerGone, .internalFault, .inputOutputError, .cannotCreateOutput,
+    .cannotOpenInput, .refused, .success,
   ]
 
   /// The one of two that is reported.

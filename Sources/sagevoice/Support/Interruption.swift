@@ -16,8 +16,13 @@ enum Interruption {
     _ = signal(SIGINT) { _ in
       // Only an atomic exchange and _exit: both are allowed in a signal handler.
       if Interruption.wasRequested.exchange(true, ordering: .relaxed) {
-        _exit(ExitStatus.interrupted.rawValue)
+        ExitStatus.interrupted.endAtOnce()
       }
     }
   }
+}
+
+extension ExitStatus {
+  /// Ends the process where it stands, whatever its threads are doing.
+  func endAtOnce() -> Never { _exit(rawValue) }
 }

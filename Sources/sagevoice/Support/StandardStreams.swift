@@ -8,6 +8,9 @@ struct StreamError: Error {
   /// The operating system's number for what went wrong.
   let number: Int32
 
+  /// Whether whoever read the stream went away, as `head` does when it has seen enough.
+  var isReaderGone: Bool { number == EPIPE }
+
   /// What went wrong, in the operating system's words.
   var description: String {
     // strerror returns a C string that stays valid until the next call on this thread.

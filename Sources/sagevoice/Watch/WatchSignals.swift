@@ -38,7 +38,7 @@ private final class FirstSignal: Sendable {
   init(stop: @escaping @Sendable () -> Void) { self.stop = stop }
 
   func arrived() {
-    if hasArrived.exchange(true, ordering: .relaxed) { _exit(ExitStatus.interrupted.rawValue) }
+    if hasArrived.exchange(true, ordering: .relaxed) { ExitStatus.interrupted.endAtOnce() }
     stop()
   }
 }
