@@ -8,22 +8,12 @@ import VoiceMath
 import VoiceTypes
 
 extension Biomarkers {
-  /// Measures that compare cycle with cycle, and the scores made of them.
-  private static let perturbationGroups: Set = ["jitter", "shimmer", "stability"]
-
-  /// Measures that follow the pitch track.
-  private static let pitchGroups: Set = ["f0", "jitter", "shimmer", "stability", "tremor"]
-
-  /// The only measures that a voice without a clear F0 has.
-  private static let measuresOfAnyVoice: Set<Measure> = [.cpps, .intensityMean]
-
-  /// Takes back every number of the measures for which `isAffected` holds; a reason that is
-  /// there already stays, but for `replaced`.
+  /// Takes back every number that `spoiler` spoils; a reason that is there already stays, but for
+  /// `replaced`.
   private mutating func withhold(
-    _ reason: Unavailability, replacing replaced: ReasonCode? = nil,
-    where isAffected: (Measure) -> Bool
+    _ reason: Unavailability, from spoiler: Spoilers, replacing replaced: ReasonCode? = nil
   ) {
-    for measure in Measure.allCases where isAffected(measure) {
+    for measure in Measure.allCases where measure.facts.spoilers.contains(spoiler) {
       let code = self[measure].unavailability?.code
       if code == nil || code == replaced { self[measure] = .unavailable(reason) }
     }
@@ -34,13 +24,9 @@ extension Biomarkers {
   mutating func withhold(after stress: RangeStressTest) {
     if let other = stress.otherOctave {
       // That a range holds no voice is the lesser news where its neighbour holds one.
-      withhold(.unstableF0(stress.tested, other), replacing: .noVoicing) {
-        Self.pitchGroups.contains($0.group)
-      }
+      withhold(.unstableF0(stress.tested, other), from: .otherOctave, replacing: .noVoicing)
     } else if let other = stress.otherJitter {
-      withhold(.unstableJitter(stress.tested, other)) {
-        Self.perturbationGroups.contains($0.group)
-      }
+      withhold(.unstableJitter(stress.tested, other), from: .otherJitter)
     }
   }
 
@@ -48,7 +34,7 @@ extension Biomarkers {
   mutating func withhold(after checks: [QualityCheck]) {
     for check in checks where check.verdict == .fail {
       guard let reason = Unavailability.failed(check) else { continue }
-      withhold(reason) { Self.perturbationGroups.contains($0.group) || $0.group == "hnr" }
+      withhold(reason, from: .failedCheck)
     }
   }
 
@@ -59,11 +45,7 @@ extension Biomarkers {
       .signalType,
       "the voice is too irregular for this measure (signal type \(type)); this can be the "
         + "recording or the voice", needed: 1, found: Double(type))
-    withhold(reason) { measure in
-      type == 2
-        ? Self.perturbationGroups.contains(measure.group)
-        : !Self.measuresOfAnyVoice.contains(measure)
-    }
+    withhold(reason, from: type == 2 ? .typeTwo : .typeThree)
   }
 
   /// Takes back what a stretch of this length is too short for.
@@ -72,9 +54,7 @@ extension Biomarkers {
     let needed = SteadySegment.leastForPerturbation
     // A stretch of exactly the least length may come out a rounding shorter.
     guard segment.rule == .steady, found < needed - 1e-9 else { return }
-    withhold(.tooShort(needed: needed, found: found)) {
-      Self.perturbationGroups.contains($0.group) || $0.group == "hnr"
-    }
+    withhold(.tooShort(needed: needed, found: found), from: .shortStretch)
   }
 }
 

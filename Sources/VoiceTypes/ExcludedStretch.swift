@@ -32,38 +32,3 @@ public struct ExcludedStretch: Sendable, Equatable {
     self.reason = reason
   }
 }
-
-/// A part of the segment; the raw values are part of the contract.
-public enum MeasuredPart: String, CaseIterable, Sendable {
-  /// Every second of the segment.
-  case all
-  /// Frames with a pitch.
-  case voicedFrames = "voiced_frames"
-  /// Frames with a harmonicity by cross-correlation.
-  case harmonicityFrames = "harmonicity_frames"
-  /// Frames with a harmonicity by autocorrelation.
-  case harmonicityACFrames = "harmonicity_ac_frames"
-  /// Intervals between pulses that count as periods, and the cycles around their pulses.
-  case periods
-}
-
-extension Measure {
-  /// The part of the segment that this measure is taken from.
-  public var part: MeasuredPart {
-    switch self {
-    case .f0Confidence, .f0VoicedFraction, .unvoicedFraction, .voiceBreaks, .degreeOfVoiceBreaks,
-      .cpps, .intensityMean, .ltasSlope, .ltasTilt, .alphaRatio, .f1, .f2, .f3, .b1, .b2, .b3:
-      .all
-    case .f0Mean, .f0Median, .f0StandardDeviation, .f0Minimum, .f0Maximum,
-      .f0StandardDeviationSemitones, .meanAutocorrelation, .nhr, .subharmonicRatio:
-      .voicedFrames
-    case .hnrMean, .hnrStandardDeviation: .harmonicityFrames
-    case .hnrAutocorrelationMean: .harmonicityACFrames
-    case .jitterLocal, .jitterLocalAbsolute, .jitterRAP, .jitterPPQ5, .jitterDDP, .shimmerLocal,
-      .shimmerLocalDecibels, .shimmerAPQ3, .shimmerAPQ5, .shimmerAPQ11, .shimmerDDA,
-      .stabilityScore, .h1H2, .pulses, .periods, .meanPeriod, .tremorF0Frequency,
-      .tremorF0Intensity, .tremorAmplitudeFrequency, .tremorAmplitudeIntensity:
-      .periods
-    }
-  }
-}

@@ -96,7 +96,7 @@ import VoiceTypes
   }
 
   @Test func `without an age nothing is compared`() throws {
-    for measure in Measure.allCases where measure.group != "f0" || measure == .f0Mean {
+    for measure in Measure.allCases where measure.group != .f0 || measure == .f0Mean {
       let assessment = try Samples.assess(measure, 1, of: Samples.person(age: nil))
       #expect(assessment?.standing == .noReference)
     }

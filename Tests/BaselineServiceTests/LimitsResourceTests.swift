@@ -82,7 +82,7 @@ import VoiceTypes
 
   @Test func `only F0 and CPPS have limits above 90 years, and nothing but F0 a group`() throws {
     for limit in try Samples.limits.get().limits {
-      let isF0 = limit.measure.group == "f0"
+      let isF0 = limit.measure.group == .f0
       let neutral = AgeBand.allCases.filter { $0 != .from91To120 || limit.measure == .cpps }
       if isF0 {
         #expect(limit.category != nil)
@@ -159,7 +159,7 @@ import VoiceTypes
 
     #expect(mdvp.count { $0.kind == .published } == 7)
     #expect(mdvp.allSatisfy { $0.label.contains("MDVP") && $0.caution != nil })
-    for limit in mdvp where limit.kind == .published && limit.measure.group == "jitter" {
+    for limit in mdvp where limit.kind == .published && limit.measure.group == .jitter {
       #expect(limit.label.hasPrefix("published (MDVP)"))
       #expect(limit.caution?.contains("probably lower") == true)
     }

@@ -74,7 +74,7 @@ import VoiceTypes
       wide.limits[index].high = wide.limits[index].high.map { $0 * 100 }
     }
     var outside = 0
-    for measure in Measure.allCases where measure.typicalEnd != nil {
+    for measure in Measure.allCases where measure.facts.spread.typical != nil {
       for value in (-10...60).map({ Double.pow(10, Double($0) / 20) }) {
         let without = try assess(measure, value, by: nil).measures[0]
         for set in [set, wide] {

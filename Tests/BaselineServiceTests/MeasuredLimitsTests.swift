@@ -43,7 +43,7 @@ import VoiceTypes
     #expect(
       limits.filter { $0.measure == .cpps }.map(\.category) == [.feminine, .masculine, .combined])
     #expect(limits.filter { $0.measure == .cpps }.map(\.speakers) == [21, 20, 41])
-    #expect(!limits.contains { $0.measure.group == "f0" || $0.measure == .jitterLocalAbsolute })
+    #expect(!limits.contains { $0.measure.group == .f0 || $0.measure == .jitterLocalAbsolute })
   }
 
   @Test func `the settings are those of the literature's limit and the ones that rule all`() throws

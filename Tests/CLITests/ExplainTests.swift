@@ -39,7 +39,7 @@ extension CommandLineTests {
     @Test func `a group lists its measures, a line each, before the article`() throws {
       let outcome = try Tool.run(["explain", "formants"])
       let lines = outcome.output.split(separator: "\n").map { String($0) }
-      let keys = Measure.allCases.filter { $0.group == "formants" }.map(\.rawValue)
+      let keys = MeasureGroup.formants.measures.map(\.rawValue)
 
       #expect(outcome.status == 0)
       #expect(zip(lines, keys).allSatisfy { $0.hasPrefix($1 + "  ") })

@@ -41,11 +41,11 @@ enum Tolerance {
   /// The tolerance of a measure, relative; nil where it is absolute.
   static func relative(_ measure: Measure) -> Double? {
     switch measure.group {
-    case "f0": measure == .f0StandardDeviation ? f0StandardDeviation : f0
-    case "jitter", "shimmer": perturbation
-    case "hnr": harmonicity
-    case "formants": formants
-    default: measure == .cpps ? cpps : nil
+    case .f0: measure == .f0StandardDeviation ? f0StandardDeviation : f0
+    case .jitter, .shimmer: perturbation
+    case .hnr: harmonicity
+    case .formants: formants
+    case .stability, .voiceQuality, .tremor: measure == .cpps ? cpps : nil
     }
   }
 

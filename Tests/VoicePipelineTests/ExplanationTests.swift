@@ -112,13 +112,13 @@ import WAVIngest
     #expect(explanation.name == "jitter.local_percent")
   }
 
-  @Test(arguments: Measure.groups)
-  func `a group has its measures and their articles`(group: String) throws {
-    guard case .group(let members, let articles) = library.lookup(group) else {
+  @Test(arguments: MeasureGroup.allCases)
+  func `a group has its measures and their articles`(group: MeasureGroup) throws {
+    guard case .group(let members, let articles) = library.lookup(group.rawValue) else {
       Issue.record("no group")
       return
     }
-    #expect(members.map(\.name) == Measure.allCases.filter { $0.group == group }.map(\.rawValue))
+    #expect(members.map(\.name) == group.measures.map(\.rawValue))
     #expect(Set(articles.map(\.title)) == Set(members.map(\.article)))
     #expect(articles.allSatisfy { $0.text.hasPrefix($0.title) && $0.text.contains("\nOverview") })
   }

@@ -11,7 +11,7 @@ import VoiceTypes
   }
 
   private func value(of measure: Measure, in document: JSONValue) -> JSONValue? {
-    document[path: [.key("biomarkers"), .key(measure.group), .key(measure.key)]]
+    document[path: [.key("biomarkers"), .key(measure.group.rawValue), .key(measure.key)]]
   }
 
   private func code(of measure: Measure, in document: JSONValue) -> String? {
@@ -23,8 +23,8 @@ import VoiceTypes
   func `a group asked for alone has the numbers it has among all`(preset: Preset) {
     let all = document(preset, nil)
 
-    for group in Measure.groups {
-      let asked = Set(Measure.allCases.filter { $0.group == group })
+    for group in MeasureGroup.allCases {
+      let asked = Set(group.measures)
       let document = document(preset, asked)
 
       for measure in Measure.allCases {

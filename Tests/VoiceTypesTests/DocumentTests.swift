@@ -45,7 +45,7 @@ import VoiceTypes
       (["segment", "excluded", 0], ["start_s", "end_s", "reason"]),
       (["segment", "used", 0], ["part", "seconds", "measures"]),
       (["signal_type"], ["type", "reasons"]),
-      (["biomarkers"], Measure.groups),
+      (["biomarkers"], MeasureGroup.allCases.map(\.rawValue)),
       (["biomarkers", "stability"], ["score_percent", "components"]),
       (["unavailable", 0], ["measure", "code", "message", "needed", "found"]),
       (

@@ -63,14 +63,14 @@ import VoiceTypes
   @Test(arguments: Measure.allCases)
   func `no measure may be missing`(measure: Measure) {
     let broken = SampleDocument.complete.json
-      .removing(["biomarkers", .key(measure.group), .key(measure.key)])
+      .removing(["biomarkers", .key(measure.group.rawValue), .key(measure.key)])
 
     #expect(validator.problems(in: broken) != [])
   }
 
   @Test(arguments: Measure.allCases)
   func `no measure may be a text or a truth value`(measure: Measure) {
-    let path: [JSONStep] = ["biomarkers", .key(measure.group), .key(measure.key)]
+    let path: [JSONStep] = ["biomarkers", .key(measure.group.rawValue), .key(measure.key)]
     for value: JSONValue in ["NaN", "0", true, [1], .object([])] {
       let broken = SampleDocument.complete.json.setting(path, to: value)
       #expect(validator.problems(in: broken) != [], "\(value)")
@@ -80,7 +80,7 @@ import VoiceTypes
   @Test(arguments: [Measure.voiceBreaks, .pulses, .periods])
   func `a count may not have a fraction`(measure: Measure) {
     let broken = SampleDocument.complete.json
-      .setting(["biomarkers", .key(measure.group), .key(measure.key)], to: .number(1.5))
+      .setting(["biomarkers", .key(measure.group.rawValue), .key(measure.key)], to: .number(1.5))
 
     #expect(validator.problems(in: broken) != [])
   }

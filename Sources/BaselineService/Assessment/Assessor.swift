@@ -26,9 +26,6 @@ public struct MeasuredRecording: Sendable {
 
 /// Compares recordings with one set of limits.
 public struct Assessor: Sendable {
-  /// The measures that judge the recording and stand among its minimums.
-  private static let measuresOfRecording: Set<Measure> = [.f0Confidence, .f0VoicedFraction]
-
   private let limits: ReferenceLimits
   private let measured: ReferenceLimits?
 
@@ -47,7 +44,7 @@ public struct Assessor: Sendable {
   public func assess(_ recording: MeasuredRecording, of profile: UserProfile) -> Assessment {
     let demographic = VoiceDemographic(of: profile)
     let outcome = RecordingAssessment(of: recording, by: limits, for: demographic.category)
-    let measures = Measure.allCases.filter { !Self.measuresOfRecording.contains($0) }.compactMap {
+    let measures = Measure.allCases.filter { $0.facts.role != .recording }.compactMap {
       assess($0, of: recording, for: demographic, serves: outcome.grade != .retake)
     }
     return Assessment(
@@ -140,7 +137,7 @@ extension Standing {
     let isInside = (pair.typical ?? pair.outer)?.holds(value) ?? true
     if isInside && !(pair.isBeyondPublished(value) && pair.typical?.basis == .measured) {
       self = .within
-    } else if measure.isF0 {
+    } else if measure.facts.role == .pitch {
       self = .unusualForReference
     } else {
       self = pair.isBeyondPublished(value) ? .outsidePublished : .atEdge
@@ -155,9 +152,4 @@ extension AppliedPair {
     guard let outer, outer.kind == .published, outerSettings == .stated else { return false }
     return !outer.holds(value)
   }
-}
-
-extension Measure {
-  /// Whether this is an F0, which depends on the group and for which there is no better or worse.
-  var isF0: Bool { [.f0Mean, .f0Median, .f0Minimum, .f0Maximum].contains(self) }
 }

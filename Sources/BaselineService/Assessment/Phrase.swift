@@ -15,7 +15,7 @@ struct Phrase {
     let start = opening(toldFrom: pair)
     let typical = (pair.typical ?? pair.outer).map { range(of: $0) } ?? ""
     switch standing {
-    case .within where measure.isF0:
+    case .within where measure.facts.role == .pitch:
       return "\(start), within the \(pair.typical?.label ?? "interval") of \(typical) for the "
         + "reference used (\(group))."
     case .unusualForReference:
@@ -59,7 +59,7 @@ struct Phrase {
 
   private func opening(toldFrom pair: AppliedPair) -> String {
     let ends = [pair.typical, pair.outer].flatMap { [$0?.low, $0?.high] }.compactMap { $0 }
-    return "Your \(measure.spokenName) was \(Decimal.text(value, toldFrom: ends))\(unit)"
+    return "Your \(measure.facts.name.spoken) was \(Decimal.text(value, toldFrom: ends))\(unit)"
   }
 
   private var unit: String { measure.unit.isEmpty ? "" : " \(measure.unit)" }

@@ -1,5 +1,5 @@
-// Which measures are followed over time, and how each is told to be one of a family (clinical
-// notes, §4.3). DDP is 3 × RAP and DDA is 3 × APQ3: they add nothing, so a family counts once.
+// The measures that the table of measures says are followed, each with what is known of its variation.
+// DDP is 3 × RAP and DDA is 3 × APQ3: they add nothing, so a family counts once.
 
 internal import RealModule
 public import VoiceTypes
@@ -22,41 +22,31 @@ public struct ChangeMeasure: Sendable, Equatable {
   /// reported without a class.
   public let variation: WithinPersonVariation?
 
-  private init(
-    _ measure: Measure, _ family: MeasureFamily?, primary isPrimary: Bool = false,
-    _ scale: ValueScale, _ variation: WithinPersonVariation?
-  ) {
+  /// Nil for a measure that is not followed.
+  private init?(_ measure: Measure) {
+    let facts = measure.facts
+    guard let followed = facts.followed else { return nil }
     self.measure = measure
-    self.family = family
-    self.isPrimary = isPrimary
-    self.scale = scale
-    self.variation = variation
+    family = followed.family
+    isPrimary = followed.isPrimary
+    // What is spread by ratios is followed by ratios; everything else that is followed is a level.
+    scale =
+      switch facts.spread.scale {
+      case .logarithmic: .logarithmic
+      case .linear: .decibels
+      }
+    variation = WithinPersonVariation.of(measure)
   }
 
   /// Every measure that is followed, in the order of the documents.
-  public static let all: [ChangeMeasure] = [
-    ChangeMeasure(.f0Mean, .f0, primary: true, .logarithmic, .f0),
-    ChangeMeasure(.jitterLocal, .jitter, .logarithmic, .jitterLocal),
-    ChangeMeasure(.jitterLocalAbsolute, .jitter, .logarithmic, .jitterLocalAbsolute),
-    ChangeMeasure(.jitterRAP, .jitter, .logarithmic, .jitterRAP),
-    ChangeMeasure(.jitterPPQ5, .jitter, primary: true, .logarithmic, .jitterPPQ5),
-    ChangeMeasure(.jitterDDP, .jitter, .logarithmic, .jitterRAP),
-    ChangeMeasure(.shimmerLocal, .shimmer, .logarithmic, .shimmerLocal),
-    ChangeMeasure(.shimmerLocalDecibels, .shimmer, .logarithmic, .shimmerLocalDecibels),
-    ChangeMeasure(.shimmerAPQ3, .shimmer, primary: true, .logarithmic, .shimmerAPQ3),
-    ChangeMeasure(.shimmerAPQ5, .shimmer, .logarithmic, .shimmerAPQ5),
-    ChangeMeasure(.shimmerAPQ11, .shimmer, .logarithmic, nil),
-    ChangeMeasure(.shimmerDDA, .shimmer, .logarithmic, .shimmerAPQ3),
-    ChangeMeasure(.hnrMean, .hnr, primary: true, .decibels, .hnr),
-    ChangeMeasure(.cpps, nil, .decibels, nil),
-  ]
+  public static let all = Measure.allCases.compactMap(ChangeMeasure.init)
 
   /// The measures that speak for their families.
   public static let primaries = all.filter(\.isPrimary)
 
   /// How a measure is followed; nil for one that is not.
   public static func of(_ measure: Measure) -> ChangeMeasure? {
-    all.first { $0.measure == measure }
+    ChangeMeasure(measure)
   }
 }
 

@@ -82,11 +82,5 @@ extension MeasureFamily {
 
 extension ChangeMeasure {
   /// How the measure is called at the start of a sentence, and in a table.
-  public var name: String {
-    switch measure {
-    case .hnrMean: "Mean HNR"
-    case .cpps: "CPPS"
-    default: measure.spokenName.prefix(1).uppercased() + measure.spokenName.dropFirst()
-    }
-  }
+  public var name: String { measure.facts.name.title }
 }

@@ -7,6 +7,8 @@
 // printed figure back to its last digit. They are of people whose voices vary more than most, so
 // the limits are on the wide side, and the larger a person's own history the less they count.
 
+internal import VoiceTypes
+
 /// The variation of a measure between and within sessions, on its scale.
 public struct WithinPersonVariation: Sendable, Equatable {
   /// Where the figures come from.
@@ -43,17 +45,29 @@ public struct WithinPersonVariation: Sendable, Equatable {
     "Tsanas et al. 2010, telemonitoring data (UCI 10.24432/C59C74): 42 adults, home device, 911 "
     + "sessions; derived, clinical notes 4.2"
 
-  static let jitterLocal = WithinPersonVariation(session: 0.143, recording: 0.372)
-  static let jitterLocalAbsolute = WithinPersonVariation(session: 0.156, recording: 0.374)
-  static let jitterRAP = WithinPersonVariation(session: 0.163, recording: 0.434)
-  static let jitterPPQ5 = WithinPersonVariation(session: 0.154, recording: 0.367)
-  static let shimmerLocal = WithinPersonVariation(session: 0.183, recording: 0.339)
-  static let shimmerLocalDecibels = WithinPersonVariation(session: 0.181, recording: 0.346)
-  static let shimmerAPQ3 = WithinPersonVariation(session: 0.2, recording: 0.371)
-  static let shimmerAPQ5 = WithinPersonVariation(session: 0.204, recording: 0.34)
-  static let hnr = WithinPersonVariation(session: 1.37, recording: 2.29)
+  /// How far a measure varies; nil where no figure is known.
+  static func of(_ measure: Measure) -> WithinPersonVariation? { known[measure] }
 
-  /// 0.85 semitones: within one session, 8 adults × 6 vowels (Little et al. 2009, UCI Parkinsons);
-  /// no figure from session to session is known (clinical notes, end of §4.3).
-  static let f0 = WithinPersonVariation(session: 0.049, recording: 0, basis: .provisional)
+  private static let known: [Measure: WithinPersonVariation] = [
+    // 0.85 semitones: within one session, 8 adults × 6 vowels (Little et al. 2009, UCI Parkinsons);
+    // no figure from session to session is known.
+    .f0Mean: WithinPersonVariation(session: 0.049, recording: 0, basis: .provisional),
+    .jitterLocal: WithinPersonVariation(session: 0.143, recording: 0.372),
+    .jitterLocalAbsolute: WithinPersonVariation(session: 0.156, recording: 0.374),
+    .jitterRAP: rap,
+    .jitterPPQ5: WithinPersonVariation(session: 0.154, recording: 0.367),
+    .jitterDDP: rap,
+    .shimmerLocal: WithinPersonVariation(session: 0.183, recording: 0.339),
+    .shimmerLocalDecibels: WithinPersonVariation(session: 0.181, recording: 0.346),
+    .shimmerAPQ3: apq3,
+    .shimmerAPQ5: WithinPersonVariation(session: 0.204, recording: 0.34),
+    .shimmerDDA: apq3,
+    .hnrMean: WithinPersonVariation(session: 1.37, recording: 2.29),
+  ]
+
+  /// Three times as much varies by the same ratio: so does DDP.
+  private static let rap = WithinPersonVariation(session: 0.163, recording: 0.434)
+
+  /// Three times as much varies by the same ratio: so does DDA.
+  private static let apq3 = WithinPersonVariation(session: 0.2, recording: 0.371)
 }

@@ -23,7 +23,7 @@ public struct UncertaintyEstimator: Sendable {
     of analysis: VoiceAnalysis, wanted: Set<Measure> = Set(Measure.allCases),
     workspace: inout AnalysisWorkspace
   ) -> [Measure: ConfidenceInterval] {
-    var tasks: [(group: String, task: Task)] = [("f0", { _ in f0Intervals(of: analysis) })]
+    var tasks: [(group: MeasureGroup, task: Task)] = [(.f0, { _ in f0Intervals(of: analysis) })]
     if let perturbation = analysis.perturbation { tasks += self.tasks(for: perturbation) }
     let groups = Set(wanted.map(\.group))
     let asked = tasks.filter { groups.contains($0.group) }.map(\.task)
@@ -32,21 +32,21 @@ public struct UncertaintyEstimator: Sendable {
     }
   }
 
-  private func tasks(for perturbation: Perturbation) -> [(group: String, task: Task)] {
+  private func tasks(for perturbation: Perturbation) -> [(group: MeasureGroup, task: Task)] {
     let periods = PeriodSequence(pulses: perturbation.pulses)
     return [
-      ("jitter", { _ in intervals(of: perturbation.jitter, periods: periods) }),
+      (.jitter, { _ in intervals(of: perturbation.jitter, periods: periods) }),
       (
-        "shimmer",
+        .shimmer,
         { _ in
           intervals(
             of: perturbation.shimmer, amplitudes: perturbation.amplitudes, periods: periods)
         }
       ),
-      ("hnr", { _ in frameIntervals(of: perturbation.harmonicity) }),
-      ("voice_quality", { _ in frameIntervals(of: perturbation.quality.cepstralPeakProminence) }),
+      (.hnr, { _ in frameIntervals(of: perturbation.harmonicity) }),
+      (.voiceQuality, { _ in frameIntervals(of: perturbation.quality.cepstralPeakProminence) }),
       (
-        "stability",
+        .stability,
         { _ in
           let stability = interval(
             of: perturbation.quality.stability, pulses: perturbation.pulses,

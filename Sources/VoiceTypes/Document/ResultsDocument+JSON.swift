@@ -150,14 +150,14 @@ extension SignalType {
 extension Biomarkers {
   fileprivate var json: JSONValue {
     .object(
-      Measure.groups.map { group in
-        var members = Measure.allCases.filter { $0.group == group }.map { measure in
+      MeasureGroup.allCases.map { group in
+        var members = group.measures.map { measure in
           JSONValue.Member(measure.key, json(of: measure))
         }
-        if group == Measure.stabilityScore.group {
+        if group == .stability {
           members.append(.init("components", .map(stabilityComponents.mapValues { .number($0) })))
         }
-        return .init(group, .object(members))
+        return .init(group.rawValue, .object(members))
       })
   }
 

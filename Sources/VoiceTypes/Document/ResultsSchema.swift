@@ -116,16 +116,16 @@ public enum ResultsSchema {
 
   private static var biomarkers: JSONValue {
     Schema.object(
-      Measure.groups.map { group in
-        var members = Measure.allCases.filter { $0.group == group }.map {
+      MeasureGroup.allCases.map { group in
+        var members = group.measures.map {
           Member($0.key, Schema.nullable($0.isCount ? "integer" : "number"))
         }
-        if group == Measure.stabilityScore.group {
+        if group == .stability {
           members.append(
             Member(
               "components", ["type": "object", "additionalProperties": Schema.number]))
         }
-        return Member(group, Schema.object(members))
+        return Member(group.rawValue, Schema.object(members))
       })
   }
 

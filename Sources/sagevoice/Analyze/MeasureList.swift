@@ -15,12 +15,13 @@ struct MeasureList {
   }
 
   private static func measures(named name: String) throws -> Set<Measure> {
-    let measures = Set(Measure.allCases.filter { $0.rawValue == name || $0.group == name })
-    guard !measures.isEmpty else {
+    let measures = Measure(rawValue: name).map { [$0] } ?? MeasureGroup(rawValue: name)?.measures
+    guard let measures else {
       throw ValidationError(
         "'\(name)' is neither a measure nor a group of measures. The groups are "
-          + "\(Measure.groups.joined(separator: ", ")); 'sagevoice explain' lists the measures.")
+          + "\(MeasureGroup.allCases.map(\.rawValue).joined(separator: ", ")); 'sagevoice explain' lists the measures."
+      )
     }
-    return measures
+    return Set(measures)
   }
 }

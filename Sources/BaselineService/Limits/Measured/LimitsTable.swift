@@ -55,7 +55,9 @@ public struct LimitsTable {
 
   /// The edge; in brackets where it is no limit for want of people.
   private func edge(_ row: MeasuredDistribution) -> String {
-    guard let end = row.measure.typicalEnd, let edge = row.edge(at: end) else { return "-" }
+    guard let end = row.measure.facts.spread.typical?.end, let edge = row.edge(at: end) else {
+      return "-"
+    }
     let sign = end == .upper ? "≤" : "≥"
     let text =
       "\(sign) \(Self.short(edge.value)) (\(Self.short(edge.interval.low)) to "

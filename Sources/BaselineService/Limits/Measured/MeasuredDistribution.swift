@@ -63,7 +63,7 @@ public struct MeasuredDistribution: Sendable, Equatable {
   /// The distribution of values; nil without any.
   package init?(of values: [Double], _ measure: Measure, band: AgeBand, category: ReferenceCategory)
   {
-    let scale = measure.populationScale
+    let scale = measure.facts.spread.scale
     let sorted = values.sorted()
     let transformed = sorted.compactMap { scale.transformed($0) }
     guard let first = sorted.first, let last = sorted.last, transformed.count == sorted.count
@@ -88,7 +88,7 @@ public struct MeasuredDistribution: Sendable, Equatable {
 
   /// The edge at one end; nil for one person. Its standard error is that of a normal distribution,
   /// s √(1/n + k²/(2(n − 1))).
-  package func edge(at end: DistributionEnd) -> Edge? {
+  package func edge(at end: TypicalLimit.End) -> Edge? {
     guard let deviation = standardDeviation, let mean = scale.transformed(mean) else { return nil }
     let k = end == .upper ? Self.deviationsToEdge : -Self.deviationsToEdge
     let count = Double(speakers)

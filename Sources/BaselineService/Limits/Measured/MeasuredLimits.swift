@@ -101,16 +101,17 @@ public struct MeasuredLimits: Sendable {
   private func limit(on distribution: MeasuredDistribution) -> ReferenceLimit? {
     let measure = distribution.measure
     // One limit for everybody is made of both groups together.
-    guard let end = measure.typicalEnd, let edge = distribution.edge(at: end),
-      !measure.isSexNeutral || distribution.category == .combined,
+    guard let typical = measure.facts.spread.typical,
+      let edge = distribution.edge(at: typical.end),
+      !typical.isSexNeutral || distribution.category == .combined,
       let conditions = base.limits.first(where: { $0.measure == measure && $0.kind == .typical })
     else { return nil }
     let value = Decimal.rounded(edge.value, digits: Self.digits)
     var limit = ReferenceLimit(
-      measure: measure, kind: .typical, low: end == .lower ? value : nil,
-      high: end == .upper ? value : nil,
+      measure: measure, kind: .typical, low: typical.end == .lower ? value : nil,
+      high: typical.end == .upper ? value : nil,
       unit: measure.unit.isEmpty ? ReferenceLimit.bareNumber : measure.unit,
-      bands: [distribution.band], category: measure.isSexNeutral ? nil : distribution.category,
+      bands: [distribution.band], category: typical.isSexNeutral ? nil : distribution.category,
       basis: .measured, citation: facts.citation, sample: words(on: distribution, edge, value),
       algorithm: "praat", settings: settings(as: conditions), signalTypes: conditions.signalTypes,
       label: "measured, n = \(distribution.speakers), device: \(facts.device)",

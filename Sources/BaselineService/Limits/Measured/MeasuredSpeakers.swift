@@ -88,8 +88,10 @@ public struct MeasuredSpeakers: Sendable {
     of vowels: [MeasuredVowel], hasFirstVowel: Bool
   ) -> [Measure: Double] {
     var means: [Measure: Double] = [:]
-    for measure in Measure.allCases where hasFirstVowel || measure.poolsVowels {
-      let scale = measure.populationScale
+    for measure in Measure.allCases {
+      let spread = measure.facts.spread
+      guard hasFirstVowel || spread.vowels == .pooled else { continue }
+      let scale = spread.scale
       let values = vowels.compactMap { vowel in
         vowel.document.findings?.biomarkers[measure].number.flatMap { scale.transformed($0) }
       }

@@ -1,5 +1,5 @@
 // The keys of the results document, in its order. A document carries every one of them, as a
-// number or as null with a reason.
+// number or as null with a reason. What is known of each stands in the table of `Measure.facts`.
 
 /// A measure of the results document; the raw value is `group.key`, the key ends in its unit.
 public enum Measure: String, CaseIterable, Sendable {
@@ -60,38 +60,49 @@ public enum Measure: String, CaseIterable, Sendable {
   case tremorAmplitudeIntensity = "tremor.amplitude_intensity_percent"
 
   /// The object of the document that holds this measure.
-  public var group: String { String(rawValue.prefix { $0 != "." }) }
+  public var group: MeasureGroup {
+    let name = String(rawValue.prefix { $0 != "." })
+    guard let group = MeasureGroup(rawValue: name) else {
+      preconditionFailure("\(rawValue) is of no group")
+    }
+    return group
+  }
 
   /// The member of its group.
   public var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
   /// Whether the value is a whole number of things.
-  public var isCount: Bool {
-    switch self {
-    case .voiceBreaks, .pulses, .periods: true
-    default: false
-    }
-  }
+  public var isCount: Bool { facts.unit == .count }
 
   /// Whether the quick tier carries this measure.
-  public var isQuick: Bool {
-    switch self {
-    case .f0Mean, .f0Median, .f0Confidence, .f0VoicedFraction: true
-    default: false
-    }
-  }
+  public var isQuick: Bool { facts.tier == .quick }
 
-  /// The unit as a person reads it; empty for a bare number.
-  public var unit: String {
-    let units = ["_percent": "%", "_hz": "Hz", "_db": "dB", "_us": "µs", "_s": "s"]
-    if self == .f0StandardDeviationSemitones { return "semitones" }
-    if isCount { return "" }
-    // No key ends in two of these, so the order of the dictionary does not matter.
-    return units.first { rawValue.hasSuffix($0.key) }?.value ?? ""
-  }
+  /// The unit as a person reads it; empty for a bare number and a count.
+  public var unit: String { facts.unit.symbol }
 
-  /// The groups in the order of the document.
-  public static let groups: [String] = allCases.map(\.group).reduce(into: []) { groups, group in
-    if groups.last != group { groups.append(group) }
-  }
+  /// The part of the segment that this measure is taken from.
+  public var part: MeasuredPart { facts.part }
+}
+
+/// An object of the document that holds measures, in the order of the document.
+public enum MeasureGroup: String, CaseIterable, Sendable {
+  /// Fundamental frequency, and how sure it is.
+  case f0
+  /// How the lengths of neighbouring periods differ.
+  case jitter
+  /// How the amplitudes of neighbouring periods differ.
+  case shimmer
+  /// Harmonics-to-noise ratio.
+  case hnr
+  /// The score of this project, with its parts.
+  case stability
+  /// Level, spectrum, and what Praat's voice report adds.
+  case voiceQuality = "voice_quality"
+  /// Resonances of the vocal tract.
+  case formants
+  /// Slow modulation of F0 and amplitude.
+  case tremor
+
+  /// The measures of the group, in the order of the document.
+  public var measures: [Measure] { Measure.allCases.filter { $0.group == self } }
 }

@@ -1,0 +1,214 @@
+// The table of measures: a row for each, in the order of the document, and no default. A measure is
+// added by a case of `Measure`, a row here, an article and what measures it. What all measures of a
+// family have in common stands once, below the table.
+
+extension Measure {
+  /// What is known of this measure.
+  public var facts: MeasureFacts {
+    switch self {
+    case .f0Mean: .f0("mean F0", .hertz, .quick, role: .pitch, followed: .primary(of: .f0))
+    case .f0Median: .f0("median F0", .hertz, .quick, role: .pitch)
+    case .f0StandardDeviation: .f0("standard deviation of F0", .hertz)
+    case .f0Minimum: .f0("lowest F0", .hertz, role: .pitch)
+    case .f0Maximum: .f0("highest F0", .hertz, role: .pitch)
+    case .f0StandardDeviationSemitones:
+      .f0("standard deviation of F0", .semitones, twin: .f0StandardDeviation)
+    case .f0Confidence:
+      .voicing("F0 confidence", .percent, .quick, spoilers: .pitch, role: .recording)
+    case .f0VoicedFraction:
+      .voicing("voiced ratio", .number, .quick, spoilers: .pitch, role: .recording)
+
+    case .jitterLocal: .jitter("jitter (local)", .percent, .upper)
+    case .jitterLocalAbsolute:
+      .jitter("jitter (local, absolute)", .microseconds, nil, twin: .jitterLocal)
+    case .jitterRAP: .jitter("jitter (RAP)", .percent, .upper)
+    case .jitterPPQ5: .jitter("jitter (PPQ5)", .percent, .upper, .primary(of: .jitter))
+    case .jitterDDP: .jitter("jitter (DDP)", .percent, nil, twin: .jitterRAP)
+
+    case .shimmerLocal: .shimmer("shimmer (local)", .percent, .upper)
+    case .shimmerLocalDecibels:
+      .shimmer("shimmer (local, dB)", .decibels, .upper, twin: .shimmerLocal)
+    case .shimmerAPQ3: .shimmer("shimmer (APQ3)", .percent, .upper, .primary(of: .shimmer))
+    case .shimmerAPQ5: .shimmer("shimmer (APQ5)", .percent, .upper)
+    case .shimmerAPQ11: .shimmer("shimmer (APQ11)", .percent, .upper)
+    case .shimmerDDA: .shimmer("shimmer (DDA)", .percent, nil, twin: .shimmerAPQ3)
+
+    case .hnrMean:
+      .harmonicity(
+        MeasureName("mean harmonics-to-noise ratio", title: "Mean HNR"), .harmonicityFrames, .lower,
+        followed: .primary(of: .hnr))
+    case .hnrStandardDeviation:
+      .harmonicity("standard deviation of the harmonics-to-noise ratio", .harmonicityFrames, nil)
+    case .hnrAutocorrelationMean:
+      .harmonicity(
+        "mean harmonics-to-noise ratio (autocorrelation)", .harmonicityACFrames, .lower,
+        twin: .hnrMean)
+
+    case .stabilityScore:
+      .quality(
+        "stability score, which is defined by this project,", .percent, of: .periods,
+        spoilers: .cycles, twin: nil)
+
+    case .cpps:
+      MeasureFacts(
+        name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
+        tier: .comprehensive, part: .all, band: .upTo(5000), spoilers: [], twin: nil, role: .voice,
+        spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
+        followed: .alone)
+    case .intensityMean:
+      .quality("mean intensity", .decibels, of: .all, spoilers: [], twin: nil)
+    case .ltasSlope: .spectrum("slope of the long-term spectrum", .decibels, .upTo(5000))
+    case .ltasTilt: .spectrum("tilt of the long-term spectrum", .decibels, .upTo(10_000))
+    case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
+    case .h1H2:
+      .quality(
+        "level difference of the first two harmonics", .decibels, of: .periods,
+        spoilers: .typeThree, twin: nil)
+    case .subharmonicRatio:
+      .quality(
+        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .typeThree, twin: nil)
+    case .meanAutocorrelation:
+      .quality(
+        "mean autocorrelation", .number, of: .voicedFrames, spoilers: .typeThree, twin: .hnrMean)
+    case .nhr:
+      .quality(
+        "noise-to-harmonics ratio", .number, of: .voicedFrames, spoilers: .typeThree,
+        twin: .hnrMean)
+    case .unvoicedFraction:
+      .voicing(
+        "fraction of unvoiced frames", .number, .comprehensive, spoilers: .typeThree, role: .voice,
+        twin: .f0VoicedFraction)
+    case .voiceBreaks:
+      .voicing(
+        "number of voice breaks", .count, .comprehensive, spoilers: .typeThree, role: .voice)
+    case .degreeOfVoiceBreaks:
+      .voicing(
+        "degree of voice breaks", .percent, .comprehensive, spoilers: .typeThree, role: .voice)
+    case .pulses:
+      .quality("number of pulses", .count, of: .periods, spoilers: .typeThree, twin: nil)
+    case .periods:
+      .quality("number of periods", .count, of: .periods, spoilers: .typeThree, twin: nil)
+    case .meanPeriod:
+      .quality("mean period", .seconds, of: .periods, spoilers: .typeThree, twin: .f0Mean)
+
+    case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
+    case .f2: .spectrum("second formant", .hertz, .upToFormantCeiling)
+    case .f3: .spectrum("third formant", .hertz, .upToFormantCeiling)
+    case .b1: .spectrum("bandwidth of the first formant", .hertz, .upToFormantCeiling)
+    case .b2: .spectrum("bandwidth of the second formant", .hertz, .upToFormantCeiling)
+    case .b3: .spectrum("bandwidth of the third formant", .hertz, .upToFormantCeiling)
+
+    case .tremorF0Frequency: .tremor("frequency of the F0 modulation", .hertz)
+    case .tremorF0Intensity: .tremor("intensity of the F0 modulation", .percent)
+    case .tremorAmplitudeFrequency: .tremor("frequency of the amplitude modulation", .hertz)
+    case .tremorAmplitudeIntensity: .tremor("intensity of the amplitude modulation", .percent)
+    }
+  }
+}
+
+extension Spoilers {
+  /// What spoils a comparison of cycle with cycle, and the scores made of such.
+  fileprivate static let cycles: Spoilers = [
+    .otherOctave, .otherJitter, .failedCheck, .shortStretch, .typeTwo, .typeThree,
+  ]
+
+  /// What spoils a share of noise.
+  fileprivate static let noise: Spoilers = [.failedCheck, .shortStretch, .typeThree]
+
+  /// What spoils a number that follows the pitch track.
+  fileprivate static let pitch: Spoilers = [.otherOctave, .typeThree]
+}
+
+extension PopulationSpread {
+  /// Values as they are, of one vowel; no typical limit is made of them.
+  fileprivate static let linear = PopulationSpread(scale: .linear, vowels: .apart, typical: nil)
+}
+
+/// What the measures of a family have in common.
+extension MeasureFacts {
+  /// A statistic of the pitch track.
+  fileprivate static func f0(
+    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
+    role: MeasureRole = .voice, twin: Measure? = nil, followed: FollowedMeasure? = nil
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, spoilers: .pitch,
+      twin: twin, role: role,
+      spread: PopulationSpread(
+        scale: role == .pitch ? .logarithmic : .linear, vowels: .apart, typical: nil),
+      followed: followed)
+  }
+
+  /// How much of the segment is voiced, and how surely.
+  fileprivate static func voicing(
+    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, spoilers: Spoilers, role: MeasureRole,
+    twin: Measure? = nil
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: tier, part: .all, band: nil, spoilers: spoilers, twin: twin,
+      role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
+      followed: nil)
+  }
+
+  /// A comparison of the lengths of neighbouring periods.
+  fileprivate static func jitter(
+    _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
+    _ followed: FollowedMeasure = .member(of: .jitter), twin: Measure? = nil
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, spoilers: .cycles,
+      twin: twin, role: .voice,
+      spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
+      followed: followed)
+  }
+
+  /// A comparison of the amplitudes of neighbouring periods.
+  fileprivate static func shimmer(
+    _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
+    _ followed: FollowedMeasure = .member(of: .shimmer), twin: Measure? = nil
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, spoilers: .cycles,
+      twin: twin, role: .voice,
+      spread: PopulationSpread(scale: .logarithmic, vowels: .apart, typical: typical),
+      followed: followed)
+  }
+
+  /// A statistic of harmonicity frames.
+  fileprivate static func harmonicity(
+    _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?, twin: Measure? = nil,
+    followed: FollowedMeasure? = nil
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, spoilers: .noise,
+      twin: twin, role: .voice,
+      spread: PopulationSpread(scale: .linear, vowels: .apart, typical: typical),
+      followed: followed)
+  }
+
+  /// The shape of the spectrum.
+  fileprivate static func spectrum(
+    _ name: MeasureName, _ unit: MeasureUnit, _ band: ReadBand
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: .comprehensive, part: .all, band: band, spoilers: .typeThree,
+      twin: nil, role: .voice, spread: .linear, followed: nil)
+  }
+
+  /// Slow modulation.
+  fileprivate static func tremor(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, spoilers: .pitch,
+      twin: nil, role: .voice, spread: .linear, followed: nil)
+  }
+
+  /// One of no family that an empty upper band leaves as it is, and that is not followed.
+  fileprivate static func quality(
+    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: Spoilers,
+    twin: Measure?
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, spoilers: spoilers,
+      twin: twin, role: .voice, spread: .linear, followed: nil)
+  }
+}

@@ -1,0 +1,109 @@
+// The table of measures holds together: what one column says of a measure, no other denies.
+
+import Testing
+import VoiceTypes
+
+@Suite struct MeasureFactsTests {
+  /// What the key of a measure ends in; nothing for a bare number or a count.
+  private static func ending(of unit: MeasureUnit) -> String? {
+    switch unit {
+    case .hertz: "_hz"
+    case .semitones: "_semitones"
+    case .percent: "_percent"
+    case .decibels: "_db"
+    case .microseconds: "_us"
+    case .seconds: "_s"
+    case .number, .count: nil
+    }
+  }
+
+  private static let endings = MeasureUnit.allCases.compactMap(ending)
+
+  @Test(arguments: Measure.allCases)
+  func `a key ends in the unit of its row, and in no other`(measure: Measure) {
+    let found = Self.endings.filter { measure.rawValue.hasSuffix($0) }
+
+    #expect(found == [Self.ending(of: measure.facts.unit)].compactMap { $0 })
+  }
+
+  @Test func `only a standard deviation of F0 shares its name, with that in another unit`() {
+    let names = Dictionary(grouping: Measure.allCases) { $0.facts.name.spoken }
+
+    #expect(
+      names.values.filter { $0.count > 1 } == [
+        [.f0StandardDeviation, .f0StandardDeviationSemitones]
+      ])
+    #expect(names.keys.allSatisfy { !$0.isEmpty })
+  }
+
+  @Test func `a title is the name with a capital letter, but for two that are known by letters`() {
+    let own = Measure.allCases.filter {
+      $0.facts.name.title.lowercased() != $0.facts.name.spoken.lowercased()
+    }
+
+    #expect(own == [.hnrMean, .cpps])
+    #expect(Measure.f0Mean.facts.name.title == "Mean F0")
+  }
+
+  @Test func `no measure is the twin of a twin`() {
+    for measure in Measure.allCases {
+      #expect(measure.facts.twin != measure)
+      #expect(measure.facts.twin?.facts.twin == nil, "\(measure)")
+    }
+  }
+
+  /// The numbers that give away one that is withheld.
+  @Test func `what spoils a measure spoils its twin, but for four`() {
+    let untold = Measure.allCases.filter { measure in
+      guard let twin = measure.facts.twin else { return false }
+      return !measure.facts.spoilers.isSuperset(of: twin.facts.spoilers)
+    }
+
+    #expect(untold == [.meanAutocorrelation, .nhr, .unvoicedFraction, .meanPeriod])
+  }
+
+  @Test func `a voice without a clear F0 has two numbers`() {
+    let left = Measure.allCases.filter { !$0.facts.spoilers.contains(.typeThree) }
+
+    #expect(left == [.cpps, .intensityMean])
+  }
+
+  @Test func `what a signal of type 2 has not, one of type 3 has not either`() {
+    for measure in Measure.allCases where measure.facts.spoilers.contains(.typeTwo) {
+      #expect(measure.facts.spoilers.contains(.typeThree), "\(measure)")
+    }
+  }
+
+  @Test func `the quick tier carries nothing that is taken from periods`() {
+    for measure in Measure.allCases where measure.isQuick {
+      #expect([.all, .voicedFrames].contains(measure.part), "\(measure)")
+    }
+  }
+
+  /// A session is averaged on one of two scales.
+  @Test func `what is followed and not spread by ratios is in decibels`() {
+    for measure in Measure.allCases where measure.facts.followed != nil {
+      let facts = measure.facts
+      #expect(facts.spread.scale == .logarithmic || facts.unit == .decibels, "\(measure)")
+    }
+  }
+
+  @Test func `each family has one primary, and no stranger is one`() {
+    let primaries = Measure.allCases.compactMap(\.facts.followed).filter(\.isPrimary)
+
+    #expect(primaries.map(\.family) == MeasureFamily.allCases)
+  }
+
+  @Test func `a height of voice and a mark of the recording get no limit from a sample`() {
+    for measure in Measure.allCases where measure.facts.role != .voice {
+      #expect(measure.facts.spread.typical == nil, "\(measure)")
+    }
+  }
+
+  @Test func `a frequency that is read has a unit and lies in what a recording can hold`() {
+    for measure in Measure.allCases {
+      guard case .upTo(let frequency) = measure.facts.band else { continue }
+      #expect(frequency >= 1000 && frequency <= 22_050, "\(measure)")
+    }
+  }
+}
