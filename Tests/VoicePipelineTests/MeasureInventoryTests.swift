@@ -1,0 +1,137 @@
+// A measure is whole or not there: for every row of the table of measures there is what measures it,
+// an article that names the reasons of the row, a key of the schema, and an interval or the word
+// that there is none.
+
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+/// The places in which a measure has to turn up.
+private struct Inventory {
+  /// Measures that no interval is given of, each for want of a way to resample it.
+  static let withoutInterval: Set<Measure> = [
+    .f0StandardDeviation, .f0Minimum, .f0Maximum, .f0StandardDeviationSemitones, .f0Confidence,
+    .f0VoicedFraction, .hnrStandardDeviation, .hnrAutocorrelationMean, .intensityMean, .ltasSlope,
+    .ltasTilt, .alphaRatio, .h1H2, .subharmonicRatio, .meanAutocorrelation, .nhr,
+    .unvoicedFraction, .voiceBreaks, .degreeOfVoiceBreaks, .pulses, .periods, .meanPeriod, .f1,
+    .f2, .f3, .b1, .b2, .b3, .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency,
+    .tremorAmplitudeIntensity,
+  ]
+
+  var explanations = ExplanationLibrary().explanations
+  var schema = ResultsSchema.json
+
+  /// All measures of a voice.
+  var document: JSONValue
+
+  /// What a measure lacks.
+  func gaps(of measure: Measure) -> [String] {
+    [
+      measure.facts.name.spoken.isEmpty ? "name" : nil,
+      isMeasured(measure) ? nil : "measurer",
+      schema[path: Self.place(of: measure)] == nil ? "schema key" : nil,
+      hasInterval(measure) == Self.withoutInterval.contains(measure) ? "interval" : nil,
+    ].compactMap { $0 } + gapsOfArticle(of: measure)
+  }
+
+  static func place(of measure: Measure) -> [JSONStep] {
+    [
+      "properties", "biomarkers", "properties", .key(measure.group.rawValue), "properties",
+      .key(measure.key),
+    ]
+  }
+
+  /// A number or a reason that only a measurer can give.
+  private func isMeasured(_ measure: Measure) -> Bool {
+    let entry = document["unavailable"]?.elements.first {
+      $0["measure"]?.stringValue == measure.rawValue
+    }
+    guard let code = entry?["code"]?.stringValue else { return true }
+    return !["not_in_tier", "not_implemented", "not_requested"].contains(code)
+  }
+
+  private func hasInterval(_ measure: Measure) -> Bool {
+    document[path: ["uncertainty", .key(measure.rawValue)]] != nil
+  }
+
+  private func gapsOfArticle(of measure: Measure) -> [String] {
+    guard let article = explanations.first(where: { $0.name == measure.rawValue }) else {
+      return ["article"]
+    }
+    let told = article.reasons.map(\.code)
+    return measure.facts.reasons.filter { !told.contains($0.rawValue) }
+      .map { "\($0.rawValue) in its article" }
+  }
+}
+
+extension MeasureFacts {
+  /// The reasons that the row implies.
+  fileprivate var reasons: [ReasonCode] {
+    let ofSpoilers: [(Spoilers, [ReasonCode])] = [
+      (.otherOctave, [.pitchRangeUnstable]), (.otherJitter, [.pitchRangeUnstable]),
+      (.failedCheck, [.clipped, .lowSNR]), (.shortStretch, [.tooShort]),
+      (.typeTwo, [.signalType]), (.typeThree, [.signalType]),
+    ]
+    return ofSpoilers.filter { spoilers.contains($0.0) }.flatMap(\.1)
+      + (band == nil ? [] : [.bandwidthLimited])
+  }
+}
+
+@Suite struct MeasureInventoryTests {
+  private static let document = analyze(Recordings.longVoice)
+
+  @Test(arguments: Measure.allCases)
+  func `a measure has all that it owes its readers`(measure: Measure) {
+    #expect(Inventory(document: Self.document).gaps(of: measure) == [])
+  }
+
+  @Test func `a missing article is noticed`() {
+    var inventory = Inventory(document: Self.document)
+    inventory.explanations.removeAll { $0.name == Measure.jitterLocal.rawValue }
+
+    #expect(inventory.gaps(of: .jitterLocal) == ["article"])
+  }
+
+  @Test func `an article without a reason of the row is noticed`() throws {
+    var inventory = Inventory(document: Self.document)
+    let intensity = try #require(
+      inventory.explanations.first { $0.name == Measure.intensityMean.rawValue })
+    let jitter = ExplanationLibrary([
+      (
+        "Jitter",
+        "# J\n\n## Measures\n\n### `jitter.local_percent`\n\n#### When it is unavailable\n\n"
+          + intensity.reasons.map { "- `\($0.code)`: any." }.joined(separator: "\n")
+      )
+    ])
+    inventory.explanations = jitter.explanations
+
+    #expect(
+      inventory.gaps(of: .jitterLocal) == [
+        "pitch_range_unstable in its article", "pitch_range_unstable in its article",
+        "clipped in its article", "signal_type in its article", "signal_type in its article",
+      ])
+  }
+
+  @Test func `a missing key of the schema is noticed`() {
+    var inventory = Inventory(document: Self.document)
+    inventory.schema = inventory.schema.removing(Inventory.place(of: .nhr))
+
+    #expect(inventory.gaps(of: .nhr) == ["schema key"])
+  }
+
+  @Test func `a measure that nothing measures is noticed`() {
+    let document = Self.document.setting(
+      ["unavailable"], to: [["measure": "formants.f1_hz", "code": "not_in_tier"]])
+
+    #expect(Inventory(document: document).gaps(of: .f1) == ["measurer"])
+  }
+
+  @Test func `a missing interval is noticed, and one that was not known of`() {
+    let document = Self.document.setting(["uncertainty"], to: ["voice_quality.nhr": .object([])])
+    let inventory = Inventory(document: document)
+
+    #expect(inventory.gaps(of: .hnrMean) == ["interval"])
+    #expect(inventory.gaps(of: .nhr) == ["interval"])
+  }
+}
