@@ -29,7 +29,10 @@ package enum FileBeginning {
   package static func promise(_ bytes: [UInt8], fileBytes: Int) -> SizePromise {
     SizePromise(ofFileBeginning: bytes, fileBytes: fileBytes)
   }
+}
 
+/// What names the bytes of a whole file.
+package enum Fingerprint {
   /// SHA-256 of bytes, as documents have it.
   package static func sha256(of bytes: [UInt8]) -> String { ContentHash.sha256(of: bytes) }
 }

@@ -37,11 +37,11 @@ struct SimulatedPeople: Sendable {
     for index in 0..<people {
       var person = SimulatedPerson(self, seed: seed &+ UInt64(index))
       let baseline = (0..<sessions).map { _ in person.session(jitterTimes: 1) }
-      let biomarkers = VocalBiomarkers(of: baseline)
+      let usual = UsualValues(of: baseline)
       let new = Self.times.map { time in
         let session = person.session(jitterTimes: factor)
         return SessionFindings(
-          primaries: Self.changes(of: session, from: biomarkers), time: time)
+          primaries: Self.changes(of: session, from: usual), time: time)
       }
       outcome.count(new)
     }
@@ -49,7 +49,7 @@ struct SimulatedPeople: Sendable {
   }
 
   private static func changes(
-    of session: [Measure: SessionValue], from baseline: VocalBiomarkers
+    of session: [Measure: SessionValue], from baseline: UsualValues
   ) -> [MeasureFamily: ReliableChange] {
     ChangeMeasure.primaries.reduce(into: [:]) { changes, followed in
       guard let family = followed.family, let variation = followed.variation,

@@ -27,7 +27,7 @@ import VoiceTypes
   private func words(_ recording: [UInt8]) -> [String] {
     [
       "Doe", "Jane", "MARKAGE", "MARKCONTEXT", "jane-1950",
-      FileBeginning.sha256(of: recording), FileBeginning.sha256(of: Array(Self.sidecar.utf8)),
+      Fingerprint.sha256(of: recording), Fingerprint.sha256(of: Array(Self.sidecar.utf8)),
     ]
   }
 

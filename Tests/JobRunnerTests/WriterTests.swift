@@ -66,7 +66,7 @@ import VoiceTypes
 
     #expect(isClosed.withLock { $0 })
     #expect(try kept().audio == bytes)
-    #expect(try kept().hashes == [FileBeginning.sha256(of: bytes)])
+    #expect(try kept().hashes == [Fingerprint.sha256(of: bytes)])
   }
 
   /// The states of all sessions of a store.
@@ -109,7 +109,7 @@ import VoiceTypes
     #expect(try inbox.drain() == WatchResult())
 
     #expect(try inbox.session().state == .filed)
-    #expect(try kept().hashes == [FileBeginning.sha256(of: last)])
+    #expect(try kept().hashes == [Fingerprint.sha256(of: last)])
     #expect(try kept().audio == (audio == .archive ? last : nil))
     let session = try inbox.session().id
     let log = try String(
@@ -184,6 +184,6 @@ import VoiceTypes
 
     #expect(stateWhenClosed.withLock { $0 } == ["comprehensive_done"])
     #expect(try kept().audio == last)
-    #expect(try kept().hashes == [FileBeginning.sha256(of: last)])
+    #expect(try kept().hashes == [Fingerprint.sha256(of: last)])
   }
 }

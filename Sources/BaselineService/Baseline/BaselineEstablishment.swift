@@ -1,4 +1,5 @@
-// From sessions to a baseline, or to the reasons why there is none yet (clinical notes, §4.3, 2).
+// From sessions to a baseline, or to the reasons why there is none yet (the article
+// ChangeDetection).
 
 public import VoiceTypes
 
@@ -93,12 +94,12 @@ extension VocalBaseline {
     status: BaselineStatus, person: BaselinePerson, context: String,
     conditions: RecordingConditions, sessions: [VoiceSession], parent: BaselineParent?
   ) {
-    let biomarkers = VocalBiomarkers(of: sessions.map(\.values))
+    let usual = UsualValues(of: sessions.map(\.values))
     self.init(
       status: status, person: person, context: context, conditions: conditions,
       sessions: sessions,
       measures: ChangeMeasure.all.compactMap { followed in
-        biomarkers[followed.measure].map { BaselineMeasure(followed, $0) }
+        usual[followed.measure].map { BaselineMeasure(followed, $0) }
       }, parent: parent)
   }
 }

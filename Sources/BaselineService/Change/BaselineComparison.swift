@@ -103,7 +103,7 @@ public struct BaselineComparison: Sendable {
     of followed: ChangeMeasure, in session: VoiceSession
   ) -> (usual: UsualVariation, change: ReliableChange)? {
     guard let value = session.values[followed.measure], let known = followed.variation,
-      let usual = baseline.biomarkers[followed.measure]
+      let usual = baseline.usualValues[followed.measure]
     else { return nil }
     let variation = UsualVariation(of: usual, among: known)
     return (variation, ReliableChange(of: value, from: variation))
@@ -123,7 +123,7 @@ public struct BaselineComparison: Sendable {
   private func measures(of session: VoiceSession) -> [MeasureComparison] {
     ChangeMeasure.all.compactMap { followed in
       guard let value = session.values[followed.measure],
-        let usual = baseline.biomarkers[followed.measure]
+        let usual = baseline.usualValues[followed.measure]
       else { return nil }
       return comparison(of: followed, value, with: usual, change(of: followed, in: session))
     }

@@ -24,7 +24,7 @@ package enum RatioRows {
 
   /// `values[k] · e^(rate · k)`, as long as both are in range.
   package static func multiply(
-    _ values: Span<Double>, byPowersOf rate: Double, into products: inout [Double]
+    _ values: Span<Double>, byExponentialAt rate: Double, into products: inout [Double]
   ) {
     let count = values.count
     precondition(products.count == count, "every product has its place")

@@ -52,7 +52,7 @@ package struct IncompleteTheilFitter {
       into: &ratios)
     let slope =
       ratioSelector.middle(of: ratios).meanOfLogarithms / Double(distance)
-    RatioRows.multiply(fitted, byPowersOf: -slope, into: &residuals)
+    RatioRows.multiply(fitted, byExponentialAt: -slope, into: &residuals)
     let height = residualSelector.middle(of: residuals).meanOfLogarithms
     return StraightLine(
       slope: factor * slope, intercept: factor * (height - slope * Double(first)))

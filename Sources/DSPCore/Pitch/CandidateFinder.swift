@@ -55,7 +55,7 @@ package struct CandidateFinder {
     candidates.removeAll(keepingCapacity: true)
     candidates.append(.unvoiced)
     marks.removeAll(keepingCapacity: true)
-    marks.append(CandidateMark(lag: 0, isRefined: true))
+    marks.append(CandidateMark(lag: 0, isSettled: true))
     pieces.removeAll(keepingCapacity: true)
     piecePlaces.removeAll(keepingCapacity: true)
     guard let correlation else { return }
@@ -63,8 +63,8 @@ package struct CandidateFinder {
     if jumpMargins.isEmpty { fillJumpMargins() }
     for index in candidates.indices.dropFirst() {
       let lag = marks[index].lag
-      marks[index].isRefined = lag <= lastLagAboveCeiling
-      candidates[index].strength = marks[index].isRefined ? 0 : bound(at: lag, in: correlation)
+      marks[index].isSettled = lag <= lastLagAboveCeiling
+      candidates[index].strength = marks[index].isSettled ? 0 : bound(at: lag, in: correlation)
     }
     refineStrongest(of: &candidates, in: correlation)
   }
@@ -82,14 +82,14 @@ package struct CandidateFinder {
         pieces.append(piece)
         piecePlaces.append(next)
       }
-      marks[next].isRefined = true
+      marks[next].isSettled = true
       best = max(best, candidates[next].strength)
     }
   }
 
   private func strongestLoose(of candidates: [PitchCandidate]) -> Int? {
     var strongest: Int?
-    for index in candidates.indices where !marks[index].isRefined {
+    for index in candidates.indices where !marks[index].isSettled {
       if let known = strongest, candidates[known].strength >= candidates[index].strength {
         continue
       }
@@ -125,7 +125,7 @@ package struct CandidateFinder {
       if candidates.count < maximumCandidates {
         let frequency = refiner.frequency(at: lag, in: correlation)
         candidates.append(PitchCandidate(frequency: frequency, strength: 0))
-        marks.append(CandidateMark(lag: lag, isRefined: false))
+        marks.append(CandidateMark(lag: lag, isSettled: false))
         continue
       }
       // Only in a full list does a first, coarse height decide anything.

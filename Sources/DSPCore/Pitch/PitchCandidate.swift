@@ -20,14 +20,15 @@ package struct CandidateMark {
     set { shortLag = Int32(newValue) }
   }
 
-  /// Whether its strength is a height, not just a bound of it.
-  package var isRefined: Bool
+  /// Whether its strength is final: a height, or of no use, as of "no pitch" and above the pitch
+  /// ceiling. Otherwise it is a bound, and refining finds the height.
+  package var isSettled: Bool
 
   /// A long recording has a million of these.
   private var shortLag: Int32
 
-  package init(lag: Int, isRefined: Bool) {
+  package init(lag: Int, isSettled: Bool) {
     self.shortLag = Int32(lag)
-    self.isRefined = isRefined
+    self.isSettled = isSettled
   }
 }

@@ -55,7 +55,7 @@ package struct CandidateTable {
   /// Replaces a candidate by what refining it found.
   mutating func refine(_ place: Int, as candidate: PitchCandidate) {
     candidates[place] = candidate
-    marks[place].isRefined = true
+    marks[place].isSettled = true
   }
 
   /// Where the candidates of frame `index` lie in the row.

@@ -126,7 +126,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   ) -> [Int] {
     while true {
       let places = path.choose(from: table)
-      let loose = places.indices.filter { !table.marks[places[$0]].isRefined }
+      let loose = places.indices.filter { !table.marks[places[$0]].isSettled }
       guard !loose.isEmpty else { return places }
       for frame in loose {
         let lag = table.marks[places[frame]].lag

@@ -69,7 +69,7 @@ extension JobContext {
   func header(of job: Job, _ bytes: [UInt8]) -> SessionHeader {
     SessionHeader(
       recording: StoredRecording(
-        name: job.name, sha256: FileBeginning.sha256(of: bytes), sizeBytes: bytes.count,
+        name: job.name, sha256: Fingerprint.sha256(of: bytes), sizeBytes: bytes.count,
         durationSeconds: nil),
       settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
   }

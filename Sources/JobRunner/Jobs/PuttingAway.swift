@@ -85,7 +85,7 @@ extension JobContext {
     let session = try session(of: job)
     try stored { () throws(StoreError) in
       // They were the same a moment ago; if they are not now, it is seen at the next attempt.
-      guard try session.header()?.recording.sha256 == FileBeginning.sha256(of: bytes) else {
+      guard try session.header()?.recording.sha256 == Fingerprint.sha256(of: bytes) else {
         throw .fileSystem(.beingWritten(job.source))
       }
       try session.archiveAudio(bytes, state: state)

@@ -44,7 +44,7 @@ public struct UsualValue: Sendable, Equatable {
 }
 
 /// What the measures of a person's voice usually are.
-public struct VocalBiomarkers: Sendable, Equatable {
+public struct UsualValues: Sendable, Equatable {
   private var usual: [Measure: UsualValue]
 
   /// Collects the values of sessions, in their order; a measure without any is left out.

@@ -214,7 +214,7 @@ public struct VocalBaseline: Sendable, Equatable {
   }
 
   /// The usual values behind the measures.
-  public var biomarkers: VocalBiomarkers { VocalBiomarkers(of: sessions.map(\.values)) }
+  public var usualValues: UsualValues { UsualValues(of: sessions.map(\.values)) }
 
   /// The mean level of its sessions, re full scale; nil without one.
   public var level: Decibels? {

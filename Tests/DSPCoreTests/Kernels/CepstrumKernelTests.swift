@@ -42,7 +42,7 @@ private let cepstrumTolerance = 1e-10
     var (ratios, products) = (values, values)
 
     RatioRows.divide(values.span, by: divisors.span, into: &ratios)
-    RatioRows.multiply(values.span, byPowersOf: -0.004, into: &products)
+    RatioRows.multiply(values.span, byExponentialAt: -0.004, into: &products)
 
     let plain = values.enumerated().map { $1 * Double.exp(-0.004 * Double($0)) }
     let distance = largestDifference(products, plain)

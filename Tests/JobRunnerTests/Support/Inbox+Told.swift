@@ -18,7 +18,7 @@ extension Inbox {
   static func hash(of bytes: [UInt8]) -> String { #", "sha256": "\#(digest(of: bytes))""# }
 
   /// SHA-256 of bytes.
-  static func digest(of bytes: [UInt8]) -> String { FileBeginning.sha256(of: bytes) }
+  static func digest(of bytes: [UInt8]) -> String { Fingerprint.sha256(of: bytes) }
 
   /// The session of a recording, by its bytes.
   func session(of bytes: [UInt8]) throws -> SessionSummary {
