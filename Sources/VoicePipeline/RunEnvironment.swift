@@ -11,7 +11,7 @@ public struct RunEnvironment: Sendable {
   /// The time since some fixed moment; never goes back.
   public var elapsed: @Sendable () -> Duration
 
-  /// Collects the sources.
+  /// All that differs from run to run, so that a test can hold it still.
   public init(
     newID: @escaping @Sendable () -> String, timestamp: @escaping @Sendable () -> String,
     elapsed: @escaping @Sendable () -> Duration

@@ -9,13 +9,12 @@ package struct UnreadFile: Sendable {
   /// Its name, without folders.
   package var name: String
 
-  /// Its bytes.
+  /// The number of its bytes.
   package var sizeBytes: Int
 
   /// SHA-256 of its bytes; nil where that is not known.
   package var sha256: String?
 
-  /// States what is known of a file.
   package init(name: String, sizeBytes: Int, sha256: String? = nil) {
     self.name = name
     self.sizeBytes = sizeBytes

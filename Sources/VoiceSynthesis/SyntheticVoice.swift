@@ -104,7 +104,7 @@ public struct Modulation: Sendable, Equatable {
   /// The largest excursion to either side, in percent of the mean.
   public var extentPercent: Double
 
-  /// States a modulation.
+  /// Nothing is checked here: synthesis refuses what no voice can do.
   public init(rate: Hertz, extentPercent: Double) {
     self.rate = rate
     self.extentPercent = extentPercent

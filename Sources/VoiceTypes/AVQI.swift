@@ -51,13 +51,13 @@ public struct AVQICutOff: Sendable, Equatable {
   /// The language that was spoken.
   public let language: AVQILanguage
 
-  /// The limit.
+  /// The index up to which voices lie on one side.
   public let value: Double
 
   /// Where it was published.
   public let citation: String
 
-  /// States a cut-off.
+  /// A cut-off as its authors published it.
   public init(version: AVQIVersion, language: AVQILanguage, value: Double, citation: String) {
     self.version = version
     self.language = language

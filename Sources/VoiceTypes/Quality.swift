@@ -61,7 +61,7 @@ public struct RecordingQualityReport: Sendable, Equatable {
   /// The checks, in the order of the document.
   public let checks: [QualityCheck]
 
-  /// Collects checks.
+  /// A report of no checks is one in which nothing could be checked.
   public init(checks: [QualityCheck]) { self.checks = checks }
 
   /// The worst verdict of all checks; `unknown` when nothing could be checked.

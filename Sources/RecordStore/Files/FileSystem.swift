@@ -16,7 +16,7 @@ package struct FileFacts: Sendable, Equatable {
   /// What it is.
   package var kind: FileKind
 
-  /// Its bytes.
+  /// The number of its bytes.
   package var size: Int
 
   /// When its bytes last changed, in nanoseconds since 1970-01-01T00:00:00Z.
@@ -34,7 +34,7 @@ package struct FileFacts: Sendable, Equatable {
   /// Whether it belongs to the user of this program.
   package var isOwn = true
 
-  /// States facts.
+  /// A file of this user whose permissions are not known yet: none until they are set.
   package init(
     kind: FileKind, size: Int, modifiedNanoseconds: Int64, place: (inode: UInt64, device: UInt64)
   ) {

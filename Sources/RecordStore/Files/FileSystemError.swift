@@ -35,10 +35,9 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   /// What was tried.
   package let operation: FileOperation
 
-  /// On what.
+  /// The path that it was tried on.
   package let path: String
 
-  /// States a fault.
   package init(code: Int32, operation: FileOperation, path: String) {
     self.code = code
     self.operation = operation

@@ -25,7 +25,6 @@ package struct Erasure: Sendable {
     /// Why it was left.
     package let reason: Reason
 
-    /// States a place.
     package init(_ place: String, _ reason: Reason) {
       self.place = place
       self.reason = reason

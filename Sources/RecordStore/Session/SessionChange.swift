@@ -21,7 +21,7 @@ package struct SessionChange: Sendable {
   /// Files outside the session's folder that its log vouches for.
   var elsewhere: [AuditedDocument] = []
 
-  /// A change.
+  /// Header and state are given as values, never among the documents.
   package init(
     _ action: String, header: SessionHeader? = nil, state: StateRecord? = nil,
     documents: [SessionDocument: [UInt8]] = [:]

@@ -71,7 +71,6 @@ package struct StoredRecording: Sendable, Equatable {
   /// Its length in seconds; nil when it could not be read.
   package var durationSeconds: Double?
 
-  /// States facts.
   package init(name: String, sha256: String?, sizeBytes: Int, durationSeconds: Double?) {
     self.name = name
     self.sha256 = sha256
@@ -82,13 +81,12 @@ package struct StoredRecording: Sendable, Equatable {
 
 /// The session that another one amends.
 package struct SessionParent: Sendable, Equatable {
-  /// Which.
+  /// The session that stays as it is.
   package var session: SessionID
 
   /// Why, in a person's words.
   package var reason: String
 
-  /// States a parent.
   package init(_ session: SessionID, reason: String) {
     self.session = session
     self.reason = reason

@@ -35,7 +35,6 @@ package struct StateFault: Sendable, Equatable {
   /// One sentence that says what to do.
   package var advice: String
 
-  /// States a fault.
   package init(_ code: String, message: String, advice: String) {
     self.code = code
     self.message = message

@@ -18,7 +18,6 @@ package struct StateRecord: Sendable, Equatable {
   /// What the caller wants to find again; no names, no paths.
   package var details: [JSONValue.Member]
 
-  /// A state.
   package init(
     _ state: SessionState, fault: StateFault? = nil, duplicateOf: SessionID? = nil,
     details: [JSONValue.Member] = []

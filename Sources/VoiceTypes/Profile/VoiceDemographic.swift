@@ -50,7 +50,7 @@ public struct VoiceDemographic: Sendable, Equatable {
   /// Why this category, in one sentence.
   public let reason: String
 
-  /// States a reference.
+  /// A choice that was made before, as a document has it; a profile makes a new one.
   public init(band: AgeBand?, category: ReferenceCategory?, reason: String) {
     self.band = band
     self.category = category
