@@ -80,6 +80,23 @@ import VoiceTypes
     #expect(measures == Set(Self.rows.map(\.measure)).union([.f0Mean, .f0Median]))
   }
 
+  /// A limit made of a sample takes over the conditions of the one in the literature.
+  @Test func `a measure that gets a limit from a sample has one in the literature`() throws {
+    let typical = try Samples.limits.get().limits.filter { $0.kind == .typical }
+    let others = typical.filter { $0.measure.facts.spread.typical == nil }
+
+    for measure in Measure.allCases {
+      guard let end = measure.facts.spread.typical?.end else { continue }
+      let limit = try #require(typical.first { $0.measure == measure }, "\(measure)")
+      #expect((limit.high != nil) == (end == .upper), "\(measure)")
+      #expect((limit.low != nil) == (end == .lower), "\(measure)")
+    }
+    #expect(
+      Set(others.map(\.measure)) == [
+        .f0Mean, .f0Median, .jitterLocalAbsolute, .unvoicedFraction, .voiceBreaks,
+      ])
+  }
+
   @Test func `only F0 and CPPS have limits above 90 years, and nothing but F0 a group`() throws {
     for limit in try Samples.limits.get().limits {
       let isF0 = limit.measure.group == .f0
