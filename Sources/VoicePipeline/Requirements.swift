@@ -5,7 +5,8 @@ import VoiceTypes
 
 /// The minimums of a preset.
 struct Requirements {
-  /// Acceptance limits of the project (clinical notes §3.2).
+  /// Engineering choices, as in the first checks of a recording: perturbation wants 26 kHz
+  /// (Deliyski, Shaw & Evans 2005, Logoped Phoniatr Vocol 30:55, from memory), F0 less.
   private static let clinicalShortest: Seconds = 0.5
   private static let clinicalLowestRate: Hertz = 16_000
 

@@ -1,5 +1,5 @@
-// The limits of the first checks, in one table. Sources are marked as in the project's clinical
-// notes, §3.2: [E] an engineering choice, [M] from memory of the literature, not looked up again.
+// The limits of the first checks, in one table. Sources are marked: [E] an engineering choice of
+// this project, [M] from memory of the paper that is named, which was not opened again.
 
 internal import VoiceTypes
 

@@ -1,5 +1,5 @@
 // What the program says to people. A number of this program is a measurement; the words below
-// would make it more than that (clinical notes, §6.1).
+// would make it more than that (CONTRIBUTING.md).
 
 import Foundation
 import TestSupport

@@ -1,4 +1,5 @@
-// The set that ships against the tables of clinical.md, written out from there.
+// The set that ships against the tables of the article ReferenceLimitsAndStandings, written out once
+// more.
 
 import BaselineService
 import TestSupport
@@ -35,7 +36,8 @@ import VoiceTypes
     Edge(range: limit...(.infinity), basis: basis)
   }
 
-  /// clinical.md §2.5, sex-neutral measures. Rows made of verified and derived numbers are derived.
+  /// The article ReferenceLimitsAndStandings, sex-neutral measures. Rows made of verified and
+  /// derived numbers are derived.
   static let rows = [
     Row(.jitterLocal, most(0.70, .derived), .published, most(1.04, .verified)),
     Row(.jitterLocalAbsolute, most(50, .derived), .published, most(0.0104, .derived)),
@@ -182,7 +184,7 @@ import VoiceTypes
     }
   }
 
-  @Test func `minimums are those of clinical.md and equal for all groups`() throws {
+  @Test func `minimums are those of the article and equal for all groups`() throws {
     let expected: [RecordingProperty: (pass: Double, warn: Double)] = [
       .confidence: (80, 60), .voicedRatio: (0.95, 0.90), .duration: (1.5, 0.5),
     ]

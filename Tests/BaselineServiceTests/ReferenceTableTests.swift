@@ -1,5 +1,5 @@
 // Every age band with every gender identity, sex assigned at birth and voice reference: category,
-// reason and limits as clinical.md §2.5 and §2.6 have them, written out here once more.
+// reason and limits as the article ReferenceLimitsAndStandings has them, written out once more.
 
 import BaselineService
 import TestSupport
@@ -41,7 +41,7 @@ import VoiceTypes
     [nil] + T.allCases.map(Optional.some)
   }
 
-  /// clinical.md §2.5: the F0 intervals in hertz.
+  /// The F0 intervals in hertz.
   static let f0: [AgeBand: [ReferenceCategory: ClosedRange<Double>]] = [
     .from13To15: [.feminine: 165...300, .masculine: 75...300, .combined: 75...300],
     .from16To17: [.feminine: 165...300, .masculine: 80...190, .combined: 80...300],
@@ -50,7 +50,7 @@ import VoiceTypes
     .from91To120: [.feminine: 135...270, .masculine: 80...200, .combined: 80...270],
   ]
 
-  /// clinical.md §2.6, rules 1 to 3: the category and a word of its reason.
+  /// The rules under "Whose pitch": the category and a word of its reason.
   private func expectation(of person: Person) -> (category: ReferenceCategory?, reason: String) {
     switch (person.reference, person.identity, person.sex) {
     case (.feminine, _, _): (.feminine, "chose the feminine")

@@ -1,4 +1,4 @@
-// People whose voices vary from session to session as clinical notes §4.2 say, and change in one
+// People whose voices vary from session to session as WithinPersonVariation says, and change in one
 // family or not at all. Everything but the draws goes through the code that judges real sessions.
 
 import BaselineService

@@ -3,7 +3,7 @@ import RealModule
 import Testing
 import VoiceTypes
 
-/// A row of the table of clinical notes §4.2: what one difference has to exceed.
+/// A row of the table in the article ChangeDetection: what one difference has to exceed.
 struct VariationRow: Sendable, CustomTestStringConvertible {
   let measure: Measure
   /// For 1, 1, 3, 6 and 10 sessions of 1, 3, 3, 3 and 3 vowels; factors, or decibels.
@@ -51,7 +51,7 @@ struct VariationRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [(Measure.jitterLocal, 0.258), (.shimmerLocal, 0.268), (.hnrMean, 1.90)])
-  func `a mean of three varies as the notes say`(measure: Measure, printed: Double) throws {
+  func `a mean of three varies as the article says`(measure: Measure, printed: Double) throws {
     let variation = try #require(ChangeMeasure.of(measure)?.variation)
 
     let found = variation.varianceOfMean(of: 3).squareRoot()

@@ -1,4 +1,4 @@
-// Words that would make a measurement more than that (clinical notes, §6.1): judgements of a
+// Words that would make a measurement more than that (CONTRIBUTING.md): judgements of a
 // person, names of conditions, degrees of them, and advice to change what a clinician ordered.
 
 /// Finds words that no text for people may have.

@@ -1,5 +1,5 @@
-// The numbers of one recording against the limits for one person, measure by measure (clinical
-// notes, §2.5): inside the typical limit, at its edge, or beyond the published one.
+// The numbers of one recording against the limits for one person, measure by measure (the article
+// ReferenceLimitsAndStandings): inside the typical limit, at its edge, or beyond the published one.
 
 public import VoiceTypes
 

@@ -75,7 +75,7 @@ struct ChosenLimits {
       typical: typical?.applied(to: recording), outer: outer?.applied(to: recording))
     pair.outerSettings = outer?.settingsBasis ?? .stated
     // A typical limit in microseconds must not let a high voice pass what its own period does not
-    // allow (clinical notes, §0.4): it never reaches beyond a limit that scales with F0.
+    // allow, 1.04 % of it: it never reaches beyond a limit that scales with F0.
     if outer?.unit == ReferenceLimit.periods, let most = pair.outer?.high,
       let high = pair.typical?.high
     {

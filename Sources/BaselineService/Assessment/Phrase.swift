@@ -1,5 +1,5 @@
-// One careful sentence for each number (clinical notes, §6.1): what was measured, and what it was
-// compared with. Words that judge a person are kept out by a test.
+// One careful sentence for each number: what was measured, and what it was compared with. Words
+// that judge a person are kept out by a test.
 
 internal import VoiceMath
 internal import VoiceTypes

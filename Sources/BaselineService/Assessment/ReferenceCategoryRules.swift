@@ -1,5 +1,6 @@
-// Whose pitch a person's is compared with: the rules of the project's clinical notes, §2.6, an
-// engineering choice. Only F0 depends on the group; nothing is inferred from the voice itself.
+// Whose pitch a person's is compared with: rules of this project, an engineering choice (the
+// article ReferenceLimitsAndStandings, "Whose pitch"). Only F0 depends on the group; nothing is
+// inferred from the voice itself.
 
 public import VoiceTypes
 

@@ -1,7 +1,7 @@
-// Rules for baselines that no limit of a measure is among (clinical notes, §3.2, §4.3 and issue
-// limits). All are engineering choices, but for the durations of a recording, which come from the
-// project's user documents. The minimums of F0 confidence and voicing are those of the reference
-// limits.
+// Rules for baselines that no limit of a measure is among (the article ChangeDetection, "What a
+// baseline is made of"). All are engineering choices, but for the durations of a recording, which
+// come from the project's user documents. The minimums of F0 confidence and voicing are those of
+// the reference limits.
 
 /// Rules for the recordings and the sessions of a baseline.
 public enum BaselineRules {
@@ -26,15 +26,16 @@ public enum BaselineRules {
   /// Seconds from the first to the last recording of one session, less than [E].
   public static let mostSessionSeconds: Int64 = 24 * 3600
 
-  /// Level difference that is worth a note, in decibels (clinical notes, §3.1 [E]).
+  /// Level difference that is worth a note, in decibels [E].
   public static let noticeableLevelDifference = 6.0
 
-  /// Days after which a baseline is old: 12 months (clinical notes, §4.3, 8).
+  /// Days after which a baseline is old: 12 months [E].
   public static let oldDays: Int64 = 365
 
-  /// Days after which the baseline of a voice in change is old: 3 months at 13 to 16 years.
+  /// Days after which the baseline of a voice in change is old: 3 months at 13 to 16 years [E].
   public static let oldDaysInAdolescence: Int64 = 91
 
-  /// The ages of that, in completed years. The notes name boys; who is one is not asked here.
+  /// The ages of that, in completed years. It is boys whose voices break; who
+  /// is one is not asked here.
   public static let adolescence = 13...16
 }

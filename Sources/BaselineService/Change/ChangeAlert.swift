@@ -1,5 +1,5 @@
-// When a person is told that something has changed (clinical notes, §4.3, 5). One measure beyond
-// its limit on one day is not enough: of four primaries one is in some fifteen of a hundred
+// When a person is told that something has changed (the article ChangeDetection, 6). One measure
+// beyond its limit on one day is not enough: of four primaries one is in some fifteen of a hundred
 // comparisons of an unchanged voice.
 
 public import VoiceTypes

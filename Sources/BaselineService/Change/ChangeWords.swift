@@ -1,4 +1,5 @@
-// What is said to a person of a change: measurement and nothing more (clinical notes, §6.1).
+// What is said to a person of a change: measurement and nothing more (the article ChangeDetection).
+// Words that would make it more are kept out by a test.
 
 internal import VoiceTypes
 

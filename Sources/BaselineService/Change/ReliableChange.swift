@@ -1,7 +1,7 @@
 // Whether a new session lies further from a person's usual value than sessions of an unchanged
-// voice do (clinical notes, §4.3, 4): the reliable change index, held against Student's t because
-// the standard deviation in it is an estimate. With 1.96 in its place 8 of 100 unchanged measures
-// would be called changed.
+// voice do: the reliable change index of Jacobson & Truax (1991), J Consult Clin Psychol 59:12, for
+// one new value, held against Student's t because the standard deviation in it is an estimate. With
+// 1.96 in its place 8 of 100 unchanged measures would be called changed.
 
 internal import VoiceMath
 public import VoiceTypes

@@ -1,4 +1,4 @@
-// From the vowels of a session to its values (clinical notes, §4.3, 1): means, not medians. The
+// From the vowels of a session to its values (the article ChangeDetection): means, not medians. The
 // variation that a change is held against is that of a mean; a median of three varies more, and
 // finds less.
 
@@ -11,7 +11,7 @@ public enum SessionValues {
   public static let completeVowels = 3
 
   /// From this many recordings on the first is left out: it is worse than those after it (jitter
-  /// × 1.13, shimmer × 1.17, HNR −1.3 dB; clinical notes, §0.6, derived from open data).
+  /// by 1.13, shimmer by 1.17, HNR by −1.3 dB; worked out from open recordings).
   public static let recordingsThatSpareTheFirst = 4
 
   /// The means over the usable vowels, on the scales of the measures.

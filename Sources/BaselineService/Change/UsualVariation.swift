@@ -8,8 +8,7 @@ public import VoiceTypes
 
 /// A person's variation in one measure.
 public struct UsualVariation: Sendable, Equatable {
-  /// Degrees of freedom that the variation of people counts for, ν₀ (clinical notes, §4.3, 3;
-  /// an engineering choice).
+  /// Degrees of freedom that the variation of people counts for, ν₀; an engineering choice.
   public static let priorDegreesOfFreedom = 5
 
   /// The mean of the sessions, on the scale of the measure.

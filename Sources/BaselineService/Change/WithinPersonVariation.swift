@@ -2,8 +2,8 @@
 //
 // Tsanas et al. (2010), Parkinson's Telemonitoring (UCI 10.24432/C59C74): 42 adults, home device,
 // four comfortable vowels in each of 911 complete weekly sessions; nested random effects of person,
-// session and recording; logarithms but for HNR. Clinical notes, §4.2, derived there from open
-// data. The notes print what follows from the two components; the components here give every
+// session and recording; logarithms but for HNR. Derived from that open data; the article
+// ChangeDetection prints what follows from the two components, and the components here give every
 // printed figure back to its last digit. They are of people whose voices vary more than most, so
 // the limits are on the wide side, and the larger a person's own history the less they count.
 

@@ -1,6 +1,6 @@
 // Reference limits as data: every number with what is known about it and for whom and what it
-// holds. The set that ships stands in reference-limits.json; its tables are those of the
-// project's clinical notes, §2.5, §2.6 and §3.2.
+// holds. The set that ships stands in reference-limits.json; the article
+// ReferenceLimitsAndStandings has its tables, and what each rests on.
 
 public import VoiceTypes
 

@@ -6,7 +6,8 @@ public import VoiceTypes
 
 /// The values of one measure in one group of people.
 public struct MeasuredDistribution: Sendable, Equatable {
-  /// Standard deviations from the mean to the edge of what is typical (clinical notes, §2.5).
+  /// Standard deviations from the mean to the edge of what is typical (the article
+  /// MeasuredLimits, 6).
   static let deviationsToEdge = 2.0
 
   /// The 95 % point of the normal distribution: a two-sided 90 % interval.
