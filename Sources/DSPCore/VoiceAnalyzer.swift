@@ -81,12 +81,7 @@ public enum VoiceAnalyzer {
     _ signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let scope = AnalysisScope(of: signal, settings: settings, workspace: &workspace)
-    let pitch =
-      scope.coversOverview
-      ? scope.overview
-      : PitchTracker.track(
-        scope.part, settings: pitchSettings(of: settings, range: scope.pitchRange),
-        workspace: &workspace)
+    let (pitch, higher) = tracks(scope, settings, &workspace)
     let perturbation =
       settings.tier == .quick
       ? nil
@@ -96,7 +91,9 @@ public enum VoiceAnalyzer {
       part: scope.part, offset: scope.offset, overview: scope.overview, pitch: pitch,
       fundamentalFrequency: FundamentalFrequency(of: pitch), perturbation: perturbation,
       stress: settings.gates
-        ? stress(scope, pitch: pitch, jitter: perturbation?.jitter, settings, &workspace) : nil,
+        ? stress(
+          scope, pitch: pitch, higher: higher, jitter: perturbation?.jitter, settings, &workspace)
+        : nil,
       signalType: settings.gates
         ? signalType(scope, pitch: pitch, perturbation, settings, &workspace) : nil)
   }
@@ -138,24 +135,46 @@ public enum VoiceAnalyzer {
       bandwidth: bandwidth)
   }
 
+  /// The pitch of the stretch, and the same up to twice the ceiling where the stress test asks for it.
+  private static func tracks(
+    _ scope: AnalysisScope, _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
+  ) -> (pitch: PitchTrack, higher: PitchTrack?) {
+    let ceilings = [scope.pitchRange, RangeStressTest.higher(than: scope.pitchRange)].map(\.ceiling)
+    let wanted = settings.gates ? ceilings[...] : ceilings.prefix(1)
+    let tracks = PitchTracker.tracks(
+      scope.part, settings: pitchSettings(of: settings, range: scope.pitchRange),
+      ceilings: Array(scope.coversOverview ? wanted.dropFirst() : wanted), workspace: &workspace)
+    return scope.coversOverview
+      ? (scope.overview, tracks.first) : (tracks[0], tracks.dropFirst().first)
+  }
+
   /// Reads F0 and jitter again in the neighbouring ranges.
   private static func stress(
-    _ scope: AnalysisScope, pitch: PitchTrack, jitter: Jitter?, _ settings: AnalysisSettings,
-    _ workspace: inout AnalysisWorkspace
+    _ scope: AnalysisScope, pitch: PitchTrack, higher: PitchTrack?, jitter: Jitter?,
+    _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
   ) -> RangeStressTest? {
-    guard let jitter else { return nil }
+    guard let jitter, let higher else { return nil }
+    let lower = RangeStressTest.lower(than: scope.pitchRange)
+    let tracks = [
+      (
+        lower,
+        PitchTracker.track(
+          scope.part, settings: pitchSettings(of: settings, range: lower), workspace: &workspace)
+      ), (RangeStressTest.higher(than: scope.pitchRange), higher),
+    ]
     var readings: [RangeReading] = []
-    for range in RangeStressTest.neighbours(of: scope.pitchRange) {
-      let track = PitchTracker.track(
-        scope.part, settings: pitchSettings(of: settings, range: range), workspace: &workspace)
-      // A window that no longer fits the stretch says nothing about the range.
-      guard track.frameCount > 0 else { continue }
-      let pulses = GlottalPulses.find(
-        in: scope.part, pitch: track, fallback: settings.pulseFallback, workspace: &workspace)
+    // A window that no longer fits the stretch says nothing about the range.
+    for (range, track) in tracks where track.frameCount > 0 {
+      let same = track.hasTheFrequencies(of: pitch)
+      let pulses =
+        same
+        ? []
+        : GlottalPulses.find(
+          in: scope.part, pitch: track, fallback: settings.pulseFallback, workspace: &workspace)
       readings.append(
         RangeReading(
-          range: range, track: track, jitter: Jitter(of: PeriodSequence(pulses: pulses)),
-          against: pitch))
+          range: range, track: track,
+          jitter: same ? jitter : Jitter(of: PeriodSequence(pulses: pulses)), against: pitch))
     }
     return RangeStressTest(
       RangeReading(range: scope.pitchRange, track: pitch, jitter: jitter), against: readings)

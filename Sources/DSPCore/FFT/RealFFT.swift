@@ -113,12 +113,13 @@ package final class RealFFT {
   }
 
   /// Turns what was loaded into its circular autocorrelation, times `size`.
+  ///
+  /// Memory safety: the spectrum has `2 · bins` parts.
   func autocorrelateSamples() {
     transform()
-    for bin in 0..<bins {
-      let value = unsafe spectrum[bin]
-      unsafe spectrum[bin] = (value.0 * value.0 + value.1 * value.1, 0)
-    }
+    let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
+    var spectrum = unsafe MutableSpan(_unsafeStart: parts, count: 2 * bins)
+    Powers.replace(&spectrum)
     transformBack()
   }
 
@@ -210,15 +211,13 @@ extension RealFFT {
   /// Adds `|X_k|²` of the transform X of the samples that were loaded, at the frequencies from 0 to
   /// Nyquist, to as many values.
   ///
-  /// Memory safety: the loop runs over the bins.
+  /// Memory safety: the spectrum has `2 · bins` parts.
   func addPowers(to sums: inout [Double]) {
     precondition(sums.count == bins, "every bin has its sum")
     transform()
+    let parts = unsafe UnsafeRawPointer(spectrum).assumingMemoryBound(to: Double.self)
     var target = sums.mutableSpan
-    for bin in 0..<bins {
-      let value = unsafe spectrum[bin]
-      target[bin] += value.0 * value.0 + value.1 * value.1
-    }
+    Powers.add(unsafe Span(_unsafeStart: parts, count: 2 * bins), to: &target)
   }
 
   /// Memory safety: the loop runs over the bins.

@@ -11,7 +11,10 @@ package enum TransformSize {
   package static func smallest(holding count: Int) -> Int {
     var power = 2
     while 2 * power < count { power *= 2 }
-    let sizes = quarters.map { power * $0 / 4 }.filter { $0.isMultiple(of: 2) } + [2 * power]
-    return sizes.first { $0 >= count } ?? 2 * power
+    for quarter in quarters {
+      let size = power * quarter / 4
+      if size >= count && size.isMultiple(of: 2) { return size }
+    }
+    return 2 * power
   }
 }

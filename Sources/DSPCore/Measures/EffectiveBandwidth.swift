@@ -130,12 +130,15 @@ private struct AveragedSpectrum {
     guard
       let quiet = Statistics.quantile(Self.quietShare, of: bins(from: edge - Self.flank, to: edge))
     else { return false }
-    let lastBand = nyquist - Self.emptyBand
-    let levels = stride(from: edge + Self.flank, through: lastBand, by: Self.emptyBand).map {
-      level(from: $0, to: $0 + Self.emptyBand)
+    let (quietLevel, lastBand) = (10 * Double.log10(quiet), nyquist - Self.emptyBand)
+    var levels: [Double] = []
+    for low in stride(from: edge + Self.flank, through: lastBand, by: Self.emptyBand) {
+      levels.append(level(from: low, to: low + Self.emptyBand))
+      // One band that is not empty is enough.
+      guard quietLevel - levels[levels.count - 1] >= Self.leastDrop else { return false }
     }
     guard let highest = levels.max(), let lowest = levels.min() else { return false }
-    let drop = 10 * Double.log10(quiet) - highest
+    let drop = quietLevel - highest
     let isLevel = highest - lowest <= Self.largestUnevenness
     return drop >= (isLevel ? Self.leastDrop : Self.steepDrop)
   }

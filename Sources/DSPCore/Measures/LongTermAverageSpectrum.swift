@@ -43,7 +43,19 @@ public struct LongTermAverageSpectrum: Sendable {
 
   /// The levels of a sound of which the spectrum is known already.
   package init(density: BandedDensity, duration: Seconds, bandwidth: Hertz) {
-    let count = Int((density.end / bandwidth.value).rounded(.up))
+    self.init(density: density, duration: duration, bandwidth: bandwidth, through: density.end)
+  }
+
+  /// The same of those bands only that slope and tilt are made of.
+  init(balanceOf density: BandedDensity, duration: Seconds, bandwidth: Hertz) {
+    // One band more: means are taken up to and with the band that begins at their end.
+    let end = Self.highBand.upperBound + 2 * bandwidth.value
+    self.init(density: density, duration: duration, bandwidth: bandwidth, through: end)
+  }
+
+  private init(density: BandedDensity, duration: Seconds, bandwidth: Hertz, through end: Double) {
+    let count = Int((min(end, density.end) / bandwidth.value).rounded(.up))
+    let spread = 10 * Double.log10(density.width * duration.value)
     levels = (0..<count).map { index in
       let edge = Double(index) * bandwidth.value
       let mean = density.mean(from: edge, to: edge + bandwidth.value) ?? 0
@@ -51,7 +63,7 @@ public struct LongTermAverageSpectrum: Sendable {
       let decibels =
         mean > 0
         ? 10 * Double.log10(mean * density.width / Self.referencePower) : Self.silentDecibels
-      return decibels - 10 * Double.log10(density.width * duration.value)
+      return decibels - spread
     }
     self.bandwidth = bandwidth
     nyquist = density.end

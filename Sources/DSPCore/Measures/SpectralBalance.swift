@@ -29,7 +29,7 @@ public struct SpectralBalance: Sendable, Equatable {
     do {
       try LongTermAverageSpectrum.checkResolution(of: signal, bandwidth: bandwidth)
       let average = LongTermAverageSpectrum(
-        density: density, duration: signal.duration, bandwidth: bandwidth)
+        balanceOf: density, duration: signal.duration, bandwidth: bandwidth)
       (slope, tilt) = (average.slope, average.tilt)
     } catch {
       (slope, tilt) = (.unavailable(error), .unavailable(error))

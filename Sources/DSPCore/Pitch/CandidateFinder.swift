@@ -52,6 +52,14 @@ package struct CandidateFinder {
   /// Maxima above the pitch ceiling are kept too: they take places in the list, and the path
   /// counts them as unvoiced. Their strength is of no use, and they are not refined.
   package mutating func find(in correlation: LagBuffer?, into candidates: inout [PitchCandidate]) {
+    var known = KnownPeaks()
+    find(in: correlation, into: &candidates, known: &known)
+  }
+
+  /// The same where some maxima may be known already; those that are refined are added.
+  mutating func find(
+    in correlation: LagBuffer?, into candidates: inout [PitchCandidate], known: inout KnownPeaks
+  ) {
     candidates.removeAll(keepingCapacity: true)
     candidates.append(.unvoiced)
     marks.removeAll(keepingCapacity: true)
@@ -66,25 +74,36 @@ package struct CandidateFinder {
       marks[index].isSettled = lag <= lastLagAboveCeiling
       candidates[index].strength = marks[index].isSettled ? 0 : bound(at: lag, in: correlation)
     }
-    refineStrongest(of: &candidates, in: correlation)
+    refineStrongest(of: &candidates, in: correlation, known: &known)
   }
 
   private mutating func refineStrongest(
-    of candidates: inout [PitchCandidate], in correlation: LagBuffer
+    of candidates: inout [PitchCandidate], in correlation: LagBuffer, known: inout KnownPeaks
   ) {
     var best = -Double.infinity
     while let next = strongestLoose(of: candidates),
       candidates[next].strength > best - Self.decisiveStrength
     {
-      var piece: PeakRefiner.Piece?
-      candidates[next] = refiner.peak(near: marks[next].lag, in: correlation, on: &piece)
-      if let piece {
+      let peak = peak(near: marks[next].lag, in: correlation, known: &known)
+      candidates[next] = peak.candidate
+      if let piece = peak.piece {
         pieces.append(piece)
         piecePlaces.append(next)
       }
       marks[next].isSettled = true
       best = max(best, candidates[next].strength)
     }
+  }
+
+  private func peak(
+    near lag: Int, in correlation: LagBuffer, known: inout KnownPeaks
+  ) -> KnownPeaks.Peak {
+    if let peak = known.peaks.first(where: { $0.lag == lag }) { return peak }
+    var piece: PeakRefiner.Piece?
+    let candidate = refiner.peak(near: lag, in: correlation, on: &piece)
+    let peak = KnownPeaks.Peak(lag: lag, candidate: candidate, piece: piece)
+    known.note(peak)
+    return peak
   }
 
   private func strongestLoose(of candidates: [PitchCandidate]) -> Int? {
@@ -177,9 +196,15 @@ package struct CandidateFinder {
 
 extension CandidateFinder {
   /// The candidate at `place` of the frame that was looked at last, refined as Praat does.
-  func refinedCandidate(at place: Int, in correlation: LagBuffer) -> PitchCandidate {
-    let known = piecePlaces.firstIndex(of: place).map { pieces[$0] }
-    return refiner.refined(near: marks[place].lag, in: correlation, on: known)
+  func refinedCandidate(
+    at place: Int, in correlation: LagBuffer, known: inout KnownPeaks
+  ) -> PitchCandidate {
+    let (lag, piece) = (marks[place].lag, piecePlaces.firstIndex(of: place).map { pieces[$0] })
+    let same = known.exact.first { $0.lag == lag && $0.hadPiece == (piece != nil) }
+    if let same { return same.candidate }
+    let candidate = refiner.refined(near: lag, in: correlation, on: piece)
+    known.note(KnownPeaks.Exact(lag: lag, hadPiece: piece != nil, candidate: candidate))
+    return candidate
   }
 
   /// The maximum of the interpolated correlation within one sample of `lag`: its height to

@@ -10,21 +10,52 @@ public enum PitchTracker {
   public static func track(
     _ signal: Signal, settings: PitchSettings, workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
-    guard let geometry = PitchGeometry(of: signal, settings: settings) else {
-      return PitchTrack(frequencies: [], strengths: [], firstFrameTime: 0, timeStep: 1)
+    let tracks = tracks(
+      signal, settings: settings, ceilings: [settings.range.ceiling], workspace: &workspace)
+    return tracks.first ?? .empty
+  }
+
+  /// The pitch of every frame under each of `ceilings`, from one correlation of each frame: its
+  /// length and lags follow from the floor alone.
+  package static func tracks(
+    _ signal: Signal, settings: PitchSettings, ceilings: [Hertz],
+    workspace: inout AnalysisWorkspace
+  ) -> [PitchTrack] {
+    let looks = ceilings.map { settings.with(ceiling: $0) }
+    guard !looks.isEmpty, let geometry = PitchGeometry(of: signal, settings: settings) else {
+      return looks.map { _ in .empty }
     }
     switch settings.method {
     case .autocorrelation:
-      return FrameAnalysis.track(signal, settings, geometry, &workspace) { workspace in
+      return FrameAnalysis.tracks(signal, looks, geometry, &workspace) { workspace in
         WindowedAutocorrelation(
           signal: signal, geometry: geometry, precision: settings.precision, workspace: &workspace)
       }
     case .crossCorrelation:
-      return FrameAnalysis.track(signal, settings, geometry, &workspace) { workspace in
+      return FrameAnalysis.tracks(signal, looks, geometry, &workspace) { workspace in
         ForwardCrossCorrelation(
           signal: signal, geometry: geometry, floor: settings.range.floor, workspace: &workspace)
       }
     }
+  }
+}
+
+extension PitchTrack {
+  /// The track of a sound that is too short for a frame.
+  fileprivate static var empty: PitchTrack {
+    PitchTrack(frequencies: [], strengths: [], firstFrameTime: 0, timeStep: 1)
+  }
+}
+
+extension PitchSettings {
+  /// The same with another ceiling; an empty range is a mistake of ours.
+  fileprivate func with(ceiling: Hertz) -> PitchSettings {
+    guard let range = PitchRange(floor: range.floor, ceiling: ceiling) else {
+      preconditionFailure("a ceiling lies above the floor")
+    }
+    var settings = self
+    settings.range = range
+    return settings
   }
 }
 
@@ -33,115 +64,116 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private let makeCorrelator: @Sendable (inout AnalysisWorkspace) -> Correlator
   /// Made with the first frame; who only joins what others found may never look at one.
   private var correlator: Correlator?
-  private var finder: CandidateFinder
   private let signal: Signal
   private let geometry: PitchGeometry
-  private let path: PitchPath
-  private let ceiling: Double
+  private var lookers: [FrameLooker]
   private var correlation: LagBuffer
 
   private init(
-    signal: Signal, settings: PitchSettings, geometry: PitchGeometry, tables: SincTables,
+    signal: Signal, looks: [PitchSettings], geometry: PitchGeometry, tables: SincTables,
     correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
   ) {
     makeCorrelator = correlator
     self.signal = signal
     self.geometry = geometry
-    finder = CandidateFinder(settings: settings, geometry: geometry, signal: signal, tables: tables)
-    ceiling = min(settings.range.ceiling.value, 0.5 * signal.sampleRate.value)
-    path = PitchPath(settings: settings, ceiling: ceiling, timeStep: geometry.timeStep)
+    lookers = looks.map {
+      FrameLooker(settings: $0, geometry: geometry, signal: signal, tables: tables)
+    }
     correlation = LagBuffer(keptLag: geometry.keptLag)
   }
 
-  /// The pitch of every frame; `correlator` makes the means to correlate, one for each core.
-  static func track(
-    _ signal: Signal, _ settings: PitchSettings, _ geometry: PitchGeometry,
+  /// The pitch of every frame under each of `looks`, which differ in their ceilings; `correlator`
+  /// makes the means to correlate, one for each core.
+  static func tracks(
+    _ signal: Signal, _ looks: [PitchSettings], _ geometry: PitchGeometry,
     _ workspace: inout AnalysisWorkspace,
     correlator: @escaping @Sendable (inout AnalysisWorkspace) -> Correlator
-  ) -> PitchTrack {
+  ) -> [PitchTrack] {
     let analysis: @Sendable (inout AnalysisWorkspace) -> Self = { workspace in
       Self(
-        signal: signal, settings: settings, geometry: geometry,
-        tables: workspace.sincTables(settings.sincWindow), correlator: correlator)
+        signal: signal, looks: looks, geometry: geometry,
+        tables: workspace.sincTables(looks[0].sincWindow), correlator: correlator)
     }
     let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
       var share = analysis(&workspace)
       return share.candidates(of: frames, &workspace)
     }
     var looker = analysis(&workspace)
-    return looker.track(
-      FrameCandidates(joining: parts, of: signal), settings: settings, &workspace)
+    return looks.indices.map { look in
+      looker.track(FrameCandidates(joining: parts.map { $0[look] }, of: signal), look, &workspace)
+    }
   }
 
   private mutating func track(
-    _ frames: FrameCandidates, settings: PitchSettings, _ workspace: inout AnalysisWorkspace
+    _ frames: FrameCandidates, _ look: Int, _ workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
     var table = frames.table
-    let chosen = choose(from: &table, &workspace).enumerated().map { frame, place in
+    let looker = lookers[look]
+    let chosen = choose(from: &table, by: looker, &workspace).enumerated().map { frame, place in
       let candidate = table.candidates[place]
-      guard candidate.frequency > 0, candidate.frequency < ceiling else {
+      guard candidate.frequency > 0, candidate.frequency < looker.ceiling else {
         return PitchCandidate.unvoiced
       }
       let exact =
         frames.refined[frame].flatMap { $0.place == place ? $0.candidate : nil }
-        ?? refine(lag: table.marks[place].lag, frame: frame, &workspace)
-      return exact.frequency < ceiling ? exact : .unvoiced
+        ?? refine(lag: table.marks[place].lag, frame: frame, by: looker, &workspace)
+      return exact.frequency < looker.ceiling ? exact : .unvoiced
     }
     return PitchTrack(
       frequencies: chosen.map(\.frequency), strengths: chosen.map(\.strength),
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep,
-      locallyVoicedCount: table.locallyVoicedCount(settings: settings, ceiling: ceiling))
+      locallyVoicedCount: table.locallyVoicedCount(
+        settings: looker.settings, ceiling: looker.ceiling))
   }
 
-  /// The candidates of `frames`; of every frame the one that the path will probably choose is
-  /// refined already, while the correlation is at hand.
+  /// The candidates of `frames`, for each looker; of every frame the one that the path will probably
+  /// choose is refined already, while the correlation is at hand.
   private mutating func candidates(
     of frames: Range<Int>, _ workspace: inout AnalysisWorkspace
-  ) -> FrameCandidates {
-    var found = FrameCandidates(of: signal, count: frames.count)
+  ) -> [FrameCandidates] {
+    var found = lookers.map { _ in FrameCandidates(of: signal, count: frames.count) }
     let isConstant = GlobalPeak.isConstant(signal)
     let grid = SampleGrid(of: signal)
-    var frame: [PitchCandidate] = []
-    var previous: Double?
+    var known = KnownPeaks(isShared: lookers.count > 1)
     for index in frames {
       let time = geometry.time(ofFrame: index)
       let peak = isConstant ? 0 : correlate(frame: index, &workspace)
       if frames.lowerBound == 0 {
-        found.globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
+        found[0].globalPeak.advance(in: signal, to: grid.lowIndex(at: time) + geometry.halfWindow)
       }
-      finder.find(in: peak > 0 ? correlation : nil, into: &frame)
-      let likeliest = path.likeliestVoiced(of: frame, after: previous)
-      if let likeliest { previous = path.octaves(of: frame[likeliest]) }
-      found.append(
-        frame, marks: finder.marks, peak: peak,
-        refined: likeliest.map { ($0, finder.refinedCandidate(at: $0, in: correlation)) })
+      known.clear()
+      for place in lookers.indices {
+        lookers[place].look(at: correlation, peak: peak, known: &known, into: &found[place])
+      }
     }
+    for place in found.indices.dropFirst() { found[place].globalPeak = found[0].globalPeak }
     return found
   }
 
   /// The best path, which holds refined candidates only: what it leaves out is no better than the
   /// bound of its strength.
   private mutating func choose(
-    from table: inout CandidateTable, _ workspace: inout AnalysisWorkspace
+    from table: inout CandidateTable, by looker: FrameLooker,
+    _ workspace: inout AnalysisWorkspace
   ) -> [Int] {
     while true {
-      let places = path.choose(from: table)
+      let places = looker.path.choose(from: table)
       let loose = places.indices.filter { !table.marks[places[$0]].isSettled }
       guard !loose.isEmpty else { return places }
       for frame in loose {
         let lag = table.marks[places[frame]].lag
         correlate(frame: frame, &workspace)
-        table.refine(places[frame], as: finder.peak(near: lag, in: correlation))
+        table.refine(places[frame], as: looker.finder.peak(near: lag, in: correlation))
       }
     }
   }
 
   /// Looks at a frame once more: the path chose what by itself was not the likeliest.
   private mutating func refine(
-    lag: Int, frame: Int, _ workspace: inout AnalysisWorkspace
+    lag: Int, frame: Int, by looker: FrameLooker, _ workspace: inout AnalysisWorkspace
   ) -> PitchCandidate {
     correlate(frame: frame, &workspace)
-    return finder.refined(near: lag, in: correlation)
+    return looker.finder.refined(near: lag, in: correlation)
   }
 
   /// Fills `correlation`, and returns the peak of the frame.

@@ -50,12 +50,14 @@ public struct RangeStressTest: Sendable, Equatable {
     otherJitter = neighbours.first { Self.isOtherJitter($0, than: tested) }
   }
 
-  /// The ranges that a range is tested against.
-  public static func neighbours(of range: PitchRange) -> [PitchRange] {
-    [
-      PitchRange(floor: Hertz(0.5 * range.floor.value), ceiling: range.ceiling),
-      PitchRange(floor: range.floor, ceiling: Hertz(2 * range.ceiling.value)),
-    ].compactMap { $0 }
+  /// The range with half the floor of one.
+  public static func lower(than range: PitchRange) -> PitchRange {
+    PitchRange(floor: Hertz(0.5 * range.floor.value), ceiling: range.ceiling) ?? range
+  }
+
+  /// The range with twice the ceiling of one.
+  public static func higher(than range: PitchRange) -> PitchRange {
+    PitchRange(floor: range.floor, ceiling: Hertz(2 * range.ceiling.value)) ?? range
   }
 
   private static func isOtherOctave(_ other: RangeReading, than tested: RangeReading) -> Bool {

@@ -46,23 +46,26 @@ public struct BlockBootstrap: Sendable {
     guard blockCount >= Self.fewestBlocks else { return statistics.map { _ in nil } }
     let blocks = table.circularSums(of: blockLength)
     var spreads = statistics.map { _ in RunningSpread() }
-    var random = RandomIndices(seed: seed, stream: stream)
-    var sums = [Double](repeating: 0, count: table.columnCount)
-    for _ in 0..<resamples {
-      Self.draw(blockCount, of: blocks, with: &random, into: &sums)
+    let width = table.columnCount
+    var sums = [Double](repeating: 0, count: width)
+    eachDraw(of: blockCount, below: table.rowCount, stream: stream) { rows in
+      for index in rows.indices { rows[index] *= width }
+      DrawnSums.write(rows, of: blocks.terms, into: &sums)
       for (index, statistic) in statistics.enumerated() { spreads[index].note(statistic(sums)) }
     }
     let factor = Self.reach(blocks: blockCount, blockLength: blockLength, items: table.rowCount)
     return spreads.map { spread in spread.deviation.map { factor * $0 } }
   }
 
-  private static func draw(
-    _ count: Int, of blocks: TermTable, with random: inout RandomIndices, into sums: inout [Double]
+  /// Calls `use` with the rows at which the blocks of each resample begin.
+  func eachDraw(
+    of count: Int, below rowCount: Int, stream: BootstrapStream, use: (inout [Int]) -> Void
   ) {
-    for column in sums.indices { sums[column] = 0 }
-    for _ in 0..<count {
-      let start = random.next(below: blocks.rowCount) * sums.count
-      for column in sums.indices { sums[column] += blocks.terms[start + column] }
+    var random = RandomIndices(seed: seed, stream: stream)
+    var rows = [Int](repeating: 0, count: count)
+    for _ in 0..<resamples {
+      for index in rows.indices { rows[index] = random.next(below: rowCount) }
+      use(&rows)
     }
   }
 

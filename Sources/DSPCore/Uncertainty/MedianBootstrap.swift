@@ -12,13 +12,9 @@ extension BlockBootstrap {
     let blockCount = Int((Double(frames.count) / Double(blockLength)).rounded())
     guard blockCount >= Self.fewestBlocks else { return nil }
     var tally = MedianTally(of: frames, blockLength: blockLength)
-    var random = RandomIndices(seed: seed, stream: stream)
     var spread = RunningSpread()
-    for _ in 0..<resamples {
-      tally.clear()
-      for _ in 0..<blockCount {
-        tally.count(from: random.next(below: frames.count), length: blockLength)
-      }
+    eachDraw(of: blockCount, below: frames.count, stream: stream) { starts in
+      tally.take(blocksAt: starts)
       spread.note(tally.median)
     }
     let reach = Self.reach(blocks: blockCount, blockLength: blockLength, items: frames.count)
@@ -32,6 +28,7 @@ private struct MedianTally {
   /// The place of each frame in that order, the first ones again behind the last: a block may run
   /// over the end. Frames without a value share the place behind all others.
   private let places: [Int]
+  private let blockLength: Int
   private var counts: [Int]
 
   init(of frames: [Double?], blockLength: Int) {
@@ -41,25 +38,29 @@ private struct MedianTally {
     var places = [Int](repeating: byValue.count, count: frames.count)
     for (place, frame) in byValue.enumerated() { places[frame] = place }
     self.places = (0..<(frames.count + blockLength)).map { places[$0 % frames.count] }
+    self.blockLength = blockLength
     counts = Array(repeating: 0, count: byValue.count + 1)
   }
 
-  mutating func clear() {
-    for place in counts.indices { counts[place] = 0 }
-  }
-
-  /// Counts a block; the first frame follows the last.
-  mutating func count(from start: Int, length: Int) {
-    for place in places[start..<(start + length)] { counts[place] += 1 }
+  /// Counts the blocks of a resample, and nothing else.
+  mutating func take(blocksAt starts: [Int]) {
+    let (places, length) = (places, blockLength)
+    var tally = counts.mutableSpan
+    for place in tally.indices { tally[place] = 0 }
+    for start in starts {
+      for frame in start..<(start + length) { tally[places[frame]] += 1 }
+    }
   }
 
   /// The middle one of the drawn values, or the mean of the middle two.
   var median: Double? {
-    let total = counts.dropLast().reduce(0, +)
+    let counts = counts.span
+    var total = 0
+    for place in ordered.indices { total += counts[place] }
     guard total > 0 else { return nil }
     var (below, lower): (Int, Double?) = (0, nil)
-    for (place, count) in counts.enumerated() where count > 0 {
-      below += count
+    for place in ordered.indices where counts[place] > 0 {
+      below += counts[place]
       if lower == nil && below > (total - 1) / 2 { lower = ordered[place] }
       if below > total / 2 { return lower.map { 0.5 * ($0 + ordered[place]) } }
     }

@@ -35,11 +35,13 @@ struct TermTable: Sendable {
   /// The sums of `length` rows from every row on, the last row being followed by the first.
   func circularSums(of length: Int) -> TermTable {
     var sums = TermTable(rows: rowCount, columns: columnCount)
+    var (starts, sum) = (
+      [Int](repeating: 0, count: length), [Double](repeating: 0, count: columnCount)
+    )
     for start in 0..<rowCount {
-      for step in 0..<length {
-        let row = (start + step) % rowCount
-        for column in 0..<columnCount { sums[start, column] += self[row, column] }
-      }
+      for step in 0..<length { starts[step] = (start + step) % rowCount * columnCount }
+      DrawnSums.write(starts, of: terms, into: &sum)
+      for column in 0..<columnCount { sums[start, column] = sum[column] }
     }
     return sums
   }
