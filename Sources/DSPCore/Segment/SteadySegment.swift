@@ -79,40 +79,16 @@ public struct SteadySegment: Sendable, Equatable {
       ((inner.upperBound - track.firstFrameTime) / track.timeStep).rounded(.down))
     let frames = max(0, firstFrame)..<min(track.frameCount, lastFrame + 1)
     guard frames.count > width else { return inner.lowerBound }
-    var window = RunningSemitones()
+    let semitones = frames.map { 12 * Double.log2(track.frequencies[$0]) }
+    var window = SlidingSpread(around: semitones[0])
     var best = (spread: Double.infinity, first: frames.lowerBound)
-    for frame in frames {
-      window.add(track.frequencies[frame])
-      if frame - frames.lowerBound >= width { window.remove(track.frequencies[frame - width]) }
-      guard frame - frames.lowerBound >= width - 1 else { continue }
+    for (place, value) in semitones.enumerated() {
+      window.add(value)
+      if place >= width { window.remove(semitones[place - width]) }
+      guard place >= width - 1 else { continue }
       let spread = window.spread
-      if spread < best.spread { best = (spread, frame - width + 1) }
+      if spread < best.spread { best = (spread, frames.lowerBound + place - width + 1) }
     }
     return track.time(ofFrame: best.first) - 0.5 * track.timeStep
-  }
-}
-
-/// The spread of the F0 values in a sliding window, on a semitone scale.
-private struct RunningSemitones {
-  private var count = 0
-  private var sum = 0.0
-  private var squares = 0.0
-
-  mutating func add(_ frequency: Double) { accumulate(frequency, sign: 1) }
-
-  mutating func remove(_ frequency: Double) { accumulate(frequency, sign: -1) }
-
-  private mutating func accumulate(_ frequency: Double, sign: Int) {
-    let semitones = 12 * Double.log2(frequency)
-    count += sign
-    sum += Double(sign) * semitones
-    squares += Double(sign) * semitones * semitones
-  }
-
-  /// The standard deviation, in semitones.
-  var spread: Double {
-    guard count > 1 else { return 0 }
-    let mean = sum / Double(count)
-    return max(0, squares / Double(count) - mean * mean).squareRoot()
   }
 }
