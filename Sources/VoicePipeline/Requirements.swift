@@ -21,6 +21,7 @@ struct Requirements {
   /// Why `signal` cannot be measured; nil when it can.
   func refusal(of signal: Signal) -> Refusal? {
     if let refusal = refusal(ofLength: signal.duration) { return refusal }
+    if let refusal = memory.refusal(samples: signal.samples.count) { return refusal }
     if settings.preset == .clinical {
       if signal.sampleRate < Self.clinicalLowestRate { return rateTooLow(signal.sampleRate) }
       if signal.duration <= Self.clinicalShortest {
@@ -37,6 +38,8 @@ struct Requirements {
     }
     return nil
   }
+
+  private var memory: MemoryEstimate { MemoryEstimate(tier: settings.tier) }
 
   /// Why a recording of this length is not measured here; nil when it may be.
   func refusal(ofLength found: Seconds) -> Refusal? {
