@@ -7,13 +7,12 @@ extension Biomarkers {
   /// Those measures of an analysis that `settings` ask for.
   init(of analysis: VoiceAnalysis, settings: AnalysisSettings) {
     self.init(unsetBecause: .notInTier)
-    for measure in Measure.allCases where settings.tier == .comprehensive || measure.isQuick {
+    for measure in Measure.allCases where settings.tier.carries(measure) {
       self[measure] =
         settings.asks(for: measure)
-        ? analysis.measured(measure) ?? .unavailable(.notInTier) : .unavailable(.notRequested)
+        ? analysis.value(of: measure) ?? .unavailable(.notInTier) : .unavailable(.notRequested)
     }
-    guard settings.asks(for: .stabilityScore) else { return }
-    for (component, part) in analysis.perturbation?.quality.stability.components ?? [:] {
+    for (component, part) in analysis[StabilityScore.self]?.components ?? [:] {
       stabilityComponents[component.rawValue] = part.number
     }
   }
@@ -40,9 +39,10 @@ extension Contours {
         frequency: pitch.isVoiced(index) ? pitch.frequencies[index] : nil,
         strength: pitch.strengths[index])
     }
-    let harmonicity = analysis.perturbation?.harmonicity
+    let voice = analysis.voice
+    let harmonicity = voice.hasHarmonicity ? voice.harmonicity : nil
     self.init(
-      f0: points, pulses: analysis.perturbation?.pulses.map { $0 + offset } ?? [],
+      f0: points, pulses: voice.hasCycles ? voice.pulses.map { $0 + offset } : [],
       harmonicity: harmonicity?.frames ?? [],
       harmonicityGrid: (
         start: (harmonicity?.firstFrameTime ?? 0) + offset, step: harmonicity?.timeStep ?? 0

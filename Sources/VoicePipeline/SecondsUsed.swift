@@ -10,16 +10,16 @@ extension VoiceAnalysis {
     var seconds: [MeasuredPart: Seconds] = [
       .all: Seconds(segment.end.value - segment.start.value), .voicedFrames: Seconds(voiced),
     ]
-    guard let perturbation else { return seconds }
-    let harmonicity = perturbation.harmonicity
-    seconds[.harmonicityFrames] = Seconds(
-      Double(harmonicity.values.count) * harmonicity.timeStep)
-    if let harmonicity = perturbation.quality.harmonicityAutocorrelation {
-      seconds[.harmonicityACFrames] = Seconds(
-        Double(harmonicity.values.count) * harmonicity.timeStep)
+    seconds[.harmonicityFrames] = self[CrossCorrelationHarmonicity.self]?.harmonicity.secondsUsed
+    seconds[.harmonicityACFrames] = self[AutocorrelationHarmonicity.self]?.harmonicity.secondsUsed
+    if voice.hasCycles {
+      seconds[.periods] = Seconds(voice.cycles.periods.acceptedPeriods.reduce(0, +))
     }
-    seconds[.periods] = Seconds(
-      PeriodSequence(pulses: perturbation.pulses).acceptedPeriods.reduce(0, +))
     return seconds
   }
+}
+
+extension Harmonicity {
+  /// The seconds of the frames that have a value.
+  fileprivate var secondsUsed: Seconds { Seconds(Double(values.count) * timeStep) }
 }

@@ -145,7 +145,7 @@ public struct VoicePipeline: Sendable {
       return (quality, .complete(findings(of: analysis, quality: quality, bandwidth: nil)))
     }
     let voice = VoicePosition(in: analysis.overview)
-    let bandwidth = analysis.perturbation?.bandwidth
+    let bandwidth = analysis.voice.bandwidth
     let quality = RecordingQualityReport(
       checks: checks + RecordingQuality.soundChecks(of: recording, voice: voice) + [
         RecordingQuality.bandwidth(

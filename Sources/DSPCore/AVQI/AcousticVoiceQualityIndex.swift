@@ -44,10 +44,10 @@ public struct AcousticVoiceQualityIndex: Sendable {
   private static func prominence(
     of signal: Signal, workspace: inout AnalysisWorkspace
   ) -> Measured {
-    guard signal.sampleRate >= VoiceQuality.lowestRate else {
+    guard signal.sampleRate >= Voice.lowestRate else {
       return .unavailable(
         .bandwidthLimited(
-          needed: Hertz(0.5 * VoiceQuality.lowestRate.value),
+          needed: Hertz(0.5 * Voice.lowestRate.value),
           found: Hertz(0.5 * signal.sampleRate.value)))
     }
     return CepstralPeakProminence.smoothed(

@@ -80,8 +80,8 @@ extension CepstralPeakProminence {
 /// The prominence of one smoothed cepstrum.
 private struct FrameProminence {
   /// The pitches whose periods are searched for the peak.
-  private static let searchFloor: Hertz = 60
-  private static let searchCeiling: Hertz = 330
+  fileprivate static let searchFloor: Hertz = 60
+  fileprivate static let searchCeiling: Hertz = 330
 
   private static let decibelsPerNeper = 10 / Double.log(10)
 
@@ -133,5 +133,52 @@ private struct FrameProminence {
   private mutating func convert(_ powers: [Double], in range: Range<Int>) {
     Logarithm.write(
       of: powers.span, in: range, times: Self.decibelsPerNeper, into: &decibels)
+  }
+}
+
+/// The mean smoothed cepstral peak prominence of a voice.
+public struct ProminenceMeasurer: Measurer {
+  /// CPPS.
+  public static let measures: [Measure] = [.cpps]
+
+  /// That of the voice.
+  public static let materials: Set<Voice.Material> = [.prominence]
+
+  /// The definition, and the settings of the AVQI script.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    typealias Frames = CepstrogramSettings
+    return [
+      NamedSetting("cpps_definition", .text(settings.cppsDefinition.rawValue)),
+      NamedSetting("cpps_window_s", Frames.windowDuration),
+      NamedSetting("cpps_time_step_s", Frames.timeStep.value),
+      NamedSetting("cpps_maximum_frequency_hz", Frames.maximumFrequency.value),
+      NamedSetting("cpps_pre_emphasis_from_hz", Frames.preEmphasisFrom.value),
+      NamedSetting("cpps_time_averaging_s", CepstralSmoothing.timeWindow.value),
+      NamedSetting("cpps_quefrency_averaging_s", CepstralSmoothing.quefrencyWindow.value),
+      NamedSetting("cpps_search_floor_hz", FrameProminence.searchFloor.value),
+      NamedSetting("cpps_search_ceiling_hz", FrameProminence.searchCeiling.value),
+    ]
+  }
+
+  private let prominence: CepstralPeakProminence?
+
+  /// That of the voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    prominence = voice.prominence
+  }
+
+  /// In decibels.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    prominence?.mean ?? .unavailable(.rateTooLow(voice.part.sampleRate))
+  }
+
+  /// Over the frames.
+  public func intervals(
+    in voice: Voice, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    let interval = prominence.flatMap {
+      bootstrap.interval(ofMean: $0.frames, timeStep: Seconds($0.timeStep), stream: .cpps)
+    }
+    return interval.map { [.cpps: $0] } ?? [:]
   }
 }

@@ -43,3 +43,25 @@ public struct FirstHarmonics: Sendable, Equatable {
     return 10 * Double.log10(firstEnergy / secondEnergy)
   }
 }
+
+extension FirstHarmonics: Measurer {
+  /// The mean.
+  public static let measures: [Measure] = [.h1H2]
+
+  /// The pulses.
+  public static let materials: Set<Voice.Material> = [.cycles]
+
+  /// The shortest period; those of the voice report count.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [NamedSetting("h1_h2_least_samples", .count(leastSamples))]
+  }
+
+  /// Measures the cycles of a voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    self.init(
+      of: voice.part, pulses: voice.pulses, limits: .voiceReport(for: voice.scope.reportRange))
+  }
+
+  /// In decibels.
+  public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
+}

@@ -54,3 +54,66 @@ public struct FundamentalFrequency: Sendable, Equatable {
     value.map { Measured($0) } ?? .unavailable(.noVoicing)
   }
 }
+
+extension FundamentalFrequency: Measurer {
+  /// The measures of F0.
+  public static let measures: [Measure] = [
+    .f0Mean, .f0Median, .f0StandardDeviation, .f0Minimum, .f0Maximum,
+    .f0StandardDeviationSemitones, .f0Confidence, .f0VoicedFraction,
+  ]
+
+  /// The pitch analysis.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    let pitch = VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange)
+    return [
+      NamedSetting("sinc_window", .text(settings.sincWindow.rawValue)),
+      NamedSetting("pitch_method", .text(settings.pitchMethod.rawValue)),
+      NamedSetting("pitch_range_rule", .text(settings.pitchRangeRule.rawValue)),
+      NamedSetting("pitch_floor_hz", pitch.range.floor.value),
+      NamedSetting("pitch_ceiling_hz", pitch.range.ceiling.value),
+      NamedSetting("pitch_time_step_s", pitch.effectiveTimeStep.value),
+      NamedSetting("pitch_periods_per_window", pitch.periodsPerWindow),
+      NamedSetting("pitch_maximum_candidates", .count(pitch.maximumCandidates)),
+      NamedSetting("pitch_silence_threshold", pitch.silenceThreshold),
+      NamedSetting("pitch_voicing_threshold", pitch.voicingThreshold),
+      NamedSetting("pitch_octave_cost", pitch.octaveCost),
+      NamedSetting("pitch_octave_jump_cost", pitch.octaveJumpCost),
+      NamedSetting("pitch_voiced_unvoiced_cost", pitch.voicedUnvoicedCost),
+    ]
+  }
+
+  /// Measures the pitch of a voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self.init(of: voice.pitch) }
+
+  /// One of them; all are as the document has them.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    switch measure {
+    case .f0Median: median
+    case .f0StandardDeviation: standardDeviation
+    case .f0Minimum: minimum
+    case .f0Maximum: maximum
+    case .f0StandardDeviationSemitones: standardDeviationSemitones
+    case .f0Confidence: confidencePercent
+    case .f0VoicedFraction: voicedFraction
+    default: mean
+    }
+  }
+
+  /// Of mean and median, over the frames.
+  public func intervals(
+    in voice: Voice, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    let frames = voice.pitch.frequencies.map { $0 > 0 ? $0 : nil }
+    let timeStep = voice.pitch.timeStep
+    var intervals: [Measure: ConfidenceInterval] = [:]
+    intervals[.f0Mean] = bootstrap.interval(
+      ofMean: frames, timeStep: Seconds(timeStep), stream: .f0)
+    if let median = median.number,
+      let halfWidth = bootstrap.halfWidthOfMedian(
+        of: frames, blockLength: BlockBootstrap.blockLength(forStep: timeStep), stream: .f0)
+    {
+      intervals[.f0Median] = BootstrapScale.linear.interval(around: median, halfWidth: halfWidth)
+    }
+    return intervals
+  }
+}

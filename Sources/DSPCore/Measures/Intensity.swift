@@ -21,8 +21,8 @@ public struct Intensity: Sendable {
   private static let leastPower = 1e-30
 
   /// Window length and time step in periods of the floor.
-  private static let windowPeriods = 6.4
-  private static let stepPeriods = 0.8
+  fileprivate static let windowPeriods = 6.4
+  fileprivate static let stepPeriods = 0.8
 
   /// Mean square of every frame over the reference; zero in a silent frame.
   private let powers: [Double]
@@ -81,6 +81,31 @@ public struct Intensity: Sendable {
     firstFrameTime = firstTime
     self.timeStep = step
   }
+}
+
+/// The mean intensity of a voice.
+public struct IntensityMeasurer: Measurer {
+  /// The mean.
+  public static let measures: [Measure] = [.intensityMean]
+
+  /// Floor and window.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("intensity_floor_hz", settings.harmonicityFloor.value),
+      NamedSetting("intensity_periods_per_window", Intensity.windowPeriods),
+      NamedSetting("intensity_periods_per_step", Intensity.stepPeriods),
+    ]
+  }
+
+  private let mean: Measured
+
+  /// Measures the stretch of a voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    mean = Intensity.mean(of: voice.part, floor: voice.settings.harmonicityFloor)
+  }
+
+  /// In decibels.
+  public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
 }
 
 extension Unavailability {

@@ -20,32 +20,123 @@ public struct Jitter: Sendable, Equatable {
   /// Mean absolute second difference over the mean period; three times `rap`.
   public let ddp: Measured
 
+  /// What the measures are means of, one row per interval between pulses.
+  private let table: TermTable
+
   /// Measures a sequence; each measure without a single window says how many periods it lacks.
   public init(of periods: PeriodSequence) {
-    let mean = periods.meanPeriod
-    localAbsolute = Self.meanDeviation(in: periods, window: 2) { $0.rise.magnitude }
-    local = Self.relative(localAbsolute, to: mean)
-    rap = Self.relative(
-      Self.meanDeviation(in: periods, window: 3) { $0.deviationOfMiddle }, to: mean)
-    ppq5 = Self.relative(
-      Self.meanDeviation(in: periods, window: 5) { $0.deviationOfMiddle }, to: mean)
-    ddp = rap.scaled(by: 3)
-  }
-
-  private static func relative(_ deviation: Measured, to mean: Double?) -> Measured {
-    mean.map { deviation.scaled(by: 1 / $0) } ?? deviation
-  }
-
-  private static func meanDeviation(
-    in periods: PeriodSequence, window count: Int, of deviation: (ArraySlice<Double>) -> Double
-  ) -> Measured {
-    let windows = periods.windows(of: count)
-    guard !windows.isEmpty else {
-      return .unavailable(
-        .tooFewPeriods(needed: count, found: periods.longestRun, of: "consecutive periods"))
+    let table = Terms.table(of: periods)
+    let sums = table.totals
+    func measured(_ statistic: TermStatistic, window count: Int) -> Measured {
+      statistic.value(sums)
+        ?? .unavailable(
+          .tooFewPeriods(needed: count, found: periods.longestRun, of: "consecutive periods"))
     }
-    let sum = windows.reduce(0) { $0 + deviation($1) }
-    return Measured(sum / Double(windows.count))
+    local = measured(Terms.local, window: 2)
+    localAbsolute = measured(Terms.localAbsolute, window: 2)
+    rap = measured(Terms.rap, window: 3)
+    ppq5 = measured(Terms.ppq5, window: 5)
+    ddp = measured(Terms.ddp, window: 3)
+    self.table = table
+  }
+}
+
+/// Jitter as sums over periods. A window counts where its first period stands.
+private enum Terms {
+  // Each of these is a sum, and the column after it how many terms it has.
+  private static let length = 0
+  private static let differenceOfTwo = 2
+  private static let deviationInThree = 4
+  private static let deviationInFive = 6
+  private static let columnCount = 8
+
+  static let local = TermStatistic(column: differenceOfTwo, base: length)
+  static let localAbsolute = TermStatistic(column: differenceOfTwo)
+  static let rap = TermStatistic(column: deviationInThree, base: length)
+  static let ppq5 = TermStatistic(column: deviationInFive, base: length)
+  static let ddp = TermStatistic(column: deviationInThree, base: length, multiple: 3)
+
+  static func table(of periods: PeriodSequence) -> TermTable {
+    var table = TermTable(rows: periods.intervals.count, columns: columnCount)
+    for row in periods.intervals.indices where periods.isPeriod(row) {
+      table.count(periods.intervals[row], row: row, column: length)
+    }
+    for pair in periods.windows(of: 2) {
+      table.count(pair.rise.magnitude, row: pair.startIndex, column: differenceOfTwo)
+    }
+    for (count, column) in [(3, deviationInThree), (5, deviationInFive)] {
+      for window in periods.windows(of: count) {
+        table.count(window.deviationOfMiddle, row: window.startIndex, column: column)
+      }
+    }
+    return table
+  }
+}
+
+extension Jitter: Measurer {
+  /// The five measures.
+  public static let measures: [Measure] = [
+    .jitterLocal, .jitterLocalAbsolute, .jitterRAP, .jitterPPQ5, .jitterDDP,
+  ]
+
+  /// The pulses.
+  public static let materials: Set<Voice.Material> = [.cycles]
+
+  private static let percent = 100.0
+  private static let microsecondsPerSecond = 1e6
+
+  private static let tabled = [
+    TabledMeasure(measure: .jitterLocal, statistic: Terms.local, unit: percent),
+    TabledMeasure(
+      measure: .jitterLocalAbsolute, statistic: Terms.localAbsolute, unit: microsecondsPerSecond),
+    TabledMeasure(measure: .jitterRAP, statistic: Terms.rap, unit: percent),
+    TabledMeasure(measure: .jitterPPQ5, statistic: Terms.ppq5, unit: percent),
+    TabledMeasure(measure: .jitterDDP, statistic: Terms.ddp, unit: percent),
+  ]
+
+  /// The pulses' fallback, and which of the intervals between them count.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    let limits = PeriodLimits()
+    return [
+      NamedSetting("pulse_fallback", .text(settings.pulseFallback.rawValue)),
+      NamedSetting("period_floor_s", limits.floor),
+      NamedSetting("period_ceiling_s", limits.ceiling),
+      NamedSetting("maximum_period_factor", limits.maximumPeriodFactor),
+    ]
+  }
+
+  /// That of the cycles.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.jitter }
+
+  /// Without a voiced frame the reason is that, not the lack of periods that follows from it.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    voice.pitch.hasVoicing ? value(of: measure) : .unavailable(.noVoicing)
+  }
+
+  private func value(of measure: Measure) -> Measured {
+    switch measure {
+    case .jitterLocalAbsolute: localAbsolute.scaled(by: Self.microsecondsPerSecond)
+    case .jitterRAP: rap.scaled(by: Self.percent)
+    case .jitterPPQ5: ppq5.scaled(by: Self.percent)
+    case .jitterDDP: ddp.scaled(by: Self.percent)
+    default: local.scaled(by: Self.percent)
+    }
+  }
+
+  /// Of all five.
+  public func intervals(
+    in voice: Voice, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    voice.cycles.periodsPerBlock.map { intervals(periodsPerBlock: $0, by: bootstrap) } ?? [:]
+  }
+
+  /// The same where nothing but periods is known.
+  package func intervals(
+    periodsPerBlock: Int, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    bootstrap.intervals(
+      of: Self.tabled, table: table, blockLength: periodsPerBlock, stream: .jitter,
+      value: { value(of: $0) })
   }
 }
 

@@ -17,7 +17,7 @@ public struct LongTermAverageSpectrum: Sendable {
 
   /// The bands whose mean energies the slope compares, in hertz.
   private static let lowBand = 0.0...1000.0
-  private static let highBand = 1000.0...10_000.0
+  static let highBand = 1000.0...10_000.0
 
   /// The band in which the trend line is fitted, in hertz.
   private static let trendBand = 1.0...10_000.0

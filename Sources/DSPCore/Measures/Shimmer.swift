@@ -24,39 +24,121 @@ public struct Shimmer: Sendable, Equatable {
   /// Mean absolute second difference over the mean amplitude; three times `apq3`.
   public let dda: Measured
 
+  /// What the measures are means of, one row per amplitude.
+  private let table: TermTable
+
   /// Measures a sequence; each measure without a single window says how many amplitudes it lacks.
   public init(of amplitudes: PulseAmplitudes) {
-    let mean = Self.meanAmplitude(of: amplitudes)
-    func quotient(_ count: Int) -> Measured {
-      Self.meanDeviation(in: amplitudes, window: count) { $0.deviationOfMiddle }
-        .scaled(by: 1 / mean)
+    let table = Terms.table(of: amplitudes)
+    let sums = table.totals
+    func measured(_ statistic: TermStatistic, window count: Int) -> Measured {
+      statistic.value(sums)
+        ?? .unavailable(
+          .tooFewPeriods(needed: count, found: amplitudes.longestRun, of: "consecutive amplitudes"))
     }
-    local = Self.meanDeviation(in: amplitudes, window: 2) { $0.rise.magnitude }
-      .scaled(by: 1 / mean)
-    localDecibels = Self.meanDeviation(in: amplitudes, window: 2) {
-      20 * Double.log10($0[$0.startIndex] / $0[$0.startIndex + 1]).magnitude
+    local = measured(Terms.local, window: 2)
+    localDecibels = measured(Terms.localDecibels, window: 2)
+    apq3 = measured(Terms.apq3, window: 3)
+    apq5 = measured(Terms.apq5, window: 5)
+    apq11 = measured(Terms.apq11, window: 11)
+    dda = measured(Terms.dda, window: 3)
+    self.table = table
+  }
+}
+
+/// Shimmer as sums over pulse amplitudes. A window counts where its first amplitude stands.
+private enum Terms {
+  // Each of these is a sum, and the column after it how many terms it has.
+  private static let amplitude = 0
+  private static let differenceOfTwo = 2
+  private static let levelDifferenceOfTwo = 4
+  private static let deviationInThree = 6
+  private static let deviationInFive = 8
+  private static let deviationInEleven = 10
+  private static let columnCount = 12
+
+  static let local = TermStatistic(column: differenceOfTwo, base: amplitude)
+  static let localDecibels = TermStatistic(column: levelDifferenceOfTwo)
+  static let apq3 = TermStatistic(column: deviationInThree, base: amplitude)
+  static let apq5 = TermStatistic(column: deviationInFive, base: amplitude)
+  static let apq11 = TermStatistic(column: deviationInEleven, base: amplitude)
+  static let dda = TermStatistic(column: deviationInThree, base: amplitude, multiple: 3)
+
+  static func table(of amplitudes: PulseAmplitudes) -> TermTable {
+    var table = TermTable(rows: amplitudes.values.count, columns: columnCount)
+    // Praat divides by the mean of all amplitudes but the last.
+    for (row, value) in amplitudes.values.dropLast().enumerated() {
+      table.count(value, row: row, column: amplitude)
     }
-    apq3 = quotient(3)
-    apq5 = quotient(5)
-    apq11 = quotient(11)
-    dda = apq3.scaled(by: 3)
+    for pair in amplitudes.windows(of: 2) {
+      let (row, first, second) = (pair.startIndex, pair[pair.startIndex], pair[pair.startIndex + 1])
+      table.count((second - first).magnitude, row: row, column: differenceOfTwo)
+      table.count(
+        20 * Double.log10(first / second).magnitude, row: row, column: levelDifferenceOfTwo)
+    }
+    for (count, column) in [(3, deviationInThree), (5, deviationInFive), (11, deviationInEleven)] {
+      for window in amplitudes.windows(of: count) {
+        table.count(window.deviationOfMiddle, row: window.startIndex, column: column)
+      }
+    }
+    return table
+  }
+}
+
+extension Shimmer: Measurer {
+  /// The six measures.
+  public static let measures: [Measure] = [
+    .shimmerLocal, .shimmerLocalDecibels, .shimmerAPQ3, .shimmerAPQ5, .shimmerAPQ11, .shimmerDDA,
+  ]
+
+  /// The pulses.
+  public static let materials: Set<Voice.Material> = [.cycles]
+
+  private static let percent = 100.0
+
+  private static let tabled = [
+    TabledMeasure(measure: .shimmerLocal, statistic: Terms.local, unit: percent),
+    TabledMeasure(measure: .shimmerLocalDecibels, statistic: Terms.localDecibels, unit: 1),
+    TabledMeasure(measure: .shimmerAPQ3, statistic: Terms.apq3, unit: percent),
+    TabledMeasure(measure: .shimmerAPQ5, statistic: Terms.apq5, unit: percent),
+    TabledMeasure(measure: .shimmerAPQ11, statistic: Terms.apq11, unit: percent),
+    TabledMeasure(measure: .shimmerDDA, statistic: Terms.dda, unit: percent),
+  ]
+
+  /// Which amplitudes are compared, beside what rules the periods.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("maximum_amplitude_factor", PeriodLimits().maximumAmplitudeFactor),
+      NamedSetting("amplitude_half_window_periods", PulseAmplitudes.halfWindowPeriods),
+    ]
   }
 
-  /// Praat divides by the mean of all amplitudes but the last.
-  private static func meanAmplitude(of amplitudes: PulseAmplitudes) -> Double {
-    let values = amplitudes.values.dropLast()
-    return values.reduce(0, +) / Double(values.count)
+  /// That of the cycles.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.shimmer }
+
+  /// Without a voiced frame the reason is that, not the lack of periods that follows from it.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    voice.pitch.hasVoicing ? value(of: measure) : .unavailable(.noVoicing)
   }
 
-  private static func meanDeviation(
-    in amplitudes: PulseAmplitudes, window count: Int, of deviation: (ArraySlice<Double>) -> Double
-  ) -> Measured {
-    let windows = amplitudes.windows(of: count)
-    guard !windows.isEmpty else {
-      return .unavailable(
-        .tooFewPeriods(needed: count, found: amplitudes.longestRun, of: "consecutive amplitudes"))
+  private func value(of measure: Measure) -> Measured {
+    switch measure {
+    case .shimmerLocalDecibels: localDecibels
+    case .shimmerAPQ3: apq3.scaled(by: Self.percent)
+    case .shimmerAPQ5: apq5.scaled(by: Self.percent)
+    case .shimmerAPQ11: apq11.scaled(by: Self.percent)
+    case .shimmerDDA: dda.scaled(by: Self.percent)
+    default: local.scaled(by: Self.percent)
     }
-    let sum = windows.reduce(0) { $0 + deviation($1) }
-    return Measured(sum / Double(windows.count))
+  }
+
+  /// Of all six, over the periods between the amplitudes.
+  public func intervals(
+    in voice: Voice, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    guard let blockLength = voice.cycles.periodsPerBlock else { return [:] }
+    return bootstrap.intervals(
+      of: Self.tabled, table: table, blockLength: blockLength, stream: .shimmer,
+      value: { value(of: $0) })
   }
 }

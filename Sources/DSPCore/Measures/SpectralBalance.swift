@@ -12,6 +12,9 @@ public struct SpectralBalance: Sendable, Equatable {
   private static let alphaLowBand = 50.0...1000.0
   private static let alphaHighBand = 1000.0...5000.0
 
+  /// The width of a band of the average spectrum.
+  private static let bandwidth: Hertz = 1
+
   /// Mean power of 1–10 kHz over that of 0–1 kHz in the average spectrum, in decibels.
   public let slope: Measured
 
@@ -25,11 +28,10 @@ public struct SpectralBalance: Sendable, Equatable {
   public init(of signal: Signal, workspace: inout AnalysisWorkspace) {
     let density = EnergySpectrum.density(of: signal, without: .rumble, workspace: &workspace)
     alphaRatio = Self.alphaRatio(of: density)
-    let bandwidth: Hertz = 1
     do {
-      try LongTermAverageSpectrum.checkResolution(of: signal, bandwidth: bandwidth)
+      try LongTermAverageSpectrum.checkResolution(of: signal, bandwidth: Self.bandwidth)
       let average = LongTermAverageSpectrum(
-        balanceOf: density, duration: signal.duration, bandwidth: bandwidth)
+        balanceOf: density, duration: signal.duration, bandwidth: Self.bandwidth)
       (slope, tilt) = (average.slope, average.tilt)
     } catch {
       (slope, tilt) = (.unavailable(error), .unavailable(error))
@@ -46,5 +48,39 @@ public struct SpectralBalance: Sendable, Equatable {
     let high = density.integral(from: alphaHighBand.lowerBound, to: alphaHighBand.upperBound)
     guard low > 0, high > 0 else { return .unavailable(.digitalSilence) }
     return Measured(10 * Double.log10(high / low))
+  }
+}
+
+extension SpectralBalance: Measurer {
+  /// Slope, tilt and alpha ratio.
+  public static let measures: [Measure] = [.ltasSlope, .ltasTilt, .alphaRatio]
+
+  /// That of the voice.
+  public static let materials: Set<Voice.Material> = [.spectralBalance]
+
+  /// The bands that are compared, and what is taken out before.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("ltas_bandwidth_hz", bandwidth.value),
+      NamedSetting("ltas_high_pass_hz", HannStopBand.rumble.high.value),
+      NamedSetting("ltas_high_pass_smoothing_hz", HannStopBand.rumble.smoothing.value),
+      NamedSetting("ltas_split_hz", LongTermAverageSpectrum.highBand.lowerBound),
+      NamedSetting("ltas_end_hz", LongTermAverageSpectrum.highBand.upperBound),
+      NamedSetting("alpha_start_hz", alphaLowBand.lowerBound),
+      NamedSetting("alpha_split_hz", alphaHighBand.lowerBound),
+      NamedSetting("alpha_end_hz", alphaHighBand.upperBound),
+    ]
+  }
+
+  /// That of the voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.spectralBalance }
+
+  /// In decibels.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    switch measure {
+    case .ltasTilt: tilt
+    case .alphaRatio: alphaRatio
+    default: slope
+    }
   }
 }

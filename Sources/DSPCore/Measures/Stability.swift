@@ -27,7 +27,14 @@ public struct StabilityScore: Sendable, Equatable {
 
   /// Scores a stretch; unavailable throughout with less than a second of voice.
   public init(periods: PeriodSequence, amplitudes: PulseAmplitudes, voicing: VoicingContinuity) {
-    let levels = StabilityLevels(periods: periods, amplitudes: amplitudes)
+    self.init(
+      levels: StabilityLevels(
+        periods: periods, amplitudes: amplitudes, ppq5: Jitter(of: periods).ppq5,
+        shimmer: Shimmer(of: amplitudes)), voicing: voicing)
+  }
+
+  /// Scores what was found already.
+  init(levels: StabilityLevels, voicing: VoicingContinuity) {
     let reason = Self.reason(against: voicing)
     func unless(_ value: Measured) -> Measured { reason.map { .unavailable($0) } ?? value }
 
@@ -73,17 +80,16 @@ struct StabilityLevels {
   let percent: [StabilityComponent: Measured]
   let f0SlopePercentPerSecond: Measured
 
-  init(periods: PeriodSequence, amplitudes: PulseAmplitudes) {
+  init(periods: PeriodSequence, amplitudes: PulseAmplitudes, ppq5: Measured, shimmer: Shimmer) {
     let f0 = LinearTrend(of: Contour(frequenciesOf: periods))
     let amplitude = LinearTrend(of: Contour(of: amplitudes))
-    let shimmer = Shimmer(of: amplitudes)
     // A voice without eleven comparable cycles in a row is still scored, by five.
     let quotient: StabilityComponent = shimmer.apq11.number == nil ? .apq5 : .apq11
     percent = [
       .f0: Self.measured(f0?.relativeDeviation, of: periods.acceptedPeriods.count, "periods"),
       .amplitude: Self.measured(
         amplitude?.relativeDeviation, of: amplitudes.values.count, "amplitudes"),
-      .ppq5: Jitter(of: periods).ppq5.scaled(by: Self.percent),
+      .ppq5: ppq5.scaled(by: Self.percent),
       quotient: (quotient == .apq5 ? shimmer.apq5 : shimmer.apq11).scaled(by: Self.percent),
     ]
     f0SlopePercentPerSecond = Self.measured(

@@ -123,3 +123,27 @@ public struct SubharmonicRatio: Sendable, Equatable {
     }
   }
 }
+
+extension SubharmonicRatio: Measurer {
+  /// The mean.
+  public static let measures: [Measure] = [.subharmonicRatio]
+
+  /// Window, lines and octaves.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("subharmonic_periods_per_window", windowPeriods),
+      NamedSetting("subharmonic_harmonics", .count(harmonicCount)),
+      NamedSetting("subharmonic_least_lines", .count(leastLines)),
+      NamedSetting("subharmonic_octave_threshold", octaveThreshold),
+      NamedSetting("subharmonic_time_step_s", timeStep),
+    ]
+  }
+
+  /// Measures the stretch of a voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    self.init(of: voice.part, pitch: voice.pitch, workspace: &workspace)
+  }
+
+  /// 0 … 1.
+  public func value(of measure: Measure, in voice: Voice) -> Measured { mean }
+}

@@ -131,3 +131,41 @@ extension Contour {
     }
   }
 }
+
+extension Tremor: Measurer {
+  /// Rate and extent of both.
+  public static let measures: [Measure] = [
+    .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency, .tremorAmplitudeIntensity,
+  ]
+
+  /// The pulses.
+  public static let materials: Set<Voice.Material> = [.cycles]
+
+  /// Where a tremor is looked for, and what counts as one.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("tremor_slowest_hz", TremorSettings.slowest.value),
+      NamedSetting("tremor_fastest_hz", TremorSettings.fastest.value),
+      NamedSetting("tremor_window_s", TremorSettings.window.value),
+      NamedSetting("tremor_longest_gap_s", TremorSettings.longestGap.value),
+      NamedSetting("tremor_search_step_hz", TremorSettings.searchStep.value),
+      NamedSetting("tremor_least_extent", TremorSettings.leastExtent),
+      NamedSetting("tremor_power_ratio_margin", TremorSettings.powerRatioMargin),
+    ]
+  }
+
+  /// Measures the cycles of a voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    self.init(periods: voice.cycles.periods, amplitudes: voice.cycles.amplitudes)
+  }
+
+  /// In hertz and percent.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    switch measure {
+    case .tremorF0Intensity: f0.intensityPercent
+    case .tremorAmplitudeFrequency: amplitude.frequency
+    case .tremorAmplitudeIntensity: amplitude.intensityPercent
+    default: f0.frequency
+    }
+  }
+}

@@ -35,5 +35,6 @@ public enum TremorSettings {
     1 + powerRatioMargin / Double(windows).squareRoot()
   }
 
-  private static let powerRatioMargin = 18.0
+  /// How far above one that ratio is for a single window.
+  static let powerRatioMargin = 18.0
 }

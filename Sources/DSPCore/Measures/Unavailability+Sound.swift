@@ -36,3 +36,13 @@ extension Unavailability {
       needed: needed.value, found: found.value)
   }
 }
+
+extension Unavailability {
+  /// The sample rate carries no spectrum of a voice.
+  static func rateTooLow(_ rate: Hertz) -> Unavailability {
+    Unavailability(
+      .bandwidthLimited,
+      "needs a sample rate of at least \(Voice.lowestRate), the recording has \(rate)",
+      needed: Voice.lowestRate.value, found: rate.value)
+  }
+}

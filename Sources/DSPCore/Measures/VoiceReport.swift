@@ -8,8 +8,8 @@ public import VoiceTypes
 
 extension PeriodLimits {
   /// Shortest period in periods of the pitch ceiling, longest one in periods of the floor.
-  private static let shortestOfCeiling = 0.8
-  private static let longestOfFloor = 1.25
+  fileprivate static let shortestOfCeiling = 0.8
+  fileprivate static let longestOfFloor = 1.25
 
   /// The report's limits: a little beyond the pitch range on either side.
   public static func voiceReport(for range: PitchRange) -> PeriodLimits {
@@ -125,5 +125,43 @@ extension PitchTrack {
   /// The strengths of the voiced frames, in order.
   var voicedStrengths: [Double] {
     zip(frequencies, strengths).compactMap { $0 > 0 ? $1 : nil }
+  }
+}
+
+extension VoiceReport: Measurer {
+  /// Voicing, breaks and periodicity.
+  public static let measures: [Measure] = [
+    .meanAutocorrelation, .nhr, .unvoicedFraction, .voiceBreaks, .degreeOfVoiceBreaks, .pulses,
+    .periods, .meanPeriod,
+  ]
+
+  /// The pulses.
+  public static let materials: Set<Voice.Material> = [.cycles]
+
+  private static let percent = 100.0
+
+  /// Which intervals between pulses count as periods, and which as breaks.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("report_shortest_period_of_ceiling", PeriodLimits.shortestOfCeiling),
+      NamedSetting("report_longest_period_of_floor", PeriodLimits.longestOfFloor),
+    ]
+  }
+
+  /// That of the cycles.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) { self = voice.cycles.report }
+
+  /// All but one are as the document has them.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    switch measure {
+    case .nhr: noiseToHarmonics
+    case .unvoicedFraction: unvoicedFraction
+    case .voiceBreaks: voiceBreaks
+    case .degreeOfVoiceBreaks: degreeOfVoiceBreaks.scaled(by: Self.percent)
+    case .pulses: pulses
+    case .periods: periods
+    case .meanPeriod: meanPeriod
+    default: meanAutocorrelation
+    }
   }
 }

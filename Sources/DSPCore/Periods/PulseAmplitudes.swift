@@ -7,7 +7,7 @@ public import VoiceTypes
 /// The amplitudes at the pulses of a sound that lie between two comparable periods.
 public struct PulseAmplitudes: Sendable {
   /// The share of the neighbouring period that is weighed on either side of a pulse.
-  private static let halfWindowPeriods = 0.2
+  static let halfWindowPeriods = 0.2
 
   /// Samples that a weighted mean needs.
   private static let leastSamples = 3
@@ -18,7 +18,7 @@ public struct PulseAmplitudes: Sendable {
   /// The amplitudes, in full-scale units; positive.
   public let values: [Double]
 
-  let limits: PeriodLimits
+  private(set) var limits: PeriodLimits
 
   /// Measures the sound around each pulse.
   public init(of signal: Signal, pulses: [Double], limits: PeriodLimits = PeriodLimits()) {
@@ -39,6 +39,13 @@ public struct PulseAmplitudes: Sendable {
     self.times = times
     self.values = values
     self.limits = limits
+  }
+
+  /// The same amplitudes, of which neighbours may differ by another factor.
+  func compared(upTo factor: Double) -> PulseAmplitudes {
+    var others = self
+    others.limits.maximumAmplitudeFactor = factor
+    return others
   }
 
   private static func weightedRMS(

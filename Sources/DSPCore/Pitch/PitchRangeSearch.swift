@@ -15,6 +15,15 @@ public enum PitchRangeSearch {
   /// Quartiles of fewer frames than this say nothing of a voice (0.2 s at the usual step).
   private static let leastVoicedFrames = 16
 
+  /// What the second range follows from, by name.
+  static var choices: [NamedSetting] {
+    [
+      NamedSetting("pitch_second_floor_of_first_quartile", floorFactor),
+      NamedSetting("pitch_second_ceiling_of_third_quartile", ceilingFactor),
+      NamedSetting("pitch_second_least_voiced_frames", .count(leastVoicedFrames)),
+    ]
+  }
+
   /// The range for a second pass; nil when the first has too few voiced frames.
   public static func range(after first: PitchTrack) -> PitchRange? {
     let voiced = first.voicedFrequencies

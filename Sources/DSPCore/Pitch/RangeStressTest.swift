@@ -14,7 +14,7 @@ public struct RangeReading: Sendable, Equatable {
   /// Median F0 over voiced frames, in hertz; nil without any.
   public let medianF0: Double?
 
-  /// Jitter (local) as a ratio; nil without two comparable periods.
+  /// Jitter (local) as a ratio; nil without two comparable periods, and where nobody asked.
   public let jitterLocal: Double?
 
   /// The share of the frames of the reading that is tested at which this one is an octave or a
@@ -78,12 +78,60 @@ public struct RangeStressTest: Sendable, Equatable {
   }
 }
 
+extension RangeStressTest {
+  /// Reads F0 of a voice again in the neighbouring ranges, and jitter where that is asked for.
+  init?(of voice: Voice, readingJitter: Bool, workspace: inout AnalysisWorkspace) {
+    guard let higher = voice.higherPitch else { return nil }
+    let (scope, pitch) = (voice.scope, voice.pitch)
+    let lower = Self.lower(than: scope.pitchRange)
+    let tracks = [
+      (
+        lower,
+        PitchTracker.track(
+          scope.part, settings: VoiceAnalyzer.pitchSettings(of: voice.settings, range: lower),
+          workspace: &workspace)
+      ), (Self.higher(than: scope.pitchRange), higher),
+    ]
+    // A window that no longer fits the stretch says nothing about the range.
+    let readings = tracks.filter { $0.1.frameCount > 0 }.map { range, track in
+      RangeReading(
+        range: range, track: track,
+        jitter: readingJitter ? Self.jitter(along: track, in: voice, &workspace) : nil,
+        against: pitch)
+    }
+    self.init(
+      RangeReading(
+        range: scope.pitchRange, track: pitch, jitter: readingJitter ? voice.cycles.jitter : nil),
+      against: readings)
+  }
+
+  /// The jitter of the stretch of a voice, its pulses looked for along another track.
+  private static func jitter(
+    along track: PitchTrack, in voice: Voice, _ workspace: inout AnalysisWorkspace
+  ) -> Jitter {
+    if track.hasTheFrequencies(of: voice.pitch) { return voice.cycles.jitter }
+    let pulses = GlottalPulses.find(
+      in: voice.part, pitch: track, fallback: voice.settings.pulseFallback, workspace: &workspace)
+    return Jitter(of: PeriodSequence(pulses: pulses))
+  }
+
+  /// What counts as another reading.
+  static var choices: [NamedSetting] {
+    [
+      NamedSetting("stress_octave_ratio", octaveRatio),
+      NamedSetting("stress_tolerable_displacement", tolerableDisplacement),
+      NamedSetting("stress_tolerable_jitter_ratio", tolerableJitterRatio),
+      NamedSetting("stress_tolerable_jitter_difference", tolerableJitterDifference),
+    ]
+  }
+}
+
 extension RangeReading {
   /// Reads a track and its pulses.
-  init(range: PitchRange, track: PitchTrack, jitter: Jitter, against tested: PitchTrack? = nil) {
+  init(range: PitchRange, track: PitchTrack, jitter: Jitter?, against tested: PitchTrack? = nil) {
     self.range = range
     medianF0 = Statistics.quantile(0.5, of: track.voicedFrequencies)
-    jitterLocal = jitter.local.number
+    jitterLocal = jitter?.local.number
     displacedFrames = tested.map { Self.displacement(of: track, from: $0) } ?? 0
   }
 

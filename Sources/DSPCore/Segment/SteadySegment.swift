@@ -32,6 +32,16 @@ public struct SteadySegment: Sendable, Equatable {
   /// Of a longer sound no more than this is taken, in seconds.
   private static let longest = 3.0
 
+  /// What the stretch follows from, by name.
+  static var choices: [NamedSetting] {
+    [
+      NamedSetting("steady_dropped_s", droppedSeconds),
+      NamedSetting("steady_dropped_share", droppedShare),
+      NamedSetting("steady_least_s", leastForPerturbation),
+      NamedSetting("steady_longest_s", longest),
+    ]
+  }
+
   /// Chooses the stretch; nil without a voiced frame.
   public init?(in track: PitchTrack) {
     guard let held = Self.longestHeldSound(in: track) else { return nil }

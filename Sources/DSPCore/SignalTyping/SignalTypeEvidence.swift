@@ -14,8 +14,8 @@ public struct SignalTypeSource: Sendable {
   /// Its pitch, in the segment's own time.
   public var pitch: PitchTrack
 
-  /// Its glottal pulses, in seconds, ascending.
-  public var pulses: [Double]
+  /// Its cycles.
+  public var cycles: GlottalCycles
 
   /// The settings of the pitch analysis; its floor also tells what a voice break is.
   public var settings: PitchSettings
@@ -27,8 +27,17 @@ public struct SignalTypeSource: Sendable {
   public init(signal: Signal, pitch: PitchTrack, pulses: [Double], settings: PitchSettings) {
     self.signal = signal
     self.pitch = pitch
-    self.pulses = pulses
+    cycles = GlottalCycles(of: signal, pitch: pitch, pulses: pulses, range: settings.range)
     self.settings = settings
+  }
+
+  /// What is known of a voice.
+  init(of voice: Voice) {
+    signal = voice.part
+    pitch = voice.pitch
+    cycles = voice.cycles
+    settings = VoiceAnalyzer.pitchSettings(of: voice.settings, range: voice.scope.reportRange)
+    cpps = voice.prominence?.mean.number
   }
 }
 
@@ -43,7 +52,7 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// Neighbouring voiced frames whose F0 differs by more than about half an octave.
   public var octaveJumps = 0
 
-  /// Gaps between pulses of more than 1.25 periods of the pitch floor.
+  /// Voice breaks as the voice report counts them.
   public var voiceBreaks = 0
 
   /// Pairs of periods, or of amplitudes if fewer, that pass Praat's rules, over all pairs.
@@ -106,42 +115,32 @@ extension SignalTypeEvidence {
   }
 
   private mutating func readPulses(_ source: SignalTypeSource) {
-    let longestGap = SignalTypeLimits.breakInFloorPeriods / source.settings.range.floor.value
-    let periods = PeriodSequence(pulses: source.pulses)
-    voiceBreaks = periods.intervals.count { $0 > longestGap }
-    readPeriods(periods)
-    let amplitudes = PulseAmplitudes(of: source.signal, pulses: source.pulses)
+    let (cycles, amplitudes) = (source.cycles, source.cycles.amplitudes)
+    let (periods, pulseCount) = (cycles.periods, cycles.pulses.count)
+    voiceBreaks = cycles.report.voiceBreaks.number.map { Int($0) } ?? 0
+    readPeriods(periods, jitter: cycles.jitter)
     // The first and the last pulse have no amplitude.
     comparablePairRatio = min(
-      Self.ratio(periods.windows(of: 2).count, of: source.pulses.count - 2),
-      Self.ratio(amplitudes.windows(of: 2).count, of: source.pulses.count - 3))
+      Self.ratio(periods.windows(of: 2).count, of: pulseCount - 2),
+      Self.ratio(amplitudes.windows(of: 2).count, of: pulseCount - 3))
     amplitudeAlternation = Alternation(
-      in: PulseAmplitudes(of: source.signal, pulses: source.pulses, limits: .forAlternation)
+      in: amplitudes.compared(upTo: SignalTypeLimits.alternatingAmplitudeFactor)
         .windows(of: Alternation.windowLength),
-      outOf: source.pulses.count - 2, limitPercent: SignalTypeLimits.amplitudeAlternationPercent)
+      outOf: pulseCount - 2, limitPercent: SignalTypeLimits.amplitudeAlternationPercent)
   }
 
   private static func ratio(_ part: Int, of whole: Int) -> Double {
     whole > 0 ? Double(part) / Double(whole) : 0
   }
 
-  private mutating func readPeriods(_ periods: PeriodSequence) {
-    jitterLocalPercent = Jitter(of: periods).local.scaled(by: 100).number
+  private mutating func readPeriods(_ periods: PeriodSequence, jitter: Jitter) {
+    jitterLocalPercent = jitter.local.scaled(by: 100).number
     let overTwo = Statistics.mean(periods.windows(of: 3).map(\.differenceOfEnds))
     if let mean = periods.meanPeriod { jitterOverTwoPercent = overTwo.map { 100 * $0 / mean } }
     periodAlternation = Alternation(
       in: periods.windows(of: Alternation.windowLength), outOf: periods.intervals.count,
       limitPercent: SignalTypeLimits.periodAlternationPercent)
   }
-}
-
-extension PeriodLimits {
-  /// Amplitudes may differ by more than Praat's factor of 1.6, which strong alternation exceeds.
-  fileprivate static let forAlternation: PeriodLimits = {
-    var limits = PeriodLimits()
-    limits.maximumAmplitudeFactor = SignalTypeLimits.alternatingAmplitudeFactor
-    return limits
-  }()
 }
 
 extension ArraySlice<Double> {

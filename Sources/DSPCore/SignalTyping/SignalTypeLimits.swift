@@ -35,9 +35,6 @@ enum SignalTypeLimits {
   /// Pairs that pass Praat's rules over all pairs [E].
   static let pairRatio = 0.95
 
-  /// A gap between pulses longer than this, in periods of the pitch floor, is a voice break [P].
-  static let breakInFloorPeriods = 1.25
-
   /// Ratios of F0 of neighbouring frames that are no jump [E].
   static let frameRatio = 0.7...1.4
 
@@ -71,4 +68,28 @@ enum SignalTypeLimits {
   /// Below this mean strength perturbation is to be read with care, and a repetition below the
   /// pitch range is looked for [E]: 0.8 is a harmonics-to-noise ratio of 6 dB.
   static let goodStrength = 0.8
+
+  /// All of them by name.
+  static var choices: [NamedSetting] {
+    [
+      NamedSetting("type_least_voiced_ratio", leastVoicedRatio),
+      NamedSetting("type_least_strength", leastStrength),
+      NamedSetting("type_jitter_percent", jitterPercent),
+      NamedSetting("type_least_pair_ratio", leastPairRatio),
+      NamedSetting("type_least_cpps_db", leastCPPS),
+      NamedSetting("type_mostly_voiced_ratio", mostlyVoiced),
+      NamedSetting("type_voiced_ratio", voicedRatio),
+      NamedSetting("type_pair_ratio", pairRatio),
+      NamedSetting("type_frame_ratio_low", frameRatio.lowerBound),
+      NamedSetting("type_frame_ratio_high", frameRatio.upperBound),
+      NamedSetting("type_alternating_share", alternatingShare),
+      NamedSetting("type_alternating_presence", alternatingPresence),
+      NamedSetting("type_period_alternation_percent", periodAlternationPercent),
+      NamedSetting("type_amplitude_alternation_percent", amplitudeAlternationPercent),
+      NamedSetting("type_alternation_windows", .count(alternationWindows)),
+      NamedSetting("type_alternating_amplitude_factor", alternatingAmplitudeFactor),
+      NamedSetting("type_even_over_odd_db", evenOverOddDecibels),
+      NamedSetting("type_good_strength", goodStrength),
+    ]
+  }
 }

@@ -21,6 +21,15 @@ public struct BlockBootstrap: Sendable {
   /// A block: eleven periods of a low voice, and several times as long as a frame.
   public static let blockLength: Seconds = 0.1
 
+  /// What an interval follows from beside the seed, by name.
+  static var choices: [NamedSetting] {
+    [
+      NamedSetting("interval_resamples", .count(usualResamples)),
+      NamedSetting("interval_fewest_blocks", .count(fewestBlocks)),
+      NamedSetting("interval_block_s", blockLength.value),
+    ]
+  }
+
   let seed: UInt64
   let resamples: Int
 

@@ -20,6 +20,9 @@ struct StabilityTerms {
   private static let period = 10
   private static let amplitudeDeviation = 12
   private static let columnCount = 14
+  private static let periodQuotient = TermStatistic(column: periodDeviation, base: period)
+  private static let amplitudeQuotient = TermStatistic(
+    column: amplitudeDeviation, base: amplitude.value)
   private static let percent = 100.0
 
   /// One row per interval between pulses; an amplitude stands with the interval after its pulse.
@@ -77,10 +80,8 @@ struct StabilityTerms {
   func score(_ sums: [Double]) -> Double? {
     guard let f0 = Self.deviation(sums, Self.frequency),
       let amplitude = Self.deviation(sums, Self.amplitude),
-      let ppq5 = ResampledMeasure.ratio(
-        Self.periodDeviation, to: Self.period, times: Self.percent)(sums),
-      let apq = ResampledMeasure.ratio(
-        Self.amplitudeDeviation, to: Self.amplitude.value, times: Self.percent)(sums)
+      let ppq5 = Self.periodQuotient.resampled(sums, times: Self.percent),
+      let apq = Self.amplitudeQuotient.resampled(sums, times: Self.percent)
     else { return nil }
     let levels: [(StabilityComponent, Double)] = [
       (.f0, f0), (.amplitude, amplitude), (.ppq5, ppq5), (quotient, apq),

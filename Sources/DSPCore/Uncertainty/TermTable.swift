@@ -3,7 +3,7 @@
 // once, from the sequence as it was; a resample only adds them, so no window ever spans a seam.
 
 /// Rows of terms, one row per item in order; a column is what one sum adds up.
-struct TermTable: Sendable {
+struct TermTable: Sendable, Equatable {
   /// Terms of all rows, one row after the other.
   private(set) var terms: [Double]
 
@@ -30,6 +30,13 @@ struct TermTable: Sendable {
   mutating func count(_ value: Double, row: Int, column: Int) {
     self[row, column] += value
     self[row, column + 1] += 1
+  }
+
+  /// The sums over all rows, in their order.
+  var totals: [Double] {
+    var sums = [Double](repeating: 0, count: columnCount)
+    DrawnSums.write((0..<rowCount).map { $0 * columnCount }, of: terms, into: &sums)
+    return sums
   }
 
   /// The sums of `length` rows from every row on, the last row being followed by the first.

@@ -23,10 +23,10 @@ import VoiceTypes
     let analysis = analyze(signal)
 
     #expect(analysis.fundamentalFrequency.voicedFraction == .value(0))
-    #expect(analysis.perturbation?.pulses.isEmpty == true)
-    #expect(analysis.perturbation?.harmonicity.mean == .unavailable(.noVoicing))
-    #expect(analysis.perturbation?.jitter.local.unavailability?.found == 0)
-    #expect(analysis.perturbation?.shimmer.local.unavailability?.found == 0)
+    #expect(analysis.cycles?.pulses.isEmpty == true)
+    #expect(analysis.harmonicity?.mean == .unavailable(.noVoicing))
+    #expect(analysis.cycles?.jitter.local.unavailability?.found == 0)
+    #expect(analysis.cycles?.shimmer.local.unavailability?.found == 0)
   }
 
   @Test(arguments: [0, 1, 2, 3, 4, 10, 100, 319, 320, 321, 322, 400], PitchMethod.allCases)

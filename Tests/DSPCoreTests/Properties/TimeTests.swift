@@ -29,8 +29,8 @@ private let shimmerTolerance = 1e-9
   func `leading silence of whole frames moves the pulses by as much`(frames: Int) throws {
     let delayed = Self.voice.padded(before: 160 * frames)
 
-    let before = try #require(analyze(Self.voice).perturbation)
-    let after = try #require(analyze(delayed).perturbation)
+    let before = try #require(analyze(Self.voice).cycles)
+    let after = try #require(analyze(delayed).cycles)
 
     let moved = before.pulses.map { $0 + 0.01 * Double(frames) }
     #expect(before.pulses.count > 100)
@@ -43,8 +43,8 @@ private let shimmerTolerance = 1e-9
   ) throws {
     let delayed = Self.voice.padded(before: 160 * frames)
 
-    let before = try #require(analyze(Self.voice).perturbation)
-    let after = try #require(analyze(delayed).perturbation)
+    let before = try #require(analyze(Self.voice).cycles)
+    let after = try #require(analyze(delayed).cycles)
 
     let jitter = zip(after.jitter.ratios, before.jitter.ratios).map(relativeDifference)
     let shimmer = zip(after.shimmer.all, before.shimmer.all).map(relativeDifference)
@@ -71,8 +71,8 @@ private let shimmerTolerance = 1e-9
     let doubled = try #require(PitchRange(floor: 150, ceiling: 1_200))
     let fast = Self.voice.declared(at: 32_000)
 
-    let before = try #require(analyze(Self.voice).perturbation)
-    let after = try #require(analyze(fast, praatSettings(range: doubled)).perturbation)
+    let before = try #require(analyze(Self.voice).cycles)
+    let after = try #require(analyze(fast, praatSettings(range: doubled)).cycles)
 
     #expect(after.pulses.bits == before.pulses.map { 0.5 * $0 }.bits)
     #expect(after.jitter.ratios.map(\.measured) == before.jitter.ratios.map(\.measured))

@@ -36,6 +36,12 @@ private let roundingTolerance = 1e-9
     #expect(found.octaveJumps == 2)
   }
 
+  @Test func `gaps side by side are one break, and the last interval is none, as in the report`() {
+    let found = evidence(pulses: [0.1, 0.11, 0.13, 0.15, 0.16, 0.18])
+
+    #expect(found.voiceBreaks == 1)
+  }
+
   @Test func `a gap of more than a period and a quarter of the floor is a break`() {
     // The floor is 75 Hz: 16.7 ms.
     let found = evidence(pulses: [0.1, 0.11, 0.1266, 0.1436, 0.1536])

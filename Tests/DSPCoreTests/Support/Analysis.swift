@@ -71,21 +71,30 @@ extension FundamentalFrequency {
 }
 
 extension VoiceAnalysis {
+  /// Statistics of F0.
+  var fundamentalFrequency: FundamentalFrequency { FundamentalFrequency(of: pitch) }
+
+  /// Pulses, periods and amplitudes; nil where nobody asked for them.
+  var cycles: GlottalCycles? { voice.hasCycles ? voice.cycles : nil }
+
+  /// Harmonicity by cross-correlation; nil where nobody asked for it.
+  var harmonicity: Harmonicity? { voice.hasHarmonicity ? voice.harmonicity : nil }
+
   /// Every measure of the document.
   var measures: [NamedMeasure] {
-    guard let perturbation else { return fundamentalFrequency.all }
-    return fundamentalFrequency.all + perturbation.jitter.ratios + perturbation.shimmer.all + [
-      NamedMeasure(name: "jitter absolute", measured: perturbation.jitter.localAbsolute),
-      NamedMeasure(name: "HNR mean", measured: perturbation.harmonicity.mean),
-      NamedMeasure(name: "HNR SD", measured: perturbation.harmonicity.standardDeviation),
+    guard let cycles, let harmonicity else { return fundamentalFrequency.all }
+    return fundamentalFrequency.all + cycles.jitter.ratios + cycles.shimmer.all + [
+      NamedMeasure(name: "jitter absolute", measured: cycles.jitter.localAbsolute),
+      NamedMeasure(name: "HNR mean", measured: harmonicity.mean),
+      NamedMeasure(name: "HNR SD", measured: harmonicity.standardDeviation),
     ]
   }
 
   /// Every number there is, frame by frame, pulse by pulse and measure by measure; −1000 for none.
   var numbers: [Double] {
     let none = -1_000.0
-    let frames = (perturbation?.harmonicity.frames ?? []).map { $0 ?? none }
-    return pitch.frequencies + pitch.strengths + (perturbation?.pulses ?? []) + frames
+    let frames = (harmonicity?.frames ?? []).map { $0 ?? none }
+    return pitch.frequencies + pitch.strengths + (cycles?.pulses ?? []) + frames
       + measures.map { $0.measured.number ?? none }
   }
 }

@@ -15,7 +15,7 @@ struct CycleMeasurements {
     var workspace = AnalysisWorkspace()
     let analysis = VoiceAnalyzer.analyze(
       signal, settings: AnalysisSettings(preset: .praat), workspace: &workspace)
-    let pulses = analysis.perturbation?.pulses ?? []
+    let pulses = analysis.cycles?.pulses ?? []
     self.analysis = analysis
     periods = PeriodSequence(pulses: pulses)
     amplitudes = PulseAmplitudes(of: signal, pulses: pulses)
@@ -23,7 +23,7 @@ struct CycleMeasurements {
 
   init(of voice: SyntheticVoice) { self.init(of: voice.synthesize().signal) }
 
-  var pulses: [Double] { analysis.perturbation?.pulses ?? [] }
+  var pulses: [Double] { analysis.cycles?.pulses ?? [] }
 
   func intervals(seed: UInt64) -> [Measure: ConfidenceInterval] {
     var workspace = AnalysisWorkspace()

@@ -9,8 +9,8 @@ func expectSound(
   _ analysis: VoiceAnalysis, of signal: Signal, _ settings: AnalysisSettings, _ label: String
 ) {
   let ceiling = min(analysis.pitchRange.ceiling.value, 0.5 * signal.sampleRate.value)
-  let pulses = analysis.perturbation?.pulses ?? []
-  let levels = analysis.perturbation?.harmonicity.values ?? []
+  let pulses = analysis.cycles?.pulses ?? []
+  let levels = analysis.harmonicity?.values ?? []
   #expect(analysis.pitch.frequencies.allSatisfy { $0 >= 0 && $0 < ceiling }, "\(label): F0")
   #expect(analysis.pitch.strengths.allSatisfy { $0 >= 0 && $0 <= 1 }, "\(label): strength")
   #expect(pulses.allSatisfy { $0.isFinite }, "\(label): a pulse is not a number")

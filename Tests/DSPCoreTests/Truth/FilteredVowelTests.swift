@@ -18,8 +18,8 @@ private let shimmerReadings = 0.82...1.22
     SyntheticVoice(f0: f0, vowel: vowel, seed: 4)
   }
 
-  private static func perturbation(of recording: SyntheticRecording) -> Perturbation? {
-    analyze(recording.signal).perturbation
+  private static func cycles(of recording: SyntheticRecording) -> GlottalCycles? {
+    analyze(recording.signal).cycles
   }
 
   @Test(arguments: [Vowel.a, .i, .u], [Hertz(120), 210])
@@ -29,7 +29,7 @@ private let shimmerReadings = 0.82...1.22
     for percent in [0.5, 1, 2] {
       let recording = Self.voice(vowel: vowel, f0: f0).with { $0.jitterPercent = percent }
         .synthesize()
-      let found = try #require(Self.perturbation(of: recording)?.jitter.local.number)
+      let found = try #require(Self.cycles(of: recording)?.jitter.local.number)
       let share = found / (try #require(recording.truth.jitter.local))
       print("truth jitter \(percent) %, /\(vowel)/ \(f0): found \(100 * found) %, share \(share)")
       #expect(jitterReadings.contains(share))
@@ -41,7 +41,7 @@ private let shimmerReadings = 0.82...1.22
     for percent in [2.0, 5, 10] {
       let recording = Self.voice(vowel: vowel, f0: 120).with { $0.shimmerPercent = percent }
         .synthesize()
-      let found = try #require(Self.perturbation(of: recording)?.shimmer.local.number)
+      let found = try #require(Self.cycles(of: recording)?.shimmer.local.number)
       let share = found / (try #require(recording.truth.shimmer.local))
       print("truth shimmer \(percent) %, /\(vowel)/: found \(100 * found) %, share \(share)")
       #expect(shimmerReadings.contains(share))

@@ -20,7 +20,7 @@ private let highTolerance = 1.5
   private static func error(f0: Hertz, vowel: Vowel = .a, hnr: Decibels, seed: UInt64) -> Double {
     let recording = SyntheticVoice(f0: f0, vowel: vowel, seed: seed).with { $0.hnr = hnr }
       .synthesize()
-    let found = analyze(recording.signal).perturbation?.harmonicity.mean.number ?? 0
+    let found = analyze(recording.signal).harmonicity?.mean.number ?? 0
     return found - hnr.value
   }
 

@@ -13,7 +13,7 @@ private let jitterTolerance = 1e-3
   private static let seeds: [UInt64] = [1, 2, 3]
 
   private static func jitter(of recording: SyntheticRecording) -> Double {
-    analyze(recording.signal).perturbation?.jitter.local.number ?? 0
+    analyze(recording.signal).cycles?.jitter.local.number ?? 0
   }
 
   private static func voice(

@@ -16,6 +16,14 @@ import VoiceTypes
     return draws.sequence(count: count, within: 6, correlation: correlation)
   }
 
+  private func intervals(
+    of periods: PeriodSequence, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    guard let mean = periods.meanPeriod else { return [:] }
+    let block = Int((BlockBootstrap.blockLength.value / mean).rounded())
+    return Jitter(of: periods).intervals(periodsPerBlock: block, by: bootstrap)
+  }
+
   private func halfWidth(_ interval: ConfidenceInterval) -> Double {
     0.5 * (interval.high - interval.low)
   }
@@ -29,7 +37,7 @@ import VoiceTypes
     let expected = 1.966 * ((variance - mean * mean) / 399).squareRoot()
 
     let interval = try #require(
-      UncertaintyEstimator(seed: 1).interval(
+      BlockBootstrap(seed: 1).interval(
         ofMean: values, timeStep: Self.blockStep, stream: .cpps))
 
     #expect(abs(halfWidth(interval) / expected - 1) < 0.07)
@@ -39,7 +47,7 @@ import VoiceTypes
   @Test func `the mean of independent normals lies in 95 of 100 intervals`() {
     // 500 intervals at 95 % give 475 ± 4.9; three of these either way.
     let hits = (0..<500).filter { seed in
-      let interval = UncertaintyEstimator(seed: UInt64(seed), resamples: 400).interval(
+      let interval = BlockBootstrap(seed: UInt64(seed), resamples: 400).interval(
         ofMean: draws(100, seed: UInt64(seed)), timeStep: Self.blockStep, stream: .cpps)
       return interval.map { $0.low <= 0 && 0 <= $0.high } ?? false
     }
@@ -59,8 +67,8 @@ import VoiceTypes
       let deviations = draws(Int(3 * f0), seed: UInt64(seed), correlation: correlation)
       let periods = PeriodSequence(
         pulses: pulses(f0: f0, deviations: deviations.map { spread * $0 }))
-      let interval = UncertaintyEstimator(seed: UInt64(seed), resamples: 400)
-        .intervals(of: Jitter(of: periods), periods: periods)[.jitterLocal]
+      let interval = intervals(
+        of: periods, by: BlockBootstrap(seed: UInt64(seed), resamples: 400))[.jitterLocal]
       return interval.map { $0.low <= expected && expected <= $0.high } ?? false
     }
 
@@ -71,7 +79,7 @@ import VoiceTypes
   @Test func `alike neighbours widen the interval`() throws {
     // 30 frames to a block of 0.1 s would see nothing of it in single frames.
     let values = draws(3000, seed: 2, correlation: 0.8)
-    let estimator = UncertaintyEstimator(seed: 2)
+    let estimator = BlockBootstrap(seed: 2)
 
     let single = try #require(
       estimator.interval(ofMean: values, timeStep: Self.blockStep, stream: .cpps))
@@ -85,9 +93,9 @@ import VoiceTypes
     let steady = PeriodSequence(pulses: (0..<300).map { Double($0) / 128 })
 
     let mean = try #require(
-      UncertaintyEstimator(seed: 3).interval(
+      BlockBootstrap(seed: 3).interval(
         ofMean: Array(repeating: 17.3, count: 300), timeStep: 0.01, stream: .cpps))
-    let jitter = UncertaintyEstimator(seed: 3).intervals(of: Jitter(of: steady), periods: steady)
+    let jitter = intervals(of: steady, by: BlockBootstrap(seed: 3))
 
     #expect(halfWidth(mean) == 0)
     #expect(jitter[.jitterLocal] == ConfidenceInterval(low: 0, high: 0))
@@ -106,25 +114,10 @@ import VoiceTypes
   @Test func `every measure with an interval lies in it`() throws {
     let measured = CycleMeasurements(of: Self.voice)
     let intervals = measured.intervals(seed: 1)
-    let perturbation = try #require(measured.analysis.perturbation)
-    let values: [Measure: Double?] = [
-      .f0Mean: measured.analysis.fundamentalFrequency.mean.number,
-      .f0Median: measured.analysis.fundamentalFrequency.median.number,
-      .jitterLocal: perturbation.jitter.local.scaled(by: 100).number,
-      .jitterLocalAbsolute: perturbation.jitter.localAbsolute.scaled(by: 1e6).number,
-      .jitterRAP: perturbation.jitter.rap.scaled(by: 100).number,
-      .jitterPPQ5: perturbation.jitter.ppq5.scaled(by: 100).number,
-      .jitterDDP: perturbation.jitter.ddp.scaled(by: 100).number,
-      .shimmerLocal: perturbation.shimmer.local.scaled(by: 100).number,
-      .shimmerLocalDecibels: perturbation.shimmer.localDecibels.number,
-      .shimmerAPQ3: perturbation.shimmer.apq3.scaled(by: 100).number,
-      .shimmerAPQ5: perturbation.shimmer.apq5.scaled(by: 100).number,
-      .shimmerAPQ11: perturbation.shimmer.apq11.scaled(by: 100).number,
-      .shimmerDDA: perturbation.shimmer.dda.scaled(by: 100).number,
-      .hnrMean: perturbation.harmonicity.mean.number,
-      .cpps: perturbation.quality.cepstralPeakProminence?.mean.number,
-      .stabilityScore: perturbation.quality.stability.scorePercent.number,
-    ]
+    let measures: [Measure] =
+      [.f0Mean, .f0Median, .hnrMean, .cpps, .stabilityScore] + Jitter.measures + Shimmer.measures
+    let values = Dictionary(
+      uniqueKeysWithValues: measures.map { ($0, measured.analysis.value(of: $0)?.number) })
 
     #expect(Set(intervals.keys) == Set(values.keys))
     for (measure, interval) in intervals {
@@ -139,15 +132,15 @@ import VoiceTypes
 
     let score = try #require(stability.scorePercent.number)
     let interval = try #require(
-      UncertaintyEstimator(seed: 1).interval(
-        of: stability, pulses: measured.pulses, amplitudes: measured.amplitudes))
+      stability.interval(
+        pulses: measured.pulses, amplitudes: measured.amplitudes, by: BlockBootstrap(seed: 1)))
 
     #expect(0 < interval.low && interval.low < score)
     #expect(score < interval.high && interval.high < 100)
   }
 
   @Test func `less than eight blocks give no interval`() {
-    let estimator = UncertaintyEstimator(seed: 1)
+    let estimator = BlockBootstrap(seed: 1)
 
     let seven = estimator.interval(
       ofMean: draws(7, seed: 1), timeStep: Self.blockStep, stream: .cpps)
@@ -159,7 +152,7 @@ import VoiceTypes
   }
 
   @Test func `no frame with a value gives no interval`() {
-    let none = UncertaintyEstimator(seed: 1).interval(
+    let none = BlockBootstrap(seed: 1).interval(
       ofMean: Array(repeating: nil, count: 100), timeStep: 0.01, stream: .harmonicity)
 
     #expect(none == nil)

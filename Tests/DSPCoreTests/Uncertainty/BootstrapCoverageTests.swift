@@ -120,18 +120,9 @@ struct CoverageTable {
   }
 
   private static func values(of measured: CycleMeasurements) -> [Measure: Double] {
-    guard let perturbation = measured.analysis.perturbation else { return [:] }
-    let (jitter, shimmer) = (perturbation.jitter, perturbation.shimmer)
-    let values: [Measure: Measured] = [
-      .jitterLocal: jitter.local.scaled(by: 100), .jitterRAP: jitter.rap.scaled(by: 100),
-      .jitterLocalAbsolute: jitter.localAbsolute.scaled(by: 1e6),
-      .jitterPPQ5: jitter.ppq5.scaled(by: 100), .jitterDDP: jitter.ddp.scaled(by: 100),
-      .shimmerLocal: shimmer.local.scaled(by: 100), .shimmerLocalDecibels: shimmer.localDecibels,
-      .shimmerAPQ3: shimmer.apq3.scaled(by: 100), .shimmerAPQ5: shimmer.apq5.scaled(by: 100),
-      .shimmerAPQ11: shimmer.apq11.scaled(by: 100), .shimmerDDA: shimmer.dda.scaled(by: 100),
-      .hnrMean: perturbation.harmonicity.mean,
-    ]
-    return values.compactMapValues(\.number)
+    let measures = Jitter.measures + Shimmer.measures + [.hnrMean]
+    let values = measures.map { ($0, measured.analysis.value(of: $0)?.number) }
+    return Dictionary(uniqueKeysWithValues: values).compactMapValues { $0 }
   }
 
   /// How many of the intervals contain the reference.

@@ -1,0 +1,69 @@
+// The formants of a document: how far up they are looked for follows from the voice.
+
+internal import VoiceMath
+public import VoiceTypes
+
+/// How far up formants are looked for: a shorter vocal tract has them higher, and a high voice is
+/// what tells of one. (Praat manual: 5000 Hz for an average man, 5500 Hz for an average woman.)
+public enum FormantCeiling {
+  /// The ceiling for a voice below `highVoice`.
+  public static let lower: Hertz = 5000
+
+  /// The ceiling for a voice from there on.
+  public static let higher: Hertz = 5500
+
+  /// The median F0 from which the higher ceiling is taken [E].
+  public static let highVoice: Hertz = 160
+
+  /// The ceiling for the voice of a pitch track.
+  package static func of(_ pitch: PitchTrack) -> Hertz {
+    let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) ?? 0
+    return median >= highVoice.value ? higher : lower
+  }
+}
+
+/// The lowest three formants of a voice, and their bandwidths.
+public struct FormantMeasurer: Measurer {
+  /// Frequencies, then bandwidths.
+  public static let measures: [Measure] = [.f1, .f2, .f3, .b1, .b2, .b3]
+
+  /// The sound at twice the ceiling.
+  public static let materials: Set<Voice.Material> = [.soundOfFormants]
+
+  /// Ceilings, frames and margins.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    [
+      NamedSetting("formant_ceiling_low_voice_hz", FormantCeiling.lower.value),
+      NamedSetting("formant_ceiling_high_voice_hz", FormantCeiling.higher.value),
+      NamedSetting("formant_high_voice_from_hz", FormantCeiling.highVoice.value),
+      NamedSetting("formant_count", .count(FormantSettings.count)),
+      NamedSetting("formant_half_window_s", FormantSettings.windowLength.value),
+      NamedSetting("formant_oversampling", FormantSettings.oversampling),
+      NamedSetting("formant_pre_emphasis_from_hz", FormantSettings.preEmphasisFrom.value),
+      NamedSetting("formant_edge_margin_hz", FormantSettings.edgeMargin.value),
+    ]
+  }
+
+  /// Frame by frame; nil below the lowest rate.
+  private let formants: Formants?
+
+  /// Measures the sound at the rate of formants.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    formants = voice.soundOfFormants.map {
+      Formants.burg(of: $0, duration: voice.part.duration, workspace: &workspace)
+    }
+  }
+
+  /// In hertz.
+  public func value(of measure: Measure, in voice: Voice) -> Measured {
+    guard let formants else { return .unavailable(.rateTooLow(voice.part.sampleRate)) }
+    return switch measure {
+    case .f2: formants.f2
+    case .f3: formants.f3
+    case .b1: formants.b1
+    case .b2: formants.b2
+    case .b3: formants.b3
+    default: formants.f1
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// The stability score of a document: from the cycles and the voicing of the stretch.
+
+public import VoiceTypes
+
+extension StabilityScore: Measurer {
+  /// The score.
+  public static let measures: [Measure] = [.stabilityScore]
+
+  /// The pulses.
+  public static let materials: Set<Voice.Material> = [.cycles]
+
+  /// Anchors and weights of the parts, and the voice that a score needs.
+  public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
+    let anchors = StabilityComponent.allCases.compactMap { part in
+      part.anchorPercent.map { NamedSetting("stability_\(part.rawValue)_anchor_percent", $0) }
+    }
+    let weights = StabilityComponent.allCases.compactMap { part in
+      part.weight.map { NamedSetting("stability_\(part.rawValue)_weight", $0) }
+    }
+    return anchors + weights + [NamedSetting("stability_least_voiced_s", leastVoiced.value)]
+  }
+
+  /// Scores the cycles of a voice.
+  public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+    let cycles = voice.cycles
+    self.init(
+      levels: StabilityLevels(
+        periods: cycles.periods, amplitudes: cycles.amplitudes, ppq5: cycles.jitter.ppq5,
+        shimmer: cycles.shimmer),
+      voicing: VoicingContinuity(of: voice.pitch, report: cycles.report))
+  }
+
+  /// In percent.
+  public func value(of measure: Measure, in voice: Voice) -> Measured { scorePercent }
+
+  /// Of the score, given the voicing that was found.
+  public func intervals(
+    in voice: Voice, by bootstrap: BlockBootstrap
+  ) -> [Measure: ConfidenceInterval] {
+    let cycles = voice.cycles
+    let interval = interval(pulses: cycles.pulses, amplitudes: cycles.amplitudes, by: bootstrap)
+    return interval.map { [.stabilityScore: $0] } ?? [:]
+  }
+
+  private static let percent = 100.0
+
+  /// The same in percent where nothing but the cycles that were scored is known.
+  package func interval(
+    pulses: [Double], amplitudes: PulseAmplitudes, by bootstrap: BlockBootstrap
+  ) -> ConfidenceInterval? {
+    guard let score = scorePercent.number,
+      let share = components[.voicing]?.number, share > 0,
+      let terms = StabilityTerms(score: self, pulses: pulses, amplitudes: amplitudes),
+      let period = PeriodSequence(pulses: pulses).meanPeriod,
+      let halfWidth = bootstrap.halfWidths(
+        of: terms.table, blockLength: BlockBootstrap.blockLength(forStep: period),
+        stream: .stability, statistics: [terms.score])[0]
+    else { return nil }
+    let whole = Self.percent * share
+    let interval = BootstrapScale.logistic.interval(around: score / whole, halfWidth: halfWidth)
+    return ConfidenceInterval(low: whole * interval.low, high: whole * interval.high)
+  }
+}
+
+extension VoicingContinuity {
+  /// The continuity that a voice report found; what it could not say counts as no gap beyond those
+  /// of the frames.
+  fileprivate init(of pitch: PitchTrack, report: VoiceReport) {
+    let voiced = pitch.voicedFrequencies.count
+    self.init(
+      voiced: Seconds(Double(voiced) * pitch.timeStep),
+      unvoicedFraction: report.unvoicedFraction.number
+        ?? 1 - Double(voiced) / Double(max(1, pitch.frameCount)),
+      degreeOfVoiceBreaks: report.degreeOfVoiceBreaks.number ?? 0)
+  }
+}

@@ -1,0 +1,186 @@
+// The voice of a recording, as its measures need it: what several of them read is made once, and only
+// where one of them, or a check of the numbers, asks for it.
+
+public import VoiceTypes
+
+/// What the measures of a recording are taken from.
+public struct Voice: Sendable {
+  /// What is made on demand.
+  public enum Material: CaseIterable, Sendable {
+    /// Pulses, and the periods and amplitudes that follow from them.
+    case cycles
+    /// Harmonicity by cross-correlation, frame by frame.
+    case harmonicity
+    /// How far up the recording carries sound.
+    case bandwidth
+    /// The balance of the spectrum of the stretch.
+    case spectralBalance
+    /// The cepstral peak prominence, frame by frame.
+    case prominence
+    /// The stretch at the rate of formants.
+    case soundOfFormants
+  }
+
+  /// A sound of fewer samples a second has no spectrum of a voice, and brought to the 10 kHz of
+  /// cepstra and formants it would grow beyond measure [E].
+  public static let lowestRate: Hertz = 1000
+
+  /// The choices that the voice was looked at with.
+  public let settings: AnalysisSettings
+
+  /// F0 frame by frame over the stretch.
+  public let pitch: PitchTrack
+
+  /// The same up to twice the ceiling; nil where no stress test asks for it.
+  let higherPitch: PitchTrack?
+
+  /// Which range and which stretch.
+  let scope: AnalysisScope
+
+  /// Up to which frequency the recording carries sound between its first and its last voiced frame;
+  /// nil without one, and where it was not asked for.
+  public let bandwidth: EffectiveBandwidth?
+
+  /// Smoothed cepstral peak prominence; nil below ``lowestRate`` and where it was not asked for.
+  public let prominence: CepstralPeakProminence?
+
+  /// The stretch at the rate of formants; nil below ``lowestRate`` and where it was not asked for.
+  let soundOfFormants: ResampledSound?
+
+  private let madeCycles: GlottalCycles?
+  private let madeHarmonicity: Harmonicity?
+  private let madeBalance: SpectralBalance?
+
+  /// Looks for a voice in `signal`, and makes `materials` of it.
+  init(
+    of signal: Signal, settings: AnalysisSettings, making materials: Set<Material>,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let scope = AnalysisScope(of: signal, settings: settings, workspace: &workspace)
+    let (pitch, higher) = Self.tracks(scope, settings, &workspace)
+    // Each of the latter takes a transform of the whole stretch, which no two cores can share: so they
+    // are made while another core looks for pulses.
+    let (overTime, overFrequency) = workspace.both(
+      {
+        MaterialsOverTime(
+          materials, of: signal, scope: scope, pitch: pitch, settings: settings, workspace: &$0)
+      },
+      {
+        MaterialsOverFrequency(
+          materials, of: scope.part, pitch: pitch, settings: settings, workspace: &$0)
+      })
+    self.settings = settings
+    self.scope = scope
+    self.pitch = pitch
+    higherPitch = higher
+    bandwidth = overTime.bandwidth
+    madeCycles = overTime.cycles
+    madeHarmonicity = overTime.harmonicity
+    madeBalance = overFrequency.balance
+    soundOfFormants = overFrequency.soundOfFormants
+    prominence = overFrequency.soundOfCepstra.map {
+      CepstralPeakProminence.track(
+        $0, from: scope.part, definition: settings.cppsDefinition, workspace: &workspace)
+    }
+  }
+
+  /// The pitch of the stretch, and the same up to twice the ceiling where the stress test asks for it.
+  private static func tracks(
+    _ scope: AnalysisScope, _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
+  ) -> (pitch: PitchTrack, higher: PitchTrack?) {
+    let ceilings = [scope.pitchRange, RangeStressTest.higher(than: scope.pitchRange)].map(\.ceiling)
+    let wanted = settings.gates ? ceilings[...] : ceilings.prefix(1)
+    let tracks = PitchTracker.tracks(
+      scope.part, settings: VoiceAnalyzer.pitchSettings(of: settings, range: scope.pitchRange),
+      ceilings: Array(scope.coversOverview ? wanted.dropFirst() : wanted), workspace: &workspace)
+    return scope.coversOverview
+      ? (scope.overview, tracks.first) : (tracks[0], tracks.dropFirst().first)
+  }
+}
+
+extension Voice {
+  /// The samples of the stretch.
+  public var part: Signal { scope.part }
+
+  /// Whether pulses were looked for.
+  public var hasCycles: Bool { madeCycles != nil }
+
+  /// Whether harmonicity by cross-correlation was measured.
+  public var hasHarmonicity: Bool { madeHarmonicity != nil }
+
+  /// Pulses, and the periods and amplitudes that follow from them.
+  public var cycles: GlottalCycles { Self.made(madeCycles) }
+
+  /// Glottal pulse times, in seconds, ascending.
+  public var pulses: [Double] { cycles.pulses }
+
+  /// Harmonicity by cross-correlation, frame by frame.
+  public var harmonicity: Harmonicity { Self.made(madeHarmonicity) }
+
+  /// Slope and tilt of the long-term average spectrum, and the alpha ratio.
+  var spectralBalance: SpectralBalance { Self.made(madeBalance) }
+
+  private static func made<Value>(_ material: Value?) -> Value {
+    guard let material else { preconditionFailure("a measurer names every material it reads") }
+    return material
+  }
+}
+
+/// What is found by walking along the recording.
+private struct MaterialsOverTime: Sendable {
+  let cycles: GlottalCycles?
+  let harmonicity: Harmonicity?
+  let bandwidth: EffectiveBandwidth?
+
+  init(
+    _ wanted: Set<Voice.Material>, of signal: Signal, scope: AnalysisScope, pitch: PitchTrack,
+    settings: AnalysisSettings, workspace: inout AnalysisWorkspace
+  ) {
+    cycles =
+      wanted.contains(.cycles)
+      ? GlottalCycles(
+        of: scope.part, pitch: pitch,
+        pulses: GlottalPulses.find(
+          in: scope.part, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace),
+        range: scope.reportRange)
+      : nil
+    harmonicity =
+      wanted.contains(.harmonicity)
+      ? Harmonicity.crossCorrelation(
+        of: scope.part, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
+        workspace: &workspace)
+      : nil
+    guard wanted.contains(.bandwidth), let stretch = scope.overview.voicedTime else {
+      bandwidth = nil
+      return
+    }
+    bandwidth = EffectiveBandwidth(of: signal, in: stretch, workspace: &workspace)
+  }
+}
+
+/// What takes transforms of the whole stretch.
+private struct MaterialsOverFrequency: Sendable {
+  let balance: SpectralBalance?
+  let soundOfCepstra: ResampledSound?
+  let soundOfFormants: ResampledSound?
+
+  init(
+    _ wanted: Set<Voice.Material>, of signal: Signal, pitch: PitchTrack,
+    settings: AnalysisSettings, workspace: inout AnalysisWorkspace
+  ) {
+    balance =
+      wanted.contains(.spectralBalance) ? SpectralBalance(of: signal, workspace: &workspace) : nil
+    guard signal.sampleRate >= Voice.lowestRate else {
+      (soundOfCepstra, soundOfFormants) = (nil, nil)
+      return
+    }
+    let cepstra = wanted.contains(.prominence) ? PowerCepstrogram.rate : nil
+    let formants =
+      wanted.contains(.soundOfFormants) ? Hertz(2 * FormantCeiling.of(pitch).value) : nil
+    let rates = [cepstra, formants == cepstra ? nil : formants].compactMap { $0 }
+    let sounds = Resampling.resample(
+      signal, to: rates, sincWindow: settings.sincWindow, workspace: &workspace)
+    soundOfCepstra = cepstra == nil ? nil : sounds.first
+    soundOfFormants = formants == nil ? nil : sounds.last
+  }
+}

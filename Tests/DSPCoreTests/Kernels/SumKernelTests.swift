@@ -1,0 +1,36 @@
+// Sums in lanes against the plain loops that they stand for: to the last bit, as each sum keeps its order.
+
+import DSPCore
+import Testing
+
+@Suite struct SumKernelTests {
+  @Test(arguments: [2, 8, 12, 14])
+  func `sums of drawn rows are those of a loop`(columns: Int) {
+    let table = TestSignal.gaussianNoise(count: 50 * columns, seed: 3)
+    let starts = (0..<31).map { $0 * 37 % 50 * columns }
+    var sums = Array(repeating: 1.0, count: columns)
+
+    DrawnSums.write(starts, of: table, into: &sums)
+
+    let plain = (0..<columns).map { column in starts.reduce(0) { $0 + table[$1 + column] } }
+    #expect(sums.bits == plain.bits)
+  }
+
+  @Test(arguments: [1, 2, 3, 129])
+  func `powers of a spectrum are those of a loop`(bins: Int) {
+    let parts = TestSignal.gaussianNoise(count: 2 * bins, seed: 4)
+    let before = TestSignal.gaussianNoise(count: bins, seed: 5)
+    var (replaced, added) = (parts, before)
+    var row = replaced.mutableSpan
+    Powers.replace(&row)
+    var sums = added.mutableSpan
+    Powers.add(parts.span, to: &sums)
+
+    let powers: [Double] = (0..<bins).map { bin in
+      let (a, b) = (parts[2 * bin], parts[2 * bin + 1])
+      return a * a + b * b
+    }
+    #expect(replaced.bits == powers.flatMap { [$0, 0.0] }.bits)
+    #expect(added.bits == zip(before, powers).map { $0 + $1 }.bits)
+  }
+}

@@ -1,0 +1,74 @@
+// Every measure is measured in one place, and what was not asked for is not made.
+
+import DSPCore
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+@Suite struct MeasurerTests {
+  private static let voice = SyntheticVoice(f0: 140, vowel: .a, duration: 1.5, seed: 9).with {
+    $0.jitterPercent = 0.5
+    $0.hnr = 25
+  }.synthesize().signal
+
+  private func analysis(_ measures: Set<Measure>?, preset: Preset = .praat) -> VoiceAnalysis {
+    var settings = AnalysisSettings(preset: preset)
+    settings.givenMeasures = measures
+    return analyze(Self.voice, settings)
+  }
+
+  @Test(arguments: Measure.allCases)
+  func `a measure has one family`(measure: Measure) {
+    let families = Measurers.all.filter { $0.measures.contains(measure) }
+
+    #expect(families.count == 1)
+  }
+
+  @Test func `families name each measure once`() {
+    let named = Measurers.all.flatMap { $0.measures }
+
+    #expect(named.map(\.rawValue).sorted() == Measure.allCases.map(\.rawValue).sorted())
+  }
+
+  @Test(arguments: Measurers.all.indices)
+  func `a family alone, with its own materials only, finds what it finds among all`(index: Int) {
+    let family = Measurers.all[index]
+
+    let (alone, all) = (analysis(Set(family.measures)), analysis(nil))
+
+    for measure in family.measures {
+      #expect(alone.value(of: measure) == all.value(of: measure), "\(measure)")
+    }
+    #expect(alone.families.count == 1)
+  }
+
+  @Test func `F0 alone takes no pulse, no harmonicity and no cepstrum`() {
+    let voice = analysis([.f0Mean]).voice
+
+    #expect(!voice.hasCycles && !voice.hasHarmonicity && voice.prominence == nil)
+  }
+
+  @Test func `what F0 is judged by is made with it`() {
+    let analysis = analysis([.f0Mean], preset: .clinical)
+
+    #expect(analysis.voice.hasCycles && analysis.voice.prominence != nil)
+    #expect(!analysis.voice.hasHarmonicity)
+    #expect(analysis.signalType != nil)
+    // Jitter in other ranges judges perturbation only.
+    #expect(analysis.stress?.tested.medianF0 != nil && analysis.stress?.tested.jitterLocal == nil)
+  }
+
+  @Test(arguments: Preset.allCases, Tier.allCases)
+  func `a choice has one name`(preset: Preset, tier: Tier) {
+    let names = VoiceAnalyzer.choices(in: AnalysisSettings(preset: preset, tier: tier)).map(\.name)
+
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test func `every family states its choices`() {
+    for family in Measurers.all {
+      #expect(!family.choices(in: AnalysisSettings()).isEmpty, "\(family)")
+    }
+  }
+}
