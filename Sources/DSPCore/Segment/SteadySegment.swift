@@ -82,7 +82,7 @@ public struct SteadySegment: Sendable, Equatable {
   private static func steadiestStart(
     in track: PitchTrack, within inner: ClosedRange<Double>
   ) -> Double {
-    let width = Int((longest / track.timeStep).rounded())
+    let width = max(1, Int((longest / track.timeStep).rounded()))
     let firstFrame = Int(
       ((inner.lowerBound - track.firstFrameTime) / track.timeStep).rounded(.up))
     let lastFrame = Int(
@@ -90,14 +90,11 @@ public struct SteadySegment: Sendable, Equatable {
     let frames = max(0, firstFrame)..<min(track.frameCount, lastFrame + 1)
     guard frames.count > width else { return inner.lowerBound }
     let semitones = frames.map { 12 * Double.log2(track.frequencies[$0]) }
-    var window = SlidingSpread(around: semitones[0])
+    var windows = WindowSpreads(of: semitones, width: width)
     var best = (spread: Double.infinity, first: frames.lowerBound)
-    for (place, value) in semitones.enumerated() {
-      window.add(value)
-      if place >= width { window.remove(semitones[place - width]) }
-      guard place >= width - 1 else { continue }
-      let spread = window.spread
-      if spread < best.spread { best = (spread, frames.lowerBound + place - width + 1) }
+    for start in windows.starts {
+      let spread = windows.spread(from: start)
+      if spread < best.spread { best = (spread, frames.lowerBound + start) }
     }
     return track.time(ofFrame: best.first) - 0.5 * track.timeStep
   }
