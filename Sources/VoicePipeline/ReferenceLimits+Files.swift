@@ -2,6 +2,7 @@
 // limits.
 
 public import BaselineService
+public import VoiceTypes
 import WAVIngest
 
 extension Assessor {

@@ -12,11 +12,11 @@ struct SchemaCommand: ParsableCommand {
 
     var schema: JSONValue {
       switch self {
-      case .results: ResultsSchema.json
-      case .avqi: AVQISchema.json
-      case .profile: ProfileSchema.json
-      case .baseline: BaselineSchema.json
-      case .comparison: ComparisonSchema.json
+      case .results: ResultsDocument.jsonSchema
+      case .avqi: AVQIDocument.jsonSchema
+      case .profile: UserProfile.jsonSchema
+      case .baseline: BaselineDocument.jsonSchema
+      case .comparison: ComparisonDocument.jsonSchema
       }
     }
   }

@@ -23,7 +23,8 @@ import VoiceTypes
       differences: result.differences, rule: rule, outcome: result.outcome,
       notes: result.notes, provenance: SampleVowel.provenance(),
       run: ComparisonRun(comparisonID: "c1", comparedAt: "2026-03-02T00:00:00Z"))
-    #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: document.json) == [])
+    #expect(
+      try JSONSchemaValidator(ComparisonDocument.jsonSchema).problems(in: document.json) == [])
     return document
   }
 

@@ -20,7 +20,7 @@ import VoiceTypes
 
     #expect(document.rejection?.reasons == nil)
     #expect(document.baseline?.status == status)
-    #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: document.json) == [])
+    #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document.json) == [])
   }
 
   /// Something changed in a recording, and the codes that come of it.
@@ -67,7 +67,7 @@ import VoiceTypes
     #expect(recording.faults.map(\.code) == change.codes)
     #expect(recording.faults.allSatisfy { !$0.message.isEmpty && !$0.advice.isEmpty })
     #expect(rejection.reasons[0].advice.contains(recording.faults[0].advice))
-    #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: document.json) == [])
+    #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document.json) == [])
   }
 
   @Test func `all that is wrong with a recording is said at once`() throws {

@@ -22,7 +22,7 @@ extension CommandLineTests {
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       #expect(outcome.output == document.text(.pretty) + "\n")
-      #expect(try JSONSchemaValidator(AVQISchema.json).problems(in: document) == [])
+      #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: document) == [])
       #expect(document["schema"] == "sagevoice/avqi/1")
       #expect(document[path: ["classification", "cut_off"]]?.numberValue == 2.43)
     }
@@ -40,7 +40,7 @@ extension CommandLineTests {
       let outcome = try Tool.run(["schema", "avqi"])
 
       #expect(outcome.status == 0)
-      #expect(try outcome.document == AVQISchema.json)
+      #expect(try outcome.document == AVQIDocument.jsonSchema)
     }
 
     @Test func `text is a table that says what it is not`() throws {
@@ -66,7 +66,7 @@ extension CommandLineTests {
       #expect(outcome.status == 65)
       #expect(outcome.errors.hasPrefix("sagevoice: vowel: "))
       #expect(try outcome.document[path: ["errors", 0, "code"]] == "too_short")
-      #expect(try JSONSchemaValidator(AVQISchema.json).problems(in: outcome.document) == [])
+      #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: outcome.document) == [])
     }
 
     @Test func `a recording that cannot be opened gives a document and status 66`() throws {

@@ -61,7 +61,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "" && outcome.errors == "")
-      #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: first) == [])
+      #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: first) == [])
       #expect(first["status"] == "onboarding")
       #expect(first["context"] == "onboarding")
       #expect(first[path: ["person", "age_band"]] == "18-59")
@@ -95,7 +95,7 @@ extension CommandLineTests {
       let document = try outcome.document
 
       #expect(outcome.status == 65)
-      #expect(try JSONSchemaValidator(BaselineSchema.json).problems(in: document) == [])
+      #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document) == [])
       #expect(document["state"] == "rejected")
       #expect(outcome.errors.contains("short.wav: not used: "))
       #expect(outcome.errors.contains("no_usable_recording"))
@@ -157,7 +157,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
-      #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: document) == [])
+      #expect(try JSONSchemaValidator(ComparisonDocument.jsonSchema).problems(in: document) == [])
       #expect(document["alerts"] == [])
       #expect(document[path: ["sessions", 0, "measures"]]?.elements.count == 14)
       #expect(try compare(files).document.removing(["run"]) == document.removing(["run"]))
@@ -190,7 +190,8 @@ extension CommandLineTests {
 
       #expect(refused.status == 65)
       #expect(try refused.document[path: ["errors", 0, "code"]] == "device_model_differs")
-      #expect(try JSONSchemaValidator(ComparisonSchema.json).problems(in: refused.document) == [])
+      #expect(
+        try JSONSchemaValidator(ComparisonDocument.jsonSchema).problems(in: refused.document) == [])
       #expect(allowed.status == 0)
       #expect(try allowed.document[path: ["differences", 0, "condition"]] == "device_model")
       #expect(unknown.status == 0)

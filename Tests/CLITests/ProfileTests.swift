@@ -148,7 +148,7 @@ extension CommandLineTests {
       let outcome = try Tool.run(["schema", "profile"])
 
       #expect(outcome.status == 0)
-      #expect(try outcome.document == ProfileSchema.json)
+      #expect(try outcome.document == UserProfile.jsonSchema)
     }
   }
 }

@@ -99,7 +99,7 @@ extension CommandLineTests {
       let refused = try Tool.run(["analyze", scratch.tooShort()]).document
 
       #expect(outcome.status == 0)
-      #expect(schema == ResultsSchema.json)
+      #expect(schema == ResultsDocument.jsonSchema)
       #expect(validator.problems(in: good) == [])
       #expect(validator.problems(in: refused) == [])
       #expect(validator.problems(in: good.removing(["run"])) != [])
@@ -127,8 +127,8 @@ extension CommandLineTests {
     }
 
     @Test func `the schemas of baselines and comparisons are printed`() throws {
-      #expect(try Tool.run(["schema", "baseline"]).document == BaselineSchema.json)
-      #expect(try Tool.run(["schema", "comparison"]).document == ComparisonSchema.json)
+      #expect(try Tool.run(["schema", "baseline"]).document == BaselineDocument.jsonSchema)
+      #expect(try Tool.run(["schema", "comparison"]).document == ComparisonDocument.jsonSchema)
     }
 
     @Test func `help states every exit status and what the numbers are not`() throws {

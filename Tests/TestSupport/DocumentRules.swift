@@ -6,7 +6,7 @@ package import VoiceTypes
 package enum DocumentRules {
   /// What is wrong with a document, by its schema and by the rules; none when it is right.
   package static func problems(in document: JSONValue) throws -> [String] {
-    let schema = try JSONSchemaValidator(ResultsSchema.json)
+    let schema = try JSONSchemaValidator(ResultsDocument.jsonSchema)
     return schema.problems(in: document) + reasonProblems(in: document)
   }
 

@@ -18,7 +18,7 @@ import WAVIngest
       vowel: .bytes(vowel, name: "vowel.wav"), speech: .bytes(speech, name: "speech.wav"),
       workspace: &workspace
     ).json
-    #expect(try JSONSchemaValidator(AVQISchema.json).problems(in: document) == [])
+    #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: document) == [])
     return document
   }
 
@@ -141,7 +141,7 @@ import WAVIngest
   }
 
   @Test func `no member of a document may be missing`() throws {
-    let validator = try JSONSchemaValidator(AVQISchema.json)
+    let validator = try JSONSchemaValidator(AVQIDocument.jsonSchema)
     let complete = try Self.document(language: .dutch)
     let refused = try Self.document(vowel: [])
 

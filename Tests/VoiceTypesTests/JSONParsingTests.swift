@@ -105,6 +105,19 @@ import VoiceTypes
     #expect(try JSONValue(parsing: "[true,1,1.0,0,false]") == [true, 1, .number(1), 0, false])
   }
 
+  @Test func `keys are told apart by their code units`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let json = try JSONValue(parsing: "{\"\(composed)\":1,\"\(decomposed)\":2}")
+
+    #expect(composed == decomposed)
+    #expect(json[composed] == 1)
+    #expect(json[decomposed] == 2)
+    #expect(JSONValue.object([.init(composed, 1)]) != .object([.init(decomposed, 1)]))
+    #expect(throws: JSONSyntaxError.self) {
+      try JSONValue(parsing: "{\"\(decomposed)\":1,\"e\\u0301\":2}")
+    }
+  }
+
   @Test func `members keep their order`() throws {
     #expect(try JSONValue(parsing: #" { "b" : 1 , "a" : [ ] } "#).keys == ["b", "a"])
   }

@@ -8,7 +8,7 @@ import VoiceTypes
 @Suite struct ProfileJSONTests {
   private let validator: JSONSchemaValidator
 
-  init() throws { validator = try JSONSchemaValidator(ProfileSchema.json) }
+  init() throws { validator = try JSONSchemaValidator(UserProfile.jsonSchema) }
 
   @Test func `a full profile is written as it was read`() throws {
     let profile = try UserProfile(json: SampleProfile.json, mode: .allFaults)
@@ -39,10 +39,10 @@ import VoiceTypes
   }
 
   @Test func `the schema has every field, and one that must be there`() {
-    #expect(ProfileSchema.json["properties"]?.keys == ProfileField.allCases.map(\.rawValue))
-    #expect(ProfileSchema.json["required"] == ["user_id"])
+    #expect(UserProfile.jsonSchema["properties"]?.keys == ProfileField.allCases.map(\.rawValue))
+    #expect(UserProfile.jsonSchema["required"] == ["user_id"])
     #expect(
-      ProfileSchema.json["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+      UserProfile.jsonSchema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
   }
 
   @Test func `the schema accepts the full and the smallest profile`() {

@@ -8,7 +8,7 @@ import VoiceTypes
 @Suite struct ResultsSchemaTests {
   private let validator: JSONSchemaValidator
 
-  init() throws { validator = try JSONSchemaValidator(ResultsSchema.json) }
+  init() throws { validator = try JSONSchemaValidator(ResultsDocument.jsonSchema) }
 
   @Test func `a complete and a refused document are valid`() {
     #expect(validator.problems(in: SampleDocument.complete.json) == [])
@@ -157,6 +157,6 @@ import VoiceTypes
 
   @Test func `the schema names its dialect`() {
     #expect(
-      ResultsSchema.json["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+      ResultsDocument.jsonSchema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
   }
 }

@@ -23,25 +23,28 @@ public struct RecordingNotes: Sendable, Equatable {
   public init() {}
 
   /// The keys of a file beside a recording.
-  public static let keys = ["session_id", "recorded_at", "device_model", "flags"]
+  public static var keys: [String] { shape.keys }
+
+  private static let shape = Shape<RecordingNotes>(others: .allowed) {
+    Field("session_id", \.sessionID, ifTold: .text)
+    Field("recorded_at", \.recordedAt, ifTold: .recordedTime)
+    Field("device_model", \.deviceModel, ifTold: .text)
+    Field("flags", \.flags, ifTold: .list(of: .choice))
+  } make: { session, time, device, flags in
+    var notes = RecordingNotes()
+    (notes.sessionID, notes.recordedAt, notes.deviceModel) = (session, time, device)
+    notes.flags = ContextFlag.allCases.filter { flags?.contains($0) ?? false }
+    return notes
+  }
 
   /// The notes in the file `name` beside a recording.
   public init(json: JSONValue, from name: String) throws(FileFault) {
-    let root = JSONPlace(json, at: name)
-    let members = try root.members()
-    unknownKeys = members.map(\.key).filter { !Self.keys.contains($0) }
-    for (key, place) in members where place.value != .null {
-      switch key {
-      case "session_id": sessionID = try place.text()
-      case "recorded_at": recordedAt = try place.time()
-      case "device_model": deviceModel = try place.text()
-      case "flags":
-        let flags = try place.elements().map { place throws(FileFault) in
-          try place.choice(of: ContextFlag.self)
-        }
-        self.flags = ContextFlag.allCases.filter(flags.contains)
-      default: break
-      }
+    do {
+      self = try Self.shape.read(json, as: name, mode: .firstFault)
+    } catch {
+      throw error.first
     }
+    guard case .object(let members) = json else { return }
+    unknownKeys = members.map(\.key).filter { !Self.keys.contains($0) }
   }
 }

@@ -1,6 +1,6 @@
 // The table behind `--sessions`: a row per recording (RFC 4180, with either kind of line end).
 
-internal import VoiceTypes
+public import VoiceTypes
 
 /// What was told of recordings, by file.
 public struct SessionTable: Sendable, Equatable {
@@ -84,11 +84,11 @@ public struct SessionTable: Sendable, Equatable {
     var row = RecordingNotes()
     row.sessionID = try Self.text("session_id", in: fields, at: place)
     let time = try Self.text("recorded_at", in: fields, at: place)
-    row.recordedAt = try JSONPlace(.string(time), at: "\(place), recorded_at").time()
+    row.recordedAt = try Codec.recordedTime.read(.string(time), at: "\(place), recorded_at")
     row.deviceModel = fields["device"].flatMap { $0.isEmpty ? nil : $0 }
     let flags = try (fields["flags"] ?? "").unicodeScalars.split(separator: Self.flagSeparator)
       .map { name throws(FileFault) in
-        try JSONPlace(.string(String(name)), at: "\(place), flags").choice(of: ContextFlag.self)
+        try Codec<ContextFlag>.choice.read(.string(String(name)), at: "\(place), flags")
       }
     row.flags = ContextFlag.allCases.filter(flags.contains)
     notes.append((file, row))

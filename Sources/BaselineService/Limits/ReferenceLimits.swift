@@ -12,6 +12,11 @@ public struct ReferenceLimit: Sendable, Equatable {
   /// The unit of a bare number.
   static let bareNumber = "1"
 
+  /// The unit of a limit of a measure.
+  static func unit(of measure: Measure) -> String {
+    measure.unit.isEmpty ? bareNumber : measure.unit
+  }
+
   /// People that a measured limit needs, so few that their mean and spread mean something.
   public static let leastSpeakers = 20
 
@@ -178,6 +183,9 @@ public struct ReferenceLimits: Sendable, Equatable {
 
   /// SHA-256 of the file.
   public var sha256: String
+
+  /// What its maker says of it; nil for nothing.
+  public var note: String?
 
   /// Every limit; no two of one measure and kind hold for the same person.
   public var limits: [ReferenceLimit]

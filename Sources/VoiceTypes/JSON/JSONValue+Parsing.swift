@@ -73,7 +73,8 @@ struct JSONReader {
       skipSpace()
       let start = position
       let key = try key()
-      guard keys.insert(key).inserted else {
+      // Texts that are equal to a reader may still be different keys.
+      guard keys.insert(key).inserted || !members.contains(where: { $0.isNamed(key) }) else {
         throw fault("the key \(key.excerpt) comes twice in one object; keep one", at: start)
       }
       members.append(.init(key, try value()))

@@ -24,6 +24,16 @@ public indirect enum JSONValue: Sendable, Equatable {
       self.key = key
       self.value = value
     }
+
+    /// Keys are equal by their code units, as JSON has it: `é` is not `e` with an accent.
+    public static func == (first: Member, second: Member) -> Bool {
+      first.isNamed(second.key) && first.value == second.value
+    }
+
+    func isNamed(_ key: String) -> Bool {
+      // Equal code units are equal texts, which is found out faster.
+      self.key == key && self.key.utf8.elementsEqual(key.utf8)
+    }
   }
 
   /// A free map: members sorted by key.
@@ -46,10 +56,28 @@ public indirect enum JSONValue: Sendable, Equatable {
     int.map { .int($0) } ?? .null
   }
 
+  /// Whole numbers without a fraction: `44100`, not `44100.0`.
+  package static func wholeIfExact(_ number: Double) -> JSONValue {
+    Int(exactly: number).map { .int($0) } ?? .number(number)
+  }
+
   /// The value of a member, if this is an object that has it.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    return members.first { $0.isNamed(key) }?.value
+  }
+
+  /// Whether both say the same: `1` and `1.0` do.
+  func isSame(as other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.array(let own), .array(let others)):
+      own.count == others.count && zip(own, others).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let own), .object(let others)):
+      own.count == others.count
+        && own.allSatisfy { other[$0.key]?.isSame(as: $0.value) ?? false }
+    default:
+      finiteNumber.map { $0 == other.finiteNumber } ?? (self == other)
+    }
   }
 }
 

@@ -40,11 +40,3 @@ public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible 
   /// A line for each fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
-
-/// How long a check goes on.
-public enum ValidationMode: String, CaseIterable, Sendable {
-  /// To the first fault.
-  case firstFault
-  /// To the end, so that all faults can be put right at once.
-  case allFaults
-}

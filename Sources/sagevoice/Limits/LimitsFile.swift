@@ -2,6 +2,7 @@
 
 import BaselineService
 import VoicePipeline
+import VoiceTypes
 
 /// A file that holds one set of limits.
 enum LimitsFile {

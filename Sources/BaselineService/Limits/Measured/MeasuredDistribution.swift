@@ -82,6 +82,22 @@ public struct MeasuredDistribution: Sendable, Equatable {
     standardDeviation = Statistics.standardDeviation(transformed)
   }
 
+  init(
+    measure: Measure, band: AgeBand, category: ReferenceCategory, speakers: Int,
+    scale: PopulationScale, range: ClosedRange<Double>, percentiles: [Percentile], mean: Double,
+    standardDeviation: Double?
+  ) {
+    self.measure = measure
+    self.band = band
+    self.category = category
+    self.speakers = speakers
+    self.scale = scale
+    self.range = range
+    self.percentiles = percentiles
+    self.mean = mean
+    self.standardDeviation = standardDeviation
+  }
+
   /// A percentile that is stated.
   public func percentile(_ percent: Double) -> Double? {
     percentiles.first { $0.percent == percent }?.value

@@ -110,7 +110,7 @@ public struct MeasuredLimits: Sendable {
     var limit = ReferenceLimit(
       measure: measure, kind: .typical, low: typical.end == .lower ? value : nil,
       high: typical.end == .upper ? value : nil,
-      unit: measure.unit.isEmpty ? ReferenceLimit.bareNumber : measure.unit,
+      unit: ReferenceLimit.unit(of: measure),
       bands: [distribution.band], category: typical.isSexNeutral ? nil : distribution.category,
       basis: .measured, citation: facts.citation, sample: words(on: distribution, edge, value),
       algorithm: "praat", settings: settings(as: conditions), signalTypes: conditions.signalTypes,

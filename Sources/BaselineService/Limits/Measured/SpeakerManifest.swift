@@ -162,7 +162,7 @@ private struct ManifestRowReader {
   private mutating func hash(in column: String) -> String? {
     guard let text = fields[column], !text.isEmpty else { return nil }
     do {
-      return try JSONPlace(.string(text), at: "\(place), \(column)").hash()
+      return try Codec.hash.read(.string(text), at: "\(place), \(column)")
     } catch {
       faults.append(error)
       return nil

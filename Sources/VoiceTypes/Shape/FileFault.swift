@@ -30,6 +30,17 @@ public struct FileFaults: Error, Sendable, Equatable, CustomStringConvertible {
   /// States the faults.
   public init(faults: [FileFault]) { self.faults = faults }
 
+  /// The first of them.
+  package var first: FileFault { faults[0] }
+
   /// A line for each fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
+}
+
+/// How long a check goes on.
+public enum ValidationMode: String, CaseIterable, Sendable {
+  /// To the first fault.
+  case firstFault
+  /// To the end, so that all faults can be put right at once.
+  case allFaults
 }

@@ -1,0 +1,82 @@
+// The kinds of values that only files of limits have.
+
+internal import VoiceTypes
+
+/// The group of a limit as the file names it.
+enum LimitCategory: String, CaseIterable {
+  case any
+  case feminine = "F"
+  case masculine = "M"
+  case combined
+
+  /// The group; nil for everybody.
+  var group: ReferenceCategory? { ReferenceCategory(rawValue: rawValue) }
+
+  /// The name of a group; `any` for everybody.
+  init(_ group: ReferenceCategory?) {
+    self = group.flatMap { LimitCategory(rawValue: $0.rawValue) } ?? .any
+  }
+}
+
+extension Codec where Value == String {
+  /// A text that says something.
+  static var saidText: Codec { .notBlank.saying("a text that is not empty") }
+}
+
+extension Codec where Value == ReferenceCategory? {
+  /// A group, or everybody.
+  static var groupOrAny: Codec {
+    mapped(.choice, allowed: LimitCategory.words, { .some($0.group) }, { LimitCategory($0) })
+  }
+}
+
+extension Codec where Value == [ReferenceCategory] {
+  /// Groups; none for everybody.
+  static var groupsOrAny: Codec {
+    mapped(
+      .choices(), allowed: "",
+      { $0.contains(.any) ? [] : $0.compactMap(\.group) },
+      { $0.isEmpty ? [.any] : $0.map { LimitCategory($0) } })
+  }
+}
+
+extension Codec {
+  /// One or more words of a type, none twice.
+  static func choices<Choice: CaseIterable & RawRepresentable<String> & Hashable & Sendable>()
+    -> Codec where Value == [Choice]
+  {
+    mapped(
+      .list(of: .choice, .notEmpty), allowed: "",
+      { Set($0).count == $0.count ? $0 : nil }, { $0 }
+    ).atOnce(allowed: "a list of one or more of \(Choice.words), none twice")
+  }
+}
+
+extension Codec where Value == [Int] {
+  /// One or more signal types.
+  static var signalTypes: Codec {
+    .list(of: .whole(in: 1...4), .notEmpty)
+      .atOnce(allowed: "a list of whole numbers from 1 to 4")
+  }
+}
+
+extension Codec where Value == [String: [JSONValue]] {
+  /// Settings, each with one or more plain values.
+  static var settings: Codec {
+    .map(of: .list(of: .plain, .notEmpty)).atOnce(
+      allowed: "an object with a list of texts, numbers or truth values per setting")
+  }
+}
+
+extension Codec where Value == JSONValue {
+  fileprivate static var plain: Codec {
+    Codec(
+      write: { $0 }, describe: ["type": ["string", "number", "boolean"]],
+      read: { json, reading in
+        switch json {
+        case .string, .int, .number, .bool: json
+        default: reading.refuse(json, allowed: "a text, a number or a truth value")
+        }
+      })
+  }
+}

@@ -1,0 +1,158 @@
+// A file of limits, member by member; all faults of a file come at once. The same shape is that of
+// the set that ships, of one that was measured and of one that a user brings. People write such
+// files: members that no line stands for are faults.
+
+public import VoiceTypes
+
+extension ReferenceLimits {
+  /// Reads a set of limits from the bytes of a file.
+  /// - Parameter fingerprint: SHA-256 in hexadecimal.
+  public init(
+    reading bytes: [UInt8], hashedBy fingerprint: ([UInt8]) -> String
+  ) throws(FileFaults) {
+    let document: JSONValue
+    do {
+      document = try JSONValue.parse(bytes)
+    } catch {
+      throw FileFaults(faults: [
+        FileFault(Self.whole, found: error.description, allowed: "JSON text")
+      ])
+    }
+    var reading = ShapeReading(of: Self.whole, prefix: "", mode: .allFaults)
+    self = try Self.shape.read(document, &reading)
+    sha256 = fingerprint(bytes)
+  }
+
+  /// The set as a file has it.
+  package var json: JSONValue { Self.shape.json(of: self) }
+
+  private static let whole = "limits file"
+
+  static let shape = Shape<ReferenceLimits>(others: .refused) {
+    Derived("schema", always: schema)
+    Field("version", \.version, .saidText)
+    Field("note", \.note, ifTold: .saidText)
+    Field("measurement", \.measurement, ifThere: .shaped)
+    Field("limits", \.limits, .list(of: .shaped))
+    Field("distributions", \.distributions, .list(of: .shaped), ifMissing: [])
+    Field("cautions", \.cautions, .list(of: .shaped))
+    Field("minimums", \.minimums, .list(of: .shaped, .notEmpty))
+  } make: { version, note, measurement, limits, distributions, cautions, minimums in
+    ReferenceLimits(
+      version: version, sha256: "", note: note, limits: limits, cautions: cautions,
+      minimums: minimums, measurement: measurement, distributions: distributions)
+  }
+  .checking { set, reading in
+    // A corpus may be too small for any limit, and its distributions still be worth a look.
+    if set.limits.isEmpty, set.measurement == nil {
+      reading.note("limits", found: "an empty list", allowed: "a list that is not empty")
+    }
+    set.noteClashes(in: &reading)
+    set.noteGaps(in: &reading)
+  }
+
+  /// Notes limits that hold for the same person and measure as an earlier one.
+  private func noteClashes(in reading: inout ShapeReading) {
+    for (index, later) in limits.enumerated() {
+      guard let earlier = limits[..<index].firstIndex(where: { $0.clashes(with: later) })
+      else { continue }
+      reading.note(
+        "limits[\(index)]",
+        found: "a second limit for people that limits[\(earlier)] holds for",
+        allowed: "one typical and one published or derived limit of a measure per age and group")
+    }
+  }
+
+  /// Notes properties without a minimum for some group.
+  private func noteGaps(in reading: inout ShapeReading) {
+    for property in RecordingProperty.allCases {
+      let own = minimums.filter { $0.property == property }
+      for category in ReferenceCategory.allCases {
+        let count = own.count { $0.category == category || $0.category == nil }
+        guard count != 1 else { continue }
+        reading.note(
+          "minimums", found: "\(count) of \(property.rawValue) for \(category.rawValue)",
+          allowed: "one for each group")
+      }
+    }
+  }
+}
+
+extension ReferenceLimit: Shaped {
+  package static let shape = Shape(others: .refused, ReferenceLimit.init) {
+    Field("measure", \.measure, .choice)
+    Field("kind", \.kind, .choice)
+    Field("low", \.low, ifTold: .number.short)
+    Field("high", \.high, ifTold: .number.short)
+    Field("unit", \.unit, .saidText)
+    Field("bands", \.bands, .choices())
+    Field("category", \.category, .groupOrAny)
+    Field("basis", \.basis, .choice)
+    Field("speakers", \.speakers, ifTold: .positiveCount)
+    Field("citation", \.citation, .saidText)
+    Field("sample", \.sample, .saidText)
+    Field("algorithm", \.algorithm, .saidText)
+    Field("settings", \.settings, .settings, ifMissing: [:])
+    Field("settings_basis", \.settingsBasis, .choice, unless: .stated)
+    Field("signal_types", \.signalTypes, .signalTypes, unless: [])
+    Field("label", \.label, .saidText)
+    Field("caution", \.caution, ifTold: .saidText)
+  }
+  .checking { limit, reading in limit.noteContradictions(in: &reading) }
+
+  /// Notes members that do not go together.
+  private func noteContradictions(in reading: inout ShapeReading) {
+    if low == nil, high == nil {
+      reading.note(found: "neither low nor high", allowed: "at least one of them, a number")
+    }
+    if let low, let high, low > high {
+      reading.note("low", found: "\(low), above high", allowed: "at most \(high)")
+    }
+    if basis == .measured, speakers == nil {
+      reading.note(
+        "speakers", found: "nothing", allowed: "how many people the measured limit rests on")
+    }
+    if algorithm == Self.exceptedAlgorithm, !label.contains("MDVP") {
+      reading.note("label", found: label.excerpt, allowed: "a text that names MDVP")
+    }
+    var units = [Self.unit(of: measure)]
+    if measure == .jitterLocalAbsolute { units.append(Self.periods) }
+    if !units.contains(unit) {
+      reading.note("unit", found: unit.excerpt, allowed: units.joined(separator: ", "))
+    }
+  }
+
+  /// Whether some person would have two limits of one measure for one purpose.
+  fileprivate func clashes(with other: ReferenceLimit) -> Bool {
+    measure == other.measure && (kind == .typical) == (other.kind == .typical)
+      && (category == nil || other.category == nil || category == other.category)
+      && bands.contains { other.bands.contains($0) }
+  }
+}
+
+extension ReferenceCaution: Shaped {
+  package static let shape = Shape(others: .refused, ReferenceCaution.init) {
+    Field("bands", \.bands, .choices())
+    Field("categories", \.categories, .groupsOrAny)
+    Field("text", \.text, .saidText)
+    Field("basis", \.basis, .choice)
+    Field("citation", \.citation, .saidText)
+  }
+}
+
+extension RecordingMinimum: Shaped {
+  package static let shape = Shape(others: .refused, RecordingMinimum.init) {
+    Field("property", \.property, .choice)
+    Derived("unit", \.property.unit, .saidText)
+    Field("category", \.category, .groupOrAny)
+    Field("pass", \.pass, .number.short)
+    Field("warn", \.warn, .number.short)
+    Field("basis", \.basis, .choice)
+    Field("citation", \.citation, .saidText)
+  }
+  .checking { minimum, reading in
+    guard minimum.warn > minimum.pass else { return }
+    reading.note(
+      "warn", found: "\(minimum.warn), above pass", allowed: "at most \(minimum.pass)")
+  }
+}

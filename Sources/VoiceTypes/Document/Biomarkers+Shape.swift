@@ -1,0 +1,174 @@
+// The measures of a document: a number or null for each, and one reason for every null.
+
+/// The reason why a number of that name is missing.
+struct NamedReason: Sendable {
+  var name: String
+  var reason: Unavailability
+
+  /// The shape of reasons for the numbers of these names. A reader passes over other names, which a
+  /// later version may have added.
+  static func shape(of names: [String]) -> Shape<NamedReason> {
+    Shape<NamedReason>({ name, code, message, needed, found in
+      NamedReason(
+        name: name, reason: Unavailability(code, message, needed: needed, found: found))
+    }) {
+      Field(
+        "measure", \.name,
+        .anyText.described(by: ["enum": .array(names.map { .string($0) })]))
+      Field("code", \.reason.code, .choice)
+      Field("message", \.reason.message, .text)
+      Field("needed", \.reason.needed, .orNull(.number.short))
+      Field("found", \.reason.found, .orNull(.number.short))
+    }
+  }
+}
+
+/// The measured values of a document by their names: each is a number without a reason, or null
+/// with exactly one.
+struct NamedValues {
+  private var reasons: [String: [Unavailability]] = [:]
+
+  init(_ reasons: [NamedReason]) {
+    for entry in reasons { self.reasons[entry.name, default: []].append(entry.reason) }
+  }
+
+  /// The value of that name, of which `number` was read.
+  func value(
+    _ name: String, _ number: Double?, _ reading: inout ShapeReading
+  ) -> Measured {
+    switch (number, reasons[name] ?? []) {
+    case (let number?, let reasons) where reasons.isEmpty: return Measured(number)
+    case (nil, let reasons) where reasons.count == 1: return .unavailable(reasons[0])
+    case (_, let reasons):
+      reading.note(
+        "unavailable", found: "\(reasons.count) reasons for \(name)",
+        allowed: "one for a null, none for a number")
+      return .unavailable(.notCarried)
+    }
+  }
+
+  /// Whether a reason is told for this name.
+  func hasReason(for name: String) -> Bool { reasons[name] != nil }
+}
+
+extension Unavailability {
+  /// What an earlier version did not know of.
+  fileprivate static let notCarried = Unavailability(
+    .notImplemented, "the version that made this document does not carry this measure")
+}
+
+extension Biomarkers: Shaped {
+  private static let components = "components"
+
+  /// The members that hold numbers and reasons, for want of fields: the measures are a table.
+  package static let shape = Shape<Biomarkers>({ $0 }) {
+    Field<Biomarkers, Biomarkers>(
+      part: Part(
+        write: { biomarkers, members in
+          members.append(.init("biomarkers", biomarkers.numbers))
+          members.append(.init("unavailable", .array(biomarkers.reasons)))
+        },
+        describe: { description in
+          description.add("biomarkers", schema, .required)
+          description.add("unavailable", reasonList.describe(), .required)
+        }),
+      read: read)
+  }
+
+  private static let reason = NamedReason.shape(of: Measure.allCases.map(\.rawValue))
+  private static var reasonList: Codec<[NamedReason]> { .list(of: reason.codec) }
+
+  private static func number(of measure: Measure) -> Codec<Double?> {
+    .orNull(measure.isCount ? .number.short.described(by: ["type": "integer"]) : .number)
+  }
+
+  // MARK: - Writing
+
+  private var reasons: [JSONValue] {
+    unavailable.map {
+      Self.reason.json(of: NamedReason(name: $0.measure.rawValue, reason: $0.reason))
+    }
+  }
+
+  private var numbers: JSONValue {
+    .object(
+      MeasureGroup.allCases.map { group in
+        var members = group.measures.map { measure in
+          JSONValue.Member(measure.key, json(of: measure))
+        }
+        if group == .stability {
+          members.append(
+            .init(Self.components, .map(stabilityComponents.mapValues { .number($0) })))
+        }
+        return .init(group.rawValue, .object(members))
+      })
+  }
+
+  private func json(of measure: Measure) -> JSONValue {
+    guard let number = self[measure].number else { return .null }
+    return measure.isCount ? .wholeIfExact(number) : .number(number)
+  }
+
+  // MARK: - Schema
+
+  private static var schema: JSONValue {
+    object(
+      MeasureGroup.allCases.map { group in
+        var members = group.measures.map {
+          JSONValue.Member($0.key, number(of: $0).describe())
+        }
+        if group == .stability {
+          members.append(.init(components, Codec<[String: Double]>.map(of: .number).describe()))
+        }
+        return .init(group.rawValue, object(members))
+      })
+  }
+
+  private static func object(_ members: [JSONValue.Member]) -> JSONValue {
+    var description = ObjectDescription()
+    for member in members { description.add(member.key, member.value, .required) }
+    return .object(description.schema(isOpen: false))
+  }
+
+  // MARK: - Reading
+
+  /// Measures that an earlier version did not have are unavailable, those that a later one added
+  /// are passed over.
+  private static func read(
+    _ json: JSONValue, _ reading: inout ShapeReading
+  ) -> Biomarkers? {
+    let before = reading.count
+    let reasons = reading.member("unavailable", of: json, reasonList.read)
+    var biomarkers = Biomarkers(unsetBecause: .notCarried)
+    _ = reading.member("biomarkers", of: json) { json, reading -> Void? in
+      guard case .object = json else { return reading.refuse(json, allowed: "an object") }
+      for group in MeasureGroup.allCases where json[group.rawValue] != nil {
+        _ = reading.member(group.rawValue, of: json) { biomarkers.readGroup(group, $0, &$1) }
+      }
+      return ()
+    }
+    guard let reasons, reading.count == before else { return nil }
+    let values = NamedValues(reasons)
+    for measure in Measure.allCases {
+      let found = json["biomarkers"]?[measure.group.rawValue]?[measure.key]
+      guard found != nil || values.hasReason(for: measure.rawValue) else { continue }
+      biomarkers[measure] = values.value(measure.rawValue, found?.finiteNumber, &reading)
+    }
+    return reading.count == before ? biomarkers : nil
+  }
+
+  /// Notes what may not stand in a group, and takes the parts of the stability score.
+  private mutating func readGroup(
+    _ group: MeasureGroup, _ json: JSONValue, _ reading: inout ShapeReading
+  ) -> Void? {
+    guard case .object = json else { return reading.refuse(json, allowed: "an object") }
+    for measure in group.measures where json[measure.key] != nil {
+      _ = reading.member(measure.key, of: json, Self.number(of: measure).read)
+    }
+    guard group == .stability, json[Self.components] != nil else { return () }
+    let parts = reading.member(
+      Self.components, of: json, Codec<[String: Double]>.map(of: .number).read)
+    stabilityComponents = parts ?? [:]
+    return ()
+  }
+}

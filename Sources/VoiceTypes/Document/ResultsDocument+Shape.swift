@@ -1,0 +1,104 @@
+// The results document, member by member in the order of the contract.
+
+extension ResultsDocument: Shaped {
+  /// The document as an ordered JSON value.
+  public var json: JSONValue { Self.shape.json(of: self) }
+
+  /// JSON Schema of `sagevoice/results/1`, draft 2020-12.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:results:1",
+      title: "sagevoice results document, one recording and one tier")
+  }
+
+  /// The document in a JSON value, or what is wrong with it.
+  public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
+    self = try Self.shape.read(json, as: "results", mode: mode)
+  }
+
+  package static let shape = Shape(ResultsDocument.init) {
+    Derived("schema", always: schema)
+    Field("analysis_id", \.analysisID, .text)
+    Field("tier", \.tier, .choice)
+    Derived(\.outcome, tag: outcomes)
+    Field("recording", \.recording, .shaped)
+    Field("quality", \.quality, .shaped)
+    Field(\.outcome, of: outcomes)
+    Field("provenance", \.provenance, .shaped)
+    Field("run", \.run, .shaped)
+  }
+
+  private static let outcomes = Variants<Outcome>(
+    "state",
+    Variant("complete", Findings.shape, { if case .complete(let it) = $0 { it } else { nil } }) {
+      .complete($0)
+    },
+    Variant("refused", refusal, { if case .refused(let it) = $0 { it } else { nil } }) {
+      .refused($0)
+    })
+
+  private static let refusal = Shape<Refusal>({ $0 }) { Field("error", { $0 }, .shaped) }
+}
+
+extension RecordingFacts: Shaped {
+  package static let shape = Shape<RecordingFacts>({
+    name, sha256, duration, rate, channels, encoding in
+    var facts = RecordingFacts(name: name)
+    (facts.sha256, facts.duration, facts.sampleRate) = (sha256, duration, rate)
+    (facts.channels, facts.encoding) = (channels, encoding)
+    return facts
+  }) {
+    Field("name", \.name, .anyText)
+    Field("sha256", \.sha256, .orNull(.hash))
+    Field("duration_s", \.duration, .orNull(.unit()))
+    Field("sample_rate_hz", \.sampleRate, .orNull(.unit(.number.short)))
+    Field("channels", \.channels, .orNull(.whole(in: 0...Int.max, ["type": "integer"])))
+    Field("encoding", \.encoding, .orNull(.choice))
+  }
+}
+
+extension RecordingQualityReport: Shaped {
+  package static let shape = Shape(RecordingQualityReport.init) {
+    Derived("verdict", \.verdict, .choice)
+    Field("checks", \.checks, .list(of: .shaped))
+  }
+}
+
+extension QualityCheck: Shaped {
+  package static let shape = Shape(QualityCheck.init) {
+    Field("id", \.id, .anyText)
+    Field("verdict", \.verdict, .choice)
+    Field("value", \.value, .orNull(.number))
+    Field("unit", \.unit, .anyText)
+    Field("limit", \.limit, .orNull(.number))
+    Field("message", \.message, .orNull(.anyText))
+  }
+}
+
+extension Refusal: Shaped {
+  package static let shape = Shape(Refusal.init) {
+    Field("code", \.code, .choice)
+    Field("message", \.message, .text)
+    Field("advice", \.advice, .text)
+  }
+}
+
+extension Provenance: Shaped {
+  package static let shape = Shape(Provenance.init) {
+    Derived("software", always: "sagevoice")
+    Field("version", \.version, .text)
+    Field("preset", \.preset, .choice)
+    Field("settings", \.settings, .map(of: .anything).described(by: ["type": "object"]))
+    Field("settings_sha256", \.settingsSHA256, .hash)
+    Field("libraries", \.libraries, .map(of: .anyText))
+  }
+}
+
+extension RunFacts: Shaped {
+  package static let shape = Shape(RunFacts.init) {
+    Field("analyzed_at", \.analyzedAt, .text)
+    Field("decode_ms", \.decodeMilliseconds, .notNegative)
+    Field("analysis_ms", \.analysisMilliseconds, .notNegative)
+    Field("total_ms", \.totalMilliseconds, .notNegative)
+  }
+}

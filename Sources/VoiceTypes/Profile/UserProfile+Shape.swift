@@ -1,0 +1,118 @@
+// A profile, member by member. A field that is missing or null was not told; a field that is there
+// is checked. Nothing is guessed, converted or trimmed.
+
+extension UserProfile {
+  /// The profile as JSON: what was told, in the order of the fields, then the members that no
+  /// field stands for. Reading it gives the same profile.
+  public var json: JSONValue { Self.shape.json(of: self).adding(unknownMembers) }
+
+  /// JSON Schema of a profile, draft 2020-12. It allows what the reader reads, and days that do not
+  /// exist.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:profile:1",
+      title: "sagevoice profile, what a person told about themselves",
+      description: "Other members are kept and have no effect. null is the same as nothing.")
+  }
+
+  static let shape = Shape<UserProfile>(others: .allowed) {
+    Field(ProfileField.userID.rawValue, \.userID, .notBlank.confidential.saying(notBlank))
+    Field(ProfileField.age.rawValue, \.age, ifTold: .age(described: nil).saying(ages))
+    Field(ProfileField.genderIdentity.rawValue, \.genderIdentity, ifTold: .word)
+    Field(ProfileField.sexAssignedAtBirth.rawValue, \.sexAssignedAtBirth, ifTold: .word)
+    Field(ProfileField.voiceConditions.rawValue, \.voiceConditions, ifTold: .conditions)
+    Field(ProfileField.diagnosedConditions.rawValue, \.diagnosedConditions, ifTold: .conditions)
+    Field(
+      ProfileField.suspectedConditions.rawValue, \.suspectedConditions,
+      ifTold: .list(of: .notBlank).confidential.saying("a list of texts that are not blank"))
+    Field(ProfileField.voiceReference.rawValue, \.voiceReference, ifTold: .word)
+    Field(ProfileField.deviceModel.rawValue, \.deviceModel, ifTold: .words)
+    Field(ProfileField.osVersion.rawValue, \.osVersion, ifTold: .words)
+    Field(ProfileField.createdAt.rawValue, \.createdAt, ifTold: .timestamp)
+  } make: {
+    userID, age, gender, sex, voice, diagnosed, suspected, reference, device, system, created in
+    var profile = UserProfile(userID: userID)
+    (profile.age, profile.genderIdentity, profile.sexAssignedAtBirth) = (age, gender, sex)
+    (profile.voiceConditions, profile.diagnosedConditions) = (voice, diagnosed)
+    (profile.suspectedConditions, profile.voiceReference) = (suspected, reference)
+    (profile.deviceModel, profile.osVersion, profile.createdAt) = (device, system, created)
+    return profile
+  }
+
+  private static let notBlank = "a text that is not blank"
+  private static let ages =
+    "a whole number from \(Age.allowed.lowerBound) to \(Age.allowed.upperBound), in years"
+}
+
+extension Codec where Value == String {
+  fileprivate static var words: Codec { .notBlank.saying("a text that is not blank, or nothing") }
+
+  fileprivate static var timestamp: Codec {
+    text(
+      allowed: Timestamp.description,
+      schema: ["type": "string", "pattern": .string(Timestamp.pattern)], Timestamp.isValid
+    ).saying(Timestamp.description)
+  }
+}
+
+extension Codec where Value == [String] {
+  fileprivate static var conditions: Codec {
+    .list(of: .notBlank, .notEmpty).confidential.saying(
+      "a list, not empty, of texts that are not blank; [\"None\"] where there is nothing to name")
+  }
+}
+
+extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  fileprivate static var word: Codec { .choice.saying(Value.words) }
+}
+
+extension UserProfile {
+  /// The profile in a JSON text.
+  public init(parsing bytes: [UInt8], mode: ValidationMode) throws(ProfileError) {
+    let json: JSONValue
+    do {
+      json = try JSONValue.parse(bytes)
+    } catch {
+      throw ProfileError(faults: [Self.fault(found: error.description)])
+    }
+    try self.init(json: json, mode: mode)
+  }
+
+  /// The profile in a JSON value; members that are not of a profile are kept as they are.
+  public init(json: JSONValue, mode: ValidationMode) throws(ProfileError) {
+    guard case .object(let members) = json else {
+      throw ProfileError(faults: [Self.fault(found: json.kind)])
+    }
+    let unknown = members.filter { ProfileField(rawValue: $0.key) == nil }
+    var reading = ShapeReading(of: Self.whole, prefix: "", mode: mode)
+    do {
+      self = try Self.shape.read(json, &reading)
+      unknownMembers = unknown
+    } catch {
+      throw ProfileError(
+        faults: error.faults.map {
+          ProfileFault(field: $0.place, found: $0.found, allowed: $0.allowed)
+        },
+        warnings: Self.warnings(of: unknown))
+    }
+  }
+
+  /// What to tell whoever wrote the profile: keys that mean nothing here may be misspelt.
+  public var warnings: [String] { Self.warnings(of: unknownMembers) }
+
+  private static let whole = "profile"
+
+  /// A fault of the profile as a whole.
+  private static func fault(found: String) -> ProfileFault {
+    ProfileFault(
+      field: whole, found: found,
+      allowed: "one JSON object with \(ProfileField.userID.rawValue) at least")
+  }
+
+  private static func warnings(of unknown: [JSONValue.Member]) -> [String] {
+    guard !unknown.isEmpty else { return [] }
+    return unknown.map {
+      "\($0.key.excerpt) is not a key of a profile; it is kept and has no effect"
+    } + ["the keys of a profile are \(ProfileField.words)"]
+  }
+}

@@ -1,0 +1,174 @@
+// The kinds of plain values that documents are made of.
+
+extension Codec where Value == String {
+  /// Any text.
+  package static var anyText: Codec {
+    text(allowed: "a text", schema: ["type": "string"]) { _ in true }
+  }
+
+  /// A text that is not empty.
+  package static var text: Codec {
+    text(allowed: "a text that is not empty", schema: ["type": "string", "minLength": 1]) {
+      !$0.isEmpty
+    }
+  }
+
+  /// A text with something to read in it.
+  package static var notBlank: Codec {
+    text(allowed: "a text that is not blank", schema: ["type": "string", "pattern": "\\S"]) {
+      !$0.isBlank
+    }
+  }
+
+  /// SHA-256 as lower-case hexadecimal digits.
+  package static var hash: Codec {
+    text(
+      allowed: "64 lower-case hexadecimal digits",
+      schema: ["type": "string", "pattern": "^[0-9a-f]{64}$"], Hex.isSHA256)
+  }
+
+  /// A text of which `isAllowed` holds.
+  package static func text(
+    allowed: String, schema: JSONValue, _ isAllowed: @escaping @Sendable (String) -> Bool
+  ) -> Codec {
+    Codec(
+      write: { .string($0) }, describe: schema,
+      read: { json, reading in
+        if case .string(let text) = json, isAllowed(text) { return text }
+        return reading.refuse(json, allowed: allowed)
+      })
+  }
+}
+
+extension Codec where Value == Bool {
+  /// True or false.
+  package static var flag: Codec {
+    Codec(
+      write: { .bool($0) }, describe: ["type": "boolean"],
+      read: { json, reading in
+        if case .bool(let flag) = json { return flag }
+        return reading.refuse(json, allowed: "true or false")
+      })
+  }
+}
+
+extension Codec where Value == Double {
+  /// A finite number.
+  package static var number: Codec { number(allowed: "a number", []) { _ in true } }
+
+  /// Zero or more.
+  package static var notNegative: Codec {
+    number(allowed: "a number from 0 up", [.init("minimum", 0)]) { $0 >= 0 }
+  }
+
+  /// More than zero.
+  package static var positive: Codec {
+    number(allowed: "a number above 0", [.init("exclusiveMinimum", 0)]) { $0 > 0 }
+  }
+
+  /// The same, written without a fraction where it has none: `44100`, not `44100.0`.
+  package var short: Codec {
+    Codec(write: { .wholeIfExact($0) }, describe: describe(), read: read)
+  }
+
+  private static func number(
+    allowed: String, _ rules: [JSONValue.Member],
+    _ isAllowed: @escaping @Sendable (Double) -> Bool
+  ) -> Codec {
+    Codec(
+      write: { .number($0) }, describe: .object([.init("type", "number")] + rules),
+      read: { json, reading in
+        if let number = json.finiteNumber, isAllowed(number) { return number }
+        return reading.refuse(json, allowed: allowed)
+      })
+  }
+}
+
+extension Codec where Value: UnitValue {
+  /// A quantity, as the number of its unit.
+  package static func unit(_ number: Codec<Double> = .number) -> Codec {
+    mapped(number, allowed: "a number", { Value($0) }, { $0.value })
+  }
+}
+
+extension Codec where Value == Int {
+  /// A whole number of things.
+  package static var count: Codec {
+    whole(in: 0...Int.max, ["type": "integer", "minimum": 0])
+  }
+
+  /// One thing or more.
+  package static var positiveCount: Codec {
+    whole(in: 1...Int(Int32.max), ["type": "integer", "minimum": 1])
+  }
+
+  /// A whole number from a range, with the schema that says so, or one that says less.
+  package static func whole(in range: ClosedRange<Int>, _ schema: JSONValue? = nil) -> Codec {
+    let allowed =
+      range.upperBound == .max
+      ? "a whole number from \(range.lowerBound) up"
+      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return Codec(
+      write: { .int($0) },
+      describe: schema ?? [
+        "type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound),
+      ],
+      read: { json, reading in
+        if let number = json.wholeNumber, range.contains(number) { return number }
+        return reading.refuse(json, allowed: allowed)
+      })
+  }
+}
+
+extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  /// One of the words of a type.
+  package static var choice: Codec {
+    Codec(
+      write: { .string($0.rawValue) },
+      describe: ["enum": .array(Value.allCases.map { .string($0.rawValue) })],
+      read: { json, reading in
+        if case .string(let word) = json, let choice = Value(rawValue: word) { return choice }
+        return reading.refuse(json, allowed: Value.words)
+      })
+  }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The words of the type, for messages.
+  package static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension Codec where Value == JSONValue {
+  /// Whatever stands there.
+  package static var anything: Codec {
+    Codec(write: { $0 }, describe: true, read: { json, _ in json })
+  }
+}
+
+extension Codec where Value == RecordedTime {
+  /// A time with its zone.
+  package static var recordedTime: Codec {
+    mapped(
+      .anyText, allowed: RecordedTime.form, { RecordedTime($0) }, { $0.text })
+  }
+}
+
+extension JSONValue {
+  /// A number, whole or not.
+  var finiteNumber: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .number(let number): number.isFinite ? number : nil
+    default: nil
+    }
+  }
+
+  /// A whole number. JSON Schema counts 34.0 among them, and some languages write it so.
+  var wholeNumber: Int? {
+    switch self {
+    case .int(let number): number
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+}

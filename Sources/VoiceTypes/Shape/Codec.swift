@@ -1,0 +1,228 @@
+// How one kind of value stands in a document: written, described and read in one place, so that
+// the three cannot drift apart.
+
+/// A kind of value of a document.
+package struct Codec<Value>: Sendable {
+  /// The value as JSON.
+  package let write: @Sendable (Value) -> JSONValue
+
+  /// What may stand there, as JSON Schema.
+  package let describe: @Sendable () -> JSONValue
+
+  /// The value in a JSON value; nil once a fault is noted.
+  package let read: @Sendable (JSONValue, inout ShapeReading) -> Value?
+
+  /// A kind of value from its three sides.
+  package init(
+    write: @escaping @Sendable (Value) -> JSONValue,
+    describe: @autoclosure @escaping @Sendable () -> JSONValue,
+    read: @escaping @Sendable (JSONValue, inout ShapeReading) -> Value?
+  ) {
+    self.write = write
+    self.describe = describe
+    self.read = read
+  }
+
+  /// The same, described otherwise.
+  package func described(by schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Codec {
+    Codec(write: write, describe: schema(), read: read)
+  }
+
+  /// The same, with what may stand there in these words: in messages, and in front of the schema.
+  package func saying(_ words: String) -> Codec {
+    Codec(
+      write: write,
+      describe: .object([.init("description", .string(words))] + describe().ownMembers),
+      read: { json, reading in
+        let former = reading.words
+        reading.words = words
+        defer { reading.words = former }
+        return read(json, &reading)
+      })
+  }
+
+  /// The same, of which messages show the kind and never the value.
+  package var confidential: Codec {
+    Codec(
+      write: write, describe: describe(),
+      read: { json, reading in
+        let former = reading.showing
+        reading.showing = .kinds
+        defer { reading.showing = former }
+        return read(json, &reading)
+      })
+  }
+
+  /// What another kind of value stands for; `make` gives nil for what may not stand there.
+  package static func mapped<Stored>(
+    _ stored: Codec<Stored>, allowed: String, _ make: @escaping @Sendable (Stored) -> Value?,
+    _ store: @escaping @Sendable (Value) -> Stored
+  ) -> Codec {
+    Codec(
+      write: { stored.write(store($0)) }, describe: stored.describe(),
+      read: { json, reading in
+        guard let found = stored.read(json, &reading) else { return nil }
+        return make(found) ?? reading.refuse(json, allowed: allowed)
+      })
+  }
+
+  /// The same, of which a fault anywhere within is a fault of the whole.
+  package func atOnce(allowed: String) -> Codec {
+    Codec(
+      write: write, describe: describe(),
+      read: { json, reading in
+        var inner = reading
+        let value = read(json, &inner)
+        guard inner.count == reading.count, let value else {
+          return reading.refuse(json, allowed: allowed)
+        }
+        return value
+      })
+  }
+
+  /// The value in a JSON value that stands at `place`.
+  package func read(_ json: JSONValue, at place: String) throws(FileFault) -> Value {
+    var reading = ShapeReading(of: place, mode: .firstFault)
+    if let value = read(json, &reading), reading.faults.isEmpty { return value }
+    throw FileFaults(faults: reading.faults).first
+  }
+
+  /// A value, or null where there is none.
+  package static func orNull<Known>(_ known: Codec<Known>) -> Codec where Value == Known? {
+    Codec(
+      write: { $0.map(known.write) ?? .null },
+      describe: known.describe().orNullSchema,
+      read: { json, reading in
+        if json == .null { return .some(nil) }
+        return known.read(json, &reading).map { .some($0) }
+      })
+  }
+}
+
+extension Codec {
+  /// A list.
+  package static func list<Element>(
+    of element: Codec<Element>, _ length: ListLength = .any
+  ) -> Codec where Value == [Element] {
+    Codec(
+      write: { .array($0.map(element.write)) },
+      describe: .object(
+        [.init("type", "array"), .init("items", element.describe())]
+          + (length == .notEmpty ? [.init("minItems", 1)] : [])),
+      read: { json, reading in
+        guard case .array(let found) = json else { return reading.refuse(json, allowed: "a list") }
+        guard length == .any || !found.isEmpty else {
+          reading.note(found: "an empty list", allowed: "a list that is not empty")
+          return nil
+        }
+        let elements = found.enumerated().compactMap { index, json in
+          reading.element(index) { element.read(json, &$0) }
+        }
+        return elements.count == found.count ? elements : nil
+      })
+  }
+
+  /// A free map, sorted by key.
+  package static func map<Element>(
+    of element: Codec<Element>
+  ) -> Codec where Value == [String: Element] {
+    Codec(
+      write: { .map($0.mapValues(element.write)) },
+      describe: ["type": "object", "additionalProperties": element.describe()],
+      read: { json, reading in
+        guard case .object(let found) = json else {
+          return reading.refuse(json, allowed: "an object")
+        }
+        var map: [String: Element] = [:]
+        for member in found {
+          guard let value = reading.member(member.key, of: json, element.read) else { continue }
+          guard map.updateValue(value, forKey: member.key) == nil else {
+            reading.note(member.key, found: "a key like another", allowed: "each key once")
+            continue
+          }
+        }
+        return map.count == found.count ? map : nil
+      })
+  }
+
+  /// A map with names of a closed list.
+  package static func map<
+    Key: CaseIterable & RawRepresentable<String> & Hashable & Sendable, Element
+  >(
+    by key: Key.Type, _ order: NameOrder, _ others: OtherNames, of element: Codec<Element>
+  ) -> Codec where Value == [Key: Element] {
+    Codec(
+      write: { map in
+        let keys = Key.allCases.filter { map[$0] != nil }
+        let ordered =
+          order == .byName ? keys.sorted { $0.rawValue < $1.rawValue } : Array(keys)
+        return .object(
+          ordered.compactMap { key in
+            map[key].map { .init(key.rawValue, element.write($0)) }
+          })
+      },
+      describe: [
+        "type": "object", "propertyNames": Codec<Key>.choice.describe(),
+        "additionalProperties": element.describe(),
+      ],
+      read: { json, reading in
+        guard case .object(let found) = json else {
+          return reading.refuse(json, allowed: "an object")
+        }
+        let known = found.compactMap { Key(rawValue: $0.key) }
+        if others == .refused {
+          for member in found where Key(rawValue: member.key) == nil {
+            reading.note(member.key, found: "an unknown name", allowed: Key.words)
+          }
+          guard known.count == found.count else { return nil }
+        }
+        let pairs = known.compactMap { key in
+          reading.member(key.rawValue, of: json, element.read).map { (key, $0) }
+        }
+        guard pairs.count == known.count else { return nil }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+      })
+  }
+}
+
+/// How long a list may be.
+package enum ListLength: Sendable {
+  case any
+  case notEmpty
+}
+
+/// In which order the members of a map with known names stand.
+package enum NameOrder: Sendable {
+  case byName
+  case asDeclared
+}
+
+/// What becomes of names that are not known.
+package enum OtherNames: Sendable {
+  /// A later version may have added them.
+  case passedOver
+  case refused
+}
+
+extension JSONValue {
+  /// The members of an object; none of another value.
+  var ownMembers: [Member] { if case .object(let members) = self { members } else { [] } }
+
+  /// An object with further members.
+  func adding(_ members: [Member]) -> JSONValue { .object(ownMembers + members) }
+
+  /// A schema that allows null besides.
+  fileprivate var orNullSchema: JSONValue {
+    let isObject = self["type"] == "object"
+    let isPlain = !isObject && (self["type"] != nil || self["enum"] != nil)
+    guard isPlain else { return ["oneOf": [["type": "null"], self]] }
+    return .object(
+      ownMembers.map { member in
+        switch (member.key, member.value) {
+        case ("type", .string(let type)): .init("type", [.string(type), "null"])
+        case ("enum", .array(let words)): .init("enum", .array(words + [.null]))
+        default: member
+        }
+      })
+  }
+}
