@@ -21,6 +21,7 @@ package struct WindowSpreads {
 
   /// The standard deviation, divided by the number of values, of the window from `start` on.
   package mutating func spread(from start: Int) -> Double {
+    let values = values
     let window = values.span.extracting(start..<(start + width))
     let mean = Rows.sum(of: window) / Double(width)
     Rows.subtract(mean, from: window, into: &deviations)
