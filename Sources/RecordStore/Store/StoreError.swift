@@ -47,7 +47,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .keyFile(let path, let problem): "the key file \(path) cannot be used: \(problem)"
     case .damaged(let path, let problem):
       "\(path) is not what the store wrote: \(problem); run `sagevoice records verify`"
-    case .noSession(let id): "there is no session \(id.text) in the store"
+    case .noSession(let id):
+      "there is no session \(id.text) in the store; `sagevoice records list` prints those that are"
     case .purged(let id): "the session \(id.text) was purged; its tombstone says why"
     case .readOnly: "the store was opened for reading only"
     case .unusable(let problem): problem

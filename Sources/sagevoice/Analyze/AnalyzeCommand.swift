@@ -129,7 +129,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     } catch {
       throw CommandFault(
         status: .cannotOpenInput,
-        messages: ["--files-from \(filesFrom): \(error.refusal.message)"])
+        messages: ["--files-from \(filesFrom): \(error.refusal.message); name a list of paths"])
     }
   }
 

@@ -51,7 +51,9 @@ struct VowelIntake {
     guard without.isEmpty else {
       throw CommandFault(
         status: .refused,
-        messages: without.map { "--sessions: there is no row, or more than one, for \($0)" })
+        messages: without.map {
+          "--sessions: there is no row, or more than one, for \($0); give it one"
+        })
     }
     return rows.compactMap { $0 }.map(origin)
   }

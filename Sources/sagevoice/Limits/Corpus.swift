@@ -8,7 +8,8 @@ import WAVIngest
 /// A corpus on disk.
 struct Corpus {
   /// Of up to 32 MiB, which is far more than the table of any corpus needs.
-  private static let file = OptionFile(option: "--manifest", mostBytes: 1 << 25)
+  private static let file = OptionFile(
+    option: "--manifest", kind: "the table of a corpus", mostBytes: 1 << 25)
 
   /// The table.
   let manifest: SpeakerManifest

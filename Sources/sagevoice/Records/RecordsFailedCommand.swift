@@ -25,7 +25,9 @@ struct RecordsFailedCommand: ParsableCommand {
       let listing = try Records.stored { () throws(StoreError) in try store.failedListing() }
       try CommandOutput.write(listing.reports.map(rendered).joined())
       for name in listing.unreadable {
-        StandardStreams.note("failed/\(name) is no report of this store, or was changed")
+        StandardStreams.note(
+          "failed/\(name) is no report of this store, or was changed; run `sagevoice records verify`"
+        )
       }
       return listing.unreadable.isEmpty ? .success : .refused
     }

@@ -86,7 +86,10 @@ struct RecordsShowCommand: ParsableCommand {
     guard let bytes else {
       throw CommandFault(
         status: .cannotOpenInput,
-        messages: ["the session \(session.id.text) has no document \(part.rawValue)"])
+        messages: [
+          "the session \(session.id.text) has no document \(part.rawValue); without --document all "
+            + "that it has are shown"
+        ])
     }
     return bytes
   }

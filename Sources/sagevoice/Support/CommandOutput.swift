@@ -32,7 +32,10 @@ extension CommandFault {
       self.init(status: .readerGone, messages: [])
     } else {
       self.init(
-        status: .inputOutputError, messages: ["cannot write the results: \(error.description)"])
+        status: .inputOutputError,
+        messages: [
+          "cannot write the results: \(error.description); check where they go, and its space"
+        ])
     }
   }
 }

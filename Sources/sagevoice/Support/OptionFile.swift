@@ -11,8 +11,8 @@ struct OptionFile {
   /// The option, as messages name it.
   let option: String
 
-  /// What the file is, for who names a folder, such as `a profile`; nil for the usual message.
-  var kind: String?
+  /// What the file should be, such as `a profile`.
+  let kind: String
 
   /// The largest file that is read, in bytes.
   var mostBytes = Self.usualMostBytes
@@ -46,12 +46,13 @@ struct OptionFile {
   }
 
   private func fault(_ error: IngestError) -> CommandFault {
-    if let kind, case .isADirectory = error {
-      return CommandFault(
-        status: .cannotOpenInput, messages: ["\(option): this is a directory, not \(kind)"])
-    }
+    let message =
+      switch error {
+      case .isADirectory: "this is a directory, not \(kind); name the file itself"
+      case .tooLarge: "\(error.refusal.message); check that it is \(kind)"
+      default: "\(error.refusal.message); \(error.refusal.advice)"
+      }
     return CommandFault(
-      status: ExitStatus(of: error.refusal.code),
-      messages: ["\(option): \(error.refusal.message)"])
+      status: ExitStatus(of: error.refusal.code), messages: ["\(option): \(message)"])
   }
 }

@@ -42,7 +42,9 @@ struct WatcherReport {
 
   /// What is not well, in one sentence; nil when nothing is.
   func problem(maxAgeSeconds: Int) -> String? {
-    guard let ageSeconds else { return "the status does not say when it was written" }
+    guard let ageSeconds else {
+      return "the status does not say when it was written; start `sagevoice watch` again"
+    }
     // A status of the future is as little worth as an old one: one of the clocks was wrong.
     guard abs(ageSeconds) <= maxAgeSeconds else {
       return
