@@ -20,7 +20,7 @@ private struct Inventory {
   ]
 
   var explanations = ExplanationLibrary().explanations
-  var schema = ResultsSchema.json
+  var schema = ResultsDocument.jsonSchema
 
   /// All measures of a voice.
   var document: JSONValue
