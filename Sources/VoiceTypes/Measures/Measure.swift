@@ -59,17 +59,35 @@ public enum Measure: String, CaseIterable, Sendable {
   case tremorAmplitudeFrequency = "tremor.amplitude_frequency_hz"
   case tremorAmplitudeIntensity = "tremor.amplitude_intensity_percent"
 
-  /// The object of the document that holds this measure.
-  public var group: MeasureGroup {
-    let name = String(rawValue.prefix { $0 != "." })
-    guard let group = MeasureGroup(rawValue: name) else {
-      preconditionFailure("\(rawValue) is of no group")
+  /// Where a measure stands in a document.
+  private struct Place {
+    let group: MeasureGroup
+    let key: String
+
+    init(_ measure: Measure) {
+      let parts = measure.rawValue.split(separator: ".", maxSplits: 1)
+      guard parts.count == 2, let group = MeasureGroup(rawValue: String(parts[0])) else {
+        preconditionFailure("\(measure.rawValue) is of no group")
+      }
+      self.group = group
+      key = String(parts[1])
     }
-    return group
   }
 
+  /// Names are taken apart once: a document asks for all of them again and again.
+  private static let places = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0, Place($0)) })
+
+  private var place: Place {
+    guard let place = Self.places[self] else { preconditionFailure("every measure has a place") }
+    return place
+  }
+
+  /// The object of the document that holds this measure.
+  public var group: MeasureGroup { place.group }
+
   /// The member of its group.
-  public var key: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
+  public var key: String { place.key }
 
   /// Whether the value is a whole number of things.
   public var isCount: Bool { facts.unit == .count }
@@ -103,6 +121,8 @@ public enum MeasureGroup: String, CaseIterable, Sendable {
   /// Slow modulation of F0 and amplitude.
   case tremor
 
+  private static let members = Dictionary(grouping: Measure.allCases, by: \.group)
+
   /// The measures of the group, in the order of the document.
-  public var measures: [Measure] { Measure.allCases.filter { $0.group == self } }
+  public var measures: [Measure] { Self.members[self] ?? [] }
 }
