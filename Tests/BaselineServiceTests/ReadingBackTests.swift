@@ -1,0 +1,120 @@
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct ReadingBackTests {
+  private static let accepted = SampleSessions.established(
+    from: SampleSessions.vowels(sessions: 3, vowels: 4))
+  private static let rejected = SampleSessions.established(
+    from: SampleSessions.vowels(sessions: 1).map { vowel in vowel.with { $0.seconds = 0.2 } })
+
+  /// New sessions held against the baseline, one of them with another voice.
+  private static func compared(under rule: ConditionRule) -> ComparisonDocument? {
+    guard let baseline = accepted.baseline else { return nil }
+    let vowels = SampleSessions.vowels(sessions: 2, from: 40).map { vowel in
+      vowel.with {
+        $0.f0 *= $0.day == 40 ? 1.5 : 1
+        $0.device = "another phone"
+      }
+    }
+    let result = BaselineComparison(
+      with: baseline, rule: rule, minimums: Samples.minimums
+    ).compare(vowels.map(\.measured))
+    return ComparisonDocument(
+      baseline: BaselineReference(
+        baselineID: "b1", sha256: String(repeating: "0", count: 64), userID: "u1",
+        status: .provisional, sessions: 3, establishedAt: "2026-03-01T00:00:00Z"),
+      differences: result.differences, rule: rule, outcome: result.outcome, notes: result.notes,
+      provenance: SampleVowel.provenance(),
+      run: ComparisonRun(comparisonID: "c1", comparedAt: "2026-03-02T00:00:00Z"))
+  }
+
+  static let documents: [ReadingBack] =
+    [("accepted", accepted), ("rejected", rejected)].map { name, document in
+      ReadingBack("baseline, \(name)", document.json, schema: BaselineDocument.jsonSchema) {
+        try BaselineDocument(json: $0).json
+      }
+    }
+    + [compared(under: .mayDiffer), compared(under: .mustAgree)].compactMap { $0 }.map { document in
+      ReadingBack(
+        "comparison, \(document.findings == nil ? "refused" : "complete")", document.json,
+        schema: ComparisonDocument.jsonSchema
+      ) { try ComparisonDocument(json: $0).json }
+    }
+
+  @Test func `every outcome is among them`() {
+    #expect(
+      Self.documents.map(\.name) == [
+        "baseline, accepted", "baseline, rejected", "comparison, complete", "comparison, refused",
+      ])
+  }
+
+  @Test(arguments: documents.indices)
+  func `what is written is read, and written the same`(index: Int) throws {
+    #expect(try Self.documents[index].problems() == [])
+  }
+
+  @Test(arguments: documents.indices)
+  func `members that a later version added are passed over`(index: Int) throws {
+    #expect(try Self.documents[index].problemsWithLaterMembers() == [])
+  }
+
+  @Test(arguments: documents.indices)
+  func `another major version is refused by its name`(index: Int) throws {
+    let faults = Self.documents[index].faultsOfAnotherMajor()
+
+    #expect(faults.count == 1)
+    #expect(faults.first?.found.hasSuffix("/2\"") == true)
+  }
+
+  @Test(arguments: documents.indices)
+  func `a damaged document is a document or faults with places`(index: Int) throws {
+    let (read, refused, problems) = Self.documents[index].damage(200, from: UInt64(index))
+
+    print("\(Self.documents[index].name): \(read) damaged ones read, \(refused) refused")
+    #expect(problems == [])
+    #expect(read > 0 && refused > 0)
+  }
+
+  @Test func `a damaged baseline in the store is a baseline or one fault with its place`() throws {
+    let stored = ReadingBack("baseline", Self.accepted.json, schema: true) { json in
+      var document = Self.accepted
+      let read = try StoredBaseline(json: json)
+      document.outcome = .accepted(read.baseline)
+      document.run = read.run
+      document.notes = read.notes
+      return document.json
+    }
+
+    let (read, refused, problems) = stored.damage(300, from: 9)
+
+    #expect(problems == [])
+    #expect(read > 0 && refused > 0)
+  }
+
+  // MARK: - Limits
+
+  @Test func `a measured set is written as it was read`() throws {
+    let limits = try SampleCorpus(women: 25, men: 25).limits()
+    let written = try JSONValue(parsing: limits.text)
+
+    let read = try SampleCorpus(women: 25, men: 25).set()
+
+    #expect(read.note?.isEmpty == false)
+    #expect(read.measurement?.leftOut.count == MeasuredSpeakers.LeftOut.allCases.count)
+    #expect(read.json == written)
+  }
+
+  @Test func `damaged limits are limits or faults with places`() throws {
+    let document = try JSONValue(parsing: SampleCorpus(women: 25, men: 25).limits().text)
+    let limits = ReadingBack("limits", document, schema: true) { json in
+      try ReferenceLimits(reading: json.fileBytes) { _ in "" }.json
+    }
+
+    let (read, refused, problems) = limits.damage(200, from: 4)
+
+    #expect(problems == [])
+    #expect(read > 0 && refused > 0)
+  }
+}

@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct ReadingBackTests {
+  static let documents: [ReadingBack] = [
+    results("complete", SampleDocument.complete),
+    results("with contours", SampleDocument.document { $0.contours = SampleDocument.contours }),
+    results("without assessment", SampleDocument.document { $0.assessment = nil }),
+    results("refused", SampleDocument.refused),
+    avqi("compared", SampleAVQI.document()),
+    avqi(
+      "not compared",
+      SampleAVQI.document {
+        $0.classification = .none(reason: "no language was given")
+        $0.index = .unavailable(.noVoicing)
+        $0.parts[.cpps] = .unavailable(.tooFewPeriods(needed: 3, found: 1))
+        $0.used = nil
+        $0.notes = ["a note"]
+      }),
+    avqi("refused", SampleAVQI.refused),
+  ]
+
+  private static func results(_ name: String, _ document: ResultsDocument) -> ReadingBack {
+    ReadingBack("results, \(name)", document.json, schema: ResultsDocument.jsonSchema) {
+      try ResultsDocument(json: $0).json
+    }
+  }
+
+  private static func avqi(_ name: String, _ document: AVQIDocument) -> ReadingBack {
+    ReadingBack("AVQI, \(name)", document.json, schema: AVQIDocument.jsonSchema) {
+      try AVQIDocument(json: $0).json
+    }
+  }
+
+  @Test(arguments: documents.indices)
+  func `what is written is read, and written the same`(index: Int) throws {
+    #expect(try Self.documents[index].problems() == [])
+  }
+
+  @Test(arguments: documents.indices)
+  func `members that a later version added are passed over`(index: Int) throws {
+    #expect(try Self.documents[index].problemsWithLaterMembers() == [])
+  }
+
+  @Test(arguments: documents.indices)
+  func `another major version is refused by its name`(index: Int) throws {
+    let faults = Self.documents[index].faultsOfAnotherMajor()
+
+    #expect(faults.count == 1)
+    #expect(faults.first?.place.hasSuffix(".schema") == true)
+    #expect(faults.first?.found.hasSuffix("/2\"") == true)
+  }
+
+  @Test(arguments: documents.indices)
+  func `a damaged document is a document or faults with places`(index: Int) throws {
+    let (read, refused, problems) = Self.documents[index].damage(300, from: UInt64(index))
+
+    print("\(Self.documents[index].name): \(read) damaged ones read, \(refused) refused")
+    #expect(problems == [])
+    #expect(read > 0 && refused > 0)
+  }
+
+  // MARK: - Results of other versions
+
+  private let complete = SampleDocument.complete.json
+
+  @Test func `a measure that an earlier version did not have is unavailable`() throws {
+    let earlier = complete.removing(["biomarkers", "formants"])
+    let reasons = (complete["unavailable"]?.elements ?? []).filter {
+      $0["measure"]?.stringValue?.hasPrefix("formants") == false
+    }
+
+    let document = try ResultsDocument(
+      json: earlier.setting(["unavailable"], to: .array(reasons)))
+
+    #expect(document.findings?.biomarkers[.f1].unavailability?.code == .notImplemented)
+    #expect(document.findings?.biomarkers[.f0Mean] == .value(120.5))
+  }
+
+  @Test func `a measure that a later version added is passed over`() throws {
+    let reasons =
+      (complete["unavailable"]?.elements ?? []) + [
+        [
+          "measure": "voice_quality.new", "code": "no_voicing", "message": "none", "needed": .null,
+          "found": .null,
+        ]
+      ]
+    let later = complete.setting(["biomarkers", "voice_quality", "new"], to: .null)
+      .setting(["unavailable"], to: .array(reasons))
+      .setting(["uncertainty", "voice_quality.newer"], to: ["ci95": [1, 2]])
+
+    #expect(try ResultsDocument(json: later).json == complete)
+  }
+
+  @Test(
+    arguments: [
+      (["biomarkers", "jitter", "rap_percent"], .number(1), "results.unavailable"),
+      (["biomarkers", "f0", "mean_hz"], .null, "results.unavailable"),
+      (["biomarkers", "f0", "mean_hz"], "120", "results.biomarkers.f0.mean_hz"),
+      (["quality", "verdict"], "fail", "results.quality.verdict"),
+      (["pitch_range", "floor_hz"], 601, "results.pitch_range"),
+      (["quality", "checks", 0, "verdict"], "good", "results.quality.checks[0].verdict"),
+      (["state"], "done", "results.state"),
+    ] as [([JSONStep], JSONValue, String)])
+  func `a fault has its place`(path: [JSONStep], value: JSONValue, place: String) throws {
+    let error = #expect(throws: FileFaults.self) {
+      try ResultsDocument(json: complete.setting(path, to: value))
+    }
+
+    #expect(error?.faults.map(\.place) == [place])
+  }
+
+  @Test func `all faults come at once, or the first alone`() throws {
+    let broken = complete.setting(["tier"], to: "slow").setting(["run", "total_ms"], to: -1)
+      .removing(["provenance", "version"])
+
+    let all = #expect(throws: FileFaults.self) { try ResultsDocument(json: broken) }
+    let first = #expect(throws: FileFaults.self) {
+      try ResultsDocument(json: broken, mode: .firstFault)
+    }
+
+    #expect(
+      all?.faults == [
+        FileFault("results.tier", found: "\"slow\"", allowed: "quick, comprehensive"),
+        FileFault(
+          "results.provenance.version", found: "nothing", allowed: "a text that is not empty"),
+        FileFault("results.run.total_ms", found: "-1", allowed: "a number from 0 up"),
+      ])
+    #expect(first?.faults == all.map { [$0.faults[0]] })
+  }
+}
