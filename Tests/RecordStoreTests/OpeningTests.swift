@@ -99,12 +99,11 @@ import VoiceTypes
     ]
 
     for version in versions {
-      let place = try DocumentPlace(parsing: Array(version.utf8), file: "f")
-      #expect(try migrations.current(place).value["state"] == "FILED")
+      let json = try StoredJSON.parse(Array(version.utf8), file: "f")
+      #expect(try migrations.current(json, file: "f")["state"] == "FILED")
     }
-    let later = try DocumentPlace(parsing: Array(#"{"schema":"a/4"}"#.utf8), file: "f")
     #expect(throws: StoreError.newerSchema(path: "f", found: "a/4", known: "a/3")) {
-      try migrations.current(later)
+      try migrations.current(["schema": "a/4"], file: "f")
     }
   }
 

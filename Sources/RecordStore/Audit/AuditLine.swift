@@ -1,7 +1,7 @@
 // One line of an audit log: who did what, when, and which documents are valid from then on. A line
 // holds the hash of the line before it, so that none can be changed or taken out unnoticed.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// A document that a line concerns.
 package struct AuditedDocument: Sendable, Equatable {
@@ -89,64 +89,81 @@ package struct AuditLine: Sendable, Equatable {
   }
 
   /// The line with its end.
-  var bytes: [UInt8] {
-    let members = members + [.init("hash", .string(hash))]
-    return JSONValue.object(members).lineBytes
-  }
+  var bytes: [UInt8] { Self.shape.json(of: self).lineBytes }
 
   /// What the hash is of: the line without it.
-  var hashedText: String { JSONValue.object(members).text(.compact) }
+  var hashedText: String { Self.unhashed.json(of: self).text(.compact) }
 
-  private var members: [JSONValue.Member] {
-    [
-      .init("schema", .string(Self.schema)), .init("ts", .string(entry.time.text)),
-      .init("seq", .int(sequence)), .init("actor", .string(entry.actor)),
-      .init("action", .string(entry.action)), .init("field", .optional(entry.field)),
-      .init("old", .optional(entry.old)), .init("new", .optional(entry.new)),
-      .init(
-        "documents",
-        .object(entry.documents.map { JSONValue.Member($0.name, .optional($0.sha256)) })),
-    ] + (entry.anchor.map { [.init("anchor", $0.json)] } ?? [])
-      + [.init("prev", .string(previous))]
-  }
-}
-
-extension AuditAnchor {
-  fileprivate var json: JSONValue {
-    ["session_id": .string(session.text), "seq": .int(sequence), "head": .string(hash)]
-  }
-
-  fileprivate init(_ place: DocumentPlace) throws(StoreError) {
-    session = try place.member("session_id").sessionID()
-    sequence = try place.member("seq").whole()
-    hash = try place.member("head").hash()
-  }
-}
-
-extension AuditLine {
-  /// Reads a line without its end; the hash is taken as it is.
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    let place = try DocumentPlace(parsing: bytes, file: file)
-    let schema = try place.member("schema").text()
-    guard schema == Self.schema else {
-      throw .newerSchema(path: file, found: schema, known: Self.schema)
-    }
-    var entry = AuditEntry(
-      time: try place.member("ts").time(), actor: try place.member("actor").text(),
-      action: try place.member("action").text())
-    entry.field = try place.member("field").optionalText()
-    entry.old = try place.member("old").optionalText()
-    entry.new = try place.member("new").optionalText()
-    for member in try place.member("documents").members() {
-      let document = DocumentPlace(member.value, file: file)
-      let hash = try document.optional { place throws(StoreError) in try place.hash() }
-      entry.documents.append(AuditedDocument(name: member.key, sha256: hash))
-    }
-    if place.value["anchor"] != nil { entry.anchor = try AuditAnchor(place.member("anchor")) }
-    sequence = try place.member("seq").whole()
+    let json = try StoredJSON.parse(bytes, file: file)
+    try StoredJSON.check(json, is: Self.schema, file: file)
+    self = try Self.shape.read(json, file: file)
+  }
+}
+
+extension AuditLine: Shaped {
+  package static let shape = Shape<AuditLine> {
+    Field({ $0 }, inline: unhashed)
+    Field("hash", \.hash, .hash)
+  } make: { line, hash in
+    var line = line
+    line.hash = hash
+    return line
+  }
+
+  private static let unhashed = Shape<AuditLine> {
+    Derived(schema: schema)
+    Field("ts", \.entry.time, .time)
+    Field("seq", \.sequence, .count)
+    Field("actor", \.entry.actor, .anyText)
+    Field("action", \.entry.action, .anyText)
+    Field("field", \.entry.field, .orNull(.anyText))
+    Field("old", \.entry.old, .orNull(.anyText))
+    Field("new", \.entry.new, .orNull(.anyText))
+    Field("documents", \.entry.documents, .documents)
+    Field("anchor", \.entry.anchor, ifThere: .shaped)
+    Field("prev", \.previous, .hash)
+  } make: { time, sequence, actor, action, field, old, new, documents, anchor, previous in
+    var entry = AuditEntry(time: time, actor: actor, action: action)
+    (entry.field, entry.old, entry.new) = (field, old, new)
+    (entry.documents, entry.anchor) = (documents, anchor)
+    return AuditLine(sequence: sequence, entry: entry, previous: previous, hash: "")
+  }
+
+  private init(sequence: Int, entry: AuditEntry, previous: String, hash: String) {
+    self.sequence = sequence
     self.entry = entry
-    previous = try place.member("prev").hash()
-    hash = try place.member("hash").hash()
+    self.previous = previous
+    self.hash = hash
+  }
+}
+
+extension AuditAnchor: Shaped {
+  package static let shape = Shape(AuditAnchor.init) {
+    Field("session_id", \.session, .sessionID)
+    Field("seq", \.sequence, .count)
+    Field("head", \.hash, .hash)
+  }
+}
+
+extension Codec where Value == [AuditedDocument] {
+  /// Hashes by the names of documents, in the order of the entry; null for one that is gone.
+  fileprivate static var documents: Codec {
+    let hash = Codec<String?>.orNull(.hash)
+    return Codec(
+      write: { .object($0.map { .init($0.name, hash.write($0.sha256)) }) },
+      describe: ["type": "object", "additionalProperties": hash.describe()],
+      read: { json, reading in
+        guard case .object(let members) = json else {
+          return reading.refuse(json, allowed: "an object")
+        }
+        let documents = members.compactMap { member in
+          reading.member(member.key, of: json, hash.read).map {
+            AuditedDocument(name: member.key, sha256: $0)
+          }
+        }
+        return documents.count == members.count ? documents : nil
+      })
   }
 }
 

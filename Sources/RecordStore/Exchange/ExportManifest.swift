@@ -4,7 +4,7 @@
 internal import VoiceTypes
 
 /// What an export keeps of people.
-package enum ExportForm: String, Sendable {
+package enum ExportForm: String, CaseIterable, Sendable {
   /// Everything, decrypted: it can be imported.
   case complete
   /// Nothing that tells who somebody is, as far as rules can see to it.
@@ -31,7 +31,9 @@ struct ExportManifest: Equatable {
     var head: (sequence: Int, hash: String)?
     var files: [File]
 
-    static func == (first: Session, second: Session) -> Bool { first.json == second.json }
+    static func == (first: Session, second: Session) -> Bool {
+      shape.json(of: first) == shape.json(of: second)
+    }
   }
 
   /// A person with the files of their baselines.
@@ -45,13 +47,7 @@ struct ExportManifest: Equatable {
   var sessions: [Session] = []
   var people: [Person] = []
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "form": .string(form.rawValue), "software": "sagevoice",
-      "version": .string(version), "sessions": .array(sessions.map(\.json)),
-      "baselines": .array(people.map(\.json)),
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 
   init(_ form: ExportForm, version: String) {
     self.form = form
@@ -59,81 +55,68 @@ struct ExportManifest: Equatable {
   }
 
   init(parsing bytes: [UInt8]) throws(StoreError) {
-    let place = try DocumentPlace(parsing: bytes, file: Self.name)
-    let schema = try place.member("schema").text()
-    guard schema == Self.schema else {
-      throw .newerSchema(path: Self.name, found: schema, known: Self.schema)
-    }
-    form = try place.member("form").choice()
-    version = try place.member("version").text()
-    for session in try place.member("sessions").elements() {
-      sessions.append(try Session(session))
-    }
+    let json = try StoredJSON.parse(bytes, file: Self.name)
+    try StoredJSON.check(json, is: Self.schema, file: Self.name)
+    self = try Self.shape.read(json, file: Self.name)
+  }
+}
+
+extension ExportManifest: Shaped {
+  static let shape = Shape<ExportManifest> {
+    Derived(schema: schema)
+    Field("form", \.form, .choice)
+    Derived("software", always: "sagevoice", .notNeeded)
+    Field("version", \.version, .anyText)
+    Field("sessions", \.sessions, .list(of: .shaped))
     // Exports of versions that left baselines behind have no such member.
-    guard place.value["baselines"] != nil else { return }
-    for person in try place.member("baselines").elements() {
-      people.append(try Person(person))
-    }
+    Field("baselines", \.people, .list(of: .shaped), ifMissing: [])
+  } make: { form, version, sessions, people in
+    var manifest = ExportManifest(form, version: version)
+    (manifest.sessions, manifest.people) = (sessions, people)
+    return manifest
   }
 }
 
-extension ExportManifest.Session {
-  fileprivate var json: JSONValue {
-    [
-      "session_id": .string(id.text),
-      "head": head.map { ["seq": .int($0.sequence), "hash": .string($0.hash)] } ?? .null,
-      "files": .array(files.map(\.json)),
-    ]
-  }
-
-  fileprivate init(_ place: DocumentPlace) throws(StoreError) {
-    id = try place.member("session_id").sessionID()
-    head = try place.member("head").optional { head throws(StoreError) in
-      (sequence: try head.member("seq").whole(), hash: try head.member("hash").hash())
-    }
-    files = try place.member("files").files()
+extension ExportManifest.Session: Shaped {
+  static let shape = Shape<ExportManifest.Session> {
+    Field("session_id", \.id, .sessionID)
+    Field(
+      "head", { $0.head.map { LogHead(sequence: $0.sequence, hash: $0.hash) } }, .orNull(.shaped))
+    Field("files", \.files, .list(of: .shaped))
+  } make: { id, head, files in
+    ExportManifest.Session(
+      id: id, head: head.map { (sequence: $0.sequence, hash: $0.hash) }, files: files)
   }
 }
 
-extension ExportManifest.Person {
-  fileprivate var json: JSONValue {
-    ["user": .string(user.text), "files": .array(files.map(\.json))]
-  }
+/// The last line of a log.
+private struct LogHead: Shaped {
+  var sequence: Int
+  var hash: String
 
-  fileprivate init(_ place: DocumentPlace) throws(StoreError) {
-    user = UserHash(text: try place.member("user").hash())
-    files = try place.member("files").files()
+  static let shape = Shape(LogHead.init) {
+    Field("seq", \.sequence, .count)
+    Field("hash", \.hash, .hash)
   }
 }
 
-extension ExportManifest.File {
+extension ExportManifest.Person: Shaped {
+  static let shape = Shape(ExportManifest.Person.init) {
+    Field("user", \.user, .user)
+    Field("files", \.files, .list(of: .shaped))
+  }
+}
+
+extension ExportManifest.File: Shaped {
+  static let shape = Shape(ExportManifest.File.init(name:sha256:sizeBytes:)) {
+    Field("name", \.name, .anyText)
+    Field("sha256", \.sha256, .hash)
+    Field("size_bytes", \.sizeBytes, .count)
+  }
+
   /// A file of these bytes.
   init(_ file: ExportedFile) {
     self.init(
       name: file.name, sha256: StoreSecrets.sha256(of: file.bytes), sizeBytes: file.bytes.count)
-  }
-
-  fileprivate var json: JSONValue {
-    ["name": .string(name), "sha256": .string(sha256), "size_bytes": .int(sizeBytes)]
-  }
-}
-
-extension DocumentPlace {
-  /// The files that a list names.
-  fileprivate func files() throws(StoreError) -> [ExportManifest.File] {
-    var files: [ExportManifest.File] = []
-    for file in try elements() {
-      files.append(
-        ExportManifest.File(
-          name: try file.member("name").text(), sha256: try file.member("sha256").hash(),
-          sizeBytes: try file.member("size_bytes").whole()))
-    }
-    return files
-  }
-
-  /// The elements of a list.
-  fileprivate func elements() throws(StoreError) -> [DocumentPlace] {
-    guard case .array(let elements) = value else { throw wrongKind("a list") }
-    return elements.map { DocumentPlace($0, file: file) }
   }
 }

@@ -33,14 +33,7 @@ package struct KeptBaseline: Sendable, Equatable {
   /// The path from the store's folder.
   var name: String { "baselines/\(user.text)/\(number).json" }
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "user": .string(user.text), "number": .int(number),
-      "kept_at": .string(keptAt.text), "reason": .string(reason),
-      "parent": parentSHA256.map { ["number": .int(number - 1), "sha256": .string($0)] } ?? .null,
-      "baseline": baseline,
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 
   init(_ baseline: JSONValue, of user: UserHash, number: Int, kept: (at: StoreTime, why: String)) {
     self.user = user
@@ -55,16 +48,38 @@ package struct KeptBaseline: Sendable, Equatable {
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    let place = try Migrations.baseline.current(DocumentPlace(parsing: bytes, file: file))
-    self.init(
-      try place.member("baseline").value, of: UserHash(text: try place.member("user").hash()),
-      number: try place.member("number").whole(),
-      kept: (
-        at: try place.member("kept_at").time(), why: try place.member("reason").text()
-      ))
-    parentSHA256 = try place.member("parent").optional { place throws(StoreError) in
-      try place.member("sha256").hash()
-    }
+    self = try Self.shape.read(bytes, file: file, by: .baseline)
+  }
+}
+
+extension KeptBaseline: Shaped {
+  package static let shape = Shape<KeptBaseline> {
+    Derived(schema: schema)
+    Field("user", \.user, .user)
+    Field("number", \.number, .count)
+    Field("kept_at", \.keptAt, .time)
+    Field("reason", \.reason, .anyText)
+    Field("parent", \.parent, .orNull(.shaped))
+    Field("baseline", \.baseline, .anything)
+  } make: { user, number, keptAt, reason, parent, baseline in
+    var kept = KeptBaseline(baseline, of: user, number: number, kept: (keptAt, reason))
+    kept.parentSHA256 = parent?.sha256
+    return kept
+  }
+
+  private var parent: FormerBaseline? {
+    parentSHA256.map { FormerBaseline(number: number - 1, sha256: $0) }
+  }
+}
+
+/// What a baseline says of the one before it.
+private struct FormerBaseline: Shaped {
+  var number: Int
+  var sha256: String
+
+  static let shape = Shape<FormerBaseline>({ FormerBaseline(number: 0, sha256: $0) }) {
+    Derived("number", \.number, .count, .notNeeded)
+    Field("sha256", \.sha256, .hash)
   }
 }
 

@@ -1,6 +1,6 @@
 // What is said of a file that was put away.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// A file that is put away because it cannot be used.
 package struct FailedFile: Sendable {
@@ -48,13 +48,7 @@ package struct FailureReport: Sendable, Equatable {
   /// What is wrong, and what to do.
   package var fault: StateFault
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "name": .string(name), "file": .string(file),
-      "sha256": .string(sha256), "session_id": .optional(session?.text),
-      "failed_at": .string(failedAt.text), "error": fault.json,
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 
   init(name: String, file: String, sha256: String, at time: StoreTime, fault: StateFault) {
     self.name = name
@@ -65,14 +59,23 @@ package struct FailureReport: Sendable, Equatable {
   }
 
   init(parsing bytes: [UInt8], file path: String) throws(StoreError) {
-    let place = try Migrations.failed.current(DocumentPlace(parsing: bytes, file: path))
-    self.init(
-      name: try place.member("name").text(), file: try place.member("file").text(),
-      sha256: try place.member("sha256").hash(), at: try place.member("failed_at").time(),
-      fault: try StateFault(place.member("error")))
-    session = try place.member("session_id").optional { place throws(StoreError) in
-      try place.sessionID()
-    }
+    self = try Self.shape.read(bytes, file: path, by: .failed)
+  }
+}
+
+extension FailureReport: Shaped {
+  package static let shape = Shape<FailureReport> {
+    Derived(schema: schema)
+    Field("name", \.name, .anyText)
+    Field("file", \.file, .anyText)
+    Field("sha256", \.sha256, .hash)
+    Field("session_id", \.session, .orNull(.sessionID))
+    Field("failed_at", \.failedAt, .time)
+    Field("error", \.fault, .shaped)
+  } make: { name, file, sha256, session, time, fault in
+    var report = FailureReport(name: name, file: file, sha256: sha256, at: time, fault: fault)
+    report.session = session
+    return report
   }
 }
 

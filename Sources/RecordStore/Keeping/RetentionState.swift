@@ -38,79 +38,91 @@ struct RetentionState: Sendable, Equatable {
 
   var isClockBelieved: Bool { agreements >= Self.agreementsNeeded }
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema),
-      "clock": [
-        "believed": .bool(isClockBelieved), "agreements": .int(agreements),
-        "log_seq": .int(time.sequence), "log_bytes": .int(time.length),
-        "log_time": .optional(time.last?.text),
-        "jumps": .array(
-          time.jumps.map { ["seq": .int($0.sequence), "ms": .int(Int($0.milliseconds))] }),
-      ],
-      "announced": .array(
-        announced.sorted { $0.key < $1.key }.map { session, announcement in
-          .object([.init("session_id", .string(session.text))] + announcement.members)
-        }),
-      "failed_first_seen": .object(
-        firstSeen.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value.text)) }),
-      "failed_announced": .array(
-        announcedFiles.sorted { $0.key < $1.key }.map { file, announcement in
-          .object([.init("file", .string(file))] + announcement.members)
-        }),
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 }
 
-extension RetentionState.Announcement {
-  fileprivate var members: [JSONValue.Member] {
-    [.init("announced_at", .string(at.text)), .init("log_time", .string(steady.text))]
+extension RetentionState: Shaped {
+  static let shape = Shape<RetentionState> {
+    Derived(schema: schema)
+    Field("clock", { Clock($0) }, .shaped)
+    Field("announced", \.announced, .announcements("session_id", .sessionID))
+    Field("failed_first_seen", \.firstSeen, .map(of: .time))
+    Field("failed_announced", \.announcedFiles, .announcements("file", .anyText))
+  } make: { clock, announced, firstSeen, files in
+    RetentionState(
+      time: clock.time, agreements: clock.agreements, announced: announced, firstSeen: firstSeen,
+      announcedFiles: files)
   }
 
-  fileprivate init(_ place: DocumentPlace) throws(StoreError) {
-    at = try place.member("announced_at").time()
-    steady = try place.member("log_time").time()
-  }
-}
-
-extension DocumentPlace {
-  /// The elements of an array.
-  fileprivate func elements() throws(StoreError) -> [DocumentPlace] {
-    guard case .array(let elements) = value else { throw wrongKind("an array") }
-    return elements.map { DocumentPlace($0, file: file) }
-  }
-
-  /// A whole number of either sign.
-  fileprivate func integer() throws(StoreError) -> Int {
-    guard case .int(let number) = value else { throw wrongKind("a whole number") }
-    return number
-  }
-}
-
-extension RetentionState {
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    let place = try Migrations.retention.current(DocumentPlace(parsing: bytes, file: file))
-    let clock = try place.member("clock")
-    agreements = try clock.member("agreements").whole()
-    time.sequence = try clock.member("log_seq").whole()
-    time.length = try clock.member("log_bytes").whole()
-    time.last = try clock.member("log_time").optional { place throws(StoreError) in
-      try place.time()
+    self = try Self.shape.read(bytes, file: file, by: .retention)
+  }
+}
+
+/// The time by the log, with how far the clock is believed.
+private struct Clock: Shaped {
+  var time = LogTime()
+  var agreements = 0
+  var isBelieved = false
+
+  static let shape = Shape<Clock> {
+    Derived("believed", \.isBelieved, .flag, .notNeeded)
+    Field("agreements", \.agreements, .count)
+    Field("log_seq", \.time.sequence, .count)
+    Field("log_bytes", \.time.length, .count)
+    Field("log_time", \.time.last, .orNull(.time))
+    Field("jumps", \.time.jumps, .list(of: .shaped))
+  } make: { agreements, sequence, length, last, jumps in
+    Clock(
+      time: LogTime(sequence: sequence, length: length, last: last, jumps: jumps),
+      agreements: agreements)
+  }
+}
+
+extension Clock {
+  fileprivate init(_ state: RetentionState) {
+    self.init(
+      time: state.time, agreements: state.agreements, isBelieved: state.isClockBelieved)
+  }
+}
+
+extension LogTime.Jump: Shaped {
+  static let shape = Shape<LogTime.Jump>({
+    LogTime.Jump(sequence: $0, milliseconds: Int64($1))
+  }) {
+    Field("seq", \.sequence, .count)
+    Field("ms", { Int($0.milliseconds) }, .whole(in: Int.min...Int.max))
+  }
+}
+
+/// An announcement of what a name stands for.
+private struct NamedAnnouncement<Name: Sendable>: Sendable {
+  var name: Name
+  var announcement: RetentionState.Announcement
+
+  static func shape(_ key: String, _ name: Codec<Name>) -> Shape<Self> {
+    Shape<Self> {
+      Field(key, \.name, name)
+      Field("announced_at", \.announcement.at, .time)
+      Field("log_time", \.announcement.steady, .time)
+    } make: { name, time, steady in
+      Self(name: name, announcement: .init(at: time, steady: steady))
     }
-    for jump in try clock.member("jumps").elements() {
-      time.jumps.append(
-        LogTime.Jump(
-          sequence: try jump.member("seq").whole(),
-          milliseconds: Int64(try jump.member("ms").integer())))
-    }
-    for entry in try place.member("announced").elements() {
-      announced[try entry.member("session_id").sessionID()] = try Announcement(entry)
-    }
-    for member in try place.member("failed_first_seen").members() {
-      firstSeen[member.key] = try DocumentPlace(member.value, file: file).time()
-    }
-    for entry in try place.member("failed_announced").elements() {
-      announcedFiles[try entry.member("file").text()] = try Announcement(entry)
-    }
+  }
+}
+
+extension Codec {
+  /// Announcements in the order of their names, each under the member `key`.
+  fileprivate static func announcements<Name: Comparable & Hashable & Sendable>(
+    _ key: String, _ name: Codec<Name>
+  ) -> Codec where Value == [Name: RetentionState.Announcement] {
+    mapped(
+      .list(of: NamedAnnouncement.shape(key, name).codec), allowed: "a list",
+      { Dictionary($0.map { ($0.name, $0.announcement) }, uniquingKeysWith: { $1 }) },
+      { announced in
+        announced.sorted { $0.key < $1.key }.map {
+          NamedAnnouncement(name: $0.key, announcement: $0.value)
+        }
+      })
   }
 }

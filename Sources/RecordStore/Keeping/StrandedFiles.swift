@@ -1,7 +1,7 @@
 // Recordings that their disk does not give out: nothing is moved and nothing removed, but
 // `failed/NAME.error.json` says where the file lies and what to do, as for any other that failed.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// What `NAME.error.json` says of a file that is not beside it.
 package struct StrandedReport: Sendable, Equatable {
@@ -23,25 +23,21 @@ package struct StrandedReport: Sendable, Equatable {
   /// What is wrong, and what to do.
   package var fault: StateFault
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "name": .string(name), "lies_at": .string(path),
-      "session_id": .optional(session?.text), "failed_at": .string(failedAt.text),
-      "error": fault.json,
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 }
 
-extension StrandedReport {
+extension StrandedReport: Shaped {
+  package static let shape = Shape(StrandedReport.init) {
+    Derived(schema: schema)
+    Field("name", \.name, .anyText)
+    Field("lies_at", \.path, .anyText)
+    Field("session_id", \.session, .orNull(.sessionID))
+    Field("failed_at", \.failedAt, .time)
+    Field("error", \.fault, .shaped)
+  }
+
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    let place = try Migrations.stranded.current(DocumentPlace(parsing: bytes, file: file))
-    self.init(
-      name: try place.member("name").text(), path: try place.member("lies_at").text(),
-      session: try place.member("session_id").optional { place throws(StoreError) in
-        try place.sessionID()
-      },
-      failedAt: try place.member("failed_at").time(),
-      fault: try StateFault(place.member("error")))
+    self = try Self.shape.read(bytes, file: file, by: .stranded)
   }
 }
 

@@ -1,7 +1,7 @@
 // What is left of a session that was purged: that it was there, when, and why it is gone. Nothing in
 // it tells whose it was.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// What is left of a session that was purged.
 package struct Tombstone: Sendable, Equatable {
@@ -31,14 +31,7 @@ package struct Tombstone: Sendable, Equatable {
   /// The path of a tombstone from the store's folder.
   static func name(of session: SessionID) -> String { "tombstones/\(session.text).json" }
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "session_id": .string(session.text),
-      "created_at": .optional(createdAt?.text), "purged_at": .string(purgedAt.text),
-      "reason": .string(reason), "last_seq": .int(lastLine.sequence),
-      "last_head": .string(lastLine.hash),
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 
   init(
     of session: SessionID, createdAt: StoreTime?, purged: (at: StoreTime, reason: String),
@@ -52,13 +45,22 @@ package struct Tombstone: Sendable, Equatable {
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    let place = try Migrations.tombstone.current(DocumentPlace(parsing: bytes, file: file))
-    session = try place.member("session_id").sessionID()
-    createdAt = try place.member("created_at").optional { place throws(StoreError) in
-      try place.time()
-    }
-    purgedAt = try place.member("purged_at").time()
-    reason = try place.member("reason").text()
-    lastLine = (try place.member("last_seq").whole(), try place.member("last_head").hash())
+    self = try Self.shape.read(bytes, file: file, by: .tombstone)
+  }
+}
+
+extension Tombstone: Shaped {
+  package static let shape = Shape<Tombstone> {
+    Derived(schema: schema)
+    Field("session_id", \.session, .sessionID)
+    Field("created_at", \.createdAt, .orNull(.time))
+    Field("purged_at", \.purgedAt, .time)
+    Field("reason", \.reason, .anyText)
+    Field("last_seq", \.lastLine.sequence, .count)
+    Field("last_head", \.lastLine.hash, .hash)
+  } make: { session, created, purged, reason, sequence, hash in
+    Tombstone(
+      of: session, createdAt: created, purged: (purged, reason),
+      lastLine: AuditHead(sequence: sequence, hash: hash, length: 0))
   }
 }

@@ -6,8 +6,11 @@ package enum SessionAnswers {
   static let schema = "sagevoice/answers/1"
 
   /// The document that holds what was given.
-  package static func json(given: JSONValue) -> JSONValue {
-    ["schema": .string(schema), "given": given]
+  package static func json(given: JSONValue) -> JSONValue { shape.json(of: given) }
+
+  private static let shape = Shape<JSONValue>({ $0 }) {
+    Derived(schema: schema)
+    Field("given", { $0 }, .anything)
   }
 
   /// The document with another profile and all else as it was given: device, flags, context and

@@ -54,11 +54,11 @@ extension RecordStore {
   }
 
   static func header(_ bytes: [UInt8], file: String) throws(StoreError) -> SessionHeader {
-    try SessionHeader(Migrations.header.current(DocumentPlace(parsing: bytes, file: file)))
+    try FiledHeader.shape.read(bytes, file: file, by: .header).header
   }
 
   static func state(_ bytes: [UInt8], file: String) throws(StoreError) -> StateRecord {
-    try StateRecord(Migrations.state.current(DocumentPlace(parsing: bytes, file: file)))
+    try FiledState.shape.read(bytes, file: file, by: .state).record
   }
 
   /// A document before any encryption; nil when there is none.

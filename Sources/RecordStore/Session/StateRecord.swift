@@ -30,35 +30,35 @@ package struct StateRecord: Sendable, Equatable {
 
   /// The document, for a session at a time.
   func json(of session: SessionID, at time: StoreTime) -> JSONValue {
-    [
-      "schema": .string(Self.schema),
-      "session_id": .string(session.text),
-      "state": .string(state.rawValue),
-      "updated_at": .string(time.text),
-      "error": fault.map(\.json) ?? .null,
-      "duplicate_of": .optional(duplicateOf?.text),
-      "details": .object(details),
-    ]
-  }
-
-  init(_ place: DocumentPlace) throws(StoreError) {
-    state = try place.member("state").choice()
-    fault = try place.member("error").optional(StateFault.init)
-    duplicateOf = try place.member("duplicate_of").optional { place throws(StoreError) in
-      try place.sessionID()
-    }
-    details = try place.member("details").members()
+    FiledState.shape.json(of: FiledState(session: session, time: time, record: self))
   }
 }
 
-extension StateFault {
-  var json: JSONValue {
-    ["code": .string(code), "message": .string(message), "advice": .string(advice)]
-  }
+/// A state with the session it is of, as it is filed.
+struct FiledState: Shaped {
+  var session: SessionID
+  var time: StoreTime
+  var record: StateRecord
 
-  init(_ place: DocumentPlace) throws(StoreError) {
-    self.init(
-      try place.member("code").text(), message: try place.member("message").text(),
-      advice: try place.member("advice").text())
+  static let shape = Shape<FiledState> {
+    Derived(schema: StateRecord.schema)
+    Field("session_id", \.session, .sessionID)
+    Field("state", \.record.state, .choice)
+    Field("updated_at", \.time, .time)
+    Field("error", \.record.fault, .orNull(.shaped))
+    Field("duplicate_of", \.record.duplicateOf, .orNull(.sessionID))
+    Field("details", \.record.details, .members)
+  } make: { session, state, time, fault, duplicate, details in
+    FiledState(
+      session: session, time: time,
+      record: StateRecord(state, fault: fault, duplicateOf: duplicate, details: details))
+  }
+}
+
+extension StateFault: Shaped {
+  package static let shape = Shape(StateFault.init(_:message:advice:)) {
+    Field("code", \.code, .anyText)
+    Field("message", \.message, .anyText)
+    Field("advice", \.advice, .anyText)
   }
 }

@@ -42,17 +42,16 @@ struct Migrations: Sendable {
   var newest: Int { steps.count + 1 }
 
   /// The document as this version would have written it.
-  func current(_ place: DocumentPlace) throws(StoreError) -> DocumentPlace {
-    let schema = try place.member("schema").text()
+  func current(_ json: JSONValue, file: String) throws(StoreError) -> JSONValue {
+    let schema = try StoredJSON.schema(of: json, file: file)
     guard schema.hasPrefix(name), let version = Int(schema.dropFirst(name.count)), version >= 1
     else {
       throw .damaged(
-        path: place.file, problem: "its schema is \(schema.excerpt) instead of \(name)\(newest)")
+        path: file, problem: "its schema is \(schema.excerpt) instead of \(name)\(newest)")
     }
     guard version <= newest else {
-      throw .newerSchema(path: place.file, found: schema, known: "\(name)\(newest)")
+      throw .newerSchema(path: file, found: schema, known: "\(name)\(newest)")
     }
-    let value = steps.dropFirst(version - 1).reduce(place.value) { value, step in step(value) }
-    return DocumentPlace(value, file: place.file)
+    return steps.dropFirst(version - 1).reduce(json) { value, step in step(value) }
   }
 }

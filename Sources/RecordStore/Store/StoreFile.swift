@@ -11,7 +11,7 @@ struct StoreFile: Sendable, Equatable {
   static let name = "store.json"
 
   /// Which files of `failed/` logs name.
-  enum FailedFiles: String {
+  enum FailedFiles: String, CaseIterable {
     /// Those of sessions: so it is in a store of a version up to 0.5.1.
     case partlyNamed = "partly_named"
     case named
@@ -40,22 +40,31 @@ struct StoreFile: Sendable, Equatable {
     failedFiles = .named
   }
 
-  var json: JSONValue {
-    [
-      "schema": .string(Self.schema), "store_id": .string(id),
-      "created_at": .string(createdAt.text), "encrypted": .bool(isEncrypted),
-      "key_check": .string(keyCheck), "failed_files": .string(failedFiles.rawValue),
-    ]
-  }
+  var json: JSONValue { Self.shape.json(of: self) }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {
-    let document = try Migrations.store.current(DocumentPlace(parsing: bytes, file: file))
-    id = try document.member("store_id").text()
-    createdAt = try document.member("created_at").time()
-    isEncrypted = try document.member("encrypted").flag()
-    keyCheck = try document.member("key_check").hash()
-    failedFiles =
-      document.value["failed_files"] == nil
-      ? .partlyNamed : try document.member("failed_files").choice()
+    self = try Self.shape.read(bytes, file: file, by: .store)
+  }
+}
+
+extension StoreFile: Shaped {
+  static let shape = Shape(StoreFile.init(id:createdAt:isEncrypted:keyCheck:failedFiles:)) {
+    Derived(schema: schema)
+    Field("store_id", \.id, .anyText)
+    Field("created_at", \.createdAt, .time)
+    Field("encrypted", \.isEncrypted, .flag)
+    Field("key_check", \.keyCheck, .hash)
+    Field("failed_files", \.failedFiles, .choice, ifMissing: .partlyNamed)
+  }
+
+  private init(
+    id: String, createdAt: StoreTime, isEncrypted: Bool, keyCheck: String,
+    failedFiles: FailedFiles
+  ) {
+    self.id = id
+    self.createdAt = createdAt
+    self.isEncrypted = isEncrypted
+    self.keyCheck = keyCheck
+    self.failedFiles = failedFiles
   }
 }

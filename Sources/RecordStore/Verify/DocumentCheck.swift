@@ -13,71 +13,82 @@ struct DocumentCheck {
   ) throws(StoreError) -> [String] {
     switch document {
     case .header:
-      header = try RecordStore.header(bytes, file: document.name)
-      return try sessionProblems(bytes, document, session)
+      let filed = try FiledHeader.shape.read(bytes, file: document.name, by: .header)
+      header = filed.header
+      return Self.sessionProblems(filed.session, session)
     case .state:
-      _ = try RecordStore.state(bytes, file: document.name)
-      return try sessionProblems(bytes, document, session)
+      let filed = try FiledState.shape.read(bytes, file: document.name, by: .state)
+      return Self.sessionProblems(filed.session, session)
     case .quick: return try resultsProblems(bytes, document, .quick)
     case .computed: return try resultsProblems(bytes, document, .comprehensive)
     case .audio:
       let isSame = header.map { $0.recording.sha256 == StoreSecrets.sha256(of: bytes) } ?? true
       return isSame ? [] : ["it is not the recording that the header names"]
     case .answers, .baseline, .bundle:
-      _ = try DocumentPlace(parsing: bytes, file: document.name)
+      _ = try StoredJSON.parse(bytes, file: document.name)
       return []
     }
   }
 
-  private func sessionProblems(
-    _ bytes: [UInt8], _ document: SessionDocument, _ session: SessionID
-  ) throws(StoreError) -> [String] {
-    let place = try DocumentPlace(parsing: bytes, file: document.name)
-    let named = try place.member("session_id").sessionID()
-    return named == session ? [] : ["it belongs to the session \(named.text)"]
+  private static func sessionProblems(_ named: SessionID, _ session: SessionID) -> [String] {
+    named == session ? [] : ["it belongs to the session \(named.text)"]
   }
 
   private func resultsProblems(
     _ bytes: [UInt8], _ document: SessionDocument, _ tier: Tier
   ) throws(StoreError) -> [String] {
-    let place = try DocumentPlace(parsing: bytes, file: document.name)
-    let schema = try place.member("schema").text()
-    guard schema == ResultsDocument.schema else {
-      throw .newerSchema(path: document.name, found: schema, known: ResultsDocument.schema)
-    }
+    let json = try StoredJSON.parse(bytes, file: document.name)
+    try StoredJSON.check(json, is: ResultsDocument.schema, file: document.name)
+    let results = try ResultsInBrief.shape.read(json, file: document.name)
     var problems: [String] = []
-    if try place.member("tier").text() != tier.rawValue {
-      problems.append("its tier is not \(tier.rawValue)")
-    }
-    let hash = try place.member("recording").member("sha256").optionalText()
-    if let header, hash != header.recording.sha256 {
+    if results.tier != tier.rawValue { problems.append("its tier is not \(tier.rawValue)") }
+    if let header, results.recording.sha256 != header.recording.sha256 {
       problems.append("it is of another recording than the header")
     }
-    if try place.member("state").text() == "complete" {
-      problems += try measureProblems(place)
-    }
+    if results.state == "complete" { problems += measureProblems(json) }
     return problems
   }
 
-  private func measureProblems(_ place: DocumentPlace) throws(StoreError) -> [String] {
-    guard case .array(let entries) = try place.member("unavailable").value else {
+  private func measureProblems(_ json: JSONValue) -> [String] {
+    guard case .array(let entries)? = json["unavailable"] else {
       return ["`unavailable` is not a list"]
+    }
+    guard case .object(let groups)? = json["biomarkers"] else {
+      return ["`biomarkers` is not an object"]
     }
     let reasons = entries.compactMap { entry -> String? in
       if case .string(let name)? = entry["measure"] { name } else { nil }
     }
     // The measures of the document, not those of this program: a version may add some.
-    var problems: [String] = []
-    for group in try place.member("biomarkers").members() {
-      for measure in try DocumentPlace(group.value, file: place.file).members()
-      where measure.key != "components" {
+    return groups.flatMap { group -> [String] in
+      guard case .object(let measures) = group.value else {
+        return ["\(group.key) is not an object"]
+      }
+      return measures.filter { $0.key != "components" }.compactMap { measure in
         let name = "\(group.key).\(measure.key)"
         let count = reasons.count { $0 == name }
-        if count != (measure.value == .null ? 1 : 0) {
-          problems.append("\(name) is \(measure.value.excerpt) with \(count) reasons")
-        }
+        return count == (measure.value == .null ? 1 : 0)
+          ? nil : "\(name) is \(measure.value.excerpt) with \(count) reasons"
       }
     }
-    return problems
+  }
+}
+
+/// What a session has to know of its results.
+private struct ResultsInBrief: Shaped {
+  var tier: String
+  var state: String
+  var recording: Recording
+
+  struct Recording: Shaped {
+    var sha256: String?
+
+    static let shape = Shape(Recording.init) { Field("sha256", \.sha256, .orNull(.anyText)) }
+  }
+
+  static let shape = Shape(ResultsInBrief.init) {
+    Field("tier", \.tier, .anyText)
+    Field("state", \.state, .anyText)
+    Field("recording", \.recording, .shaped)
   }
 }

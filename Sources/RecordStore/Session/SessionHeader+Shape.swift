@@ -1,0 +1,85 @@
+package import VoiceTypes
+
+extension SessionHeader {
+  /// The document.
+  func json(of session: SessionID) -> JSONValue {
+    FiledHeader.shape.json(of: FiledHeader(session: session, header: self))
+  }
+
+  fileprivate init(
+    _ recording: StoredRecording, madeWith: MadeWith, user: UserHash?, person: SessionPerson?
+  ) {
+    self.init(
+      recording: recording, settingsSHA256: madeWith.settingsSHA256, version: madeWith.version)
+    self.user = user
+    if user == nil, person == .unknown { takeUnknownPerson() }
+  }
+}
+
+/// A header with the session it is of, as it is filed.
+struct FiledHeader: Shaped {
+  var session: SessionID
+  var header: SessionHeader
+
+  static let shape = Shape<FiledHeader>(allowed: "a person in keeping with the user") {
+    Derived(schema: SessionHeader.schema)
+    Field("session_id", \.session, .sessionID)
+    Field("created_at", \.header.createdAt, .orNull(.time))
+    Field("user", \.header.user, .orNull(.user))
+    // Versions that knew only people and guests did not say which.
+    Field("person", \.header.person, ifThere: .choice)
+    Derived("local_only", \.header.isLocalOnly, .flag)
+    Field("profile", \.header.profile, .orNull(.anyText))
+    Field("recording", \.header.recording, .shaped)
+    Field("recorded_at", \.header.recordedAt, .orNull(.anyText))
+    Field("reference", \.header.reference, .orNull(.anyText), ifMissing: nil)
+    Field("context", \.header.context, .orNull(.anyText))
+    Field("consent", \.header.consent, .anything)
+    Field("identity", \.header.identity, .orNull(.identity))
+    Field("provenance", { MadeWith($0.header) }, .shaped)
+    Field("parent", \.header.parent, .orNull(.shaped))
+  } makeIfPossible: {
+    session, created, user, person, profile, recording, time, reference, context, consent, identity,
+    madeWith, parent in
+    var header = SessionHeader(recording, madeWith: madeWith, user: user, person: person)
+    guard person == nil || person == header.person else { return nil }
+    (header.createdAt, header.recordedAt, header.parent) = (created, time, parent)
+    (header.reference, header.context, header.consent) = (reference, context, consent)
+    (header.identity, header.profile) = (identity, header.person == .unknown ? nil : profile)
+    return FiledHeader(session: session, header: header)
+  }
+}
+
+/// What the results of a session were made with.
+private struct MadeWith: Shaped {
+  var version: String
+  var settingsSHA256: String
+
+  static let shape = Shape(MadeWith.init(version:settingsSHA256:)) {
+    Derived("software", always: "sagevoice", .notNeeded)
+    Field("version", \.version, .anyText)
+    Field("settings_sha256", \.settingsSHA256, .anyText)
+  }
+}
+
+extension MadeWith {
+  init(_ header: SessionHeader) {
+    self.init(version: header.version, settingsSHA256: header.settingsSHA256)
+  }
+}
+
+extension StoredRecording: Shaped {
+  package static let shape = Shape(StoredRecording.init) {
+    Field("name", \.name, .anyText)
+    Field("sha256", \.sha256, .orNull(.hash))
+    Field("size_bytes", \.sizeBytes, .count)
+    Field("duration_s", \.durationSeconds, .orNull(.number))
+  }
+}
+
+extension SessionParent: Shaped {
+  package static let shape = Shape(SessionParent.init) {
+    Field("session_id", \.session, .sessionID)
+    Field("reason", \.reason, .anyText)
+  }
+}

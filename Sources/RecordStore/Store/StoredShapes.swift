@@ -1,0 +1,87 @@
+// Reading the store's own JSON files: a file that is not of its shape is not what the store wrote.
+// What is said of it shows kinds of values and never a value, which may tell who somebody is.
+
+internal import VoiceTypes
+
+extension Shape {
+  /// The value that a file of the store holds.
+  func read(_ json: JSONValue, file: String) throws(StoreError) -> Root {
+    var reading = ShapeReading(of: "the file", prefix: "", mode: .firstFault, showing: .kinds)
+    do {
+      return try read(json, &reading)
+    } catch {
+      throw .damaged(path: file, problem: error.first.description)
+    }
+  }
+
+  /// The value that a file of this or an earlier version holds.
+  func read(
+    _ bytes: [UInt8], file: String, by migrations: Migrations
+  ) throws(StoreError) -> Root {
+    try read(migrations.current(StoredJSON.parse(bytes, file: file), file: file), file: file)
+  }
+}
+
+/// The JSON of the store's files.
+enum StoredJSON {
+  /// What a file holds.
+  static func parse(_ bytes: [UInt8], file: String) throws(StoreError) -> JSONValue {
+    do {
+      return try JSONValue.parse(bytes)
+    } catch {
+      throw .damaged(path: file, problem: error.description)
+    }
+  }
+
+  /// The name and number of the format of a file.
+  static func schema(of json: JSONValue, file: String) throws(StoreError) -> String {
+    guard case .string(let schema)? = json["schema"] else {
+      throw .damaged(path: file, problem: "it does not name its schema")
+    }
+    return schema
+  }
+
+  /// The same, where this program reads one schema only.
+  static func check(
+    _ json: JSONValue, is known: String, file: String
+  ) throws(StoreError) {
+    let found = try schema(of: json, file: file)
+    guard found == known else { throw .newerSchema(path: file, found: found, known: known) }
+  }
+}
+
+extension Derived {
+  /// The schema of a file, which is looked at before the rest of it is read.
+  init(schema: String) { self.init("schema", always: schema, .notNeeded) }
+}
+
+extension Codec where Value == StoreTime {
+  static var time: Codec { mapped(.anyText, allowed: "a time", { StoreTime($0) }, { $0.text }) }
+}
+
+extension Codec where Value == SessionID {
+  static var sessionID: Codec {
+    mapped(.anyText, allowed: "a session's id", { SessionID($0) }, { $0.text })
+  }
+}
+
+extension Codec where Value == UserHash {
+  static var user: Codec {
+    mapped(.hash, allowed: "a keyed hash", { UserHash(text: $0) }, { $0.text })
+  }
+}
+
+extension Codec where Value == RecordingIdentity {
+  static var identity: Codec {
+    mapped(.hash, allowed: "a keyed hash", { RecordingIdentity(text: $0) }, { $0.text })
+  }
+}
+
+extension Codec where Value == [JSONValue.Member] {
+  /// An object as it is.
+  static var members: Codec {
+    mapped(
+      .anything, allowed: "an object",
+      { if case .object(let members) = $0 { members } else { nil } }, { .object($0) })
+  }
+}

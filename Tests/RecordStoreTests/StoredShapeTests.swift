@@ -1,0 +1,93 @@
+// The store's own files read back, and damaged.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct StoredShapeTests {
+  private static let hash = String(repeating: "0a", count: 32)
+
+  /// The files of a store with one of every kind, each with its reader and writer.
+  private static func files() throws -> [ReadingBack] {
+    let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
+    let time = StoreTime(milliseconds: 1_767_225_600_000)
+    let fault = StateFault("too_short", message: "it is short", advice: "record again")
+    var header = SessionHeader(
+      recording: StoredRecording(
+        name: "a.wav", sha256: hash, sizeBytes: 12, durationSeconds: 1.5),
+      settingsSHA256: hash, version: "1.2.3")
+    (header.createdAt, header.user, header.profile) = (time, UserHash(text: hash), hash)
+    header.parent = SessionParent(session, reason: "a typo")
+    let state = StateRecord(.failed, fault: fault, duplicateOf: session, details: [.init("a", 1)])
+    var manifest = ExportManifest(.complete, version: "1.2.3")
+    let listed = ExportManifest.File(name: "a", sha256: hash, sizeBytes: 3)
+    manifest.sessions = [.init(id: session, head: (4, hash), files: [listed])]
+    manifest.people = [.init(user: UserHash(text: hash), files: [listed])]
+    var retention = RetentionState()
+    retention.time.jumps = [.init(sequence: 3, milliseconds: -5)]
+    retention.announced = [session: .init(at: time, steady: time)]
+    retention.firstSeen = [hash: time]
+    let tombstone = Tombstone(
+      of: session, createdAt: nil, purged: (time, "asked for"),
+      lastLine: AuditHead(sequence: 2, hash: hash, length: 0))
+    return [
+      file("header", header.json(of: session)) {
+        try RecordStore.header($0, file: "f").json(of: session)
+      },
+      file("state", state.json(of: session, at: time)) {
+        try RecordStore.state($0, file: "f").json(of: session, at: time)
+      },
+      file("export", manifest.json) { try ExportManifest(parsing: $0).json },
+      file("retention", retention.json) {
+        try RetentionState(parsing: $0, file: "f").json
+      },
+      file("tombstone", tombstone.json) { try Tombstone(parsing: $0, file: "f").json },
+      file(
+        "failed",
+        FailureReport(name: "a", file: "b", sha256: hash, at: time, fault: fault).json
+      ) { try FailureReport(parsing: $0, file: "f").json },
+    ]
+  }
+
+  private static func file(
+    _ name: String, _ json: JSONValue,
+    rewriting: @escaping @Sendable ([UInt8]) throws -> JSONValue
+  ) -> ReadingBack {
+    ReadingBack(name, json, schema: true) { json in
+      do {
+        return try rewriting(json.fileBytes)
+      } catch StoreError.damaged(let path, let problem) {
+        throw FileFault(path, found: problem, allowed: "a file of the store")
+      } catch StoreError.newerSchema(let path, let found, let known) {
+        throw FileFault(path, found: found.excerpt, allowed: known)
+      }
+    }
+  }
+
+  @Test func `what is written is read, and written the same`() throws {
+    for file in try Self.files() { #expect(try file.problems() == []) }
+  }
+
+  @Test func `a damaged file is read or said to be damaged`() throws {
+    for (index, file) in try Self.files().enumerated() {
+      let (read, refused, problems) = file.damage(200, from: UInt64(index))
+
+      #expect(problems == [])
+      #expect(read > 0 && refused > 0, "\(file.name)")
+    }
+  }
+
+  @Test func `what is said of a damaged file has no value of it`() throws {
+    let bytes = #"{"schema":"sagevoice/failed/1","name":{"Jane Doe":1}}"#
+
+    let error = #expect(throws: StoreError.self) {
+      try FailureReport(parsing: Array(bytes.utf8), file: "f")
+    }
+
+    #expect(
+      error
+        == .damaged(path: "f", problem: "name: found an object; allowed: a text"))
+  }
+}
