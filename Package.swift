@@ -84,7 +84,8 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["VoiceTypes", "RecordStore"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["VoiceTypes", "VoiceMath", "RecordStore"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "VoiceMathTests",
@@ -103,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "BaselineServiceTests",
       dependencies: [
-        "VoiceTypes", "BaselineService", "VoiceSynthesis", "TestSupport",
+        "VoiceTypes", "VoiceMath", "BaselineService", "VoiceSynthesis", "TestSupport",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .testTarget(

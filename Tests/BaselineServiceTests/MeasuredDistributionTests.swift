@@ -4,6 +4,7 @@ import BaselineService
 import RealModule
 import TestSupport
 import Testing
+import VoiceMath
 import VoiceTypes
 
 @Suite struct MeasuredDistributionTests {
@@ -76,7 +77,7 @@ import VoiceTypes
 
   /// 0.5 … 0.95, in thousandths: a normal sample edge covers what its interval says.
   @Test func `the interval of an edge holds the true edge in nine of ten samples`() throws {
-    var generator = SplitMix(state: 7)
+    var generator = SplitMix64(seed: 7)
     var hits = 0
     let samples = 2000
     for _ in 0..<samples {
@@ -107,20 +108,11 @@ import VoiceTypes
   }
 }
 
-/// Normal draws that are the same every time.
-private struct SplitMix {
-  var state: UInt64
-
-  private mutating func uniform() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return (Double((z ^ (z >> 31)) >> 11) + 0.5) / 9_007_199_254_740_992
-  }
+extension SplitMix64 {
+  private mutating func uniform() -> Double { (Double(next() >> 11) + 0.5) / 0x1p53 }
 
   /// Box and Muller.
-  mutating func normal() -> Double {
+  fileprivate mutating func normal() -> Double {
     (-2 * Double.log(uniform())).squareRoot() * Double.cos(2 * Double.pi * uniform())
   }
 }

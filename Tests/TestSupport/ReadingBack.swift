@@ -1,6 +1,7 @@
 // What holds for every reader of a document: what is written is read, what a later version adds is
 // passed over, another major version is refused by its name, and damage is told with its place.
 
+internal import VoiceMath
 package import VoiceTypes
 
 /// A kind of document with its writer and its reader.
@@ -50,7 +51,7 @@ package struct ReadingBack: Sendable {
   package func damage(
     _ count: Int, from state: UInt64
   ) -> (read: Int, refused: Int, problems: [String]) {
-    var random = SplitMix(state: state)
+    var random = SplitMix64(seed: state)
     var (read, refused, problems) = (0, 0, [String]())
     for _ in 0..<count {
       let damaged = DocumentDamage.of(json, using: &random)
