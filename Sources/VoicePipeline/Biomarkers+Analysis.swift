@@ -10,7 +10,8 @@ extension Biomarkers {
     for measure in Measure.allCases where settings.tier.carries(measure) {
       self[measure] =
         settings.asks(for: measure)
-        ? analysis.value(of: measure) ?? .unavailable(.notInTier) : .unavailable(.notRequested)
+        ? analysis.value(of: measure) ?? .unavailable(.notInTier)
+        : .unavailable(measure.facts.demand == .byName ? .takenByName : .notRequested)
     }
     for (component, part) in analysis[StabilityScore.self]?.components ?? [:] {
       stabilityComponents[component.rawValue] = part.number

@@ -191,12 +191,12 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Whether a measure is wanted in a document.
   public func asks(for measure: Measure) -> Bool {
-    givenMeasures?.contains(measure) ?? true
+    givenMeasures?.contains(measure) ?? (measure.facts.demand == .always)
   }
 
   /// Whether at least one of `measures` is wanted.
   public func asks(forAnyOf measures: Set<Measure>) -> Bool {
-    givenMeasures.map { !$0.isDisjoint(with: measures) } ?? true
+    measures.contains { asks(for: $0) }
   }
 
   /// Whether what the signal does not support is withheld; a Praat user gets it all the same.

@@ -49,6 +49,10 @@ public struct Unavailability: Error, Sendable, Equatable {
   public static let notRequested = Unavailability(
     .notRequested, "this measure was not asked for; add it to --measures, or leave that out")
 
+  /// The measure takes long, and nobody asked for it.
+  public static let takenByName = Unavailability(
+    .notRequested, "this measure takes long and was not asked for; name it in --measures")
+
   /// No frame of the analysed stretch has a pitch.
   public static let noVoicing = Unavailability(
     .noVoicing, "no voiced frame was found in the analysed stretch", needed: 1, found: 0)

@@ -37,36 +37,43 @@ package enum Resampling {
   /// From this share of the packed spectrum on, the doubling of a rate fades out.
   private static let fadeStart = 0.95
 
-  /// `signal` at `rate` samples per second.
+  /// How samples are interpolated.
+  private struct Precision {
+    let depth: Int
+    let window: SincWindow
+  }
+
+  /// `signal` at `rate` samples per second, out of `depth` samples on either side of a new one.
   package static func resample(
-    _ signal: Signal, to rate: Hertz, sincWindow: SincWindow,
+    _ signal: Signal, to rate: Hertz, depth: Int = depth, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
-    resample(signal, to: [rate], sincWindow: sincWindow, workspace: &workspace)[0]
+    resample(signal, to: [rate], depth: depth, sincWindow: sincWindow, workspace: &workspace)[0]
   }
 
   /// `signal` at each of `rates`, by one transform of it for all that are lower than its own.
   package static func resample(
-    _ signal: Signal, to rates: [Hertz], sincWindow: SincWindow,
+    _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> [ResampledSound] {
+    let precision = Precision(depth: depth, window: sincWindow)
     var sounds: [Hertz: ResampledSound] = [:]
     let lower = rates.filter { $0.value * signal.samplePeriod < 1 }
     eachLowPassed(signal, for: lower, workspace: &workspace) { rate, source in
       let grid = centredGrid(for: signal, rate: rate)
       sounds[rate] = ResampledSound(
-        samples: interpolated(source, of: signal, at: grid, rate: rate, window: sincWindow),
+        samples: interpolated(source, of: signal, at: grid, rate: rate, precision),
         grid: grid)
     }
     return rates.map { rate in
       sounds[rate]
-        ?? notLowered(signal, to: rate, sincWindow: sincWindow, workspace: &workspace)
+        ?? notLowered(signal, to: rate, precision, workspace: &workspace)
     }
   }
 
   /// `signal` at its own or a higher rate.
   private static func notLowered(
-    _ signal: Signal, to rate: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
+    _ signal: Signal, to rate: Hertz, _ precision: Precision, workspace: inout AnalysisWorkspace
   ) -> ResampledSound {
     let grid = centredGrid(for: signal, rate: rate)
     if rate == signal.sampleRate {
@@ -77,21 +84,23 @@ package enum Resampling {
     }
     return ResampledSound(
       samples: interpolated(
-        signal.samples.span, of: signal, at: grid, rate: rate, window: sincWindow),
+        signal.samples.span, of: signal, at: grid, rate: rate, precision),
       grid: grid)
   }
 
   private static func interpolated(
     _ source: Span<Double>, of signal: Signal, at grid: SampleGrid, rate: Hertz,
-    window: SincWindow
+    _ precision: Precision
   ) -> [Double] {
     let old = SampleGrid(of: signal)
     let positions = ResamplingPositions(of: grid, rate: rate, in: old, rate: signal.sampleRate)
-    if let positions { return positions.interpolate(source, depth: depth, window: window) }
-    let interpolator = SincInterpolator(window: window)
+    if let positions {
+      return positions.interpolate(source, depth: precision.depth, window: precision.window)
+    }
+    let interpolator = SincInterpolator(window: precision.window)
     return (0..<grid.count).map { index in
       let position = (grid.time(of: index) - old.firstTime) / old.period
-      return interpolator.value(of: source, at: position, depth: depth)
+      return interpolator.value(of: source, at: position, depth: precision.depth)
     }
   }
 

@@ -33,6 +33,17 @@ public struct MeasureFacts: Sendable {
 
   /// How it is followed over a person's sessions; nil where it is not.
   public let followed: FollowedMeasure?
+
+  /// Whether every document has it that its tier carries.
+  public internal(set) var demand: MeasureDemand = .always
+}
+
+/// When a measure is taken.
+public enum MeasureDemand: Sendable {
+  /// Unless others only are asked for.
+  case always
+  /// When it is asked for by its name or that of its group: it takes long.
+  case byName
 }
 
 /// What a measure is called by people; the keys of the document are for programs and tables.

@@ -1,0 +1,135 @@
+// What is left of a voice when the resonances of the vocal tract are taken away: linear prediction by
+// autocorrelation, frame by frame, and the sound through the inverse of what each frame was predicted
+// by. Markel & Gray (1976), Linear Prediction of Speech, chapter 3; Praat manual, "Sound: To LPC
+// (autocorrelation)…" and "LPC & Sound: Filter (inverse)".
+
+import RealModule
+import VoiceTypes
+
+/// How the frames of a prediction are cut; versions of Praat differ.
+package enum PredictionFrames: String, CaseIterable, Sendable {
+  /// An even number of samples without their mean, under a window that is not quite zero at its ends.
+  case praat6_1 = "praat_6.1"
+  /// An odd number of samples around the centre, with their mean.
+  case praat6_4 = "praat_6.4"
+  /// As in 6.1, under a window that ends in zeros.
+  case praat7_0 = "praat_7.0"
+}
+
+/// The residual of a sound.
+package struct PredictionResidual {
+  /// Twice the 30 ms of Praat's analysis: a Gaussian window is half as long in effect.
+  package static let windowLength = 0.06
+
+  /// From frame to frame, in seconds.
+  private static let step = 0.01
+
+  /// Coefficients of the prediction: two poles per kilohertz of a 10 kHz sound, and three.
+  private static let order = 13
+
+  /// The exponent of the Gaussian window at its ends.
+  private static let edgeExponent = -12.0
+
+  private let sound: ResampledSound
+  private let frames: PredictionFrames
+  private let count: Int
+  private let firstTime: Double
+  private let length: Double
+  private let window: [Double]
+
+  /// The frames of `sound`, whose mean is zero.
+  package init(of sound: ResampledSound, frames: PredictionFrames) {
+    self.sound = sound
+    self.frames = frames
+    let grid = sound.grid
+    let duration = grid.period * Double(grid.count)
+    length = min(Self.windowLength, duration)
+    count = Int(((duration - length) / Self.step).rounded(.down)) + 1
+    let middle = grid.firstTime - 0.5 * grid.period + 0.5 * duration
+    firstTime = middle - 0.5 * Double(count) * Self.step + 0.5 * Self.step
+    window = Self.window(
+      count: frames == .praat6_4
+        ? 2 * Int((0.5 * length / grid.period).rounded(.down)) + 1
+        : Int((length * (1 / grid.period)).rounded()),
+      frames)
+  }
+
+  private static func window(count: Int, _ frames: PredictionFrames) -> [Double] {
+    let middle = 0.5 * Double(count + 1)
+    let width = Double(frames == .praat6_1 ? count + 1 : count)
+    let edge = Double.exp(edgeExponent)
+    return (1...count).map { place in
+      let distance = (Double(place) - middle) / width
+      return (Double.exp(4 * edgeExponent * distance * distance) - edge) / (1 - edge)
+    }
+  }
+
+  /// The residual, sample by sample; zero where no frame is near.
+  package func samples() -> [Double] {
+    let predictors = (0..<count).map { coefficients(inFrame: $0) }
+    let (grid, values) = (sound.grid, sound.samples)
+    return values.indices.map { index in
+      let place = (grid.time(of: index) - firstTime) / Self.step
+      // Counted from one: half-way between frames the sum decides which is nearer.
+      let frame = Int((place + 1 + 0.5).rounded(.down)) - 1
+      guard predictors.indices.contains(frame) else { return 0 }
+      let predictor = predictors[frame]
+      var error = values[index]
+      for lag in 0..<min(predictor.count, index) {
+        error += predictor[lag] * values[index - lag - 1]
+      }
+      return error
+    }
+  }
+
+  /// a[1] … of A(z) = 1 + Σ a[k] z⁻ᵏ.
+  private func coefficients(inFrame index: Int) -> [Double] {
+    let grid = sound.grid
+    let time = firstTime + Double(index) * Self.step
+    let start =
+      frames == .praat6_4
+      ? grid.nearestIndexFromOne(to: time) - (window.count - 1) / 2
+      : grid.nearestIndexFromOne(to: time - 0.5 * length)
+    var frame = window.indices.map { offset in
+      let sample = start + offset
+      return sample >= 0 && sample < grid.count ? sound.samples[sample] : 0
+    }
+    let mean = frames == .praat6_4 ? 0 : frame.reduce(0, +) / Double(frame.count)
+    for offset in frame.indices { frame[offset] = (frame[offset] - mean) * window[offset] }
+    let lags = (0...Self.order).map { lag in
+      lag < frame.count
+        ? Rows.product(
+          of: frame.span.extracting(..<(frame.count - lag)), and: frame.span.extracting(lag...)) : 0
+    }
+    return Self.levinson(lags)
+  }
+
+  /// Levinson and Durbin's recursion; fewer coefficients where rounding leaves no error to predict.
+  package static func levinson(_ lags: [Double]) -> [Double] {
+    guard lags[0] != 0 else { return [] }
+    var coefficients: [Double] = []
+    var error = lags[0]
+    for order in 1..<lags.count {
+      var sum = lags[order]
+      for (index, coefficient) in coefficients.enumerated() {
+        sum += lags[order - 1 - index] * coefficient
+      }
+      let reflection = -sum / error
+      let former = coefficients
+      for index in former.indices {
+        coefficients[index] += reflection * former[former.count - 1 - index]
+      }
+      coefficients.append(reflection)
+      error += reflection * sum
+      if error <= 0 { return Array(coefficients.dropLast()) }
+    }
+    return coefficients
+  }
+}
+
+extension SampleGrid {
+  /// The index nearest to `time` as Praat counts it, from one: at ties the sum decides.
+  fileprivate func nearestIndexFromOne(to time: Double) -> Int {
+    Int(((time - firstTime) / period + 1 + 0.5).rounded(.down)) - 1
+  }
+}
