@@ -67,6 +67,7 @@ public enum Measurers {
     IntensityMeasurer.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
     StabilityScore.self, Tremor.self, ProminenceMeasurer.self, FormantMeasurer.self,
+    GlottalToNoiseExcitation.self,
   ]
 
   /// Those that have something to measure under `settings`.

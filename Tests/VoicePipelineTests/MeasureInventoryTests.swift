@@ -16,7 +16,7 @@ private struct Inventory {
     .ltasTilt, .alphaRatio, .h1H2, .subharmonicRatio, .meanAutocorrelation, .nhr,
     .unvoicedFraction, .voiceBreaks, .degreeOfVoiceBreaks, .pulses, .periods, .meanPeriod, .f1,
     .f2, .f3, .b1, .b2, .b3, .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency,
-    .tremorAmplitudeIntensity,
+    .tremorAmplitudeIntensity, .gne,
   ]
 
   var explanations = ExplanationLibrary().explanations
@@ -79,7 +79,12 @@ extension MeasureFacts {
 }
 
 @Suite struct MeasureInventoryTests {
-  private static let document = analyze(Recordings.longVoice)
+  /// Of all measures, also those that are taken by their names only.
+  private static let document: JSONValue = {
+    var settings = AnalysisSettings()
+    settings.givenMeasures = Set(Measure.allCases)
+    return analyze(Recordings.longVoice, settings)
+  }()
 
   @Test(arguments: Measure.allCases)
   func `a measure has all that it owes its readers`(measure: Measure) {

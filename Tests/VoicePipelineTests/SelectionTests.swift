@@ -5,6 +5,18 @@ import Testing
 import VoiceTypes
 
 @Suite struct SelectionTests {
+  private static let allOfPraat = analyze(
+    Recordings.longVoice,
+    AnalysisSettings(preset: .praat).with { $0.givenMeasures = Set(Measure.allCases) })
+
+  @Test func `a measure that takes long is there when it is named, and says so when it is not`() {
+    let document = document(.clinical, nil)
+
+    #expect(code(of: .gne, in: document) == "not_requested")
+    #expect(document["unavailable"]?.elements.count { $0["code"] == "not_requested" } == 1)
+    #expect(value(of: .gne, in: Self.allOfPraat) != .null)
+  }
+
   private func document(_ preset: Preset, _ measures: Set<Measure>?) -> JSONValue {
     analyze(
       Recordings.longVoice, AnalysisSettings(preset: preset).with { $0.givenMeasures = measures })
@@ -21,7 +33,7 @@ import VoiceTypes
 
   @Test(arguments: Preset.allCases)
   func `a group asked for alone has the numbers it has among all`(preset: Preset) {
-    let all = document(preset, nil)
+    let all = document(preset, Set(Measure.allCases))
 
     for group in MeasureGroup.allCases {
       let asked = Set(group.measures)
@@ -43,7 +55,7 @@ import VoiceTypes
   func `a measure asked for alone has the number it has among all`(measure: Measure) {
     let alone = document(.praat, [measure])
 
-    #expect(value(of: measure, in: alone) == value(of: measure, in: document(.praat, nil)))
+    #expect(value(of: measure, in: alone) == value(of: measure, in: Self.allOfPraat))
     #expect(
       alone["unavailable"]?.elements.count(where: { $0["code"] == "not_requested" })
         == Measure.allCases.count - 1)

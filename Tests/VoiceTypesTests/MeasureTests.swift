@@ -17,7 +17,7 @@ import VoiceTypes
     "voice_quality.subharmonic_ratio", "voice_quality.mean_autocorrelation", "voice_quality.nhr",
     "voice_quality.unvoiced_fraction", "voice_quality.voice_breaks",
     "voice_quality.degree_of_voice_breaks_percent", "voice_quality.pulses",
-    "voice_quality.periods", "voice_quality.mean_period_s",
+    "voice_quality.periods", "voice_quality.mean_period_s", "voice_quality.gne",
     "formants.f1_hz", "formants.f2_hz", "formants.f3_hz", "formants.b1_hz", "formants.b2_hz",
     "formants.b3_hz",
     "tremor.f0_frequency_hz", "tremor.f0_intensity_percent", "tremor.amplitude_frequency_hz",

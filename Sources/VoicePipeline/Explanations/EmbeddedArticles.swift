@@ -9,6 +9,7 @@ package enum EmbeddedArticles {
     ("CepstralPeakProminenceMeasure", PackageResources.CepstralPeakProminenceMeasure_md),
     ("FirstHarmonicsMeasure", PackageResources.FirstHarmonicsMeasure_md),
     ("FormantMeasures", PackageResources.FormantMeasures_md),
+    ("GlottalToNoiseMeasure", PackageResources.GlottalToNoiseMeasure_md),
     ("HarmonicityMeasure", PackageResources.HarmonicityMeasure_md),
     ("IntensityMeasure", PackageResources.IntensityMeasure_md),
     ("JitterMeasures", PackageResources.JitterMeasures_md),

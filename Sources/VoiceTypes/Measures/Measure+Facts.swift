@@ -90,6 +90,11 @@ extension Measure {
       .quality("number of periods", .count, of: .periods, spoilers: .typeThree, twin: nil)
     case .meanPeriod:
       .quality("mean period", .seconds, of: .periods, spoilers: .typeThree, twin: .f0Mean)
+    case .gne:
+      MeasureFacts(
+        name: "glottal-to-noise excitation ratio", unit: .number,
+        tier: .comprehensive, part: .all, band: .upTo(5000), spoilers: .failedCheck, twin: nil,
+        role: .voice, spread: .linear, followed: nil, demand: .byName)
 
     case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
     case .f2: .spectrum("second formant", .hertz, .upToFormantCeiling)

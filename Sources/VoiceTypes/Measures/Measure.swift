@@ -46,6 +46,7 @@ public enum Measure: String, CaseIterable, Sendable {
   case pulses = "voice_quality.pulses"
   case periods = "voice_quality.periods"
   case meanPeriod = "voice_quality.mean_period_s"
+  case gne = "voice_quality.gne"
 
   case f1 = "formants.f1_hz"
   case f2 = "formants.f2_hz"
