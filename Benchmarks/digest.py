@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """A digest of every document that a build writes, to tell whether another build moves a number.
 
-    digest.py write OUT.json [--tool TOOL] [--voices FOLDER]
+    digest.py write OUT.json [--tool TOOL] [--voices FOLDER] [--without MEASURE ...]
     digest.py compare OLD.json NEW.json
 
 Documents of all recordings in Fixtures/ and in FOLDER: both presets, both tiers, two Praat versions,
 with contours, with a person's profile; AVQI, a baseline and a comparison. Of each document the measured
 members, the settings, and the rest are hashed apart; ids, times, the version and hashes of settings
-are left out. `compare` names the documents that differ and exits with 1 if measured members do.
+are left out, and so are measures that an older build does not know (--without). `compare` names the documents that differ and exits with 1 if measured members do.
 """
 import argparse, hashlib, json, subprocess, sys, tempfile
 from pathlib import Path
@@ -41,8 +41,17 @@ def short(value):
     return hashlib.sha256(json.dumps(value, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
-def digest(document):
-    document = lasting(document)
+def without(measures, document):
+    for measure in measures:
+        group, key = measure.split(".")
+        if document.get("schema") == "sagevoice/results/1" and document["state"] == "complete":
+            document["biomarkers"][group].pop(key, None)
+            document["unavailable"] = [e for e in document["unavailable"] if e["measure"] != measure]
+    return document
+
+
+def digest(document, left_out):
+    document = without(left_out, lasting(document))
     settings = document.get("provenance", {}).pop("settings", None)
     return [short({k: v for k, v in document.items() if k in MEASURED}), short(settings),
             short({k: v for k, v in document.items() if k not in MEASURED})]
@@ -70,15 +79,17 @@ def write(options):
         if len(lines) != len(names):
             sys.exit(f"{form}: {len(lines)} documents of {len(names)} recordings")
         for name, line in zip(names, lines):
-            found[f"{form}: {name}"] = digest(json.loads(line))
+            found[f"{form}: {name}"] = digest(json.loads(line), options.without)
     for vowel, speech in AVQI:
-        found[f"avqi: {vowel} {speech}"] = digest(json.loads(documents("avqi", "--vowel", vowel, "--speech", speech)))
+        found[f"avqi: {vowel} {speech}"] = digest(
+            json.loads(documents("avqi", "--vowel", vowel, "--speech", speech)), options.without)
     person = sorted(ROOT.glob("Fixtures/voices/svd_*_a_n.wav"))
     base = folder / "base.json"
     text = documents("baseline", "establish", "--profile", profile, "--device", "digest", "--output", base, *person)
-    found["baseline"] = digest(json.loads(base.read_text() if base.exists() else text))
+    found["baseline"] = digest(json.loads(base.read_text() if base.exists() else text), options.without)
     if base.exists():
-        found["comparison"] = digest(json.loads(documents("baseline", "compare", "--baseline", base, person[0])))
+        found["comparison"] = digest(
+            json.loads(documents("baseline", "compare", "--baseline", base, person[0])), options.without)
     version = documents("--version").decode().strip()
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(value)}" for key, value in sorted(found.items())]
     Path(options.out).write_text(
@@ -111,6 +122,7 @@ def main():
     one.add_argument("out")
     one.add_argument("--tool", default=str(ROOT / ".build/release/sagevoice"))
     one.add_argument("--voices", default=None)
+    one.add_argument("--without", metavar="MEASURE", nargs="*", default=[])
     one.set_defaults(run=write)
     two = commands.add_parser("compare")
     two.add_argument("old")
