@@ -135,7 +135,7 @@ import VoiceTypes
       step += 1
       let memory = MemoryFileSystem()
       try memory.makeFolder("/in")
-      try memory.makeFolder("/in/work")
+      try memory.makeFolder("/in/claimed")
       try memory.create("/in/a.wav", bytes)
       try memory.synchronizeFile("/in/a.wav")
       try memory.synchronizeFolder("/in")
@@ -146,13 +146,13 @@ import VoiceTypes
         })
       faulty.plan = .die(step: step)
 
-      try? faulty.makeFolder("/in/work/session")
-      try? faulty.bring("/in/a.wav", into: "/in/work/session", atMost: bytes.count)
+      try? faulty.makeFolder("/in/claimed/session")
+      try? faulty.bring("/in/a.wav", into: "/in/claimed/session", atMost: bytes.count)
       // What is gone from the inbox is gone durably, as other files come and go there.
       try memory.synchronizeFolder("/in")
       memory.losePower(loss == 0 ? .everything : .byChance(seed: UInt64(step)))
 
-      let places = ["/in/a.wav", "/in/work/session/a.wav"]
+      let places = ["/in/a.wav", "/in/claimed/session/a.wav"]
       #expect(places.contains { (try? memory.read($0)) == bytes }, "step \(step)")
       guard faulty.hasFailed else { break }
     }
