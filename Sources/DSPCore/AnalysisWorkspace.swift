@@ -13,7 +13,7 @@ public struct AnalysisWorkspace: ~Copyable {
   private static let leastShare = 32
 
   /// One workspace for each core that an analysis is spread over; none for a single core.
-  private let crew: [CrewMember]
+  private let workers: [Worker]
 
   package let transforms = TransformPool()
   private let pastEdgeTables = SincTables(window: .reachingPastEdge)
@@ -24,7 +24,7 @@ public struct AnalysisWorkspace: ~Copyable {
   /// The frames of one recording are spread over `cores` threads. That changes no number: a frame is
   /// measured in the same way wherever that is done.
   public init(cores: Int = 1) {
-    crew = cores > 1 ? (0..<cores).map { _ in CrewMember() } : []
+    workers = cores > 1 ? (0..<cores).map { _ in Worker() } : []
   }
 
   /// The interpolation weights of a window.
@@ -50,13 +50,13 @@ public struct AnalysisWorkspace: ~Copyable {
   package mutating func parts<Part: Sendable>(
     of count: Int, _ measure: @Sendable (Range<Int>, inout AnalysisWorkspace) -> Part
   ) -> [Part] {
-    let shares = min(crew.count, count / Self.leastShare)
+    let shares = min(workers.count, count / Self.leastShare)
     guard shares > 1 else { return [measure(0..<count, &self)] }
     let edges = (0...shares).map { count * $0 / shares }
-    let crew = crew
+    let workers = workers
     let results = Mutex([Part?](repeating: nil, count: shares))
     DispatchQueue.concurrentPerform(iterations: shares) { share in
-      let part = crew[share].take { measure(edges[share]..<edges[share + 1], &$0) }
+      let part = workers[share].take { measure(edges[share]..<edges[share + 1], &$0) }
       results.withLock { $0[share] = part }
     }
     return results.withLock { $0.compactMap(\.self) }
@@ -66,14 +66,14 @@ public struct AnalysisWorkspace: ~Copyable {
   package mutating func results<Part: Sendable>(
     of tasks: [@Sendable (inout AnalysisWorkspace) -> Part]
   ) -> [Part] {
-    let threads = min(crew.count, tasks.count)
+    let threads = min(workers.count, tasks.count)
     guard threads > 1 else { return tasks.map { $0(&self) } }
-    let crew = crew
+    let workers = workers
     let next = Mutex(0)
     let results = Mutex([Part?](repeating: nil, count: tasks.count))
     DispatchQueue.concurrentPerform(iterations: threads) { member in
       while let index = next.withLock({ $0.taken(below: tasks.count) }) {
-        let part = crew[member].take(tasks[index])
+        let part = workers[member].take(tasks[index])
         results.withLock { $0[index] = part }
       }
     }
@@ -111,7 +111,7 @@ extension Int {
 }
 
 /// The workspace of one of several threads.
-private final class CrewMember: Sendable {
+private final class Worker: Sendable {
   private let workspace = Mutex(AnalysisWorkspace())
 
   func take<Part: Sendable>(_ task: (inout AnalysisWorkspace) -> Part) -> Part {

@@ -75,10 +75,10 @@ struct AllowedImports: Sendable {
       ],
       inFiles: [
         "Dispatch": [
-          "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/JobCrew.swift",
+          "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/WorkerPool.swift",
           "Runner/Watcher+Thread.swift",
         ],
-        "Glibc": ["Watching/Bell.swift", "Watching/InotifyEvents.swift"],
+        "Glibc": ["Watching/WakePipe.swift", "Watching/InotifyEvents.swift"],
       ]),
     AllowedImports(
       "sagevoice",

@@ -35,7 +35,7 @@ import Testing
     "Sources/RecordStore/Files/POSIXFileSystem.swift",
     "Sources/RecordStore/Sealing/StoreSecrets.swift",
     "Sources/RecordStore/Time/SystemClock.swift",
-    "Sources/JobRunner/Watching/Bell.swift",
+    "Sources/JobRunner/Watching/WakePipe.swift",
     "Sources/JobRunner/Watching/InotifyEvents.swift",
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",

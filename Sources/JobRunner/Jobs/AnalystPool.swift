@@ -8,25 +8,25 @@ internal import VoiceTypes
 
 /// Analysts that are lent out one at a time.
 final class AnalystPool: Sendable {
-  private final class Seat: Sendable {
+  private final class Slot: Sendable {
     let analyst = Mutex(Analyst())
   }
 
-  private final class Ticket: Sendable {
-    let called = DispatchSemaphore(value: 0)
-    let seat = Mutex<Seat?>(nil)
+  private final class Waiter: Sendable {
+    let woken = DispatchSemaphore(value: 0)
+    let slot = Mutex<Slot?>(nil)
   }
 
   private struct State {
-    var free: [Seat]
-    var urgent = Queue<Ticket>()
-    var patient = Queue<Ticket>()
+    var free: [Slot]
+    var urgent = Queue<Waiter>()
+    var patient = Queue<Waiter>()
   }
 
   private let state: Mutex<State>
 
   init(count: Int) {
-    state = Mutex(State(free: (0..<count).map { _ in Seat() }))
+    state = Mutex(State(free: (0..<count).map { _ in Slot() }))
   }
 
   /// The document of a recording; waits for an analyst who is free.
@@ -38,34 +38,34 @@ final class AnalystPool: Sendable {
 
   /// Lends an analyst; waits for one who is free.
   func lend(for tier: Tier, _ body: (inout Analyst) -> ResultsDocument) -> ResultsDocument {
-    let seat = take(for: tier)
-    defer { giveBack(seat) }
-    return seat.analyst.withLock { body(&$0) }
+    let slot = take(for: tier)
+    defer { giveBack(slot) }
+    return slot.analyst.withLock { body(&$0) }
   }
 
-  private func take(for tier: Tier) -> Seat {
-    let ticket = Ticket()
-    let free = state.withLock { state -> Seat? in
-      if let seat = state.free.popLast() { return seat }
-      if tier == .quick { state.urgent.append(ticket) } else { state.patient.append(ticket) }
+  private func take(for tier: Tier) -> Slot {
+    let waiter = Waiter()
+    let free = state.withLock { state -> Slot? in
+      if let slot = state.free.popLast() { return slot }
+      if tier == .quick { state.urgent.append(waiter) } else { state.patient.append(waiter) }
       return nil
     }
     if let free { return free }
-    ticket.called.wait()
-    guard let seat = ticket.seat.withLock({ $0 }) else {
-      preconditionFailure("a ticket is called with a seat")
+    waiter.woken.wait()
+    guard let slot = waiter.slot.withLock({ $0 }) else {
+      preconditionFailure("a waiter is woken with a slot")
     }
-    return seat
+    return slot
   }
 
-  private func giveBack(_ seat: Seat) {
-    let next = state.withLock { state -> Ticket? in
-      if let ticket = state.urgent.popFirst() ?? state.patient.popFirst() { return ticket }
-      state.free.append(seat)
+  private func giveBack(_ slot: Slot) {
+    let next = state.withLock { state -> Waiter? in
+      if let waiter = state.urgent.popFirst() ?? state.patient.popFirst() { return waiter }
+      state.free.append(slot)
       return nil
     }
     guard let next else { return }
-    next.seat.withLock { $0 = seat }
-    next.called.signal()
+    next.slot.withLock { $0 = slot }
+    next.woken.signal()
   }
 }

@@ -3,7 +3,7 @@
 internal import RecordStore
 internal import VoicePipeline
 
-extension JobCrew {
+extension WorkerPool {
   /// Takes up a folder of the work folder.
   func resume(_ session: SessionID) throws(StepFault) {
     let folder = context.layout.folder(of: session.text)

@@ -58,7 +58,7 @@ struct Suspects {
   }
 }
 
-extension JobCrew {
+extension WorkerPool {
   /// Tries the next suspect, if nobody is at work and none is on trial.
   func tryNextSuspect(at now: Duration) {
     guard let job = nextSuspect(at: now) else { return }

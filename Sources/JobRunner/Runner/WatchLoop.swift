@@ -11,10 +11,10 @@ struct WatchLoop: ~Copyable {
     "changes are found by looking, not by being told; poll_reason says why")
 
   private let watcher: Watcher
-  private let crew: JobCrew
+  private let workers: WorkerPool
   private let claiming: Claiming
   private var folder: WatchFolder
-  private var companions: CompanionDesk
+  private var companions: CompanionMatcher
   private var lateClaims: [String: LateClaim] = [:]
   private var left: LeftFiles
   private var lock: (any FileLock)?
@@ -28,14 +28,14 @@ struct WatchLoop: ~Copyable {
   /// What was given up for this run before a worker had it.
   var unfinished: Int { unclaimed + companions.unfinished }
 
-  init(_ watcher: Watcher, _ crew: JobCrew, _ lock: any FileLock) {
+  init(_ watcher: Watcher, _ workers: WorkerPool, _ lock: any FileLock) {
     self.watcher = watcher
-    self.crew = crew
+    self.workers = workers
     self.lock = lock
     let (layout, settings, parts) = (watcher.layout, watcher.settings, watcher.parts)
-    let ledger = crew.context.ledger
+    let ledger = workers.context.ledger
     claiming = Claiming(layout: layout, settings: settings, files: parts.files, ledger: ledger)
-    companions = CompanionDesk(claiming: claiming, crew: crew)
+    companions = CompanionMatcher(claiming: claiming, workers: workers)
     statusFile = StatusFile(watcher)
     left = LeftFiles(layout, parts.store, parts.files)
     var watched = WatchFolder.Parts(
@@ -59,18 +59,18 @@ struct WatchLoop: ~Copyable {
     } catch {
       watcher.status.noteError(PlainReason(error))
     }
-    for session in left.sorted() { crew.resumed(session) }
+    for session in left.sorted() { workers.resumed(session) }
   }
 
   mutating func run() {
     repeat {
-      folder.wait(atMost: patience, for: crew.hasRoom ? .filesAndHints : .hints)
+      folder.wait(atMost: patience, for: workers.hasRoom ? .filesAndHints : .hints)
       tellNotices()
       keepLock()
-      crew.queue.release(at: now)
+      workers.queue.release(at: now)
       claimAgain()
       takeReady()
-      if folder.count == 0 || !crew.hasRoom { crew.tryNextSuspect(at: now) }
+      if folder.count == 0 || !workers.hasRoom { workers.tryNextSuspect(at: now) }
       settleCompanions()
       startRetention()
       if now >= statusFile.nextDue { left.takeBackGone() }
@@ -89,8 +89,8 @@ struct WatchLoop: ~Copyable {
 
   private var patience: Duration {
     let dues = [
-      crew.queue.nextDue, lateClaims.values.map(\.due).min(), companions.nextDue,
-      crew.nextSuspectDue, nextRetention, statusFile.nextDue,
+      workers.queue.nextDue, lateClaims.values.map(\.due).min(), companions.nextDue,
+      workers.nextSuspectDue, nextRetention, statusFile.nextDue,
     ].compactMap(\.self)
     return max(.zero, (dues.min() ?? now) - now)
   }
@@ -98,15 +98,16 @@ struct WatchLoop: ~Copyable {
   private var isDrained: Bool {
     guard watcher.settings.span == .untilDrained else { return false }
     // Whoever runs it again and again would rather hear of an inbox that is away than wait.
-    guard folder.isReachable else { return crew.isIdle }
-    return folder.count == 0 && lateClaims.isEmpty && crew.isIdle && companions.isIdle
+    guard folder.isReachable else { return workers.isIdle }
+    return folder.count == 0 && lateClaims.isEmpty && workers.isIdle && companions.isIdle
   }
 
   // MARK: - Claims
 
   /// However many files there are, the rest of a turn has its time.
   private mutating func takeReady() {
-    while crew.hasRoom, !watcher.isStopping, now < statusFile.nextDue, let file = folder.nextReady()
+    while workers.hasRoom, !watcher.isStopping, now < statusFile.nextDue,
+      let file = folder.nextReady()
     {
       switch file.kind {
       case .recording where left.knows(file), .sidecar where left.knows(file):
@@ -148,7 +149,7 @@ struct WatchLoop: ~Copyable {
         memory: Job.Memory(
           machine: machine, sidecar: news(of: file, hasSidecar: sidecar != nil)))
       watcher.reporter.claimed(job)
-      crew.add(job)
+      workers.add(job)
     } catch {
       claimLater(file, machine, session, error)
     }
@@ -272,15 +273,15 @@ struct WatchLoop: ~Copyable {
   /// Claimed recordings that came back with the inbox.
   private func resumeMissed() {
     let names = (try? watcher.parts.files.list(watcher.layout.work)) ?? []
-    for session in names.compactMap(SessionID.init) where !crew.knows(session) {
-      crew.resumed(session)
+    for session in names.compactMap(SessionID.init) where !workers.knows(session) {
+      workers.resumed(session)
     }
   }
 
   private mutating func startRetention() {
     guard now >= nextRetention else { return }
     nextRetention = now + Self.day
-    crew.submit(.retention)
+    workers.submit(.retention)
   }
 
   private mutating func tellStatus() {
@@ -291,6 +292,6 @@ struct WatchLoop: ~Copyable {
   private var snapshot: StatusFile.Snapshot {
     StatusFile.Snapshot(
       isInboxReachable: folder.isReachable, mode: folder.mode, waiting: folder.count,
-      sidecars: companions.count, working: crew.table.count)
+      sidecars: companions.count, working: workers.table.count)
   }
 }

@@ -1,5 +1,5 @@
-// The watcher: one thread that looks at the inbox and claims, and a crew that analyses. It ends
-// when it is told to, or when nothing is left to do.
+// The watcher: one thread that looks at the inbox and claims, and a pool of workers that
+// analyses. It ends when it is told to, or when nothing is left to do.
 
 package import Logging
 package import RecordStore
@@ -86,16 +86,16 @@ package final class Watcher: Sendable {
       analysts: AnalystPool(count: settings.jobs), reservations: Reservations(),
       reporter: reporter, ledger: ledger)
     let events = parts.events
-    let crew = JobCrew(context) { events.wake() }
-    var loop = WatchLoop(self, crew, lock)
-    crew.start()
+    let workers = WorkerPool(context) { events.wake() }
+    var loop = WatchLoop(self, workers, lock)
+    workers.start()
     loop.resume()
     loop.run()
-    crew.stop()
+    workers.stop()
     loop.finish()
     return WatchResult(
       refused: [.refused, .sidecarRefused, .orphan, .failed].map(status.total).reduce(0, +),
-      unfinished: crew.unfinished + loop.unfinished + status.total(.stranded))
+      unfinished: workers.unfinished + loop.unfinished + status.total(.stranded))
   }
 
   /// Makes the folders that are needed, and sees that nobody else is at work here.

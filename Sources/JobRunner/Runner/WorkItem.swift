@@ -1,4 +1,4 @@
-// What a crew is given.
+// What a pool of workers is given.
 
 internal import RecordStore
 

@@ -19,7 +19,7 @@ package final class InotifyEvents: FolderEvents {
   private static let bufferBytes = 1 << 16
 
   private let state = Mutex(State())
-  private let bell = Bell()
+  private let wakePipe = WakePipe()
 
   /// Hints on no folder yet.
   package init() {}
@@ -50,7 +50,7 @@ package final class InotifyEvents: FolderEvents {
   }
 
   package func next(within patience: Duration?) -> [FolderEvent] {
-    bell.wait(orFor: state.withLock { $0.descriptor }, within: patience)
+    wakePipe.wait(orFor: state.withLock { $0.descriptor }, within: patience)
     var events: [FolderEvent] = []
     var buffer = [UInt8](repeating: 0, count: Self.bufferBytes)
     state.withLock { state in
@@ -69,7 +69,7 @@ package final class InotifyEvents: FolderEvents {
     return events
   }
 
-  package func wake() { bell.sound() }
+  package func wake() { wakePipe.wake() }
 
   private static func event(of record: InotifyRecord, in state: inout State) -> FolderEvent? {
     if record.has(IN_Q_OVERFLOW) { return .overflow }

@@ -8,7 +8,7 @@ internal import Synchronization
 internal import VoicePipeline
 
 /// Does the work of a watcher.
-final class JobCrew: Sendable {
+final class WorkerPool: Sendable {
   /// Threads that wait for the disk while others analyse: with 16, writes go to the disk together
   /// forty times as fast as one by one on the machine of the benchmark records.
   private static let leastThreads = 16

@@ -1,13 +1,13 @@
-// Waits for a file descriptor to have something to read, for a time, or for being rung.
+// Waits for a file descriptor to have something to read, for a time, or for being woken.
 
 internal import Glibc
 
 /// Something to wait for that another thread, or a signal handler, can end.
-final class Bell: Sendable {
+final class WakePipe: Sendable {
   private let reading: Int32
   private let writing: Int32
 
-  /// A bell that has not rung.
+  /// A pipe that nobody has written to.
   ///
   /// Where the system has no pipe left for it, waits end by time alone.
   init() {
@@ -26,13 +26,13 @@ final class Bell: Sendable {
   }
 
   /// Ends a wait, now or when it begins; only `write` is called, which a signal handler may.
-  func sound() {
+  func wake() {
     var one: UInt8 = 1
-    // One byte is written from a value of one byte; a full pipe has rung already.
+    // One byte is written from a value of one byte; a full pipe wakes already.
     _ = unsafe write(writing, &one, 1)
   }
 
-  /// Waits until the bell rang, `descriptor` can be read from, or the time is over; nil for ever.
+  /// Waits until somebody wakes it, `descriptor` can be read from, or the time is over; nil for ever.
   func wait(orFor descriptor: Int32 = -1, within patience: Duration?) {
     // The system passes over descriptors below zero.
     var requests = [
@@ -42,9 +42,9 @@ final class Bell: Sendable {
     let milliseconds = patience.map { $0.wholeMilliseconds } ?? -1
     // The count is that of the array; an interrupted wait counts as over.
     _ = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
-    var rings = [UInt8](repeating: 0, count: 256)
+    var bytes = [UInt8](repeating: 0, count: 256)
     // At most as many bytes are read as the array has.
-    _ = unsafe rings.withUnsafeMutableBytes { unsafe read(reading, $0.baseAddress, $0.count) }
+    _ = unsafe bytes.withUnsafeMutableBytes { unsafe read(reading, $0.baseAddress, $0.count) }
   }
 }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// Where companions wait until it is clear whose they are.
-struct CompanionDesk {
+struct CompanionMatcher {
   private struct Held {
     let file: ReadyFile
     let since: Duration
@@ -27,12 +27,12 @@ struct CompanionDesk {
   private static let longestWait: Duration = .seconds(86_400)
 
   private let claiming: Claiming
-  private let crew: JobCrew
+  private let workers: WorkerPool
   private var held: [String: Held] = [:]
 
-  init(claiming: Claiming, crew: JobCrew) {
+  init(claiming: Claiming, workers: WorkerPool) {
     self.claiming = claiming
-    self.crew = crew
+    self.workers = workers
   }
 
   /// Companions that were given up for this run.
@@ -121,7 +121,7 @@ struct CompanionDesk {
 
   private mutating func putAside(_ file: ReadyFile, because reason: Orphan.Reason) throws {
     let kind: Orphan.Kind = file.kind == .checksum ? .checksum : .sidecar
-    try crew.context.orphan(file.path, kind, because: reason)
+    try workers.context.orphan(file.path, kind, because: reason)
     held[file.path] = nil
   }
 
@@ -130,7 +130,7 @@ struct CompanionDesk {
     let folder = claiming.layout.folder(of: session.text)
     try claiming.files.ensureFolder(folder)
     try claiming.takeCompanion(file.path, file.stamp, into: folder, of: session)
-    crew.submit(
+    workers.submit(
       .late(
         LateSidecar(
           session: session, name: claiming.layout.relative(file.path),
@@ -140,7 +140,7 @@ struct CompanionDesk {
   /// Says in the log of a session that a checksum which came late fits.
   private func note(_ file: ReadyFile, of session: SessionID) throws {
     guard let digest = try digest(in: file) else { return }
-    try crew.context.store.session(session)
+    try workers.context.store.session(session)
       .noteOnce("checksum_fits", field: "sha256", new: digest)
     if claiming.settings.audio == .keep {
       try claiming.ledger.note(
@@ -164,7 +164,7 @@ struct CompanionDesk {
     let whose = try Whose(namesakes: candidates(sessions))
     let (user, sha256) = try glance(at: file)
     guard let sha256 else { return whose.fate(ofSidecarOf: user) }
-    let recordings = try crew.context.store.tellings(ofRecording: sha256).map(candidate)
+    let recordings = try workers.context.store.tellings(ofRecording: sha256).map(candidate)
     return whose.fate(ofSidecarOf: user, for: recordings)
   }
 
@@ -178,10 +178,10 @@ struct CompanionDesk {
 
   /// Whom a sidecar names, and which recording; nothing as far as it cannot be read.
   private func glance(at file: ReadyFile) throws -> (user: UserHash?, sha256: String?) {
-    switch try crew.context.toldFile(at: file.path, of: nil) {
+    switch try workers.context.toldFile(at: file.path, of: nil) {
     case .usable(let sidecar):
       return (
-        sidecar.profile.map { crew.context.store.userHash(of: $0.userID) }, sidecar.sha256
+        sidecar.profile.map { workers.context.store.userHash(of: $0.userID) }, sidecar.sha256
       )
     case .faulty(let fault): return (nil, fault.sha256)
     case .nothing, .ofAnother: return (nil, nil)
@@ -190,10 +190,10 @@ struct CompanionDesk {
 
   private func candidates(_ sessions: [SessionID]) throws -> [Candidate] {
     try sessions.compactMap { session in
-      if let telling = try crew.context.store.telling(of: session) { return candidate(telling) }
-      if crew.knows(session) { return candidate(at: session, isInWork: true) }
+      if let telling = try workers.context.store.telling(of: session) { return candidate(telling) }
+      if workers.knows(session) { return candidate(at: session, isInWork: true) }
       // One that was purged can be told nothing; one that never began never was.
-      let wasPurged = try crew.context.store.wasPurged(session)
+      let wasPurged = try workers.context.store.wasPurged(session)
       return wasPurged ? candidate(at: session, isInWork: false) : nil
     }
   }
@@ -202,7 +202,7 @@ struct CompanionDesk {
     Candidate(
       session: telling.session, user: telling.header?.user,
       recording: telling.header?.recording.sha256, isUntold: telling.isUntold,
-      isCopy: telling.duplicateOf != nil, isInWork: crew.knows(telling.session))
+      isCopy: telling.duplicateOf != nil, isInWork: workers.knows(telling.session))
   }
 
   private func candidate(at session: SessionID, isInWork: Bool) -> Candidate {
@@ -227,13 +227,13 @@ struct CompanionDesk {
     let isThere: Void? = try? claiming.takeCompanion(
       file.path, file.stamp, into: job.folder, of: job.session)
     job.memory.withLock { $0.sidecar = .settled }
-    crew.hurry(job)
+    workers.hurry(job)
     return isThere != nil
   }
 
   /// The one recording of a name of which nothing was told, if it is in work.
   private func onlyUntold(ofStem stem: String) -> Job? {
-    let jobs = crew.table.jobs(forStem: stem)
+    let jobs = workers.table.jobs(forStem: stem)
     let untold = jobs.filter { ((try? claiming.files.facts(of: $0.sidecar)) ?? nil) == nil }
     guard let job = untold.first, untold.count == 1 else { return nil }
     let others = claiming.ledger.sessions(forStem: stem)
