@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """A digest of every document that a build writes, to tell whether another build moves a number.
 
-    digest.py write OUT.json [--tool TOOL] [--voices FOLDER] [--without MEASURE ...]
+    digest.py write OUT.json [--tool TOOL] [--voices FOLDER] [--without MEASURE ...] [--keep FOLDER]
     digest.py compare OLD.json NEW.json
 
 Documents of all recordings in Fixtures/ and in FOLDER: both presets, both tiers, two Praat versions,
 with contours, with a person's profile; AVQI, a baseline and a comparison. Of each document the measured
 members, the settings, and the rest are hashed apart; ids, times, the version and hashes of settings
-are left out, and so are measures that an older build does not know (--without). `compare` names the documents that differ and exits with 1 if measured members do.
+are left out, and so are measures that an older build does not know (--without). --keep FOLDER keeps the documents
+themselves, a line each, for `SAGEVOICE_DOCUMENTS=FOLDER swift test -c release --filter KeptDocumentTests`, which reads
+them back. `compare` names the documents that differ and exits with 1 if measured members do.
 """
 import argparse, hashlib, json, subprocess, sys, tempfile
 from pathlib import Path
@@ -73,23 +75,30 @@ def write(options):
     def documents(*arguments):
         return subprocess.run([options.tool, *map(str, arguments)], capture_output=True, cwd=ROOT).stdout
 
+    def keep(name, text):
+        if options.keep:
+            Path(options.keep, name).write_bytes(text)
+        return text
+
     for form, arguments in FORMS.items():
         arguments = [profile if a == "PROFILE" else a for a in arguments]
-        lines = documents("analyze", "--quiet", "--files-from", paths, *arguments).splitlines()
+        text = documents("analyze", "--quiet", "--files-from", paths, *arguments)
+        lines = keep(f"{form}.jsonl", text).splitlines()
         if len(lines) != len(names):
             sys.exit(f"{form}: {len(lines)} documents of {len(names)} recordings")
         for name, line in zip(names, lines):
             found[f"{form}: {name}"] = digest(json.loads(line), options.without)
     for vowel, speech in AVQI:
-        found[f"avqi: {vowel} {speech}"] = digest(
-            json.loads(documents("avqi", "--vowel", vowel, "--speech", speech)), options.without)
+        text = keep(f"avqi {Path(vowel).stem}.json", documents("avqi", "--vowel", vowel, "--speech", speech))
+        found[f"avqi: {vowel} {speech}"] = digest(json.loads(text), options.without)
     person = sorted(ROOT.glob("Fixtures/voices/svd_*_a_n.wav"))
     base = folder / "base.json"
     text = documents("baseline", "establish", "--profile", profile, "--device", "digest", "--output", base, *person)
-    found["baseline"] = digest(json.loads(base.read_text() if base.exists() else text), options.without)
+    text = keep("baseline.json", base.read_bytes() if base.exists() else text)
+    found["baseline"] = digest(json.loads(text), options.without)
     if base.exists():
-        found["comparison"] = digest(
-            json.loads(documents("baseline", "compare", "--baseline", base, person[0])), options.without)
+        text = keep("comparison.json", documents("baseline", "compare", "--baseline", base, person[0]))
+        found["comparison"] = digest(json.loads(text), options.without)
     version = documents("--version").decode().strip()
     lines = [f"{json.dumps(key, ensure_ascii=False)}: {json.dumps(value)}" for key, value in sorted(found.items())]
     Path(options.out).write_text(
@@ -122,6 +131,7 @@ def main():
     one.add_argument("out")
     one.add_argument("--tool", default=str(ROOT / ".build/release/sagevoice"))
     one.add_argument("--voices", default=None)
+    one.add_argument("--keep", metavar="FOLDER", default=None)
     one.add_argument("--without", metavar="MEASURE", nargs="*", default=[])
     one.set_defaults(run=write)
     two = commands.add_parser("compare")

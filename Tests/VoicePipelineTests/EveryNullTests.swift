@@ -63,6 +63,7 @@ private struct Tally: Sendable {
 
   private static func problems(in document: JSONValue) throws -> [String] {
     try DocumentRules.problems(in: document)
+      + (ResultsDocument(json: document).json == document ? [] : ["is read otherwise"])
       + (document["state"] == "refused"
         ? refusalProblems(in: document) : nullProblems(in: document))
   }

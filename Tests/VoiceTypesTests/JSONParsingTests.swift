@@ -164,7 +164,7 @@ import VoiceTypes
     var random = SplitMix64(seed: 5)
     var (read, refused) = (0, 0)
     for _ in 0..<20_000 {
-      let bytes = Mutation.ofBytes(SampleProfile.bytes, using: &random)
+      let bytes = DocumentDamage.ofBytes(SampleProfile.bytes, using: &random)
       let ours = try? JSONValue.parse(bytes)
       let theirs = try? JSONSerialization.jsonObject(
         with: Data(bytes), options: .fragmentsAllowed)

@@ -92,7 +92,7 @@ import VoiceTypes
     var random = SplitMix64(seed: 12)
     var (read, refused, badSyntax) = (0, 0, 0)
     for _ in 0..<20_000 {
-      let bytes = Mutation.ofBytes(SampleProfile.bytes, using: &random)
+      let bytes = DocumentDamage.ofBytes(SampleProfile.bytes, using: &random)
       do {
         let profile = try UserProfile(parsing: bytes, mode: .allFaults)
         read += 1

@@ -33,32 +33,9 @@ import VoiceTypes
     }
   }
 
-  @Test(arguments: documents.indices)
-  func `what is written is read, and written the same`(index: Int) throws {
-    #expect(try Self.documents[index].problems() == [])
-  }
-
-  @Test(arguments: documents.indices)
-  func `members that a later version added are passed over`(index: Int) throws {
-    #expect(try Self.documents[index].problemsWithLaterMembers() == [])
-  }
-
-  @Test(arguments: documents.indices)
-  func `another major version is refused by its name`(index: Int) throws {
-    let faults = Self.documents[index].faultsOfAnotherMajor()
-
-    #expect(faults.count == 1)
-    #expect(faults.first?.place.hasSuffix(".schema") == true)
-    #expect(faults.first?.found.hasSuffix("/2\"") == true)
-  }
-
-  @Test(arguments: documents.indices)
-  func `a damaged document is a document or faults with places`(index: Int) throws {
-    let (read, refused, problems) = Self.documents[index].damage(300, from: UInt64(index))
-
-    print("\(Self.documents[index].name): \(read) damaged ones read, \(refused) refused")
-    #expect(problems == [])
-    #expect(read > 0 && refused > 0)
+  @Test(arguments: documents.indices, ReadingBack.Rule.allCases)
+  func `a document keeps every rule of reading back`(index: Int, rule: ReadingBack.Rule) throws {
+    #expect(try Self.documents[index].problems(with: rule) == [])
   }
 
   // MARK: - Results of other versions

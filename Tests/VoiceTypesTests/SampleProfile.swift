@@ -22,28 +22,8 @@ enum SampleProfile {
   }
 }
 
-/// Random damage, the same for the same generator.
+/// Random damage to fields, the same for the same generator.
 enum Mutation {
-  private static let signs: [UInt8] = Array("{}[]\",:\\ue.-+019 \n\0\u{1}".utf8) + [0xFF, 0xC3]
-
-  /// One to eight bytes changed, put in, taken out, moved or cut off.
-  static func ofBytes(_ bytes: [UInt8], using random: inout SplitMix64) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
-      let place = Int.random(in: bytes.indices, using: &random)
-      let sign = signs[Int.random(in: signs.indices, using: &random)]
-      switch Int.random(in: 0..<12, using: &random) {
-      case 0...3: bytes[place] = sign
-      case 4, 5: bytes.insert(sign, at: place)
-      case 6, 7: bytes.remove(at: place)
-      case 8, 9: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-      case 10: bytes.insert(contentsOf: bytes[place...].prefix(20), at: place)
-      default: bytes.removeSubrange(place..<min(place + 20, bytes.count))
-      }
-    }
-    return bytes
-  }
-
   private static let values: [JSONValue] = [
     .null, true, false, 0, 13, 12, 120, 121, -1, .int(.max), .number(34), .number(34.5),
     .number(1e300), "", " ", "\n", "woman", "Woman", "man", "female", "none", "None", "34",
