@@ -12,33 +12,38 @@ extension RealFFT {
 
   /// Writes the envelope, times `size`, of what is left of the spectrum that was kept when its bins
   /// from `first` on are multiplied by `weights` and all others by zero.
-  ///
-  /// Memory safety: bins and samples lie inside their buffers by the preconditions.
   func writeEnvelope(
     ofBinsFrom first: Int, times weights: [Double], into envelope: inout [Double]
   ) {
     precondition(
       first > 0 && first + weights.count < bins && envelope.count <= size,
       "a band lies between zero and Nyquist, and its envelope in the samples")
-    unsafe spectrum.update(repeating: (0, 0), count: bins)
-    for (offset, weight) in weights.enumerated() {
-      let value = unsafe otherSpectrum[first + offset]
-      unsafe spectrum[first + offset] = (weight * value.0, weight * value.1)
+    transformBand(from: first, times: weights) { ($0, $1) }
+    readSamples { real in
+      for index in envelope.indices { envelope[index] = real[index] * real[index] }
+    }
+    transformBand(from: first, times: weights) { ($1, -$0) }
+    readSamples { imaginary in
+      for index in envelope.indices {
+        let part = imaginary[index]
+        envelope[index] = (envelope[index] + part * part).squareRoot()
+      }
+    }
+  }
+
+  /// Makes samples of one band alone, each of its bins turned.
+  private func transformBand(
+    from first: Int, times weights: [Double], _ turned: (Double, Double) -> (Double, Double)
+  ) {
+    readOther { kept in
+      writeSpectrum { parts in
+        for place in parts.indices { parts[place] = 0 }
+        for (offset, weight) in weights.enumerated() {
+          let place = 2 * (first + offset)
+          (parts[place], parts[place + 1]) = turned(weight * kept[place], weight * kept[place + 1])
+        }
+      }
     }
     transformBack()
-    for index in envelope.indices {
-      let real = unsafe samples[index]
-      envelope[index] = real * real
-    }
-    unsafe spectrum.update(repeating: (0, 0), count: bins)
-    for (offset, weight) in weights.enumerated() {
-      let value = unsafe otherSpectrum[first + offset]
-      unsafe spectrum[first + offset] = (weight * value.1, -weight * value.0)
-    }
-    transformBack()
-    for index in envelope.indices {
-      let imaginary = unsafe samples[index]
-      envelope[index] = (envelope[index] + imaginary * imaginary).squareRoot()
-    }
   }
 }

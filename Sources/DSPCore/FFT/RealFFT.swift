@@ -1,4 +1,4 @@
-// Correlations by way of FFTW, in double precision.
+// Correlations, spectra, cepstra, envelopes and other sample rates by way of FFTW, in double precision.
 //
 // Plans are made with FFTW_ESTIMATE, which takes plans that it is told of and estimates otherwise. It
 // never measures: that was seen to change the last bits of a result from run to run,
@@ -30,9 +30,9 @@ package final class RealFFT {
   /// Number of frequencies from zero to Nyquist.
   var bins: Int { size / 2 + 1 }
 
-  let samples: UnsafeMutablePointer<Double>
-  let spectrum: UnsafeMutablePointer<fftw_complex>
-  let otherSpectrum: UnsafeMutablePointer<fftw_complex>
+  private let samples: UnsafeMutablePointer<Double>
+  private let spectrum: UnsafeMutablePointer<fftw_complex>
+  private let otherSpectrum: UnsafeMutablePointer<fftw_complex>
   private let forward: fftw_plan
   private let forwardOther: fftw_plan
   private let inverse: fftw_plan
@@ -94,13 +94,55 @@ package final class RealFFT {
   }
 
   /// From the samples to their spectrum.
-  func transform() { unsafe fftw_execute(forward) }
+  private func transform() { unsafe fftw_execute(forward) }
 
-  /// From the samples to the other spectrum.
+  /// From the samples to the other spectrum, which stays until it is made anew.
   func transformOther() { unsafe fftw_execute(forwardOther) }
 
   /// From the spectrum, which is lost, to samples times `size`.
   func transformBack() { unsafe fftw_execute(inverse) }
+
+  /// Copies all values, which fit behind `offset` zeros, and fills up with zeros.
+  private func load(_ values: Span<Double>, behind offset: Int = 0) {
+    precondition(offset + values.count <= size, "the values fit into their transform")
+    unsafe samples.update(repeating: 0, count: offset)
+    unsafe values.withUnsafeBufferPointer { source in
+      guard let start = source.baseAddress else { return }
+      unsafe (samples + offset).update(from: start, count: source.count)
+    }
+    zeroSamples(from: offset + values.count)
+  }
+
+  /// Lets `write` set the first `count` samples; zeros follow.
+  ///
+  /// Memory safety: `count` samples lie inside the buffer by the precondition.
+  func load(count: Int, write: (inout MutableSpan<Double>) -> Void) {
+    precondition(count >= 0 && count <= size, "the values fit into their transform")
+    var frame = unsafe MutableSpan(_unsafeStart: samples, count: count)
+    write(&frame)
+    zeroSamples(from: count)
+  }
+
+  /// Memory safety: `first` is not beyond the end, as its callers have seen to.
+  private func zeroSamples(from first: Int) {
+    unsafe (samples + first).update(repeating: 0, count: size - first)
+  }
+
+  /// Lets `read` look at the samples.
+  func readSamples(_ read: (Span<Double>) -> Void) {
+    read(unsafe Span(_unsafeStart: samples, count: size))
+  }
+
+  /// Lets `read` look at the other spectrum, real and imaginary parts by turns.
+  func readOther(_ read: (Span<Double>) -> Void) {
+    read(unsafe Span(_unsafeStart: otherSpectrum.parts, count: 2 * bins))
+  }
+
+  /// Lets `write` change the spectrum, real and imaginary parts by turns.
+  func writeSpectrum(_ write: (inout MutableSpan<Double>) -> Void) {
+    var parts = unsafe MutableSpan(_unsafeStart: spectrum.parts, count: 2 * bins)
+    write(&parts)
+  }
 
   /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
   ///
@@ -108,19 +150,21 @@ package final class RealFFT {
   /// l has lag `size − l` on top.
   package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
     load(segment.span)
-    autocorrelateSamples()
-    store(lags.count, into: &lags)
+    autocorrelate(lagCount: lags.count) { Self.copy($0, into: &lags) }
   }
 
-  /// Turns what was loaded into its circular autocorrelation, times `size`.
+  /// Autocorrelation of the samples that were loaded, times `size`, for `read` to look at; its lags
+  /// are 0 ..< `lagCount`, and behind `size` less the number of samples loaded lag l has lag
+  /// `size − l` on top.
   ///
-  /// Memory safety: the spectrum has `2 · bins` parts.
-  func autocorrelateSamples() {
+  /// Memory safety: `lagCount` samples lie inside the buffer by the precondition.
+  func autocorrelate(lagCount: Int, read: (Span<Double>) -> Void) {
+    precondition(lagCount <= size, "there are no more lags than samples")
     transform()
-    let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
-    var spectrum = unsafe MutableSpan(_unsafeStart: parts, count: 2 * bins)
-    Powers.replace(&spectrum)
+    var powers = unsafe MutableSpan(_unsafeStart: spectrum.parts, count: 2 * bins)
+    Powers.replace(&powers)
     transformBack()
+    read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }
 
   /// Linear cross-correlation of `template` with the stretches of `row` of its length,
@@ -132,10 +176,7 @@ package final class RealFFT {
     _ template: Span<Double>, with row: Span<Double>, lagCount: Int,
     into lags: inout [Double]
   ) {
-    crossCorrelate(template, with: row, lagCount: lagCount) { found in
-      var target = lags.mutableSpan
-      for lag in found.indices { target[lag] = found[lag] }
-    }
+    crossCorrelate(template, with: row, lagCount: lagCount) { Self.copy($0, into: &lags) }
   }
 
   /// The same for `read` to look at where it arises.
@@ -158,29 +199,11 @@ package final class RealFFT {
     read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }
 
-  /// Copies all values, which fit, and fills up with zeros.
-  private func load(_ values: Span<Double>) {
-    precondition(values.count <= size, "the values fit into their transform")
-    unsafe values.withUnsafeBufferPointer { source in
-      guard let start = source.baseAddress else { return }
-      unsafe samples.update(from: start, count: source.count)
-    }
-    unsafe (samples + values.count).update(repeating: 0, count: size - values.count)
+  private static func copy(_ found: Span<Double>, into lags: inout [Double]) {
+    var target = lags.mutableSpan
+    for lag in found.indices { target[lag] = found[lag] }
   }
 
-  /// Copies the first `count` samples into the first places of `values`.
-  private func store(_ count: Int, into values: inout [Double]) {
-    precondition(count <= size && count <= values.count, "as many samples and places")
-    var target = values.mutableSpan
-    for index in 0..<count {
-      unsafe target[index] = samples[index]
-    }
-  }
-}
-
-// MARK: - Spectra
-
-extension RealFFT {
   /// `|X_k|² · scale` of the transform X of `values`, zero-padded, at the frequencies from 0 to
   /// Nyquist.
   func powerSpectrum(of values: [Double], times scale: Double) -> [Double] {
@@ -194,9 +217,7 @@ extension RealFFT {
     of values: [Double], times scale: Double, after gain: (_ bin: Int) -> Double
   ) -> [Double] {
     multiplySpectrum(of: values, by: gain)
-    for index in values.count..<size {
-      unsafe samples[index] = 0
-    }
+    zeroSamples(from: values.count)
     transform()
     return powers(times: scale)
   }
@@ -215,9 +236,8 @@ extension RealFFT {
   func addPowers(to sums: inout [Double]) {
     precondition(sums.count == bins, "every bin has its sum")
     transform()
-    let parts = unsafe UnsafeRawPointer(spectrum).assumingMemoryBound(to: Double.self)
     var target = sums.mutableSpan
-    Powers.add(unsafe Span(_unsafeStart: parts, count: 2 * bins), to: &target)
+    Powers.add(unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins), to: &target)
   }
 
   /// Memory safety: the loop runs over the bins.
@@ -243,11 +263,7 @@ extension RealFFT {
     }
     transformBack()
   }
-}
 
-// MARK: - Cepstra
-
-extension RealFFT {
   /// Writes `(unit · Σ_k ln(|X_k|² · factor + floor) e^{+2πijk/size})²` over all bins of X, the
   /// transform of `(stretch − its mean) · taper`, at the quefrencies from 0 to `size / 2`, of two
   /// stretches into `rows` from two starts on.
@@ -257,7 +273,7 @@ extension RealFFT {
     of stretches: (Span<Double>, Span<Double>), by recipe: CepstrumRecipe,
     into rows: inout [Double], from starts: (even: Int, odd: Int)
   ) {
-    let first = unsafe UnsafeMutableRawPointer(otherSpectrum).assumingMemoryBound(to: Double.self)
+    let first = unsafe otherSpectrum.parts
     let second = unsafe first + bins
     unsafe writeLogarithms(of: stretches.0, by: recipe, into: first)
     unsafe writeLogarithms(of: stretches.1, by: recipe, into: second)
@@ -278,21 +294,82 @@ extension RealFFT {
     var frame = unsafe MutableSpan(_unsafeStart: samples, count: size)
     Taper.write(stretch, window: recipe.taper.span, into: &frame)
     transform()
-    let parts = unsafe UnsafeRawPointer(spectrum).assumingMemoryBound(to: Double.self)
     var target = unsafe MutableSpan(_unsafeStart: logarithms, count: bins)
     LogPowerSpectrum.write(
-      of: unsafe Span(_unsafeStart: parts, count: 2 * bins), scale: recipe.power, into: &target)
+      of: unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins), scale: recipe.power,
+      into: &target)
   }
 
   private func transform(
     _ logarithms: (Span<Double>, Span<Double>), by pair: CepstrumPair,
     into rows: inout [Double], from starts: (even: Int, odd: Int)
   ) {
-    let parts = unsafe UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)
-    var target = unsafe MutableSpan(_unsafeStart: parts, count: 2 * bins)
+    var target = unsafe MutableSpan(_unsafeStart: spectrum.parts, count: 2 * bins)
     pair.combine(logarithms.0, logarithms.1, into: &target)
     transformBack()
     let result = unsafe Span(_unsafeStart: samples, count: size)
     pair.separate(result, odd: logarithms.1, into: &rows, from: starts)
+  }
+
+  /// `values` after weights on their spectrum, at the rate of `other`, whose size is a multiple of
+  /// this one's; `offset` zeros come before them and zeros after.
+  ///
+  /// The real and imaginary parts of bin k > 0 are weighted by themselves, as places 2k + 1 and
+  /// 2k + 2 of a packed spectrum; bin 0 is place 1, the Nyquist bin is dropped.
+  ///
+  /// Memory safety: the values with their offset fit by precondition; the bins of `other` are at
+  /// least as many as this transform's.
+  func filter(
+    _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
+  ) -> [Double] {
+    precondition(other.size % size == 0, "this transform fits into the one of the result")
+    load(values.span, behind: offset)
+    transform()
+    for bin in 0..<(size / 2) {
+      let value = unsafe spectrum[bin]
+      unsafe other.spectrum[bin] = (
+        value.0 * weight(2 * bin + 1), bin > 0 ? value.1 * weight(2 * bin + 2) : 0
+      )
+    }
+    unsafe (other.spectrum + size / 2).update(repeating: (0, 0), count: other.bins - size / 2)
+    other.transformBack()
+    let ratio = other.size / size
+    let scale = 1 / Double(size)
+    return (ratio * offset..<ratio * (offset + values.count)).map { index in
+      unsafe other.samples[index] * scale
+    }
+  }
+
+  /// Lets `read` look at `values` behind `offset` zeros without what lies in their spectrum from a
+  /// place on, once for each of `ends`; the zeros are cut off again. Places are those of a packed
+  /// spectrum, as above; the size is a power of two.
+  ///
+  /// Memory safety: the values with their offset fit by precondition, as do the `2 · bins` numbers
+  /// of a spectrum; what `read` sees lies inside the samples and is not kept.
+  func lowPass(_ values: [Double], offset: Int, ends: [Int], read: (Span<Double>) -> Void) {
+    precondition(ends.allSatisfy { $0 >= 0 && $0 <= size }, "a place lies in the spectrum")
+    load(values.span, behind: offset)
+    transform()
+    let scale = 1 / Double(size)
+    let (parts, copy) = unsafe (spectrum.parts, otherSpectrum.parts)
+    // Bin k lies at 2k and 2k + 1: one before its place. A size that is a power of two can be divided by
+    // before the transform without a rounding, and far fewer numbers have to be.
+    let most = max(0, (ends.max() ?? 0) - 1)
+    for place in 0..<most { unsafe parts[place] *= scale }
+    if ends.count > 1 { unsafe copy.update(from: parts, count: most) }
+    for (index, end) in ends.enumerated() {
+      let kept = max(0, end - 1)
+      if index > 0 { unsafe parts.update(from: copy, count: kept) }
+      unsafe (parts + kept).update(repeating: 0, count: 2 * bins - kept)
+      transformBack()
+      read(unsafe Span(_unsafeStart: samples + offset, count: values.count))
+    }
+  }
+}
+
+extension UnsafeMutablePointer<fftw_complex> {
+  /// Real and imaginary parts by turns: a complex number of FFTW is two doubles.
+  fileprivate var parts: UnsafeMutablePointer<Double> {
+    unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: Double.self)
   }
 }
