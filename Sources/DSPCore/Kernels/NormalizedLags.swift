@@ -72,7 +72,8 @@ package struct NormalizedLags {
     // Roots and quotients take the time here, and everything else happens while they are computed.
     for lag in stride(from: 1, to: whole, by: Lanes.count) {
       let (leaving, entering) = (row.eight(at: lag - 1), row.eight(at: lag + length - 1))
-      let energies = Self.next(entering * entering - leaving * leaving, after: &energy)
+      let energies = Self.energies(
+        after: &energy, changing: entering * entering - leaving * leaving)
       let correlations = sums.eight(at: lag) * scale / (head * energies).squareRoots
       target.set(correlations, at: start + lag)
       extremes.add(correlations, energies: energies)
@@ -91,8 +92,8 @@ package struct NormalizedLags {
   /// Eight energies that follow by eight changes; the changes are added among themselves, so that
   /// not every sum waits for the one before.
   @inline(__always)
-  private static func next(
-    _ changes: SIMD8<Double>, after energy: inout Double
+  private static func energies(
+    after energy: inout Double, changing changes: SIMD8<Double>
   ) -> SIMD8<Double> {
     // Pairs first: only every other sum waits for the one before.
     let evens = changes.evenHalf

@@ -64,7 +64,7 @@ package enum WeightedRows {
     }
 
     /// Whether the window spans ten steps from one point to another.
-    fileprivate var isTrapezoidOfTen: Bool { reach == 5 && edge == 0.5 && outer == 0 }
+    fileprivate var spansTenSteps: Bool { reach == 5 && edge == 0.5 && outer == 0 }
   }
 
   /// Writes the mean of `shape` over rows of a table that begin at `starts`, in the order of time;
@@ -108,7 +108,9 @@ package enum WeightedRows {
   ) -> Int {
     let margin = shape.reach + 1
     precondition(first >= margin && row.count <= means.count, "the first mean has its values")
-    if shape.isTrapezoidOfTen { return smoothByTen(row, from: first, into: &means, shape: shape) }
+    if shape.spansTenSteps {
+      return smoothOverTenSteps(row, from: first, into: &means, shape: shape)
+    }
     let end = row.count - margin - alignment
     let scale = 1 / shape.total
     var place = first
@@ -142,7 +144,7 @@ package enum WeightedRows {
   /// an even number of steps, six as far as an odd one, the outermost two by half: with
   /// W the sum of five pairs of neighbours and S made of the halves of two such sums that follow
   /// each other, two means are W + ½ (S + the next S).
-  private static func smoothByTen(
+  private static func smoothOverTenSteps(
     _ row: Span<Double>, from first: Int, into means: inout [Double], shape: Shape
   ) -> Int {
     let scale = 1 / shape.total

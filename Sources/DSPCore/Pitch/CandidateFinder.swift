@@ -24,8 +24,8 @@ package struct CandidateFinder {
   private(set) var maxima: [Int] = []
   /// Where each candidate of the current frame was found.
   package private(set) var marks: [CandidateMark] = []
-  /// The coarse merits of the candidates of a full list.
-  private var merits: [Double] = []
+  /// The coarse strengths, less the octave cost, of the candidates of a full list.
+  private var costedStrengths: [Double] = []
   /// The curves on which candidates of the current frame were refined, and the places of these.
   private var pieces: [PeakRefiner.Piece] = []
   private var piecePlaces: [Int] = []
@@ -139,7 +139,7 @@ package struct CandidateFinder {
     from correlation: LagBuffer, into candidates: inout [PitchCandidate]
   ) {
     findMaxima(of: correlation)
-    merits.removeAll(keepingCapacity: true)
+    costedStrengths.removeAll(keepingCapacity: true)
     for lag in maxima {
       if candidates.count < maximumCandidates {
         let frequency = refiner.frequency(at: lag, in: correlation)
@@ -148,35 +148,39 @@ package struct CandidateFinder {
         continue
       }
       // Only in a full list does a first, coarse height decide anything.
-      if merits.isEmpty { addMerits(of: candidates, in: correlation) }
+      if costedStrengths.isEmpty { addCostedStrengths(of: candidates, in: correlation) }
       let candidate = refiner.coarse(at: lag, in: correlation)
-      let (weakest, merit) = (weakestVoiced, merit(candidate))
-      if merit > merits[weakest] {
+      let (weakest, strength) = (weakestVoiced, costedStrength(of: candidate))
+      if strength > costedStrengths[weakest] {
         candidates[weakest] = candidate
         marks[weakest].lag = lag
-        merits[weakest] = merit
+        costedStrengths[weakest] = strength
       }
     }
   }
 
-  private mutating func addMerits(of candidates: [PitchCandidate], in correlation: LagBuffer) {
-    merits.append(-.infinity)
+  private mutating func addCostedStrengths(
+    of candidates: [PitchCandidate], in correlation: LagBuffer
+  ) {
+    costedStrengths.append(-.infinity)
     for index in candidates.indices.dropFirst() {
-      merits.append(merit(refiner.coarse(at: marks[index].lag, in: correlation)))
+      costedStrengths.append(
+        costedStrength(of: refiner.coarse(at: marks[index].lag, in: correlation)))
     }
   }
 
   /// What decides over a place in a full list: strength, with a bonus per octave above the floor.
-  private func merit(_ candidate: PitchCandidate) -> Double {
+  private func costedStrength(of candidate: PitchCandidate) -> Double {
     candidate.strength
       - settings.octaveCost
       * Double.log(settings.range.floor.value / candidate.frequency) / Double.log(2)
   }
 
-  /// The place of the smallest merit, that of the unvoiced candidate left out.
+  /// The place of the smallest costed strength, that of the unvoiced candidate left out.
   private var weakestVoiced: Int {
     var weakest = 1
-    for index in merits.indices.dropFirst() where merits[index] < merits[weakest] {
+    for index in costedStrengths.indices.dropFirst()
+    where costedStrengths[index] < costedStrengths[weakest] {
       weakest = index
     }
     return weakest
