@@ -37,25 +37,54 @@ enum SincKernel {
   private static func side(
     _ values: Span<Double>, direction: Direction, nearest: Double, halfWidth: Double
   ) -> Double {
-    let step = Double.pi / halfWidth
-    // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
-    let halfSine = Double.sin(0.5 * step)
-    let versine = 2 * halfSine * halfSine
-    let stepSine = Double.sin(step)
-    var cosine = Double.cos(step * nearest)
-    var sine = Double.sin(step * nearest)
+    var raisedCosine = RaisedCosine(nearest: nearest, halfWidth: halfWidth)
     var distance = nearest
     var sign = 0.5
     var sum = 0.0
     for offset in 0..<values.count {
       let value = direction == .forwards ? values[offset] : values[values.count - 1 - offset]
-      sum += sign * value / distance * (1 + cosine)
-      let cosineLoss = versine * cosine + stepSine * sine
-      sine -= versine * sine - stepSine * cosine
-      cosine -= cosineLoss
+      sum += sign * value / distance * raisedCosine.next()
       distance += 1
       sign = -sign
     }
     return sum
+  }
+}
+
+/// 1 + cos(πd/H) at the distances d = nearest, nearest + 1, … from a position.
+struct RaisedCosine {
+  private var cosine: Double
+  private var sine: Double
+  private let versine: Double
+  private let stepSine: Double
+
+  init(nearest: Double, halfWidth: Double) {
+    let step = Double.pi / halfWidth
+    // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
+    let halfSine = Double.sin(0.5 * step)
+    versine = 2 * halfSine * halfSine
+    stepSine = Double.sin(step)
+    cosine = Double.cos(step * nearest)
+    sine = Double.sin(step * nearest)
+  }
+
+  /// The value at the present distance; goes on to the next.
+  @inline(__always)
+  mutating func next() -> Double {
+    let raised = 1 + cosine
+    let cosineLoss = versine * cosine + stepSine * sine
+    sine -= versine * sine - stepSine * cosine
+    cosine -= cosineLoss
+    return raised
+  }
+}
+
+extension SincWindow {
+  /// The half-width H over samples of which the nearest is so far away, `depth` of them on its side.
+  func halfWidth(nearest: Double, depth: Int) -> Double {
+    switch self {
+    case .reachingPastEdge: nearest + Double(depth)
+    case .fixedHalfWidth: Double(depth) + 0.5
+    }
   }
 }

@@ -199,45 +199,29 @@ private struct ChebyshevNodes {
 /// for eight fractions f at once.
 private struct WeightRow {
   private var distance: SIMD8<Double>
-  private var cosine: SIMD8<Double>
-  private var sine: SIMD8<Double>
   private var height: SIMD8<Double>
-  private let versine: SIMD8<Double>
-  private let stepSine: SIMD8<Double>
+  private var raisedCosines: [RaisedCosine]
 
   init(fractions: SIMD8<Double>, depth: Int, window: SincWindow) {
-    let halfWidth =
-      switch window {
-      case .reachingPastEdge: fractions + Double(depth)
-      case .fixedHalfWidth: SIMD8(repeating: Double(depth) + 0.5)
-      }
-    let step = Double.pi / halfWidth
-    // Rotation by way of 1 − cos: the increments are small, and so is what rounding adds up to.
-    let halfSine = (0.5 * step).map(Double.sin)
-    versine = 2 * halfSine * halfSine
-    stepSine = step.map(Double.sin)
-    cosine = (step * fractions).map(Double.cos)
-    sine = (step * fractions).map(Double.sin)
     distance = fractions
-    height = fractions.map { 0.5 * Double.sin(.pi * min($0, 1 - $0)) / .pi }
+    height = .zero
+    raisedCosines = []
+    for lane in fractions.indices {
+      let fraction = fractions[lane]
+      height[lane] = 0.5 * Double.sin(.pi * min(fraction, 1 - fraction)) / .pi
+      raisedCosines.append(
+        RaisedCosine(
+          nearest: fraction, halfWidth: window.halfWidth(nearest: fraction, depth: depth)))
+    }
   }
 
-  /// The weight at the present distance; goes on to the next.
+  /// The weights at the present distance; goes on to the next.
   mutating func next() -> SIMD8<Double> {
-    let weight = height / distance * (1 + cosine)
-    let cosineLoss = versine * cosine + stepSine * sine
-    sine -= versine * sine - stepSine * cosine
-    cosine -= cosineLoss
+    var raised = SIMD8<Double>.zero
+    for lane in raised.indices { raised[lane] = raisedCosines[lane].next() }
+    let weight = height / distance * raised
     distance += 1
     height = -height
     return weight
-  }
-}
-
-extension SIMD8<Double> {
-  fileprivate func map(_ transform: (Double) -> Double) -> SIMD8<Double> {
-    var result = self
-    for lane in 0..<scalarCount { result[lane] = transform(self[lane]) }
-    return result
   }
 }

@@ -40,11 +40,7 @@ package struct SincWeights {
 
   /// ± 1/d · (½ + ½ cos(πd/H)) at the distances d = nearest, nearest + 1, …
   private static func side(nearest: Double, depth: Int, window: SincWindow) -> [Double] {
-    let halfWidth =
-      switch window {
-      case .reachingPastEdge: nearest + Double(depth)
-      case .fixedHalfWidth: Double(depth) + 0.5
-      }
+    let halfWidth = window.halfWidth(nearest: nearest, depth: depth)
     return (0..<depth).map { index in
       let distance = nearest + Double(index)
       let sign = index.isMultiple(of: 2) ? 0.5 : -0.5
