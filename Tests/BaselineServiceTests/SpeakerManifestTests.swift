@@ -72,16 +72,4 @@ import VoiceTypes
   func `a table without its columns is a fault`(text: String, count: Int) {
     #expect(faults(text).count == count, "\(faults(text))")
   }
-
-  @Test(arguments: [
-    ("*", "", true), ("a*", "a.wav", true), ("*_a_n.wav", "svd_1_a_n.wav", true),
-    ("*_a_n.wav", "svd_1_a_n_egg.wav", false), ("?_a.wav", "1_a.wav", true),
-    ("?_a.wav", "_a.wav", false), ("a*b*c", "aXbXbXc", true), ("a*b*c", "aXbXbX", false),
-    ("", "", true), ("", "a", false), ("a.wav", "aXwav", false), ("**", "x/y", true),
-  ])
-  func `a pattern matches whole names as a shell does`(
-    pattern: String, name: String, matches: Bool
-  ) {
-    #expect(FilePattern(pattern).matches(name) == matches)
-  }
 }

@@ -1,20 +1,6 @@
 import JobRunner
 import Testing
 
-@Suite struct GlobTests {
-  @Test(arguments: [
-    ("*.part", "a.wav.part", true), ("*.part", "a.wav", false), ("*", "", true), ("*", "x", true),
-    ("a?c", "abc", true), ("a?c", "ac", false), ("[ab]x", "bx", true), ("[!ab]x", "bx", false),
-    ("[a-c]*", "cat", true), ("[a-c]*", "dog", false), ("*~", "a.wav~", true),
-    ("a*b*c", "aXbYbZc", true), ("a*b*c", "aXbYbZ", false), ("[", "[", true), ("[]x]", "]", true),
-    ("THUMBS.DB", "Thumbs.db", true), ("*\n*", "a\nb", true), ("é*", "É.wav", true), ("", "", true),
-    ("", "a", false), ("**a", "ba", true), ("?", "é", true),
-  ])
-  func `a pattern matches as a shell's does`(pattern: String, name: String, matches: Bool) {
-    #expect(Glob(pattern).matches(name) == matches)
-  }
-}
-
 @Suite struct InboxNamesTests {
   @Test(arguments: [
     ("a.wav", InboxFile.recording), ("A.WAV", .recording), ("ä ö\nü.wav", .recording),

@@ -1,6 +1,8 @@
 // Which names in an inbox mean what. Programs that copy, sync and browse leave files behind that
 // are no recordings, and write recordings under names that are not yet theirs.
 
+internal import VoiceTypes
+
 /// What a file in the inbox is for, by its name.
 package enum InboxFile: Equatable, Sendable {
   case recording
@@ -27,11 +29,11 @@ package struct InboxNames: Sendable {
   private static let sidecar = ".json"
   private static let checksum = ".sha256"
 
-  private let ignored: [Glob]
+  private let ignored: [FilePattern]
 
   /// Names with patterns to ignore besides the usual ones.
   package init(ignoring patterns: [String] = []) {
-    ignored = (Self.usuallyIgnored + patterns).map { Glob($0) }
+    ignored = (Self.usuallyIgnored + patterns).map { FilePattern($0, letters: .ofAnyCase) }
   }
 
   /// Whether a file or folder of this name is passed over.

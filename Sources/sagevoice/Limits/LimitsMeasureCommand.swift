@@ -25,7 +25,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Names of recordings of one kind (* and ? as in a shell); repeated, the next best kind.",
+      "Names of recordings of one kind (*, ? and [a-z] as in a shell); repeated, the next best kind.",
       valueName: "pattern"))
   var recordings: [String]
 

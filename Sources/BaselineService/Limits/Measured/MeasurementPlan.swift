@@ -1,6 +1,6 @@
 // Which recordings of a corpus are measured, and who counts.
 
-internal import VoiceTypes
+public import VoiceTypes
 
 /// A choice of recordings and people.
 public struct MeasurementPlan: Sendable, Equatable {

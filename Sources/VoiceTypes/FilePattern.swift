@@ -1,8 +1,19 @@
 // Patterns of file names as a shell has them: `*` any run of characters, `?` any one, `[a-z]` and
 // `[!a-z]` one of a set. No regular expressions: people write these, and mean these.
 
-/// One pattern for whole names, blind to case.
-package struct Glob: Sendable, Equatable {
+/// A pattern for whole names of files.
+public struct FilePattern: Sendable, Equatable {
+  /// Which letters are the same.
+  public enum Letters: Sendable {
+    case asWritten
+    case ofAnyCase
+  }
+
+  /// The pattern as it was written.
+  public let text: String
+
+  private let letters: Letters
+
   private enum Part: Sendable, Equatable {
     case character(Character)
     case any
@@ -23,9 +34,11 @@ package struct Glob: Sendable, Equatable {
   private let parts: [Part]
 
   /// Reads a pattern; a bracket that is never closed stands for itself.
-  package init(_ pattern: String) {
+  public init(_ text: String, letters: Letters = .asWritten) {
+    self.text = text
+    self.letters = letters
     var parts: [Part] = []
-    var rest = Array(pattern.lowercased())[...]
+    var rest = letters.compared(in: text)[...]
     while let first = rest.popFirst() {
       switch first {
       case "*": parts.append(.run)
@@ -39,8 +52,8 @@ package struct Glob: Sendable, Equatable {
   }
 
   /// Whether the whole of `name` is meant.
-  package func matches(_ name: String) -> Bool {
-    let name = Array(name.lowercased())
+  public func matches(_ name: String) -> Bool {
+    let name = letters.compared(in: name)
     var (part, position) = (0, 0)
     var afterRun: (part: Int, position: Int)?
     while position < name.count {
@@ -80,5 +93,15 @@ package struct Glob: Sendable, Equatable {
       ranges.append(min(low, high)...max(low, high))
     }
     return nil
+  }
+}
+
+extension FilePattern.Letters {
+  /// The characters that are compared.
+  fileprivate func compared(in text: String) -> [Character] {
+    switch self {
+    case .asWritten: Array(text)
+    case .ofAnyCase: Array(text.lowercased())
+    }
   }
 }
