@@ -1,4 +1,4 @@
-// The few combinations of steps that the watcher needs besides those of the store.
+// The combinations of steps that the watcher needs besides those of the store.
 
 internal import RecordStore
 
@@ -19,24 +19,6 @@ extension FileSystem {
     try create(temporary, bytes)
     if durability == .synced { try synchronizeFile(temporary) }
     try rename(temporary, to: path, .replacing)
-  }
-
-  /// Removes a file unless it is gone.
-  func removeIfThere(_ path: String) throws(FileSystemError) {
-    do {
-      try removeFile(path)
-    } catch {
-      if !error.isMissing { throw error }
-    }
-  }
-
-  /// Makes a folder unless it is there.
-  func ensureFolder(_ path: String) throws(FileSystemError) {
-    do {
-      try makeFolder(path)
-    } catch {
-      if !error.isExisting { throw error }
-    }
   }
 
   /// Brings a file into another folder: at once on the same device; else as a durable copy under a
@@ -62,12 +44,8 @@ extension FileSystem {
       throw .tooLarge(source, .copy)
     }
     // No part of the name, which may be as long as names can be.
-    let temporary = folder + "/" + PassingName.arriving
-    try removeIfThere(temporary)
-    try copy(source, to: temporary)
-    try synchronizeFile(temporary)
-    try rename(temporary, to: Self.place(of: source, in: folder), .replacing)
-    try synchronizeFolder(folder)
+    let passing = folder + "/" + PassingName.arriving
+    try copyDurably(source, to: Self.place(of: source, in: folder), in: folder, by: passing)
     // The folder itself may have been made a moment ago.
     try synchronizeFolder(InboxLayout.parent(of: folder))
   }

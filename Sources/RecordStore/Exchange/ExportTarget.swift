@@ -55,8 +55,7 @@ struct ExportName {
 
   func finish() throws(ExchangeError) {
     try run { () throws(FileSystemError) in
-      try files.rename(partial, to: path, .keepingExisting)
-      try files.synchronizeFolder(parent)
+      try files.settle(partial, at: path, in: parent, .keepingExisting)
     }
   }
 }

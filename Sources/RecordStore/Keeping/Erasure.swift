@@ -224,7 +224,7 @@ extension RecordStore {
       try mark(name, of: owner)
       try audit("erased", [AuditedDocument(name: failedTag(of: name), sha256: nil)], of: owner)
       try disk.removeIfPresent("\(layout.failed)/\(name)")
-      try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+      try disk.synchronizeFolder(layout.failed)
       try unmark(name, of: owner)
     }
   }

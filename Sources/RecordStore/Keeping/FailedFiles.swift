@@ -141,8 +141,8 @@ extension RecordStore {
       "", of: "failed-\(session?.text ?? "")", sha256: StoreSecrets.sha256(of: bytes))
     try disk.stage(bytes, at: staged)
     do throws(FileSystemError) {
-      try disk.fileSystem.rename(staged, to: "\(layout.failed)/\(name)", rule)
-      try disk.fileSystem.synchronizeFolder(layout.failed)
+      try disk.fileSystem.settle(
+        staged, at: "\(layout.failed)/\(name)", in: layout.failed, rule)
       return true
     } catch {
       guard error.isExisting else { throw .fileSystem(error) }
@@ -196,7 +196,7 @@ extension RecordStore {
       try auditRemoval(of: reports)
     }
     for report in reports { try removeFailed(report) }
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+    try disk.synchronizeFolder(layout.failed)
     if trace == .logged { for report in reports { try unmark(report) } }
   }
 

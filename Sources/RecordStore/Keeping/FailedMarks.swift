@@ -80,7 +80,7 @@ extension RecordStore {
     let path = "\(layout.staging)/\(mark.text)"
     guard try disk.facts(of: path) == nil else { return }
     try disk.stage([], at: path)
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
+    try disk.synchronizeFolder(layout.staging)
   }
 
   private func remove(_ mark: FailedMark) throws(StoreError) {
@@ -109,7 +109,7 @@ extension RecordStore {
       try audit(
         "put_away_undone", missing.map { AuditedDocument(name: $0, sha256: nil) }, of: mark.session)
     }
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.failed) }
+    try disk.synchronizeFolder(layout.failed)
     for mark in marks { try remove(mark) }
   }
 }

@@ -41,28 +41,13 @@ extension RecordStore {
     try? files.makePrivate(source)
     try files.synchronizeFile(source)
     do {
-      try files.rename(source, to: target, .replacing)
-      try files.synchronizeFolder(layout.failed)
+      try files.settle(source, at: target, in: layout.failed)
     } catch {
       guard error.isCrossDevice else { throw error }
       let staged = layout.staged(
         "", of: "failed-\(report.session?.text ?? "")", sha256: report.sha256)
-      try copyDurably(source, to: target, by: staged, files)
+      try files.copyDurably(source, to: target, in: layout.failed, by: staged)
       try files.removeFile(source)
     }
-  }
-
-  private func copyDurably(
-    _ source: String, to target: String, by staged: String, _ files: any FileSystem
-  ) throws(FileSystemError) {
-    do {
-      try files.removeFile(staged)
-    } catch {
-      if !error.isMissing { throw error }
-    }
-    try files.copy(source, to: staged)
-    try files.synchronizeFile(staged)
-    try files.rename(staged, to: target, .replacing)
-    try files.synchronizeFolder(layout.failed)
   }
 }

@@ -128,7 +128,7 @@ extension RecordStore {
   func removeRemains(of session: SessionID) throws(StoreError) {
     for name in try stagedNames() where name.owner == session.text { try removeStaged(name) }
     try removeTree(layout.folder(of: session))
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.sessions) }
+    try disk.synchronizeFolder(layout.sessions)
   }
 
   /// Removes a folder with everything in it; links are removed, not followed.

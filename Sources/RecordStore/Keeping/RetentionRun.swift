@@ -158,9 +158,6 @@ extension RecordStore {
     if state == former { return }
     let staged = layout.retention + ".new"
     try disk.stage(state.json.fileBytes, at: staged)
-    try disk.run { files throws(FileSystemError) in
-      try files.rename(staged, to: layout.retention, .replacing)
-      try files.synchronizeFolder(layout.root)
-    }
+    try disk.settle(staged, at: layout.retention, in: layout.root)
   }
 }

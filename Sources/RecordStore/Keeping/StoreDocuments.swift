@@ -28,7 +28,7 @@ extension RecordStore {
     let sha256 = StoreSecrets.sha256(of: bytes)
     let staged = layout.staged(name, of: Self.ownName, sha256: sha256)
     try disk.stage(bytes, at: staged)
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
+    try disk.synchronizeFolder(layout.staging)
     var entry = entry
     entry.documents.insert(AuditedDocument(name: name, sha256: sha256), at: 0)
     _ = try append(entry, &writing)
@@ -36,10 +36,8 @@ extension RecordStore {
   }
 
   private func bringToPlace(_ staged: String, _ name: String) throws(StoreError) {
-    try disk.run { files throws(FileSystemError) in
-      try files.rename(staged, to: layout.path(of: name), .replacing)
-      try files.synchronizeFolder(folder(around: layout.path(of: name)))
-    }
+    let path = layout.path(of: name)
+    try disk.settle(staged, at: path, in: folder(around: path))
   }
 
   /// Finishes or forgets documents of the store that are still on their way.

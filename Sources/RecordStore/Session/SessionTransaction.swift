@@ -109,7 +109,7 @@ extension RecordStore {
       try disk.stage(
         write.bytes, at: layout.staged(write.name, of: session.text, sha256: write.sha256))
     }
-    try disk.run { files throws(FileSystemError) in try files.synchronizeFolder(layout.staging) }
+    try disk.synchronizeFolder(layout.staging)
   }
 
   /// Carries a plan out if the session is still what it was made from.

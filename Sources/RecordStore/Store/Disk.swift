@@ -64,14 +64,14 @@ struct Disk: Sendable {
   func ensureFolder(_ path: String, in parent: String) throws(StoreError) {
     if try facts(of: path) != nil { return }
     try run { files throws(FileSystemError) in
-      do throws(FileSystemError) {
-        try files.makeFolder(path)
-      } catch {
-        // Somebody else made it meanwhile.
-        if !error.isExisting { throw error }
-      }
+      try files.ensureFolder(path)
       try files.synchronizeFolder(parent)
     }
+  }
+
+  /// Makes the names in a folder durable.
+  func synchronizeFolder(_ path: String) throws(StoreError) {
+    try run { files throws(FileSystemError) in try files.synchronizeFolder(path) }
   }
 
   /// Writes a file that does not exist yet, durably but for its name.
@@ -89,6 +89,11 @@ struct Disk: Sendable {
     }
   }
 
+  /// Gives a staged file its name in `folder`, durably.
+  func settle(_ staged: String, at path: String, in folder: String) throws(StoreError) {
+    try run { files throws(FileSystemError) in try files.settle(staged, at: path, in: folder) }
+  }
+
   /// Removes a folder with everything in it; links are removed, not followed.
   func removeTree(_ path: String) throws(StoreError) {
     guard let kind = try facts(of: path)?.kind else { return }
@@ -99,10 +104,6 @@ struct Disk: Sendable {
 
   /// Removes a file if it is there.
   func removeIfPresent(_ path: String) throws(StoreError) {
-    do {
-      try fileSystem.removeFile(path)
-    } catch {
-      if !error.isMissing { throw .fileSystem(error) }
-    }
+    try run { files throws(FileSystemError) in try files.removeIfThere(path) }
   }
 }

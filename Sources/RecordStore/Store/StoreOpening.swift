@@ -102,10 +102,7 @@ struct StoreOpening {
   private func put(_ bytes: [UInt8], at path: String, over name: String) throws(StoreError) {
     let staged = "\(layout.staging)/\(name)"
     try disk.stage(bytes, at: staged)
-    try disk.run { files throws(FileSystemError) in
-      try files.rename(staged, to: path, .replacing)
-      try files.synchronizeFolder(layout.root)
-    }
+    try disk.settle(staged, at: path, in: layout.root)
   }
 
   // MARK: - Others
