@@ -67,81 +67,78 @@ import VoiceTypes
     #expect(try files.list("\(scratch.store)/staging") == [])
   }
 
-  @Test func `a crash while a file of no session is put away is not called tampering`() throws {
-    var step = 0
-    while true {
-      step += 1
-      let trial = try PutAwayAuditTests()
-      var life = SessionLife(trial.scratch.store)
-      let faulty = FaultyFileSystem()
-      life.fileSystem = faulty
-      let failed = try trial.put("a.json", life)
-      try trial.run(life, dyingAt: step, faulty) { try $0.keepFailed(failed) }
-      guard faulty.hasFailed else { break }
-      life.fileSystem = POSIXFileSystem()
-
-      #expect(try trial.findings(life).allSatisfy { $0.kind == .unfinished }, "step \(step)")
+  /// Puts `name` away, dying at every step in turn; the next program puts away what is still there.
+  private func putAwayDying(
+    _ name: String, bytes: Int? = nil, atLeast least: Int,
+    _ check: (PutAwayAuditTests, RecordStore, Int) throws -> Void
+  ) throws {
+    try dying(atLeast: least) { trial, life in
+      let failed = try trial.put(name, life)
+      if let bytes { try files.truncate(failed.source, to: bytes) }
+      return failed
+    } body: { store, failed in
+      try store.keepFailed(failed)
+    } check: { trial, life, failed, step in
       let next = try life.open()
       #expect(try trial.findings(life) == [], "step \(step)")
       if try files.facts(of: failed.source) != nil { try next.keepFailed(failed) }
-
-      #expect(try next.failureReports().count == 1, "step \(step)")
+      try check(trial, next, step)
       #expect(try trial.findings(life) == [], "step \(step)")
       #expect(try files.facts(of: failed.source) == nil, "step \(step)")
     }
-    print("putting away without a session: died at \(step - 1) steps")
-    #expect(step > 15)
+  }
+
+  /// Does something in stores of their own, dying at every step in turn, and lets `check` look at
+  /// what is left after each.
+  private func dying<Prepared>(
+    atLeast least: Int, prepare: (PutAwayAuditTests, SessionLife) throws -> Prepared,
+    body: (RecordStore, Prepared) throws -> Void,
+    check: (PutAwayAuditTests, SessionLife, Prepared, Int) throws -> Void
+  ) throws {
+    var step = 0
+    while true {
+      step += 1
+      let trial = try PutAwayAuditTests()
+      var life = SessionLife(trial.scratch.store)
+      let prepared = try prepare(trial, life)
+      let faulty = FaultyFileSystem()
+      life.fileSystem = faulty
+      try trial.run(life, dyingAt: step, faulty) { try body($0, prepared) }
+      guard faulty.hasFailed else { break }
+      life.fileSystem = POSIXFileSystem()
+
+      #expect(try trial.findings(life).allSatisfy { $0.kind == .unfinished }, "step \(step)")
+      try check(trial, life, prepared, step)
+    }
+    print("died at \(step - 1) steps")
+    #expect(step > least)
+  }
+
+  @Test func `a crash while a file of no session is put away is not called tampering`() throws {
+    try putAwayDying("a.json", atLeast: 15) { _, next, step in
+      let reports = try next.failureReports()
+      #expect(reports.count == 1, "step \(step)")
+    }
   }
 
   @Test func `a crash while a file too large to be read is put away loses nothing`() throws {
-    var step = 0
-    while true {
-      step += 1
-      let trial = try PutAwayAuditTests()
-      var life = SessionLife(trial.scratch.store)
-      let faulty = FaultyFileSystem()
-      life.fileSystem = faulty
-      let failed = try trial.put("a.wav", life)
-      try files.truncate(failed.source, to: RecordStore.mostFailedBytesRead + 1)
-      try trial.run(life, dyingAt: step, faulty) { try $0.keepFailed(failed) }
-      guard faulty.hasFailed else { break }
-      life.fileSystem = POSIXFileSystem()
-
-      #expect(try trial.findings(life).allSatisfy { $0.kind == .unfinished }, "step \(step)")
-      let next = try life.open()
-      #expect(try trial.findings(life) == [], "step \(step)")
-      if try files.facts(of: failed.source) != nil { try next.keepFailed(failed) }
-
-      #expect(
-        try files.facts(of: "\(trial.scratch.store)/failed/a.wav")?.size
-          == RecordStore.mostFailedBytesRead + 1, "step \(step)")
-      #expect(try trial.findings(life) == [], "step \(step)")
+    let size = RecordStore.mostFailedBytesRead + 1
+    try putAwayDying("a.wav", bytes: size, atLeast: 10) { trial, _, step in
+      let kept = try files.facts(of: "\(trial.scratch.store)/failed/a.wav")
+      #expect(kept?.size == size, "step \(step)")
       #expect(try files.list("\(trial.scratch.store)/staging") == [], "step \(step)")
     }
-    print("putting a large file away: died at \(step - 1) steps")
-    #expect(step > 10)
   }
 
   @Test func `a crash while failed files are removed is not called tampering`() throws {
-    var step = 0
-    while true {
-      step += 1
-      let trial = try PutAwayAuditTests()
-      var life = SessionLife(trial.scratch.store)
+    try dying(atLeast: 10) { trial, life in
       try life.open().keepFailed(trial.put("a.json", life))
-      let faulty = FaultyFileSystem()
-      life.fileSystem = faulty
-      try trial.run(life, dyingAt: step, faulty) { try $0.removeFailed(.logged) { _ in true } }
-      guard faulty.hasFailed else { break }
-      life.fileSystem = POSIXFileSystem()
-
-      #expect(try trial.findings(life).allSatisfy { $0.kind == .unfinished }, "step \(step)")
+    } body: { store, _ in
+      try store.removeFailed(.logged) { _ in true }
+    } check: { trial, life, _, step in
       try life.open().removeFailed(.logged) { _ in true }
-
       #expect(try trial.findings(life) == [], "step \(step)")
     }
-    print("removing failed files: died at \(step - 1) steps")
-    #expect(step > 10)
   }
 
   /// Forgets the store at the end, as the death of a program does.
