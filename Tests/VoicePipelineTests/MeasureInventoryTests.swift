@@ -2,6 +2,7 @@
 // an article that names the reasons of the row, a key of the schema, and an interval or the word
 // that there is none.
 
+import Foundation
 import TestSupport
 import Testing
 import VoicePipeline
@@ -9,15 +10,9 @@ import VoiceTypes
 
 /// The places in which a measure has to turn up.
 private struct Inventory {
-  /// Measures that no interval is given of, each for want of a way to resample it.
-  static let withoutInterval: Set<Measure> = [
-    .f0StandardDeviation, .f0Minimum, .f0Maximum, .f0StandardDeviationSemitones, .f0Confidence,
-    .f0VoicedFraction, .hnrStandardDeviation, .hnrAutocorrelationMean, .intensityMean, .ltasSlope,
-    .ltasTilt, .alphaRatio, .h1H2, .subharmonicRatio, .meanAutocorrelation, .nhr,
-    .unvoicedFraction, .voiceBreaks, .degreeOfVoiceBreaks, .pulses, .periods, .meanPeriod, .f1,
-    .f2, .f3, .b1, .b2, .b3, .tremorF0Frequency, .tremorF0Intensity, .tremorAmplitudeFrequency,
-    .tremorAmplitudeIntensity, .gne,
-  ]
+  /// Measures of which an interval is promised.
+  static let withInterval = Set(
+    (try? MeasureContract.all())?.filter(\.hasInterval).map(\.key) ?? [])
 
   var explanations = ExplanationLibrary().explanations
   var schema = ResultsDocument.jsonSchema
@@ -31,7 +26,7 @@ private struct Inventory {
       measure.facts.name.spoken.isEmpty ? "name" : nil,
       isMeasured(measure) ? nil : "measurer",
       schema[path: Self.place(of: measure)] == nil ? "schema key" : nil,
-      hasInterval(measure) == Self.withoutInterval.contains(measure) ? "interval" : nil,
+      hasInterval(measure) != Self.withInterval.contains(measure.rawValue) ? "interval" : nil,
     ].compactMap { $0 } + gapsOfArticle(of: measure)
   }
 
@@ -51,7 +46,7 @@ private struct Inventory {
     return !["not_in_tier", "not_implemented", "not_requested"].contains(code)
   }
 
-  private func hasInterval(_ measure: Measure) -> Bool {
+  func hasInterval(_ measure: Measure) -> Bool {
     document[path: ["uncertainty", .key(measure.rawValue)]] != nil
   }
 
@@ -89,6 +84,20 @@ extension MeasureFacts {
   @Test(arguments: Measure.allCases)
   func `a measure has all that it owes its readers`(measure: Measure) {
     #expect(Inventory(document: Self.document).gaps(of: measure) == [])
+  }
+
+  @Test func `the measures are those that were last looked at`() throws {
+    let inventory = Inventory(document: Self.document)
+    let lines = Measure.allCases.map {
+      MeasureContract.line(of: $0, hasInterval: inventory.hasInterval($0)) + "\n"
+    }.joined()
+
+    guard ProcessInfo.processInfo.environment["SAGEVOICE_RECORD_GOLDEN"] == nil else {
+      try lines.write(to: MeasureContract.file, atomically: true, encoding: .utf8)
+      Issue.record("recorded \(MeasureContract.file.lastPathComponent); review it as code")
+      return
+    }
+    #expect(try lines == String(contentsOf: MeasureContract.file, encoding: .utf8))
   }
 
   @Test func `a missing article is noticed`() {

@@ -1,5 +1,6 @@
 // The table of measures holds together: what one column says of a measure, no other denies.
 
+import TestSupport
 import Testing
 import VoiceTypes
 
@@ -62,10 +63,15 @@ import VoiceTypes
     #expect(untold == [.meanAutocorrelation, .nhr, .unvoicedFraction, .meanPeriod])
   }
 
-  @Test func `a voice without a clear F0 has three numbers`() {
+  @Test func `a voice without a clear F0 has what is promised of it, and nothing made of periods`()
+    throws
+  {
     let left = Measure.allCases.filter { !$0.facts.spoilers.contains(.typeThree) }
 
-    #expect(left == [.cpps, .intensityMean, .gne])
+    #expect(
+      left.map(\.rawValue) == (try MeasureContract.all().filter(\.standsWithoutF0).map(\.key)))
+    #expect(left.contains(.cpps))
+    #expect(left.allSatisfy { $0.part == .all && $0.facts.twin == nil })
   }
 
   @Test func `what a signal of type 2 has not, one of type 3 has not either`() {
