@@ -47,8 +47,7 @@ struct ResamplingPositions {
         return interpolator.value(of: source, at: rounded(index), depth: depth)
       }
       let rounding = (rounded(index) - Double(low)) - fraction
-      return DotProduct.sum(
-        of: rows[row].valuesAndSlopes, share: rounding, with: source, from: low - depth + 1)
+      return rows[row].sum(of: source, from: low - depth + 1, rounding: rounding)
     }
   }
 
