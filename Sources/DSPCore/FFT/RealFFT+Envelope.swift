@@ -10,19 +10,25 @@ extension RealFFT {
     transformOther()
   }
 
-  /// Writes the envelope, times `size`, of what is left of the spectrum that was kept when its bins
-  /// from `first` on are multiplied by `weights` and all others by zero.
+  /// Writes the envelope, times `size`, of what is left of the spectrum that `source` keeps when its
+  /// bins from `first` on are multiplied by `weights` and all others by zero: the first values of
+  /// `size` that lie as far apart as they can in the time of all samples of `source`.
+  ///
+  /// The bins are moved down to zero, which turns the signal and leaves its envelope; so a transform
+  /// that holds no more than the band gives exact values of it.
   func writeEnvelope(
-    ofBinsFrom first: Int, times weights: [Double], into envelope: inout [Double]
+    ofBinsFrom first: Int, of source: RealFFT, times weights: [Double],
+    into envelope: inout [Double]
   ) {
     precondition(
-      first > 0 && first + weights.count < bins && envelope.count <= size,
+      first > 0 && first + weights.count < source.bins && weights.count <= size
+        && size.isMultiple(of: 2) && envelope.count <= size,
       "a band lies between zero and Nyquist, and its envelope in the samples")
-    transformBand(from: first, times: weights) { ($0, $1) }
+    transformBand(from: first, of: source, times: weights, turnedBy: (1, 0))
     readSamples { real in
       for index in envelope.indices { envelope[index] = real[index] * real[index] }
     }
-    transformBand(from: first, times: weights) { ($1, -$0) }
+    transformBand(from: first, of: source, times: weights, turnedBy: (0, -1))
     readSamples { imaginary in
       for index in envelope.indices {
         let part = imaginary[index]
@@ -31,16 +37,29 @@ extension RealFFT {
     }
   }
 
-  /// Makes samples of one band alone, each of its bins turned.
+  /// Makes samples of twice the real part of the signal whose bins from zero on are those of a band
+  /// times `turn`: each bin and, mirrored, its conjugate.
   private func transformBand(
-    from first: Int, times weights: [Double], _ turned: (Double, Double) -> (Double, Double)
+    from first: Int, of source: RealFFT, times weights: [Double], turnedBy turn: (Double, Double)
   ) {
-    readOther { kept in
+    source.readOther { kept in
+      func turned(_ place: Int) -> (Double, Double) {
+        let (real, imaginary) = (kept[2 * (first + place)], kept[2 * (first + place) + 1])
+        return (
+          weights[place] * (real * turn.0 - imaginary * turn.1),
+          weights[place] * (real * turn.1 + imaginary * turn.0)
+        )
+      }
       writeSpectrum { parts in
         for place in parts.indices { parts[place] = 0 }
-        for (offset, weight) in weights.enumerated() {
-          let place = 2 * (first + offset)
-          (parts[place], parts[place + 1]) = turned(weight * kept[place], weight * kept[place + 1])
+        for place in 0..<min(weights.count, bins) {
+          (parts[2 * place], parts[2 * place + 1]) = turned(place)
+        }
+        (parts[0], parts[1]) = (2 * parts[0], 0)
+        for place in min(size / 2, weights.count)..<weights.count {
+          let (value, mirrored) = (turned(place), 2 * (size - place))
+          (parts[mirrored], parts[mirrored + 1]) =
+            (parts[mirrored] + value.0, parts[mirrored + 1] - value.1)
         }
       }
     }

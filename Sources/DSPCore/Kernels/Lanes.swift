@@ -22,18 +22,6 @@ extension Span<Double> {
   }
 }
 
-extension Span<Double> {
-  /// The values `index` and `index + 1`.
-  ///
-  /// Memory safety: the two values lie inside the span by the precondition.
-  @inline(__always)
-  func two(at index: Int) -> SIMD2<Double> {
-    precondition(index >= 0 && index <= count - 2, "two values lie inside the row")
-    return unsafe bytes.unsafeLoadUnaligned(
-      fromUncheckedByteOffset: index &* MemoryLayout<Double>.stride, as: SIMD2<Double>.self)
-  }
-}
-
 extension MutableSpan<Double> {
   /// Sets the values `index ..< index + 8`.
   ///

@@ -1,6 +1,7 @@
 // The ratio of a voice and of noise, its parts by their plain definitions, and Praat's values.
 
 import DSPCore
+import RealModule
 import Testing
 import VoiceMath
 import VoiceSynthesis
@@ -56,31 +57,49 @@ import VoiceTypes
     #expect(Self.ratio(short).unavailability?.needed == 0.06)
   }
 
-  @Test func `the pairs that are looked at in full hold the best one`() {
-    let envelopes = (0..<20).map { band in
-      let noise = Self.noise(seconds: 0.2, rate: 10_000).samples
-      // Rows that are alike the more, the nearer their numbers are, and smooth.
-      return (0..<1001).map { index in
-        (0..<40).reduce(0) { $0 + noise[index + $1 + 7 * band] } / 40
-      }
+  /// Noise, and noise whose loudness pulsates, so that few and many bands go together.
+  @Test(arguments: [(0.2, 0.5), (0.45, 0), (0.45, 1)])
+  func `the correlations that are looked at in full hold the largest one`(
+    seconds: Double, pulsation: Double
+  ) {
+    let noise = Self.noise(seconds: seconds, rate: 10_000).samples
+    let residual = noise.enumerated().map { index, value in
+      value * (1 - pulsation * Double(index % 83) / 83)
     }
+    var workspace = AnalysisWorkspace()
+    let bands = ResidualBands(of: residual, length: residual.count, workspace: &workspace)
+    let rows = (0..<bands.count).map { bands.envelope(of: $0).values }
+    let norms = rows.map { $0.reduce(0) { $0 + $1 * $1 }.squareRoot() }
 
     var best = 0.0
-    for row in envelopes.indices {
-      for column in envelopes.indices where row - column >= 7 {
-        let (x, y) = (envelopes[row], envelopes[column])
+    for row in rows.indices {
+      for column in rows.indices where row - column >= 7 {
+        let (x, y) = (rows[row], rows[column])
         for lag in -3...3 {
-          let sum = x.indices.filter { y.indices.contains($0 + lag) }
-            .reduce(0) { $0 + x[$1] * y[$1 + lag] }
-          let energies =
-            x.reduce(0) { $0 + $1 * $1 }.squareRoot() * y.reduce(0) { $0 + $1 * $1 }.squareRoot()
-          best = max(best, sum / energies)
+          let sum = (max(0, -lag)..<min(x.count, x.count - lag)).reduce(0) {
+            $0 + x[$1] * y[$1 + lag]
+          }
+          best = max(best, sum / norms[row] / norms[column])
         }
       }
     }
+    let found = GlottalToNoiseExcitation.largestCorrelation(of: bands)
 
-    let found = GlottalToNoiseExcitation.largestCorrelation(of: envelopes)
-
+    print("pulsation \(pulsation): \(found)")
+    #expect(bands.count == 51)
     #expect((found - best).magnitude < 1e-12)
+  }
+
+  @Test func `a band of one frequency has a level envelope`() {
+    let count = 4096
+    let residual = (0..<count).map { index in
+      Double.cos(2 * .pi * 410 * Double(index) / Double(count))
+    }
+    var workspace = AnalysisWorkspace()
+    let bands = ResidualBands(of: residual, length: count, workspace: &workspace)
+
+    // 410 · 10000 / 4096 Hz is 1000.98 Hz: in the seventh band of 980 Hz, and its envelope is level.
+    let level = bands.envelope(of: 6)
+    #expect(level.norm < 1e-9 * Double(count))
   }
 }
