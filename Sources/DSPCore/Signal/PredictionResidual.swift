@@ -27,6 +27,11 @@ package struct PredictionResidual {
   /// Coefficients of the prediction: two poles per kilohertz of a 10 kHz sound, and three.
   private static let order = 13
 
+  /// A frame of which its prediction leaves less than this share is predicted again in twice the digits.
+  /// Rounding would decide a millionth of its coefficients and more, and all of them in digital silence,
+  /// where nothing but the ringing of a low-pass is left: 1e-17.
+  private static let roundingShare = 1e-10
+
   /// The exponent of the Gaussian window at its ends.
   private static let edgeExponent = -12.0
 
@@ -90,40 +95,39 @@ package struct PredictionResidual {
       frames == .praat6_4
       ? grid.nearestIndexFromOne(to: time) - (window.count - 1) / 2
       : grid.nearestIndexFromOne(to: time - 0.5 * length)
-    var frame = window.indices.map { offset in
+    let frame = window.indices.map { offset in
       let sample = start + offset
       return sample >= 0 && sample < grid.count ? sound.samples[sample] : 0
     }
-    let mean = frames == .praat6_4 ? 0 : frame.reduce(0, +) / Double(frame.count)
-    for offset in frame.indices { frame[offset] = (frame[offset] - mean) * window[offset] }
-    let lags = (0...Self.order).map { lag in
-      lag < frame.count
-        ? Rows.product(
-          of: frame.span.extracting(..<(frame.count - lag)), and: frame.span.extracting(lag...)) : 0
-    }
-    return Self.levinson(lags)
+    let lags = lags(of: frame)
+    let prediction = LinearPrediction(lags: lags)
+    guard prediction.error < Self.roundingShare * lags[0] else { return prediction.coefficients }
+    return LinearPrediction(lags: exactLags(of: frame)).coefficients
   }
 
-  /// Levinson and Durbin's recursion; fewer coefficients where rounding leaves no error to predict.
-  package static func levinson(_ lags: [Double]) -> [Double] {
-    guard lags[0] != 0 else { return [] }
-    var coefficients: [Double] = []
-    var error = lags[0]
-    for order in 1..<lags.count {
-      var sum = lags[order]
-      for (index, coefficient) in coefficients.enumerated() {
-        sum += lags[order - 1 - index] * coefficient
-      }
-      let reflection = -sum / error
-      let former = coefficients
-      for index in former.indices {
-        coefficients[index] += reflection * former[former.count - 1 - index]
-      }
-      coefficients.append(reflection)
-      error += reflection * sum
-      if error <= 0 { return Array(coefficients.dropLast()) }
+  /// The autocorrelation of a frame under the window.
+  private func lags(of frame: [Double]) -> [Double] {
+    let tapered = tapered(frame, sum: frame.reduce(0, +))
+    return (0...Self.order).map { lag in
+      lag < tapered.count
+        ? Rows.product(
+          of: tapered.span.extracting(..<(tapered.count - lag)),
+          and: tapered.span.extracting(lag...)) : 0
     }
-    return coefficients
+  }
+
+  /// The same without rounding.
+  private func exactLags(of frame: [Double]) -> [TwofoldDouble] {
+    let zero = TwofoldDouble(0)
+    let tapered = tapered(frame, sum: frame.reduce(zero) { $0 + TwofoldDouble($1) }.value)
+    return (0...Self.order).map { lag in
+      zip(tapered, tapered.dropFirst(lag)).reduce(zero) { $0 + TwofoldDouble(product: $1.0, $1.1) }
+    }
+  }
+
+  private func tapered(_ frame: [Double], sum: Double) -> [Double] {
+    let mean = frames == .praat6_4 ? 0 : sum / Double(frame.count)
+    return zip(frame, window).map { ($0 - mean) * $1 }
   }
 }
 
