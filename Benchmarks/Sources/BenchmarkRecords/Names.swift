@@ -26,6 +26,8 @@ public enum TaskName {
   public static let cpps70 = "CPPS 7.0"
   /// Formants by Burg's method.
   public static let formants = "formants"
+  /// The glottal-to-noise excitation ratio.
+  public static let gne = "glottal-to-noise excitation"
   /// The 95 % intervals.
   public static let bootstrap = "bootstrap"
   /// Pitch ac, pulses, jitters, shimmers, harmonicity cc.

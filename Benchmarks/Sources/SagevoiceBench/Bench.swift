@@ -99,6 +99,12 @@ extension Bench {
     keep(formants.f1)
   }
 
+  func measureGlottalToNoiseExcitation() {
+    let ratio = GlottalToNoiseExcitation.ratio(
+      of: signal, settings: Self.settings, workspace: &workspace)
+    keep(ratio)
+  }
+
   func estimateIntervals() {
     let intervals = UncertaintyEstimator(seed: 1)
       .intervals(of: analysis, workspace: &workspace)

@@ -42,6 +42,7 @@ struct Stage: Sendable {
     Stage(TaskName.cpps63) { $0.measureProminence(.v6_3) },
     Stage(TaskName.cpps70) { $0.measureProminence(.v7_0) },
     Stage(TaskName.formants) { $0.measureFormants() },
+    Stage(TaskName.gne) { $0.measureGlottalToNoiseExcitation() },
     Stage(TaskName.bootstrap) { $0.estimateIntervals() },
   ]
 }
