@@ -58,7 +58,7 @@ import VoiceTypes
   }
 
   /// Noise, and noise whose loudness pulsates, so that few and many bands go together.
-  @Test(arguments: [(0.2, 0.5), (0.45, 0), (0.45, 1)])
+  @Test(arguments: [(0.2, 0.5), (0.45, 0.0), (0.45, 1.0)])
   func `the correlations that are looked at in full hold the largest one`(
     seconds: Double, pulsation: Double
   ) {
