@@ -138,6 +138,14 @@ package final class RealFFT {
     read(unsafe Span(_unsafeStart: otherSpectrum.parts, count: 2 * bins))
   }
 
+  /// Lets `read` look at the spectrum of `values`, zero-padded, real and imaginary parts by turns; the
+  /// other spectrum stays.
+  func spectrum(of values: [Double], read: (Span<Double>) -> Void) {
+    load(values.span)
+    transform()
+    read(unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins))
+  }
+
   /// Lets `write` change the spectrum, real and imaginary parts by turns.
   func writeSpectrum(_ write: (inout MutableSpan<Double>) -> Void) {
     var parts = unsafe MutableSpan(_unsafeStart: spectrum.parts, count: 2 * bins)

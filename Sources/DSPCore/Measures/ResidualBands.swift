@@ -113,8 +113,7 @@ package struct ResidualBands {
         ofBinsFrom: bands[band].lowerBound, of: transform,
         times: curves.weights(around: Self.middles[band], in: bands[band]), into: &values)
       let envelope = Envelope(values)
-      shorter.keepSpectrum(of: envelope.values)
-      shorter.readOther { parts in
+      shorter.spectrum(of: envelope.values) { parts in
         // A spectrum has each frequency twice, and a transform multiplies energies by its size.
         let energy = 0.5 * Double(shorter.size) * envelope.norm * envelope.norm
         spectra.set(band, to: parts, times: energy > 0 ? 1 / energy.squareRoot() : 0)
