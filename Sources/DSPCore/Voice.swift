@@ -11,7 +11,7 @@ public struct Voice: Sendable {
     case cycles
     /// Harmonicity by cross-correlation, frame by frame.
     case harmonicity
-    /// How far up the recording carries sound.
+    /// The spectrum of the voice, and how far up the recording carries sound.
     case bandwidth
     /// The balance of the spectrum of the stretch.
     case spectralBalance
@@ -37,8 +37,11 @@ public struct Voice: Sendable {
   /// Which range and which stretch.
   let scope: AnalysisScope
 
-  /// Up to which frequency the recording carries sound between its first and its last voiced frame;
-  /// nil without one, and where it was not asked for.
+  /// The spectrum between the first and the last voiced frame of the recording; nil without one, and
+  /// where the bandwidth was not asked for.
+  package let spectrum: AveragedSpectrum?
+
+  /// Up to which frequency the recording carries sound there.
   public let bandwidth: EffectiveBandwidth?
 
   /// Smoothed cepstral peak prominence; nil below ``lowestRate`` and where it was not asked for.
@@ -73,7 +76,8 @@ public struct Voice: Sendable {
     self.scope = scope
     self.pitch = pitch
     higherPitch = higher
-    bandwidth = overTime.bandwidth
+    spectrum = overTime.spectrum
+    bandwidth = overTime.spectrum.map { EffectiveBandwidth(of: $0) }
     madeCycles = overTime.cycles
     madeHarmonicity = overTime.harmonicity
     madeBalance = overFrequency.balance
@@ -130,7 +134,7 @@ extension Voice {
 private struct MaterialsOverTime: Sendable {
   let cycles: GlottalCycles?
   let harmonicity: Harmonicity?
-  let bandwidth: EffectiveBandwidth?
+  let spectrum: AveragedSpectrum?
 
   init(
     _ wanted: Set<Voice.Material>, of signal: Signal, scope: AnalysisScope, pitch: PitchTrack,
@@ -151,10 +155,12 @@ private struct MaterialsOverTime: Sendable {
         workspace: &workspace)
       : nil
     guard wanted.contains(.bandwidth), let stretch = scope.overview.voicedTime else {
-      bandwidth = nil
+      spectrum = nil
       return
     }
-    bandwidth = EffectiveBandwidth(of: signal, in: stretch, workspace: &workspace)
+    let (start, end) = (scope.segment.start.value, scope.segment.end.value)
+    spectrum = AveragedSpectrum(
+      of: signal, in: stretch, lookingAt: start...end, workspace: &workspace)
   }
 }
 

@@ -144,13 +144,13 @@ public struct VoicePipeline: Sendable {
       let quality = RecordingQualityReport(checks: checks)
       return (quality, .complete(findings(of: analysis, quality: quality, bandwidth: nil)))
     }
-    let voice = VoicePosition(in: analysis.overview)
     let bandwidth = analysis.voice.bandwidth
+    let voice = CheckedVoice(recording, analysis, &workspace)
     let quality = RecordingQualityReport(
-      checks: checks + RecordingQuality.soundChecks(of: recording, voice: voice) + [
+      checks: checks + RecordingQuality.soundChecks(of: voice, workspace: &workspace) + [
         RecordingQuality.bandwidth(
           endingAt: bandwidth?.end, sampleRate: recording.signal.sampleRate)
-      ])
+      ] + RecordingQuality.voiceChecks(of: voice))
     var findings = findings(of: analysis, quality: quality, bandwidth: bandwidth)
     findings.uncertainty = Uncertainty.intervals(
       of: analysis, seed: seed, for: findings.biomarkers, workspace: &workspace)
@@ -207,17 +207,5 @@ public struct VoicePipeline: Sendable {
         "\(Measure.stabilityScore.rawValue) is a project-defined index, no clinical measure")
     }
     return notes
-  }
-}
-
-extension VoicePosition {
-  /// Where the voiced frames of a track are; nil without any.
-  init?(in track: PitchTrack) {
-    guard let time = track.voicedTime else { return nil }
-    let sorted = track.voicedFrequencies.sorted()
-    self.init(
-      start: Seconds(time.lowerBound), end: Seconds(time.upperBound),
-      f0: Hertz(sorted[sorted.count / 2]),
-      voiced: Seconds(Double(sorted.count) * track.timeStep))
   }
 }

@@ -33,8 +33,8 @@ extension Biomarkers {
   /// Takes back what a failed check of the recording spoils.
   mutating func withhold(after checks: [QualityCheck]) {
     for check in checks where check.verdict == .fail {
-      guard let reason = Unavailability.failed(check) else { continue }
-      withhold(reason, from: .failedCheck)
+      guard let (reason, spoiler) = Unavailability.failed(check) else { continue }
+      withhold(reason, from: spoiler)
     }
   }
 
@@ -77,22 +77,47 @@ extension Unavailability {
         + "\(jitter(of: other)) in \(ends(of: other.range))")
   }
 
-  /// The reason that a failed check is; nil for checks that spoil no measure.
-  fileprivate static func failed(_ check: QualityCheck) -> Self? {
-    switch check.id {
+  /// The reason that a failed check is, and what it spoils; nil for checks that spoil no measure.
+  fileprivate static func failed(_ check: QualityCheck) -> (Self, Spoilers)? {
+    let (limit, value) = (decimal(check.limit ?? 0), decimal(check.value ?? 0))
+    func reason(_ code: ReasonCode, _ message: String) -> Self {
+      Self(code, message, needed: check.limit, found: check.value)
+    }
+    return switch check.id {
     case "snr":
-      Unavailability(
-        .lowSNR,
-        check.value.map {
-          "needs a signal-to-noise ratio of \(decimal(check.limit ?? $0)) dB, found \(decimal($0)) dB"
-        } ?? "the voice is no louder than the pauses of the recording",
-        needed: check.limit, found: check.value)
+      (
+        reason(
+          .lowSNR,
+          check.value == nil
+            ? "the voice is no louder than the pauses of the recording"
+            : "needs a signal-to-noise ratio of \(limit) dB, found \(value) dB"), .failedCheck
+      )
     case "clipping":
-      Unavailability(
-        .clipped,
-        "needs no more than \(decimal(check.limit ?? 0)) % of the samples at full scale, found "
-          + "\(decimal(check.value ?? 0)) %", needed: check.limit,
-        found: check.value)
+      (
+        reason(
+          .clipped,
+          "needs no more than \(limit) % of the samples at full scale, found \(value) %"),
+        .failedCheck
+      )
+    case "dropouts":
+      (
+        reason(
+          .dropouts, "needs a voice without a gap of \(limit) s, found one of \(value) s"),
+        .failedCheck
+      )
+    case "rumble", "mains_hum":
+      (
+        reason(
+          .lowFrequencyNoise,
+          "needs low sounds no louder than \(limit) dB re the voice, found \(value) dB"), .lowSound
+      )
+    case "held_vowel":
+      (
+        reason(
+          .notHeld,
+          "needs \(limit) % of the stretch at one pitch and of one sound, found \(value) %"),
+        .notHeld
+      )
     default: nil
     }
   }

@@ -17,6 +17,9 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case numericOverflow = "numeric_overflow"
   case noTremor = "no_tremor"
   case notRequested = "not_requested"
+  case lowFrequencyNoise = "low_frequency_noise"
+  case dropouts
+  case notHeld = "not_held"
 }
 
 /// The absence of a number: a code for programs, a sentence for people, and the counts behind it.

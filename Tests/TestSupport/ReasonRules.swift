@@ -22,9 +22,9 @@ package enum ReasonRules {
   /// What a code promises.
   package static func counts(of code: ReasonCode) -> Counts {
     switch code {
-    case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor: .less
+    case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor, .notHeld: .less
     case .lowSNR: .lessOrNothing
-    case .clipped, .signalType: .more
+    case .clipped, .signalType, .dropouts, .lowFrequencyNoise: .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable: .none
     case .notImplemented, .noProfile, .noBaseline: .never
     }
@@ -62,7 +62,8 @@ package enum ReasonRules {
   /// Whether a message has the words without which its code says nothing.
   private static func names(_ message: String, what code: ReasonCode) -> Bool {
     switch code {
-    case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped:
+    case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
+      .notHeld:
       message.contains("needs") && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both readings, each with its range.

@@ -82,15 +82,6 @@ import VoiceTypes
     #expect(codes(document, "shimmer.") == ["low_snr"])
   }
 
-  @Test func `without a pause the signal-to-noise ratio is unknown, not a guess`() throws {
-    let checks = analyze(Recordings.longVoice)[path: ["quality", "checks"]]?.elements ?? []
-
-    let snr = try #require(checks.first { $0["id"] == "snr" })
-    #expect(snr["verdict"] == "unknown")
-    #expect(snr["value"] == .null)
-    #expect(snr["message"]?.stringValue?.contains("silence") == true)
-  }
-
   @Test func `the steady stretch leaves out onset, offset and silence`() throws {
     let voice = SyntheticVoice(f0: 150, vowel: .a, duration: 8, seed: 3).with {
       $0.onsetSilence = 1

@@ -65,7 +65,8 @@ extension MeasureFacts {
   fileprivate var reasons: [ReasonCode] {
     let ofSpoilers: [(Spoilers, [ReasonCode])] = [
       (.otherOctave, [.pitchRangeUnstable]), (.otherJitter, [.pitchRangeUnstable]),
-      (.failedCheck, [.clipped, .lowSNR]), (.shortStretch, [.tooShort]),
+      (.failedCheck, [.clipped, .lowSNR, .dropouts]), (.lowSound, [.lowFrequencyNoise]),
+      (.notHeld, [.notHeld]), (.shortStretch, [.tooShort]),
       (.typeTwo, [.signalType]), (.typeThree, [.signalType]),
     ]
     return ofSpoilers.filter { spoilers.contains($0.0) }.flatMap(\.1)
@@ -123,7 +124,8 @@ extension MeasureFacts {
     #expect(
       inventory.gaps(of: .jitterLocal) == [
         "pitch_range_unstable in its article", "pitch_range_unstable in its article",
-        "clipped in its article", "signal_type in its article", "signal_type in its article",
+        "clipped in its article", "dropouts in its article", "not_held in its article",
+        "signal_type in its article", "signal_type in its article",
       ])
   }
 

@@ -40,19 +40,18 @@ public struct EffectiveBandwidth: Sendable, Equatable {
     guard let spectrum = AveragedSpectrum(of: samples, at: rate, workspace: &workspace) else {
       return nil
     }
-    nyquist = Hertz(0.5 * rate.value)
-    end = Hertz(spectrum.cutOff ?? nyquist.value)
+    self.init(of: spectrum)
+  }
+
+  /// Looks for the end of a spectrum.
+  package init(of spectrum: AveragedSpectrum) {
+    nyquist = Hertz(spectrum.nyquist)
+    end = Hertz(BandwidthSearch(spectrum: spectrum).cutOff ?? spectrum.nyquist)
   }
 }
 
-/// The mean power spectrum of the louder windows of a sound, and the search in it.
-private struct AveragedSpectrum {
-  /// Windows per second of the least window: 12 Hz between bins shows the gaps between harmonics.
-  private static let windowsPerSecond = 12.0
-
-  /// Windows this much weaker than the loudest are pauses; −30 dB.
-  private static let pause = 1e-3
-
+/// The search for the frequency at which a spectrum is cut off.
+private struct BandwidthSearch {
   /// No line in use ends lower; a telephone's ends at 3.4 kHz. In hertz.
   private static let lowestCutOff = 3000.0
   private static let searchStep = 100.0
@@ -74,50 +73,12 @@ private struct AveragedSpectrum {
   /// without the rounding of samples it is the leakage of the window. In dB.
   private static let steepDrop = 40.0
 
-  /// Powers below this share of the strongest bin are rounding; −150 dB.
-  private static let leastPower = 1e-15
-
   /// The width of the bands in which the end is told, in hertz.
   private static let fineBand = 100.0
 
-  private let powers: [Double]
-  private let binWidth: Double
-  private let nyquist: Double
+  let spectrum: AveragedSpectrum
 
-  init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
-    let rate = rate.value
-    let size = PowerOfTwo.smallest(holding: Int((rate / Self.windowsPerSecond).rounded(.up)))
-    guard let sum = Self.sum(of: samples, size: size, workspace: &workspace),
-      let strongest = sum.max(), strongest > 0, strongest.isFinite
-    else { return nil }
-    powers = sum.map { max($0 / strongest, Self.leastPower) }
-    binWidth = rate / Double(size)
-    nyquist = 0.5 * rate
-  }
-
-  /// The sum of the power spectra of half overlapping Hann windows; nil where none fits.
-  private static func sum(
-    of samples: Span<Double>, size: Int, workspace: inout AnalysisWorkspace
-  ) -> [Double]? {
-    let starts = Array(stride(from: 0, through: samples.count - size, by: max(1, size / 2)))
-    var energies: [Double] = []
-    for start in starts {
-      let row = samples.extracting(start..<(start + size))
-      energies.append(Rows.product(of: row, and: row))
-    }
-    guard let loudest = energies.max(), loudest > 0 else { return nil }
-    let window = Window.hann(count: size)
-    let transform = workspace.transform(ofExactly: size)
-    var sum = [Double](repeating: 0, count: size / 2 + 1)
-    for (start, energy) in zip(starts, energies) where energy >= pause * loudest {
-      transform.load(count: size) { frame in
-        Rows.taper(
-          samples.extracting(start..<(start + size)), minus: 0, by: window.span, into: &frame)
-      }
-      transform.addPowers(to: &sum)
-    }
-    return sum
-  }
+  private var nyquist: Double { spectrum.nyquist }
 
   /// The frequency at which the spectrum is cut off, in hertz; nil where it is not.
   var cutOff: Double? {
@@ -128,7 +89,8 @@ private struct AveragedSpectrum {
 
   private func isCutOff(at edge: Double) -> Bool {
     guard
-      let quiet = Statistics.quantile(Self.quietShare, of: bins(from: edge - Self.flank, to: edge))
+      let quiet = Statistics.quantile(
+        Self.quietShare, of: spectrum.bins(from: edge - Self.flank, to: edge))
     else { return false }
     let (quietLevel, lastBand) = (10 * Double.log10(quiet), nyquist - Self.emptyBand)
     var levels: [Double] = []
@@ -153,12 +115,8 @@ private struct AveragedSpectrum {
 
   /// The level of the mean power of a band, in decibels.
   private func level(from low: Double, to high: Double) -> Double {
-    10 * Double.log10(Statistics.mean(bins(from: low, to: high)) ?? Self.leastPower)
-  }
-
-  private func bins(from low: Double, to high: Double) -> [Double] {
-    let first = Int((low / binWidth).rounded())
-    let end = min(powers.count, Int((high / binWidth).rounded()))
-    return first < end ? Array(powers[first..<end]) : []
+    10
+      * Double.log10(
+        Statistics.mean(spectrum.bins(from: low, to: high)) ?? AveragedSpectrum.leastPower)
   }
 }

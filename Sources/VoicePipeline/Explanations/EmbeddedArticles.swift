@@ -15,6 +15,7 @@ package enum EmbeddedArticles {
     ("JitterMeasures", PackageResources.JitterMeasures_md),
     ("LongTermAverageSpectrumMeasures", PackageResources.LongTermAverageSpectrumMeasures_md),
     ("Pitch", PackageResources.Pitch_md),
+    ("RecordingChecks", PackageResources.RecordingChecks_md),
     ("ShimmerMeasures", PackageResources.ShimmerMeasures_md),
     ("StabilityScore", PackageResources.StabilityScore_md),
     ("SubharmonicMeasure", PackageResources.SubharmonicMeasure_md),

@@ -47,7 +47,7 @@ extension Measure {
     case .stabilityScore:
       .quality(
         "stability score, which is defined by this project,", .percent, of: .periods,
-        spoilers: .cycles, twin: nil)
+        spoilers: .amplitudes, twin: nil)
 
     case .cpps:
       MeasureFacts(
@@ -114,11 +114,17 @@ extension Measure {
 extension Spoilers {
   /// What spoils a comparison of cycle with cycle, and the scores made of such.
   fileprivate static let cycles: Spoilers = [
-    .otherOctave, .otherJitter, .failedCheck, .shortStretch, .typeTwo, .typeThree,
+    .otherOctave, .otherJitter, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
   ]
 
+  /// What spoils a comparison of the amplitudes of cycles: low sounds raise one and lower the next, but
+  /// hardly move its ends.
+  fileprivate static let amplitudes = cycles.union(.lowSound)
+
   /// What spoils a share of noise.
-  fileprivate static let noise: Spoilers = [.failedCheck, .shortStretch, .typeThree]
+  fileprivate static let noise: Spoilers = [
+    .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
+  ]
 
   /// What spoils a number that follows the pitch track.
   fileprivate static let pitch: Spoilers = [.otherOctave, .typeThree]
@@ -173,7 +179,8 @@ extension MeasureFacts {
     _ followed: FollowedMeasure = .member(of: .shimmer), twin: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, spoilers: .cycles,
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
+      spoilers: .amplitudes,
       twin: twin, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .apart, typical: typical),
       followed: followed)
@@ -196,14 +203,16 @@ extension MeasureFacts {
     _ name: MeasureName, _ unit: MeasureUnit, _ band: ReadBand
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .all, band: band, spoilers: .typeThree,
+      name: name, unit: unit, tier: .comprehensive, part: .all, band: band,
+      spoilers: [.typeThree, .notHeld],
       twin: nil, role: .voice, spread: .linear, followed: nil)
   }
 
   /// Slow modulation.
   fileprivate static func tremor(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, spoilers: .pitch,
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
+      spoilers: .pitch.union(.notHeld),
       twin: nil, role: .voice, spread: .linear, followed: nil)
   }
 

@@ -113,7 +113,7 @@ public struct Spoilers: OptionSet, Sendable {
   /// Another pitch range gives another jitter.
   public static let otherJitter = Spoilers(rawValue: 1 << 1)
 
-  /// The recording is too noisy or clipped.
+  /// The recording is too noisy or clipped, or something is missing from it.
   public static let failedCheck = Spoilers(rawValue: 1 << 2)
 
   /// The steady stretch is short.
@@ -124,6 +124,12 @@ public struct Spoilers: OptionSet, Sendable {
 
   /// A signal of type 3 or 4: no clear F0.
   public static let typeThree = Spoilers(rawValue: 1 << 5)
+
+  /// Rumble or hum is strong.
+  public static let lowSound = Spoilers(rawValue: 1 << 8)
+
+  /// The stretch is not one vowel that was held at one pitch.
+  public static let notHeld = Spoilers(rawValue: 1 << 9)
 
   /// A set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,15 +1,15 @@
-// What is said of the upper end of a recording's spectrum. The spectrum itself is another target's
-// business: this one only knows the limit and the words.
+// What is said of the upper end of a recording's spectrum.
 
-internal import VoiceMath
-public import VoiceTypes
+import VoiceMath
+import VoiceTypes
+import WAVIngest
 
 extension RecordingQuality {
   /// Whether the voice was recorded up to high frequencies.
   ///
   /// `end` is where the spectrum of the voice ends, half of `sampleRate` at most; nil when there was
   /// no voice to look at, and the check is then `unknown`.
-  public static func bandwidth(endingAt end: Hertz?, sampleRate: Hertz) -> QualityCheck {
+  static func bandwidth(endingAt end: Hertz?, sampleRate: Hertz) -> QualityCheck {
     let limits = QualityLimits.bandwidth
     guard let end else {
       return limits.unknown("too little voice was found to tell where its spectrum ends")

@@ -1,0 +1,136 @@
+// The spectrum of a voice, averaged over its louder windows, and what each window sounds like: one pass
+// of transforms for the bandwidth, the noise between the harmonics and the question whether one vowel
+// was held.
+
+internal import VoiceMath
+package import VoiceTypes
+
+/// The mean power spectrum of the louder windows of a sound.
+package struct AveragedSpectrum: Sendable {
+  /// Windows per second of the least window: 12 Hz between bins shows the gaps between harmonics.
+  private static let windowsPerSecond = 12.0
+
+  /// Windows this much weaker than the loudest are pauses; −30 dB.
+  private static let pause = 1e-3
+
+  /// More windows than these are not looked at, but every second, third and so on: enough for 4 s.
+  private static let mostLooks = 96
+
+  /// Powers below this share of the strongest bin are rounding; −150 dB.
+  static let leastPower = 1e-15
+
+  /// The power of each bin, the strongest being 1.
+  package let powers: [Double]
+
+  /// The distance between bins, in hertz.
+  package let binWidth: Double
+
+  /// Half of the sample rate, in hertz.
+  package let nyquist: Double
+
+  /// The windows with their middle in the stretch that was asked for, in order.
+  package let looks: [SoundLook]
+
+  /// Averages a sound; nil for digital silence and for less than one window, about 0.1 s.
+  init?(of samples: Span<Double>, at rate: Hertz, workspace: inout AnalysisWorkspace) {
+    self.init(of: samples, at: rate, lookingAt: 0..<0, workspace: &workspace)
+  }
+
+  /// Averages a stretch of a sound, and looks at each window with its middle in `looked`; both in
+  /// seconds.
+  package init?(
+    of signal: Signal, in stretch: ClosedRange<Double>, lookingAt looked: ClosedRange<Double>,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let grid = SampleGrid(of: signal)
+    let indices = grid.indices(from: stretch.lowerBound, to: stretch.upperBound)
+    let seen = grid.indices(from: looked.lowerBound, to: looked.upperBound)
+    let first = indices.lowerBound
+    self.init(
+      of: signal.samples.span.extracting(indices), at: signal.sampleRate,
+      lookingAt: (seen.lowerBound - first)..<(seen.upperBound - first), from: grid.time(of: first),
+      workspace: &workspace)
+  }
+
+  /// Looks at each window whose middle is one of `looked`; the first sample lies at `time`.
+  private init?(
+    of samples: Span<Double>, at rate: Hertz, lookingAt looked: Range<Int>, from time: Double = 0,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let rate = rate.value
+    let size = PowerOfTwo.smallest(holding: Int((rate / Self.windowsPerSecond).rounded(.up)))
+    let starts = Array(stride(from: 0, through: samples.count - size, by: max(1, size / 2)))
+    let energies = starts.map { start in
+      let row = samples.extracting(start..<(start + size))
+      return Rows.product(of: row, and: row)
+    }
+    guard let loudest = energies.max(), loudest > 0 else { return nil }
+    var pass = SpectralPass(size: size, rate: rate, workspace: &workspace)
+    let near = starts.indices.filter { looked.contains(starts[$0] + size / 2) }
+    let every = (near.count + Self.mostLooks - 1) / Self.mostLooks
+    for (index, start) in starts.enumerated() where energies[index] >= Self.pause * loudest {
+      let (row, energy) = (samples.extracting(start..<(start + size)), energies[index])
+      guard let first = near.first, index <= near[near.count - 1], index >= first,
+        (index - first).isMultiple(of: every)
+      else {
+        pass.add(row)
+        continue
+      }
+      pass.look(at: row, from: time + Double(start) / rate, power: energy / Double(size))
+    }
+    let sum = pass.sum
+    guard let strongest = sum.max(), strongest > 0, strongest.isFinite else { return nil }
+    powers = sum.map { max($0 / strongest, Self.leastPower) }
+    binWidth = rate / Double(size)
+    nyquist = 0.5 * rate
+    looks = pass.looks
+  }
+
+  /// The powers from one frequency to another, in hertz.
+  package func bins(from low: Double, to high: Double) -> [Double] {
+    let first = Int((low / binWidth).rounded())
+    let end = min(powers.count, Int((high / binWidth).rounded()))
+    return first < end ? Array(powers[first..<end]) : []
+  }
+}
+
+/// The transforms of windows, one after the other.
+private struct SpectralPass {
+  private let window: [Double]
+  private let rate: Double
+  private let transform: RealFFT
+
+  private(set) var sum: [Double]
+  private(set) var looks: [SoundLook] = []
+
+  init(size: Int, rate: Double, workspace: inout AnalysisWorkspace) {
+    window = Window.hann(count: size)
+    self.rate = rate
+    transform = workspace.transform(ofExactly: size)
+    sum = [Double](repeating: 0, count: size / 2 + 1)
+  }
+
+  mutating func add(_ row: Span<Double>) {
+    load(row)
+    transform.addPowers(to: &sum)
+  }
+
+  /// Adds a window, and keeps what it sounds like.
+  mutating func look(at row: Span<Double>, from start: Double, power: Double) {
+    load(row)
+    var own = [Double](repeating: 0, count: sum.count)
+    transform.addPowers(to: &own)
+    for bin in sum.indices { sum[bin] += own[bin] }
+    let size = Double(window.count)
+    looks.append(
+      SoundLook(
+        time: start...(start + size / rate), power: power,
+        bands: SoundBands.levels(of: own, binWidth: rate / size)))
+  }
+
+  private func load(_ row: Span<Double>) {
+    transform.load(count: window.count) { frame in
+      Rows.taper(row, minus: 0, by: window.span, into: &frame)
+    }
+  }
+}

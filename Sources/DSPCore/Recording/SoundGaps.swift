@@ -1,0 +1,82 @@
+// Where a recording holds nothing although there was sound: inside a voice, where data were lost or a gate
+// closed, and anywhere, where no microphone is as silent.
+
+package import VoiceTypes
+
+/// Stretches of a recording without a sound.
+package enum SoundGaps {
+  /// The level of a gap, as a share of the largest sample around it; −40 dB. A vowel that is no longer
+  /// driven falls by 1 to 3 dB in a millisecond and is driven again before it comes to that.
+  private static let silence = 0.01
+
+  /// Samples that do not change are a gap only below this share, so that clipping is none.
+  private static let loud = 0.1
+
+  /// Blocks in which the largest sample is looked for, and how many of them to either side, in seconds.
+  private static let block = 0.01
+  private static let reach = 2
+
+  /// How many times the usual gap between pulses the longest has to be.
+  private static let timesUsual = 3.0
+
+  /// The longest gap inside a voice, in seconds; zero where it is no longer than those of every cycle.
+  package static func longest(in signal: Signal, in stretch: ClosedRange<Double>) -> Double {
+    let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
+    let samples = signal.samples.span.extracting(indices)
+    let width = max(1, Int((block * signal.sampleRate.value).rounded()))
+    let starts = Array(stride(from: 0, to: samples.count, by: width))
+    let peaks = starts.map { start in
+      Rows.largestMagnitude(of: samples.extracting(start..<min(samples.count, start + width)))
+    }
+    var (run, longestRuns, last) = (0, [Double](), Double.nan)
+    for (index, start) in starts.enumerated() {
+      let around = peaks[max(0, index - reach)...min(peaks.count - 1, index + reach)]
+      let peak = around.max() ?? 0
+      var longest = 0
+      for place in start..<min(samples.count, start + width) {
+        let size = samples[place].magnitude
+        let isSilent = size <= silence * peak || (samples[place] == last && size <= loud * peak)
+        run = isSilent ? run + 1 : 0
+        longest = max(longest, run)
+        last = samples[place]
+      }
+      longestRuns.append(Double(longest) * signal.samplePeriod)
+    }
+    return told(among: longestRuns)
+  }
+
+  /// The longest, unless each block has one like it: of pulses without a vocal tract.
+  private static func told(among gaps: [Double]) -> Double {
+    guard let longest = gaps.max() else { return 0 }
+    let usual = gaps.sorted()[gaps.count / 2]
+    return longest >= timesUsual * usual ? longest : 0
+  }
+
+  /// The longest run of one and the same sample value, in seconds; zero for any shorter than `least`.
+  package static func longestStandstill(in signal: Signal, atLeast least: Double) -> Double {
+    let samples = signal.samples.span
+    let stride = max(1, Int(0.5 * least * signal.sampleRate.value))
+    var (longest, index) = (0, 0)
+    // A run that counts covers two looks at least.
+    while index + stride < samples.count {
+      guard samples[index] == samples[index + stride / 2], samples[index] == samples[index + stride]
+      else {
+        index += stride
+        continue
+      }
+      let run = self.run(around: index, in: samples)
+      longest = max(longest, run.count)
+      index = max(index + stride, run.upperBound)
+    }
+    let seconds = Double(longest) * signal.samplePeriod
+    return seconds >= least ? seconds : 0
+  }
+
+  /// The samples around one that are equal to it.
+  private static func run(around index: Int, in samples: Span<Double>) -> Range<Int> {
+    var (first, end) = (index, index + 1)
+    while first > 0, samples[first - 1] == samples[index] { first -= 1 }
+    while end < samples.count, samples[end] == samples[index] { end += 1 }
+    return first..<end
+  }
+}

@@ -1,0 +1,131 @@
+// What can be said of the stretch that is measured: whether something lies below the voice, whether
+// anything is missing from it, whether its level was left alone, and whether it is one held vowel at all.
+
+import DSPCore
+import VoiceMath
+import VoiceTypes
+import WAVIngest
+
+extension RecordingQuality {
+  /// Rumble begins here: below are drifts that no measure notices, in hertz.
+  private static let rumbleFrom = 5.0
+
+  /// Where it ends: below the mains, and below half of F0, at which cycles may alternate; in hertz and in
+  /// shares of F0.
+  private static let rumbleTo = 45.0
+  private static let rumbleShareOfF0 = 0.45
+
+  /// Fewer bits than these round what is quiet to zero.
+  private static let bitsOfQuiet = 16
+
+  /// Shares of the windows of which the level is told.
+  private static let levelShares = 0.05...0.95
+
+  /// Rumble, dropouts, noise gate, level range and held vowel, in this order.
+  static func voiceChecks(of voice: CheckedVoice) -> [QualityCheck] {
+    [
+      rumble(voice), dropouts(voice), noiseGate(voice), levelRange(voice), heldVowel(voice),
+    ]
+  }
+
+  private static func rumble(_ voice: CheckedVoice) -> QualityCheck {
+    let limits = QualityLimits.rumble
+    guard let f0 = voice.position?.f0, let low = voice.low else {
+      return limits.unknown("too little voice was found to compare low sounds with")
+    }
+    let power = low.power(from: rumbleFrom, to: min(rumbleTo, rumbleShareOfF0 * f0.value))
+    guard power > 0, power < low.power else {
+      return limits.unknown("there is nothing below the voice, or nothing else")
+    }
+    return limits.check(Level.decibels(ofPowerRatio: power / (low.power - power))) { verdict in
+      guard verdict != .pass else { return nil }
+      return "a rumble lies below the voice; move away from machines and traffic, stand the "
+        + "microphone on something soft, or keep it out of the breath"
+    }
+  }
+
+  private static func dropouts(_ voice: CheckedVoice) -> QualityCheck {
+    let limits = QualityLimits.dropouts
+    guard voice.position != nil else {
+      return limits.unknown("no voice was found that something could be missing from")
+    }
+    let longest = SoundGaps.longest(in: voice.signal, in: voice.analysis.times)
+    return limits.check(longest) { verdict in
+      guard verdict != .pass else { return nil }
+      return "the voice is cut off for \(Decimal.text(1000 * longest, places: 1)) ms in the midst "
+        + "of it, as by a noise gate or lost data; turn noise suppression off, or record to a file "
+        + "on the device"
+    }
+  }
+
+  private static func noiseGate(_ voice: CheckedVoice) -> QualityCheck {
+    let limits = QualityLimits.noiseGate
+    guard voice.recording.bitsPerSample >= bitsOfQuiet else {
+      return limits.unknown("with so few bits a sample, silence is digital silence anyway")
+    }
+    let least = limits.warn.first?.limit ?? 0
+    return limits.check(SoundGaps.longestStandstill(in: voice.signal, atLeast: least)) { verdict in
+      guard verdict != .pass else { return nil }
+      return
+        "the recording is digital silence in places, as no microphone is: noise suppression, a "
+        + "gate or an edit; turn off what processes the sound"
+    }
+  }
+
+  private static func levelRange(_ voice: CheckedVoice) -> QualityCheck {
+    let limits = QualityLimits.levelRange
+    let powers = (voice.analysis.voice.spectrum?.looks ?? []).map(\.power)
+    guard powers.count >= HeldShare.leastWindows,
+      let low = Statistics.quantile(levelShares.lowerBound, of: powers), low > 0,
+      let high = Statistics.quantile(levelShares.upperBound, of: powers)
+    else { return limits.unknown("the measured stretch is too short to follow its level") }
+    return limits.check(Level.decibels(ofPowerRatio: high / low)) { verdict in
+      guard verdict != .pass else { return nil }
+      return "the level rises and falls while the voice is held; turn automatic gain off, keep the "
+        + "distance, and hold the vowel at one loudness"
+    }
+  }
+
+  private static func heldVowel(_ voice: CheckedVoice) -> QualityCheck {
+    let limits = QualityLimits.heldVowel
+    guard let share = HeldShare(of: voice.analysis) else {
+      return limits.unknown("the measured stretch is too short to tell whether one vowel was held")
+    }
+    return limits.check(100 * share.both) { verdict in
+      guard verdict != .pass else { return nil }
+      let what =
+        switch (share.pitch < 1, share.sound < 1) {
+        case (true, false): "the pitch travels"
+        case (false, true): "the sound of the vowel changes"
+        default: "pitch and sound of the vowel change"
+        }
+      return "\(what) within the measured stretch, as in speech and singing; hold one vowel at one "
+        + "pitch"
+    }
+  }
+}
+
+extension HeldShare {
+  /// From this type on a pitch is not sure enough to be asked whether it was held.
+  private static let unclearType = 3
+
+  /// The windows of the measured stretch that hold one vowel at one pitch; nil for too few.
+  init?(of analysis: VoiceAnalysis) {
+    let voiced = (analysis.voice.spectrum?.looks ?? []).compactMap { look in
+      analysis.overview.median(in: look.time).map { (look: look, pitch: $0) }
+    }
+    let isClear = (analysis.signalType?.type ?? 1) < Self.unclearType
+    self.init(of: voiced.map(\.look), pitches: isClear ? voiced.map(\.pitch) : [])
+  }
+}
+
+extension PitchTrack {
+  /// The median of the voiced frames between two times; nil without any.
+  fileprivate func median(in times: ClosedRange<Double>) -> Double? {
+    let first = max(0, Int(((times.lowerBound - firstFrameTime) / timeStep).rounded(.up)))
+    let last = min(
+      frameCount - 1, Int(((times.upperBound - firstFrameTime) / timeStep).rounded(.down)))
+    guard first <= last else { return nil }
+    return Statistics.quantile(0.5, of: frequencies[first...last].filter { $0 > 0 })
+  }
+}

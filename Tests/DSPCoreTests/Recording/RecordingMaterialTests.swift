@@ -1,0 +1,116 @@
+// What checks of a recording are made of, on sounds of which it is known.
+
+import DSPCore
+import RealModule
+import Testing
+import VoiceTypes
+
+@Suite struct LowSoundTests {
+  private func low(_ wave: (Double) -> Double, rate: Hertz = 44_100) throws -> LowSound {
+    var workspace = AnalysisWorkspace()
+    let signal = Signal(
+      samples: (0..<Int(2 * rate.value)).map { wave(Double($0) / rate.value) }, sampleRate: rate)
+    return try #require(LowSound(of: signal, in: 0...2, workspace: &workspace))
+  }
+
+  private func sine(_ frequency: Double, _ time: Double) -> Double {
+    Double.sin(2 * .pi * frequency * time)
+  }
+
+  @Test(arguments: [Hertz(1000), 16_000, 44_100, 48_000, 50_000])
+  func `a sine of 19 Hz has half of its squared amplitude`(rate: Hertz) throws {
+    let low = try low({ 0.3 * sine(19, $0) }, rate: rate)
+
+    #expect(abs(low.power(from: 5, to: 45) / 0.045 - 1) < 0.01)
+    #expect(abs(low.power / 0.045 - 1) < 0.01)
+    #expect(low.power(from: 60, to: 150) < 1e-6)
+  }
+
+  @Test func `a line is found with its power and stands out`() throws {
+    let low = try low { sine(220, $0) + 0.01 * sine(50, $0) }
+
+    let line = low.line(at: 50)
+    #expect(abs(line.power / 5e-5 - 1) < 0.01)
+    #expect(line.prominence > 100)
+    #expect(low.line(at: 60).power < 1e-8)
+  }
+
+  @Test(arguments: [851.0, 981, 1019, 2050, 9979])
+  func `what is high does not come to lie low`(frequency: Double) throws {
+    #expect(try low { sine(frequency, $0) }.power(from: 5, to: 180) < 1e-7)
+  }
+
+  @Test func `too short a stretch and silence have none`() {
+    var workspace = AnalysisWorkspace()
+    let silence = Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100)
+
+    #expect(LowSound(of: silence, in: 0...1, workspace: &workspace) == nil)
+    #expect(LowSound(of: silence, in: 0...0.2, workspace: &workspace) == nil)
+  }
+}
+
+@Suite struct HeldShareTests {
+  private func look(_ bands: [Double]) -> SoundLook {
+    SoundLook(time: 0...0.1, power: 1, bands: bands)
+  }
+
+  @Test func `the share is that of the larger group`() throws {
+    let looks = (0..<10).map { look($0 < 7 ? [0, 0] : [6, -6]) }
+
+    let share = try #require(HeldShare(of: looks, pitches: Array(repeating: 100, count: 10)))
+
+    #expect(share == HeldShare(of: looks, pitches: []))
+    #expect(abs(share.both - 0.7) < 1e-12)
+    #expect(share.pitch == 1)
+    #expect(abs(share.sound - 0.7) < 1e-12)
+  }
+
+  @Test func `an octave is the same pitch, a fifth is another`() throws {
+    let looks = Array(repeating: look([0, 0]), count: 4)
+
+    #expect(try #require(HeldShare(of: looks, pitches: [100, 200, 100, 400])).both == 1)
+    #expect(try #require(HeldShare(of: looks, pitches: [100, 150, 100, 150])).both == 0.5)
+    #expect(try #require(HeldShare(of: looks, pitches: [100, 105, 100, 103])).both == 1)
+  }
+
+  @Test func `three windows tell nothing`() {
+    #expect(HeldShare(of: Array(repeating: look([0]), count: 3), pitches: []) == nil)
+  }
+}
+
+@Suite struct SoundGapTests {
+  private static let tone = (0..<44_100).map {
+    0.4 * Double.sin(2 * .pi * 150 * Double($0) / 44_100)
+  }
+
+  private func signal(_ change: (inout [Double]) -> Void) -> Signal {
+    var samples = Self.tone
+    change(&samples)
+    return Signal(samples: samples, sampleRate: 44_100)
+  }
+
+  @Test func `a gap has its length to a sample or two`() {
+    let gapped = signal { for index in 20_000..<20_441 { $0[index] = 0 } }
+
+    #expect(abs(SoundGaps.longest(in: gapped, in: 0...1) - 0.01) < 0.0002)
+    #expect(SoundGaps.longest(in: gapped, in: 0...0.4) < 0.001)
+  }
+
+  @Test func `bare pulses have no gap`() {
+    let pulses = Signal(
+      samples: (0..<44_100).map { $0.isMultiple(of: 441) ? 1 : 0 }, sampleRate: 44_100)
+
+    #expect(SoundGaps.longest(in: pulses, in: 0...1) == 0)
+  }
+
+  @Test(arguments: [0, 1000, 43_000])
+  func `a standstill is found wherever it is`(start: Int) {
+    let still = signal { for index in start..<(start + 1000) { $0[index] = 0.01 } }
+
+    let found = SoundGaps.longestStandstill(in: still, atLeast: 0.02)
+
+    #expect(abs(found - 1000 / 44_100) < 2 / 44_100)
+    #expect(SoundGaps.longestStandstill(in: still, atLeast: 0.03) == 0)
+    #expect(SoundGaps.longestStandstill(in: signal { _ in }, atLeast: 0.02) == 0)
+  }
+}

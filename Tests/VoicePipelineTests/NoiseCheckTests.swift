@@ -1,0 +1,157 @@
+// What lies beneath a voice: noise without a pause to hear it in, hum, rumble.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+
+/// The checks of a document, by name.
+func check(_ id: String, of document: JSONValue) throws -> JSONValue {
+  try #require(
+    document[path: ["quality", "checks"]]?.elements.first { $0["id"]?.stringValue == id })
+}
+
+/// The codes that the measures of a group have in place of numbers.
+func codes(_ prefix: String, of document: JSONValue) -> Set<String> {
+  Set(
+    (document["unavailable"]?.elements ?? [])
+      .filter { $0["measure"]?.stringValue?.hasPrefix(prefix) == true }
+      .compactMap { $0["code"]?.stringValue })
+}
+
+extension Signal {
+  /// The sound with another one added, so many decibels below it in power.
+  func adding(_ other: [Double], below decibels: Double) -> Signal {
+    func power(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
+    let gain = (power(samples) / power(other) * pow(10, -decibels / 10)).squareRoot()
+    let mixed = zip(samples, other).map { $0 + gain * $1 }
+    let peak = mixed.map(\.magnitude).max() ?? 1
+    return Signal(samples: mixed.map { 0.7 * $0 / peak }, sampleRate: sampleRate)
+  }
+
+  /// A sine wave as long as the sound.
+  func tone(_ frequency: Double) -> [Double] {
+    samples.indices.map { sin(2 * .pi * frequency * Double($0) / sampleRate.value) }
+  }
+
+  /// White noise as long as the sound, which a leak of 1 leaves as it is and a smaller one makes fall off.
+  func noise(leak: Double) -> [Double] {
+    var (draws, held) = (GaussianDraws(seed: 17, stream: .noise), 0.0)
+    return samples.map { _ in
+      held += leak * (draws.next() - held)
+      return held
+    }
+  }
+}
+
+@Suite struct NoiseCheckTests {
+  /// The level floor is told to a decibel or so: the median of bins is below their mean, and the
+  /// spectrum of the voice lies on top.
+  private static let floorTolerance = 1.5
+
+  /// A clean vowel without a pause.
+  private static func vowel(f0: Hertz = 120) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: 2, seed: 5).with {
+      $0.jitterPercent = 0.2
+      $0.shimmerPercent = 1
+      $0.hnr = 45
+    }.synthesize().signal
+  }
+
+  @Test(arguments: [(5, "fail"), (8, "fail"), (15, "warn"), (25, "warn")])
+  func `white noise is told without a pause`(ratio: Double, verdict: String) throws {
+    let vowel = Self.vowel()
+
+    let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.noise(leak: 1), below: ratio)))
+
+    let snr = try check("snr", of: document)
+    print("white noise \(ratio) dB below: \(snr["value"]?.numberValue ?? .nan)")
+    #expect(snr["verdict"]?.stringValue == verdict)
+    #expect(abs(try #require(snr["value"]?.numberValue) - ratio) <= Self.floorTolerance)
+    #expect(codes("jitter.local_p", of: document).contains("low_snr") == (verdict == "fail"))
+  }
+
+  @Test func `a clean vowel without a pause passes with a bound`() throws {
+    let snr = try check("snr", of: analyze(WAVEncoder.pcm16(Self.vowel())))
+
+    #expect(snr["verdict"] == "pass")
+    #expect(try #require(snr["value"]?.numberValue) >= 30)
+    #expect(snr["message"]?.stringValue?.contains("no pause") == true)
+  }
+
+  @Test func `noise that can be of the voice is unknown, not a guess`() throws {
+    let vowel = Self.vowel()
+
+    let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.noise(leak: 0.02), below: 20)))
+
+    let snr = try check("snr", of: document)
+    #expect(snr["verdict"] == "unknown")
+    #expect(snr["value"] == .null)
+    #expect(snr["message"]?.stringValue?.contains("of the room or of the voice") == true)
+    #expect(!codes("jitter.", of: document).contains("low_snr"))
+  }
+
+  @Test(arguments: [(50, 15, "fail"), (60, 15, "fail"), (50, 30, "warn"), (50, 50, "pass")])
+  func `a hum is told beneath a voice`(
+    frequency: Double, below: Double, verdict: String
+  ) throws {
+    let vowel = Self.vowel(f0: 170)
+
+    let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.tone(frequency), below: below)))
+
+    let hum = try check("mains_hum", of: document)
+    print("hum \(frequency) Hz \(below) dB below: \(hum["value"]?.numberValue ?? .nan)")
+    #expect(hum["verdict"]?.stringValue == verdict)
+    #expect(abs(try #require(hum["value"]?.numberValue) + below) <= 1)
+    #expect(codes("shimmer.", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : []))
+    #expect(codes("jitter.", of: document).isEmpty)
+  }
+
+  @Test func `a hum that the voice covers is unknown`() throws {
+    let hum = try check("mains_hum", of: analyze(WAVEncoder.pcm16(Self.vowel(f0: 100))))
+
+    #expect(hum["verdict"] == "unknown")
+    #expect(hum["message"]?.stringValue?.contains("covers it") == true)
+  }
+
+  @Test(arguments: [(15, "fail"), (25, "warn"), (40, "pass")])
+  func `a rumble of 19 Hz is told, and spoils amplitudes only`(
+    below: Double, verdict: String
+  ) throws {
+    let vowel = Self.vowel()
+
+    let document = analyze(WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: below)))
+
+    let rumble = try check("rumble", of: document)
+    #expect(rumble["verdict"]?.stringValue == verdict)
+    #expect(abs(try #require(rumble["value"]?.numberValue) + below) <= 0.5)
+    #expect(codes("shimmer.", of: document) == (verdict == "fail" ? ["low_frequency_noise"] : []))
+    #expect(codes("hnr.mean", of: document) == codes("shimmer.", of: document))
+    #expect(codes("jitter.", of: document).isEmpty)
+    #expect(document["state"] == "complete")
+  }
+
+  @Test func `half of F0, where cycles alternate, is no rumble and no hum`() throws {
+    for f0: Hertz in [80, 100, 120] {
+      let voice = SyntheticVoice(f0: f0, vowel: .a, duration: 2, seed: 3).with {
+        $0.amplitudeAlternationPercent = 15
+      }
+
+      let document = analyze(WAVEncoder.pcm16(voice.synthesize().signal))
+
+      #expect(try check("rumble", of: document)["verdict"] == "pass", "\(f0)")
+      #expect(try check("mains_hum", of: document)["verdict"] != "fail", "\(f0)")
+    }
+  }
+
+  @Test func `the praat preset warns of a rumble and withholds nothing`() throws {
+    let vowel = Self.vowel()
+    let bytes = WAVEncoder.pcm16(vowel.adding(vowel.tone(19), below: 10))
+
+    let document = analyze(bytes, AnalysisSettings(preset: .praat))
+
+    #expect(try check("rumble", of: document)["verdict"] == "fail")
+    #expect(codes("shimmer.", of: document).isEmpty)
+  }
+}
