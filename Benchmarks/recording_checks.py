@@ -4,8 +4,8 @@
     Benchmarks/recording_checks.py COLLECTION [--tool .build/release/sagevoice] > RECORD.md
 
 COLLECTION is a folder of recordings with MANIFEST.csv (file, speaker, health, kind), itself and in `more/`.
-Limits were set on speakers with even numbers; the tables keep them apart from the others. Faults are added
-to clean vowels of the others by the recipes below, with fixed seeds. Needs numpy and scipy.
+The tables keep speakers with even and with odd numbers apart. Faults are added
+to clean vowels of the latter by the recipes below, with fixed seeds. Needs numpy and scipy.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import tempfile
 
 import numpy as np
 import scipy.io.wavfile as wavfile
+import scipy.signal
 
 CHECKS = ["snr", "mains_hum", "rumble", "dropouts", "noise_gate", "level_range", "held_vowel"]
 SPOKEN = ("arctic_", "commonvoice_", "jfk", "sr_english_mono-16", "opensauce_", "ingest_pcm-24",
@@ -26,13 +27,14 @@ SPOKEN = ("arctic_", "commonvoice_", "jfk", "sr_english_mono-16", "opensauce_", 
 CHANGING = ("vocadito_", "lyon_aeiou", "world_vaiueo2d")
 
 
-def documents(tool, files):
+def documents(tool, files, *options):
     """One document for each file, in order."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as names:
         names.write("\n".join(map(str, files)))
         names.flush()
         run = subprocess.run(
-            [tool, "analyze", "--quiet", "--jobs", "1", "--files-from", names.name],
+            [tool, "analyze", "--quiet", "--jobs", "1", "--files-from", names.name,
+             *options],
             capture_output=True, text=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -52,10 +54,10 @@ def kinds(folder):
             if name.startswith("svd_"):
                 odd = int(re.sub(r"\D", "", row["speaker"] or name.split("_")[1])) % 2
                 kind = ("without" if health == "healthy" else "with") + " a condition, "
-                kind += "odd (tried)" if odd else "even (set)"
+                kind += "odd" if odd else "even"
             elif name.startswith("coswara_"):
                 odd = int(re.sub(r"\D", "", row["speaker"])) % 2
-                kind = "at home, " + ("odd (tried)" if odd else "even (set)")
+                kind = "at home, " + ("odd" if odd else "even")
             elif name.startswith(SPOKEN):
                 kind = "speech"
             elif name.startswith(CHANGING):
@@ -220,7 +222,7 @@ def tell_collection(found):
 
 
 def tell_faults(results):
-    print("\n## Faults added to clean vowels of speakers that no limit was set on\n")
+    print("\n## Faults added to clean vowels of speakers with odd numbers\n")
     table = collections.defaultdict(collections.Counter)
     for (name, check, size), document in results:
         if document["state"] == "complete":
@@ -252,6 +254,38 @@ def tell_effect(results, clean):
         print(f"| {name} | {size} | {max(counts)} | " + " | ".join(cells) + " |")
 
 
+def tell_rumble(tool, found, folder):
+    """Real rumble: what measures become when all below 48 Hz is taken out."""
+    print("\n## What the rumble of real recordings does\n\nMedians of the ratio to the same recording "
+          "high-passed at 48 Hz (F0 above 90 Hz; praat preset, steady stretch), of HNR the difference.\n")
+    made = []
+    for path, kind, document in found:
+        f0 = document["biomarkers"]["f0"]["median_hz"]
+        level = checks(document)["rumble"]["value"]
+        if "a condition" in kind and f0 and f0 > 90 and level is not None:
+            rate, samples = read(path)
+            steep = scipy.signal.butter(4, 48, "high", fs=rate, output="sos")
+            for sound in (samples, scipy.signal.sosfiltfilt(steep, samples)):
+                target = folder / f"high_{len(made)}.wav"
+                scaled = sound * 0.8 / max(1, np.abs(sound).max())
+                wavfile.write(target, rate, np.round(scaled * 32767).astype(np.int16))
+                made.append((level, target))
+    results = documents(tool, [target for _, target in made], "--preset", "praat", "--segment", "steady",
+                        "--measures", "jitter,shimmer,hnr")
+    print("| rumble, dB | n | jitter (local) | shimmer (local) | APQ11 | HNR |\n| --- |" + " --- |" * 5)
+    keys = [("jitter", "local_percent"), ("shimmer", "local_percent"), ("shimmer", "apq11_percent"),
+            ("hnr", "mean_db")]
+    for low, high in ((-99, -40), (-40, -30), (-30, -25), (-25, -20), (-20, 9)):
+        here = [index for index in range(0, len(made), 2) if low < made[index][0] <= high]
+        cells = []
+        for group, key in keys:
+            both = [(results[i]["biomarkers"][group][key], results[i + 1]["biomarkers"][group][key])
+                    for i in here]
+            values = [a - b if group == "hnr" else a / b for a, b in both if a and b]
+            cells.append(f"{np.median(values):.2f}" if values else "-")
+        print(f"| {low} to {high} | {len(here)} | " + " | ".join(cells) + " |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("collection", type=pathlib.Path)
@@ -263,7 +297,7 @@ def main():
              if document["state"] == "complete"]
     tell_collection(found)
     clean = [(path, document) for path, kind, document in found
-             if kind == "without a condition, odd (tried)"
+             if kind == "without a condition, odd"
              and document["recording"]["duration_s"] > 1.2
              and all(checks(document)[c]["verdict"] in ("pass", "unknown") for c in CHECKS)]
     print(f"\n{len(clean)} clean vowels of 1.2 s and more are the bases of faults.")
@@ -275,8 +309,9 @@ def main():
         originals = {path.name: document for path, document in clean}
         tell_effect([(key, target.name.split("_", 2)[2], document)
                      for (key, target), document in zip(made, results)], originals)
+        tell_rumble(arguments.tool, found, folder)
         vowels = [path for path, kind, _ in found
-                  if kind == "without a condition, odd (tried)" and path.stem.endswith("_n")]
+                  if kind == "without a condition, odd" and path.stem.endswith("_n")]
         pairs = [(a, b) for a in vowels for b in vowels
                  if a < b and a.name.split("_")[1] == b.name.split("_")[1]]
         tally = collections.Counter(

@@ -80,17 +80,17 @@ package struct QualityLimits: Sendable {
 
   /// The same where there is no pause, from what lies between the harmonics. The noise of a hoarse voice
   /// is not that of a room: only what no voice makes is judged, and fails where it moves jitter and
-  /// shimmer by a third (record "recording checks") [E].
+  /// shimmer by a third [E].
   package static let signalToNoiseOfVoice = QualityLimits(
     id: "snr", unit: "db", fail: [.below(10)], warn: [.below(30)])
 
   /// Mains frequency with two harmonics, relative to the voice [E]; from −25 dB on shimmer reads 1.7 times
-  /// as high, and HNR 2.6 dB lower (record "recording checks").
+  /// as high, and HNR 2.6 dB lower.
   package static let mainsHum = QualityLimits(
     id: "mains_hum", unit: "db", fail: [.above(-25)], warn: [.above(-40)])
 
   /// What lies below the voice, relative to it [E]: at −30 dB APQ11 reads 1.1 times as high, at −20 dB
-  /// twice, and HNR 1.8 dB lower (record "recording checks").
+  /// twice, and HNR 1.8 dB lower.
   package static let rumble = QualityLimits(
     id: "rumble", unit: "db", fail: [.above(-20)], warn: [.above(-30)])
 
@@ -108,9 +108,9 @@ package struct QualityLimits: Sendable {
   package static let levelRange = QualityLimits(
     id: "level_range", unit: "db", fail: [], warn: [.above(8)])
 
-  /// Windows of the measured stretch that are like each other in pitch and sound [E]: of 97 held vowels
-  /// of healthy and hoarse speakers the least is 73 %, of 20 stretches of speech all but one have less
-  /// than 70 %.
+  /// Windows of the measured stretch that are like each other in pitch and sound [E]: of 94 held vowels
+  /// of a studio, hoarse ones among them, none has less than 70 %; of 16 stretches of speech two have
+  /// more.
   package static let heldVowel = QualityLimits(
     id: "held_vowel", unit: "percent", fail: [.below(70)], warn: [.below(90)])
 

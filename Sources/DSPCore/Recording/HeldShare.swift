@@ -1,6 +1,6 @@
 // How much of a stretch holds one vowel at one pitch. The statistic is a share of windows and not a range,
-// so that a window or two that was misjudged does not decide. Project rule; its numbers were set on half
-// of the speakers of a collection and tried on the other half (article "Checks of a recording").
+// so that a window or two that was misjudged does not decide. Project rule; how often it errs stands in the
+// article "Checks of a recording".
 
 import RealModule
 
