@@ -1,6 +1,6 @@
 // When a person is told that something has changed (the article ChangeDetection, 6). One measure
-// beyond its limit on one day is not enough: of four primaries one is in some fifteen of a hundred
-// comparisons of an unchanged voice.
+// beyond its limit on one day is not enough: of four primaries one is in 8 to 18 of a hundred
+// comparisons of an unchanged voice after three sessions.
 
 public import VoiceTypes
 
@@ -36,6 +36,11 @@ public struct ChangeAlert: Sendable, Equatable {
   /// Families of one session that are enough.
   public static let leastFamilies = 2
 
+  /// Families whose change may be told: those whose variation between sessions is known. That of F0
+  /// is known within a session only, so that F0 is shown and tells nothing.
+  public static let families = ChangeMeasure.primaries
+    .filter { $0.variation?.basis == .derived }.compactMap(\.family)
+
   /// Which rule holds.
   public let rule: ChangeRule
 
@@ -48,13 +53,13 @@ public struct ChangeAlert: Sendable, Equatable {
   /// The alerts of sessions that stand in the order of their time.
   public static func raised(by sessions: [SessionFindings]) -> [ChangeAlert] {
     sessions.indices.flatMap { index in
-      let lasting = MeasureFamily.allCases.filter { lasts($0, until: index, in: sessions) }
-      let families = sessions[index].largerFamilies
+      let lasting = families.filter { lasts($0, until: index, in: sessions) }
+      let larger = sessions[index].largerFamilies.filter(families.contains)
       return [
         lasting.isEmpty
           ? nil : ChangeAlert(rule: .twoSessions, families: lasting, session: index),
-        families.count < leastFamilies
-          ? nil : ChangeAlert(rule: .twoFamilies, families: families, session: index),
+        larger.count < leastFamilies
+          ? nil : ChangeAlert(rule: .twoFamilies, families: larger, session: index),
       ].compactMap { $0 }
     }
   }

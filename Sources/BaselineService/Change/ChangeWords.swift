@@ -11,6 +11,9 @@ enum ChangeWords {
       return "\(name) is reported only: how far it varies within a person is not known."
     }
     let direction = reliability.direction.map { " (\($0.rawValue))" } ?? ""
+    if ChangeMeasure.of(comparison.measure)?.variation?.basis == .provisional {
+      return provisional(name, direction, reliability.changeClass)
+    }
     switch reliability.changeClass {
     case .noChangeDetected:
       return "No change of \(name) was detected beyond day-to-day variation."
@@ -23,6 +26,18 @@ enum ChangeWords {
     }
   }
 
+  /// About a measure whose variation is known within a session and not between sessions.
+  private static func provisional(
+    _ name: String, _ direction: String, _ changeClass: ChangeClass
+  ) -> String {
+    let found =
+      changeClass == .noChangeDetected
+      ? "differs no more than recordings of one session do"
+      : "differs more than recordings of one session mostly do\(direction)"
+    return "\(name) \(found); how far it varies from day to day is not known, so no change is told "
+      + "because of it."
+  }
+
   /// One or two sentences about all of them.
   static func summary(
     of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
@@ -30,7 +45,9 @@ enum ChangeWords {
     if !alerts.isEmpty {
       return alerts.map(sentence).joined(separator: " ") + " " + advice
     }
-    let primaries = sessions.flatMap(\.measures).filter(\.isPrimary)
+    let primaries = sessions.flatMap(\.measures).filter { measure in
+      measure.isPrimary && measure.family.map(ChangeAlert.families.contains) == true
+    }
     let classes = primaries.compactMap { $0.reliability?.changeClass }
     if classes.contains(.larger) {
       let names = primaries.filter { $0.reliability?.changeClass == .larger }
