@@ -155,6 +155,10 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// Whether frame values and pulse times go into the document.
   public var includesContours: Bool
 
+  /// Whether gates may take numbers back at all. Limits of people are measured without: a gate that
+  /// keeps the steadier voices would choose them.
+  public var withholds = true
+
   /// Settings of a preset, with nothing replaced.
   public init(preset: Preset = .clinical, tier: Tier = .comprehensive) {
     self.preset = preset
@@ -200,7 +204,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   }
 
   /// Whether what the signal does not support is withheld; a Praat user gets it all the same.
-  public var gates: Bool { preset == .clinical && tier == .comprehensive }
+  public var gates: Bool { withholds && preset == .clinical && tier == .comprehensive }
 
   /// The interpolation window in force.
   public var sincWindow: SincWindow { (givenPraatVersion ?? .v7_0).sincWindow }

@@ -1,5 +1,6 @@
 // Patterns of file names as a shell has them: `*` any run of characters, `?` any one, `[a-z]` and
-// `[!a-z]` one of a set. No regular expressions: people write these, and mean these.
+// `[!a-z]` one of a set; `|` stands between two patterns of which either will do. No regular expressions:
+// people write these, and mean these.
 
 /// A pattern for whole names of files.
 public struct FilePattern: Sendable, Equatable {
@@ -31,29 +32,37 @@ public struct FilePattern: Sendable, Equatable {
     }
   }
 
-  private let parts: [Part]
+  private let alternatives: [[Part]]
 
   /// Reads a pattern; a bracket that is never closed stands for itself.
   public init(_ text: String, letters: Letters = .asWritten) {
     self.text = text
     self.letters = letters
+    var alternatives: [[Part]] = []
     var parts: [Part] = []
     var rest = letters.compared(in: text)[...]
     while let first = rest.popFirst() {
       switch first {
       case "*": parts.append(.run)
       case "?": parts.append(.any)
+      case "|":
+        alternatives.append(parts)
+        parts = []
       case "[":
         if let set = Self.takeSet(from: &rest) { parts.append(set) } else { fallthrough }
       default: parts.append(.character(first))
       }
     }
-    self.parts = parts
+    self.alternatives = alternatives + [parts]
   }
 
   /// Whether the whole of `name` is meant.
   public func matches(_ name: String) -> Bool {
     let name = letters.compared(in: name)
+    return alternatives.contains { Self.matches(name, $0) }
+  }
+
+  private static func matches(_ name: [Character], _ parts: [Part]) -> Bool {
     var (part, position) = (0, 0)
     var afterRun: (part: Int, position: Int)?
     while position < name.count {

@@ -12,7 +12,7 @@ import VoiceTypes
     _ values: [Double], _ measure: Measure = .hnrMean
   ) throws -> MeasuredDistribution {
     try #require(
-      MeasuredDistribution(of: values, measure, band: .from18To59, category: .combined))
+      MeasuredDistribution(of: values, measure, bands: [.from18To59], category: .combined))
   }
 
   /// Of 1 … n the value of rank r is r, and between ranks it is linear: the p % point is p (n + 1) / 100.
@@ -48,71 +48,84 @@ import VoiceTypes
     #expect(found.percentile(5) == nil)
   }
 
-  @Test func `edges of decibels are mean and two standard deviations`() throws {
-    // Mean 20, squares 2·(4 + 1 + 0) = 10 over 4: sd = √2.5.
-    let found = try distribution([18, 19, 20, 21, 22])
-    let deviation = 2.5.squareRoot()
-    let error = deviation * (1.0 / 5 + 4.0 / 8).squareRoot()
+  /// The ranks of binomial tables: with 20 people the median lies between the 6th and the 15th, and
+  /// 59 are the fewest whose highest lies above the 95 % point 95 times in 100 (0.95⁵⁹ = 0.048).
+  @Test(
+    arguments: [
+      (20, 50.0, 6.0, 15.0), (20, 95, 17, nil), (40, 95, 36, nil), (40, 5, nil, 5),
+      (58, 95, 52, nil), (59, 95, 53, 59), (90, 10, 5, 15),
+    ] as [(Int, Double, Double?, Double?)])
+  func `the interval of a percentile lies between ranks`(
+    count: Int, percent: Double, low: Double?, high: Double?
+  ) throws {
+    let found = try distribution((1...count).map(Double.init))
+    let interval = try #require(found.percentiles.first { $0.percent == percent }).interval
 
-    let lower = try #require(found.edge(at: .lower))
-
-    #expect(found.mean == 20)
-    #expect(found.standardDeviation == deviation)
-    #expect(lower.value == 20 - 2 * deviation)
-    #expect((lower.interval.low - (lower.value - 1.6448536269514722 * error)).magnitude < 1e-12)
-    #expect((lower.interval.high - (lower.value + 1.6448536269514722 * error)).magnitude < 1e-12)
-    #expect(found.edge(at: .upper)?.value == 20 + 2 * deviation)
+    #expect(interval.low == low)
+    #expect(interval.high == high)
   }
 
-  @Test func `edges of jitter are a factor away from the geometric mean`() throws {
-    // Logarithms −ln 2, 0, ln 2: mean 0, sd ln 2, so that the edge is 1 · 2².
-    let found = try distribution([0.5, 1, 2], .jitterLocal)
-
-    #expect(found.scale == .logarithmic)
-    #expect((found.mean - 1).magnitude < 1e-15)
-    #expect((try #require(found.standardDeviation) - Double.log(2)).magnitude < 1e-15)
-    #expect((try #require(found.edge(at: .upper)).value - 4).magnitude < 1e-12)
-    #expect((try #require(found.edge(at: .lower)).value - 0.25).magnitude < 1e-12)
-  }
-
-  /// 0.5 … 0.95, in thousandths: a normal sample edge covers what its interval says.
-  @Test func `the interval of an edge holds the true edge in nine of ten samples`() throws {
+  @Test func `the interval of a percentile holds the true one in nine of ten samples`() throws {
     var generator = SplitMix64(seed: 7)
     var hits = 0
-    let samples = 2000
+    let samples = 1000
     for _ in 0..<samples {
-      let found = try distribution((0..<20).map { _ in generator.normal() })
-      let interval = try #require(found.edge(at: .upper)).interval
-      if interval.low <= 2, 2 <= interval.high { hits += 1 }
+      let found = try distribution((0..<59).map { _ in generator.normal() })
+      let interval = try #require(found.percentiles.first { $0.percent == 95 }).interval
+      if try #require(interval.low) <= 1.644854, 1.644854 <= (try #require(interval.high)) {
+        hits += 1
+      }
     }
 
-    // 90 % of 2 000 with a standard error of 0.67 %; small samples fall a little short.
-    #expect((0.84...0.94).contains(Double(hits) / Double(samples)))
-    print(
-      "90 % intervals of the edge of 20 people: \(100 * Double(hits) / Double(samples)) % hold it")
+    // 90 % at least, and no more than the ranks allow: 94.6 % with 59 people; standard error 0.8 %.
+    #expect((0.90...0.975).contains(Double(hits) / Double(samples)))
+  }
+
+  /// Ranks 1 … 99 are their own percentiles, so that 80 % lie within 40 of the median.
+  @Test func `a deviation counts the spread of its own side`() throws {
+    var values = (1...99).map(Double.init)
+    let even = try distribution(values)
+    #expect((try #require(even.deviation(of: 90)) - 1.2815515655446004).magnitude < 1e-12)
+    #expect((try #require(even.deviation(of: 10)) + 1.2815515655446004).magnitude < 1e-12)
+    #expect(even.deviation(of: 50) == 0)
+
+    values[98] = 1e6
+    values[97] = 1e5
+
+    #expect(try distribution(values).deviation(of: 90) == even.deviation(of: 90))
+  }
+
+  @Test func `deviations of jitter are counted in logarithms`() throws {
+    let found = try distribution((1...99).map { Double.exp(Double($0)) }, .jitterLocal)
+
+    let deviation = try #require(found.deviation(of: Double.exp(70)))
+
+    #expect((deviation - 20 / 40 * 1.2815515655446004).magnitude < 1e-9)
+    #expect(found.deviation(of: 0) == nil)
+  }
+
+  @Test(arguments: [(30.0, 30.0), (62.5, 62.5), (0, 2.5), (2.5, 2.5), (99, 97.5), (1e9, 97.5)])
+  func `the share below a value lies on the lines between percentiles`(
+    value: Double, percent: Double
+  ) throws {
+    let found = try distribution((1...99).map(Double.init))
+
+    #expect((try #require(found.percent(below: value)) - percent).magnitude < 1e-12)
   }
 
   @Test func `one person has no spread`() throws {
     let found = try distribution([3])
 
     #expect(found.standardDeviation == nil)
-    #expect(found.edge(at: .upper) == nil)
+    #expect(found.deviation(of: 4) == nil)
     #expect(found.percentile(50) == 3)
   }
 
   @Test func `nobody, and a zero where there is no logarithm, make no distribution`() {
     #expect(
-      MeasuredDistribution(of: [], .hnrMean, band: .from18To59, category: .combined) == nil)
+      MeasuredDistribution(of: [], .hnrMean, bands: [.from18To59], category: .combined) == nil)
     #expect(
-      MeasuredDistribution(of: [0, 1], .jitterLocal, band: .from18To59, category: .combined) == nil)
-  }
-}
-
-extension SplitMix64 {
-  private mutating func uniform() -> Double { (Double(next() >> 11) + 0.5) / 0x1p53 }
-
-  /// Box and Muller.
-  fileprivate mutating func normal() -> Double {
-    (-2 * Double.log(uniform())).squareRoot() * Double.cos(2 * Double.pi * uniform())
+      MeasuredDistribution(of: [0, 1], .jitterLocal, bands: [.from18To59], category: .combined)
+        == nil)
   }
 }

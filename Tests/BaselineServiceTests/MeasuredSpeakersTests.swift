@@ -15,7 +15,7 @@ import VoiceTypes
     // The mean of logarithms: √(0.1 · 0.4).
     let jitter = try #require(people.speakers[1].values[.jitterPPQ5])
     #expect((jitter - 0.2).magnitude < 1e-15)
-    #expect(people.distribution(of: .jitterPPQ5, in: .from18To59, .combined)?.speakers == 2)
+    #expect(people.distribution(of: .jitterPPQ5, in: [.from18To59], .combined)?.speakers == 2)
   }
 
   @Test func `vowels are not mixed in one person`() throws {
@@ -30,7 +30,8 @@ import VoiceTypes
 
   @Test func `the next best kind counts where the first cannot be used`() throws {
     var corpus = SampleCorpus(women: 0, men: 0)
-    corpus.add("x_a.wav", of: "x", SampleVowel().with { $0.type = 2 })
+    corpus.add("x_a.wav", of: "x")
+    corpus.silence("x_a.wav")
     corpus.add("x_i.wav", of: "x", SampleVowel().with { $0.jitter = 0.3 })
     corpus.add("x_high.wav", of: "x", SampleVowel().with { $0.jitter = 0.4 })
 
@@ -59,6 +60,35 @@ import VoiceTypes
     #expect(people.speakers.map { $0.values[.jitterPPQ5] != nil } == [true, true])
   }
 
+  @Test func `an irregular voice counts like any other`() throws {
+    var corpus = SampleCorpus(women: 0, men: 0)
+    corpus.add("x_a.wav", of: "x", SampleVowel().with { $0.type = 2 })
+    corpus.add("y_a.wav", of: "y", SampleVowel().with { $0.confidence = 10 })
+
+    #expect(try corpus.people().count == 2)
+  }
+
+  @Test func `a recording with a check that failed does not count`() throws {
+    var corpus = SampleCorpus(women: 0, men: 0)
+    corpus.add("x_a.wav", of: "x")
+    corpus.vowels["x_a.wav"]?.document.quality = RecordingQualityReport(checks: [
+      QualityCheck(id: "clipping", verdict: .fail, value: 3, unit: "percent", limit: 0.01)
+    ])
+
+    #expect(try corpus.people().leftOut == [.noUsableRecording: 1])
+  }
+
+  @Test func `kinds with a bar between them are one kind`() throws {
+    var corpus = SampleCorpus(women: 0, men: 0)
+    corpus.add("x_a.wav", of: "x")
+    corpus.add("y_e.wav", of: "y")
+    corpus.add("z_i.wav", of: "z")
+
+    let people = try corpus.people(["*_a.wav|*_e.wav", "*_i.wav"])
+
+    #expect(people.speakers.map { $0.values[.hnrMean] } == [22, 22, nil])
+  }
+
   @Test func `people who do not count are left out, and counted by reason`() throws {
     var corpus = SampleCorpus(women: 2, men: 1)
     corpus.add("a_a.wav", of: "a", health: "hoarse")
@@ -68,7 +98,8 @@ import VoiceTypes
     corpus.add("d_a.wav", of: "d", sex: "")
     corpus.add("e_a.wav", of: "e", age: "")
     corpus.add("f_a.wav", of: "f", age: "12")
-    corpus.add("g_a.wav", of: "g", SampleVowel().with { $0.confidence = 10 })
+    corpus.add("g_a.wav", of: "g")
+    corpus.silence("g_a.wav")
     corpus.add("h_u.wav", of: "h")
 
     let people = try corpus.people()
@@ -86,7 +117,7 @@ import VoiceTypes
 
     let people = try corpus.people()
     let counts = ReferenceCategory.allCases.map { category in
-      [AgeBand.from18To59, .from60To90].map { people.people(in: $0, category).count }
+      [AgeBand.from18To59, .from60To90].map { people.people(in: [$0], category).count }
     }
 
     #expect(counts == [[3, 0], [2, 1], [5, 1]])

@@ -8,14 +8,16 @@ struct SampleCorpus {
   var rows: [(file: String, speaker: String, sex: String, age: String, health: String)] = []
   var vowels: [String: MeasuredVowel] = [:]
 
-  /// `women` and `men` of 30 years, whose jitter and HNR rise from one to the next.
+  /// `women` and `men` of 30 years, whose jitter and HNR rise from one to the next, women and men
+  /// over the same range.
   init(women: Int, men: Int) {
     for index in 0..<women + men {
+      let step = Double(index < women ? index : index - women)
       add(
         "s\(index)_a.wav", of: "s\(index)", sex: index < women ? "f" : "m",
         SampleVowel().with {
-          $0.jitter = 0.2 + 0.01 * Double(index)
-          $0.hnr = 20 + 0.1 * Double(index)
+          $0.jitter = 0.2 + 0.01 * step
+          $0.hnr = 20 + 0.1 * step
         })
     }
   }
@@ -28,10 +30,16 @@ struct SampleCorpus {
     vowels[file] = vowel.with { $0.name = file }.measured
   }
 
+  /// Takes the voice out of a recording.
+  mutating func silence(_ file: String) {
+    guard case .complete(var findings) = vowels[file]?.document.outcome else { return }
+    findings.biomarkers = Biomarkers(unsetBecause: .notInTier)
+    vowels[file]?.document.outcome = .complete(findings)
+  }
+
   /// The people, chosen by patterns.
   func people(_ patterns: [String] = ["*_a.wav", "*_i.wav"]) throws -> MeasuredSpeakers {
-    MeasuredSpeakers(
-      in: try manifest, by: plan(patterns), vowels: vowels, minimums: Samples.minimums)
+    MeasuredSpeakers(in: try manifest, by: plan(patterns), vowels: vowels)
   }
 
   func plan(_ patterns: [String] = ["*_a.wav", "*_i.wav"]) -> MeasurementPlan {

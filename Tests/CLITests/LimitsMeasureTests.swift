@@ -64,20 +64,26 @@ extension CommandLineTests {
           "20 speakers count; left out: another_group 1, sex_or_age_unknown 1\n"))
       #expect(try again.output == scratch.text(of: "limits.json"))
       let set = try again.document
-      let jitter = set["limits"]?.elements.first { $0["measure"] == "jitter.local_percent" }
-      #expect(jitter?["speakers"] == 20)
-      #expect(jitter?["basis"] == "measured")
+      // Twenty women make limits of women alone.
+      let limits = set["limits"]?.elements ?? []
+      let cpps = limits.first { $0["measure"] == "voice_quality.cpps_db" }
+      #expect(limits.allSatisfy { $0["category"] == "F" })
+      #expect(limits.map { $0["kind"] } == ["typical", "outer"])
+      #expect(cpps?["speakers"] == 20)
+      #expect(cpps?["basis"] == "measured")
       #expect(set[path: ["measurement", "codecs"]] == ["pcm_16 at 44100 Hz"])
-      let profile = try scratch.write(Array(#"{"user_id": "a", "age": 30}"#.utf8), as: "p.json")
+      let profile = try scratch.write(
+        Array(#"{"user_id": "a", "age": 30, "voice_reference": "feminine"}"#.utf8), as: "p.json")
       let document = try Tool.run([
         "analyze", scratch.path("corpus/s3_a.wav"), "--profile", profile, "--limits",
         scratch.path("limits.json"),
       ]).document
       #expect(try DocumentRules.problems(in: document) == [])
       let typical = document[path: ["assessment", "measures"]]?.elements
-        .first { $0["measure"] == "jitter.local_percent" }?["typical"]
+        .first { $0["measure"] == "voice_quality.cpps_db" }?["typical"]
       #expect(typical?["basis"] == "measured")
-      #expect(typical?["high"] == jitter?["high"])
+      #expect(typical?["low"] == cpps?["low"])
+      #expect(document[path: ["assessment", "joint", "compared"]] == 1)
     }
 
     @Test func `people below twenty give a set without limits`() throws {
@@ -151,7 +157,7 @@ extension CommandLineTests {
       let outcome = try Tool.run(["limits", "show"])
 
       #expect(outcome.status == 0)
-      #expect(outcome.output.contains("\n| jitter.ppq5_percent | 18-59 | F and M | "))
+      #expect(outcome.output.contains("\n| jitter.ppq5_percent | 18-90 | F and M | "))
       #expect(outcome.output.contains("CC BY 4.0"))
     }
 

@@ -10,7 +10,8 @@ import VoiceTypes
     ("*\n*", "a\nb", true), ("", "", true), ("", "a", false), ("**a", "ba", true),
     ("?", "é", true), ("*_a_n.wav", "svd_1_a_n.wav", true),
     ("*_a_n.wav", "svd_1_a_n_egg.wav", false), ("?_a.wav", "_a.wav", false),
-    ("a.wav", "aXwav", false), ("**", "x/y", true),
+    ("a.wav", "aXwav", false), ("**", "x/y", true), ("a*|*b", "xb", true), ("a*|*b", "xc", false),
+    ("[|]", "|", true), ("a|", "", true),
   ])
   func `a pattern matches whole names as a shell does`(
     pattern: String, name: String, matches: Bool

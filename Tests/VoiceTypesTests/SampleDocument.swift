@@ -71,9 +71,18 @@ enum SampleDocument {
       caution: nil, kind: .typical)
     measure.published = AppliedLimit(
       low: nil, high: 200.5, basis: .verified, citation: "another", label: "published",
-      caution: "with care", kind: .published)
+      caution: "with care", kind: .published, algorithm: "mdvp")
+    measure.outer = AppliedLimit(
+      low: nil, high: 300, basis: .measured, citation: "a corpus", label: "measured",
+      caution: nil, kind: .outer, algorithm: "praat")
     measure.standing = .within
     measure.source = "a sample"
+    measure.percentile = 62.5
+    measure.deviation = 0.25
+    let joint = JointStanding(
+      compared: 13, beyondTypical: 1, expectedBeyondTypical: 0.65, outside: 0,
+      expectedOutsidePercent: 10, farthest: .cpps, farthestDeviation: 1.75, sharePercent: 15,
+      sentence: "Of 13 numbers one.")
     return Assessment(
       reference: AssessedReference(
         version: "v", sha256: String(repeating: "0b", count: 32),
@@ -82,7 +91,8 @@ enum SampleDocument {
       recording: RecordingAssessment(
         grade: .usable, reasons: ["noise"], confidence: minimum, voicedRatio: minimum,
         duration: JudgedMinimum(value: nil, unit: "s", pass: 1.5, warn: 0.5, verdict: .unknown)),
-      measures: [measure], context: ReportedConditions(of: UserProfile(userID: "p")))
+      measures: [measure], context: ReportedConditions(of: UserProfile(userID: "p")),
+      joint: joint)
   }
 
   static let contours = Contours(

@@ -1,5 +1,5 @@
 // The numbers of one recording against the limits for one person, measure by measure (the article
-// ReferenceLimitsAndStandings): inside the typical limit, at its edge, or beyond the published one.
+// ReferenceLimitsAndStandings), and all that were measured together.
 
 public import VoiceTypes
 
@@ -30,7 +30,7 @@ public struct Assessor: Sendable {
   private let measured: ReferenceLimits?
 
   /// An assessor that compares with `limits`.
-  /// - Parameter measured: A measured set, of which only typical limits are used.
+  /// - Parameter measured: A measured set; its limits go before those of the literature.
   public init(limits: ReferenceLimits, measured: ReferenceLimits? = nil) {
     self.limits = limits
     self.measured = measured
@@ -49,7 +49,8 @@ public struct Assessor: Sendable {
     }
     return Assessment(
       reference: reference(for: demographic, of: measures), recording: outcome,
-      measures: measures, context: ReportedConditions(of: profile))
+      measures: measures, context: ReportedConditions(of: profile),
+      joint: (measured ?? limits).joint.flatMap { JointStanding(of: measures, by: $0) })
   }
 
   /// The sets that were compared with, and what to bear in mind of those that were used.
@@ -82,29 +83,42 @@ public struct Assessor: Sendable {
     case .failure(let reason):
       assessment.sentence = phrase.sentence(without: reason)
     case .success(let chosen):
-      let pair = chosen.applied(to: recording)
-      assessment.typical = pair.typical
-      assessment.published = pair.outer
-      assessment.standing = Standing(of: value, measure, in: pair)
+      let applied = chosen.applied(to: recording)
+      assessment.typical = applied.typical
+      assessment.published = applied.published
+      assessment.outer = applied.outer
+      assessment.percentile = chosen.distribution?.percent(below: value)
+      assessment.deviation = chosen.distribution?.deviation(of: value)
+      assessment.standing = Standing(of: value, measure, in: applied)
       assessment.source = chosen.source
-      assessment.sentence = phrase.sentence(for: assessment.standing, pair)
+      assessment.sentence =
+        applied.contextAlone.map { phrase.sentence(without: .algorithm($0)) }
+        ?? phrase.sentence(for: assessment.standing, applied)
     }
     return assessment
   }
 
-  /// The limits of a measure that hold for a person and a recording, or why none does. Of two
-  /// typical limits one is taken; a published one is never replaced.
+  /// The limits of a measure that hold for a person and a recording, or why none does. Measured ones
+  /// go before: of this program, its settings, and people of both sexes. What was derived in the
+  /// place of a published limit, or was published for settings that nobody knows, then falls away;
+  /// a published limit of this algorithm and these settings is never replaced.
   private func choose(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {
     let declared = declared(measure, of: recording, for: demographic)
-    let own = measured?.limits.first { limit in
-      limit.measure == measure && limit.kind == .typical && limit.obstacle(for: recording) == nil
+    let own = (measured?.limits ?? []).filter { limit in
+      limit.measure == measure && limit.basis == .measured
+        && limit.obstacle(for: recording) == nil
         && demographic.band.map { limit.holds(for: $0, demographic.category) } ?? false
     }
-    guard let own else { return declared }
+    guard let typical = own.first(where: { $0.kind == .typical }) else { return declared }
     var chosen = (try? declared.get()) ?? ChosenLimits()
-    if chosen.typical.map(own.goesBefore) ?? true { chosen.typical = own }
+    chosen.typical = typical
+    chosen.outer = own.first { $0.kind == .outer }
+    chosen.distribution = measured?.distributions.first { typical.isMade(of: $0) }
+    if chosen.published.map({ $0.kind == .derived || $0.settingsBasis == .notStated }) == true {
+      chosen.published = nil
+    }
     return .success(chosen)
   }
 
@@ -124,32 +138,13 @@ public struct Assessor: Sendable {
     guard !applicable.isEmpty else {
       return .failure(ofPerson[0].obstacle(for: recording) ?? .notEstablished)
     }
-    return .success(
-      ChosenLimits(
-        typical: applicable.first { $0.kind == .typical },
-        outer: applicable.first { $0.kind != .typical }))
-  }
-}
-
-extension Standing {
-  /// Where a value stands between the limits that apply to it.
-  init(of value: Double, _ measure: Measure, in pair: AppliedPair) {
-    let isInside = (pair.typical ?? pair.outer)?.holds(value) ?? true
-    if isInside && !(pair.isBeyondPublished(value) && pair.typical?.basis == .measured) {
-      self = .within
-    } else if measure.facts.role == .pitch {
-      self = .unusualForReference
-    } else {
-      self = pair.isBeyondPublished(value) ? .outsidePublished : .atEdge
+    var chosen = ChosenLimits(
+      typical: applicable.first { $0.kind == .typical },
+      published: applicable.first { $0.kind == .published || $0.kind == .derived },
+      outer: applicable.first { $0.kind == .outer })
+    chosen.distribution = limits.distributions.first { row in
+      chosen.typical?.basis == .measured && chosen.typical?.isMade(of: row) == true
     }
-  }
-}
-
-extension AppliedPair {
-  /// Whether a value lies beyond a limit that was published, with the settings it holds for. A
-  /// measured edge that is wider hides nothing of it.
-  fileprivate func isBeyondPublished(_ value: Double) -> Bool {
-    guard let outer, outer.kind == .published, outerSettings == .stated else { return false }
-    return !outer.holds(value)
+    return .success(chosen)
   }
 }

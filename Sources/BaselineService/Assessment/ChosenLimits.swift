@@ -52,7 +52,7 @@ extension ReferenceLimit {
     let factor = unit == Self.periods ? recording.meanF0.map { 1e6 / $0 } ?? 1 : 1
     return AppliedLimit(
       low: low.map { $0 * factor }, high: high.map { $0 * factor }, basis: basis,
-      citation: citation, label: label, caution: caution, kind: kind)
+      citation: citation, label: label, caution: caution, kind: kind, algorithm: algorithm)
   }
 }
 
@@ -61,37 +61,59 @@ struct ChosenLimits {
   var typical: ReferenceLimit?
 
   /// The published limit, or what was derived in its place.
+  var published: ReferenceLimit?
+
+  /// The measured limit beyond which a value is outside.
   var outer: ReferenceLimit?
+
+  /// What the measured limits were made of.
+  var distribution: MeasuredDistribution?
 
   /// The samples behind the limits.
   var source: String {
-    let samples = [typical, outer].compactMap { $0 }.map { "\($0.label): \($0.sample)" }
+    let samples = [typical, outer, published].compactMap { $0 }.map { "\($0.label): \($0.sample)" }
     return samples.joined(separator: "; ")
   }
 
-  /// Both in the unit of their measure.
-  func applied(to recording: MeasuredRecording) -> AppliedPair {
-    var pair = AppliedPair(
-      typical: typical?.applied(to: recording), outer: outer?.applied(to: recording))
-    pair.outerSettings = outer?.settingsBasis ?? .stated
+  /// All in the unit of their measure.
+  func applied(to recording: MeasuredRecording) -> AppliedLimits {
+    var limits = AppliedLimits(
+      typical: typical?.applied(to: recording), published: published?.applied(to: recording),
+      outer: outer?.applied(to: recording))
+    limits.publishedSettings = published?.settingsBasis ?? .stated
     // A typical limit in microseconds must not let a high voice pass what its own period does not
     // allow, 1.04 % of it: it never reaches beyond a limit that scales with F0.
-    if outer?.unit == ReferenceLimit.periods, let most = pair.outer?.high,
-      let high = pair.typical?.high
+    if published?.unit == ReferenceLimit.periods, let most = limits.published?.high,
+      let high = limits.typical?.high
     {
-      pair.typical?.high = min(high, most)
+      limits.typical?.high = min(high, most)
     }
-    return pair
+    return limits
   }
 }
 
 /// The limits that one value is held against.
-struct AppliedPair {
+struct AppliedLimits {
   var typical: AppliedLimit?
+  var published: AppliedLimit?
   var outer: AppliedLimit?
 
-  /// What is known of the settings behind the outer limit.
-  var outerSettings = SettingsBasis.stated
+  /// What is known of the settings behind the published limit.
+  var publishedSettings = SettingsBasis.stated
+
+  /// The algorithm of limits that are shown and decide nothing; nil where one decides.
+  var contextAlone: String? {
+    let all = [typical, published, outer].compactMap { $0 }
+    return all.contains(where: \.decides) ? nil : all.first?.algorithm
+  }
+}
+
+extension AppliedLimit {
+  /// Whether a number may stand somewhere because of it: one of another algorithm is context.
+  var decides: Bool { algorithm.map(ReferenceLimit.isOwn) ?? true }
+
+  /// Whether it says that a value lies beyond it.
+  func excludes(_ value: Double) -> Bool { decides && !holds(value) }
 }
 
 extension MeasuredRecording {

@@ -11,12 +11,12 @@ struct Phrase {
   let demographic: VoiceDemographic
 
   /// The sentence of a number that was compared.
-  func sentence(for standing: Standing, _ pair: AppliedPair) -> String {
-    let start = opening(toldFrom: pair)
-    let typical = (pair.typical ?? pair.outer).map { range(of: $0) } ?? ""
+  func sentence(for standing: Standing, _ limits: AppliedLimits) -> String {
+    let start = opening(toldFrom: limits)
+    let typical = (limits.typical ?? limits.published).map { range(of: $0) } ?? ""
     switch standing {
     case .within where measure.facts.role == .pitch:
-      return "\(start), within the \(pair.typical?.label ?? "interval") of \(typical) for the "
+      return "\(start), within the \(limits.typical?.label ?? "interval") of \(typical) for the "
         + "reference used (\(group))."
     case .unusualForReference:
       return "\(start), unusual for the selected reference group (\(group): \(typical)): check the "
@@ -24,9 +24,14 @@ struct Phrase {
     case .within:
       return "\(start), within the reference range used (\(typical))."
     case .atEdge:
-      return "\(start), at the edge of the reference range used (\(typical)\(outer(in: pair)))."
+      return
+        "\(start), at the edge of the reference range used (\(typical)\(published(in: limits)))."
+    case .outside:
+      let outer = limits.outer.map { range(of: $0) } ?? typical
+      return "\(start), outside what was measured (\(outer)); few of the people measured have any "
+        + "number as far out: repeat the recording and compare it with earlier ones of your own."
     case .outsidePublished:
-      let published = pair.outer.map { "\(range(of: $0)), \($0.label)" } ?? typical
+      let published = limits.published.map { "\(range(of: $0)), \($0.label)" } ?? typical
       return "\(start), outside the published limit (\(published)): repeat the recording and "
         + "compare it with earlier ones of your own."
     case .noReference:
@@ -36,7 +41,7 @@ struct Phrase {
 
   /// The sentence of a number that was not compared.
   func sentence(without reason: MissingReference) -> String {
-    let start = opening(toldFrom: AppliedPair())
+    let start = opening(toldFrom: AppliedLimits())
     return switch reason {
     case .retake:
       "\(start); it is not compared, as the recording does not meet its minimums."
@@ -57,8 +62,9 @@ struct Phrase {
     }
   }
 
-  private func opening(toldFrom pair: AppliedPair) -> String {
-    let ends = [pair.typical, pair.outer].flatMap { [$0?.low, $0?.high] }.compactMap { $0 }
+  private func opening(toldFrom limits: AppliedLimits) -> String {
+    let ends = [limits.typical, limits.outer, limits.published].flatMap { [$0?.low, $0?.high] }
+      .compactMap { $0 }
     return "Your \(measure.facts.name.spoken) was \(Decimal.text(value, toldFrom: ends))\(unit)"
   }
 
@@ -80,8 +86,8 @@ struct Phrase {
     }
   }
 
-  private func outer(in pair: AppliedPair) -> String {
-    guard let outer = pair.outer, pair.typical != nil else { return "" }
-    return "; \(outer.label): \(range(of: outer))"
+  private func published(in limits: AppliedLimits) -> String {
+    guard let published = limits.published, limits.typical != nil else { return "" }
+    return "; \(published.label): \(range(of: published))"
   }
 }

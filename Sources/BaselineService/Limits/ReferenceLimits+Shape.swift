@@ -34,13 +34,14 @@ extension ReferenceLimits {
     Field("note", \.note, ifTold: .saidText)
     Field("measurement", \.measurement, ifThere: .shaped)
     Field("limits", \.limits, .list(of: .shaped))
+    Field("joint", \.joint, ifThere: .shaped)
     Field("distributions", \.distributions, .list(of: .shaped), ifMissing: [])
     Field("cautions", \.cautions, .list(of: .shaped))
     Field("minimums", \.minimums, .list(of: .shaped, .notEmpty))
-  } make: { version, note, measurement, limits, distributions, cautions, minimums in
+  } make: { version, note, measurement, limits, joint, distributions, cautions, minimums in
     ReferenceLimits(
       version: version, sha256: "", note: note, limits: limits, cautions: cautions,
-      minimums: minimums, measurement: measurement, distributions: distributions)
+      minimums: minimums, measurement: measurement, distributions: distributions, joint: joint)
   }
   .checking { set, reading in
     // A corpus may be too small for any limit, and its distributions still be worth a look.
@@ -59,7 +60,9 @@ extension ReferenceLimits {
       reading.note(
         "limits[\(index)]",
         found: "a second limit for people that limits[\(earlier)] holds for",
-        allowed: "one typical and one published or derived limit of a measure per age and group")
+        allowed:
+          "one typical, one outer and one published or derived limit of a measure per age and "
+          + "group")
     }
   }
 
@@ -124,10 +127,15 @@ extension ReferenceLimit: Shaped {
 
   /// Whether some person would have two limits of one measure for one purpose.
   fileprivate func clashes(with other: ReferenceLimit) -> Bool {
-    measure == other.measure && (kind == .typical) == (other.kind == .typical)
+    measure == other.measure && kind.purpose == other.kind.purpose
       && (category == nil || other.category == nil || category == other.category)
       && bands.contains { other.bands.contains($0) }
   }
+}
+
+extension LimitKind {
+  /// What a person has one limit for: a derived limit stands in the place of a published one.
+  fileprivate var purpose: LimitKind { self == .derived ? .published : self }
 }
 
 extension ReferenceCaution: Shaped {

@@ -81,15 +81,14 @@ public struct ReferenceLimit: Sendable, Equatable {
   var isOfKnownAlgorithm: Bool { isOfOwnAlgorithm || algorithm == Self.exceptedAlgorithm }
 
   /// Whether its algorithm is ours.
-  private var isOfOwnAlgorithm: Bool { Self.ownAlgorithms.contains(algorithm) }
+  private var isOfOwnAlgorithm: Bool { Self.isOwn(algorithm) }
 
-  /// Whether a measured limit takes the place of a typical limit of the literature: it does where
-  /// that one is of another algorithm or of settings that were not stated, and where more people
-  /// were measured than it rests on.
-  package func goesBefore(_ declared: ReferenceLimit) -> Bool {
-    guard declared.isOfOwnAlgorithm, declared.settingsBasis == .stated else { return true }
-    guard let speakers, let theirs = declared.speakers else { return false }
-    return speakers > theirs
+  /// Whether the numbers of an algorithm are ours. A limit of another is context and decides nothing.
+  static func isOwn(_ algorithm: String) -> Bool { ownAlgorithms.contains(algorithm) }
+
+  /// Whether it was made of a distribution.
+  func isMade(of row: MeasuredDistribution) -> Bool {
+    measure == row.measure && bands == row.bands && (category ?? .combined) == row.category
   }
 
   /// Whether it holds for a person of this age and group.
@@ -201,6 +200,9 @@ public struct ReferenceLimits: Sendable, Equatable {
 
   /// What was measured, by measure and group; empty for a set from the literature.
   public var distributions: [MeasuredDistribution]
+
+  /// What places its outer limits; nil for a set without.
+  public var joint: JointCalibration?
 
   /// The cautions for a person of this age and group.
   func cautions(for band: AgeBand, _ category: ReferenceCategory?) -> [String] {

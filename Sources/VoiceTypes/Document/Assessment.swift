@@ -23,15 +23,20 @@ public enum LimitKind: String, CaseIterable, Sendable {
   case published
   /// Stands where a published limit would, but was worked out here; nothing counts as outside it.
   case derived
+  /// Measured by this program so far out that few of the people measured have any number beyond
+  /// theirs; all outer limits of a set are placed together.
+  case outer
 }
 
 /// Where a value stands.
 public enum Standing: String, CaseIterable, Sendable {
   /// On the inner side of the typical limit.
   case within
-  /// Beyond the typical limit, and not beyond a published one.
+  /// Beyond the typical limit, and not beyond an outer or a published one.
   case atEdge = "at_edge"
-  /// Beyond the published limit.
+  /// Beyond the outer limit of the people that this program measured.
+  case outside
+  /// Beyond a limit that was published for the same algorithm and settings.
   case outsidePublished = "outside_published"
   /// An F0 outside the interval of the reference group.
   case unusualForReference = "unusual_for_reference"
@@ -174,10 +179,14 @@ public struct AppliedLimit: Sendable, Equatable {
   /// What it is worth.
   public var kind: LimitKind
 
+  /// The algorithm that it is of; nil in a document of an earlier version. One of another algorithm
+  /// than ours is context: no number stands anywhere because of it.
+  public var algorithm: String?
+
   /// States a limit.
   public init(
     low: Double?, high: Double?, basis: LimitBasis, citation: String, label: String,
-    caution: String?, kind: LimitKind
+    caution: String?, kind: LimitKind, algorithm: String? = nil
   ) {
     self.low = low
     self.high = high
@@ -186,6 +195,7 @@ public struct AppliedLimit: Sendable, Equatable {
     self.label = label
     self.caution = caution
     self.kind = kind
+    self.algorithm = algorithm
   }
 
   /// Whether `value` lies on or between the ends.
@@ -211,6 +221,17 @@ public struct MeasureAssessment: Sendable, Equatable {
   /// The published limit or, so labelled, what was derived in its place; nil when none applies.
   public var published: AppliedLimit?
 
+  /// The measured limit beyond which it stands outside; nil when none applies.
+  public var outer: AppliedLimit?
+
+  /// How many percent of the people measured lie below it, within the percentiles that so many
+  /// people allow: the lowest and the highest of them mean "or fewer" and "or more".
+  public var percentile: Double?
+
+  /// How far it lies from the median of the people measured, in standard deviations of those on its
+  /// side; nil where nothing was measured.
+  public var deviation: Double?
+
   /// Where the number stands.
   public var standing: Standing
 
@@ -232,25 +253,6 @@ public struct MeasureAssessment: Sendable, Equatable {
   }
 }
 
-/// What the person told of their health, shown beside the numbers. It moves no limit.
-public struct ReportedConditions: Sendable, Equatable {
-  /// Conditions of the voice; empty when not told.
-  public var voice: [String]
-
-  /// Diagnosed conditions; empty when not told.
-  public var diagnosed: [String]
-
-  /// Suspected conditions; nil when not told.
-  public var suspected: [String]?
-
-  /// The conditions of a profile.
-  public init(of profile: UserProfile) {
-    voice = profile.voiceConditions ?? []
-    diagnosed = profile.diagnosedConditions ?? []
-    suspected = profile.suspectedConditions
-  }
-}
-
 /// The numbers of a document against the reference for one person.
 public struct Assessment: Sendable, Equatable {
   /// What always stands beside the numbers, whatever they are.
@@ -269,17 +271,21 @@ public struct Assessment: Sendable, Equatable {
   /// Every number of the document but those that judge the recording, in the document's order.
   public var measures: [MeasureAssessment]
 
+  /// The numbers that have measured limits, judged together; nil when there are none.
+  public var joint: JointStanding?
+
   /// What the person told.
   public var context: ReportedConditions
 
   /// Puts an assessment together.
   public init(
     reference: AssessedReference, recording: RecordingAssessment, measures: [MeasureAssessment],
-    context: ReportedConditions
+    context: ReportedConditions, joint: JointStanding? = nil
   ) {
     self.reference = reference
     self.recording = recording
     self.measures = measures
     self.context = context
+    self.joint = joint
   }
 }

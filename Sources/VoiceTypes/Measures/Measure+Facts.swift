@@ -12,7 +12,8 @@ extension Measure {
     case .f0Minimum: .f0("lowest F0", .hertz, role: .pitch)
     case .f0Maximum: .f0("highest F0", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
-      .f0("standard deviation of F0", .semitones, twin: .f0StandardDeviation)
+      .f0(
+        "standard deviation of F0", .semitones, twin: .f0StandardDeviation, spread: .unsteadiness)
     case .f0Confidence:
       .voicing("F0 confidence", .percent, .quick, spoilers: .pitch, role: .recording)
     case .f0VoicedFraction:
@@ -66,7 +67,8 @@ extension Measure {
         spoilers: .typeThree, twin: nil)
     case .subharmonicRatio:
       .quality(
-        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .typeThree, twin: nil)
+        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .typeThree, twin: nil,
+        spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
         "mean autocorrelation", .number, of: .voicedFrames, spoilers: .typeThree, twin: .hnrMean)
@@ -133,6 +135,10 @@ extension Spoilers {
 extension PopulationSpread {
   /// Values as they are, of one vowel; no typical limit is made of them.
   fileprivate static let linear = PopulationSpread(scale: .linear, vowels: .apart, typical: nil)
+
+  /// What differs by ratios, of one vowel, and has a limit upwards for everybody.
+  fileprivate static let unsteadiness = PopulationSpread(
+    scale: .logarithmic, vowels: .apart, typical: .upper)
 }
 
 /// What the measures of a family have in common.
@@ -140,13 +146,15 @@ extension MeasureFacts {
   /// A statistic of the pitch track.
   fileprivate static func f0(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
-    role: MeasureRole = .voice, twin: Measure? = nil, followed: FollowedMeasure? = nil
+    role: MeasureRole = .voice, twin: Measure? = nil, followed: FollowedMeasure? = nil,
+    spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, spoilers: .pitch,
       twin: twin, role: role,
-      spread: PopulationSpread(
-        scale: role == .pitch ? .logarithmic : .linear, vowels: .apart, typical: nil),
+      spread: spread
+        ?? PopulationSpread(
+          scale: role == .pitch ? .logarithmic : .linear, vowels: .apart, typical: nil),
       followed: followed)
   }
 
@@ -219,10 +227,10 @@ extension MeasureFacts {
   /// One of no family that an empty upper band leaves as it is, and that is not followed.
   fileprivate static func quality(
     _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: Spoilers,
-    twin: Measure?
+    twin: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: part, band: nil, spoilers: spoilers,
-      twin: twin, role: .voice, spread: .linear, followed: nil)
+      twin: twin, role: .voice, spread: spread, followed: nil)
   }
 }

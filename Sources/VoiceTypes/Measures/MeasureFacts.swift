@@ -177,7 +177,8 @@ public enum VowelPooling: Sendable {
 
 /// Where a typical limit stands that is made of a sample of people.
 ///
-/// Four measures that studies give limits for get none. F0: vowel means of different studies differ
+/// Steadiness of F0 and subharmonics have one although no study gives any. Four measures that
+/// studies give limits for get none. F0: vowel means of different studies differ
 /// as much as the effects of interest. Absolute jitter: it falls as F0 rises, and as a share of the
 /// period it is jitter (local). Unvoiced fraction and voice breaks: their limit is 0.
 public struct TypicalLimit: Sendable, Equatable {

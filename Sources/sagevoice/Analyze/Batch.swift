@@ -30,15 +30,15 @@ struct Batch: Sendable {
     return collector.documents
   }
 
-  /// The documents of recordings by the usual settings, in input order.
+  /// The documents of recordings, by the usual settings unless others are given, in input order.
   ///
   /// Ends the command if the user asked for that.
   static func documents(
-    of sources: [AudioSource], jobs: Int?
+    of sources: [AudioSource], jobs: Int?, settings: AnalysisSettings = AnalysisSettings()
   ) async throws(CommandFault) -> [ResultsDocument] {
     let documents = await Batch(
       sources: sources,
-      pipeline: VoicePipeline(settings: AnalysisSettings(), environment: .system),
+      pipeline: VoicePipeline(settings: settings, environment: .system),
       jobs: Jobs.count(jobs)
     ).documents()
     guard documents.count == sources.count else {

@@ -37,13 +37,16 @@ struct Corpus {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// The results of recordings, by the file that the table names.
+  /// The results of recordings, by the file that the table names; no gate takes a number back, as
+  /// it would choose the people whose numbers stay.
   func vowels(
     of rows: [SpeakerManifest.Row], device: String, jobs: Int?
   ) async throws(CommandFault) -> [String: MeasuredVowel] {
     guard !rows.isEmpty else { return [:] }
+    var settings = AnalysisSettings()
+    settings.withholds = false
     let documents = try await Batch.documents(
-      of: rows.map { .path(folder + $0.file) }, jobs: jobs)
+      of: rows.map { .path(folder + $0.file) }, jobs: jobs, settings: settings)
     try checkOpened(documents, rows)
     try checkHashes(documents, rows)
     let pairs = zip(rows, documents).map { row, document in

@@ -13,7 +13,9 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
       health, and sha256 if there are hashes to check; other columns are passed over. People count \
       whose health is one of the --group texts, word for word, and whose sex and age are told. Of each \
       only the recordings of the first --recordings pattern count that has a usable one, and their \
-      mean counts once. A typical limit is written where 20 people or more have a value.
+      mean counts once; patterns of one kind stand in one option, with | between. No gate takes a \
+      number back. Limits are written where 20 people or more have a value, of either sex for a limit \
+      of both.
 
       The set takes the place of the limits that ship with analyze --limits.
       """)
@@ -25,7 +27,10 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Names of recordings of one kind (*, ? and [a-z] as in a shell); repeated, the next best kind.",
+      """
+      Names of recordings of one kind (*, ? and [a-z] as in a shell, | between two); repeated, the next \
+      best kind.
+      """,
       valueName: "pattern"))
   var recordings: [String]
 
@@ -97,8 +102,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
           "--manifest: no recording of a person who counts fits --recordings and --group"
         ])
     }
-    let sample = MeasuredSpeakers(
-      in: corpus.manifest, by: plan, vowels: vowels, minimums: base.minimums)
+    let sample = MeasuredSpeakers(in: corpus.manifest, by: plan, vowels: vowels)
     var facts = MeasurementFacts(
       version: name, measuredOn: String(RunEnvironment.system.timestamp().prefix { $0 != "T" }),
       manifestSHA256: corpus.sha256, provenance: provenance)
@@ -115,6 +119,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
       "\(sample.count) speakers count; left out: "
         + (leftOut.isEmpty ? "none" : leftOut.joined(separator: ", ")))
     StandardStreams.note(
-      "\(set.limits.count) limits, each from \(ReferenceLimit.leastSpeakers) speakers or more")
+      "\(set.limits.count) limits, each from \(ReferenceLimit.leastSpeakers) speakers or more of either "
+        + "sex that it is for")
   }
 }

@@ -5,9 +5,10 @@ import VoiceTypes
 
 /// The lines of an assessment.
 enum AssessmentText {
-  /// The measure, its value, its typical and its published range, and how it stands to these.
+  /// The measure, its value, how many of 100 people measured lie below, its typical and its published
+  /// range, and how it stands to these.
   private static let table = TextTable(
-    [.left(34), .left(17), .left(17), .left(22)], indent: "  ")
+    [.left(33), .left(16), .left(6), .left(16), .left(21)], indent: "  ")
 
   /// The grade of the recording, the reference, and the table.
   static func lines(of assessment: Assessment) -> [String] {
@@ -20,6 +21,7 @@ enum AssessmentText {
     } else {
       lines += ["", header] + compared.map(row)
     }
+    if let joint = assessment.joint { lines += ["", joint.sentence] }
     return lines
   }
 
@@ -41,7 +43,7 @@ enum AssessmentText {
   }
 
   private static var header: String {
-    table.line(["measure", "value", "typical", "published", "standing"])
+    table.line(["measure", "value", "pct", "typical", "published", "standing"])
   }
 
   private static func row(_ measure: MeasureAssessment) -> String {
@@ -51,6 +53,7 @@ enum AssessmentText {
     return table.line([
       measure.measure.rawValue,
       NumberText.fixed(measure.value, value) + NumberText.unit(of: measure.measure),
+      measure.percentile.map { NumberText.short($0, 0) } ?? "-",
       range(of: measure.typical, places),
       range(of: measure.published, places)
         + (measure.published?.kind == .derived ? " (derived)" : ""),
@@ -72,6 +75,7 @@ enum AssessmentText {
     switch standing {
     case .within: "within"
     case .atEdge: "at the edge"
+    case .outside: "outside"
     case .outsidePublished: "outside published"
     case .unusualForReference: "unusual for reference"
     case .noReference: "no reference"
@@ -82,10 +86,17 @@ enum AssessmentText {
   /// typical ones where they are measured.
   private static func labels(of assessment: Assessment) -> [String] {
     let typical = assessment.measures.map { measure in
-      (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil })
+      // How sure each of them is stands in the document.
+      (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil }.map(named))
     }
     return lines(of: typical, "Typical limit")
       + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit")
+  }
+
+  private static func named(_ limit: AppliedLimit) -> AppliedLimit {
+    var limit = limit
+    limit.caution = nil
+    return limit
   }
 
   private static func lines(of limits: [(Measure, AppliedLimit?)], _ name: String) -> [String] {

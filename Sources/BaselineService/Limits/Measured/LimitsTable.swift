@@ -15,7 +15,9 @@ public struct LimitsTable {
   }
 
   private static let header = [
-    "measure", "ages", "group", "n", "median", "10 to 90 %", "edge (90 %)", "typical", "published",
+    "measure", "ages", "group", "n", "median", "10 to 90 %", "typical (90 %)", "outer",
+    "literature",
+    "published",
   ]
 
   /// Where the set comes from, and a row for each group of each measure that has a limit somewhere.
@@ -42,9 +44,9 @@ public struct LimitsTable {
   private func cells(_ row: MeasuredDistribution) -> [String] {
     let group = row.category == .combined ? "F and M" : row.category.rawValue
     return [
-      row.measure.rawValue, row.band.rawValue, group, "\(row.speakers)",
+      row.measure.rawValue, row.ages, group, "\(row.speakers)",
       row.percentile(50).map { Self.short($0) } ?? "-", spread(row), edge(row),
-      limit(.typical, for: row), limit(.published, for: row),
+      outer(row), limit(.typical, for: row), limit(.published, for: row),
     ]
   }
 
@@ -53,22 +55,38 @@ public struct LimitsTable {
     return "\(Self.short(low)) to \(Self.short(high))"
   }
 
-  /// The edge; in brackets where it is no limit for want of people.
+  /// The percentile of a typical limit with its interval; in brackets where it is no limit for want
+  /// of people.
   private func edge(_ row: MeasuredDistribution) -> String {
-    guard let end = row.measure.facts.spread.typical?.end, let edge = row.edge(at: end) else {
+    guard let end = row.measure.facts.spread.typical?.end, let edge = row.typical(at: end) else {
       return "-"
     }
-    let sign = end == .upper ? "≤" : "≥"
+    let ends = [edge.interval.low, edge.interval.high].map { $0.map { Self.short($0) } ?? "?" }
     let text =
-      "\(sign) \(Self.short(edge.value)) (\(Self.short(edge.interval.low)) to "
-      + "\(Self.short(edge.interval.high)))"
-    return row.speakers >= ReferenceLimit.leastSpeakers ? text : "[\(text)]"
+      "\(Self.sign(of: end)) \(Self.short(edge.value)) (\(ends[0]) to \(ends[1]))"
+    return limit(.typical, measuredOn: row) != nil ? text : "[\(text)]"
+  }
+
+  private func outer(_ row: MeasuredDistribution) -> String {
+    guard let end = row.measure.facts.spread.typical?.end,
+      let limit = limit(.outer, measuredOn: row), let value = limit.low ?? limit.high
+    else { return "-" }
+    return "\(Self.sign(of: end)) \(Self.short(value))"
+  }
+
+  private static func sign(of end: TypicalLimit.End) -> String { end == .upper ? "≤" : "≥" }
+
+  /// The limit that was made of a distribution.
+  private func limit(
+    _ kind: LimitKind, measuredOn row: MeasuredDistribution
+  ) -> ReferenceLimit? {
+    measured.limits.first { $0.kind == kind && $0.isMade(of: row) }
   }
 
   private func limit(_ kind: LimitKind, for row: MeasuredDistribution) -> String {
     let found = declared.limits.first { limit in
       limit.measure == row.measure && (limit.kind == .typical) == (kind == .typical)
-        && limit.holds(for: row.band, row.category)
+        && row.bands.contains { limit.holds(for: $0, row.category) }
     }
     guard let found else { return "-" }
     let unit = found.unit == ReferenceLimit.periods ? " periods" : ""

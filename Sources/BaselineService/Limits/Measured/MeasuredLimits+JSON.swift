@@ -6,9 +6,11 @@ internal import VoiceTypes
 
 extension MeasuredLimits {
   private static let note =
-    "Measured by this program. Percentiles are those of definition 6 of Hyndman & Fan (1996), where "
-    + "p (n + 1) / 100 lies from 1 to n; mean and sd are formed on the scale of the measure, the mean "
-    + "brought back to its unit; a typical limit is the mean plus or minus 2 sd on that scale."
+    "Measured by this program, of numbers that no gate took back. Percentiles are those of definition "
+    + "6 of Hyndman & Fan (1996), where p (n + 1) / 100 lies from 1 to n, with 90 % intervals from the "
+    + "ranks of the sample; mean and sd are formed on the scale of the measure, the mean brought back "
+    + "to its unit. A typical limit is the 95th percentile, or the 5th; outer limits are placed "
+    + "together by the farthest number of each recording (joint), each speaker left out in turn."
 
   /// The text of the file.
   public var text: String {
@@ -27,7 +29,8 @@ extension MeasuredLimits {
   private var set: ReferenceLimits {
     ReferenceLimits(
       version: facts.version, sha256: "", note: Self.note, limits: limits, cautions: cautions,
-      minimums: base.minimums, measurement: summary, distributions: distributions)
+      minimums: base.minimums, measurement: summary, distributions: distributions,
+      joint: joint)
   }
 
   private var summary: MeasurementSummary {

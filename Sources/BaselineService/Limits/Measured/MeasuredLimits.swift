@@ -1,5 +1,5 @@
-// From people to a set of limits: a distribution for every measure and group, a typical limit where
-// there are people enough. A measured limit is never a published one.
+// From people to a set of limits: a distribution for every measure and group, a typical and an outer
+// limit where there are people enough. A measured limit is never a published one.
 
 internal import VoiceMath
 public import VoiceTypes
@@ -40,18 +40,22 @@ public struct MeasuredLimits: Sendable {
   /// A row of fewer people would show single ones.
   private static let leastShown = 5
 
-  /// Settings that rule every measure, besides those that the limits of the literature name.
-  private static let commonSettings = ["preset", "segment", "pitch_method", "pitch_range_rule"]
-
-  /// Digits of an edge, which is not known better.
-  private static let digits = 3
+  /// Ages whose people are one sample where neither band has enough of them: adults. Of a measure
+  /// that moves with age the cautions of the set speak.
+  private static let pooledBands: [AgeBand] = [.from18To59, .from60To90]
 
   let facts: MeasurementFacts
   let plan: MeasurementPlan
   let sample: MeasuredSpeakers
 
-  /// The set whose minimums the recordings had to meet, and whose conditions the limits take over.
+  /// The set whose minimums are written beside the limits, and whose conditions the limits take over.
   let base: ReferenceLimits
+
+  /// Every measure in every group with people enough to show.
+  public let distributions: [MeasuredDistribution]
+
+  /// How far out the farthest number of a recording lies; nil for a sample that is too small.
+  public let joint: JointCalibration?
 
   /// A set from the people of a corpus.
   public init(
@@ -62,24 +66,47 @@ public struct MeasuredLimits: Sendable {
     self.plan = plan
     self.facts = facts
     self.base = base
+    distributions = Self.distributions(of: sample)
+    joint = Self.limited(distributions, in: sample).calibration(on: sample)
   }
 
-  /// Every measure in every group with people enough to show.
-  public var distributions: [MeasuredDistribution] {
-    Measure.allCases.flatMap { measure in
-      AgeBand.allCases.flatMap { band in
+  /// The typical and outer limits, for groups with as many people as a limit needs.
+  public var limits: [ReferenceLimit] {
+    Self.limited(distributions, in: sample).rows.flatMap { row in
+      [typical(row), joint?.outerDeviation.flatMap { outer(row, at: $0) }].compactMap { $0 }
+    }
+  }
+
+  private static func distributions(of sample: MeasuredSpeakers) -> [MeasuredDistribution] {
+    let groups = AgeBand.allCases.map { [$0] } + [pooledBands]
+    return Measure.allCases.flatMap { measure in
+      groups.flatMap { bands in
         ReferenceCategory.allCases.compactMap { category in
-          sample.distribution(of: measure, in: band, category).flatMap {
-            $0.speakers >= Self.leastShown ? $0 : nil
+          sample.distribution(of: measure, in: bands, category).flatMap {
+            $0.speakers >= leastShown ? $0 : nil
           }
         }
       }
     }
   }
 
-  /// The typical limits, for groups with as many people as a limit needs.
-  public var limits: [ReferenceLimit] {
-    distributions.filter { $0.speakers >= ReferenceLimit.leastSpeakers }.compactMap(limit)
+  /// The distributions that limits are made of: of each band of ages, or of all adults together where
+  /// one band has too few of them.
+  private static func limited(
+    _ distributions: [MeasuredDistribution], in sample: MeasuredSpeakers
+  ) -> LimitedDistributions {
+    LimitedDistributions(
+      rows: distributions.filter { row in
+        guard let typical = row.measure.facts.spread.typical, sample.suffices(for: row),
+          !typical.isSexNeutral || row.category == .combined
+        else { return false }
+        let adults = distributions.filter { other in
+          other.measure == row.measure && other.category == row.category
+            && other.bands.count == 1 && pooledBands.contains(other.bands[0])
+        }
+        let arePooled = !adults.allSatisfy(sample.suffices)
+        return pooledBands.contains(row.bands[0]) ? (row.bands.count > 1) == arePooled : true
+      })
   }
 
   /// What to bear in mind where a limit is used.
@@ -92,67 +119,55 @@ public struct MeasuredLimits: Sendable {
     return [
       ReferenceCaution(
         bands: bands, categories: [],
-        text: "The measured limits rest on \(number) speakers and one device "
-          + "(\(facts.device)): another microphone or room gives other values.",
+        text: "The measured limits rest on \(number) speakers (\(facts.device)): another vowel, "
+          + "microphone or room gives other values.",
         basis: .measured, citation: facts.citation)
     ]
   }
+}
 
-  private func limit(on distribution: MeasuredDistribution) -> ReferenceLimit? {
-    let measure = distribution.measure
-    // One limit for everybody is made of both groups together.
-    guard let typical = measure.facts.spread.typical,
-      let edge = distribution.edge(at: typical.end),
-      !typical.isSexNeutral || distribution.category == .combined,
-      let conditions = base.limits.first(where: { $0.measure == measure && $0.kind == .typical })
-    else { return nil }
-    let value = Decimal.rounded(edge.value, digits: Self.digits)
-    var limit = ReferenceLimit(
-      measure: measure, kind: .typical, low: typical.end == .lower ? value : nil,
-      high: typical.end == .upper ? value : nil,
-      unit: ReferenceLimit.unit(of: measure),
-      bands: [distribution.band], category: typical.isSexNeutral ? nil : distribution.category,
-      basis: .measured, citation: facts.citation, sample: words(on: distribution, edge, value),
-      algorithm: "praat", settings: settings(as: conditions), signalTypes: conditions.signalTypes,
-      label: "measured, n = \(distribution.speakers), device: \(facts.device)",
-      caution: "An edge estimated from \(distribution.speakers) speakers lies anywhere from "
-        + "\(interval(edge)) (90 %).")
-    limit.speakers = distribution.speakers
-    return limit
-  }
+/// The distributions that limits are made of.
+struct LimitedDistributions {
+  let rows: [MeasuredDistribution]
 
-  /// The settings that a limit of the literature names and those that rule all, as they were.
-  private func settings(as conditions: ReferenceLimit) -> [String: [JSONValue]] {
-    let names = Self.commonSettings + conditions.settings.keys
-    let found = names.compactMap { name in
-      facts.provenance.settings[name].map { (name, [$0]) }
-    }
-    return Dictionary(found, uniquingKeysWith: { first, _ in first })
-  }
-
-  private func words(
-    on distribution: MeasuredDistribution, _ edge: MeasuredDistribution.Edge, _ value: Double
-  ) -> String {
-    let people = sample.people(in: distribution.band, distribution.category)
-      .filter { $0.values[distribution.measure] != nil }
-    let beyond = people.count { person in
-      person.values[distribution.measure].map {
-        distribution.mean < value ? $0 > value : $0 < value
+  /// The farthest number of every recording of these people, each held against all others.
+  func calibration(on sample: MeasuredSpeakers) -> JointCalibration? {
+    let people = sample.speakers.enumerated().map { index, person in
+      let rows = rows.filter { $0.holds(for: person) }.compactMap { row in
+        sample.distribution(of: row.measure, in: row.bands, row.category, leavingOut: index)
       }
-        ?? false
+      return person.recordings.compactMap { numbers in
+        rows.compactMap { row in
+          numbers[row.measure].flatMap { row.deviation(of: $0) }.map { row.outward($0) }
+        }.max()
+      }
     }
-    let women = people.count { $0.sex == .feminine }
-    let scale = distribution.scale == .logarithmic ? " of logarithms" : ""
-    return "\(people.count) speakers (\(women) F, \(people.count - women) M) of "
-      + "\(distribution.band.rawValue) years, one value each, from recordings named "
-      + "\(plan.patterns.map(\.text).joined(separator: ", else ")); mean "
-      + "\(distribution.mean < value ? "+" : "-") 2 SD\(scale), \(beyond) beyond it"
+    let judged = people.filter { !$0.isEmpty }
+    return JointCalibration(ofFarthest: judged.flatMap { $0 }, speakers: judged.count)
+  }
+}
+
+extension MeasuredDistribution {
+  /// A deviation counted to the side of the limit.
+  func outward(_ deviation: Double) -> Double {
+    measure.facts.spread.typical?.end == .lower ? -deviation : deviation
   }
 
-  private func interval(_ edge: MeasuredDistribution.Edge) -> String {
-    let ends = [edge.interval.low, edge.interval.high].map {
-      Decimal.text(Decimal.rounded($0, digits: Self.digits))
+  /// Whether a limit made of it is the one for a person.
+  fileprivate func holds(for person: MeasuredSpeakers.Speaker) -> Bool {
+    let isForAll = measure.facts.spread.typical?.isSexNeutral == true
+    return bands.contains(person.band) && (isForAll || category == person.sex)
+  }
+}
+
+extension MeasuredSpeakers {
+  /// Whether a distribution has people enough for a limit: of either sex for a limit of both.
+  fileprivate func suffices(for row: MeasuredDistribution) -> Bool {
+    let people = people(in: row.bands, row.category).filter { $0.values[row.measure] != nil }
+    let sexes: [ReferenceCategory] =
+      row.category == .combined ? [.feminine, .masculine] : [row.category]
+    return sexes.allSatisfy { sex in
+      people.count { $0.sex == sex } >= ReferenceLimit.leastSpeakers
     }
-    return "\(ends[0]) to \(ends[1])"
   }
 }

@@ -20,8 +20,12 @@ public struct MeasuredSpeakers: Sendable {
     let sex: ReferenceCategory
     let band: AgeBand
 
-    /// The mean over the usable recordings, formed on the scale of the measure, in its unit.
+    /// The mean over the recordings of the kind that counts, formed on the scale of the measure, in
+    /// its unit.
     package let values: [Measure: Double]
+
+    /// The numbers of every recording of any kind.
+    let recordings: [[Measure: Double]]
   }
 
   /// The people who count.
@@ -37,10 +41,10 @@ public struct MeasuredSpeakers: Sendable {
   public var count: Int { speakers.count }
 
   /// Makes people of measured recordings.
-  /// - Parameter vowels: Results by the file that the table names.
+  /// - Parameter vowels: Results by the file that the table names, of numbers that no gate took back:
+  ///   one that keeps the steadier voices would choose the people.
   public init(
-    in manifest: SpeakerManifest, by plan: MeasurementPlan, vowels: [String: MeasuredVowel],
-    minimums: [RecordingMinimum]
+    in manifest: SpeakerManifest, by plan: MeasurementPlan, vowels: [String: MeasuredVowel]
   ) {
     var speakers: [Speaker] = []
     var leftOut: [LeftOut: Int] = [:]
@@ -51,12 +55,7 @@ public struct MeasuredSpeakers: Sendable {
         leftOut[person.standing(by: plan.groups) ?? .unknownPerson, default: 0] += 1
         continue
       }
-      // The rules for a recording that is held against a baseline are those for one held against
-      // people: a steady, regular voice, and no check that failed.
-      let validation = BaselineValidation(for: .comparison, minimums: minimums, category: sex)
-      let usable = Self.usable(of: person, by: plan) { row in
-        vowels[row.file].flatMap { validation.judge($0).use == .used ? $0 : nil }
-      }
+      let usable = Self.usable(of: person, by: plan) { vowels[$0.file].flatMap(Self.usable) }
       guard let usable else {
         leftOut[.noUsableRecording, default: 0] += 1
         continue
@@ -65,11 +64,26 @@ public struct MeasuredSpeakers: Sendable {
       speakers.append(
         Speaker(
           sex: sex, band: band,
-          values: Self.means(of: usable.vowels, hasFirstVowel: usable.kind == 0)))
+          values: Self.means(of: usable.vowels, hasFirstVowel: usable.kind == 0),
+          recordings: person.rows.compactMap { vowels[$0.file].flatMap(Self.usable) }
+            .map(Self.numbers)))
     }
     self.speakers = speakers
     self.leftOut = leftOut
     self.codecs = codecs.sorted()
+  }
+
+  /// A recording with a voice in it and no check that failed.
+  private static func usable(_ vowel: MeasuredVowel) -> MeasuredVowel? {
+    let hasVoice = vowel.document.findings?.biomarkers[.f0Mean].number != nil
+    return hasVoice && vowel.document.quality.verdict != .fail ? vowel : nil
+  }
+
+  private static func numbers(of vowel: MeasuredVowel) -> [Measure: Double] {
+    Dictionary(
+      Measure.allCases.compactMap { measure in
+        vowel.document.findings?.biomarkers[measure].number.map { (measure, $0) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The usable recordings of the first kind that has any.
@@ -107,16 +121,26 @@ public struct MeasuredSpeakers: Sendable {
   }
 
   /// The distribution of a measure in a group; nil without a value.
+  /// - Parameter leftOut: The place of a person who does not count this time.
   package func distribution(
-    of measure: Measure, in band: AgeBand, _ category: ReferenceCategory
+    of measure: Measure, in bands: [AgeBand], _ category: ReferenceCategory,
+    leavingOut leftOut: Int? = nil
   ) -> MeasuredDistribution? {
-    MeasuredDistribution(
-      of: people(in: band, category).compactMap { $0.values[measure] }, measure, band: band,
-      category: category)
+    let values = speakers.indices.compactMap { index in
+      index != leftOut && speakers[index].belongs(to: bands, category)
+        ? speakers[index].values[measure] : nil
+    }
+    return MeasuredDistribution(of: values, measure, bands: bands, category: category)
   }
 
   /// The people of a group.
-  package func people(in band: AgeBand, _ category: ReferenceCategory) -> [Speaker] {
-    speakers.filter { $0.band == band && (category == .combined || $0.sex == category) }
+  package func people(in bands: [AgeBand], _ category: ReferenceCategory) -> [Speaker] {
+    speakers.filter { $0.belongs(to: bands, category) }
+  }
+}
+
+extension MeasuredSpeakers.Speaker {
+  fileprivate func belongs(to bands: [AgeBand], _ category: ReferenceCategory) -> Bool {
+    bands.contains(band) && (category == .combined || sex == category)
   }
 }

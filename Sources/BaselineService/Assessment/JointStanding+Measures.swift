@@ -1,0 +1,55 @@
+// All measured standings of a recording together: how many lie beyond their percentile and how many
+// would by chance, and how usual it is that some number lies as far out as the farthest.
+
+internal import VoiceMath
+internal import VoiceTypes
+
+extension JointStanding {
+  /// The share of people beyond a typical limit.
+  private static let shareBeyond = 0.05
+
+  /// Judges the numbers that measured limits apply to; nil without any.
+  init?(of measures: [MeasureAssessment], by calibration: JointCalibration) {
+    let compared = measures.filter { $0.typical?.basis == .measured && $0.deviation != nil }
+    let placed = compared.compactMap { measure in measure.outward.map { (measure, $0) } }
+    guard let farthest = placed.max(by: { $0.1 < $1.1 }),
+      let share = calibration.percent(reaching: farthest.1)
+    else { return nil }
+    let beyond = compared.count { $0.typical?.holds($0.value) == false }
+    self.init(
+      compared: compared.count, beyondTypical: beyond,
+      expectedBeyondTypical: Self.rounded(Self.shareBeyond * Double(compared.count)),
+      outside: compared.count { $0.standing == .outside },
+      expectedOutsidePercent: JointCalibration.outerPercent, farthest: farthest.0.measure,
+      farthestDeviation: farthest.1, sharePercent: Self.rounded(share), sentence: "")
+    sentence = words(among: calibration)
+  }
+
+  private func words(among calibration: JointCalibration) -> String {
+    let verb = beyondTypical == 1 ? "lies" : "lie"
+    return
+      "Of \(compared) numbers compared with the people measured \(beyondTypical) \(verb) beyond "
+      + "the percentile that 5 in 100 people lie beyond; by chance "
+      + "\(Decimal.text(expectedBeyondTypical)) would. The farthest is "
+      + "\(farthest.facts.name.spoken): as far out as it is some number of "
+      + "\(share(among: calibration)) of 100 recordings of these people."
+  }
+
+  /// The share in words; at either end of what was measured with what that means.
+  private func share(among calibration: JointCalibration) -> String {
+    let text = Decimal.text(sharePercent)
+    if sharePercent == calibration.shares.last?.percent { return "\(text) or fewer" }
+    if sharePercent == calibration.shares.first?.percent { return "\(text) or more" }
+    return text
+  }
+
+  /// To as many digits as these shares are known.
+  private static func rounded(_ number: Double) -> Double { Decimal.rounded(number, digits: 2) }
+}
+
+extension MeasureAssessment {
+  /// How far it lies to the side of its limit, in standard deviations.
+  fileprivate var outward: Double? {
+    deviation.map { measure.facts.spread.typical?.end == .lower ? -$0 : $0 }
+  }
+}

@@ -1,0 +1,108 @@
+// The distribution of a measure, member by member.
+
+internal import VoiceMath
+package import VoiceTypes
+
+extension MeasuredDistribution: Shaped {
+  /// Digits of the numbers of a distribution: more than they are known to.
+  private static let digits = 6
+
+  package static let shape = Shape<MeasuredDistribution>(allowed: "highest at least lowest") {
+    Field("measure", \.measure, .choice)
+    Derived("unit", { ReferenceLimit.unit(of: $0.measure) }, .text, .notNeeded)
+    Field("band", \.bands, .bands)
+    Field("category", \.category, .choice)
+    Derived("basis", { _ in LimitBasis.measured }, .choice, .notNeeded)
+    Field("speakers", \.speakers, .positiveCount)
+    Field("scale", \.scale, .choice)
+    Field("mean", \.mean, .stated)
+    Field("sd", \.standardDeviation, .orNull(.stated))
+    Field("lowest", \.range.lowerBound, .stated)
+    Field("highest", \.range.upperBound, .stated)
+    Field("percentiles", \.percentiles, .percentiles)
+    Field("intervals", { $0.percentiles.map(Bounds.init) }, .bounds, ifMissing: [])
+  } makeIfPossible: {
+    measure, bands, category, speakers, scale, mean, deviation, lowest, highest, percentiles, all in
+    guard highest >= lowest else { return nil }
+    let bounded = percentiles.map { percentile in
+      var percentile = percentile
+      percentile.interval = all.first { $0.percent == percentile.percent }?.ends ?? .init()
+      return percentile
+    }
+    return MeasuredDistribution(
+      measure: measure, bands: bands, category: category, speakers: speakers, scale: scale,
+      range: lowest...highest, percentiles: bounded, mean: mean, standardDeviation: deviation)
+  }
+
+  /// The interval of a percentile, beside which it stands in the file.
+  fileprivate struct Bounds {
+    let percent: Double
+    let ends: Percentile.Ends
+
+    init(_ percentile: Percentile) {
+      percent = percentile.percent
+      ends = percentile.interval
+    }
+
+    init(percent: Double, ends: Percentile.Ends) {
+      self.percent = percent
+      self.ends = ends
+    }
+  }
+
+  /// A number as a distribution states it.
+  fileprivate static func stated(_ value: Double) -> JSONValue {
+    .wholeIfExact(Decimal.rounded(value, digits: digits))
+  }
+}
+
+extension Codec where Value == Double {
+  /// A number to the digits of a distribution.
+  fileprivate static var stated: Codec {
+    Codec(
+      write: MeasuredDistribution.stated, describe: Codec.number.describe(),
+      read: Codec.number.read)
+  }
+}
+
+extension Codec where Value == [MeasuredDistribution.Percentile] {
+  /// Percentiles, as members named by the share of people below.
+  fileprivate static var percentiles: Codec {
+    let members = Codec<[PercentMember<Double>]>.byPercent(of: .stated)
+    return .mapped(
+      members, allowed: "", { $0.map { .init(percent: $0.percent, value: $0.value) } },
+      { $0.map { PercentMember(percent: $0.percent, value: $0.value) } })
+  }
+}
+
+extension Codec where Value == [MeasuredDistribution.Bounds] {
+  /// Intervals of percentiles, each a list of two ends; null for one beyond the people measured.
+  fileprivate static var bounds: Codec {
+    let ends = Codec<[Double?]>.list(of: .orNull(.stated))
+    return .mapped(
+      Codec<[PercentMember<[Double?]>]>.byPercent(of: ends), allowed: "lists of two ends",
+      { members in
+        guard members.allSatisfy({ $0.value.count == 2 }) else { return nil }
+        return members.map {
+          .init(percent: $0.percent, ends: .init(low: $0.value[0], high: $0.value[1]))
+        }
+      },
+      { $0.map { PercentMember(percent: $0.percent, value: [$0.ends.low, $0.ends.high]) } })
+  }
+}
+
+extension Codec where Value == [AgeBand] {
+  /// Ages: one band by its name, several as a list.
+  fileprivate static var bands: Codec {
+    let several = Codec<[AgeBand]>.choices()
+    return Codec(
+      write: { $0.count == 1 ? Codec<AgeBand>.choice.write($0[0]) : several.write($0) },
+      describe: ["anyOf": [Codec<AgeBand>.choice.describe(), several.describe()]],
+      read: { json, reading in
+        guard case .array = json else {
+          return Codec<AgeBand>.choice.read(json, &reading).map { [$0] }
+        }
+        return several.read(json, &reading)
+      })
+  }
+}

@@ -1,0 +1,104 @@
+// One limit of a measured set: the percentile or the outer edge of a distribution, with the conditions
+// that it holds for and the words that go with it.
+
+internal import VoiceMath
+internal import VoiceTypes
+
+extension MeasuredLimits {
+  /// Settings that rule every measure, besides those that the limits of the literature name.
+  private static let commonSettings = ["preset", "segment", "pitch_method", "pitch_range_rule"]
+
+  /// A range given by the user leads to the same numbers as long as it holds the voice.
+  private static let rangeRule = "pitch_range_rule"
+
+  /// Digits of a limit, which is not known better.
+  private static let digits = 3
+
+  /// The percentile that 5 % of the people lie beyond, or the outer limit where a long tail of the
+  /// sample puts the percentile beyond that.
+  func typical(_ row: MeasuredDistribution) -> ReferenceLimit? {
+    guard let end = row.measure.facts.spread.typical?.end, let edge = row.typical(at: end)
+    else { return nil }
+    let outer = joint?.outerDeviation.flatMap { row.value(deviating: $0, to: end) } ?? edge.value
+    return limit(
+      .typical, at: end, end == .upper ? min(edge.value, outer) : max(edge.value, outer), of: row,
+      rule: "\(Self.ordinal(edge.percent)) percentile, not beyond the outer limit",
+      caution: "Of very many such speakers it would lie \(Self.words(on: edge.interval)) (90 %).")
+  }
+
+  /// The edge so many standard deviations out, at which all outer limits of the set stand.
+  func outer(_ row: MeasuredDistribution, at deviations: Double) -> ReferenceLimit? {
+    guard let joint, let end = row.measure.facts.spread.typical?.end,
+      let value = row.value(deviating: deviations, to: end)
+    else { return nil }
+    return limit(
+      .outer, at: end, value, of: row,
+      rule: "\(Self.short(deviations)) standard deviations of that side from the median",
+      caution:
+        "All outer limits stand as far out as lets \(Self.short(JointCalibration.outerPercent)) "
+        + "% of \(joint.recordings) recordings of \(joint.speakers) such speakers have any number "
+        + "beyond its own.")
+  }
+
+  private func limit(
+    _ kind: LimitKind, at end: TypicalLimit.End, _ edge: Double, of row: MeasuredDistribution,
+    rule: String, caution: String
+  ) -> ReferenceLimit {
+    let value = Decimal.rounded(edge, digits: Self.digits)
+    let conditions = base.limits.first { $0.measure == row.measure && $0.kind == .typical }
+    let isSexNeutral = row.measure.facts.spread.typical?.isSexNeutral == true
+    var limit = ReferenceLimit(
+      measure: row.measure, kind: kind, low: end == .lower ? value : nil,
+      high: end == .upper ? value : nil, unit: ReferenceLimit.unit(of: row.measure),
+      bands: row.bands, category: isSexNeutral ? nil : row.category, basis: .measured,
+      citation: facts.citation, sample: "\(words(on: row)); \(rule)", algorithm: "praat",
+      settings: settings(as: conditions), signalTypes: conditions?.signalTypes ?? [],
+      label: "measured, n = \(row.speakers), \(facts.device)", caution: caution)
+    limit.speakers = row.speakers
+    return limit
+  }
+
+  /// The settings that a limit of the literature names and those that rule all, as they were.
+  private func settings(as conditions: ReferenceLimit?) -> [String: [JSONValue]] {
+    let names = Self.commonSettings + (conditions.map { Array($0.settings.keys) } ?? [])
+    let found = names.compactMap { name in
+      facts.provenance.settings[name].map { value in
+        let given = JSONValue.string(PitchRangeRule.given.rawValue)
+        return (name, name == Self.rangeRule && value != given ? [value, given] : [value])
+      }
+    }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func words(on row: MeasuredDistribution) -> String {
+    let people = sample.people(in: row.bands, row.category).filter { $0.values[row.measure] != nil }
+    let women = people.count { $0.sex == .feminine }
+    let patterns =
+      row.measure.facts.spread.vowels == .pooled ? plan.patterns : Array(plan.patterns.prefix(1))
+    return "\(people.count) speakers (\(women) F, \(people.count - women) M) of \(row.ages) years, "
+      + "one value each, from recordings named \(patterns.map(\.text).joined(separator: ", else "))"
+  }
+
+  private static func words(on interval: MeasuredDistribution.Percentile.Ends) -> String {
+    switch (interval.low, interval.high) {
+    case (let low?, let high?): "from \(short(low)) to \(short(high))"
+    case (let low?, nil): "from \(short(low)) up, how far so many do not tell"
+    case (nil, let high?): "from \(short(high)) down, how far so many do not tell"
+    case (nil, nil): "where so many do not tell"
+    }
+  }
+
+  private static func short(_ number: Double) -> String {
+    Decimal.text(Decimal.rounded(number, digits: digits))
+  }
+
+  private static func ordinal(_ percent: Double) -> String { "\(Decimal.text(percent))th" }
+}
+
+extension MeasuredDistribution {
+  /// The ages of the people, from the youngest band to the oldest.
+  var ages: String {
+    let years = bands.flatMap { [$0.years.lowerBound, $0.years.upperBound] }
+    return "\(years.min() ?? 0)-\(years.max() ?? 0)"
+  }
+}

@@ -1,0 +1,37 @@
+// Members that are named by a number of percent: percentiles and what belongs to them.
+
+internal import VoiceMath
+internal import VoiceTypes
+
+/// A value with the percentage that it belongs to.
+struct PercentMember<Value> {
+  let percent: Double
+  let value: Value
+}
+
+extension Codec {
+  /// An object whose keys are percentages, in their order.
+  static func byPercent<Element>(
+    of element: Codec<Element>
+  ) -> Codec where Value == [PercentMember<Element>] {
+    Codec(
+      write: { members in
+        .object(members.map { .init(Decimal.text($0.percent), element.write($0.value)) })
+      },
+      describe: Codec<[String: Element]>.map(of: element).describe(),
+      read: { json, reading in
+        guard case .object(let members) = json else {
+          return reading.refuse(json, allowed: "an object")
+        }
+        let read = members.compactMap { member -> PercentMember<Element>? in
+          guard let percent = Double(member.key), (0...100).contains(percent) else {
+            reading.note(member.key, found: member.key.excerpt, allowed: "a number of percent")
+            return nil
+          }
+          return reading.member(member.key, of: json, element.read)
+            .map { PercentMember(percent: percent, value: $0) }
+        }
+        return read.count == members.count ? read : nil
+      })
+  }
+}
