@@ -55,10 +55,16 @@ enum AssessmentText {
       NumberText.fixed(measure.value, value) + NumberText.unit(of: measure.measure),
       measure.percentile.map { NumberText.short($0, 0) } ?? "-",
       range(of: measure.typical, places),
-      range(of: measure.published, places)
-        + (measure.published?.kind == .derived ? " (derived)" : ""),
+      range(of: measure.published, places) + kind(of: measure.published),
       words(measure.standing),
     ])
+  }
+
+  /// What a limit of the column is that is not one published for this algorithm.
+  private static func kind(of limit: AppliedLimit?) -> String {
+    guard let limit else { return "" }
+    if limit.kind == .derived { return " (derived)" }
+    return limit.algorithm == "mdvp" ? " (MDVP)" : ""
   }
 
   private static func range(of limit: AppliedLimit?, _ places: Int) -> String {
