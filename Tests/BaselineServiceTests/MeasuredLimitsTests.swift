@@ -2,6 +2,7 @@ import BaselineService
 import RealModule
 import TestSupport
 import Testing
+import VoiceMath
 import VoiceTypes
 
 @Suite struct MeasuredLimitsTests {
@@ -52,6 +53,27 @@ import VoiceTypes
     #expect(limits.joint?.speakers == 120)
     #expect(found <= 12)
     #expect(outer.allSatisfy { $0.caution?.contains("10 % of 120 recordings") == true })
+  }
+
+  @Test func `each person is held against the others alone`() throws {
+    let corpus = SampleCorpus(drawing: 30, seed: 5)
+    let sample = try corpus.people()
+    let measures: [Measure] = [.jitterLocal, .jitterPPQ5, .shimmerAPQ3, .hnrMean]
+
+    let farthest = sample.speakers.indices.map { index in
+      measures.compactMap { measure -> Double? in
+        let others = sample.distribution(
+          of: measure, in: [.from18To59], .combined, leavingOut: index)
+        let deviation = sample.speakers[index].values[measure].flatMap {
+          others?.deviation(of: $0)
+        }
+        return deviation.map { measure == .hnrMean ? -$0 : $0 }
+      }.max() ?? 0
+    }
+
+    let expected = try #require(Statistics.percentile(90, of: farthest.sorted()))
+    let found = try #require(corpus.limits().joint?.shares.first { $0.percent == 10 })
+    #expect((found.deviation - expected).magnitude < 1e-12)
   }
 
   @Test func `ages are pooled where neither has people enough`() throws {
