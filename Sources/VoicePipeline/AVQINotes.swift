@@ -11,8 +11,16 @@ enum AVQINotes {
   /// The frequency up to which slope and tilt are defined.
   private static let spectrumEnd: Hertz = 10_000
 
-  static func notes(on chain: ConcatenatedVoice) -> [String] {
-    [balance(of: chain), vowel(of: chain), spectrum(of: chain)].compactMap { $0 }
+  static func notes(on chain: ConcatenatedVoice, of vowel: TrimmedVowel) -> [String] {
+    [balance(of: chain), trimming(of: vowel), Self.vowel(of: chain), spectrum(of: chain)]
+      .compactMap { $0 }
+  }
+
+  private static func trimming(of vowel: TrimmedVowel) -> String? {
+    guard vowel.leftOut > 0 else { return nil }
+    return
+      "\(hundredths(vowel.leftOut)) s before and behind the vowel are silence and were left out; "
+      + "the published script takes the end of the file as it is"
   }
 
   private static func balance(of chain: ConcatenatedVoice) -> String? {

@@ -7,11 +7,20 @@ public import WAVIngest
 /// Reads, checks, joins, measures and reports a held vowel and speech.
 public struct AVQIPipeline: Sendable {
   private let language: AVQILanguage?
+  private let ends: VowelEnds
   private let environment: RunEnvironment
 
+  /// What checks each recording, as `analyze` checks it.
+  private var checker: VoicePipeline {
+    VoicePipeline(settings: VoicingPattern.settings, environment: environment)
+  }
+
   /// A pipeline that compares with the cut-off of `language`, or with none.
-  public init(language: AVQILanguage?, environment: RunEnvironment) {
+  public init(
+    language: AVQILanguage?, vowelEnds ends: VowelEnds = .ofSound, environment: RunEnvironment
+  ) {
     self.language = language
+    self.ends = ends
     self.environment = environment
   }
 
@@ -21,14 +30,15 @@ public struct AVQIPipeline: Sendable {
     workspace: inout AnalysisWorkspace
   ) -> AVQIDocument {
     let start = environment.elapsed()
-    let vowel = AVQIInput(reading: vowelSource, as: .vowel)
-    let speech = AVQIInput(reading: speechSource, as: .speech)
+    let sources = [vowelSource, speechSource].map(WAVReader.read)
     let decoded = environment.elapsed()
+    let vowel = AVQIInput(sources[0], as: .vowel, checkedBy: checker, workspace: &workspace)
+    let speech = AVQIInput(sources[1], as: .speech, checkedBy: checker, workspace: &workspace)
     let outcome = outcome(vowel, speech, workspace: &workspace)
     let end = environment.elapsed()
     return AVQIDocument(
       analysisID: environment.newID(), vowel: vowel.checked, speech: speech.checked,
-      outcome: outcome, provenance: Provenance(ofAVQI: language),
+      outcome: outcome, provenance: Provenance(ofAVQI: language, vowelEnds: ends),
       run: RunFacts(
         analyzedAt: environment.timestamp(),
         decodeMilliseconds: (decoded - start).milliseconds,
@@ -47,67 +57,98 @@ public struct AVQIPipeline: Sendable {
         AVQIRefusal(role: .speech, refusal: .ratesDiffer(vowel: held, speech: spoken))
       ])
     }
-    return .complete(findings(vowel: held, speech: spoken, workspace: &workspace))
+    let measured = measure(vowel: held, speech: spoken, workspace: &workspace)
+    let (index, version) = (measured.index, AVQIFormula.v03_01.version)
+    var findings = AVQIFindings(
+      version: version, used: measured.used, parts: index.parts, index: index.value,
+      classification: AVQIClassification(
+        of: index.value, version: version, language: language,
+        unless: AVQIObstacles.sentences(vowel: vowel, speech: speech)))
+    findings.notes = measured.notes
+    return .complete(findings)
   }
 
-  private func findings(
+  /// An index with what it was measured on.
+  private struct Measurement {
+    var index: AcousticVoiceQualityIndex
+    var used: AVQIDurations?
+    var notes: [String] = []
+  }
+
+  private func measure(
     vowel: Signal, speech: Signal, workspace: inout AnalysisWorkspace
-  ) -> AVQIFindings {
+  ) -> Measurement {
     guard VoiceAnalyzer.canMeasure(vowel), VoiceAnalyzer.canMeasure(speech) else {
-      return findings(.init(unavailableBecause: .numericOverflow), of: nil)
+      return Measurement(index: .init(unavailableBecause: .numericOverflow))
     }
     do {
-      let chain = try ConcatenatedVoice(speech: speech, vowel: vowel, workspace: &workspace)
-      return findings(
-        AcousticVoiceQualityIndex(of: chain.signal, workspace: &workspace), of: chain)
+      let vowel = try TrimmedVowel(vowel, ends, workspace: &workspace)
+      let chain = try ConcatenatedVoice(
+        speech: speech, vowel: vowel.signal, workspace: &workspace)
+      var used = AVQIDurations(
+        soundingSpeech: chain.soundingSpeech, voicedSpeech: chain.voicedSpeech,
+        vowel: chain.vowel)
+      used.vowelSpan = vowel.span
+      return Measurement(
+        index: AcousticVoiceQualityIndex(of: chain.signal, workspace: &workspace), used: used,
+        notes: AVQINotes.notes(on: chain, of: vowel))
     } catch {
-      return findings(.init(unavailableBecause: error), of: nil)
+      return Measurement(index: .init(unavailableBecause: error))
     }
-  }
-
-  private func findings(
-    _ index: AcousticVoiceQualityIndex, of chain: ConcatenatedVoice?
-  ) -> AVQIFindings {
-    let version = AVQIFormula.v03_01.version
-    var findings = AVQIFindings(
-      version: version,
-      used: chain.map {
-        AVQIDurations(
-          soundingSpeech: $0.soundingSpeech, voicedSpeech: $0.voicedSpeech, vowel: $0.vowel)
-      },
-      parts: index.parts, index: index.value,
-      classification: AVQIClassification(of: index.value, version: version, language: language))
-    findings.notes = chain.map(AVQINotes.notes) ?? []
-    return findings
   }
 }
 
 /// One recording of a pair.
-private struct AVQIInput {
+struct AVQIInput {
+  /// What it is wanted for.
   let role: AVQIRole
+
+  /// What is known of it, and its checks.
   let checked: CheckedRecording
+
+  /// Its sound, or why it is not measured.
   let signal: Result<Signal, Refusal>
 
-  init(reading source: AudioSource, as role: AVQIRole) {
-    let ingested = WAVReader.read(source)
-    var checks: [QualityCheck] = []
-    switch ingested.result {
-    case .failure(let error): signal = .failure(error.refusal)
-    case .success(let recording):
-      checks = RecordingQuality.firstChecks(of: recording)
-      // How long a vowel should be says nothing of speech.
-      if role == .speech { checks.removeAll { $0.id == "duration" } }
-      let refusal = Requirements(settings: AnalysisSettings()).refusal(of: recording.signal)
-      signal = refusal.map { .failure($0.advised(for: role)) } ?? .success(recording.signal)
+  /// How it is voiced; nil without a voice.
+  let voicing: VoicingPattern?
+
+  /// Judges what was read, by the checks of any other recording.
+  init(
+    _ ingested: IngestOutcome, as role: AVQIRole, checkedBy checker: VoicePipeline,
+    workspace: inout AnalysisWorkspace
+  ) {
+    let (quality, outcome) = checker.judge(ingested, workspace: &workspace)
+    switch (ingested.result, outcome) {
+    case (.failure(let error), _):
+      signal = .failure(error.refusal)
+      voicing = nil
+    case (.success, .refused(let refusal)):
+      signal = .failure(refusal.advised(for: role))
+      voicing = nil
+    case (.success(let recording), .complete(let findings)):
+      signal = .success(recording.signal)
+      voicing = VoicingPattern(findings)
     }
     self.role = role
     checked = CheckedRecording(
-      facts: ingested.facts, quality: RecordingQualityReport(checks: checks))
+      facts: ingested.facts,
+      quality: RecordingQualityReport(checks: quality.checks.filter { role.isAsked($0.id) }))
   }
 
+  /// Why it is not measured; nil for one that is.
   var refusal: AVQIRefusal? {
     guard case .failure(let refusal) = signal else { return nil }
     return AVQIRefusal(role: role, refusal: refusal)
+  }
+}
+
+extension AVQIRole {
+  /// Checks of how a vowel is held. They say nothing of speech, which pauses and moves.
+  private static let ofHeldVowels: Set<String> = ["duration", "silence_share"]
+
+  /// Whether a check of recordings has a say on one of this role.
+  fileprivate func isAsked(_ check: String) -> Bool {
+    self == .vowel || !Self.ofHeldVowels.contains(check)
   }
 }
 
@@ -128,8 +169,15 @@ extension Refusal {
 }
 
 extension AVQIClassification {
-  /// Holds an index against the published cut-off of a version and language.
-  init(of index: Measured, version: AVQIVersion, language: AVQILanguage?) {
+  /// Holds an index against the published cut-off of a version and language, if nothing stands in the
+  /// way of that.
+  init(
+    of index: Measured, version: AVQIVersion, language: AVQILanguage?, unless obstacles: [String]
+  ) {
+    guard obstacles.isEmpty else {
+      self = .none(reason: obstacles.joined(separator: "; "))
+      return
+    }
     guard let language else {
       self = .none(
         reason: "no language was given; cut-offs hold for a version and a language, and are known "

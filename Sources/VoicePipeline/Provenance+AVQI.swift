@@ -6,7 +6,7 @@ import WAVIngest
 
 extension Provenance {
   /// The provenance of an index that was compared with the cut-off of `language`.
-  init(ofAVQI language: AVQILanguage?) {
+  init(ofAVQI language: AVQILanguage?, vowelEnds: VowelEnds) {
     let version = AcousticVoiceQualityIndex.praatVersion
     let shimmer = AcousticVoiceQualityIndex.shimmerRange
     let harmonicity = AcousticVoiceQualityIndex.harmonicityRange
@@ -28,6 +28,7 @@ extension Provenance {
       "shimmer_floor_hz": .number(shimmer.floor.value),
       "silence_depth_db": .number(SoundingStretches.silenceDepth.value),
       "sinc_window": .string(version.sincWindow.rawValue),
+      "vowel_ends": .string(vowelEnds.rawValue),
       "vowel_limit_s": .number(ConcatenatedVoice.vowelLimit.value),
       "window_s": .number(VoicedWindows.width),
     ]

@@ -111,7 +111,8 @@ public struct VoicePipeline: Sendable {
     return .complete(findings)
   }
 
-  private func judge(
+  /// The checks of a recording, and its measures or why it is refused.
+  func judge(
     _ ingested: IngestOutcome, workspace: inout AnalysisWorkspace
   ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
     switch ingested.result {

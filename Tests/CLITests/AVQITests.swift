@@ -11,7 +11,7 @@ extension CommandLineTests {
 
     private func run(_ arguments: [String] = []) throws -> Tool.Outcome {
       try Tool.run(
-        ["avqi", "--vowel", scratch.voice("vowel.wav"), "--speech", scratch.voice("speech.wav")]
+        ["avqi", "--vowel", scratch.voice("vowel.wav"), "--speech", scratch.speech()]
           + arguments)
     }
 
@@ -91,10 +91,66 @@ extension CommandLineTests {
         try outcome.document[path: ["recordings", "vowel", "recording", "name"]] == "-")
     }
 
+    @Test func `a manifest gives a document per row, paths beside it and languages of their own`()
+      throws
+    {
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.speech("in/s.wav")
+      let manifest = try scratch.write(
+        Array("vowel,speech,language\na.wav,s.wav,fi\na.wav,s.wav,\nmissing.wav,s.wav,\n".utf8),
+        as: "in/pairs.csv")
+
+      let outcome = try Tool.run(["avqi", "--manifest", manifest, "--language", "nl"])
+
+      let documents = try outcome.documents
+      #expect(outcome.status == 66)
+      #expect(documents.count == 3)
+      #expect(documents.map { $0["state"] } == ["complete", "complete", "refused"])
+      #expect(documents[0][path: ["classification", "language"]] == "fi")
+      #expect(documents[1][path: ["classification", "language"]] == "nl")
+    }
+
+    @Test func `a table has a row per pair under one header`() throws {
+      let vowel = try scratch.voice("a.wav")
+      _ = try scratch.speech("s.wav")
+      let manifest = try scratch.write(
+        Array("vowel,speech\na.wav,s.wav\na.wav,a.wav\na.wav,missing.wav\n".utf8),
+        as: "pairs.csv")
+
+      let outcome = try Tool.run([
+        "avqi", "--manifest", manifest, "--language", "nl", "--format", "csv", "--quiet",
+      ])
+      let rows = try CSVText(outcome.output).rows
+      let table = rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(rows[0], $0)) }
+      let single = try Tool.run([
+        "avqi", "--vowel", vowel, "--speech", scratch.path("s.wav"), "--language", "nl",
+      ]).document
+
+      #expect(outcome.errors == "")
+      #expect(rows.map(\.count) == Array(repeating: rows[0].count, count: 4))
+      #expect(table[0]["avqi"] == single["avqi"]?.text(.compact))
+      #expect(table[0]["relation"] == single[path: ["classification", "relation"]]?.stringValue)
+      #expect(table[1]["relation"] == "")
+      #expect(table[1]["unclassified_because"]?.contains("one and the same file") == true)
+      #expect(table[2]["error_code"] == "not_found")
+      #expect(table[2]["error_recording"] == "speech")
+    }
+
+    @Test func `a manifest with faults measures nothing and names them`() throws {
+      let manifest = try scratch.write(Array("vowel\na.wav\n".utf8), as: "pairs.csv")
+
+      let outcome = try Tool.run(["avqi", "--manifest", manifest])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("--manifest, line 1: found no column speech"))
+    }
+
     @Test(arguments: [
       [], ["--vowel", "a.wav"], ["--speech", "a.wav"],
       ["--vowel", "a.wav", "--speech", "b.wav", "--language", "en"],
-      ["--vowel", "a.wav", "--speech", "b.wav", "--format", "csv"],
+      ["--vowel", "a.wav", "--speech", "b.wav", "--vowel-ends", "somewhere"],
+      ["--manifest", "a.csv", "--vowel", "b.wav"], ["--manifest", "a.csv", "--speech", "b.wav"],
       ["--vowel", "-", "--speech", "-"], ["--vowel", "a.wav", "--speech", "b.wav", "c.wav"],
     ])
     func `wrong usage gives status 64 and no data`(arguments: [String]) throws {

@@ -34,6 +34,16 @@ final class Scratch {
     try write(WAVEncoder.pcm16(Self.signal(f0: f0)), as: name)
   }
 
+  /// Writes a recording of syllables that fall from 140 to 100 Hz, with pauses between them.
+  func speech(_ name: String = "speech.wav") throws -> String {
+    let pause = [Double](repeating: 0, count: 6000)
+    let syllable = [140, 120, 100].flatMap { f0 in
+      Self.signal(f0: Hertz(f0)).samples.prefix(3500)
+    }
+    let samples = (0..<12).flatMap { _ in syllable + pause }
+    return try write(WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100)), as: name)
+  }
+
   /// Writes a recording that the clinical preset refuses.
   func tooShort(_ name: String = "short.wav") throws -> String {
     let samples = Self.signal(f0: 120).samples.prefix(10_000)

@@ -10,11 +10,13 @@ import WAVIngest
 
 @Suite struct AVQIPipelineTests {
   private static func document(
-    vowel: [UInt8] = Recordings.voice, speech: [UInt8] = Recordings.longVoice,
-    language: AVQILanguage? = nil
+    vowel: [UInt8] = Recordings.voice, speech: [UInt8] = Recordings.speech,
+    language: AVQILanguage? = nil, ends: VowelEnds = .ofSound
   ) throws -> JSONValue {
     var workspace = AnalysisWorkspace()
-    let document = AVQIPipeline(language: language, environment: .still).analyze(
+    let document = AVQIPipeline(
+      language: language, vowelEnds: ends, environment: .still
+    ).analyze(
       vowel: .bytes(vowel, name: "vowel.wav"), speech: .bytes(speech, name: "speech.wav"),
       workspace: &workspace
     ).json
@@ -65,7 +67,8 @@ import WAVIngest
   }
 
   @Test func `little speech and a short vowel are said`() throws {
-    let notes = try #require(Self.document(speech: Recordings.voice)["notes"]?.elements)
+    let speech = WAVEncoder.pcm16(Recordings.speechSignal(syllables: 4))
+    let notes = try #require(Self.document(speech: speech)["notes"]?.elements)
 
     #expect(notes.contains { $0.stringValue?.contains("voiced windows") == true })
     #expect(notes.contains { $0.stringValue?.contains("was used whole") == true })

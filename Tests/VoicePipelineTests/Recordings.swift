@@ -15,6 +15,20 @@ enum Recordings {
   /// The same for two seconds: enough for a steady stretch of more than one.
   static let longVoice = WAVEncoder.pcm16(signal(seconds: 2))
 
+  /// Syllables of a quarter of a second that fall from 140 to 100 Hz, with pauses between them.
+  static let speech = WAVEncoder.pcm16(speechSignal())
+
+  static func speechSignal(syllables: Int = 12, sampleRate: Hertz = 44_100) -> Signal {
+    let pause = [Double](repeating: 0, count: Int(0.15 * sampleRate.value))
+    let samples = (0..<syllables).flatMap { index in
+      let falling = [140, 120, 100].flatMap { f0 in
+        signal(f0: Hertz(f0), seconds: 0.08, sampleRate: sampleRate).samples
+      }
+      return falling + pause.map { $0 + 1e-4 * Double(index % 2) }
+    }
+    return Signal(samples: samples, sampleRate: sampleRate)
+  }
+
   static func signal(
     f0: Hertz = 120, seconds: Seconds = 1, sampleRate: Hertz = 44_100
   ) -> Signal {

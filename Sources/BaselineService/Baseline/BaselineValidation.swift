@@ -168,13 +168,6 @@ public struct BaselineValidation: Sendable {
   }
 }
 
-extension String {
-  /// What was found, without the advice behind a semicolon: that is for another command.
-  fileprivate var finding: String {
-    firstRange(of: "; ").map { String(self[..<$0.lowerBound]) } ?? self
-  }
-}
-
 extension BaselineFault {
   /// A check that was not passed; its message says what was found and, behind a semicolon, what to
   /// do.

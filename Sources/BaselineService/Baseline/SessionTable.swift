@@ -105,15 +105,15 @@ public struct SessionTable: Sendable, Equatable {
 }
 
 /// A row and the line it starts on.
-struct TableRow: Equatable {
-  let line: Int
-  let fields: [String]
+package struct TableRow: Equatable, Sendable {
+  package let line: Int
+  package let fields: [String]
 }
 
 /// Text of comma-separated values taken apart.
-enum TableText {
+package enum TableText {
   /// The rows of a text; empty lines are passed over.
-  static func rows(of text: String, name: String) throws(FileFault) -> [TableRow] {
+  package static func rows(of text: String, name: String) throws(FileFault) -> [TableRow] {
     var reader = TableReader()
     // By scalar: a comma with an accent on it is another character, and still a comma in a table.
     for scalar in text.unicodeScalars {

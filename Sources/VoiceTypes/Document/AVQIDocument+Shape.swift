@@ -92,10 +92,18 @@ extension AVQIFindings: Shaped {
 }
 
 extension AVQIDurations: Shaped {
-  package static let shape = Shape(AVQIDurations.init) {
+  package static let shape = Shape<AVQIDurations>(allowed: "a vowel that begins before it ends") {
     Field("speech_sounding_s", \.soundingSpeech, .unit(.notNegative))
     Field("speech_voiced_s", \.voicedSpeech, .unit(.notNegative))
     Field("vowel_s", \.vowel, .unit(.notNegative))
+    Field("vowel_start_s", \.vowelSpan?.lowerBound, ifThere: .number)
+    Field("vowel_end_s", \.vowelSpan?.upperBound, ifThere: .number)
+  } makeIfPossible: { sounding, voiced, vowel, start, end in
+    var durations = AVQIDurations(soundingSpeech: sounding, voicedSpeech: voiced, vowel: vowel)
+    guard let start, let end else { return start == nil && end == nil ? durations : nil }
+    guard start <= end else { return nil }
+    durations.vowelSpan = start...end
+    return durations
   }
 }
 

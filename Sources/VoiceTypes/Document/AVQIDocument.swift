@@ -134,6 +134,10 @@ public struct AVQIDurations: Sendable, Equatable {
   /// What was used of the vowel.
   public var vowel: Seconds
 
+  /// Where in its recording the vowel begins and ends, silence before and behind it left out; nil in
+  /// documents of versions up to 0.7.0, which left none out.
+  public var vowelSpan: ClosedRange<Double>?
+
   /// States the durations.
   public init(soundingSpeech: Seconds, voicedSpeech: Seconds, vowel: Seconds) {
     self.soundingSpeech = soundingSpeech

@@ -4,54 +4,105 @@ import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
-struct AVQICommand: ParsableCommand {
+struct AVQICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "avqi",
     abstract: "Measure the Acoustic Voice Quality Index of a vowel and of speech.",
     discussion: """
       AVQI 03.01 (Barsties & Maryn 2015), of the voiced parts of the speech and the last 3 s of the \
       vowel, with its six parts. A measurement, not a diagnosis. Both recordings should be of one \
-      person, one session, one microphone, and of one sample rate.
+      person, one session, one microphone, and of one sample rate. Each is checked as analyze checks \
+      recordings: after a failed check, for one file given twice and for vowel and speech that look \
+      exchanged no cut-off is applied, and the document says why.
+
+      A manifest has a row per pair with the columns vowel, speech and, if wanted, language; its paths \
+      are relative to its own folder. Its documents come one per line, in the order of the rows.
       """)
 
-  @Option(help: "A WAV file of a held vowel; - is a WAV on standard input.")
-  var vowel: String
+  @Option(
+    help: "A WAV file of a held vowel; - is a WAV on standard input.",
+    completion: .file(extensions: ["wav"]))
+  var vowel: String?
 
-  @Option(help: "A WAV file of speech; - is a WAV on standard input.")
-  var speech: String
+  @Option(
+    help: "A WAV file of speech; - is a WAV on standard input.",
+    completion: .file(extensions: ["wav"]))
+  var speech: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A table of pairs in place of --vowel and --speech: vowel, speech[, language].",
+      valueName: "pairs.csv"),
+    completion: .file(extensions: ["csv"]))
+  var manifest: String?
 
   @Option(help: "The language of the speech, for its published cut-off; none is used unless given.")
   var language: AVQILanguage?
 
-  @Option(help: "json or text.")
-  var format: DocumentFormat = .json
+  @Option(
+    help: """
+      Where the vowel ends: at its last sound, or at the end of the file as for the published script.
+      """)
+  var vowelEnds: VowelEnds = .ofSound
+
+  @Option(help: "json, csv or text.")
+  var format: OutputFormat = .json
+
+  @Option(
+    help: "Pairs measured at a time; the number of cores unless given.", takes: Jobs.number)
+  var jobs: Int?
+
+  @Flag(help: "No messages on standard error.")
+  var quiet = false
 
   func validate() throws {
-    guard vowel != "-" || speech != "-" else {
-      throw ValidationError("Standard input can be read only once.")
-    }
-  }
-
-  func run() throws {
-    try perform { () throws(CommandFault) in
-      var workspace = AnalysisWorkspace()
-      let document = AVQIPipeline(language: language, environment: .system).analyze(
-        vowel: AudioSource(argument: vowel), speech: AudioSource(argument: speech),
-        workspace: &workspace)
-      for fault in document.refusals {
-        StandardStreams.note(
-          "\(fault.role.rawValue): \(fault.refusal.message) (\(fault.refusal.code.rawValue)); "
-            + fault.refusal.advice)
+    if manifest != nil {
+      guard vowel == nil, speech == nil else {
+        throw ValidationError("Give either --manifest, or --vowel and --speech.")
       }
-      try CommandOutput.write(text(of: document))
-      return ExitStatus(of: document)
+    } else {
+      guard let vowel, let speech else {
+        throw ValidationError("Name a --vowel and a --speech, or a --manifest of pairs.")
+      }
+      guard vowel != "-" || speech != "-" else {
+        throw ValidationError("Standard input can be read only once.")
+      }
     }
   }
 
-  private func text(of document: AVQIDocument) -> String {
-    switch format {
-    case .json: document.json.fileText
-    case .text: AVQIReport.text(of: document)
+  func run() async throws {
+    try await performOnRecordings { () async throws(CommandFault) in
+      let pairs = try pairs()
+      let batch = Batch(count: pairs.count, jobs: Jobs.count(jobs)) { index, workspace in
+        document(of: pairs[index], workspace: &workspace)
+      }
+      let sink = DocumentSink(
+        header: format.avqiHeader, into: nil,
+        progress: ProgressBar(
+          total: pairs.count,
+          isShown: manifest != nil && !quiet && StandardStreams.errorIsTerminal),
+        quiet ? .quiet : .usual)
+      sink.begin()
+      await batch.run { sink.take($0, Delivery($1, format, manifest == nil ? .pretty : .compact)) }
+      sink.end()
+      if Interruption.isRequested { sink.record(.interrupted) }
+      return sink.status
     }
+  }
+
+  private func document(
+    of pair: AVQIManifest.Pair, workspace: inout AnalysisWorkspace
+  ) -> AVQIDocument {
+    AVQIPipeline(language: pair.language, vowelEnds: vowelEnds, environment: .system).analyze(
+      vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
+      workspace: &workspace)
+  }
+
+  /// The pair that was named, or those of the manifest.
+  private func pairs() throws(CommandFault) -> [AVQIManifest.Pair] {
+    guard let manifest else {
+      return [AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]
+    }
+    return try PairsFile(path: manifest).pairs(language: language)
   }
 }

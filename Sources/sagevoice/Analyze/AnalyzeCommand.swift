@@ -101,7 +101,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         jobs: Jobs.count(jobs))
       let sink = try makeSink(for: paths)
       sink.begin()
-      await batch.run { sink.take($0, $1) }
+      await batch.run { sink.take($0, Delivery($1, format, layout(for: paths))) }
       sink.end()
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status
@@ -143,8 +143,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
       assessor: try LimitsFile.assessor(from: limits))
   }
 
+  private func isBatch(_ paths: [String]) -> Bool { paths.count > 1 || filesFrom != nil }
+
+  private func layout(for paths: [String]) -> JSONLayout {
+    isBatch(paths) && output == nil ? .compact : .pretty
+  }
+
   private func makeSink(for paths: [String]) throws(CommandFault) -> DocumentSink {
-    let isBatch = paths.count > 1 || filesFrom != nil
     var files: DocumentSink.Files?
     if let output {
       do {
@@ -156,11 +161,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         throw CommandFault(status: error.status, messages: [error.message])
       }
     }
-    let layout: JSONLayout = isBatch && output == nil ? .compact : .pretty
     return DocumentSink(
-      DocumentSink.Form(format: format, layout: layout), into: files,
+      header: format.header, into: files,
       progress: ProgressBar(
-        total: paths.count, isShown: isBatch && !quiet && StandardStreams.errorIsTerminal),
+        total: paths.count, isShown: isBatch(paths) && !quiet && StandardStreams.errorIsTerminal),
       verbosity)
   }
 }

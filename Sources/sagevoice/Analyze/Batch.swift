@@ -8,26 +8,38 @@ import VoiceTypes
 import WAVIngest
 
 /// Hands out inputs to workers and takes their documents back in order.
-struct Batch: Sendable {
-  let sources: [AudioSource]
-  let pipeline: VoicePipeline
+struct Batch<Document: Sendable>: Sendable {
+  let count: Int
   let jobs: Int
 
+  /// Makes the document of the input at an index.
+  let analyze: @Sendable (Int, inout AnalysisWorkspace) -> Document
+
   /// Analyses every input; `emit` gets each document with its index, in input order.
-  func run(emit: @escaping @Sendable (Int, ResultsDocument) -> Void) async {
-    let queue = OrderedQueue(count: sources.count, emit: emit)
+  func run(emit: @escaping @Sendable (Int, Document) -> Void) async {
+    let queue = OrderedQueue(count: count, emit: emit)
     await withTaskGroup(of: Void.self) { workers in
-      for _ in 0..<min(jobs, sources.count) {
+      for _ in 0..<min(jobs, count) {
         workers.addTask { work(on: queue) }
       }
     }
   }
 
-  /// The documents of all inputs, in input order; fewer if the user asked for an end.
-  private func documents() async -> [ResultsDocument] {
-    let collector = DocumentCollector()
-    await run { collector.take($1) }
-    return collector.documents
+  private func work(on queue: OrderedQueue<Document>) {
+    // Fewer recordings than cores share the cores that are left over.
+    var workspace = AnalysisWorkspace(cores: max(1, jobs / count))
+    while let index = queue.next() {
+      queue.finish(index, analyze(index, &workspace))
+    }
+  }
+}
+
+extension Batch where Document == ResultsDocument {
+  /// A batch of recordings that are measured in the same way.
+  init(sources: [AudioSource], pipeline: VoicePipeline, jobs: Int) {
+    self.init(count: sources.count, jobs: jobs) { index, workspace in
+      pipeline.analyze(sources[index], workspace: &workspace)
+    }
   }
 
   /// The documents of recordings, by the usual settings unless others are given, in input order.
@@ -36,39 +48,33 @@ struct Batch: Sendable {
   static func documents(
     of sources: [AudioSource], jobs: Int?, settings: AnalysisSettings = AnalysisSettings()
   ) async throws(CommandFault) -> [ResultsDocument] {
-    let documents = await Batch(
+    let collector = DocumentCollector()
+    await Batch(
       sources: sources,
       pipeline: VoicePipeline(settings: settings, environment: .system),
       jobs: Jobs.count(jobs)
-    ).documents()
+    ).run { collector.take($1) }
+    let documents = collector.documents
     guard documents.count == sources.count else {
       throw CommandFault(status: .interrupted, messages: [])
     }
     return documents
   }
-
-  private func work(on queue: OrderedQueue) {
-    // Fewer recordings than cores share the cores that are left over.
-    var workspace = AnalysisWorkspace(cores: max(1, jobs / sources.count))
-    while let index = queue.next() {
-      queue.finish(index, pipeline.analyze(sources[index], workspace: &workspace))
-    }
-  }
 }
 
 /// Gives out indices once each and releases documents in their order.
-private final class OrderedQueue: Sendable {
+private final class OrderedQueue<Document: Sendable>: Sendable {
   private struct State {
     var nextIndex = 0
     var nextToEmit = 0
-    var waiting: [Int: ResultsDocument] = [:]
+    var waiting: [Int: Document] = [:]
   }
 
   private let state = Mutex(State())
   private let count: Int
-  private let emit: @Sendable (Int, ResultsDocument) -> Void
+  private let emit: @Sendable (Int, Document) -> Void
 
-  init(count: Int, emit: @escaping @Sendable (Int, ResultsDocument) -> Void) {
+  init(count: Int, emit: @escaping @Sendable (Int, Document) -> Void) {
     self.count = count
     self.emit = emit
   }
@@ -83,7 +89,7 @@ private final class OrderedQueue: Sendable {
   }
 
   /// Takes a document, and emits all those whose turn has come.
-  func finish(_ index: Int, _ document: ResultsDocument) {
+  func finish(_ index: Int, _ document: Document) {
     state.withLock { state in
       state.waiting[index] = document
       while let ready = state.waiting.removeValue(forKey: state.nextToEmit) {

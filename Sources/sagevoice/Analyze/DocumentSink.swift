@@ -3,17 +3,34 @@
 import Synchronization
 import VoiceTypes
 
+/// A document as it goes out.
+struct Delivery: Sendable {
+  /// What it means for the end of the run.
+  let status: ExitStatus
+
+  /// What is said of it beside it, a line each.
+  let messages: [String]
+
+  /// The document, newline included.
+  let text: String
+}
+
+extension Delivery {
+  /// A results document.
+  init(_ document: ResultsDocument, _ format: OutputFormat, _ layout: JSONLayout) {
+    status = ExitStatus(of: document)
+    messages = [document.refusal].compactMap { $0 }.map {
+      "\(document.recording.name): \($0.message) (\($0.code.rawValue)); \($0.advice)"
+    }
+    text = format.rendered(document, layout: layout)
+  }
+}
+
 /// Writes documents as they come and remembers how the run will end.
 final class DocumentSink: Sendable {
   private struct State {
     var status = ExitStatus.success
     var done = 0
-  }
-
-  /// How a document is written.
-  struct Form {
-    let format: OutputFormat
-    let layout: JSONLayout
   }
 
   /// A folder, and the name of each document in it.
@@ -23,14 +40,14 @@ final class DocumentSink: Sendable {
   }
 
   private let state = Mutex(State())
-  private let form: Form
+  private let header: String
   private let files: Files?
   private let progress: ProgressBar
   private let verbosity: Verbosity
 
-  /// Writes into `files`, or to standard output.
-  init(_ form: Form, into files: Files?, progress: ProgressBar, _ verbosity: Verbosity) {
-    self.form = form
+  /// Writes into `files`, each with the header, or to standard output with one.
+  init(header: String, into files: Files?, progress: ProgressBar, _ verbosity: Verbosity) {
+    self.header = header
     self.files = files
     self.progress = progress
     self.verbosity = verbosity
@@ -41,23 +58,20 @@ final class DocumentSink: Sendable {
 
   /// Writes what comes before the first document.
   func begin() {
-    if files == nil && !form.format.header.isEmpty { output(form.format.header) }
+    if files == nil && !header.isEmpty { output(header) }
   }
 
   /// Writes one document; called in input order.
-  func take(_ index: Int, _ document: ResultsDocument) {
-    record(ExitStatus(of: document))
-    if let refusal = document.refusal, verbosity == .usual {
+  func take(_ index: Int, _ delivery: Delivery) {
+    record(delivery.status)
+    if !delivery.messages.isEmpty, verbosity == .usual {
       progress.clear()
-      StandardStreams.note(
-        "\(document.recording.name): \(refusal.message) (\(refusal.code.rawValue)); "
-          + refusal.advice)
+      delivery.messages.forEach(StandardStreams.note)
     }
-    let text = form.format.rendered(document, layout: form.layout)
     if let files {
-      write(form.format.header + text, into: files.folder, as: files.names[index])
+      write(header + delivery.text, into: files.folder, as: files.names[index])
     } else {
-      output(text)
+      output(delivery.text)
     }
     progress.draw(
       done: state.withLock {

@@ -1,6 +1,7 @@
 // How the project's own types are written on a command line.
 
 public import ArgumentParser
+public import VoicePipeline
 public import VoiceSynthesis
 public import VoiceTypes
 import WAVIngest
@@ -12,6 +13,7 @@ extension PraatVersion: ExpressibleByArgument {}
 extension SegmentRule: ExpressibleByArgument {}
 extension Vowel: ExpressibleByArgument {}
 extension AVQILanguage: ExpressibleByArgument {}
+extension VowelEnds: ExpressibleByArgument {}
 
 extension AudioSource {
   /// A path; `-` is standard input.

@@ -1,0 +1,119 @@
+// A cut-off is applied to a pair only where both recordings are what it was found with.
+
+import DSPCore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+import WAVIngest
+
+@Suite struct AVQIComparabilityTests {
+  // Where a boundary of silence lies depends on the frame, every 3 ms, and on how the voice begins.
+  private static let boundaryTolerance = 0.05
+
+  private static func document(
+    vowel: [UInt8] = vowel, speech: [UInt8] = Recordings.speech, ends: VowelEnds = .ofSound
+  ) -> JSONValue {
+    var workspace = AnalysisWorkspace()
+    return AVQIPipeline(language: .dutch, vowelEnds: ends, environment: .still).analyze(
+      vowel: .bytes(vowel, name: "vowel.wav"), speech: .bytes(speech, name: "speech.wav"),
+      workspace: &workspace
+    ).json
+  }
+
+  private static let vowelSignal = Recordings.signal(seconds: 3.5)
+  private static let vowel = WAVEncoder.pcm16(vowelSignal)
+
+  private static func reason(_ document: JSONValue) throws -> String {
+    #expect(document["avqi"]?.numberValue != nil)
+    #expect(document["classification"] == .null)
+    return try #require(document["unclassified_because"]?.stringValue)
+  }
+
+  @Test func `a vowel and speech that serve are held against the cut-off`() {
+    let document = Self.document()
+
+    #expect(document["classification"] != .null)
+    #expect(document["unclassified_because"] == .null)
+  }
+
+  @Test func `one file given twice has an index and no verdict`() throws {
+    let reason = try Self.reason(Self.document(speech: Self.vowel))
+
+    #expect(reason.contains("one and the same file"))
+  }
+
+  @Test func `a clipped vowel has no verdict, and the check is named`() throws {
+    let loud = Signal(
+      samples: Self.vowelSignal.samples.map { min(max(6 * $0, -1), 1) }, sampleRate: 44_100)
+
+    let document = Self.document(vowel: WAVEncoder.pcm16(loud))
+
+    let reason = try Self.reason(document)
+    #expect(reason.hasPrefix("the vowel failed a check of the recording, clipping: "))
+    #expect(!reason.contains("record again"))
+  }
+
+  @Test func `vowel and speech in each other's place are found out`() throws {
+    let reason = try Self.reason(Self.document(vowel: Recordings.speech, speech: Self.vowel))
+
+    #expect(reason.contains("vowel and speech look exchanged"))
+  }
+
+  @Test func `a second vowel is not taken for speech, nor speech for a vowel`() throws {
+    let other = WAVEncoder.pcm16(Recordings.signal(f0: 130, seconds: 3))
+
+    #expect(
+      try Self.reason(Self.document(speech: other))
+        .hasPrefix("what was given as speech looks like a held vowel: 100 % of the voice is "))
+    let more = WAVEncoder.pcm16(Recordings.speechSignal(syllables: 9))
+    #expect(
+      try Self.reason(Self.document(vowel: more))
+        .hasPrefix("what was given as vowel looks like speech: "))
+  }
+
+  @Test func `each recording has the checks of an analysis, speech none of a held vowel`() throws {
+    func ids(_ checks: JSONValue?) -> [String?] {
+      checks?.elements.map { $0["id"]?.stringValue } ?? []
+    }
+    let document = Self.document()
+    let analyzed = analyze(Self.vowel)[path: ["quality", "checks"]]
+
+    let vowel = document[path: ["recordings", "vowel", "quality", "checks"]]
+    let speech = ids(document[path: ["recordings", "speech", "quality", "checks"]])
+    #expect(vowel == analyzed)
+    #expect(!speech.contains("duration"))
+    #expect(["snr", "mains_hum", "bandwidth", "clipping"].allSatisfy(speech.contains))
+  }
+
+  @Test func `silence behind the vowel leaves the index as it is`() throws {
+    let silence = [Double](repeating: 0, count: 2 * 44_100)
+    let padded = WAVEncoder.pcm16(
+      Signal(samples: silence + Self.vowelSignal.samples + silence, sampleRate: 44_100))
+
+    let plain = Self.document()
+    let trimmed = Self.document(vowel: padded)
+    let asFile = Self.document(vowel: padded, ends: .ofFile)
+
+    let expected = try #require(plain["avqi"]?.numberValue)
+    #expect(try abs(#require(trimmed["avqi"]?.numberValue) - expected) < 0.05)
+    #expect(try abs(#require(asFile["avqi"]?.numberValue) - expected) > 0.2)
+    let start = try #require(trimmed[path: ["used", "vowel_start_s"]]?.numberValue)
+    let end = try #require(trimmed[path: ["used", "vowel_end_s"]]?.numberValue)
+    #expect(abs(start - 2) < Self.boundaryTolerance && abs(end - 5.5) < Self.boundaryTolerance)
+    #expect(
+      trimmed["notes"]?.elements.contains {
+        $0.stringValue?.contains("are silence and were left out") == true
+      } == true)
+    #expect(asFile[path: ["provenance", "settings", "vowel_ends"]] == "file")
+  }
+
+  @Test func `a vowel without silence is measured as the published script does`() {
+    let trimmed = Self.document()
+    let asFile = Self.document(ends: .ofFile)
+
+    #expect(trimmed["avqi"] == asFile["avqi"])
+    #expect(trimmed["notes"] == asFile["notes"])
+  }
+}
