@@ -184,7 +184,7 @@ import VoiceTypes
 
   @Test func `a session without a usable vowel stands beside one that has some`() throws {
     let document = try compared(
-      session("N", day: 40) { $0.type = 3 } + session("M", day: 41))
+      session("N", day: 40) { $0.type = 4 } + session("M", day: 41))
 
     #expect(document.findings?.sessions.map(\.measures.isEmpty) == [true, false])
   }

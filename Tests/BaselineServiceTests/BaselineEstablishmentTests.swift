@@ -42,7 +42,7 @@ import VoiceTypes
     Change("f0_confidence") { $0.confidence = 59.99 },
     Change("f0_confidence") { $0.confidence = nil },
     Change("voiced_fraction") { $0.voiced = 0.8999 },
-    Change("signal_type") { $0.type = 2 }, Change("signal_type") { $0.type = nil },
+    Change("signal_type") { $0.type = 4 }, Change("signal_type") { $0.type = nil },
     Change("illness") { $0.flags = [.illness] }, Change("cold") { $0.flags = [.cold] },
     Change("clipping") {
       $0.checks = [
@@ -75,7 +75,7 @@ import VoiceTypes
       $0.seconds = 31
       $0.confidence = 10
       $0.voiced = 0.2
-      $0.type = 3
+      $0.type = nil
       $0.flags = [.cold]
     }
 

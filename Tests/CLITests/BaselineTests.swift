@@ -54,7 +54,7 @@ extension CommandLineTests {
 
       let outcome = try establish(files)
       let first = try JSONValue(parsing: scratch.text(of: "B.json"))
-      _ = try establish(files)
+      _ = try establish(files, ["--force"])
       let second = try JSONValue(parsing: scratch.text(of: "B.json"))
       let shown = try Tool.run(
         ["baseline", "show", "--format", "json", scratch.path("B.json")])
@@ -82,7 +82,7 @@ extension CommandLineTests {
 
       #expect(try establish(files).status == 0)
       let beside = try JSONValue(parsing: scratch.text(of: "B.json"))
-      #expect(try establish(files, ["--sessions", table]).status == 0)
+      #expect(try establish(files, ["--sessions", table, "--force"]).status == 0)
       let tabled = try JSONValue(parsing: scratch.text(of: "B.json"))
 
       #expect(beside["sessions"]?.elements.map { $0["session_id"] } == ["A", "B"])

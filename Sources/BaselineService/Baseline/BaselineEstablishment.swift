@@ -24,6 +24,7 @@ public struct BaselineEstablishment: Sendable {
   private let context: String
   private let parent: BaselineToAmend?
   private let minimums: [RecordingMinimum]
+  private let voices: VoiceRule
 
   /// The occasion of a baseline when none is named.
   public static let usualContext = "onboarding"
@@ -31,12 +32,13 @@ public struct BaselineEstablishment: Sendable {
   /// Makes baselines of one person from recordings that meet the `minimums`.
   public init(
     of person: BaselinePerson, context: String = usualContext, amending parent: BaselineToAmend?,
-    minimums: [RecordingMinimum]
+    minimums: [RecordingMinimum], voices: VoiceRule = .mustBeAlike
   ) {
     self.person = person
     self.context = context
     self.parent = parent
     self.minimums = minimums
+    self.voices = voices
   }
 
   /// What comes of recordings, with notes for its reader.
@@ -53,7 +55,10 @@ public struct BaselineEstablishment: Sendable {
     let set = SessionSet(
       sessions: SessionGrouping.inOrder(earlier + grouping.sessions) { $0.recordedAt },
       conditions: [kept?.conditions].compactMap { $0 } + grouping.conditions)
-    let reasons = personFaults + set.faults
+    let apart = ApartVoices(among: Self.voices(of: earlier) + grouping.voices)
+    let reasons =
+      personFaults + set.faults
+      + (voices == .mustBeAlike ? [apart?.fault].compactMap { $0 } : [])
     guard reasons.isEmpty, let conditions = set.commonConditions else {
       return (
         .rejected(
@@ -65,7 +70,17 @@ public struct BaselineEstablishment: Sendable {
     let baseline = VocalBaseline(
       status: set.status, person: person, context: context, conditions: conditions,
       sessions: set.sessions, parent: parent?.reference)
-    return (.accepted(baseline), set.notes + missingFamilies(in: baseline))
+    return (
+      .accepted(baseline),
+      set.notes + [apart?.message].compactMap { $0 } + missingFamilies(in: baseline)
+    )
+  }
+
+  /// Kept sessions, of which no recording is at hand.
+  private static func voices(of sessions: [VoiceSession]) -> [ApartVoices.Voice] {
+    sessions.compactMap { session in
+      session.values[.f0Mean].map { ApartVoices.Voice(name: "session \(session.id)", f0: $0.f0) }
+    }
   }
 
   private var personFaults: [BaselineFault] {
@@ -81,9 +96,16 @@ public struct BaselineEstablishment: Sendable {
     let present = Set(baseline.measures.filter(\.isPrimary).compactMap(\.family))
     let missing = MeasureFamily.allCases.filter { !present.contains($0) }
     guard !missing.isEmpty else { return [] }
+    let found =
+      "no change of \(missing.map(\.rawValue).joined(separator: ", ")) can be found later, as "
+    let types = baseline.sessions.flatMap(\.used).compactMap(\.signalType)
+    guard let most = types.max(), !types.contains(1) else {
+      return [found + "no recording has a value; hold the vowel for 2 s or longer"]
+    }
     return [
-      "no change of \(missing.map(\.rawValue).joined(separator: ", ")) can be found later, as no "
-        + "recording has a value; hold the vowel for 2 s or longer"
+      found
+        + "every recording is too irregular for it (signal type up to \(most)); what such a voice "
+        + "supports is followed"
     ]
   }
 }

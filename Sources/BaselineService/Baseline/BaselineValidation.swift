@@ -12,6 +12,8 @@ public struct BaselineValidation: Sendable {
     case baseline
     /// To be held against that.
     case comparison
+    /// To be one of those that people are held against: every measure must be comparable.
+    case reference
   }
 
   private let purpose: Purpose
@@ -36,6 +38,23 @@ public struct BaselineValidation: Sendable {
     return recording
   }
 
+  /// What counts of a recording. F0 of an irregular voice counts where it is sure.
+  func values(of vowel: MeasuredVowel) -> Biomarkers? {
+    guard let findings = vowel.document.findings else { return nil }
+    guard findings.signalType.isIrregular, !isSure(of: findings) else {
+      return findings.biomarkers
+    }
+    var values = findings.biomarkers
+    values[.f0Mean] = .unavailable(
+      Unavailability(.signalType, "F0 is not sure enough to be followed"))
+    return values
+  }
+
+  private func isSure(of findings: Findings) -> Bool {
+    guard let percent = findings.biomarkers[.f0Confidence].number else { return false }
+    return percent >= confidence?.warn ?? 0
+  }
+
   // MARK: - Faults
 
   private func faults(of vowel: MeasuredVowel) -> [BaselineFault] {
@@ -55,7 +74,7 @@ public struct BaselineValidation: Sendable {
     // The checks of a recording know its length too; it is said once.
     return [duration(of: vowel)].compactMap { $0 }
       + checks.filter { $0.id != "duration" }.map { BaselineFault($0) }
-      + [signalType(of: findings), confidence(of: findings), voicing(of: findings)].compactMap {
+      + [signalType(of: vowel), confidence(of: findings), voicing(of: findings)].compactMap {
         $0
       }
       + illness
@@ -79,25 +98,33 @@ public struct BaselineValidation: Sendable {
       advice: "hold the vowel for 2 to 10 s")
   }
 
-  private func signalType(of findings: Findings) -> BaselineFault? {
-    guard let type = findings.signalType.type else {
+  /// An irregular voice is followed by what its type supports; one that has nothing of that is not.
+  private func signalType(of vowel: MeasuredVowel) -> BaselineFault? {
+    guard let type = vowel.document.findings?.signalType.type else {
       return BaselineFault(
         "signal_type", "how regular the voice is could not be determined",
         advice: "hold the vowel for 2 s or longer, close to the microphone, in a quiet room")
     }
-    guard type > 1 else { return nil }
+    guard type > 1,
+      purpose == .reference || type >= SignalType.noise || followed(of: vowel).isEmpty
+    else { return nil }
     return BaselineFault(
       "signal_type",
-      "the sound is too irregular for cycle-to-cycle measures (signal type \(type)); this can be "
+      "the sound is too irregular for anything that is followed (signal type \(type)); this can be "
         + "the recording or the voice",
       advice: "record a steady vowel at comfortable pitch and loudness, in a quiet room")
   }
 
+  private func followed(of vowel: MeasuredVowel) -> [Measure] {
+    guard let values = values(of: vowel) else { return [] }
+    return ChangeMeasure.all.map(\.measure).filter { values[$0].number != nil }
+  }
+
   private func confidence(of findings: Findings) -> BaselineFault? {
+    // Of an irregular voice F0 is left out where it is not sure.
+    guard !findings.signalType.isIrregular else { return nil }
     switch findings.biomarkers[.f0Confidence] {
     case .unavailable(let reason):
-      // What an irregular voice lacks has been named with its type.
-      guard reason.code != .signalType else { return nil }
       return BaselineFault(
         "f0_confidence", "there is no F0: \(reason.message.finding)",
         advice: "record a steady vowel, close to the microphone, in a quiet room")
@@ -127,8 +154,21 @@ public struct BaselineValidation: Sendable {
   private func cautions(on vowel: MeasuredVowel) -> [BaselineFault] {
     guard let findings = vowel.document.findings else { return [] }
     return vowel.document.quality.checks.filter { $0.verdict == .warn }.map { BaselineFault($0) }
-      + [confidenceCaution(of: findings), voicingCaution(of: findings), gap(in: findings)]
-      .compactMap { $0 }
+      + [
+        irregularity(of: vowel, findings.signalType), confidenceCaution(of: findings),
+        voicingCaution(of: findings), gap(in: findings),
+      ].compactMap { $0 }
+  }
+
+  private func irregularity(of vowel: MeasuredVowel, _ found: SignalType) -> BaselineFault? {
+    let followed = followed(of: vowel)
+    guard let type = found.type, found.isIrregular, type < SignalType.noise, !followed.isEmpty
+    else { return nil }
+    return BaselineFault(
+      "signal_type",
+      "too irregular for cycle-to-cycle measures (signal type \(type)); followed are "
+        + followed.map { ChangeMeasure.of($0)?.name ?? $0.rawValue }.joined(separator: ", "),
+      advice: "record a steady vowel at comfortable pitch and loudness, in a quiet room")
   }
 
   private func confidenceCaution(of findings: Findings) -> BaselineFault? {
@@ -166,6 +206,14 @@ public struct BaselineValidation: Sendable {
       "no value of \(missing.map(\.measure.rawValue).joined(separator: ", ")): \(reason.message.finding)",
       advice: "hold the vowel for 2 s or longer, in a quiet room")
   }
+}
+
+extension SignalType {
+  /// The type of a sound without any period.
+  fileprivate static let noise = 4
+
+  /// Not nearly periodic: what compares cycle with cycle has no value.
+  fileprivate var isIrregular: Bool { (type ?? 1) > 1 }
 }
 
 extension BaselineFault {

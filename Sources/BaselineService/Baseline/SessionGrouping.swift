@@ -10,6 +10,9 @@ public struct SessionGrouping: Sendable {
   /// What the recordings that can be used were made and measured with.
   let conditions: [RecordingConditions]
 
+  /// The recordings that can be used and have an F0, in the order in which they came.
+  let voices: [ApartVoices.Voice]
+
   /// Groups judged recordings. One that came before, here or among `earlier` fingerprints, is not
   /// used again: it would make a voice look steadier than it is.
   public init(
@@ -20,6 +23,7 @@ public struct SessionGrouping: Sendable {
     var order: [String] = []
     var groups: [String: [(vowel: MeasuredVowel, recording: SessionRecording)]] = [:]
     var conditions: [RecordingConditions] = []
+    var voices: [ApartVoices.Voice] = []
     for vowel in vowels {
       var recording = validation.judge(vowel)
       if let hash = recording.sha256, !seen.insert(hash).inserted {
@@ -28,15 +32,23 @@ public struct SessionGrouping: Sendable {
       }
       if groups[vowel.origin.sessionID] == nil { order.append(vowel.origin.sessionID) }
       groups[vowel.origin.sessionID, default: []].append((vowel, recording))
-      if recording.use == .used { conditions += [vowel.conditions].compactMap { $0 } }
+      guard recording.use == .used else { continue }
+      conditions += [vowel.conditions].compactMap { $0 }
+      if let f0 = validation.values(of: vowel)?[.f0Mean].number {
+        voices.append(ApartVoices.Voice(name: recording.name, f0: Hertz(f0)))
+      }
     }
-    let sessions = order.map { Self.session($0, of: groups[$0, default: []]) }
+    let sessions = order.map {
+      Self.session($0, of: groups[$0, default: []], judgedBy: validation)
+    }
     self.sessions = Self.inOrder(sessions) { $0.recordedAt }
     self.conditions = conditions
+    self.voices = voices
   }
 
   private static func session(
-    _ id: String, of group: [(vowel: MeasuredVowel, recording: SessionRecording)]
+    _ id: String, of group: [(vowel: MeasuredVowel, recording: SessionRecording)],
+    judgedBy validation: BaselineValidation
   ) -> VoiceSession {
     var members = inOrder(group) { $0.recording.recordedAt }
     if members.count >= SessionValues.recordingsThatSpareTheFirst,
@@ -47,7 +59,7 @@ public struct SessionGrouping: Sendable {
     let used = members.filter { $0.recording.use == .used }
     return VoiceSession(
       id: id, recordings: members.map(\.recording),
-      values: SessionValues.means(of: used.compactMap { $0.vowel.document.findings?.biomarkers }))
+      values: SessionValues.means(of: used.compactMap { validation.values(of: $0.vowel) }))
   }
 
   /// In the order of their times if all have one; equal times stay as they came.

@@ -11,9 +11,12 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     discussion: """
       onboarding from one or two sessions, provisional from three complete ones (three usable vowels \
       each) on three days within thirty, established from six. Recordings that cannot be used are \
-      left out and named with what to do; where the others make a baseline, the status is 0. Without \
-      --output the baseline goes to standard output; a rejection always does, with status 65, and \
-      then no file is written.
+      left out and named with what to do; where the others make a baseline, the status is 0. \
+      Recordings whose F0 lies five semitones or more from that of the others are named and make none, \
+      unless --one-person says that they are of one. Of an irregular voice (signal type 2 or 3) what it \
+      supports is followed. Without --output the baseline goes to standard output; a rejection always \
+      does, with status 65, and then no file is written. A file that is there is kept, with status 73, \
+      unless --force is given.
       """)
 
   @Option(
@@ -25,6 +28,12 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     help: ArgumentHelp("The file to write, whole or not at all.", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var output: String?
+
+  @Flag(help: "Write over a file that is there.")
+  var force = false
+
+  @Flag(help: "All recordings are of one person, however far apart their F0 lies.")
+  var onePerson = false
 
   @Option(
     help: ArgumentHelp(
@@ -47,6 +56,9 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   func validate() throws {
     guard !keepSessions || parent != nil else {
       throw ValidationError("--keep-sessions needs a --parent whose sessions are kept.")
+    }
+    guard !force || output != nil else {
+      throw ValidationError("--force takes effect with --output only.")
     }
     guard !context.isEmpty else { throw ValidationError("--context takes a text.") }
   }
@@ -72,7 +84,8 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(
       of: BaselinePerson(profile, demographic: VoiceDemographic(of: profile)), context: context,
-      amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: limits.minimums
+      amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: limits.minimums,
+      voices: onePerson ? .mayLieApart : .mustBeAlike
     ).establish(from: measured)
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
@@ -84,15 +97,24 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
         baselineID: environment.newID(), establishedAt: environment.timestamp()))
   }
 
-  /// A baseline that is amended stays: it is not written over.
+  /// A baseline that is amended stays, whatever is asked; no other file is written over in silence.
   private func checkOutput(keeps old: BaselineFile?) throws(CommandFault) {
-    guard let old, let output,
-      let there = try? InputBytes.read(path: output, limit: OptionFile.usualMostBytes),
+    guard let output else { return }
+    if let old, let there = try? InputBytes.read(path: output, limit: OptionFile.usualMostBytes),
       ContentHash.sha256(of: there) == old.sha256
-    else { return }
-    throw CommandFault(
-      status: .wrongUsage,
-      messages: ["--output: this is the parent, which is kept; name another file"])
+    {
+      throw CommandFault(
+        status: .wrongUsage,
+        messages: ["--output: this is the parent, which is kept; name another file"])
+    }
+    guard force || !OutputFolder.holds(output) else {
+      throw CommandFault(
+        status: .cannotCreateOutput,
+        messages: [
+          "--output: there is such a file, which is kept; name another, or give --force to write "
+            + "over it"
+        ])
+    }
   }
 
   /// Recordings that are not used, and the reasons of a rejection.
@@ -103,7 +125,11 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
 
   private func deliver(_ document: BaselineDocument) throws(CommandFault) {
     let json = document.json.fileText
-    if let output, document.baseline != nil { try CommandOutput.write(json, to: output) }
+    if let output, document.baseline != nil {
+      // It may have come to be while the recordings were measured.
+      try checkOutput(keeps: nil)
+      try CommandOutput.write(json, to: output)
+    }
     switch format {
     case .json where output != nil && document.baseline != nil: break
     case .json: try CommandOutput.write(json)

@@ -41,6 +41,9 @@ struct OutputFolder {
     }
   }
 
+  /// Whether there is something at a path.
+  static func holds(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
   /// The folder that a file lies in, and its name there.
   static func place(of path: String) -> (folder: String, name: String) {
     // By byte, as the system does: a slash with an accent on it is another character.

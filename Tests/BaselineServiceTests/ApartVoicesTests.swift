@@ -1,0 +1,76 @@
+// Recordings whose F0 lies apart like another person's.
+
+import BaselineService
+import Testing
+import VoiceTypes
+
+@Suite struct ApartVoicesTests {
+  /// A recording a session, with these mean F0.
+  private static func vowels(_ f0: [Double]) -> [SampleVowel] {
+    f0.enumerated().map { index, f0 in
+      SampleVowel().with {
+        $0.name = "v\(index).wav"
+        $0.minute = index
+        $0.f0 = f0
+      }
+    }
+  }
+
+  private static func outcome(
+    _ f0: [Double], voices: VoiceRule = .mustBeAlike, amending parent: BaselineToAmend? = nil
+  ) -> (outcome: BaselineDocument.Outcome, notes: [String]) {
+    BaselineEstablishment(
+      of: SampleSessions.person, amending: parent, minimums: Samples.minimums, voices: voices
+    ).establish(from: vowels(f0).map(\.measured))
+  }
+
+  private static func reasons(_ f0: [Double]) -> [BaselineFault] {
+    guard case .rejected(let rejection) = outcome(f0).outcome else { return [] }
+    return rejection.reasons
+  }
+
+  @Test func `another person's recordings are named and make no baseline`() throws {
+    let reasons = Self.reasons([110, 205, 112, 108, 210])
+
+    #expect(reasons.map(\.code) == ["f0_apart"])
+    #expect(
+      reasons[0].message.hasPrefix(
+        "mean F0 of v1.wav, v4.wav is 205 to 210 Hz, that of v3.wav, v0.wav, v2.wav 108 to 112 Hz, "
+          + "10.5 semitones apart"))
+    #expect(reasons[0].advice.contains("--one-person"))
+  }
+
+  // 5 semitones are a ratio of 1.3348.
+  @Test(arguments: [([110.0, 146.7], 0), ([110.0, 147.0], 1), ([110.0], 0), ([90, 115, 150], 0)])
+  func `the widest gap decides`(f0: [Double], reasons: Int) {
+    #expect(Self.reasons(f0).count == reasons)
+  }
+
+  @Test func `who says that they are of one person gets a baseline and a note`() {
+    let (outcome, notes) = Self.outcome([110, 205], voices: .mayLieApart)
+
+    guard case .accepted = outcome else {
+      Issue.record("rejected")
+      return
+    }
+    #expect(notes.contains { $0.hasPrefix("mean F0 of v1.wav is 205 Hz, that of v0.wav 110 Hz") })
+  }
+
+  @Test func `kept sessions count by their mean`() throws {
+    let old = try #require(
+      SampleSessions.established(from: SampleSessions.vowels(sessions: 1)).baseline)
+    let parent = BaselineToAmend(
+      baseline: old,
+      reference: BaselineParent(
+        baselineID: "b1", sha256: String(repeating: "a", count: 64), status: old.status,
+        keepsSessions: true))
+
+    guard case .rejected(let rejection) = Self.outcome([95, 97], amending: parent).outcome else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(
+      rejection.reasons.first { $0.code == "f0_apart" }?.message.hasPrefix(
+        "mean F0 of session S0 is 180 Hz, that of v0.wav, v1.wav 95 to 97 Hz") == true)
+  }
+}

@@ -1,0 +1,90 @@
+// A voice of type 2 or 3 is followed by what its type supports.
+
+import BaselineService
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct IrregularVoiceTests {
+  /// Three vowels of one session, of one type, with what documents have of such voices.
+  private static func vowels(
+    type: Int, confidence: Double? = 99, from day: Int = 0
+  ) -> [MeasuredVowel] {
+    SampleSessions.vowels(sessions: 1, from: day).map { sample in
+      var vowel = sample.with {
+        $0.type = type
+        $0.confidence = confidence
+      }.measured
+      guard case .complete(var findings) = vowel.document.outcome else { return vowel }
+      let spoiler: Spoilers = type == 2 ? .typeTwo : .typeThree
+      for measure in Measure.allCases where measure.facts.spoilers.contains(spoiler) {
+        findings.biomarkers[measure] = .unavailable(Unavailability(.signalType, "irregular"))
+      }
+      vowel.document.outcome = .complete(findings)
+      return vowel
+    }
+  }
+
+  private static func established(_ vowels: [MeasuredVowel]) -> BaselineDocument {
+    let (outcome, notes) = BaselineEstablishment(
+      of: SampleSessions.person, amending: nil, minimums: Samples.minimums
+    ).establish(from: vowels)
+    return BaselineDocument(
+      outcome: outcome, notes: notes, provenance: SampleVowel.provenance(),
+      run: BaselineRun(baselineID: "b1", establishedAt: "2026-03-01T00:00:00Z"))
+  }
+
+  @Test func `a voice of type 2 is followed by F0, HNR and CPPS`() throws {
+    let document = Self.established(Self.vowels(type: 2))
+    let baseline = try #require(document.baseline)
+
+    #expect(baseline.measures.map(\.measure) == [.f0Mean, .hnrMean, .cpps])
+    #expect(baseline.sessions[0].used.count == 3)
+    #expect(
+      baseline.sessions[0].used.allSatisfy { $0.cautions.map(\.code).contains("signal_type") })
+    #expect(document.notes.contains { $0.contains("no change of jitter, shimmer can be found") })
+    #expect(!document.notes.contains { $0.contains("hold the vowel for 2 s") })
+    #expect(try JSONSchemaValidator(BaselineDocument.jsonSchema).problems(in: document.json) == [])
+  }
+
+  @Test func `a voice of type 3 is followed by CPPS`() throws {
+    let baseline = try #require(Self.established(Self.vowels(type: 3, confidence: nil)).baseline)
+
+    #expect(baseline.measures.map(\.measure) == [.cpps])
+  }
+
+  @Test(arguments: [59.9, nil])
+  func `F0 of an irregular voice is left out where it is not sure`(confidence: Double?) throws {
+    let baseline = try #require(
+      Self.established(Self.vowels(type: 2, confidence: confidence)).baseline)
+
+    #expect(baseline.measures.map(\.measure) == [.hnrMean, .cpps])
+  }
+
+  @Test func `noise without a period is not followed`() {
+    let rejection = Self.established(Self.vowels(type: 4)).rejection
+
+    #expect(rejection?.reasons.map(\.code) == ["no_usable_recording"])
+  }
+
+  @Test func `a new session of an irregular voice is compared by what it has`() throws {
+    let baseline = try #require(Self.established(Self.vowels(type: 2)).baseline)
+
+    let result = BaselineComparison(
+      with: baseline, rule: .mustAgree, minimums: Samples.minimums
+    ).compare(Self.vowels(type: 2, from: 40))
+
+    guard case .complete(let findings) = result.outcome else {
+      Issue.record("refused")
+      return
+    }
+    #expect(findings.sessions[0].measures.map(\.measure) == [.f0Mean, .hnrMean, .cpps])
+  }
+
+  @Test func `people whom others are held against are of type 1`() {
+    let judge = BaselineValidation(for: .reference, minimums: Samples.minimums, category: nil)
+
+    #expect(judge.judge(SampleVowel().measured).use == .used)
+    #expect(Self.vowels(type: 2).allSatisfy { judge.judge($0).use == .unusable })
+  }
+}
