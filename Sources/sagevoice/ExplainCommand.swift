@@ -15,8 +15,8 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Say what a measure is: definition, formula, unit, settings, source, limits.",
     discussion: """
-      MEASURE is a key of the results document, such as jitter.local_percent, or a group of them, \
-      such as jitter. Without it, or with --list, every key is printed with its definition.
+      MEASURE is a key of the results document, such as jitter.local_percent, a group of them, such as \
+      jitter, or another name of a measure, such as PPQ5 or cpps. Without it, or with --list, every key is printed with its definition.
       """)
 
   @Argument(

@@ -73,6 +73,21 @@ extension CommandLineTests {
       #expect(Array(names.prefix(Measure.allCases.count)) == Measure.allCases.map(\.rawValue))
     }
 
+    @Test(arguments: [("cpps", "voice_quality.cpps_db"), ("PPQ5", "jitter.ppq5_percent")])
+    func `a measure is found by another name`(name: String, key: String) throws {
+      let found = try Tool.run(["explain", name])
+
+      #expect(found.status == 0)
+      #expect(found.output == (try Tool.run(["explain", key]).output))
+    }
+
+    @Test func `a name of several measures names them`() throws {
+      let outcome = try Tool.run(["explain", "local"])
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("Near to it: jitter.local_percent, shimmer.local_percent"))
+    }
+
     @Test func `an unknown name is wrong usage, with near names and the list`() throws {
       let outcome = try Tool.run(["explain", "jiter"])
 

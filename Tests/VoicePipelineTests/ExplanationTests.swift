@@ -40,6 +40,33 @@ import WAVIngest
     #expect(explanation.reasons.allSatisfy { !$0.when.isEmpty })
   }
 
+  /// Letters that need no explanation: sums, the circle's number, and F of F0.
+  private static let known: Set<String> = ["Σ", "π", "F"]
+
+  @Test(arguments: Self.names)
+  func `every letter of a formula is explained with it`(name: String) throws {
+    let lines = try explanation(name).formula.split(separator: "\n").map { String($0) }
+    let symbols = Set(
+      lines.dropFirst().flatMap { line in
+        line.prefix { $0 != ":" }.split(separator: ",").map {
+          $0.filter { $0 != " " }
+        }
+      })
+    let letters = Symbol.words(of: lines[0]).filter { $0.count == 1 || $0 == "fs" }
+
+    #expect(letters.subtracting(Self.known).subtracting(symbols) == [])
+  }
+
+  @Test(arguments: Self.names)
+  func `an explanation stands by itself`(name: String) throws {
+    let explanation = try explanation(name)
+    let text = explanation.definition + explanation.formula + explanation.limits
+
+    for words in ["as above", "the same frames", "that modulation", "All three"] {
+      #expect(!text.contains(words))
+    }
+  }
+
   @Test(arguments: Self.names)
   func `no markup is left`(name: String) throws {
     let explanation = try explanation(name)
@@ -123,9 +150,37 @@ import WAVIngest
     #expect(articles.allSatisfy { $0.text.hasPrefix($0.title) && $0.text.contains("\nOverview") })
   }
 
+  @Test(arguments: [
+    ("cpps", Measure.cpps), ("PPQ5", .jitterPPQ5), ("Jitter (local)", .jitterLocal),
+    ("shimmer local db", .shimmerLocalDecibels), ("f1", .f1), ("alpha ratio", .alphaRatio),
+    ("NHR", .nhr), ("Mean HNR", .hnrMean), ("ppq5_percent", .jitterPPQ5),
+    ("jitter.rap", .jitterRAP), ("glottal-to-noise excitation ratio", .gne),
+  ])
+  func `other names find their measure`(name: String, measure: Measure) {
+    guard case .measure(let explanation) = library.lookup(name) else {
+      Issue.record("\(name) found nothing")
+      return
+    }
+    #expect(explanation.name == measure.rawValue)
+  }
+
+  @Test(arguments: Measure.allCases)
+  func `the name in reports finds its measure, or names those that share it`(measure: Measure) {
+    switch library.lookup(measure.facts.name.title) {
+    case .measure(let explanation): #expect(explanation.name == measure.rawValue)
+    case .unknown(let near): #expect(near.contains(measure.rawValue))
+    case .group: Issue.record("\(measure.facts.name.title) is a group")
+    }
+  }
+
+  @Test func `a name of several measures is none of them`() {
+    #expect(near("local") == ["jitter.local_percent", "shimmer.local_percent", "shimmer.local_db"])
+    #expect(near("   .") == [])
+  }
+
   @Test func `what is near is named`() {
     #expect(near("jiter")?.first == "jitter")
-    #expect(near("cpps") == ["voice_quality.cpps_db"])
+    #expect(near("cpp") == ["voice_quality.cpps_db"])
     #expect(near("shimmer.apq7_percent")?.contains("shimmer.apq5_percent") == true)
     #expect(near("") == [])
     #expect(near("qqqqqqqqqqqq") == [])

@@ -69,7 +69,8 @@ extension Explanation {
     name = key
     self.article = article.title
     definition = text("Definition")
-    formula = text("Formula")
+    formula = ([text("Formula")] + Symbol.lines(of: article, in: text("Formula")))
+      .joined(separator: "\n")
     unit = text("Unit")
     source = text("Source")
     limits = text("Limits")

@@ -65,15 +65,19 @@ public struct ExplanationLibrary: Sendable {
     }
   }
 
-  /// What `name` stands for: a measure before a group; upper and lower case do not matter.
+  /// What `name` stands for: a measure before a group, and both before another name of a measure;
+  /// upper and lower case do not matter.
   public func lookup(_ name: String) -> ExplanationLookup {
-    let name = name.lowercased()
-    if let explanation = explanations.first(where: { $0.name == name }) {
+    let key = name.lowercased()
+    if let explanation = explanations.first(where: { $0.name == key }) {
       return .measure(explanation)
     }
-    let members = explanations.filter { $0.group == name }
+    let members = explanations.filter { $0.group == key }
     guard members.isEmpty else { return .group(members, articles: texts(of: members)) }
-    return .unknown(near: namesNear(name))
+    let meant = MeasureAlias.measures(named: name)
+    let found = explanations.filter { meant.map(\.rawValue).contains($0.name) }
+    guard found.count != 1 else { return .measure(found[0]) }
+    return .unknown(near: found.isEmpty ? namesNear(key) : found.map(\.name))
   }
 
   private func texts(of members: [Explanation]) -> [ArticleText] {
