@@ -35,7 +35,8 @@ extension AnalysisSettings {
     var named: [String: JSONValue] = [
       "preset": .string(preset.rawValue),
       "tier": .string(tier.rawValue),
-      "praat_version": .optional(givenPraatVersion?.rawValue),
+      "praat_version": .optional(
+        (givenPraatVersion ?? (preset == .praat ? .usual : nil))?.rawValue),
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
     if tier == .comprehensive, let givenMeasures {

@@ -32,6 +32,9 @@ public enum PraatVersion: String, CaseIterable, Sendable {
   case v6_4 = "6.4"
   case v7_0 = "7.0"
 
+  /// The version whose numbers the praat preset gives unless another is asked for.
+  public static let usual = PraatVersion.v7_0
+
   /// The interpolation window of this version.
   public var sincWindow: SincWindow {
     switch self {
@@ -207,14 +210,14 @@ public struct AnalysisSettings: Sendable, Equatable {
   public var gates: Bool { withholds && preset == .clinical && tier == .comprehensive }
 
   /// The interpolation window in force.
-  public var sincWindow: SincWindow { (givenPraatVersion ?? .v7_0).sincWindow }
+  public var sincWindow: SincWindow { (givenPraatVersion ?? .usual).sincWindow }
 
   /// The pulse-search fallback in force.
-  public var pulseFallback: PulseFallback { (givenPraatVersion ?? .v7_0).pulseFallback }
+  public var pulseFallback: PulseFallback { (givenPraatVersion ?? .usual).pulseFallback }
 
   /// The CPPS definition in force: the preset's own, or the version's that was asked for.
   public var cppsDefinition: CPPSDefinition {
-    let version: PraatVersion = preset == .clinical ? .v6_1 : .v7_0
+    let version: PraatVersion = preset == .clinical ? .v6_1 : .usual
     return (givenPraatVersion ?? version).cppsDefinition
   }
 }

@@ -169,33 +169,33 @@ import VoiceTypes
     let assessment = try #require(try Samples.assess(.jitterLocal, 0.50004))
 
     #expect(
-      assessment.sentence.hasPrefix("Your jitter (local) was 0.50004 %, at the edge of the "))
+      assessment.sentence.hasPrefix("Jitter (local) was 0.50004 %, at the edge of the "))
   }
 
   @Test(arguments: [
     (
       Measure.f0Mean, 208.123,
-      "Your mean F0 was 208.1 Hz, within the interval of 150 to 290 Hz for the reference used (F, 18-59 years)."
+      "Mean F0 was 208.1 Hz, within the interval of 150 to 290 Hz for the reference used (F, 18-59 years)."
     ),
     (
       .f0Mean, 320,
-      "Your mean F0 was 320 Hz, unusual for the selected reference group (F, 18-59 years: 150 to 290 Hz): check the pitch tracking and the choice of the group."
+      "Mean F0 was 320 Hz, unusual for the selected reference group (F, 18-59 years: 150 to 290 Hz): check the pitch tracking and the choice of the group."
     ),
     (
       .jitterLocal, 0.42,
-      "Your jitter (local) was 0.42 %, within the reference range used (at most 0.5 %)."
+      "Jitter (local) was 0.42 %, within the reference range used (at most 0.5 %)."
     ),
     (
       .jitterLocal, 0.9,
-      "Your jitter (local) was 0.9 %, at the edge of the reference range used (at most 0.5 %; published (MDVP): at most 1.04 %)."
+      "Jitter (local) was 0.9 %, at the edge of the reference range used (at most 0.5 %; published (MDVP): at most 1.04 %)."
     ),
     (
       .hnrMean, 12,
-      "Your mean harmonics-to-noise ratio was 12 dB, at the edge of the reference range used (at least 20 dB; derived, none published: at least 18 dB)."
+      "Mean harmonics-to-noise ratio was 12 dB, at the edge of the reference range used (at least 20 dB; derived, none published: at least 18 dB)."
     ),
     (
       .hnrStandardDeviation, 2,
-      "Your standard deviation of the harmonics-to-noise ratio was 2 dB; no reference range is established for it."
+      "Standard deviation of the harmonics-to-noise ratio was 2 dB; no reference range is established for it."
     ),
   ])
   func `a sentence says what was measured and what it was compared with`(

@@ -46,8 +46,12 @@ extension CommandLineTests {
     @Test func `text is a table that says what it is not`() throws {
       let text = try run(["--language", "fi", "--format", "text"]).output
 
-      for part in AVQIPart.allCases { #expect(text.contains(part.rawValue)) }
-      #expect(text.contains("published cut-off 1.83 (Finnish, AVQI 03.01"))
+      for name in ["CPPS", "HNR of the voice report", "Shimmer (local)", "Shimmer (local, dB)"] {
+        #expect(text.contains("\n  \(name) "))
+      }
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      #expect(
+        text.replacing("\n  ", with: " ").contains("published cut-off 1.83 (Finnish, AVQI 03.01"))
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
 

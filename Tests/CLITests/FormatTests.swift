@@ -75,11 +75,33 @@ extension CommandLineTests {
         ["analyze", "--preset", "praat", "--format", "text", scratch.voice()]
       ).output
 
-      let f0 = /\n  f0\.mean_hz +1[12][0-9]\.[0-9]{4} Hz  \(95 %: 1[12][0-9.]+ to 1[12][0-9.]+\)\n/
-      let jitter = /\n  jitter\.local_percent +0\.[0-9]{4} %  \(95 %: [0-9.]+ to [0-9.]+\)\n/
+      let f0 = /\n  Mean F0 +1[12][0-9]\.[0-9]+ Hz +95 %: 1[12][0-9.]+ to 1[12][0-9.]+\n/
+      let jitter = /\n  Jitter \(local\) +0\.[0-9]+ % +95 %: [0-9.]+ to [0-9.]+\n/
       #expect(output.contains(f0))
       #expect(output.contains(jitter))
       #expect(output.contains("\nNot measured, as needs"))
+      #expect(output.contains("praat preset (Praat 7.0)"))
+      #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `a text report begins with the signal type and its evidence`() throws {
+      let output = try Tool.run(["analyze", "--format", "text", scratch.voice()]).output
+
+      let type = try #require(output.firstRange(of: "\nSignal type 1 of 4: nearly periodic\n  "))
+      let numbers = try #require(output.firstRange(of: "\nF0\n"))
+      #expect(type.lowerBound < numbers.lowerBound)
+      #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `a text report has keys where they are asked for`() throws {
+      let output = try Tool.run(
+        ["analyze", "--tier", "quick", "--format", "text", "--keys", scratch.voice()]
+      ).output
+
+      #expect(output.contains("\n  f0.mean_hz "))
+      #expect(output.contains("jitter (all 5)"))
+      #expect(!output.contains("Mean F0"))
+      #expect(try Tool.run(["analyze", "--keys", scratch.voice()]).status == 64)
     }
 
     @Test func `a text report of a refusal says what to do`() throws {
@@ -95,7 +117,7 @@ extension CommandLineTests {
       ).output
 
       #expect(output.matches(of: /not a diagnosis\.\n\n/).count == 2)
-      #expect(output.contains("\n\nb.wav  comprehensive tier"))
+      #expect(output.contains("\n\nb.wav\n  1.00 s, 44100 Hz, pcm_16, comprehensive tier"))
     }
   }
 }

@@ -39,6 +39,8 @@ extension CommandLineTests {
           empty, of texts that are not blank; ["None"] where there is nothing to name
           sagevoice: the profile cannot be used as it is, and nothing was analysed; put right \
           what is named above
+          sagevoice: --profile: reference limits are for the ages from 13 to 120; without \
+          --profile every age is measured, and compared with nothing
 
           """)
       #expect(try scratch.names(in: "") == ["Anna Beispiel.json", "voice.wav"])

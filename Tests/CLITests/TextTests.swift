@@ -59,13 +59,56 @@ import VoiceTypes
   }
 
   @Test func `what holds for many measures is said once, in the order in which it comes`() {
-    let remarks = MeasuresByRemark([
+    let remarks: [(measure: Measure, remark: String)] = [
       (.jitterLocal, "late"), (.f0Mean, "early"), (.shimmerLocal, "late"),
-    ])
+    ]
 
     #expect(
-      remarks.lines { "\($0): \($1)" } == [
+      MeasuresByRemark(remarks, .keys).lines { "\($0): \($1)" } == [
         "late: jitter.local_percent, shimmer.local_percent", "early: f0.mean_hz",
       ])
+    #expect(
+      MeasuresByRemark(remarks, .names).lines { "\($0): \($1)" } == [
+        "late: Jitter (local), Shimmer (local)", "early: Mean F0",
+      ])
+  }
+
+  @Test func `a group of which all is said is named once`() {
+    let remarks = (MeasureGroup.jitter.measures + [.f0Mean, .stabilityScore]).map {
+      (measure: $0, remark: "late")
+    }
+
+    #expect(
+      MeasuresByRemark(remarks, .names).lines { "\($0): \($1)" } == [
+        "late: Jitter (all \(MeasureGroup.jitter.measures.count)), Mean F0, Stability score"
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (176.866, .f0Mean, (175.42, 178.31), 1), (0.4525, .jitterLocal, (0.2181, 0.939), 2),
+      (36.6, .stabilityScore, (22.4, 53.5), 0), (118.24, .f0Mean, nil, 0), (0.0201, .nhr, nil, 4),
+      (3.1229, .f0StandardDeviation, nil, 2), (0.0, .nhr, nil, 0), (58, .pulses, nil, 0),
+      (-31.146, .h1H2, nil, 1), (0.00565, .meanPeriod, nil, 5), (20, .hnrMean, (20, 20), 1),
+    ] as [(Double, Measure, (Double, Double)?, Int)])
+  func `numbers have the digits that their interval bears, or three`(
+    number: Double, measure: Measure, interval: (Double, Double)?, places: Int
+  ) {
+    let found = NumberText.places(
+      of: number, measure,
+      interval: interval.map { ConfidenceInterval(low: $0.0, high: $0.1) })
+
+    #expect(found == places)
+  }
+
+  @Test func `a text is broken before 80 columns, its further lines further in`() {
+    let text = Array(repeating: "seven77", count: 25).joined(separator: " ")
+    let lines = WrappedText.item(text)
+
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines[0].hasPrefix("  seven77") && lines[1].hasPrefix("    seven77"))
+    #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+    #expect(WrappedText.lines("") == [])
   }
 }

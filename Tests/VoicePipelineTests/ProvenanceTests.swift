@@ -52,7 +52,8 @@ import WAVIngest
     #expect(
       named?["pitch_floor_hz"]?.numberValue == settings.firstPitchRange.floor.value)
     #expect(named?["sinc_window"] == "fixed_half_width")
-    #expect(named?["praat_version"] == .null)
+    // The praat preset names the version it took; the clinical one is no version's.
+    #expect(named?["praat_version"] == (settings.preset == .praat ? "7.0" : .null))
   }
 
   @Test func `a given Praat version is stamped`() {

@@ -29,11 +29,11 @@ struct Phrase {
     case .outside:
       let outer = limits.outer.map { range(of: $0) } ?? typical
       return "\(start), outside what was measured (\(outer)); few of the people measured have any "
-        + "number as far out: repeat the recording and compare it with earlier ones of your own."
+        + "number as far out: repeat the recording and compare it with earlier ones of the same person."
     case .outsidePublished:
       let published = limits.published.map { "\(range(of: $0)), \($0.label)" } ?? typical
       return "\(start), outside the published limit (\(published)): repeat the recording and "
-        + "compare it with earlier ones of your own."
+        + "compare it with earlier ones of the same person."
     case .noReference:
       return "\(start)."
     }
@@ -65,7 +65,7 @@ struct Phrase {
   private func opening(toldFrom limits: AppliedLimits) -> String {
     let ends = [limits.typical, limits.outer, limits.published].flatMap { [$0?.low, $0?.high] }
       .compactMap { $0 }
-    return "Your \(measure.facts.name.spoken) was \(Decimal.text(value, toldFrom: ends))\(unit)"
+    return "\(measure.facts.name.atStart) was \(Decimal.text(value, toldFrom: ends))\(unit)"
   }
 
   private var unit: String { measure.unit.isEmpty ? "" : " \(measure.unit)" }

@@ -18,10 +18,10 @@ enum ChangeWords {
     case .noChangeDetected:
       return "No change of \(name) was detected beyond day-to-day variation."
     case .possible:
-      return "\(name) differs a little more than most of your days do\(direction); a change is "
+      return "\(name) differs a little more than it does on most days\(direction); a change is "
         + "possible."
     case .larger:
-      return "\(name) differs from your usual value more than expected from day-to-day "
+      return "\(name) differs from the usual value more than expected from day-to-day "
         + "variation\(direction)."
     }
   }
@@ -53,7 +53,7 @@ enum ChangeWords {
       let names = primaries.filter { $0.reliability?.changeClass == .larger }
         .compactMap { $0.family?.words }
       return
-        "In one session \(list(names)) differed from your usual range more than expected from day-to-day "
+        "In one session \(list(names)) differed from the usual range more than expected from day-to-day "
         + "variation. That is common without any change; record again a day or more later to see "
         + "whether it lasts."
     }
@@ -71,10 +71,10 @@ enum ChangeWords {
     let names = list(alert.families.map(\.words))
     switch alert.rule {
     case .twoSessions:
-      return "In sessions a day or more apart \(names) differed from your usual range in the same "
+      return "In sessions a day or more apart \(names) differed from the usual range in the same "
         + "direction: larger than usual variation."
     case .twoFamilies:
-      return "In one session \(names) differed from your usual range: larger than usual variation."
+      return "In one session \(names) differed from the usual range: larger than usual variation."
     }
   }
 

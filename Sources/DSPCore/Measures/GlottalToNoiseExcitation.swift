@@ -121,7 +121,7 @@ public struct GlottalToNoiseExcitation: Measurer {
 extension PredictionFrames {
   /// Those of the Praat that is asked for; of 7.0 where none is.
   fileprivate init(in settings: AnalysisSettings) {
-    switch settings.givenPraatVersion ?? .v7_0 {
+    switch settings.givenPraatVersion ?? .usual {
     case .v6_1, .v6_3: self = .praat6_1
     case .v6_4: self = .praat6_4
     case .v7_0: self = .praat7_0

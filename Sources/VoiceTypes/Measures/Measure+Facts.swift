@@ -39,15 +39,22 @@ extension Measure {
         MeasureName("mean harmonics-to-noise ratio", title: "Mean HNR"), .harmonicityFrames, .lower,
         followed: .primary(of: .hnr))
     case .hnrStandardDeviation:
-      .harmonicity("standard deviation of the harmonics-to-noise ratio", .harmonicityFrames, nil)
+      .harmonicity(
+        MeasureName(
+          "standard deviation of the harmonics-to-noise ratio", title: "Standard deviation of HNR"),
+        .harmonicityFrames, nil)
     case .hnrAutocorrelationMean:
       .harmonicity(
-        "mean harmonics-to-noise ratio (autocorrelation)", .harmonicityACFrames, .lower,
+        MeasureName(
+          "mean harmonics-to-noise ratio (autocorrelation)", title: "Mean HNR (autocorrelation)"),
+        .harmonicityACFrames, .lower,
         twin: .hnrMean)
 
     case .stabilityScore:
       .quality(
-        "stability score, which is defined by this project,", .percent, of: .periods,
+        MeasureName(
+          "stability score, which is defined by this project,", title: "Stability score"), .percent,
+        of: .periods,
         spoilers: .amplitudes, twin: nil)
 
     case .cpps:
@@ -63,7 +70,8 @@ extension Measure {
     case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
     case .h1H2:
       .quality(
-        "level difference of the first two harmonics", .decibels, of: .periods,
+        MeasureName("level difference of the first two harmonics", title: "Level difference H1–H2"),
+        .decibels, of: .periods,
         spoilers: .typeThree, twin: nil)
     case .subharmonicRatio:
       .quality(

@@ -48,10 +48,10 @@ public enum MeasureDemand: Sendable {
 
 /// What a measure is called by people; the keys of the document are for programs and tables.
 public struct MeasureName: Sendable, Equatable, ExpressibleByStringLiteral {
-  /// The name as it stands behind "your".
+  /// The name within a sentence.
   public let spoken: String
 
-  /// The name at the start of a sentence, and in a table.
+  /// The name in a table, no longer than it must be.
   public let title: String
 
   /// A name in a sentence, and the one that a table has for it.
@@ -61,8 +61,13 @@ public struct MeasureName: Sendable, Equatable, ExpressibleByStringLiteral {
   }
 
   /// A name that is the same in sentences and in tables.
-  public init(stringLiteral spoken: String) {
-    self.init(spoken, title: spoken.prefix(1).uppercased() + spoken.dropFirst())
+  public init(stringLiteral spoken: String) { self.init(spoken, title: Self.capitalized(spoken)) }
+
+  /// The name at the start of a sentence.
+  public var atStart: String { Self.capitalized(spoken) }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
   }
 }
 

@@ -25,6 +25,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "json, csv or text.")
   var format: OutputFormat = .json
 
+  @Flag(help: "In a text report the keys of the document in place of names.")
+  var keys = false
+
   @Option(
     help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"),
     takes: OptionValue.pitchRange)
@@ -84,6 +87,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
+    guard !keys || format == .text else {
+      throw ValidationError("--keys takes effect with --format text only; others have keys anyway.")
+    }
     guard limits == nil || profile != nil else {
       throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
     }
@@ -101,7 +107,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         jobs: Jobs.count(jobs))
       let sink = try makeSink(for: paths)
       sink.begin()
-      await batch.run { sink.take($0, Delivery($1, format, layout(for: paths))) }
+      await batch.run {
+        sink.take($0, Delivery($1, format, layout(for: paths), naming: keys ? .keys : .names))
+      }
       sink.end()
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status

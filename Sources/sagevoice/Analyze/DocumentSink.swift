@@ -17,12 +17,15 @@ struct Delivery: Sendable {
 
 extension Delivery {
   /// A results document.
-  init(_ document: ResultsDocument, _ format: OutputFormat, _ layout: JSONLayout) {
+  init(
+    _ document: ResultsDocument, _ format: OutputFormat, _ layout: JSONLayout,
+    naming: MeasureNaming
+  ) {
     status = ExitStatus(of: document)
     messages = [document.refusal].compactMap { $0 }.map {
       "\(document.recording.name): \($0.message) (\($0.code.rawValue)); \($0.advice)"
     }
-    text = format.rendered(document, layout: layout)
+    text = format.rendered(document, layout: layout, naming: naming)
   }
 }
 

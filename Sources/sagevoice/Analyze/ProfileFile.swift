@@ -25,7 +25,16 @@ enum ProfileFile {
         messages: (error.faults.map(\.description) + error.warnings).map { "--profile: \($0)" } + [
           "the profile cannot be used as it is, and nothing was analysed; put right what is "
             + "named above"
-        ])
+        ] + advice(on: error.faults))
     }
+  }
+
+  /// A person of an age that there are no limits for is measured all the same.
+  private static func advice(on faults: [ProfileFault]) -> [String] {
+    guard faults.contains(where: { $0.field == ProfileField.age.rawValue }) else { return [] }
+    return [
+      "--profile: reference limits are for the ages from \(Age.allowed.lowerBound) to "
+        + "\(Age.allowed.upperBound); without --profile every age is measured, and compared with nothing"
+    ]
   }
 }

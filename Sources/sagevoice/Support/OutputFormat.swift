@@ -27,11 +27,13 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 
   /// A document in this form, newline included.
-  func rendered(_ document: ResultsDocument, layout: JSONLayout) -> String {
+  func rendered(
+    _ document: ResultsDocument, layout: JSONLayout, naming: MeasureNaming = .names
+  ) -> String {
     switch self {
     case .json: document.json.text(layout) + "\n"
     case .csv: CSVTable.row(of: document)
-    case .text: TextReport.text(of: document)
+    case .text: TextReport.text(of: document, naming: naming)
     }
   }
 }

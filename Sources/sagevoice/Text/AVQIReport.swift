@@ -4,18 +4,21 @@ import VoiceTypes
 
 /// The report behind `avqi --format text`.
 enum AVQIReport {
-  private static let table = TextTable([.left(26)], indent: "  ")
+  private static let table = TextTable([.left(38), .right(10)], indent: "  ")
+
+  /// Digits behind the point: as many as published cut-offs have.
+  private static let places = 2
 
   /// The report of one document.
   static func text(of document: AVQIDocument) -> String {
-    var lines = [
-      "vowel: \(heading(of: document.vowel))", "speech: \(heading(of: document.speech))",
-    ]
+    var lines =
+      heading(of: document.vowel, as: .vowel) + heading(of: document.speech, as: .speech)
     switch document.outcome {
     case .refused(let refusals):
       for fault in refusals {
-        lines.append("Not measured, \(fault.role.rawValue): \(fault.refusal.message).")
-        lines.append("What to do: \(fault.refusal.advice).")
+        lines += WrappedText.item(
+          "Not measured, \(fault.role.rawValue): \(fault.refusal.message).", indent: "")
+        lines += WrappedText.item("What to do: \(fault.refusal.advice).", indent: "")
       }
     case .complete(let findings): lines += body(of: findings)
     }
@@ -23,7 +26,7 @@ enum AVQIReport {
     return lines.report
   }
 
-  private static func heading(of recording: CheckedRecording) -> String {
+  private static func heading(of recording: CheckedRecording, as role: AVQIRole) -> [String] {
     var parts = [recording.facts.name]
     if let duration = recording.facts.duration {
       parts.append("\(NumberText.fixed(duration.value, 2)) s")
@@ -32,7 +35,14 @@ enum AVQIReport {
       parts.append("\(NumberText.fixed(rate.value, 0)) Hz")
     }
     parts.append("recording: \(recording.quality.verdict.rawValue)")
-    return parts.joined(separator: "  ")
+    let concerns = recording.quality.checks.flatMap { check -> [String] in
+      guard check.verdict == .fail || check.verdict == .warn, let message = check.message
+      else { return [] }
+      let name = check.id.replacing("_", with: " ")
+      return WrappedText.item("\(check.verdict.rawValue): \(name): \(message)")
+    }
+    return WrappedText.item("\(role.rawValue): \(parts.joined(separator: "  "))", indent: "")
+      + concerns
   }
 
   private static func body(of findings: AVQIFindings) -> [String] {
@@ -43,21 +53,34 @@ enum AVQIReport {
           + "\(NumberText.fixed(used.vowel.value, 2)) s of the vowel")
     }
     lines.append("")
-    for part in AVQIPart.allCases { lines.append(line(part.rawValue, findings.parts[part])) }
-    lines.append(line("AVQI \(findings.version.rawValue)", findings.index))
-    lines.append(comparison(of: findings))
-    return lines + findings.notes.map { "Note: \($0)." }
+    for part in AVQIPart.allCases {
+      lines += row(name(of: part), findings.parts[part], unit(of: part))
+    }
+    lines += row("AVQI \(findings.version.rawValue)", findings.index, "") + [""]
+    lines += WrappedText.item(comparison(of: findings), indent: "")
+    return lines + findings.notes.flatMap { WrappedText.item("Note: \($0).", indent: "") }
   }
 
-  private static func line(_ name: String, _ measured: Measured?) -> String {
-    let text: String =
-      switch measured {
-      case .value(let number): NumberText.fixed(number, 4)
-      case .unavailable(let reason): "not measured, as \(reason.message)"
-      case nil: ""
-      }
-    return table.line([name, text])
+  private static func row(_ name: String, _ measured: Measured?, _ unit: String) -> [String] {
+    switch measured {
+    case .value(let number): [table.line([name, NumberText.fixed(number, places), unit])]
+    case .unavailable(let reason): WrappedText.item("\(name): not measured, as \(reason.message)")
+    case nil: []
+    }
   }
+
+  private static func name(of part: AVQIPart) -> String {
+    switch part {
+    case .cpps: Measure.cpps.facts.name.title
+    case .harmonicity: "HNR of the voice report"
+    case .shimmer: Measure.shimmerLocal.facts.name.title
+    case .shimmerDecibels: Measure.shimmerLocalDecibels.facts.name.title
+    case .slope: Measure.ltasSlope.facts.name.title
+    case .tilt: Measure.ltasTilt.facts.name.title
+    }
+  }
+
+  private static func unit(of part: AVQIPart) -> String { part == .shimmer ? " %" : " dB" }
 
   private static func comparison(of findings: AVQIFindings) -> String {
     switch findings.classification {

@@ -1,36 +1,35 @@
-// The part of the text report that compares: one line for each number that has a limit, so that
-// the table is read in seconds. What the sentences of the document say at length stays there.
+// The part of the text report that compares: for each number that has a limit one line with its
+// standing, and one with the limits, so that it is read in seconds and no line is wider than 80 columns.
+// What the sentences of the document say at length stays there.
 
 import VoiceTypes
 
 /// The lines of an assessment.
 enum AssessmentText {
-  /// The measure, its value, how many of 100 people measured lie below, its typical and its published
-  /// range, and how it stands to these.
-  private static let table = TextTable(
-    [.left(33), .left(16), .left(6), .left(16), .left(21)], indent: "  ")
+  /// The measure, its value, how many of 100 people measured lie below, and how it stands to its limits.
+  private static let table = TextTable([.left(33), .left(16), .left(6)], indent: "  ")
 
   /// The grade of the recording, the reference, and the table.
-  static func lines(of assessment: Assessment) -> [String] {
+  static func lines(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     var lines = ["Recording: \(assessment.recording.grade.rawValue)"]
-    lines += assessment.recording.reasons.map { "  \($0)" }
-    lines.append(reference(of: assessment.reference))
+    lines += assessment.recording.reasons.flatMap { WrappedText.item($0) }
+    lines += WrappedText.item(reference(of: assessment.reference), indent: "")
     let compared = assessment.measures.filter { $0.standing != .noReference }
     if compared.isEmpty {
       lines.append("No number of this recording has a reference.")
     } else {
-      lines += ["", header] + compared.map(row)
+      lines += ["", header] + compared.flatMap { row($0, naming) }
     }
-    if let joint = assessment.joint { lines += ["", joint.sentence] }
+    if let joint = assessment.joint { lines += [""] + WrappedText.item(joint.sentence, indent: "") }
     return lines
   }
 
   /// What stands below all numbers.
-  static func remarks(on assessment: Assessment) -> [String] {
-    var lines = labels(of: assessment)
-    lines += assessment.reference.cautions.map { "Bear in mind: \($0)" }
-    if let told = context(of: assessment.context) { lines.append(told) }
-    return lines
+  static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
+    let lines =
+      labels(of: assessment, naming) + assessment.reference.cautions.map { "Bear in mind: \($0)" }
+      + [context(of: assessment.context)].compactMap { $0 }
+    return lines.flatMap { WrappedText.item($0, indent: "") }
   }
 
   private static func reference(of reference: AssessedReference) -> String {
@@ -43,39 +42,41 @@ enum AssessmentText {
   }
 
   private static var header: String {
-    table.line(["measure", "value", "pct", "typical", "published", "standing"])
+    table.line(["measure", "value", "pct", "standing"])
   }
 
-  private static func row(_ measure: MeasureAssessment) -> String {
-    let unit = measure.measure.unit
-    let places = unit == "Hz" || unit == "µs" ? 1 : 3
-    let value = measure.measure.isCount ? 0 : places
-    return table.line([
-      measure.measure.rawValue,
-      NumberText.fixed(measure.value, value) + NumberText.unit(of: measure.measure),
+  private static func row(_ measure: MeasureAssessment, _ naming: MeasureNaming) -> [String] {
+    let places = NumberText.places(of: measure.value, measure.measure, interval: measure.interval)
+    let line = table.line([
+      naming.text(measure.measure),
+      NumberText.fixed(measure.value, places) + NumberText.unit(of: measure.measure),
       measure.percentile.map { NumberText.short($0, 0) } ?? "-",
-      range(of: measure.typical, places),
-      range(of: measure.published, places) + kind(of: measure.published),
       words(measure.standing),
     ])
+    let ranges = [("typical", measure.typical), ("published", measure.published)].compactMap {
+      name, limit in
+      limit.map { "\(name)\(kind(of: $0)) \(range(of: $0))" }
+    }
+    return [line] + WrappedText.lines(ranges.joined(separator: ", "), indent: "      ")
   }
 
-  /// What a limit of the column is that is not one published for this algorithm.
-  private static func kind(of limit: AppliedLimit?) -> String {
-    guard let limit else { return "" }
+  /// What a limit is that is not one published for this algorithm.
+  private static func kind(of limit: AppliedLimit) -> String {
     if limit.kind == .derived { return " (derived)" }
     return limit.algorithm == "mdvp" ? " (MDVP)" : ""
   }
 
-  private static func range(of limit: AppliedLimit?, _ places: Int) -> String {
-    switch (limit?.low, limit?.high) {
-    case (let low?, let high?):
-      "\(NumberText.short(low, places)) to \(NumberText.short(high, places))"
-    case (let low?, nil): "at least \(NumberText.short(low, places))"
-    case (nil, let high?): high == 0 ? "none" : "at most \(NumberText.short(high, places))"
-    case (nil, nil): "-"
+  /// Limits have the digits that their sources gave them.
+  private static func range(of limit: AppliedLimit) -> String {
+    switch (limit.low, limit.high) {
+    case (let low?, let high?): "\(text(low)) to \(text(high))"
+    case (let low?, nil): "at least \(text(low))"
+    case (nil, let high?): high == 0 ? "none" : "at most \(text(high))"
+    case (nil, nil): "not known"
     }
   }
+
+  private static func text(_ end: Double) -> String { NumberText.short(end, 3) }
 
   private static func words(_ standing: Standing) -> String {
     switch standing {
@@ -90,13 +91,15 @@ enum AssessmentText {
 
   /// What the limits are, with what their sources say against them: those of the last column, and
   /// typical ones where they are measured.
-  private static func labels(of assessment: Assessment) -> [String] {
+  private static func labels(
+    of assessment: Assessment, _ naming: MeasureNaming
+  ) -> [String] {
     let typical = assessment.measures.map { measure in
       // How sure each of them is stands in the document.
       (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil }.map(named))
     }
-    return lines(of: typical, "Typical limit")
-      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit")
+    return lines(of: typical, "Typical limit", naming)
+      + lines(of: assessment.measures.map { ($0.measure, $0.published) }, "Limit", naming)
   }
 
   private static func named(_ limit: AppliedLimit) -> AppliedLimit {
@@ -105,26 +108,29 @@ enum AssessmentText {
     return limit
   }
 
-  private static func lines(of limits: [(Measure, AppliedLimit?)], _ name: String) -> [String] {
+  private static func lines(
+    of limits: [(Measure, AppliedLimit?)], _ name: String, _ naming: MeasureNaming
+  ) -> [String] {
     let remarks = limits.compactMap { measure, limit in
       limit.map { limit in
         (measure, ([limit.label] + [limit.caution].compactMap { $0 }).joined(separator: ". "))
       }
     }
-    return MeasuresByRemark(remarks).lines { remark, measures in
+    return MeasuresByRemark(remarks, naming).lines { remark, measures in
       "\(name) of \(measures): " + (remark.last == "." ? remark : remark + ".")
     }
   }
 
-  /// What was told is shown as messages show text: on one line, without what a terminal obeys. Nil
-  /// of somebody who told nothing.
+  /// What was told is shown as messages show text: without what a terminal obeys. Nil of somebody who
+  /// told nothing.
   private static func context(of conditions: ReportedConditions) -> String? {
     let lists = [
-      ("voice", conditions.voice), ("known", conditions.diagnosed),
+      ("conditions of the voice", conditions.voice), ("diagnosed", conditions.diagnosed),
       ("suspected", conditions.suspected ?? []),
     ]
     let parts = lists.filter { !$0.1.isEmpty }.map { name, told in
-      "\(name): \(told.map(\.excerpt).joined(separator: ", "))"
+      told == UserProfile.noConditions
+        ? "\(name): none" : "\(name): \(told.map(\.excerpt).joined(separator: ", "))"
     }
     guard !parts.isEmpty else { return nil }
     return "Told by the person, changes no limit: \(parts.joined(separator: "; "))."

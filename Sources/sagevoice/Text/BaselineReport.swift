@@ -21,13 +21,15 @@ enum BaselineReport {
   }
 
   private static func text(of baseline: VocalBaseline, _ notes: [String]) -> String {
-    let heading = [
+    let summary =
       "Baseline: \(baseline.status.rawValue)  "
-        + "sessions: \(baseline.sessions.count { !$0.used.isEmpty }), "
-        + "vowels used: \(baseline.sessions.flatMap(\.used).count)  (\(baseline.context))",
-      "",
-      table.line(["  measure", "usual", "usual range", "sessions"]),
-    ]
+      + "sessions: \(baseline.sessions.count { !$0.used.isEmpty }), "
+      + "vowels used: \(baseline.sessions.flatMap(\.used).count)  (\(baseline.context))"
+    let heading =
+      WrappedText.item(summary, indent: "") + [
+        "",
+        table.line(["  measure", "usual", "usual range", "sessions"]),
+      ]
     let rows = baseline.measures.map { measure in
       table.line([
         "  \(measure.name)\(measure.isPrimary ? " *" : "")", NumberText.fixed(measure.usual, 3),
@@ -35,18 +37,17 @@ enum BaselineReport {
       ])
     }
     let ending =
-      [
-        "",
-        "* speaks for its family. A new session of three vowels within the usual range shows no"
-          + " more than day-to-day variation.",
-      ]
-      + notes.map { "Note: \($0)." } + [TextReport.notice]
+      [""]
+      + WrappedText.item(
+        "* speaks for its family. A new session of three vowels within the usual range shows no "
+          + "more than day-to-day variation.", indent: "")
+      + notes.flatMap { WrappedText.item("Note: \($0).", indent: "") } + [TextReport.notice]
     return (heading + rows + sessions(baseline.sessions) + ending).report
   }
 
   private static func text(of rejection: BaselineRejection) -> String {
     let reasons = rejection.reasons.flatMap { reason in
-      ["  \(reason.message).", "  What to do: \(reason.advice)."]
+      WrappedText.item("\(reason.message).") + WrappedText.item("What to do: \(reason.advice).")
     }
     return
       (["No baseline could be made:"] + reasons + sessions(rejection.sessions) + [
@@ -62,12 +63,11 @@ enum BaselineReport {
   /// The sessions with their recordings, and what is wrong with those.
   static func sessions(_ sessions: [VoiceSession]) -> [String] {
     [""]
-      + sessions.flatMap { session in
-        [
-          "Session \(session.id)  \(session.recordedAt?.text ?? "time not told")  "
-            + "usable vowels: \(session.used.count)"
-        ]
-          + session.recordings.flatMap(lines)
+      + sessions.flatMap { session -> [String] in
+        let heading =
+          "Session \(session.id), \(session.recordedAt?.text ?? "time not told"), "
+          + "usable vowels: \(session.used.count)"
+        return WrappedText.item(heading, indent: "") + session.recordings.flatMap(lines)
       }
   }
 
@@ -79,7 +79,9 @@ enum BaselineReport {
       case .unusable: "not used"
       }
     return ["  \(recording.name): \(use)"]
-      + (recording.faults + recording.cautions).map { "    \($0.message); \($0.advice)" }
+      + (recording.faults + recording.cautions).flatMap {
+        WrappedText.item("\($0.message); \($0.advice)", indent: "    ")
+      }
   }
 }
 

@@ -6,50 +6,53 @@ import VoiceTypes
 
 /// The report behind `baseline compare --format text`.
 enum ComparisonReport {
-  private static let table = TextTable(
-    [.left(28), .left(10), .left(10), .left(24), .left(12), .left(8)])
+  private static let table = TextTable([.left(40), .right(9), .right(10), .right(11), .right(8)])
 
   /// The report of a document.
   static func text(of document: ComparisonDocument) -> String {
     let baseline = document.baseline
-    var lines = [
+    var lines = WrappedText.item(
       "Compared with the \(baseline.status.rawValue) baseline of \(baseline.establishedAt), "
-        + "sessions: \(baseline.sessions)"
-    ]
+        + "sessions: \(baseline.sessions)", indent: "")
     switch document.outcome {
     case .complete(let findings):
-      lines += [findings.summary] + findings.sessions.flatMap(comparison)
-      lines += [
-        "",
-        "Usual range: a session within it shows no more than day-to-day variation. RCI: the change in "
-          + "terms of that variation.",
-      ]
+      lines += WrappedText.lines(findings.summary) + findings.sessions.flatMap(comparison)
+      lines +=
+        [""]
+        + WrappedText.lines(
+          "Usual range: a session within it shows no more than day-to-day variation. RCI: the change "
+            + "in terms of that variation.")
     case .refused(let refusal):
       lines.append("Not compared:")
-      lines += refusal.reasons.flatMap { ["  \($0.message).", "  What to do: \($0.advice)."] }
+      lines += refusal.reasons.flatMap {
+        WrappedText.item("\($0.message).") + WrappedText.item("What to do: \($0.advice).")
+      }
       lines += BaselineReport.sessions(refusal.sessions)
     }
-    lines += document.notes.map { "Note: \($0)." } + [ComparisonDocument.notice]
+    lines += document.notes.flatMap { WrappedText.item("Note: \($0).", indent: "") }
+    lines += WrappedText.lines(ComparisonDocument.notice)
     return lines.report
   }
 
   private static func comparison(of session: SessionComparison) -> [String] {
-    let head = table.line(["  measure", "now", "usual", "usual range", "change", "RCI"])
-    let primaries = session.measures.filter(\.isPrimary).map(row)
-    let others = session.measures.filter { !$0.isPrimary }.map(row)
+    let head = table.line(["  measure", "now", "usual", "change", "RCI"])
+    let primaries = session.measures.filter(\.isPrimary).flatMap(rows)
+    let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
     return BaselineReport.sessions([session.session])
       + (session.measures.isEmpty
         ? ["  nothing could be compared"] : [head] + primaries + ["  further measures:"] + others)
   }
 
-  private static func row(of measure: MeasureComparison) -> String {
+  /// The numbers, and below them what they mean.
+  private static func rows(of measure: MeasureComparison) -> [String] {
     let name = ChangeMeasure.of(measure.measure)?.name ?? measure.measure.rawValue
-    return table.line([
+    let numbers = table.line([
       "  \(name)", NumberText.fixed(measure.value, 3), NumberText.fixed(measure.usual, 3),
-      range(of: measure), change(of: measure),
-      measure.reliability.map { NumberText.signed($0.index, 2) } ?? "",
-      measure.reliability?.changeClass.words ?? "reported only",
+      change(of: measure), measure.reliability.map { NumberText.signed($0.index, 2) } ?? "",
     ])
+    let meaning = measure.reliability?.changeClass.words ?? "reported only"
+    return [numbers]
+      + WrappedText.lines("usual range \(range(of: measure)): \(meaning)", indent: "      ")
   }
 
   private static func range(of measure: MeasureComparison) -> String {

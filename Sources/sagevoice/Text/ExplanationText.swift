@@ -4,7 +4,6 @@ import VoicePipeline
 
 /// The text behind `explain`.
 enum ExplanationText {
-  private static let columns = 80
   private static let indent = "  "
   private static let gap = 2
 
@@ -51,14 +50,6 @@ enum ExplanationText {
 
   /// Paragraphs broken into lines, each indented.
   private static func paragraphs(_ text: String) -> [String] {
-    text.split(separator: "\n").flatMap { paragraph in
-      paragraph.split(separator: " ").reduce(into: [String]()) { lines, word in
-        if let last = lines.last, last.count + word.count < columns {
-          lines[lines.count - 1] += " \(word)"
-        } else {
-          lines.append(indent + word)
-        }
-      }
-    }
+    text.split(separator: "\n").flatMap { WrappedText.lines(String($0), indent: indent) }
   }
 }

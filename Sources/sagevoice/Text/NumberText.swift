@@ -7,6 +7,9 @@ enum NumberText {
   /// From here on a double has no digits behind the point that say anything.
   private static let wholeFrom = 1e15
 
+  /// Smaller numbers than have a digit within so many places are nothing in every unit here.
+  private static let mostPlaces = 8
+
   /// Decimal notation with a fixed number of places.
   static func fixed(_ number: Double, _ places: Int) -> String {
     var scale = 1.0
@@ -31,6 +34,31 @@ enum NumberText {
     guard text.contains(".") else { return text }
     let kept = text.reversed().drop { $0 == "0" }.reversed()
     return String(kept.last == "." ? Array(kept.dropLast()) : Array(kept))
+  }
+
+  /// Digits of half an interval that say something (ISO/IEC Guide 98-3, 7.2.6), and of a number of
+  /// which no interval is known.
+  private static let intervalDigits = 2
+  private static let digits = 3
+
+  /// The places behind the point that a number of a measure bears.
+  static func places(
+    of number: Double, _ measure: Measure, interval: ConfidenceInterval?
+  ) -> Int {
+    guard !measure.isCount else { return 0 }
+    let half = interval.map { ($0.high - $0.low) / 2 } ?? 0
+    return half > 0
+      ? places(half, digits: intervalDigits) : places(number.magnitude, digits: digits)
+  }
+
+  /// The places behind the point of a number with so many digits.
+  private static func places(_ number: Double, digits: Int) -> Int {
+    guard number > 0 else { return 0 }
+    var places = digits - 1
+    var scaled = number
+    while scaled >= 10, places > 0 { (scaled, places) = (scaled / 10, places - 1) }
+    while scaled < 1, places < mostPlaces { (scaled, places) = (scaled * 10, places + 1) }
+    return places
   }
 
   /// As it is typed on a command line: no more digits than it needs, and a sign that is on keyboards.
