@@ -52,7 +52,7 @@ import VoiceTypes
         ["provenance"],
         ["software", "version", "preset", "settings", "settings_sha256", "libraries"]
       ),
-      (["assessment"], ["reference", "recording", "measures", "context", "notice"]),
+      (["assessment"], ["reference", "recording", "measures", "context", "joint", "notice"]),
       (
         ["assessment", "reference"],
         ["version", "sha256", "measured", "band", "category", "reason", "cautions"]
@@ -66,12 +66,12 @@ import VoiceTypes
         ["assessment", "measures", 0],
         [
           "measure", "value", "unit", "ci95", "typical", "published", "standing", "source",
-          "sentence",
+          "sentence", "outer", "percentile", "z",
         ]
       ),
       (
         ["assessment", "measures", 0, "typical"],
-        ["low", "high", "basis", "citation", "label", "caution", "kind"]
+        ["low", "high", "basis", "citation", "label", "caution", "kind", "algorithm"]
       ),
       (
         ["assessment", "context"],
