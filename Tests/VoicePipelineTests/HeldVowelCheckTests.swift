@@ -73,11 +73,13 @@ import WAVIngest
     }
   }
 
-  @Test func `an irregular voice is not asked for its pitch`() throws {
+  @Test func `an irregular voice whose stretch is short is unknown, and no glide`() throws {
     let document = Self.document(of: Self.vowel { $0.cyclePattern = .chaos(extentPercent: 40) })
 
-    #expect(try check("held_vowel", of: document)["verdict"] == "pass")
-    #expect(code("jitter.local_percent", document) == "signal_type")
+    for id in ["held_vowel", "level_range"] {
+      #expect(try check(id, of: document)["verdict"] == "unknown", "\(id)")
+    }
+    #expect(code("jitter.local_percent", document) != "not_held")
   }
 
   @Test(arguments: [0, 0.001])

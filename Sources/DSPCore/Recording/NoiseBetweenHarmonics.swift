@@ -38,10 +38,14 @@ package struct NoiseBetweenHarmonics: Sendable {
     let voice = spectrum.bins(from: Self.voiceFrom, to: end.value).reduce(0, +)
     let bound = Self.highest(in: spectrum, f0: f0.value, end: end.value)
     guard voice > 0, bound > 0 else { return nil }
-    least = Decibels(10 * Double.log10(voice / bound))
-    most = Self.level(in: spectrum, end: end.value).map {
-      Decibels(10 * Double.log10(voice / $0))
-    }
+    least = Self.ratio(of: voice, to: bound)
+    most = Self.level(in: spectrum, end: end.value).map { Self.ratio(of: voice, to: $0) }
+  }
+
+  /// What is left of a sound without its noise, over the noise; what is all noise is left a trace.
+  private static func ratio(of sound: Double, to noise: Double) -> Decibels {
+    let voice = max(sound - noise, AveragedSpectrum.leastPower * sound)
+    return Decibels(10 * Double.log10(voice / noise))
   }
 
   /// The power of a noise that fills the gaps and does not rise from any of them.
