@@ -37,12 +37,17 @@ import VoiceTypes
     #expect(names.keys.allSatisfy { !$0.isEmpty })
   }
 
-  @Test func `a title is the name with a capital letter, but for two that are known by letters`() {
+  @Test func `a title is the name with a capital letter, but for letters and long names`() {
     let own = Measure.allCases.filter {
       $0.facts.name.title.lowercased() != $0.facts.name.spoken.lowercased()
     }
 
-    #expect(own == [.hnrMean, .cpps])
+    #expect(
+      own == [
+        .hnrMean, .hnrStandardDeviation, .hnrAutocorrelationMean, .stabilityScore, .cpps, .h1H2,
+      ])
+    // The width of the column of the text report.
+    #expect(Measure.allCases.allSatisfy { $0.facts.name.title.count <= 37 })
     #expect(Measure.f0Mean.facts.name.title == "Mean F0")
   }
 
