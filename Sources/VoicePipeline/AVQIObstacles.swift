@@ -7,8 +7,8 @@ import VoiceTypes
 enum AVQIObstacles {
   /// A sentence each, without a full stop; none for a pair that may be compared.
   static func sentences(vowel: AVQIInput, speech: AVQIInput) -> [String] {
-    [sameFile(vowel, speech)].compactMap { $0 } + failedChecks(of: vowel) + failedChecks(of: speech)
-      + patterns(vowel.voicing, speech.voicing)
+    [sameFile(vowel, speech)].compactMap { $0 } + patterns(vowel.voicing, speech.voicing)
+      + failedChecks(of: vowel) + failedChecks(of: speech)
   }
 
   private static func sameFile(_ vowel: AVQIInput, _ speech: AVQIInput) -> String? {

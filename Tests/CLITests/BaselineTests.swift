@@ -123,7 +123,7 @@ extension CommandLineTests {
       let path = try baseline()
       let before = try scratch.bytes(of: "B.json")
 
-      let outcome = try establish([scratch.tooShort()])
+      let outcome = try establish([scratch.tooShort()], ["--force"])
 
       #expect(outcome.status == 65)
       #expect(try scratch.bytes(of: "B.json") == before)

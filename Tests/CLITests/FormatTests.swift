@@ -99,7 +99,7 @@ extension CommandLineTests {
       ).output
 
       #expect(output.contains("\n  f0.mean_hz "))
-      #expect(output.contains("jitter (all 5)"))
+      #expect(output.replacing("\n  ", with: " ").contains("jitter (all 5)"))
       #expect(!output.contains("Mean F0"))
       #expect(try Tool.run(["analyze", "--keys", scratch.voice()]).status == 64)
     }

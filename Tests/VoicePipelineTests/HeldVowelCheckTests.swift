@@ -55,8 +55,11 @@ import WAVIngest
   }
 
   @Test func `two sung notes are no held vowel`() throws {
-    let document = Self.document(
-      of: Self.vowel(f0: 150, seconds: 1.5), Self.vowel(f0: 190, seconds: 1.5))
+    // Neither begins nor ends where they meet: a gap there would be one.
+    let notes = [Self.vowel(f0: 150, seconds: 1.6), Self.vowel(f0: 190, seconds: 1.6)].map {
+      Signal(samples: Array($0.samples.dropFirst(2205).dropLast(2205)), sampleRate: 44_100)
+    }
+    let document = Self.document(of: notes[0], notes[1])
 
     let held = try check("held_vowel", of: document)
     #expect(held["verdict"] == "fail")
@@ -118,8 +121,7 @@ import WAVIngest
     let gate = try check("noise_gate", of: Self.document(of: gated))
     #expect(gate["verdict"] == "warn")
     #expect(abs(try #require(gate["value"]?.numberValue) - 0.5) < 0.01)
-    #expect(
-      try check("noise_gate", of: Self.document(of: open))["value"] == 0)
+    #expect(try check("noise_gate", of: Self.document(of: open))["value"]?.numberValue == 0)
   }
 
   @Test func `gain that pumps is warned of and withholds nothing`() throws {

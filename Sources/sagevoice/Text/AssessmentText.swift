@@ -125,7 +125,7 @@ enum AssessmentText {
   /// told nothing.
   private static func context(of conditions: ReportedConditions) -> String? {
     let lists = [
-      ("conditions of the voice", conditions.voice), ("diagnosed", conditions.diagnosed),
+      ("conditions of the voice", conditions.voice), ("known", conditions.diagnosed),
       ("suspected", conditions.suspected ?? []),
     ]
     let parts = lists.filter { !$0.1.isEmpty }.map { name, told in
