@@ -4,7 +4,7 @@ import VoiceTypes
 
 /// The table of numbers in a text report.
 struct MeasureTable {
-  private static let table = TextTable([.left(37), .right(9), .left(10)], indent: "  ")
+  private static let table = TextTable([.left(37), .right(9), .left(7)], indent: "  ")
 
   /// What "95 %" says, and of what; stands below a table with intervals.
   static let intervalNote =
