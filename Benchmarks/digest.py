@@ -47,8 +47,13 @@ def without(measures, document):
     for measure in measures:
         group, key = measure.split(".")
         if document.get("schema") == "sagevoice/results/1" and document["state"] == "complete":
-            document["biomarkers"][group].pop(key, None)
+            document["biomarkers"].get(group, {}).pop(key, None)
+            if not document["biomarkers"].get(group, True):
+                del document["biomarkers"][group]
             document["unavailable"] = [e for e in document["unavailable"] if e["measure"] != measure]
+            for part in document["segment"]["used"]:
+                part["measures"] = [m for m in part["measures"] if m != measure]
+            document["segment"]["used"] = [p for p in document["segment"]["used"] if p["measures"]]
     return document
 
 

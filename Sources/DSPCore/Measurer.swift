@@ -67,7 +67,7 @@ public enum Measurers {
     IntensityMeasurer.self, SpectralBalance.self, VoiceReport.self,
     AutocorrelationHarmonicity.self, FirstHarmonics.self, SubharmonicRatio.self,
     StabilityScore.self, Tremor.self, ProminenceMeasurer.self, FormantMeasurer.self,
-    GlottalToNoiseExcitation.self,
+    GlottalToNoiseExcitation.self, Phonation.self,
   ]
 
   /// Those that have something to measure under `settings`.

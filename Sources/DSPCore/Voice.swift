@@ -19,6 +19,8 @@ public struct Voice: Sendable {
     case prominence
     /// The stretch at the rate of formants.
     case soundOfFormants
+    /// The voice of the recording from its first voiced frame to its last.
+    case phonation
   }
 
   /// A sound of fewer samples a second has no spectrum of a voice, and brought to the 10 kHz of
@@ -53,6 +55,7 @@ public struct Voice: Sendable {
   private let madeCycles: GlottalCycles?
   private let madeHarmonicity: Harmonicity?
   private let madeBalance: SpectralBalance?
+  private let madePhonation: Phonation?
 
   /// Looks for a voice in `signal`, and makes `materials` of it.
   init(
@@ -80,6 +83,7 @@ public struct Voice: Sendable {
     bandwidth = overTime.spectrum.map { EffectiveBandwidth(of: $0) }
     madeCycles = overTime.cycles
     madeHarmonicity = overTime.harmonicity
+    madePhonation = overTime.phonation
     madeBalance = overFrequency.balance
     soundOfFormants = overFrequency.soundOfFormants
     prominence = overFrequency.soundOfCepstra.map {
@@ -121,6 +125,9 @@ extension Voice {
   /// Harmonicity by cross-correlation, frame by frame.
   public var harmonicity: Harmonicity { Self.made(madeHarmonicity) }
 
+  /// The voice of the recording from its first voiced frame to its last.
+  var phonation: Phonation { Self.made(madePhonation) }
+
   /// Slope and tilt of the long-term average spectrum, and the alpha ratio.
   var spectralBalance: SpectralBalance { Self.made(madeBalance) }
 
@@ -135,6 +142,7 @@ private struct MaterialsOverTime: Sendable {
   let cycles: GlottalCycles?
   let harmonicity: Harmonicity?
   let spectrum: AveragedSpectrum?
+  let phonation: Phonation?
 
   init(
     _ wanted: Set<Voice.Material>, of signal: Signal, scope: AnalysisScope, pitch: PitchTrack,
@@ -154,6 +162,13 @@ private struct MaterialsOverTime: Sendable {
         of: scope.part, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
         workspace: &workspace)
       : nil
+    phonation =
+      wanted.contains(.phonation)
+      ? cycles.map {
+        Phonation(
+          of: signal, scope: scope, pulses: $0.pulses, fallback: settings.pulseFallback,
+          workspace: &workspace)
+      } : nil
     guard wanted.contains(.bandwidth), let stretch = scope.overview.voicedTime else {
       spectrum = nil
       return

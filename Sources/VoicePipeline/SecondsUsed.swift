@@ -1,4 +1,4 @@
-// How much of the segment each kind of measure really rests on.
+// How much of the recording each kind of measure really rests on.
 
 import DSPCore
 import VoiceTypes
@@ -15,6 +15,7 @@ extension VoiceAnalysis {
     if voice.hasCycles {
       seconds[.periods] = Seconds(voice.cycles.periods.acceptedPeriods.reduce(0, +))
     }
+    seconds[.phonation] = self[Phonation.self]?.duration.number.map { Seconds($0) }
     return seconds
   }
 }

@@ -16,6 +16,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case noBaseline = "no_baseline"
   case numericOverflow = "numeric_overflow"
   case noTremor = "no_tremor"
+  case notSteady = "not_steady"
   case notRequested = "not_requested"
   case lowFrequencyNoise = "low_frequency_noise"
   case dropouts

@@ -10,9 +10,11 @@ import VoiceTypes
     (.hnrMean, 20, .within), (.hnrMean, 19.99, .atEdge), (.hnrMean, 5, .atEdge),
     (.shimmerAPQ3, 1.5, .within), (.shimmerAPQ3, 2.5, .atEdge), (.cpps, 14.45, .within),
     (.cpps, 14.44, .atEdge), (.cpps, 2, .atEdge),
-    (.unvoicedFraction, 0, .within), (.unvoicedFraction, 0.01, .atEdge),
-    (.unvoicedFraction, 0.02, .outsidePublished), (.voiceBreaks, 0, .within),
-    (.voiceBreaks, 1, .outsidePublished), (.f0Mean, 150, .within), (.f0Mean, 290, .within),
+    (.phonationUnvoicedFraction, 0, .within), (.phonationUnvoicedFraction, 0.01, .within),
+    (.phonationUnvoicedFraction, 0.02, .atEdge), (.phonationVoiceBreaks, 0, .within),
+    (.phonationVoiceBreaks, 1, .atEdge), (.phonationVoiceBreaks, 29, .atEdge),
+    (.unvoicedFraction, 0, .noReference), (.voiceBreaks, 0, .noReference), (.f0Mean, 150, .within),
+    (.f0Mean, 290, .within),
     (.f0Mean, 149, .unusualForReference), (.f0Median, 291, .unusualForReference),
   ])
   func `a number stands where the limits put it`(
@@ -76,7 +78,7 @@ import VoiceTypes
     (.shimmerLocal, "maximum_amplitude_factor", .number(1.7)),
     (.hnrMean, "harmonicity_floor_hz", .number(100)),
     (.hnrMean, "harmonicity_method", .string("ac")),
-    (.unvoicedFraction, "pitch_voicing_threshold", .number(0.5)),
+    (.phonationUnvoicedFraction, "pitch_voicing_threshold", .number(0.5)),
     (.cpps, "cpps_definition", .null),
   ])
   func `a limit that holds for other settings is no reference`(

@@ -51,8 +51,8 @@ import VoiceTypes
     Row(.hnrMean, least(20, .derived), .derived, least(18, .derived)),
     Row(.hnrAutocorrelationMean, least(20, .derived), .derived, least(18, .derived)),
     Row(.cpps, least(14.45, .verified), .published, least(14.45, .verified)),
-    Row(.unvoicedFraction, most(0.01, .engineering), .published, most(0, .verified)),
-    Row(.voiceBreaks, most(0, .verified), .published, most(0, .verified)),
+    Row(.phonationUnvoicedFraction, most(0.01, .engineering), .published, most(0, .verified)),
+    Row(.phonationVoiceBreaks, most(0, .verified), .published, most(0, .verified)),
   ]
 
   private func range(_ limit: ReferenceLimit) -> ClosedRange<Double> {
@@ -110,7 +110,8 @@ import VoiceTypes
     }
     #expect(
       Set(others.map(\.measure)) == [
-        .f0Mean, .f0Median, .jitterLocalAbsolute, .unvoicedFraction, .voiceBreaks,
+        .f0Mean, .f0Median, .jitterLocalAbsolute, .phonationUnvoicedFraction,
+        .phonationVoiceBreaks,
       ])
   }
 
@@ -185,7 +186,8 @@ import VoiceTypes
   @Test func `nothing is called outside a limit whose settings its source does not state`() throws {
     let unstated = try Samples.limits.get().limits.filter { $0.settingsBasis == .notStated }
 
-    #expect(Set(unstated.map(\.measure)) == [.cpps])
+    #expect(
+      Set(unstated.map(\.measure)) == [.cpps, .phonationVoiceBreaks, .phonationUnvoicedFraction])
     #expect(unstated.allSatisfy { $0.label.contains("settings not stated") && $0.caution != nil })
     for value in [14.4, 8, -3] {
       #expect(try Samples.assess(.cpps, value)?.standing == .atEdge)

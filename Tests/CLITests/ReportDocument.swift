@@ -58,7 +58,7 @@ enum ReportDocument {
     let numbers: [Measure: Double] = [
       .f0Mean: 118.24, .f0Median: 118.1, .f0Confidence: 96.5, .f0VoicedFraction: 1,
       .jitterLocal: 0.512, .jitterLocalAbsolute: 43.25, .shimmerLocal: 3.4, .shimmerAPQ11: 3.2,
-      .shimmerAPQ3: 1.8, .hnrStandardDeviation: 1.5, .cpps: 15.25, .voiceBreaks: 0,
+      .shimmerAPQ3: 1.8, .hnrStandardDeviation: 1.5, .cpps: 15.25, .phonationVoiceBreaks: 1,
     ]
     for (measure, number) in numbers { biomarkers[measure] = Measured(number) }
     var findings = Findings(

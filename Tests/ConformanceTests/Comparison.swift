@@ -45,7 +45,7 @@ enum Tolerance {
     case .jitter, .shimmer: perturbation
     case .hnr: harmonicity
     case .formants: formants
-    case .stability, .voiceQuality, .tremor: measure == .cpps ? cpps : nil
+    case .stability, .voiceQuality, .tremor, .phonation: measure == .cpps ? cpps : nil
     }
   }
 
@@ -60,10 +60,10 @@ enum Tolerance {
     case .ltasTilt where name == unpaddedTilt.name: unpaddedTilt.decibels
     case .ltasSlope, .ltasTilt: spectrumDecibels
     case .unvoicedFraction: 0.000_005_1
-    case .degreeOfVoiceBreaks: 0.000_51
+    case .degreeOfVoiceBreaks, .phonationDegreeOfVoiceBreaks: 0.000_51
     case .meanAutocorrelation, .nhr: 5.1e-7
     case .meanPeriod: 5.1e-10
-    case .pulses, .periods, .voiceBreaks: 0
+    case .pulses, .periods, .voiceBreaks, .phonationVoiceBreaks: 0
     default: relative(measure).map { $0 * expected.magnitude } ?? 0
     }
   }
@@ -87,10 +87,23 @@ struct Comparison {
       guard let expected = recording.praat.measures[measure] else { continue }
       compare(findings.biomarkers[measure].number, expected, measure, recording.name)
     }
+    compareBroken(findings, recording)
     if let contour = recording.contour, let contours = findings.contours {
       compareFrames(contours, contour, recording.name)
       comparePulses(contours.pulses, contour.pulses, recording.name)
     }
+  }
+
+  /// The degree of the phonation is Praat's once it is of all of the recording.
+  private mutating func compareBroken(_ findings: Findings, _ recording: ReferenceRecording) {
+    guard let expected = recording.praat.measures[.degreeOfVoiceBreaks] else { return }
+    let biomarkers = findings.biomarkers
+    let found = biomarkers[.phonationDuration].number.flatMap { duration in
+      biomarkers[.phonationDegreeOfVoiceBreaks].number.map {
+        $0 * duration / findings.segment.end.value
+      }
+    }
+    compare(found, expected, .phonationDegreeOfVoiceBreaks, recording.name)
   }
 
   private mutating func compare(

@@ -54,6 +54,8 @@ extension PraatNumbers {
     measures[.unvoicedFraction] = .some(
       report.number("fraction_unvoiced_percent").map { $0 / Self.percent })
     measures[.voiceBreaks] = .some(report.number("voice_breaks"))
+    // Silence around the voice is no break: of a whole file Praat counts those of the phonation.
+    measures[.phonationVoiceBreaks] = .some(report.number("voice_breaks"))
     measures[.degreeOfVoiceBreaks] = .some(report.number("degree_voice_breaks_percent"))
     measures[.meanAutocorrelation] = .some(report.number("mean_autocorrelation"))
     measures[.nhr] = .some(report.number("nhr"))

@@ -25,7 +25,7 @@ package enum ReasonRules {
     case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor, .notHeld: .less
     case .lowSNR: .lessOrNothing
     case .clipped, .signalType, .dropouts, .lowFrequencyNoise: .more
-    case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable: .none
+    case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady: .none
     case .notImplemented, .noProfile, .noBaseline: .never
     }
   }
@@ -71,6 +71,7 @@ package enum ReasonRules {
     case .noVoicing: message.contains("no ")
     case .signalType: message.contains("signal type")
     case .noTremor: message.contains("modulation")
+    case .notSteady: message.contains("steady")
     case .notInTier: message.contains("--tier")
     case .notRequested: message.contains("--measures")
     default: true

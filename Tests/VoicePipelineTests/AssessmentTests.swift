@@ -117,7 +117,7 @@ import WAVIngest
     #expect(
       Set(standings.filter { $0.value != "no_reference" }.keys) == [
         "f0.mean_hz", "f0.median_hz", "hnr.mean_db", "hnr.ac_mean_db",
-        "voice_quality.unvoiced_fraction", "voice_quality.voice_breaks",
+        "phonation.unvoiced_fraction", "phonation.voice_breaks",
       ])
   }
 

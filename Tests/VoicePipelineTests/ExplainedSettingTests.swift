@@ -56,6 +56,8 @@ import VoiceTypes
       Row("f0.mean_hz", "voiced/unvoiced cost", pitch.voicedUnvoicedCost),
       Row("voice_quality.unvoiced_fraction", "silence threshold", pitch.silenceThreshold),
       Row("voice_quality.unvoiced_fraction", "voicing threshold", pitch.voicingThreshold),
+      Row("phonation.unvoiced_fraction", "silence threshold", pitch.silenceThreshold),
+      Row("phonation.unvoiced_fraction", "voicing threshold", pitch.voicingThreshold),
       Row("voice_quality.periods", "maximum period factor", limits.maximumPeriodFactor),
       Row(
         "voice_quality.cpps_db", "pitch floor of the window", CepstrogramSettings.pitchFloor.value),
@@ -75,6 +77,10 @@ import VoiceTypes
       Row("tremor.f0_frequency_hz", "slowest rate", TremorSettings.slowest.value),
       Row("tremor.f0_frequency_hz", "fastest rate", TremorSettings.fastest.value),
       Row("tremor.f0_frequency_hz", "window", TremorSettings.window.value),
+      Row("phonation.onset_to_steady_s", "steady: time that is held", Onset.held.value),
+      Row("phonation.onset_to_steady_s", "steady: F0 from its median", Onset.semitones),
+      Row("phonation.onset_to_steady_s", "steady: level from its median", Onset.decibels),
+      Row("phonation.onset_to_steady_s", "window of a level", Onset.periodsPerWindow),
     ]
     + [
       ("anchor of F0", StabilityComponent.f0), ("anchor of the amplitude", .amplitude),

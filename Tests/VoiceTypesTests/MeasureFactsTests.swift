@@ -45,6 +45,7 @@ import VoiceTypes
     #expect(
       own == [
         .hnrMean, .hnrStandardDeviation, .hnrAutocorrelationMean, .stabilityScore, .cpps, .h1H2,
+        .phonationVoiceBreaks, .phonationDegreeOfVoiceBreaks, .phonationUnvoicedFraction,
       ])
     // The width of the column of the text report.
     #expect(Measure.allCases.allSatisfy { $0.facts.name.title.count <= 37 })
@@ -76,7 +77,7 @@ import VoiceTypes
     #expect(
       left.map(\.rawValue) == (try MeasureContract.all().filter(\.standsWithoutF0).map(\.key)))
     #expect(left.contains(.cpps))
-    #expect(left.allSatisfy { $0.part == .all && $0.facts.twin == nil })
+    #expect(left.allSatisfy { [.all, .phonation].contains($0.part) && $0.facts.twin == nil })
   }
 
   @Test func `what a signal of type 2 has not, one of type 3 has not either`() {

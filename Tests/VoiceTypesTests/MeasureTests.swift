@@ -25,6 +25,7 @@ import VoiceTypes
     #expect(
       MeasureGroup.allCases.map(\.rawValue) == [
         "f0", "jitter", "shimmer", "hnr", "stability", "voice_quality", "formants", "tremor",
+        "phonation",
       ])
   }
 
@@ -37,7 +38,10 @@ import VoiceTypes
   }
 
   @Test func `the counts are counts`() {
-    #expect(Measure.allCases.filter(\.isCount) == [.voiceBreaks, .pulses, .periods])
+    #expect(
+      Measure.allCases.filter(\.isCount) == [
+        .voiceBreaks, .pulses, .periods, .phonationVoiceBreaks,
+      ])
   }
 
   @Test(arguments: [
@@ -46,6 +50,7 @@ import VoiceTypes
     (.hnrMean, "dB"), (.voiceBreaks, ""), (.pulses, ""), (.periods, ""), (.nhr, ""),
     (.meanPeriod, "s"), (.subharmonicRatio, ""), (.h1H2, "dB"), (.b3, "Hz"),
     (.tremorAmplitudeIntensity, "%"), (.degreeOfVoiceBreaks, "%"),
+    (.phonationDuration, "s"), (.phonationVoiceBreaks, ""), (.phonationOnset, "s"),
   ])
   func `the unit follows from the key`(measure: Measure, unit: String) {
     #expect(measure.unit == unit)

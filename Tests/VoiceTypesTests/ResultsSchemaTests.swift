@@ -77,7 +77,7 @@ import VoiceTypes
     }
   }
 
-  @Test(arguments: [Measure.voiceBreaks, .pulses, .periods])
+  @Test(arguments: [Measure.voiceBreaks, .pulses, .periods, .phonationVoiceBreaks])
   func `a count may not have a fraction`(measure: Measure) {
     let broken = SampleDocument.complete.json
       .setting(["biomarkers", .key(measure.group.rawValue), .key(measure.key)], to: .number(1.5))

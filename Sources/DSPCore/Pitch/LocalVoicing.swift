@@ -3,9 +3,9 @@
 // Source: Praat manual, "Voice 1. Voice breaks".
 
 extension CandidateTable {
-  /// The number of frames that are loud enough and have a strong enough candidate.
-  func locallyVoicedCount(settings: PitchSettings, ceiling: Double) -> Int {
-    (0..<frameCount).count { frame in
+  /// Whether each frame is loud enough and has a strong enough candidate.
+  func locallyVoiced(settings: PitchSettings, ceiling: Double) -> [Bool] {
+    (0..<frameCount).map { frame in
       intensities[frame] >= settings.silenceThreshold
         && candidates[places(ofFrame: frame)].contains { candidate in
           candidate.frequency > 0 && candidate.frequency < ceiling

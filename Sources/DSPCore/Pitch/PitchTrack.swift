@@ -14,20 +14,20 @@ public struct PitchTrack: Sendable {
   /// The time between frames, in seconds.
   public let timeStep: Double
 
-  /// Number of frames that are voiced by themselves, whatever the path chose in them.
-  public let locallyVoicedCount: Int
+  /// Whether each frame is voiced by itself, whatever the path chose in it.
+  public let locallyVoiced: [Bool]
 
-  /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame. Without a
-  /// count of locally voiced frames these are the frames with a pitch.
+  /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame. Without word of
+  /// the locally voiced frames these are the frames with a pitch.
   package init(
     frequencies: [Double], strengths: [Double], firstFrameTime: Double, timeStep: Double,
-    locallyVoicedCount: Int? = nil
+    locallyVoiced: [Bool]? = nil
   ) {
     self.frequencies = frequencies
     self.strengths = strengths
     self.firstFrameTime = firstFrameTime
     self.timeStep = timeStep
-    self.locallyVoicedCount = locallyVoicedCount ?? frequencies.count { $0 > 0 }
+    self.locallyVoiced = locallyVoiced ?? frequencies.map { $0 > 0 }
   }
 
   /// Number of frames, voiced or not.
@@ -41,15 +41,26 @@ public struct PitchTrack: Sendable {
     frequencies.indices.contains(index) && frequencies[index] > 0
   }
 
+  /// Number of frames that are voiced by themselves.
+  public var locallyVoicedCount: Int { locallyVoiced.count { $0 } }
+
   /// Whether any frame has a pitch.
   public var hasVoicing: Bool { frequencies.contains { $0 > 0 } }
 
-  /// From the start of the first voiced frame to the end of the last one, in seconds; nil without any.
-  public var voicedTime: ClosedRange<Double>? {
+  /// The first voiced frame to the last; nil without any.
+  public var voicedFrames: ClosedRange<Int>? {
     guard let first = frequencies.firstIndex(where: { $0 > 0 }),
       let last = frequencies.lastIndex(where: { $0 > 0 })
     else { return nil }
-    return (time(ofFrame: first) - 0.5 * timeStep)...(time(ofFrame: last) + 0.5 * timeStep)
+    return first...last
+  }
+
+  /// From the start of the first voiced frame to the end of the last one, in seconds; nil without any.
+  public var voicedTime: ClosedRange<Double>? {
+    voicedFrames.map {
+      (time(ofFrame: $0.lowerBound) - 0.5 * timeStep)...(time(ofFrame: $0.upperBound)
+        + 0.5 * timeStep)
+    }
   }
 
   /// The F0 values of the voiced frames, in hertz and in order.

@@ -122,7 +122,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
     return PitchTrack(
       frequencies: chosen.map(\.frequency), strengths: chosen.map(\.strength),
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep,
-      locallyVoicedCount: table.locallyVoicedCount(
+      locallyVoiced: table.locallyVoiced(
         settings: looker.settings, ceiling: looker.ceiling))
   }
 

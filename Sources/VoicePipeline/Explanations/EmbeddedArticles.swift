@@ -14,6 +14,7 @@ package enum EmbeddedArticles {
     ("IntensityMeasure", PackageResources.IntensityMeasure_md),
     ("JitterMeasures", PackageResources.JitterMeasures_md),
     ("LongTermAverageSpectrumMeasures", PackageResources.LongTermAverageSpectrumMeasures_md),
+    ("PhonationMeasures", PackageResources.PhonationMeasures_md),
     ("Pitch", PackageResources.Pitch_md),
     ("RecordingChecks", PackageResources.RecordingChecks_md),
     ("ShimmerMeasures", PackageResources.ShimmerMeasures_md),

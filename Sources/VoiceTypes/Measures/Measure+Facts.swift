@@ -117,6 +117,24 @@ extension Measure {
     case .tremorF0Intensity: .tremor("intensity of the F0 modulation", .percent)
     case .tremorAmplitudeFrequency: .tremor("frequency of the amplitude modulation", .hertz)
     case .tremorAmplitudeIntensity: .tremor("intensity of the amplitude modulation", .percent)
+
+    case .phonationDuration: .phonation("duration of the phonation", .seconds, spoilers: [])
+    case .phonationVoiceBreaks:
+      .phonation(
+        MeasureName(
+          "number of voice breaks in the phonation", title: "Voice breaks in the phonation"), .count
+      )
+    case .phonationDegreeOfVoiceBreaks:
+      .phonation(
+        MeasureName(
+          "degree of voice breaks in the phonation", title: "Degree of breaks in the phonation"),
+        .percent)
+    case .phonationUnvoicedFraction:
+      .phonation(
+        MeasureName(
+          "fraction of unvoiced frames in the phonation", title: "Unvoiced share of the phonation"),
+        .number)
+    case .phonationOnset: .phonation("time from the onset to a steady voice", .seconds)
     }
   }
 }
@@ -230,6 +248,16 @@ extension MeasureFacts {
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
       spoilers: .pitch.union(.notHeld),
       twin: nil, role: .voice, spread: .linear, followed: nil)
+  }
+
+  /// What happens between the first voice of the recording and the last.
+  fileprivate static func phonation(
+    _ name: MeasureName, _ unit: MeasureUnit, spoilers: Spoilers = .typeThree
+  ) -> MeasureFacts {
+    MeasureFacts(
+      name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
+      spoilers: spoilers, twin: nil, role: .voice,
+      spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
   }
 
   /// One of no family that an empty upper band leaves as it is, and that is not followed.

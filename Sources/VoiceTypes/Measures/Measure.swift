@@ -60,6 +60,12 @@ public enum Measure: String, CaseIterable, Sendable {
   case tremorAmplitudeFrequency = "tremor.amplitude_frequency_hz"
   case tremorAmplitudeIntensity = "tremor.amplitude_intensity_percent"
 
+  case phonationDuration = "phonation.duration_s"
+  case phonationVoiceBreaks = "phonation.voice_breaks"
+  case phonationDegreeOfVoiceBreaks = "phonation.degree_of_voice_breaks_percent"
+  case phonationUnvoicedFraction = "phonation.unvoiced_fraction"
+  case phonationOnset = "phonation.onset_to_steady_s"
+
   /// Where a measure stands in a document.
   private struct Place {
     let group: MeasureGroup
@@ -99,7 +105,7 @@ public enum Measure: String, CaseIterable, Sendable {
   /// The unit as a person reads it; empty for a bare number and a count.
   public var unit: String { facts.unit.symbol }
 
-  /// The part of the segment that this measure is taken from.
+  /// The part of the recording that this measure is taken from.
   public var part: MeasuredPart { facts.part }
 }
 
@@ -121,6 +127,8 @@ public enum MeasureGroup: String, CaseIterable, Sendable {
   case formants
   /// Slow modulation of F0 and amplitude.
   case tremor
+  /// The voice of the whole recording, where all others are about the segment.
+  case phonation
 
   private static let members = Dictionary(grouping: Measure.allCases, by: \.group)
 

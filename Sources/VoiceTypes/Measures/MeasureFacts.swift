@@ -12,7 +12,7 @@ public struct MeasureFacts: Sendable {
   /// The least tier that carries it.
   public let tier: Tier
 
-  /// The part of the segment that it is taken from.
+  /// The part of the recording that it is taken from.
   public let part: MeasuredPart
 
   /// How far up it reads the spectrum; nil where an empty upper band leaves it as it is.

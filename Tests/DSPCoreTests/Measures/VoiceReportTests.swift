@@ -14,14 +14,14 @@ private let roundingTolerance = 1e-12
     (0..<10).map { start + 0.01 * Double($0) }
   }
 
-  private static func track(strengths: [Double], locallyVoiced: Int? = nil) -> PitchTrack {
+  private static func track(strengths: [Double], locallyVoiced: [Bool]? = nil) -> PitchTrack {
     PitchTrack(
       frequencies: strengths.map { $0 > 0 ? 100 : 0 }, strengths: strengths, firstFrameTime: 0.02,
-      timeStep: 0.01, locallyVoicedCount: locallyVoiced)
+      timeStep: 0.01, locallyVoiced: locallyVoiced)
   }
 
   private static func report(
-    strengths: [Double] = [0.9], locallyVoiced: Int? = nil, pulses: [Double] = []
+    strengths: [Double] = [0.9], locallyVoiced: [Bool]? = nil, pulses: [Double] = []
   ) -> VoiceReport {
     VoiceReport(
       pitch: track(strengths: strengths, locallyVoiced: locallyVoiced), pulses: pulses,
@@ -128,7 +128,8 @@ private let roundingTolerance = 1e-12
   }
 
   @Test func `the unvoiced fraction is about frames by themselves and not about the path`() {
-    let report = Self.report(strengths: [0.9, 0.9, 0, 0], locallyVoiced: 3)
+    let report = Self.report(
+      strengths: [0.9, 0.9, 0, 0], locallyVoiced: [true, true, true, false])
 
     #expect(report.unvoicedFraction == .value(0.25))
   }

@@ -1,0 +1,115 @@
+// What a voice does outside of the steady stretch is in the document, in the assessment and in the
+// explanations.
+
+import BaselineService
+import DSPCore
+import Foundation
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+import WAVIngest
+
+@Suite struct PhonationDocumentTests {
+  /// What Praat 6.1.38 and the praat preset find in all of a recording by raw autocorrelation.
+  struct Voice: Sendable, CustomTestStringConvertible {
+    let name: String
+    let breaks: Int
+    let brokenSeconds: Double
+
+    var testDescription: String { name }
+  }
+
+  static let broken = [
+    Voice(name: "svd_1163_a_n.wav", breaks: 2, brokenSeconds: 0.193),
+    Voice(name: "coswara_43_a.wav", breaks: 29, brokenSeconds: 0.707),
+  ]
+
+  /// The floor of the first pass is 60 Hz, Praat's 75 Hz, so that a break is longer; and pulses of the
+  /// segment are those of the second pass, which finds some that the first misses.
+  private static let otherPitch = 0.3
+
+  private func document(_ name: String, _ settings: AnalysisSettings = .init()) -> JSONValue {
+    analyze(
+      .path(Repository.fixtures.appendingPathComponent("voices/\(name)").path), settings)
+  }
+
+  private func number(_ measure: Measure, in document: JSONValue) throws -> Double {
+    try #require(
+      document[path: ["biomarkers", .key(measure.group.rawValue), .key(measure.key)]]?.numberValue)
+  }
+
+  @Test(arguments: broken)
+  func `a voice that breaks off is not said to have no break`(voice: Voice) throws {
+    let document = document(voice.name)
+
+    let breaks = try number(.phonationVoiceBreaks, in: document)
+    let seconds =
+      try number(.phonationDegreeOfVoiceBreaks, in: document)
+      * number(.phonationDuration, in: document) / 100
+    #expect(abs(breaks / Double(voice.breaks) - 1) < Self.otherPitch)
+    #expect(abs(seconds / voice.brokenSeconds - 1) < Self.otherPitch)
+    #expect(try number(.phonationUnvoicedFraction, in: document) > 0.02)
+    #expect(document[path: ["biomarkers", "voice_quality", "voice_breaks"]] == 0)
+  }
+
+  @Test(arguments: broken)
+  func `the praat preset counts the breaks that Praat counts`(voice: Voice) throws {
+    let document = document(voice.name, AnalysisSettings(preset: .praat))
+
+    #expect(try number(.phonationVoiceBreaks, in: document) == Double(voice.breaks))
+    let seconds =
+      try number(.phonationDegreeOfVoiceBreaks, in: document)
+      * number(.phonationDuration, in: document) / 100
+    // Told to three decimals.
+    #expect(abs(seconds - voice.brokenSeconds) < 0.000_51)
+  }
+
+  @Test(arguments: broken)
+  func `an assessment speaks of the breaks of the phonation, not of the segment's`(
+    voice: Voice
+  ) throws {
+    var person = UserProfile(userID: "p-1")
+    person.age = Age(years: 40)
+    var workspace = AnalysisWorkspace()
+    let path = Repository.fixtures.appendingPathComponent("voices/\(voice.name)").path
+    let document = VoicePipeline(
+      settings: .init(), environment: .still, profile: person, limits: try .embedded()
+    ).analyze(.path(path), workspace: &workspace)
+
+    let measures = try #require(document.findings?.assessment?.measures)
+
+    func standing(_ measure: Measure) -> Standing? {
+      measures.first { $0.measure == measure }?.standing
+    }
+    if document.findings?.assessment?.recording.grade == .retake {
+      #expect(standing(.phonationVoiceBreaks) == .noReference)
+    } else {
+      #expect(standing(.phonationVoiceBreaks) == .atEdge)
+      #expect(standing(.phonationUnvoicedFraction) == .atEdge)
+    }
+    #expect(standing(.voiceBreaks) == .noReference)
+    #expect(standing(.unvoicedFraction) == .noReference)
+  }
+
+  @Test(arguments: [Measure.voiceBreaks, .unvoicedFraction, .degreeOfVoiceBreaks])
+  func `the explanation of a count of the segment says what it cannot show`(
+    measure: Measure
+  ) throws {
+    let explanation = try #require(
+      ExplanationLibrary().explanations.first { $0.name == measure.rawValue })
+
+    #expect(explanation.definition.contains("of the segment"))
+    #expect(explanation.limits.contains("phonation.\(measure.key)"))
+  }
+
+  @Test func `a phonation is measured in the comprehensive tier only`() {
+    let document = analyze(Recordings.longVoice, AnalysisSettings(tier: .quick))
+
+    let reasons = document["unavailable"]?.elements.filter {
+      $0["measure"]?.stringValue?.hasPrefix("phonation.") == true
+    }
+    #expect(reasons?.count == MeasureGroup.phonation.measures.count)
+    #expect(reasons?.allSatisfy { $0["code"] == "not_in_tier" } == true)
+  }
+}
