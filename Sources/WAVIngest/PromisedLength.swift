@@ -13,6 +13,12 @@ enum PromisedLength: Equatable {
     0x7FFF_FF00, 0x8000_0000,  // ALSA's arecord, aplay.c
   ]
 
+  /// Whether a length is 0 less the header before it, or a part of that: what the arithmetic of a writer
+  /// makes of a file whose length it takes for 0, such as 0xFFFFFFD4 for the usual 44 bytes.
+  private static func isBelowZero(_ bytes: UInt64, _ chunk: Chunk) -> Bool {
+    bytes <= UInt64(UInt32.max) && bytes + UInt64(chunk.payload) > UInt64(UInt32.max)
+  }
+
   /// Placeholders of 64-bit lengths, besides 0: all ones, and ffmpeg's (wavenc.c), in W64 less
   /// the 24 bytes of the chunk header.
   private static let widePlaceholders: [UInt64] = [
@@ -24,7 +30,9 @@ enum PromisedLength: Equatable {
   init(_ bytes: UInt64, _ chunk: Chunk, in container: WAVContainer) {
     let isPlaceholder =
       switch container.kind {
-      case .riff, .rifx: Self.narrowPlaceholders.contains(bytes) && bytes > chunk.remainingBytes
+      case .riff, .rifx:
+        (Self.narrowPlaceholders.contains(bytes) || Self.isBelowZero(bytes, chunk))
+          && bytes > chunk.remainingBytes
       case .rf64, .w64: Self.widePlaceholders.contains(bytes)
       }
     let isUnfilled = bytes == 0 && !container.hasOnlyChunks(from: chunk.payload)

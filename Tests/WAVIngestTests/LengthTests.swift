@@ -53,6 +53,39 @@ import WAVIngest
     #expect(check.message?.contains("states no length") == true)
   }
 
+  /// 0 less a header, or a part of one: what a writer's arithmetic makes of a file whose length it takes for 0.
+  @Test(arguments: [0xFFFF_FFD4, 0xFFFF_FFDC, 0xFFFF_FFF8] as [UInt32], [0, 8, 36] as [UInt32])
+  func `a length that was counted down from 0 is read to the end`(
+    placeholder: UInt32, riffBytes: UInt32
+  ) throws {
+    var wav = second
+    wav.promisedBytes = placeholder
+    var file = wav.file
+    file.replaceSubrange(4..<8, with: bytes(riffBytes))
+
+    let recording = try read(file).result.get()
+
+    #expect(recording.signal.samples.count == 16_000)
+    #expect(recording.promised == nil)
+  }
+
+  @Test func `a longer header leaves a lower number, and the same is read`() throws {
+    let list = chunk("LIST", [UInt8](repeating: 1, count: 26))
+    let file = riff([
+      chunk("fmt ", second.format), list, chunk("data", second.payload, size: 0xFFFF_FFB2),
+    ])
+
+    #expect(try read(file).result.get().promised == nil)
+  }
+
+  @Test(arguments: [0xFFFF_FFD3, 0xFFFF_0000, 0x7FFF_FFD4] as [UInt32])
+  func `a length that no header explains is one that is not there`(length: UInt32) {
+    var wav = second
+    wav.promisedBytes = length
+
+    #expect(read(wav.file).code == "truncated")
+  }
+
   @Test func `an empty data chunk in front of other chunks is empty, not a stream`() {
     let file = riff([
       chunk("fmt ", second.format), chunk("data", []), chunk("LIST", Array("INFO".utf8)),
