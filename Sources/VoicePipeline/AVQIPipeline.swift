@@ -10,9 +10,14 @@ public struct AVQIPipeline: Sendable {
   private let ends: VowelEnds
   private let environment: RunEnvironment
 
+  /// The channel of both files that is measured, counted from 1.
+  public var channel = 1
+
   /// What checks each recording, as `analyze` checks it.
   private var checker: VoicePipeline {
-    VoicePipeline(settings: VoicingPattern.settings, environment: environment)
+    var settings = VoicingPattern.settings
+    settings.channel = channel
+    return VoicePipeline(settings: settings, environment: environment)
   }
 
   /// A pipeline that compares with the cut-off of `language`, or with none.
@@ -30,7 +35,10 @@ public struct AVQIPipeline: Sendable {
     workspace: inout AnalysisWorkspace
   ) -> AVQIDocument {
     let start = environment.elapsed()
-    let sources = [vowelSource, speechSource].map(WAVReader.read)
+    let checker = checker
+    let sources = [vowelSource, speechSource].map {
+      WAVReader.read($0, by: checker.settings.reading)
+    }
     let decoded = environment.elapsed()
     let vowel = AVQIInput(sources[0], as: .vowel, checkedBy: checker, workspace: &workspace)
     let speech = AVQIInput(sources[1], as: .speech, checkedBy: checker, workspace: &workspace)
@@ -38,7 +46,8 @@ public struct AVQIPipeline: Sendable {
     let end = environment.elapsed()
     return AVQIDocument(
       analysisID: environment.newID(), vowel: vowel.checked, speech: speech.checked,
-      outcome: outcome, provenance: Provenance(ofAVQI: language, vowelEnds: ends),
+      outcome: outcome,
+      provenance: Provenance(ofAVQI: language, vowelEnds: ends, channel: channel),
       run: RunFacts(
         analyzedAt: environment.timestamp(),
         decodeMilliseconds: (decoded - start).milliseconds,

@@ -24,28 +24,35 @@ package struct KeptRecording: Sendable {
       let tier = Tier(rawValue: word)
     else { return "it cannot be read" }
     // As it would be read back.
-    guard let new = try? JSONValue.parse(Array(document(tier).json.text(.compact).utf8)) else {
+    let document = document(tier, like: old)
+    guard let new = try? JSONValue.parse(Array(document.json.text(.compact).utf8)) else {
       return "it cannot be measured again"
     }
     return DocumentComparison(of: new, with: old).difference
   }
 
-  /// The document of a tier.
-  package func document(_ tier: Tier) -> ResultsDocument {
-    document(by: VoicePipeline(settings: settings(tier), environment: environment))
+  /// The document of a tier, of the channel that a `stored` document is of.
+  package func document(_ tier: Tier, like stored: JSONValue? = nil) -> ResultsDocument {
+    document(by: VoicePipeline(settings: settings(tier, like: stored), environment: environment))
   }
 
-  /// The document of a tier for a person.
+  /// The same for a person.
   package func document(
-    _ tier: Tier, for profile: UserProfile, by assessor: Assessor
+    _ tier: Tier, like stored: JSONValue? = nil, for profile: UserProfile, by assessor: Assessor
   ) -> ResultsDocument {
     document(
       by: VoicePipeline(
-        settings: settings(tier), environment: environment, profile: profile, assessor: assessor))
+        settings: settings(tier, like: stored), environment: environment, profile: profile,
+        assessor: assessor))
   }
 
-  private func settings(_ tier: Tier) -> AnalysisSettings {
-    AnalysisSettings(preset: .clinical, tier: tier)
+  /// The clinical preset for the channel that a stored document names; the first where it names none.
+  private func settings(_ tier: Tier, like stored: JSONValue?) -> AnalysisSettings {
+    var settings = AnalysisSettings(preset: .clinical, tier: tier)
+    if case .int(let channel)? = stored?["provenance"]?["settings"]?["channel"], channel > 0 {
+      settings.channel = channel
+    }
+    return settings
   }
 
   private func document(by pipeline: VoicePipeline) -> ResultsDocument {

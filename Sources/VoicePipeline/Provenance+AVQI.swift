@@ -6,12 +6,13 @@ import WAVIngest
 
 extension Provenance {
   /// The provenance of an index that was compared with the cut-off of `language`.
-  init(ofAVQI language: AVQILanguage?, vowelEnds: VowelEnds) {
+  init(ofAVQI language: AVQILanguage?, vowelEnds: VowelEnds, channel: Int) {
     let version = AcousticVoiceQualityIndex.praatVersion
     let shimmer = AcousticVoiceQualityIndex.shimmerRange
     let harmonicity = AcousticVoiceQualityIndex.harmonicityRange
     let map: [String: JSONValue] = [
       "avqi_version": .string(AVQIFormula.v03_01.version.rawValue),
+      "channel": .int(channel),
       "cpps_definition": .string(version.cppsDefinition.rawValue),
       "crossing_limit_hz": .number(VoicedWindows.crossingLimit.value),
       "harmonicity_ceiling_hz": .number(harmonicity.ceiling.value),

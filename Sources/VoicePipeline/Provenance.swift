@@ -37,6 +37,8 @@ extension AnalysisSettings {
       "tier": .string(tier.rawValue),
       "praat_version": .optional(
         (givenPraatVersion ?? (preset == .praat ? .usual : nil))?.rawValue),
+      "channel": .int(reading.channel),
+      "lost_end": .string(reading.lostEnd.rawValue),
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
     if tier == .comprehensive, let givenMeasures {

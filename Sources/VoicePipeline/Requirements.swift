@@ -2,6 +2,7 @@
 // arithmetic needs; the praat preset for no more than Praat.
 
 import VoiceTypes
+import WAVIngest
 
 /// The minimums of a preset.
 struct Requirements {
@@ -18,8 +19,8 @@ struct Requirements {
   /// Recordings of this length or more are refused; nil for no such limit.
   var tooLong: Seconds?
 
-  /// Why `signal` cannot be measured; nil when it can.
-  func refusal(of signal: Signal) -> Refusal? {
+  /// Why `signal` cannot be measured; nil when it can. A silent channel may have a `louder` one beside it.
+  func refusal(of signal: Signal, louder: LouderChannel? = nil) -> Refusal? {
     if let refusal = refusal(ofLength: signal.duration) { return refusal }
     if let refusal = memory.refusal(samples: signal.samples.count) { return refusal }
     if settings.preset == .clinical {
@@ -27,7 +28,7 @@ struct Requirements {
       if signal.duration <= Self.clinicalShortest {
         return tooShort(signal.duration, shortest: Self.clinicalShortest, because: "is needed")
       }
-      if isSilent(signal) { return silent }
+      if isSilent(signal) { return louder.map(silentChannel) ?? silent }
     }
     let floor = settings.firstPitchRange.floor
     let shortest = Seconds(Self.periodsOfFloor / floor.value)
@@ -68,6 +69,14 @@ struct Requirements {
     return Refusal(
       .tooShort, message: "the recording lasts \(found); \(comparison) \(reason)",
       advice: "record a held vowel of 2 to 10 seconds")
+  }
+
+  private func silentChannel(beside louder: LouderChannel) -> Refusal {
+    Refusal(
+      .silent,
+      message: "every sample of channel \(settings.channel) has the same value, but channel "
+        + "\(louder.number) holds a sound",
+      advice: louder.advice)
   }
 
   private var silent: Refusal {

@@ -79,7 +79,7 @@ public struct VoicePipeline: Sendable {
     _ source: AudioSource, workspace: inout AnalysisWorkspace
   ) -> ResultsDocument {
     let start = environment.elapsed()
-    let ingested = WAVReader.read(source)
+    let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
     let (quality, measured) = judge(ingested, workspace: &workspace)
     let provenance = Provenance(of: settings)
@@ -120,7 +120,7 @@ public struct VoicePipeline: Sendable {
       return (RecordingQualityReport(checks: []), .refused(error.refusal))
     case .success(let recording):
       let checks = RecordingQuality.firstChecks(of: recording)
-      if let refusal = requirements.refusal(of: recording.signal) {
+      if let refusal = requirements.refusal(of: recording.signal, louder: recording.louder) {
         return (RecordingQualityReport(checks: checks), .refused(refusal))
       }
       return measure(

@@ -162,12 +162,22 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// keeps the steadier voices would choose them.
   public var withholds = true
 
+  /// The channel of a file that is measured, counted from 1.
+  public var channel: Int
+
   /// Settings of a preset, with nothing replaced.
   public init(preset: Preset = .clinical, tier: Tier = .comprehensive) {
     self.preset = preset
     self.tier = tier
     self.pitchMethod = .autocorrelation
     self.includesContours = false
+    self.channel = 1
+  }
+
+  /// Which samples of a file are measured. Praat takes the length that a header states, and zeros for
+  /// what is not there.
+  public var reading: ReadingChoices {
+    ReadingChoices(channel: channel, lostEnd: preset == .praat ? .zeros : .leftOut)
   }
 
   /// The range of the first pass, or of the only one.

@@ -38,7 +38,7 @@ public struct RecordingFacts: Sendable, Equatable {
   /// Samples per second and channel.
   public var sampleRate: Hertz?
 
-  /// Channels in the file; the first is the one that is measured.
+  /// Channels in the file, of which one is measured.
   public var channels: Int?
 
   /// How the samples are stored.
@@ -65,6 +65,7 @@ public enum RefusalCode: String, CaseIterable, Sendable {
   case tooLarge = "too_large"
   case silent = "silent"
   case sampleRatesDiffer = "sample_rates_differ"
+  case noSuchChannel = "no_such_channel"
 }
 
 /// An input that is not measured: what is wrong with it, and what to do about it.

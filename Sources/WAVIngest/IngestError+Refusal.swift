@@ -19,6 +19,7 @@ extension IngestError {
     case .unsupportedEncoding: .unsupportedEncoding
     case .nonFiniteSamples: .nonFiniteSamples
     case .sampleRateTooHigh: .sampleRateTooHigh
+    case .noSuchChannel: .noSuchChannel
     }
   }
 
@@ -34,6 +35,9 @@ extension IngestError {
     case .unsupportedEncoding(let name): "the samples are stored as \(name)"
     case .nonFiniteSamples(let count, let first):
       "samples that are not numbers (NaN or infinite): \(count), the first at \(inWords(first)) s"
+    case .noSuchChannel(let wanted, let found):
+      "channel \(wanted) was asked for, and the recording has "
+        + (found == 1 ? "1 channel" : "\(found) channels")
     case .sampleRateTooHigh(let rate):
       "the sample rate is \(inWords(rate)) Hz, above \(inWords(IngestLimits.highestRate)) Hz"
     }
@@ -61,6 +65,8 @@ extension IngestError {
       "export the recording again, as 16-bit PCM; the program that wrote it made an error"
     case .sampleRateTooHigh:
       "save the recording with 44.1 kHz"
+    case .noSuchChannel(_, let found):
+      found == 1 ? "leave out --channel" : "give --channel a number from 1 to \(found)"
     }
   }
 }

@@ -24,6 +24,8 @@ public enum IngestError: Error, Sendable, Equatable {
   case nonFiniteSamples(count: Int, first: Seconds)
   /// The rate is above what is measured.
   case sampleRateTooHigh(Hertz)
+  /// A channel was asked for, counted from 1, that the file has not.
+  case noSuchChannel(wanted: Int, found: Int)
 }
 
 /// Which bound an input exceeds.

@@ -4,8 +4,11 @@ public import VoiceTypes
 
 /// A recording that can be measured.
 public struct IngestedRecording: Sendable {
-  /// The first channel, in full-scale units; finite, and at least one sample.
+  /// The channel that was chosen, in full-scale units; finite, and at least one sample.
   public let signal: Signal
+
+  /// Which channel that is, counted from 1.
+  public let channel: Int
 
   /// Channels in the file.
   public let channels: Int
@@ -22,25 +25,38 @@ public struct IngestedRecording: Sendable {
   /// How much of the promised audio is not there; zero when complete.
   public let missing: Seconds
 
+  /// What became of that.
+  public let lostEnd: LostEnd
+
+  /// A channel beside a faint one that holds what this one lacks; nil where there is none.
+  public let louder: LouderChannel?
+
   /// Joins a signal to what is known of where it came from.
   package init(
-    signal: Signal, channels: Int = 1, encoding: SampleEncoding = .pcm16, bitsPerSample: Int = 16
+    signal: Signal, channel: Int = 1, channels: Int = 1, encoding: SampleEncoding = .pcm16,
+    bitsPerSample: Int = 16, louder: LouderChannel? = nil
   ) {
     self.signal = signal
+    self.channel = channel
     self.channels = channels
     self.encoding = encoding
     self.bitsPerSample = bitsPerSample
     self.promised = signal.duration
     self.missing = 0
+    self.lostEnd = .leftOut
+    self.louder = louder
   }
 
-  init(signal: Signal, layout: WAVLayout) {
+  init(signal: Signal, layout: WAVLayout, choices: ReadingChoices, louder: LouderChannel?) {
     self.signal = signal
+    self.channel = choices.channel
     self.channels = layout.channels
     self.encoding = layout.encoding
     self.bitsPerSample = layout.validBits
     self.promised = layout.promised
     self.missing = layout.missing
+    self.lostEnd = choices.lostEnd
+    self.louder = louder
   }
 }
 

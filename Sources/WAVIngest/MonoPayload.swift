@@ -1,4 +1,4 @@
-// The encoded samples of the first channel, next to one another.
+// The encoded samples of one channel, next to one another.
 //
 // Stereo is never mixed: two microphones at different distances cancel each other at some
 // frequencies (comb filtering), which would change every measure.
@@ -11,8 +11,8 @@ struct MonoPayload: Sendable {
   let range: Range<Int>
   let frames: Int
 
-  /// Selects the first channel of the audio that `layout` describes in `bytes`.
-  init(_ bytes: [UInt8], _ layout: WAVLayout) {
+  /// Selects a channel, counted from 1, of the audio that `layout` describes in `bytes`.
+  init(_ bytes: [UInt8], _ layout: WAVLayout, channel: Int) {
     self.frames = layout.frames
     let end = layout.audioOffset + layout.frames * layout.blockBytes
     guard layout.channels > 1 else {
@@ -23,7 +23,8 @@ struct MonoPayload: Sendable {
     let sampleBytes = layout.encoding.bytesPerSample
     var gathered: [UInt8] = []
     gathered.reserveCapacity(layout.frames * sampleBytes)
-    for block in stride(from: layout.audioOffset, to: end, by: layout.blockBytes) {
+    let first = layout.audioOffset + (channel - 1) * sampleBytes
+    for block in stride(from: first, to: end, by: layout.blockBytes) {
       gathered.append(contentsOf: bytes[block..<block + sampleBytes])
     }
     self.bytes = gathered

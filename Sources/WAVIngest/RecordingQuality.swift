@@ -14,9 +14,9 @@ public enum RecordingQuality {
     return [
       duration(recording.signal.duration),
       sampleRate(recording.signal.sampleRate),
-      channels(recording.channels),
-      completeness(missing: recording.missing, promised: recording.promised),
-      level(amplitude.rms),
+      channels(of: recording),
+      completeness(of: recording),
+      level(amplitude.rms, louder: recording.louder),
       peak(amplitude.peak),
       clipping(amplitude),
     ]
@@ -46,21 +46,26 @@ public enum RecordingQuality {
     }
   }
 
-  private static func channels(_ count: Int) -> QualityCheck {
-    QualityLimits.channels.check(Double(count)) { verdict in
+  private static func channels(of recording: IngestedRecording) -> QualityCheck {
+    let (channel, count) = (recording.channel, recording.channels)
+    return QualityLimits.channels.check(Double(count)) { verdict in
       guard verdict != .pass else { return nil }
-      return "only the first of \(count) channels was measured, never a mix; record in mono, "
-        + "or check that the voice is on the first channel"
+      let measured = "only channel \(channel) of \(count) was measured, never a mix; "
+      return measured
+        + (recording.louder.map { "channel \($0.number) is much louder: \($0.advice)" }
+          ?? "record in mono, or choose the channel of the voice with --channel")
     }
   }
 
-  private static func completeness(missing: Seconds, promised: Seconds?) -> QualityCheck {
-    QualityLimits.completeness.check(missing.value) { verdict in
+  private static func completeness(of recording: IngestedRecording) -> QualityCheck {
+    QualityLimits.completeness.check(recording.missing.value) { verdict in
       guard verdict == .pass else {
-        return "\(Decimal.text(missing.value, places: 4)) s of the promised audio are "
-          + "missing at the end; copy the file again"
+        let rule =
+          recording.lostEnd == .zeros ? " and were taken as zeros, as Praat takes them" : ""
+        return "\(Decimal.text(recording.missing.value, places: 4)) s of the promised audio are "
+          + "missing at the end\(rule); copy the file again"
       }
-      guard promised == nil else { return nil }
+      guard recording.promised == nil else { return nil }
       return "the header states no length, so a lost end would not be noticed; check that the "
         + "recording is as long as it should be"
     }
@@ -70,17 +75,20 @@ public enum RecordingQuality {
 // MARK: - Checks of the samples
 
 extension RecordingQuality {
-  private static func level(_ rms: Double) -> QualityCheck {
+  private static func level(_ rms: Double, louder: LouderChannel?) -> QualityCheck {
     let limits = QualityLimits.level
+    let elsewhere = louder.map { "but channel \($0.number) is not: \($0.advice)" }
     guard let decibels = FullScaleLevel.decibels(rms) else {
       return QualityCheck(
         id: limits.id, verdict: .fail, value: nil, unit: limits.unit,
         limit: limits.fail.first?.limit,
-        message: "every sample is zero; check that the microphone is connected and not muted")
+        message: elsewhere.map { "every sample is zero, \($0)" }
+          ?? "every sample is zero; check that the microphone is connected and not muted")
     }
     return limits.check(decibels) { verdict in
       guard verdict != .pass else { return nil }
-      return "the recording is faint; move closer to the microphone or raise the input level"
+      return elsewhere.map { "the channel is faint, \($0)" }
+        ?? "the recording is faint; move closer to the microphone or raise the input level"
     }
   }
 

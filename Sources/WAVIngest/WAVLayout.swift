@@ -54,6 +54,17 @@ struct WAVLayout: Sendable {
     return Seconds(Double(promisedFrames - UInt64(frames)) / sampleRate.value)
   }
 
+  /// How many frames at the end are promised and not in the file.
+  var missingFrames: Int {
+    guard let promisedFrames, promisedFrames > UInt64(frames) else { return 0 }
+    return Int(clamping: promisedFrames - UInt64(frames))
+  }
+
+  /// Refuses a channel, counted from 1, that the file has not.
+  func requireChannel(_ channel: Int) throws(IngestError) {
+    guard channel <= channels else { throw .noSuchChannel(wanted: channel, found: channels) }
+  }
+
   /// Refuses what must not be decoded: too fast, cut off, empty or enormous.
   func requireDecodable() throws(IngestError) {
     guard sampleRate <= IngestLimits.highestRate else { throw .sampleRateTooHigh(sampleRate) }

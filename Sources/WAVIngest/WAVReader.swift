@@ -1,6 +1,6 @@
 // A file becomes a signal with facts, or a typed refusal.
 
-package import VoiceTypes
+public import VoiceTypes
 
 /// Where the bytes of a recording come from.
 public enum AudioSource: Sendable {
@@ -37,9 +37,14 @@ public enum WAVReader {
   ///
   /// The first channel is taken, at its own rate. Nothing is resampled, mixed or repaired.
   public static func read(_ source: AudioSource) -> IngestOutcome {
+    read(source, by: ReadingChoices())
+  }
+
+  /// Reads an input whose channel, and the rule for a lost end of it, were chosen.
+  public static func read(_ source: AudioSource, by choices: ReadingChoices) -> IngestOutcome {
     var facts = RecordingFacts(name: source.name)
     do throws(IngestError) {
-      let recording = try recording(from: source, noting: &facts)
+      let recording = try recording(from: source, by: choices, noting: &facts)
       return IngestOutcome(facts: facts, result: .success(recording))
     } catch {
       return IngestOutcome(facts: facts, result: .failure(error))
@@ -67,7 +72,7 @@ public enum WAVReader {
   }
 
   private static func recording(
-    from source: AudioSource, noting facts: inout RecordingFacts
+    from source: AudioSource, by choices: ReadingChoices, noting facts: inout RecordingFacts
   ) throws(IngestError) -> IngestedRecording {
     let bytes = try source.bytes()
     facts.sha256 = ContentHash.sha256(of: bytes)
@@ -78,11 +83,18 @@ public enum WAVReader {
     let layout = try WAVLayout(container, chunks, format)
     facts.duration = layout.duration
     try layout.requireDecodable()
-    let samples = try SoundFile.decode(MonoPayload(bytes, layout), as: layout)
+    try layout.requireChannel(choices.channel)
+    var samples = try SoundFile.decode(
+      MonoPayload(bytes, layout, channel: choices.channel), as: layout)
     // Whole numbers are finite.
     if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }
+    let louder = try LouderChannel(besides: samples, of: choices.channel, in: bytes, layout)
+    if choices.lostEnd == .zeros {
+      samples += Array(repeating: 0, count: layout.missingFrames)
+    }
     let signal = Signal(samples: samples, sampleRate: layout.sampleRate)
-    return IngestedRecording(signal: signal, layout: layout)
+    facts.duration = signal.duration
+    return IngestedRecording(signal: signal, layout: layout, choices: choices, louder: louder)
   }
 
   private static func requireFinite(

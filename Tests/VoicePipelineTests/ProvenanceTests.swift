@@ -16,7 +16,7 @@ import WAVIngest
       base.with { $0.givenPitchRange = PitchRange(floor: 75, ceiling: 601) },
       base.with { $0.givenPitchRange = PitchRange(floor: 76, ceiling: 600) },
       base.with { $0.givenPraatVersion = .v6_1 }, base.with { $0.givenPraatVersion = .v6_3 },
-      base.with { $0.givenPraatVersion = .v6_4 },
+      base.with { $0.givenPraatVersion = .v6_4 }, base.with { $0.channel = 2 },
     ]
 
     let hashes = try variants.map(hash)

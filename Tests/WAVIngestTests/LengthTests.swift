@@ -86,6 +86,43 @@ import WAVIngest
     #expect(read(wav.file).code == "truncated")
   }
 
+  @Test func `what is missing at the end is taken as zeros where Praat is followed`() throws {
+    var wav = second
+    wav.promisedBytes = 32_004
+    let source = AudioSource.bytes(wav.file, name: "two samples short.wav")
+
+    let plain = WAVReader.read(source)
+    let padded = WAVReader.read(source, by: ReadingChoices(lostEnd: .zeros))
+
+    let samples = try #require(padded.samples)
+    #expect(plain.samples?.count == 16_000)
+    #expect(samples.count == 16_002)
+    #expect(Array(samples.prefix(16_000)) == plain.samples)
+    #expect(samples.suffix(2) == [0, 0])
+    #expect(padded.facts.duration == Seconds(16_002.0 / 16_000))
+    let check = RecordingQuality.firstChecks(of: try padded.result.get())["completeness"]
+    #expect(check.verdict == .warn)
+    #expect(check.message?.contains("were taken as zeros, as Praat takes them") == true)
+  }
+
+  @Test(arguments: [LostEnd.leftOut, .zeros])
+  func `a lost end is refused whatever would become of it`(lostEnd: LostEnd) {
+    let source = AudioSource.bytes(promising(missing: 0.2), name: "short.wav")
+
+    #expect(WAVReader.read(source, by: ReadingChoices(lostEnd: lostEnd)).code == "truncated")
+  }
+
+  @Test func `a complete recording and a stream get no zeros`() throws {
+    var stream = second
+    stream.promisedBytes = 0xFFFF_FFFF
+    for file in [second.file, stream.file] {
+      let outcome = WAVReader.read(
+        .bytes(file, name: "x.wav"), by: ReadingChoices(lostEnd: .zeros))
+
+      #expect(outcome.samples?.count == 16_000)
+    }
+  }
+
   @Test func `an empty data chunk in front of other chunks is empty, not a stream`() {
     let file = riff([
       chunk("fmt ", second.format), chunk("data", []), chunk("LIST", Array("INFO".utf8)),

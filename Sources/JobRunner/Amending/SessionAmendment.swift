@@ -67,10 +67,14 @@ package struct SessionAmendment {
     let recording = KeptRecording(
       audio, named: change.header?.recording.name ?? "recording",
       environment: pipelines.environment)
+    let stored = (change.documents[.computed] ?? change.documents[.quick]).flatMap {
+      try? JSONValue.parse($0)
+    }
     var refusal: Refusal?
     for (tier, place) in [(Tier.quick, SessionDocument.quick), (.comprehensive, .computed)]
     where place == .computed || change.documents[place] != nil {
-      let document = recording.document(tier, for: profile, by: pipelines.assessor)
+      let document = recording.document(
+        tier, like: stored, for: profile, by: pipelines.assessor)
       change.documents[place] = document.json.fileBytes
       change.header?.settingsSHA256 = document.provenance.settingsSHA256
       change.header?.version = document.provenance.version

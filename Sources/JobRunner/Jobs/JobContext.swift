@@ -15,13 +15,16 @@ package struct JobPipelines: Sendable {
 
   /// The pipelines of the two tiers by the clinical preset, and the assessor that compares
   /// people with limits.
-  package init(environment: RunEnvironment, assessor: Assessor) {
-    quick = VoicePipeline(
-      settings: AnalysisSettings(tier: .quick), environment: environment,
-      refusingFrom: WatchSettings.tooLong)
-    comprehensive = VoicePipeline(
-      settings: AnalysisSettings(tier: .comprehensive), environment: environment,
-      refusingFrom: WatchSettings.tooLong)
+  /// - Parameter channel: The channel of each recording that is measured, counted from 1.
+  package init(environment: RunEnvironment, assessor: Assessor, channel: Int = 1) {
+    func pipeline(_ tier: Tier) -> VoicePipeline {
+      var settings = AnalysisSettings(tier: tier)
+      settings.channel = channel
+      return VoicePipeline(
+        settings: settings, environment: environment, refusingFrom: WatchSettings.tooLong)
+    }
+    quick = pipeline(.quick)
+    comprehensive = pipeline(.comprehensive)
     self.assessor = assessor
     self.environment = environment
   }

@@ -40,6 +40,11 @@ struct AVQICommand: AsyncParsableCommand {
   var language: AVQILanguage?
 
   @Option(
+    help: "The channel to measure, of files that have several: its number, left or right.",
+    takes: OptionValue.channel)
+  var channel = 1
+
+  @Option(
     help: """
       Where the vowel ends: at its last sound, or at the end of the file as for the published script.
       """)
@@ -93,7 +98,10 @@ struct AVQICommand: AsyncParsableCommand {
   private func document(
     of pair: AVQIManifest.Pair, workspace: inout AnalysisWorkspace
   ) -> AVQIDocument {
-    AVQIPipeline(language: pair.language, vowelEnds: vowelEnds, environment: .system).analyze(
+    var pipeline = AVQIPipeline(
+      language: pair.language, vowelEnds: vowelEnds, environment: .system)
+    pipeline.channel = channel
+    return pipeline.analyze(
       vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
       workspace: &workspace)
   }

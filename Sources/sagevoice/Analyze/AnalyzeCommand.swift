@@ -43,6 +43,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
   var segment: SegmentRule?
 
   @Option(
+    help: "The channel to measure, of files that have several: its number, left or right.",
+    takes: OptionValue.channel)
+  var channel = 1
+
+  @Option(
     help: ArgumentHelp(
       "Only these measures: keys such as hnr.mean_db or groups such as jitter, with commas between.",
       valueName: "list"),
@@ -126,6 +131,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     settings.givenSegment = segment
     settings.givenMeasures = measures?.measures
     settings.includesContours = contours
+    settings.channel = channel
     return settings
   }
 

@@ -30,6 +30,11 @@ struct VowelOptions: ParsableArguments {
   var device: String?
 
   @Option(
+    help: "The channel to measure, of files that have several: its number, left or right.",
+    takes: OptionValue.channel)
+  var channel = 1
+
+  @Option(
     help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
   )
   var jobs: Int?

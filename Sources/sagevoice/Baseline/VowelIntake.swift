@@ -19,8 +19,10 @@ struct VowelIntake {
   /// Every recording with its results, in the order of the files.
   func vowels() async throws(CommandFault) -> [MeasuredVowel] {
     let origins = try origins()
+    var settings = AnalysisSettings()
+    settings.channel = options.channel
     let documents = try await Batch.documents(
-      of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs)
+      of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs, settings: settings)
     try checkOpened(documents)
     return zip(documents, origins).map { MeasuredVowel(document: $0, origin: $1) }
   }

@@ -20,6 +20,19 @@ enum OptionValue {
     }
   }
 
+  /// A channel of a recording, counted from 1.
+  @Sendable static func channel(_ text: String) throws -> Int {
+    switch text {
+    case "left": return 1
+    case "right": return 2
+    default:
+      guard let number = Int(text), number > 0 else {
+        throw ValidationError("it takes the number of a channel from 1 up, left or right.")
+      }
+      return number
+    }
+  }
+
   /// A number of seconds.
   static func seconds(in allowed: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
     { text in

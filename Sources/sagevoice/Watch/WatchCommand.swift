@@ -72,6 +72,11 @@ struct WatchCommand: AsyncParsableCommand {
     takes: OptionValue.seconds(in: 0...Self.longest))
   var sidecarWait: Double?
 
+  @Option(
+    help: "The channel to measure, of recordings that have several: its number, left or right.",
+    takes: OptionValue.channel)
+  var channel = 1
+
   @Flag(help: "Watch subfolders too.")
   var recursive = false
 
@@ -185,7 +190,8 @@ struct WatchCommand: AsyncParsableCommand {
     var parts = Watcher.Parts(
       store: store,
       pipelines: JobPipelines(
-        environment: environment, assessor: try LimitsFile.assessor(from: nil)),
+        environment: environment, assessor: try LimitsFile.assessor(from: nil),
+        channel: channel),
       environment: environment, logger: logger)
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
