@@ -11,7 +11,13 @@ extension VoiceAnalyzer {
     choices.append(NamedSetting("segment", .text(settings.segment.rawValue)))
     if settings.pitchRangeRule == .twoPass { choices += PitchRangeSearch.choices }
     if settings.segment == .steady { choices += SteadySegment.choices }
-    if settings.gates { choices += RangeStressTest.choices + SignalTypeLimits.choices }
+    choices.append(NamedSetting("gates", .text(settings.gates.rawValue)))
+    if settings.judges {
+      choices += RangeStressTest.choices + SignalTypeLimits.choices
+    } else if settings.gates != .off {
+      choices += SignalTypeLimits.octaveChoices
+    }
+    if let usual = settings.usualF0 { choices.append(NamedSetting("usual_f0_hz", usual.value)) }
     if settings.tier == .comprehensive { choices += BlockBootstrap.choices }
     return choices
   }

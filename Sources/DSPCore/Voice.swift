@@ -97,7 +97,7 @@ public struct Voice: Sendable {
     _ scope: AnalysisScope, _ settings: AnalysisSettings, _ workspace: inout AnalysisWorkspace
   ) -> (pitch: PitchTrack, higher: PitchTrack?) {
     let ceilings = [scope.pitchRange, RangeStressTest.higher(than: scope.pitchRange)].map(\.ceiling)
-    let wanted = settings.gates ? ceilings[...] : ceilings.prefix(1)
+    let wanted = settings.judges ? ceilings[...] : ceilings.prefix(1)
     let tracks = PitchTracker.tracks(
       scope.part, settings: VoiceAnalyzer.pitchSettings(of: settings, range: scope.pitchRange),
       ceilings: Array(scope.coversOverview ? wanted.dropFirst() : wanted), workspace: &workspace)

@@ -16,6 +16,9 @@ public struct VoiceAnalysis: Sendable {
   /// How regular the voice is, with the evidence; nil where that was not asked for.
   public let signalType: SignalType?
 
+  /// The frequencies that F0 may be, where its octave is open or somebody decided it.
+  public let f0Candidates: F0Candidates?
+
   /// What one family of measures found; nil where nothing was asked of it.
   public subscript<Family: Measurer>(_ family: Family.Type) -> Family? {
     families.lazy.compactMap { $0 as? Family }.first
@@ -70,15 +73,18 @@ public enum VoiceAnalyzer {
       making: wanted.reduce(settings.judgedMaterials) { $0.union($1.materials) },
       workspace: &workspace)
     let families = wanted.map { $0.init(of: voice, workspace: &workspace) }
-    guard settings.gates else {
-      return VoiceAnalysis(voice: voice, families: families, stress: nil, signalType: nil)
+    guard settings.judges else {
+      return VoiceAnalysis(
+        voice: voice, families: families, stress: nil, signalType: nil,
+        f0Candidates: voice.scope.candidates)
     }
+    let stress = RangeStressTest(of: voice, workspace: &workspace)
+    let evidence = SignalTypeEvidence.measure(SignalTypeSource(of: voice), workspace: &workspace)
     return VoiceAnalysis(
-      voice: voice, families: families,
-      stress: RangeStressTest(
-        of: voice, readingJitter: settings.asks(forAnyOf: .perturbation), workspace: &workspace),
-      signalType: SignalTyping.classify(
-        SignalTypeEvidence.measure(SignalTypeSource(of: voice), workspace: &workspace)))
+      voice: voice, families: families, stress: stress,
+      signalType: SignalTyping.classify(evidence),
+      f0Candidates: voice.scope.candidates
+        ?? evidence.candidates(after: stress, settings: settings))
   }
 
   /// The pitch analysis that `settings` ask for, in a range.
@@ -96,14 +102,8 @@ extension AnalysisSettings {
   fileprivate var judgedMaterials: Set<Voice.Material> {
     guard tier == .comprehensive else { return [] }
     var materials: Set<Voice.Material> = [.bandwidth]
-    if gates { materials.formUnion([.cycles, .prominence]) }
+    if judges { materials.formUnion([.cycles, .prominence]) }
     if includesContours { materials.formUnion([.cycles, .harmonicity]) }
     return materials
   }
-}
-
-extension Set<Measure> {
-  /// What compares cycle with cycle, and the score made of it.
-  fileprivate static let perturbation = Set(
-    Jitter.measures + Shimmer.measures + StabilityScore.measures)
 }

@@ -21,24 +21,11 @@ extension ReadBand {
   }
 }
 
-extension Biomarkers {
-  /// Takes back what reads a part of the spectrum that the recording does not hold.
-  mutating func withhold(beyond bandwidth: EffectiveBandwidth, formantCeiling: Hertz) {
-    for measure in Measure.allCases where self[measure].number != nil {
-      let needed = measure.facts.band?.leastBandwidth(
-        formantCeiling: formantCeiling, nyquist: bandwidth.nyquist)
-      guard let needed, bandwidth.end < needed else { continue }
-      self[measure] = .unavailable(.bandLimited(needed: needed, found: bandwidth.end))
-    }
-  }
-}
-
-extension Unavailability {
-  fileprivate static func bandLimited(needed: Hertz, found: Hertz) -> Unavailability {
-    Unavailability(
-      .bandwidthLimited,
-      "needs frequencies up to \(needed), the recording holds nothing above \(found); record "
-        + "without a call, a wireless headset and compression",
-      needed: needed.value, found: found.value)
+extension Measure {
+  /// The bandwidth that this measure needs and that a recording does not have; nil where it has it.
+  func bandNeeded(in bandwidth: EffectiveBandwidth, formantCeiling: Hertz) -> Hertz? {
+    let needed = facts.band?.leastBandwidth(
+      formantCeiling: formantCeiling, nyquist: bandwidth.nyquist)
+    return needed.flatMap { bandwidth.end < $0 ? $0 : nil }
   }
 }

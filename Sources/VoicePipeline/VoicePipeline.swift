@@ -169,36 +169,48 @@ public struct VoicePipeline: Sendable {
   private func findings(
     of analysis: VoiceAnalysis, quality: RecordingQualityReport, bandwidth: EffectiveBandwidth?
   ) -> Findings {
-    var biomarkers = Biomarkers(of: analysis, settings: settings)
+    let biomarkers = gated(analysis, quality: quality, bandwidth: bandwidth)
     let signalType = analysis.signalType ?? SignalType(type: nil, reasons: [untypedReason])
-    if settings.gates {
-      if let stress = analysis.stress { biomarkers.withhold(after: stress) }
-      biomarkers.withhold(after: quality.checks)
-      if let bandwidth {
-        biomarkers.withhold(
-          beyond: bandwidth, formantCeiling: FormantCeiling.of(analysis.pitch))
-      }
-      biomarkers.withhold(after: signalType)
-      biomarkers.withhold(ifShort: analysis.segment)
-    }
     var findings = Findings(
       pitchRange: analysis.pitchRange, pitchRangeRule: analysis.rangeRule,
       segment: analysis.segment, signalType: signalType, biomarkers: biomarkers)
+    findings.f0Candidates = analysis.f0Candidates
     findings.segment.used = analysis.secondsUsed
     findings.notes = notes(on: biomarkers)
     if settings.includesContours { findings.contours = Contours(of: analysis) }
     return findings
   }
 
+  /// The numbers of an analysis as far as they are supported.
+  private func gated(
+    _ analysis: VoiceAnalysis, quality: RecordingQualityReport, bandwidth: EffectiveBandwidth?
+  ) -> Biomarkers {
+    var gated = GatedBiomarkers(
+      Biomarkers(of: analysis, settings: settings), gates: settings.gates)
+    if let candidates = analysis.f0Candidates { gated.gate(after: candidates) }
+    guard settings.judges else { return gated.biomarkers }
+    if let stress = analysis.stress { gated.gate(after: stress) }
+    gated.gate(below: settings.harmonicityFloor, analysis.pitch)
+    gated.gate(after: quality.checks)
+    if let bandwidth {
+      gated.gate(beyond: bandwidth, formantCeiling: FormantCeiling.of(analysis.pitch))
+    }
+    if let signalType = analysis.signalType { gated.gate(after: signalType) }
+    gated.gate(ifShort: analysis.segment)
+    gated.gateTwins()
+    return gated.biomarkers
+  }
+
   /// Why there is no signal type.
   private var untypedReason: String {
-    settings.preset == .praat
-      ? "the praat preset has no signal-type gate" : ReasonCode.notInTier.rawValue
+    guard settings.gates == .off else { return ReasonCode.notInTier.rawValue }
+    return settings.preset == .praat
+      ? "the praat preset has no signal-type gate" : "no gate was asked for"
   }
 
   private func notes(on biomarkers: Biomarkers) -> [String] {
     var notes: [String] = []
-    if settings.gates, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
+    if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(
         "F0 is below \(Self.lowVoice): harmonicity is always measured with a floor of "
           + "\(settings.harmonicityFloor) and may read low for this voice")

@@ -1,146 +1,130 @@
-// What the signal does not support is not said: numbers are taken back, each with its reason.
+// What the signal does not support is not said, or not without a word: numbers are taken back, or
+// carry a flag, each with its reason.
 //
-// The order matters where several reasons hold: the reading that depends on the pitch range first,
-// then the recording, then the voice, then the length.
+// The order matters where several reasons hold: what F0 rests on first, then the recording, then the
+// voice, then the length. A number is taken back for the first of them and flagged for all.
 
 import DSPCore
 import VoiceMath
 import VoiceTypes
 
-extension Biomarkers {
-  /// Takes back every number that `spoiler` spoils; a reason that is there already stays, but for
+/// The numbers of a recording on their way through the gates.
+struct GatedBiomarkers {
+  /// What is left of the numbers, and what is said of them.
+  private(set) var biomarkers: Biomarkers
+
+  private let gates: Gates
+
+  /// Numbers that were not asked about yet.
+  init(_ biomarkers: Biomarkers, gates: Gates) {
+    self.biomarkers = biomarkers
+    self.gates = gates
+  }
+
+  /// Takes back a number for a reason, or flags it; a reason that is there already stays, but for
   /// `replaced`.
-  private mutating func withhold(
-    _ reason: Unavailability, from spoiler: Spoilers, replacing replaced: ReasonCode? = nil
+  private mutating func gate(
+    _ measure: Measure, _ reason: Unavailability, replacing replaced: ReasonCode? = nil,
+    as gates: Gates? = nil
+  ) {
+    let code = biomarkers[measure].unavailability?.code
+    switch gates ?? self.gates {
+    case .off: return
+    case .flag where code == nil: biomarkers.flags[measure, default: []].append(reason)
+    case .withhold where code == nil, _ where code == replaced:
+      biomarkers[measure] = .unavailable(reason)
+      biomarkers.flags[measure] = nil
+      if measure == .stabilityScore { biomarkers.stabilityComponents = [:] }
+    case .flag, .withhold: return
+    }
+  }
+
+  /// Gates every number that `spoiler` spoils.
+  private mutating func gate(
+    _ reason: Unavailability, from spoiler: Spoilers, replacing replaced: ReasonCode? = nil,
+    as gates: Gates? = nil
   ) {
     for measure in Measure.allCases where measure.facts.spoilers.contains(spoiler) {
-      let code = self[measure].unavailability?.code
-      if code == nil || code == replaced { self[measure] = .unavailable(reason) }
-    }
-    if self[.stabilityScore].number == nil { stabilityComponents = [:] }
-  }
-
-  /// Takes back what moves with the pitch range.
-  mutating func withhold(after stress: RangeStressTest) {
-    if let other = stress.otherOctave {
-      // That a range holds no voice is the lesser news where its neighbour holds one.
-      withhold(.unstableF0(stress.tested, other), from: .otherOctave, replacing: .noVoicing)
-    } else if let other = stress.otherJitter {
-      withhold(.unstableJitter(stress.tested, other), from: .otherJitter)
+      gate(measure, reason, replacing: replaced, as: gates)
     }
   }
+}
 
-  /// Takes back what a failed check of the recording spoils.
-  mutating func withhold(after checks: [QualityCheck]) {
+extension GatedBiomarkers {
+  /// Gates what hangs on F0 where its octave is open.
+  mutating func gate(after candidates: F0Candidates) {
+    guard candidates.decidedBy == nil else { return }
+    gate(.octaveAmbiguous(candidates), from: .otherOctave)
+  }
+
+  /// Gates what hangs on F0 where another pitch range reads another one; a range that was given is
+  /// obeyed, and its numbers are flagged.
+  mutating func gate(after stress: RangeStressTest) {
+    guard let other = stress.other else { return }
+    // That a range holds no voice is the lesser news where its neighbour holds one.
+    gate(
+      .unstableF0(stress.tested, other), from: .otherOctave, replacing: .noVoicing,
+      as: stress.isGiven && gates == .withhold ? .flag : gates)
+  }
+
+  /// Gates harmonicity where a share of the voice lies below its floor.
+  mutating func gate(below floor: Hertz, _ pitch: PitchTrack) {
+    guard let reason = Unavailability.belowFloor(floor, pitch) else { return }
+    gate(reason, from: .belowFloor, replacing: .noVoicing)
+  }
+
+  /// Gates what a failed check of the recording spoils.
+  mutating func gate(after checks: [QualityCheck]) {
     for check in checks where check.verdict == .fail {
       guard let (reason, spoiler) = Unavailability.failed(check) else { continue }
-      withhold(reason, from: spoiler)
+      gate(reason, from: spoiler)
     }
   }
 
-  /// Takes back what a voice of this type does not have.
-  mutating func withhold(after signalType: SignalType) {
+  /// Gates what reads a part of the spectrum that the recording does not hold.
+  mutating func gate(beyond bandwidth: EffectiveBandwidth, formantCeiling: Hertz) {
+    for measure in Measure.allCases {
+      guard let needed = measure.bandNeeded(in: bandwidth, formantCeiling: formantCeiling) else {
+        continue
+      }
+      gate(measure, .bandLimited(needed: needed, found: bandwidth.end))
+    }
+  }
+
+  /// Gates what a voice of this type does not have.
+  mutating func gate(after signalType: SignalType) {
     guard let type = signalType.type, type > 1 else { return }
     let reason = Unavailability(
       .signalType,
       "the voice is too irregular for this measure (signal type \(type)); this can be the "
         + "recording or the voice", needed: 1, found: Double(type))
-    withhold(reason, from: type == 2 ? .typeTwo : .typeThree)
+    gate(reason, from: type == 2 ? .typeTwo : .typeThree)
   }
 
-  /// Takes back what a stretch of this length is too short for.
-  mutating func withhold(ifShort segment: Segment) {
+  /// Gates what a stretch of this length is too short for.
+  mutating func gate(ifShort segment: Segment) {
     let found = segment.end.value - segment.start.value
     let needed = SteadySegment.leastForPerturbation
     // A stretch of exactly the least length may come out a rounding shorter.
     guard segment.rule == .steady, found < needed - 1e-9 else { return }
-    withhold(.tooShort(needed: needed, found: found), from: .shortStretch)
-  }
-}
-
-extension Unavailability {
-  fileprivate static func unstableF0(_ tested: RangeReading, _ other: RangeReading) -> Self {
-    let displaced =
-      other.displacedFrames > 0
-      ? ", with \(decimal(100 * other.displacedFrames)) % of the frames in another octave" : ""
-    return Unavailability(
-      .pitchRangeUnstable,
-      "median F0 is \(f0(of: tested)) in the pitch range \(ends(of: tested.range)), but "
-        + "\(f0(of: other)) in \(ends(of: other.range))\(displaced); give the range that holds the "
-        + "voice with --pitch-range")
+    gate(.tooShort(needed: needed, found: found), from: .shortStretch)
   }
 
-  fileprivate static func unstableJitter(_ tested: RangeReading, _ other: RangeReading) -> Self {
-    Unavailability(
-      .pitchRangeUnstable,
-      "jitter (local) is \(jitter(of: tested)) in the pitch range \(ends(of: tested.range)), but "
-        + "\(jitter(of: other)) in \(ends(of: other.range))")
-  }
-
-  /// The reason that a failed check is, and what it spoils; nil for checks that spoil no measure.
-  fileprivate static func failed(_ check: QualityCheck) -> (Self, Spoilers)? {
-    let (limit, value) = (decimal(check.limit ?? 0), decimal(check.value ?? 0))
-    func reason(_ code: ReasonCode, _ message: String) -> Self {
-      Self(code, message, needed: check.limit, found: check.value)
-    }
-    return switch check.id {
-    case "snr":
-      (
-        reason(
-          .lowSNR,
-          check.value == nil
-            ? "the voice is no louder than the pauses of the recording"
-            : "needs a signal-to-noise ratio of \(limit) dB, found \(value) dB"), .failedCheck
-      )
-    case "clipping":
-      (
-        reason(
-          .clipped,
-          "needs no more than \(limit) % of the samples at full scale, found \(value) %"),
-        .failedCheck
-      )
-    case "dropouts":
-      (
-        reason(
-          .dropouts, "needs a voice without a gap of \(limit) s, found one of \(value) s"),
-        .failedCheck
-      )
-    case "rumble", "mains_hum":
-      (
-        reason(
-          .lowFrequencyNoise,
-          "needs low sounds no louder than \(limit) dB re the voice, found \(value) dB"), .lowSound
-      )
-    case "held_vowel":
-      (
-        reason(
-          .notHeld,
-          "needs \(limit) % of the stretch at one pitch and of one sound, found \(value) %"),
-        .notHeld
-      )
-    default: nil
+  /// Gates what gives away a number that is not there, for the reason that it is not.
+  mutating func gateTwins() {
+    for measure in Measure.allCases {
+      guard let twin = measure.facts.twin, let reason = biomarkers[twin].unavailability,
+        !Self.isNoReason(reason.code)
+      else { continue }
+      gate(measure, reason)
     }
   }
 
-  fileprivate static func tooShort(needed: Double, found: Double) -> Self {
-    Unavailability(
-      .tooShort,
-      "needs a steady stretch of \(decimal(needed)) s, found \(decimal(found)) s; hold the vowel "
-        + "for longer", needed: needed, found: found)
+  /// Whether a measure is missing because nobody wanted it, or for a want of its own.
+  private static func isNoReason(_ code: ReasonCode) -> Bool {
+    switch code {
+    case .notInTier, .notRequested, .notImplemented, .bandwidthLimited, .tooFewPeriods: true
+    default: false
+    }
   }
-
-  private static func ends(of range: PitchRange) -> String {
-    "\(decimal(range.floor.value))–\(decimal(range.ceiling.value)) Hz"
-  }
-
-  private static func f0(of reading: RangeReading) -> String {
-    reading.medianF0.map { "\(decimal($0)) Hz" } ?? "not found"
-  }
-
-  private static func jitter(of reading: RangeReading) -> String {
-    reading.jitterLocal.map { "\(decimal(100 * $0)) %" } ?? "not defined"
-  }
-
-  /// Three decimals are enough for a sentence.
-  private static func decimal(_ number: Double) -> String { Decimal.text(number, places: 3) }
 }

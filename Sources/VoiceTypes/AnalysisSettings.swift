@@ -16,6 +16,16 @@ public enum Preset: String, CaseIterable, Sendable {
   case praat
 }
 
+/// What becomes of numbers that the signal does not support.
+public enum Gates: String, CaseIterable, Sendable {
+  /// They are taken back, each with its reason.
+  case withhold
+  /// They stay and carry their reasons.
+  case flag
+  /// Nobody asks.
+  case off
+}
+
 /// How the similarity of a frame to its shifted self is computed.
 public enum PitchMethod: String, CaseIterable, Sendable {
   /// Raw autocorrelation of a windowed frame (Boersma 1993).
@@ -155,6 +165,13 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// The only measures that are wanted; nil for all that the tier carries.
   public var givenMeasures: Set<Measure>?
 
+  /// What becomes of numbers that the signal does not support; nil for the preset's own choice.
+  public var givenGates: Gates?
+
+  /// The F0 that is usual for the person, which decides between octaves that the signal leaves open;
+  /// nil where none is known.
+  public var usualF0: Hertz?
+
   /// Whether frame values and pulse times go into the document.
   public var includesContours: Bool
 
@@ -216,8 +233,12 @@ public struct AnalysisSettings: Sendable, Equatable {
     measures.contains { asks(for: $0) }
   }
 
-  /// Whether what the signal does not support is withheld; a Praat user gets it all the same.
-  public var gates: Bool { withholds && preset == .clinical && tier == .comprehensive }
+  /// What becomes of numbers that the signal does not support; a Praat user gets them all the same.
+  public var gates: Gates { givenGates ?? (preset == .clinical ? .withhold : .off) }
+
+  /// Whether a voice is typed and read again in other pitch ranges. The quick tier asks for the octave
+  /// only.
+  public var judges: Bool { gates != .off && tier == .comprehensive }
 
   /// The interpolation window in force.
   public var sincWindow: SincWindow { (givenPraatVersion ?? .usual).sincWindow }

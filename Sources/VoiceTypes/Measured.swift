@@ -21,6 +21,8 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case lowFrequencyNoise = "low_frequency_noise"
   case dropouts
   case notHeld = "not_held"
+  case octaveAmbiguous = "octave_ambiguous"
+  case belowFloor = "below_floor"
 }
 
 /// The absence of a number: a code for programs, a sentence for people, and the counts behind it.

@@ -22,10 +22,14 @@ package enum ReasonRules {
   /// What a code promises.
   package static func counts(of code: ReasonCode) -> Counts {
     switch code {
-    case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor, .notHeld: .less
+    case .tooFewPeriods, .tooShort, .noVoicing, .bandwidthLimited, .noTremor, .notHeld,
+      .belowFloor:
+      .less
     case .lowSNR: .lessOrNothing
     case .clipped, .signalType, .dropouts, .lowFrequencyNoise: .more
-    case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady: .none
+    case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
+      .octaveAmbiguous:
+      .none
     case .notImplemented, .noProfile, .noBaseline: .never
     }
   }
@@ -68,6 +72,10 @@ package enum ReasonRules {
     case .pitchRangeUnstable:
       // Both readings, each with its range.
       message.contains(", but ") && message.split(separator: "–").count > 2
+    case .octaveAmbiguous:
+      // Both frequencies, and the way out.
+      message.split(separator: " Hz").count > 2 && message.contains("--pitch-range")
+    case .belowFloor: message.contains("floor of") && message.contains("would do")
     case .noVoicing: message.contains("no ")
     case .signalType: message.contains("signal type")
     case .noTremor: message.contains("modulation")

@@ -64,7 +64,7 @@ extension MeasureFacts {
   /// The reasons that the row implies.
   fileprivate var reasons: [ReasonCode] {
     let ofSpoilers: [(Spoilers, [ReasonCode])] = [
-      (.otherOctave, [.pitchRangeUnstable]), (.otherJitter, [.pitchRangeUnstable]),
+      (.otherOctave, [.octaveAmbiguous, .pitchRangeUnstable]), (.belowFloor, [.belowFloor]),
       (.failedCheck, [.clipped, .lowSNR, .dropouts]), (.lowSound, [.lowFrequencyNoise]),
       (.notHeld, [.notHeld]), (.shortStretch, [.tooShort]),
       (.typeTwo, [.signalType]), (.typeThree, [.signalType]),
@@ -123,7 +123,7 @@ extension MeasureFacts {
 
     #expect(
       inventory.gaps(of: .jitterLocal) == [
-        "pitch_range_unstable in its article", "pitch_range_unstable in its article",
+        "octave_ambiguous in its article", "pitch_range_unstable in its article",
         "clipped in its article", "dropouts in its article", "not_held in its article",
         "signal_type in its article", "signal_type in its article",
       ])

@@ -37,7 +37,8 @@ import VoiceTypes
     #expect(settings.firstPitchRange == PitchRange(floor: 75, ceiling: 600))
     #expect(settings.pitchRangeRule == .fixed)
     #expect(settings.segment == .whole)
-    #expect(!settings.gates)
+    #expect(settings.gates == .off)
+    #expect(!settings.judges)
   }
 
   @Test func `the quick tier of the clinical preset searches 60 to 600 Hz`() {
@@ -55,7 +56,8 @@ import VoiceTypes
     #expect(settings.firstPitchRange == PitchRange(floor: 60, ceiling: 600))
     #expect(settings.pitchRangeRule == .twoPass)
     #expect(settings.segment == .steady)
-    #expect(settings.gates)
+    #expect(settings.gates == .withhold)
+    #expect(settings.judges)
   }
 
   @Test(arguments: Preset.allCases, SegmentRule.allCases)

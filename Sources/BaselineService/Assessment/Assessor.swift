@@ -68,12 +68,15 @@ public struct Assessor: Sendable {
     return reference
   }
 
-  /// One measure; nil where the recording has no number for it.
+  /// One measure; nil where the recording has no number for it that is supported.
   private func assess(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic,
     serves: Bool
   ) -> MeasureAssessment? {
-    guard let value = recording.findings.biomarkers[measure].number else { return nil }
+    // A number that only stays to be looked at is compared with nothing.
+    guard recording.findings.biomarkers.flags[measure] == nil,
+      let value = recording.findings.biomarkers[measure].number
+    else { return nil }
     let phrase = Phrase(measure: measure, value: value, demographic: demographic)
     let choice = serves ? choose(measure, of: recording, for: demographic) : .failure(.retake)
     var assessment = MeasureAssessment(

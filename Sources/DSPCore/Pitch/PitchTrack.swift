@@ -66,12 +66,6 @@ public struct PitchTrack: Sendable {
   /// The F0 values of the voiced frames, in hertz and in order.
   public var voicedFrequencies: [Double] { frequencies.filter { $0 > 0 } }
 
-  /// Whether everything that follows from F0 as a function of time follows from another track too.
-  func hasTheFrequencies(of other: PitchTrack) -> Bool {
-    firstFrameTime == other.firstFrameTime && timeStep == other.timeStep
-      && frequencies == other.frequencies
-  }
-
   /// F0 in hertz at any time of the sound: linear between voiced neighbours, the nearer frame's
   /// value beside an unvoiced one, nil where the nearer frame has none.
   package func frequency(at time: Double) -> Double? {

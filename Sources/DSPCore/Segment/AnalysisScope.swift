@@ -19,16 +19,22 @@ struct AnalysisScope {
   /// What to add to a time in the part to get a time in the recording, in seconds.
   let offset: Double
 
-  /// The pitch of the whole recording in the first range.
+  /// The pitch of the whole recording in the first range, or an octave above what was found there.
   let overview: PitchTrack
+
+  /// The frequencies that F0 may be as far as the overview tells; nil where it leaves nothing open.
+  let candidates: F0Candidates?
 
   /// Looks over the whole signal and chooses.
   init(of signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace) {
-    let overview = PitchTracker.track(
+    let first = PitchTracker.track(
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
       workspace: &workspace)
-    self.overview = overview
-    switch settings.pitchRangeRule {
+    let octave = OctaveCheck(of: first, in: signal, settings: settings, workspace: &workspace)
+    let overview = octave.track
+    (self.overview, candidates) = (overview, octave.candidates)
+    // A voice that was followed again is measured in a range of its own, in either tier.
+    switch octave.isRaised ? .twoPass : settings.pitchRangeRule {
     case .fixed, .given:
       (pitchRange, rangeRule) = (settings.firstPitchRange, settings.pitchRangeRule)
     case .twoPass:

@@ -27,6 +27,16 @@ public struct Alternation: Sendable, Equatable {
 }
 
 extension Alternation {
+  /// Whether cycles two apart are more alike than neighbours, by more than chance and by a limit: of
+  /// sequences that only jitter about one in a hundred passes for that.
+  func isEvident(limitPercent: Double) -> Bool {
+    windows >= SignalTypeLimits.alternationWindows && percent >= limitPercent
+      && share >= SignalTypeLimits.alternatingShare
+      && presence >= SignalTypeLimits.alternatingPresence
+  }
+}
+
+extension Alternation {
   /// Cycles whose y is averaged: few enough to lie between two missed cycles, enough for a mean.
   private static let cyclesPerWindow = 16
 

@@ -14,10 +14,7 @@ extension SignalTypeEvidence {
   }
 
   private func sentence(on what: String, _ alternation: Alternation?, limit: Double) -> String? {
-    guard let alternation, alternation.windows >= SignalTypeLimits.alternationWindows,
-      alternation.percent >= limit, alternation.share >= SignalTypeLimits.alternatingShare,
-      alternation.presence >= SignalTypeLimits.alternatingPresence
-    else { return nil }
+    guard let alternation, alternation.isEvident(limitPercent: limit) else { return nil }
     return "\(what) alternate by \(alternation.percent.text(1)) % (limit \(limit.text(1)) %), "
       + "which is \((100 * alternation.share).text(0)) % of their change from cycle to cycle "
       + "(limit \((100 * SignalTypeLimits.alternatingShare).text(0)) %, by chance 16 %), in "
@@ -26,11 +23,19 @@ extension SignalTypeEvidence {
   }
 
   private var contrastSentence: String? {
-    guard let evenOverOddDecibels, evenOverOddDecibels >= SignalTypeLimits.evenOverOddDecibels
-    else { return nil }
+    guard let twoCycles, twoCycles.areEvident else { return nil }
+    guard twoCycles.halvesAreAlike else { return excitationSentence(twoCycles) }
     return "the voice repeats every second cycle: odd multiples of the pitch found lie "
-      + "\(evenOverOddDecibels.text(1)) dB below the even ones (limit "
-      + "\(SignalTypeLimits.evenOverOddDecibels.text(0)) dB)"
+      + "\(twoCycles.evenOverOddDecibels.text(1)) dB below the even ones (limit "
+      + "\(SignalTypeLimits.evenOverOddDecibels.text(0)) dB), and the correlation half a repetition "
+      + "on is \(twoCycles.halfPeriodCorrelation.text(2)) (limit "
+      + "\(SignalTypeLimits.halfPeriodCorrelation.text(1)))"
+  }
+
+  private func excitationSentence(_ twoCycles: TwoCycles) -> String {
+    "the voice repeats every second cycle: between two excitations there is another of "
+      + "\((100 * (twoCycles.secondExcitation ?? 0)).text(0)) % of their height (limit "
+      + "\((100 * SignalTypeLimits.secondExcitation).text(0)) %)"
   }
 
   private var slowSentence: String? {

@@ -24,21 +24,28 @@ package enum HarmonicContrast {
   /// Length of the Hann window in periods of the pitch: from 4 on neighbouring multiples separate.
   private static let periodsPerWindow = 6.0
 
-  /// Frames that are averaged at most: a few seconds do not need more.
-  private static let mostFrames = 60
+  /// The contrasts of the multiples of a pitch from the second to the last but one, over the mean
+  /// levels of `frames`; nil without enough frames or multiples.
+  static func contrasts(
+    in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: [Int]
+  ) -> [Double]? {
+    let highest = min(highestHz, 0.5 * signal.sampleRate.value)
+    let count = min(multiples, Int(highest / hertz))
+    guard count >= leastMultiples else { return nil }
+    return meanLevels(of: count, in: signal, pitch: pitch, frames: frames)
+      .map { contrasts(of: $0) }
+  }
 
-  /// Frames this far from the median pitch, as a ratio, belong to another track.
-  private static let sameTrack = 1.2
+  /// Frames that are averaged at most: a few seconds do not need more.
+  static let mostFrames = 60
 
   /// The median level of even multiples over their odd neighbours, in decibels; nil without enough
   /// voiced frames or multiples.
   package static func evenOverOdd(in signal: Signal, pitch: PitchTrack) -> Double? {
     guard let median = Statistics.quantile(0.5, of: pitch.voicedFrequencies) else { return nil }
-    let highest = min(highestHz, 0.5 * signal.sampleRate.value)
-    let count = min(multiples, Int(highest / median))
-    guard count >= leastMultiples else { return nil }
-    let levels = meanLevels(of: count, in: signal, pitch: pitch, near: median)
-    return levels.flatMap { Statistics.quantile(0.5, of: contrasts(of: $0)) }
+    let frames = pitch.frames(near: median).spread(over: mostFrames)
+    return contrasts(in: signal, pitch: pitch, near: median, frames: frames)
+      .flatMap { Statistics.quantile(0.5, of: $0) }
   }
 
   /// For each inner multiple its level over the mean of its neighbours, the sign turned for odd.
@@ -51,17 +58,12 @@ package enum HarmonicContrast {
   }
 
   private static func meanLevels(
-    of count: Int, in signal: Signal, pitch: PitchTrack, near medianHz: Double
+    of count: Int, in signal: Signal, pitch: PitchTrack, frames: [Int]
   ) -> [Double]? {
-    let usable = pitch.frequencies.indices.filter { frame in
-      let frequency = pitch.frequencies[frame]
-      return frequency > 0 && PeriodSequence.ratio(frequency, medianHz) <= sameTrack
-    }
-    let step = max(1, (usable.count + mostFrames - 1) / mostFrames)
-    let spectra = stride(from: 0, to: usable.count, by: step).compactMap { place in
+    let spectra = frames.compactMap { frame in
       levels(
-        of: count, in: signal, at: pitch.time(ofFrame: usable[place]),
-        frequencyHz: pitch.frequencies[usable[place]])
+        of: count, in: signal, at: pitch.time(ofFrame: frame),
+        frequencyHz: pitch.frequencies[frame])
     }
     guard !spectra.isEmpty else { return nil }
     return (0..<count).map { multiple in

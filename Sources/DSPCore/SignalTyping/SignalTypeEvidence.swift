@@ -70,8 +70,8 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// Alternation of amplitudes; nil without enough comparable periods in a row.
   public var amplitudeAlternation: Alternation?
 
-  /// Even over odd multiples of the pitch, in decibels; nil where it could not be measured.
-  public var evenOverOddDecibels: Double?
+  /// What tells that the pitch is half the rate of the cycles; nil where it could not be measured.
+  public var twoCycles: TwoCycles?
 
   /// The pitch below the range at which a signal repeats that hardly does at the pitch found.
   public var slowRepetition: SlowRepetition?
@@ -92,8 +92,10 @@ extension SignalTypeEvidence {
     evidence.cpps = source.cpps
     evidence.readPitch(source.pitch)
     evidence.readPulses(source)
-    evidence.evenOverOddDecibels = HarmonicContrast.evenOverOdd(
-      in: source.signal, pitch: source.pitch)
+    if let median = Statistics.quantile(0.5, of: source.pitch.voicedFrequencies) {
+      evidence.twoCycles = TwoCycles(
+        in: source.signal, pitch: source.pitch, near: median, frames: HarmonicContrast.mostFrames)
+    }
     if evidence.repeatsPoorly {
       evidence.slowRepetition = SlowRepetition(of: source, workspace: &workspace)
     }
@@ -114,7 +116,7 @@ extension SignalTypeEvidence {
       .count { $0 > 0 && $1 > 0 && !SignalTypeLimits.frameRatio.contains($0 / $1) }
   }
 
-  private mutating func readPulses(_ source: SignalTypeSource) {
+  mutating func readPulses(_ source: SignalTypeSource) {
     let (cycles, amplitudes) = (source.cycles, source.cycles.amplitudes)
     let (periods, pulseCount) = (cycles.periods, cycles.pulses.count)
     voiceBreaks = cycles.report.voiceBreaks.number.map { Int($0) } ?? 0

@@ -66,11 +66,13 @@ extension Biomarkers: Shaped {
       part: Part(
         write: { biomarkers, members in
           members.append(.init("biomarkers", biomarkers.numbers))
-          members.append(.init("unavailable", .array(biomarkers.reasons)))
+          members.append(.init("unavailable", .array(reasons(biomarkers.unavailable))))
+          members.append(.init("flags", .array(reasons(biomarkers.flagged))))
         },
         describe: { description in
           description.add("biomarkers", schema, .required)
           description.add("unavailable", reasonList.describe(), .required)
+          description.add("flags", reasonList.describe(), .required)
         }),
       read: read)
   }
@@ -84,9 +86,11 @@ extension Biomarkers: Shaped {
 
   // MARK: - Writing
 
-  private var reasons: [JSONValue] {
-    unavailable.map {
-      Self.reason.json(of: NamedReason(name: $0.measure.rawValue, reason: $0.reason))
+  private static func reasons(
+    _ reasons: [(measure: Measure, reason: Unavailability)]
+  ) -> [JSONValue] {
+    reasons.map {
+      reason.json(of: NamedReason(name: $0.measure.rawValue, reason: $0.reason))
     }
   }
 
@@ -147,7 +151,14 @@ extension Biomarkers: Shaped {
       }
       return ()
     }
+    // Earlier versions withheld or kept.
+    let flags =
+      json["flags"] == nil ? [] : reading.member("flags", of: json, reasonList.read) ?? []
     guard let reasons, reading.count == before else { return nil }
+    for flag in flags {
+      guard let measure = Measure(rawValue: flag.name) else { continue }
+      biomarkers.flags[measure, default: []].append(flag.reason)
+    }
     let values = NamedValues(reasons)
     for measure in Measure.allCases {
       let found = json["biomarkers"]?[measure.group.rawValue]?[measure.key]

@@ -5,15 +5,18 @@ extension Findings: Shaped {
     Field("pitch_range", { RuledRange(range: $0.pitchRange, rule: $0.pitchRangeRule) }, .shaped)
     Field("segment", { MeasuredSegment($0.segment, $0.biomarkers) }, .shaped)
     Field("signal_type", \.signalType, .shaped)
+    Field("f0_candidates", \.f0Candidates, ifThere: .shaped)
     Field(\.biomarkers, inline: Biomarkers.shape)
     Field("uncertainty", \.uncertainty, .map(by: Measure.self, .byName, .passedOver, of: .interval))
     Field("assessment", \.assessment, .orNull(.shaped))
     Field("notes", \.notes, .list(of: .anyText))
     Field("contours", \.contours, ifThere: .shaped)
-  } make: { range, segment, type, biomarkers, uncertainty, assessment, notes, contours in
+  } make: {
+    range, segment, type, candidates, biomarkers, uncertainty, assessment, notes, contours in
     var findings = Findings(
       pitchRange: range.range, pitchRangeRule: range.rule, segment: segment.segment,
       signalType: type, biomarkers: biomarkers)
+    findings.f0Candidates = candidates
     findings.uncertainty = uncertainty
     findings.assessment = assessment
     findings.notes = notes

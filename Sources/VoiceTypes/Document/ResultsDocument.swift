@@ -72,6 +72,9 @@ public struct Findings: Sendable {
   /// How regular the voice is.
   public var signalType: SignalType
 
+  /// The frequencies that F0 may be where its octave is open, or was until somebody decided it.
+  public var f0Candidates: F0Candidates?
+
   /// The measures.
   public var biomarkers: Biomarkers
 

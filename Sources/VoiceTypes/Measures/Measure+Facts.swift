@@ -60,7 +60,8 @@ extension Measure {
     case .cpps:
       MeasureFacts(
         name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
-        tier: .comprehensive, part: .all, band: .upTo(5000), spoilers: [], twin: nil, role: .voice,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: [], twin: nil,
+        role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
         followed: .alone)
     case .intensityMean:
@@ -72,10 +73,10 @@ extension Measure {
       .quality(
         MeasureName("level difference of the first two harmonics", title: "Level difference H1–H2"),
         .decibels, of: .periods,
-        spoilers: .typeThree, twin: nil)
+        spoilers: .pitch, twin: nil)
     case .subharmonicRatio:
       .quality(
-        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .typeThree, twin: nil,
+        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .pitch, twin: nil,
         spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
@@ -95,15 +96,15 @@ extension Measure {
       .voicing(
         "degree of voice breaks", .percent, .comprehensive, spoilers: .typeThree, role: .voice)
     case .pulses:
-      .quality("number of pulses", .count, of: .periods, spoilers: .typeThree, twin: nil)
+      .quality("number of pulses", .count, of: .periods, spoilers: .pitch, twin: nil)
     case .periods:
-      .quality("number of periods", .count, of: .periods, spoilers: .typeThree, twin: nil)
+      .quality("number of periods", .count, of: .periods, spoilers: .pitch, twin: nil)
     case .meanPeriod:
       .quality("mean period", .seconds, of: .periods, spoilers: .typeThree, twin: .f0Mean)
     case .gne:
       MeasureFacts(
         name: "glottal-to-noise excitation ratio", unit: .number,
-        tier: .comprehensive, part: .all, band: .upTo(5000), spoilers: .failedCheck, twin: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: .failedCheck, twin: nil,
         role: .voice, spread: .linear, followed: nil, demand: .byName)
 
     case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
@@ -142,7 +143,7 @@ extension Measure {
 extension Spoilers {
   /// What spoils a comparison of cycle with cycle, and the scores made of such.
   fileprivate static let cycles: Spoilers = [
-    .otherOctave, .otherJitter, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
+    .otherOctave, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
   ]
 
   /// What spoils a comparison of the amplitudes of cycles: low sounds raise one and lower the next, but
@@ -151,7 +152,7 @@ extension Spoilers {
 
   /// What spoils a share of noise.
   fileprivate static let noise: Spoilers = [
-    .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
+    .belowFloor, .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
   ]
 
   /// What spoils a number that follows the pitch track.
@@ -176,7 +177,7 @@ extension MeasureFacts {
     spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, spoilers: .pitch,
+      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: .pitch,
       twin: twin, role: role,
       spread: spread
         ?? PopulationSpread(
@@ -190,7 +191,7 @@ extension MeasureFacts {
     twin: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .all, band: nil, spoilers: spoilers, twin: twin,
+      name: name, unit: unit, tier: tier, part: .all, band: nil, ownSpoilers: spoilers, twin: twin,
       role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
       followed: nil)
   }
@@ -201,7 +202,7 @@ extension MeasureFacts {
     _ followed: FollowedMeasure = .member(of: .jitter), twin: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, spoilers: .cycles,
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, ownSpoilers: .cycles,
       twin: twin, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
       followed: followed)
@@ -214,7 +215,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
-      spoilers: .amplitudes,
+      ownSpoilers: .amplitudes,
       twin: twin, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .apart, typical: typical),
       followed: followed)
@@ -226,7 +227,7 @@ extension MeasureFacts {
     followed: FollowedMeasure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, spoilers: .noise,
+      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, ownSpoilers: .noise,
       twin: twin, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .apart, typical: typical),
       followed: followed)
@@ -238,7 +239,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .all, band: band,
-      spoilers: [.typeThree, .notHeld],
+      ownSpoilers: [.typeThree, .notHeld],
       twin: nil, role: .voice, spread: .linear, followed: nil)
   }
 
@@ -246,7 +247,7 @@ extension MeasureFacts {
   fileprivate static func tremor(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
-      spoilers: .pitch.union(.notHeld),
+      ownSpoilers: .pitch.union(.notHeld),
       twin: nil, role: .voice, spread: .linear, followed: nil)
   }
 
@@ -256,7 +257,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
-      spoilers: spoilers, twin: nil, role: .voice,
+      ownSpoilers: spoilers, twin: nil, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
   }
 
@@ -266,7 +267,7 @@ extension MeasureFacts {
     twin: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, spoilers: spoilers,
+      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownSpoilers: spoilers,
       twin: twin, role: .voice, spread: spread, followed: nil)
   }
 }

@@ -18,8 +18,8 @@ public struct MeasureFacts: Sendable {
   /// How far up it reads the spectrum; nil where an empty upper band leaves it as it is.
   public let band: ReadBand?
 
-  /// What takes its number back.
-  public let spoilers: Spoilers
+  /// What takes its number back of itself; see ``spoilers``.
+  let ownSpoilers: Spoilers
 
   /// The measure whose number this one gives away: its multiple, its reciprocal, its complement, or
   /// the same by another method. Where that one is withheld, this one says what was withheld.
@@ -36,6 +36,9 @@ public struct MeasureFacts: Sendable {
 
   /// Whether every document has it that its tier carries.
   public internal(set) var demand: MeasureDemand = .always
+
+  /// What takes its number back: what spoils it, and what spoils the measure that it gives away.
+  public var spoilers: Spoilers { ownSpoilers.union(twin?.facts.ownSpoilers ?? []) }
 }
 
 /// When a measure is taken.
@@ -112,11 +115,11 @@ public struct Spoilers: OptionSet, Sendable {
   /// One bit for each.
   public let rawValue: Int
 
-  /// Another pitch range finds F0 in another octave.
+  /// F0 may be in another octave, or another pitch range finds another F0.
   public static let otherOctave = Spoilers(rawValue: 1 << 0)
 
-  /// Another pitch range gives another jitter.
-  public static let otherJitter = Spoilers(rawValue: 1 << 1)
+  /// F0 lies below the floor of the harmonicity analysis.
+  public static let belowFloor = Spoilers(rawValue: 1 << 1)
 
   /// The recording is too noisy or clipped, or something is missing from it.
   public static let failedCheck = Spoilers(rawValue: 1 << 2)

@@ -29,6 +29,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
   var keys = false
 
   @Option(
+    help: """
+      What becomes of numbers that the signal does not support: they are taken back, stay and carry \
+      their reasons, or nobody asks; the preset's choice unless given.
+      """)
+  var gates: Gates?
+
+  @Option(
     help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"),
     takes: OptionValue.pitchRange)
   var pitchRange: PitchRange?
@@ -70,6 +77,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var limits: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The person's baseline, whose F0 decides where a recording leaves the octave open.",
+      valueName: "baseline.json"),
+    completion: .file(extensions: ["json"]))
+  var baseline: String?
+
   @Option(help: "A file with one input path per line; - is standard input.")
   var filesFrom: String?
 
@@ -88,7 +102,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard !files.isEmpty || filesFrom != nil else {
       throw ValidationError("Name at least one FILE, or a list with --files-from.")
     }
-    let readers = files + [filesFrom, profile].compactMap { $0 }
+    let readers = files + [filesFrom, profile, baseline].compactMap { $0 }
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
@@ -125,6 +139,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   private var settings: AnalysisSettings {
     var settings = AnalysisSettings(preset: preset, tier: tier)
+    settings.givenGates = gates
     settings.givenPitchRange = pitchRange
     settings.pitchMethod = pitchMethod
     settings.givenPraatVersion = praatVersion
@@ -150,11 +165,20 @@ struct AnalyzeCommand: AsyncParsableCommand {
   /// The pipeline for the person whose profile is named, or for nobody in particular; a profile
   /// or limits that cannot be used end the command.
   private func makePipeline() throws(CommandFault) -> VoicePipeline {
+    var settings = settings
+    settings.usualF0 = try usualF0()
     guard let profile else { return VoicePipeline(settings: settings, environment: .system) }
     return VoicePipeline(
       settings: settings, environment: .system,
       profile: try ProfileFile.read(from: profile, verbosity),
       assessor: try LimitsFile.assessor(from: limits))
+  }
+
+  /// The F0 of the baseline that is named; nil where none is, or where it has no F0.
+  private func usualF0() throws(CommandFault) -> Hertz? {
+    guard let baseline else { return nil }
+    let measures = try BaselineFile(at: baseline, for: "--baseline").stored.baseline.measures
+    return measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) }
   }
 
   private func isBatch(_ paths: [String]) -> Bool { paths.count > 1 || filesFrom != nil }

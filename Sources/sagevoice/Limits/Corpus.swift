@@ -44,7 +44,7 @@ struct Corpus {
   ) async throws(CommandFault) -> [String: MeasuredVowel] {
     guard !rows.isEmpty else { return [:] }
     var settings = AnalysisSettings()
-    settings.withholds = false
+    settings.givenGates = .off
     let documents = try await Batch.documents(
       of: rows.map { .path(folder + $0.file) }, jobs: jobs, settings: settings)
     try checkOpened(documents, rows)

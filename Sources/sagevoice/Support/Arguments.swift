@@ -8,6 +8,7 @@ import WAVIngest
 
 extension Tier: ExpressibleByArgument {}
 extension Preset: ExpressibleByArgument {}
+extension Gates: ExpressibleByArgument {}
 extension PitchMethod: ExpressibleByArgument {}
 extension PraatVersion: ExpressibleByArgument {}
 extension SegmentRule: ExpressibleByArgument {}

@@ -12,7 +12,7 @@ enum CSVTable {
 
   /// The names of the columns.
   static var header: String {
-    line(facts + Measure.allCases.map(\.rawValue) + ["unavailable", "preset", "version"])
+    line(facts + Measure.allCases.map(\.rawValue) + ["unavailable", "preset", "version", "flags"])
   }
 
   /// The row of a document; an empty field where there is no value.
@@ -21,14 +21,18 @@ enum CSVTable {
     let measures = Measure.allCases.map { measure in
       findings?.biomarkers[measure].number.map { text($0, of: measure) } ?? ""
     }
-    let reasons = findings?.biomarkers.unavailable.map {
-      "\($0.measure.rawValue)=\($0.reason.code.rawValue)"
-    }
     return line(
       factFields(of: document) + measures + [
-        reasons?.joined(separator: ";") ?? "", document.provenance.preset.rawValue,
-        document.provenance.version,
+        codes(of: findings?.biomarkers.unavailable), document.provenance.preset.rawValue,
+        document.provenance.version, codes(of: findings?.biomarkers.flagged),
       ])
+  }
+
+  private static func codes(
+    of reasons: [(measure: Measure, reason: Unavailability)]?
+  ) -> String {
+    (reasons ?? []).map { "\($0.measure.rawValue)=\($0.reason.code.rawValue)" }
+      .joined(separator: ";")
   }
 
   private static func factFields(of document: ResultsDocument) -> [String] {

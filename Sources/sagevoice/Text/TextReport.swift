@@ -19,10 +19,12 @@ package enum TextReport {
       lines += WrappedText.item("What to do: \(refusal.advice).", indent: "")
     case .complete(let findings):
       lines += SignalTypeText.lines(of: findings.signalType)
+      lines += findings.f0Candidates.map(OctaveText.lines) ?? []
       lines += ScopeText.lines(of: findings)
       lines += comparison(of: findings, naming)
       lines += numbers(of: findings, naming)
       lines += reasons(of: findings.biomarkers, naming)
+      lines += flags(of: findings.biomarkers, naming)
       lines += notes(of: findings, naming)
       lines += findings.assessment.map { AssessmentText.remarks(on: $0, naming) } ?? []
     }
@@ -99,5 +101,12 @@ package enum TextReport {
   /// A note of the document, which has keys, with names.
   private static func named(_ note: String) -> String {
     Measure.allCases.reduce(note) { $0.replacing($1.rawValue, with: $1.facts.name.title) }
+  }
+
+  /// The same for numbers that are there.
+  private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
+    MeasuresByRemark(biomarkers.flagged.map { ($0.measure, $0.reason.message) }, naming)
+      .lines { message, measures in "Not supported, as \(message): \(measures)." }
+      .flatMap { WrappedText.item($0, indent: "") }
   }
 }

@@ -76,7 +76,7 @@ private let roundingTolerance = 1e-9
     #expect(found.jitterOverTwoPercent == nil)
     #expect(found.periodAlternation == nil)
     #expect(found.amplitudeAlternation == nil)
-    #expect(found.evenOverOddDecibels == nil)
+    #expect(found.twoCycles == nil)
     #expect(found.voiceBreaks == 0)
     #expect(found.comparablePairRatio == 0)
   }

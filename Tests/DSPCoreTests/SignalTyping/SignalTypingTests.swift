@@ -15,7 +15,8 @@ import VoiceTypes
     evidence.comparablePairRatio = 1
     evidence.jitterLocalPercent = 0.4
     evidence.jitterOverTwoPercent = 0.5
-    evidence.evenOverOddDecibels = 1
+    evidence.twoCycles = TwoCycles(
+      evenOverOddDecibels: 1, lowEvenOverOddDecibels: 2, halfPeriodCorrelation: 0.1)
     change(&evidence)
     return evidence
   }
@@ -55,13 +56,17 @@ import VoiceTypes
   }
 
   @Test func `a pitch of half the F0 is type 2`() {
-    let result = SignalTyping.classify(evidence { $0.evenOverOddDecibels = 14.04 })
+    let result = SignalTyping.classify(
+      evidence {
+        $0.twoCycles = TwoCycles(
+          evenOverOddDecibels: 14.04, lowEvenOverOddDecibels: 14, halfPeriodCorrelation: 0.9)
+      })
 
     #expect(result.type == 2)
     #expect(
       result.reasons == [
         "the voice repeats every second cycle: odd multiples of the pitch found lie 14 dB below "
-          + "the even ones (limit 6 dB)"
+          + "the even ones (limit 7 dB), and the correlation half a repetition on is 0.9 (limit 0.5)"
       ])
   }
 
