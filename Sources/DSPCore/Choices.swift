@@ -10,7 +10,8 @@ extension VoiceAnalyzer {
     var choices = families.flatMap { $0.choices(in: settings) }
     choices.append(NamedSetting("segment", .text(settings.segment.rawValue)))
     if settings.pitchRangeRule == .twoPass { choices += PitchRangeSearch.choices }
-    if settings.segment == .steady { choices += SteadySegment.choices }
+    // The octave is asked of the steady stretch, whatever is measured.
+    if settings.segment == .steady || settings.gates != .off { choices += SteadySegment.choices }
     choices.append(NamedSetting("gates", .text(settings.gates.rawValue)))
     if settings.judges {
       choices += RangeStressTest.choices + SignalTypeLimits.choices
