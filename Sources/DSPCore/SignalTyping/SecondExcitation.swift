@@ -1,86 +1,140 @@
-// Whether a repetition of a voice holds one closure of the glottis or two. A closure excites the
-// formants anew, so where it comes there is energy between 1.5 and 4.5 kHz. The energy of a few
-// repetitions is laid over each other; beside the highest burst of the folded repetition a second one
-// is looked for near the middle, and its height over the trough between is put in relation to the first.
+// Whether a repetition of a voice holds one closure of the glottis or two. A closure excites the vocal
+// tract, and what follows can be predicted from it; so what linear prediction leaves over is high where
+// there is one. The energy of that residual is laid over itself, repetition by repetition; beside the
+// highest peak of the folded repetition a second one is looked for about the middle, and its height
+// over the trough between is put in relation to the first. Formants that ring on, which fill the middle of
+// the energy of the sound itself, are what the prediction takes out.
+// Source of the residual as a sign of closures: Ananthapadmanabha & Yegnanarayana (1979), IEEE Trans. ASSP
+// 27:309–319.
 
 internal import RealModule
 internal import VoiceMath
 import VoiceTypes
 
-/// The second burst of a repetition.
+/// The second excitation of a repetition.
 enum SecondExcitation {
-  /// Where formants ring and the voice has little else, in hertz.
-  private static let band = (low: 1_500.0, high: 4_500.0)
+  /// The sound is brought to the lowest rate above this one that divides its own, in hertz.
+  private static let leastRate = 10_000.0
 
-  /// Length of the filter that takes the band, in seconds.
-  private static let filterLength = 0.003
+  /// A filter of so many samples of the lower rate, with its edge at this share of the lower band.
+  private static let filterLength = 16
+  private static let filterEdge = 0.9
+
+  /// Coefficients of the prediction: four formants below 5.5 kHz, and the slopes of source and lips.
+  private static let order = 14
+
+  /// White noise that is added, as a ratio of the power: a pure tone has a prediction too.
+  private static let noiseFloor = 1e-4
+
+  /// Share of a sample that is taken from the next, which evens out the slope of the voice.
+  private static let preEmphasis = 0.97
 
   /// Repetitions that are laid over each other.
-  private static let repetitions = 4.0
+  private static let repetitions = 6.0
 
   /// Parts of a folded repetition, and the Gauss width of its smoothing in parts.
   private static let parts = 40
-  private static let smoothing = 2.0
+  private static let smoothing = 1.0
 
-  /// Where the second burst may be, in parts after the first: 0.35 … 0.65 of a repetition.
-  private static let middle = 14..<27
+  /// Where the second peak may be, in parts after the first: 0.275 … 0.725 of a repetition, so that
+  /// the two cycles may differ in length by 45 % of their mean and more.
+  private static let middle = 11..<30
+
+  /// Repetitions of a higher rate have too few samples for 40 parts, and twice of it is no pitch of a
+  /// held vowel, in hertz.
+  private static let highestRate = 225.0
 
   /// Frames that are looked at.
-  private static let mostFrames = 24
+  private static let mostFrames = 12
 
   /// Fewer frames than this do not make a median.
   private static let leastFrames = 5
 
-  /// The median height over `frames`; nil where the recording has no such band or too few frames.
-  static func height(in signal: Signal, pitch: PitchTrack, frames: [Int]) -> Double? {
+  /// The median height over `frames` of a voice that repeats `hertz` times a second; nil where the
+  /// recording or the voice has too few samples or frames.
+  static func height(in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: [Int])
+    -> Double?
+  {
     let grid = SampleGrid(of: signal)
-    let high = min(band.high, 0.45 / grid.period)
-    guard high >= 2 * band.low else { return nil }
-    let filter = bandPass(from: band.low * grid.period, to: high * grid.period, grid.period)
+    let step = Int(signal.sampleRate.value / leastRate)
+    guard step > 0, hertz <= highestRate else { return nil }
+    let filter = lowPass(before: step)
     let heights = frames.spread(over: mostFrames).compactMap { frame in
-      folded(
-        signal, by: filter, around: grid.nearestIndex(to: pitch.time(ofFrame: frame)),
-        cyclesPerSample: pitch.frequencies[frame] * grid.period
-      ).map { height(of: $0) }
+      let samples = 1 / (pitch.frequencies[frame] * grid.period * Double(step))
+      return residual(
+        of: signal, by: filter, step: step, repetition: samples,
+        around: grid.nearestIndex(to: pitch.time(ofFrame: frame))
+      ).map { height(of: folded($0, repetition: samples)) }
     }
     return heights.count >= leastFrames ? Statistics.quantile(0.5, of: heights) : nil
   }
 
-  /// A windowed-sinc filter between two frequencies in cycles per sample.
-  private static func bandPass(from low: Double, to high: Double, _ period: Double) -> [Double] {
-    let half = Int(0.5 * filterLength / period)
-    return (-half...half).map { place in
+  /// A windowed-sinc filter that leaves nothing to fold where one of `step` samples is kept.
+  private static func lowPass(before step: Int) -> [Double] {
+    let half = step > 1 ? filterLength * step / 2 : 0
+    let edge = 0.5 * filterEdge / Double(step)
+    let weights = (-half...half).map { place -> Double in
+      guard place != 0 else { return 2 * edge }
       let x = Double(place)
-      let window = 0.5 + 0.5 * Double.cos(.pi * x / Double(half + 1))
-      guard place != 0 else { return 2 * (high - low) }
-      let sines = Double.sin(2 * .pi * high * x) - Double.sin(2 * .pi * low * x)
-      return window * sines / (.pi * x)
+      let window = 0.54 + 0.46 * Double.cos(.pi * x / Double(half))
+      return window * Double.sin(2 * .pi * edge * x) / (.pi * x)
+    }
+    let total = weights.reduce(0, +)
+    return weights.map { $0 / total }
+  }
+
+  /// What prediction leaves of the repetitions around a sample, at the lower rate; nil where they reach
+  /// beyond the sound or hold nothing.
+  private static func residual(
+    of signal: Signal, by filter: [Double], step: Int, repetition: Double, around centre: Int
+  ) -> [Double]? {
+    // A sample more for the pre-emphasis, and those that the first are predicted from.
+    let count = Int(repetitions * repetition) + order + 1
+    let start = centre - (count * step + filter.count) / 2
+    guard start >= 0, start + (count - 1) * step + filter.count <= signal.samples.count else {
+      return nil
+    }
+    let low = (0..<count).map { sample in
+      let first = start + sample * step
+      return Rows.product(
+        of: signal.samples.span.extracting(first..<(first + filter.count)), and: filter.span)
+    }
+    let flat = zip(low.dropFirst(), low).map { $0 - preEmphasis * $1 }
+    let weights = prediction(of: flat)
+    guard !weights.isEmpty else { return nil }
+    return (order..<flat.count).map { sample in
+      weights.indices.reduce(flat[sample]) { $0 + weights[$1] * flat[sample - 1 - $1] }
     }
   }
 
-  /// The amplitude of the band in the parts of a repetition; nil where it reaches beyond the sound.
-  private static func folded(
-    _ signal: Signal, by filter: [Double], around centre: Int, cyclesPerSample: Double
-  ) -> [Double]? {
-    let half = Int(0.5 * repetitions / cyclesPerSample)
-    let start = centre - half - filter.count / 2
-    guard start >= 0, start + 2 * half + filter.count <= signal.samples.count else { return nil }
+  /// The prediction of a frame under a Hann window, which weighs the repetitions in the middle most;
+  /// empty of a silent one.
+  private static func prediction(of frame: [Double]) -> [Double] {
+    let windowed = HannFrame.windowed(frame.span)
+    let row = windowed.span
+    var lags = (0...order).map { lag in
+      Rows.product(
+        of: row.extracting(0..<(row.count - lag)), and: row.extracting(lag..<row.count))
+    }
+    lags[0] *= 1 + noiseFloor
+    return LinearPrediction(lags: lags).coefficients
+  }
+
+  /// The amplitude of the residual in the parts of a repetition of so many samples.
+  private static func folded(_ residual: [Double], repetition: Double) -> [Double] {
     var sums = [Double](repeating: 0, count: parts)
     var counts = sums
-    for sample in 0..<(2 * half) {
-      let window = signal.samples.span.extracting(
-        (start + sample)..<(start + sample + filter.count))
-      let value = Rows.product(of: window, and: filter.span)
-      let phase = Double(sample) * cyclesPerSample
+    for (sample, value) in residual.enumerated() {
+      let phase = Double(sample) / repetition
       let part = min(parts - 1, Int(Double(parts) * (phase - phase.rounded(.down))))
       sums[part] += value * value
       counts[part] += 1
     }
-    return smoothed(zip(sums, counts).map { ($0 / max(1, $1)).squareRoot() })
+    return smoothed(zip(sums, counts).map { $0 / max(1, $1) }).map { $0.squareRoot() }
   }
 
   private static func smoothed(_ values: [Double]) -> [Double] {
-    let reach = Int(5 * smoothing)
+    let reach = Int(4 * smoothing)
     let weights = (-reach...reach).map {
       Double.exp(-0.5 * Double($0 * $0) / (smoothing * smoothing))
     }
@@ -92,15 +146,12 @@ enum SecondExcitation {
     }
   }
 
-  /// The height of the second burst of a folded repetition over that of the first; 0 without one.
+  /// The height of the second peak of a folded repetition over that of the first; 0 without one.
   static func height(of folded: [Double]) -> Double {
     guard let first = folded.indices.max(by: { folded[$0] < folded[$1] }) else { return 0 }
     let turned = folded.indices.map { folded[(first + $0) % folded.count] }
-    let bursts = middle.filter {
-      turned[$0] >= turned[$0 - 1] && turned[$0] >= turned[$0 + 1]
-    }
-    guard let second = bursts.max(by: { turned[$0] < turned[$1] }),
-      let before = turned[3..<second].min(), let after = turned[(second + 1)..<38].min(),
+    guard let second = middle.max(by: { turned[$0] < turned[$1] }),
+      let before = turned[2..<second].min(), let after = turned[(second + 1)..<39].min(),
       let lowest = turned.min(), turned[0] > lowest
     else { return 0 }
     return max(0, turned[second] - max(before, after)) / (turned[0] - lowest)

@@ -69,11 +69,8 @@ enum SignalTypeLimits {
   /// Correlation half a repetition on [S].
   static let halfPeriodCorrelation = 0.5
 
-  /// The second and third multiple alone, decibels [S].
-  static let lowEvenOverOddDecibels = 4.5
-
-  /// The second burst of a repetition over the first [S].
-  static let secondExcitation = 0.62
+  /// The second peak of a repetition over the first [S].
+  static let secondExcitation = 0.68
 
   // Strength.
 
@@ -117,7 +114,6 @@ enum SignalTypeLimits {
   private static var spectrumChoices: [NamedSetting] {
     [
       NamedSetting("octave_even_over_odd_db", evenOverOddDecibels),
-      NamedSetting("octave_low_even_over_odd_db", lowEvenOverOddDecibels),
       NamedSetting("octave_half_period_correlation", halfPeriodCorrelation),
       NamedSetting("octave_second_excitation", secondExcitation),
     ]

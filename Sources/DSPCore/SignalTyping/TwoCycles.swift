@@ -1,14 +1,13 @@
-// Whether what repeats at a pitch is two cycles. Four numbers tell, of frames near that pitch:
+// Whether what repeats at a pitch is two cycles. Three numbers tell, of frames near that pitch:
 //
 // 1. The odd multiples of the pitch are weak (HarmonicContrast).
 // 2. The second half of a repetition is like the first: the correlation half a repetition on. It is
 //    what the ear and a pitch tracker go by, and low multiples rule it. Odd multiples that are weak
 //    because of formants, or of a glottis that is open for half of a cycle, leave it low.
-// 3. The second and the third multiple alone: unequal periods blur the difference of the others.
-// 4. The glottis closes twice: between 1.5 and 4.5 kHz a repetition has a second burst near its
+// 3. The glottis closes twice: what linear prediction leaves of a repetition has a second peak about its
 //    middle (SecondExcitation), as an electroglottogram would have two closures.
 //
-// One and two together show amplitudes that alternate, three and four periods that do.
+// One and two together show amplitudes that alternate, three shows periods that do.
 
 import VoiceMath
 import VoiceTypes
@@ -18,23 +17,18 @@ public struct TwoCycles: Sendable, Equatable {
   /// Even over odd multiples of the pitch, the median of them, in decibels.
   public var evenOverOddDecibels: Double
 
-  /// The same of the second and the third multiple, their mean, in decibels.
-  public var lowEvenOverOddDecibels: Double
-
   /// The correlation of the voice with itself half a repetition on, −1 … 1.
   public var halfPeriodCorrelation: Double
 
-  /// The height of a second burst in the middle of a repetition over that of the first, 0 … 1; nil
+  /// The height of a second peak about the middle of a repetition over that of the first, 0 … 1; nil
   /// where it was not looked for.
   public var secondExcitation: Double?
 
   /// Puts the numbers together.
   public init(
-    evenOverOddDecibels: Double, lowEvenOverOddDecibels: Double, halfPeriodCorrelation: Double,
-    secondExcitation: Double? = nil
+    evenOverOddDecibels: Double, halfPeriodCorrelation: Double, secondExcitation: Double? = nil
   ) {
     self.evenOverOddDecibels = evenOverOddDecibels
-    self.lowEvenOverOddDecibels = lowEvenOverOddDecibels
     self.halfPeriodCorrelation = halfPeriodCorrelation
     self.secondExcitation = secondExcitation
   }
@@ -47,8 +41,7 @@ public struct TwoCycles: Sendable, Equatable {
 
   /// Whether a repetition has two excitations.
   var hasTwoExcitations: Bool {
-    lowEvenOverOddDecibels >= SignalTypeLimits.lowEvenOverOddDecibels
-      && secondExcitation.map { $0 >= SignalTypeLimits.secondExcitation } ?? false
+    secondExcitation.map { $0 >= SignalTypeLimits.secondExcitation } ?? false
   }
 
   /// Whether the pitch is half the rate of the cycles.
@@ -73,12 +66,11 @@ extension TwoCycles {
       let correlation = Self.halfPeriodCorrelation(
         in: signal, pitch: pitch, frames: near.spread(over: Self.comparedFrames))
     else { return nil }
-    let low = 0.5 * (contrasts[0] + contrasts[1])
-    self.init(
-      evenOverOddDecibels: median, lowEvenOverOddDecibels: low, halfPeriodCorrelation: correlation)
-    // The dearest look comes last, and only where it can decide.
-    if !halvesAreAlike, low >= SignalTypeLimits.lowEvenOverOddDecibels {
-      secondExcitation = SecondExcitation.height(in: signal, pitch: pitch, frames: near)
+    self.init(evenOverOddDecibels: median, halfPeriodCorrelation: correlation)
+    // The last look comes only where it can decide.
+    if !halvesAreAlike {
+      secondExcitation = SecondExcitation.height(
+        in: signal, pitch: pitch, near: hertz, frames: near)
     }
   }
 
@@ -147,8 +139,6 @@ extension TwoCycles {
     [
       OctaveEvidence(
         .evenOverOdd, evenOverOddDecibels, limit: SignalTypeLimits.evenOverOddDecibels),
-      OctaveEvidence(
-        .lowEvenOverOdd, lowEvenOverOddDecibels, limit: SignalTypeLimits.lowEvenOverOddDecibels),
       OctaveEvidence(
         .halfPeriodCorrelation, halfPeriodCorrelation,
         limit: SignalTypeLimits.halfPeriodCorrelation),

@@ -38,11 +38,9 @@ public struct OctaveEvidence: Sendable, Equatable {
   public enum Sign: String, CaseIterable, Sendable {
     /// Level of the even multiples of the low frequency over the odd ones.
     case evenOverOdd = "even_over_odd_db"
-    /// The same of its second and third multiple alone.
-    case lowEvenOverOdd = "low_even_over_odd_db"
     /// Likeness of the two halves of a repetition.
     case halfPeriodCorrelation = "half_period_correlation"
-    /// Strength of a second excitation in the middle of a repetition.
+    /// Height of a second excitation about the middle of a repetition over that of the first.
     case secondExcitation = "second_excitation"
     /// How far neighbouring cycles differ by alternation.
     case periodAlternation = "period_alternation_percent"

@@ -26,7 +26,6 @@ enum OctaveText {
   private static func words(_ sign: OctaveEvidence.Sign) -> String {
     switch sign {
     case .evenOverOdd: "even over odd multiples of the lower one in dB"
-    case .lowEvenOverOdd: "the second and third multiple alone"
     case .halfPeriodCorrelation: "correlation half a repetition on"
     case .secondExcitation: "second excitation over the first"
     case .periodAlternation: "alternation of periods in %"
