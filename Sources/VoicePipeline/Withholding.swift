@@ -104,10 +104,9 @@ extension GatedBiomarkers {
   /// Gates what a stretch of this length is too short for.
   mutating func gate(ifShort segment: Segment) {
     let found = segment.end.value - segment.start.value
-    let needed = SteadySegment.leastForPerturbation
-    // A stretch of exactly the least length may come out a rounding shorter.
-    guard segment.rule == .steady, found < needed - 1e-9 else { return }
-    gate(.tooShort(needed: needed, found: found), from: .shortStretch)
+    guard segment.rule == .steady, SteadySegment.isTooShort(found) else { return }
+    gate(
+      .tooShort(needed: SteadySegment.leastForPerturbation, found: found), from: .shortStretch)
   }
 
   /// Gates what gives away a number that is not there, for the reason that it is not.

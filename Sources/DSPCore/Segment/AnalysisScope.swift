@@ -19,7 +19,8 @@ struct AnalysisScope {
   /// What to add to a time in the part to get a time in the recording, in seconds.
   let offset: Double
 
-  /// The pitch of the whole recording in the first range, or an octave above what was found there.
+  /// The pitch of the whole recording in the first range, or an octave above what was found there; in
+  /// the range of the voice where the first shows no second of it without a gap.
   let overview: PitchTrack
 
   /// The frequencies that F0 may be as far as the overview tells; nil where it leaves nothing open.
@@ -31,21 +32,25 @@ struct AnalysisScope {
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
       workspace: &workspace)
     let octave = OctaveCheck(of: first, in: signal, settings: settings, workspace: &workspace)
-    let overview = octave.track
-    (self.overview, candidates) = (overview, octave.candidates)
+    candidates = octave.candidates
+    let found = PitchRangeSearch.range(after: octave.track)
     // A voice that was followed again is measured in a range of its own, in either tier.
     switch octave.isRaised ? .twoPass : settings.pitchRangeRule {
     case .fixed, .given:
       (pitchRange, rangeRule) = (settings.firstPitchRange, settings.pitchRangeRule)
     case .twoPass:
       // Without enough voice for quartiles the first range stays, and the rule says so.
-      let found = PitchRangeSearch.range(after: overview)
       pitchRange = found ?? settings.firstPitchRange
       rangeRule = found == nil ? .fixed : .twoPass
     }
     let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
     reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
-    guard settings.segment == .steady, let steady = SteadySegment(in: overview) else {
+    var look = VoiceLook(track: octave.track, steady: SteadySegment(in: octave.track))
+    if settings.segment == .steady, rangeRule != .given, let found {
+      look = look.orAgain(at: signal, in: found, settings: settings, workspace: &workspace)
+    }
+    overview = look.track
+    guard settings.segment == .steady, let steady = look.steady else {
       segment = Segment(start: 0, end: signal.duration, rule: .whole)
       (part, offset) = (signal, 0)
       return
@@ -58,4 +63,30 @@ struct AnalysisScope {
 
   /// Whether the first pass is the only one that is needed.
   var coversOverview: Bool { rangeRule != .twoPass && segment.rule == .whole }
+}
+
+/// The pitch of a whole recording, and its steady stretch.
+private struct VoiceLook {
+  let track: PitchTrack
+  let steady: SteadySegment?
+
+  /// This look where it has a second of voice without a gap, or one in the range of the voice itself if
+  /// that has a longer stretch. In a wide range a voice that jitters loses frames to other octaves, and
+  /// with them its steady stretch: the more it jitters, the shorter. What is still too short goes on
+  /// over gaps that one cycle can leave.
+  func orAgain(
+    at signal: Signal, in range: PitchRange, settings: AnalysisSettings,
+    workspace: inout AnalysisWorkspace
+  ) -> VoiceLook {
+    guard !SteadySegment.isTooShort(signal.duration.value), let seen = steady?.duration,
+      SteadySegment.isTooShort(seen)
+    else { return self }
+    let second = PitchTracker.track(
+      signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: range),
+      workspace: &workspace)
+    guard let stretch = SteadySegment(in: second, bridgingFrom: range.floor),
+      stretch.duration > seen
+    else { return self }
+    return VoiceLook(track: second, steady: stretch)
+  }
 }

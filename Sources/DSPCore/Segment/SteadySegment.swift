@@ -29,8 +29,18 @@ public struct SteadySegment: Sendable, Equatable {
   /// A sound is not cut below this for the sake of its ends: perturbation needs it, in seconds.
   public static let leastForPerturbation = 1.0
 
+  /// Whether a stretch of so many seconds is too short for perturbation; one of exactly the least length
+  /// may come out a rounding shorter.
+  public static func isTooShort(_ seconds: Double) -> Bool {
+    seconds < leastForPerturbation - 1e-9
+  }
+
   /// Of a longer sound no more than this is taken, in seconds.
   private static let longest = 3.0
+
+  /// A gap is bridged that is no longer than the window of a pitch analysis, in periods of its floor: one
+  /// cycle that is unlike its neighbours leaves every window unvoiced that it lies in.
+  private static let bridgedPeriods = 3.0
 
   /// What the stretch follows from, by name.
   static var choices: [NamedSetting] {
@@ -39,12 +49,28 @@ public struct SteadySegment: Sendable, Equatable {
       NamedSetting("steady_dropped_share", droppedShare),
       NamedSetting("steady_least_s", leastForPerturbation),
       NamedSetting("steady_longest_s", longest),
+      NamedSetting("steady_bridged_periods", bridgedPeriods),
     ]
   }
 
   /// Chooses the stretch; nil without a voiced frame.
-  public init?(in track: PitchTrack) {
-    guard let held = Self.longestHeldSound(in: track) else { return nil }
+  public init?(in track: PitchTrack) { self.init(in: track, bridging: 0) }
+
+  /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps, no
+  /// longer ones than it takes. `floor` is that of the track's range.
+  init?(in track: PitchTrack, bridgingFrom floor: Hertz) {
+    let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
+    let stretches = (0...max(0, most)).lazy.compactMap { Self(in: track, bridging: $0) }
+    guard
+      let chosen = stretches.first(where: { !Self.isTooShort($0.duration) })
+        ?? Self(in: track)
+    else { return nil }
+    self = chosen
+  }
+
+  /// Chooses the stretch of a sound whose gaps of at most `bridged` frames do not count.
+  private init?(in track: PitchTrack, bridging bridged: Int) {
+    guard let held = Self.longestHeldSound(in: track, bridging: bridged) else { return nil }
     let first = track.time(ofFrame: held.lowerBound) - 0.5 * track.timeStep
     let last = track.time(ofFrame: held.upperBound - 1) + 0.5 * track.timeStep
     let length = last - first
@@ -63,17 +89,17 @@ public struct SteadySegment: Sendable, Equatable {
     end = start + Self.longest
   }
 
-  /// The frames of the longest sound without a gap; the first of equals.
-  private static func longestHeldSound(in track: PitchTrack) -> Range<Int>? {
+  /// The frames of the longest sound without a gap of more than `bridged` frames; the first of equals.
+  private static func longestHeldSound(
+    in track: PitchTrack, bridging bridged: Int
+  ) -> Range<Int>? {
     var longest: Range<Int>?
-    var start = 0
-    for frame in 0..<track.frameCount {
-      guard track.isVoiced(frame) else {
-        start = frame + 1
-        continue
-      }
-      let held = start..<(frame + 1)
-      if held.count > longest?.count ?? 0 { longest = held }
+    var held: Range<Int>?
+    for frame in 0..<track.frameCount where track.isVoiced(frame) {
+      let start = held.flatMap { frame - $0.upperBound <= bridged ? $0.lowerBound : nil } ?? frame
+      let sound = start..<(frame + 1)
+      if sound.count > longest?.count ?? 0 { longest = sound }
+      held = sound
     }
     return longest
   }
@@ -89,7 +115,13 @@ public struct SteadySegment: Sendable, Equatable {
       ((inner.upperBound - track.firstFrameTime) / track.timeStep).rounded(.down))
     let frames = max(0, firstFrame)..<min(track.frameCount, lastFrame + 1)
     guard frames.count > width else { return inner.lowerBound }
-    let semitones = frames.map { 12 * Double.log2(track.frequencies[$0]) }
+    // A bridged frame is where the one before it was.
+    var semitones: [Double] = []
+    for frame in frames {
+      let isVoiced = track.isVoiced(frame)
+      semitones.append(
+        isVoiced ? 12 * Double.log2(track.frequencies[frame]) : semitones.last ?? 0)
+    }
     var windows = WindowSpreads(of: semitones, width: width)
     var best = (spread: Double.infinity, first: frames.lowerBound)
     for start in windows.starts {

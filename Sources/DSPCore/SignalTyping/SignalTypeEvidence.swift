@@ -55,7 +55,11 @@ public struct SignalTypeEvidence: Sendable, Equatable {
   /// Voice breaks as the voice report counts them.
   public var voiceBreaks = 0
 
-  /// Pairs of periods, or of amplitudes if fewer, that pass Praat's rules, over all pairs.
+  /// Duration of the breaks over that of the segment, 0 … 1.
+  public var brokenRatio = 0.0
+
+  /// Pairs of periods, or of amplitudes if fewer, that pass Praat's rules, over all pairs that no voice
+  /// break parts.
   public var comparablePairRatio = 0.0
 
   /// Mean difference of neighbouring periods, percent of the mean period; nil without a pair.
@@ -120,11 +124,13 @@ extension SignalTypeEvidence {
     let (cycles, amplitudes) = (source.cycles, source.cycles.amplitudes)
     let (periods, pulseCount) = (cycles.periods, cycles.pulses.count)
     voiceBreaks = cycles.report.voiceBreaks.number.map { Int($0) } ?? 0
+    brokenRatio = cycles.report.degreeOfVoiceBreaks.number ?? 0
     readPeriods(periods, jitter: cycles.jitter)
-    // The first and the last pulse have no amplitude.
+    // A pulse has an amplitude between two periods; what a break takes is counted with the breaks.
+    let longest = PeriodLimits.voiceReport(for: source.settings.range).ceiling
     comparablePairRatio = min(
-      Self.ratio(periods.windows(of: 2).count, of: pulseCount - 2),
-      Self.ratio(amplitudes.windows(of: 2).count, of: pulseCount - 3))
+      Self.ratio(periods.windows(of: 2).count, of: periods.rows(of: 2, upTo: longest)),
+      Self.ratio(amplitudes.windows(of: 2).count, of: periods.rows(of: 3, upTo: longest)))
     amplitudeAlternation = Alternation(
       in: amplitudes.compared(upTo: SignalTypeLimits.alternatingAmplitudeFactor)
         .windows(of: Alternation.windowLength),
@@ -142,6 +148,17 @@ extension SignalTypeEvidence {
     periodAlternation = Alternation(
       in: periods.windows(of: Alternation.windowLength), outOf: periods.intervals.count,
       limitPercent: SignalTypeLimits.periodAlternationPercent)
+  }
+}
+
+extension PeriodSequence {
+  /// Rows of `count` neighbouring intervals without a break among them.
+  fileprivate func rows(of count: Int, upTo longest: Double) -> Int {
+    var unbroken = 0
+    return intervals.count {
+      unbroken = $0 > longest ? 0 : unbroken + 1
+      return unbroken >= count
+    }
   }
 }
 

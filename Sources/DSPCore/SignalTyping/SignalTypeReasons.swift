@@ -57,7 +57,7 @@ extension SignalTypeEvidence {
     if comparablePairRatio < SignalTypeLimits.pairRatio {
       reasons.append(pairSentence(SignalTypeLimits.pairRatio))
     }
-    if voiceBreaks > 0 { reasons.append("voice breaks: \(voiceBreaks) (allowed 0)") }
+    if brokenRatio > 1 - SignalTypeLimits.voicedRatio { reasons.append(breakSentence) }
     if octaveJumps > 0 {
       reasons.append("jumps of F0 by half an octave or more: \(octaveJumps) (allowed 0)")
     }
@@ -69,7 +69,8 @@ extension SignalTypeEvidence {
     var reasons = [
       voicingSentence(SignalTypeLimits.voicedRatio), strengthSentence,
       pairSentence(SignalTypeLimits.pairRatio),
-      "no alternation of cycles, no voice break, no jump of F0",
+      "no alternation of cycles, no jump of F0",
+      voiceBreaks > 0 ? breakSentence : "no voice break",
     ]
     if let jitterLocalPercent {
       reasons.append(
@@ -91,6 +92,11 @@ extension SignalTypeEvidence {
   private var strengthSentence: String {
     "mean strength of the pitch is \(meanStrength.text(3)) (needed "
       + "\(SignalTypeLimits.leastStrength.text(1)))"
+  }
+
+  private var breakSentence: String {
+    "voice breaks make up \((100 * brokenRatio).text(1)) % of the segment, \(voiceBreaks) in number "
+      + "(limit \((100 * (1 - SignalTypeLimits.voicedRatio)).text(0)) %)"
   }
 
   private func pairSentence(_ limit: Double) -> String {
