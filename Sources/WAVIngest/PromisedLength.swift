@@ -13,11 +13,16 @@ enum PromisedLength: Equatable {
     0x7FFF_FF00, 0x8000_0000,  // ALSA's arecord, aplay.c
   ]
 
-  /// Whether a length is 0 less the header before it, or a part of that: what the arithmetic of a writer
-  /// makes of a file whose length it takes for 0, such as 0xFFFFFFD4 for the usual 44 bytes.
+  /// Whether a length is 0 less the header before it, or a part of that from a chunk's own header on: what
+  /// the arithmetic of a writer makes of a file whose length it takes for 0, such as 0xFFFFFFD4 for
+  /// the usual 44 bytes.
   private static func isBelowZero(_ bytes: UInt64, _ chunk: Chunk) -> Bool {
-    bytes <= UInt64(UInt32.max) && bytes + UInt64(chunk.payload) > UInt64(UInt32.max)
+    let zero = UInt64(UInt32.max) + 1
+    return bytes + UInt64(chunk.payload) >= zero && bytes + leastHeader <= zero
   }
+
+  /// The name and the length of a chunk.
+  private static let leastHeader: UInt64 = 8
 
   /// Placeholders of 64-bit lengths, besides 0: all ones, and ffmpeg's (wavenc.c), in W64 less
   /// the 24 bytes of the chunk header.
