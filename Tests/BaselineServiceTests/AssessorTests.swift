@@ -10,11 +10,10 @@ import VoiceTypes
     (.hnrMean, 20, .within), (.hnrMean, 19.99, .atEdge), (.hnrMean, 5, .atEdge),
     (.shimmerAPQ3, 1.5, .within), (.shimmerAPQ3, 2.5, .atEdge), (.cpps, 14.45, .within),
     (.cpps, 14.44, .atEdge), (.cpps, 2, .atEdge),
-    (.phonationUnvoicedFraction, 0, .within), (.phonationUnvoicedFraction, 0.01, .within),
+    (.phonationUnvoicedFraction, 0, .within), (.phonationUnvoicedFraction, 0.01, .atEdge),
     (.phonationUnvoicedFraction, 0.02, .atEdge), (.phonationVoiceBreaks, 0, .within),
     (.phonationVoiceBreaks, 1, .atEdge), (.phonationVoiceBreaks, 29, .atEdge),
-    (.unvoicedFraction, 0, .noReference), (.voiceBreaks, 0, .noReference), (.f0Mean, 150, .within),
-    (.f0Mean, 290, .within),
+    (.f0Mean, 150, .within), (.f0Mean, 290, .within),
     (.f0Mean, 149, .unusualForReference), (.f0Median, 291, .unusualForReference),
   ])
   func `a number stands where the limits put it`(
@@ -27,7 +26,10 @@ import VoiceTypes
     #expect(assessment.source != nil)
   }
 
-  @Test(arguments: [Measure.hnrStandardDeviation, .tremorF0Intensity, .subharmonicRatio])
+  @Test(arguments: [
+    Measure.hnrStandardDeviation, .tremorF0Intensity, .subharmonicRatio, .unvoicedFraction,
+    .voiceBreaks,
+  ])
   func `a number without a limit has no reference`(measure: Measure) throws {
     let assessment = try #require(try Samples.assess(measure, 3))
 

@@ -128,6 +128,9 @@ private struct Piece: Equatable {
       let seconds = try #require(part["seconds"]?.numberValue)
       if part["part"] == "all" {
         #expect(seconds == document[path: ["segment", "end_s"]]?.numberValue)
+      } else if part["part"] == "phonation" {
+        let duration = document[path: ["biomarkers", "phonation", "duration_s"]]
+        #expect(seconds == duration?.numberValue)
       } else {
         // 6.5 s of the 9 s are voice; windows reach a little beyond it.
         #expect(abs(seconds - 6.5) < 0.2, "\(part)")

@@ -10,8 +10,8 @@ import VoiceTypes
     #expect(
       complete.keys == [
         "schema", "analysis_id", "tier", "state", "recording", "quality", "pitch_range",
-        "segment", "signal_type", "biomarkers", "unavailable", "uncertainty", "assessment",
-        "notes", "provenance", "run",
+        "segment", "signal_type", "biomarkers", "unavailable", "flags", "uncertainty",
+        "assessment", "notes", "provenance", "run",
       ])
   }
 

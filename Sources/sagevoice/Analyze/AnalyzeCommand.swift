@@ -1,4 +1,5 @@
 import ArgumentParser
+import BaselineService
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
