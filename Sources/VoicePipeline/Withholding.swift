@@ -63,7 +63,7 @@ extension GatedBiomarkers {
     guard let other = stress.other else { return }
     // That a range holds no voice is the lesser news where its neighbour holds one.
     gate(
-      .unstableF0(stress.tested, other), from: .otherOctave, replacing: .noVoicing,
+      .unstableF0(stress.tested, other), from: .otherRange, replacing: .noVoicing,
       as: stress.isGiven && gates == .withhold ? .flag : gates)
   }
 

@@ -64,7 +64,8 @@ extension MeasureFacts {
   /// The reasons that the row implies.
   fileprivate var reasons: [ReasonCode] {
     let ofSpoilers: [(Spoilers, [ReasonCode])] = [
-      (.otherOctave, [.octaveAmbiguous, .pitchRangeUnstable]), (.belowFloor, [.belowFloor]),
+      (.otherOctave, [.octaveAmbiguous]), (.otherRange, [.pitchRangeUnstable]),
+      (.belowFloor, [.belowFloor]),
       (.failedCheck, [.clipped, .lowSNR, .dropouts]), (.lowSound, [.lowFrequencyNoise]),
       (.notHeld, [.notHeld]), (.shortStretch, [.tooShort]),
       (.typeTwo, [.signalType]), (.typeThree, [.signalType]),

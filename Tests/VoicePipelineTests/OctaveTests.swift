@@ -73,6 +73,10 @@ extension JSONValue {
     let candidates = try #require(document["f0_candidates"])
     #expect(document.code(of: .f0Median) == "octave_ambiguous")
     #expect(document.code(of: .f0Confidence) == "octave_ambiguous")
+    // These are the same in either octave.
+    for measure in [Measure.subharmonicRatio, .f0StandardDeviationSemitones] {
+      #expect(document.code(of: measure) == (tier == .quick ? "not_in_tier" : nil), "\(measure)")
+    }
     #expect(candidates["decided_by"] == .null)
     #expect(candidates["evidence"]?.elements.isEmpty == false)
     if tier == .comprehensive {

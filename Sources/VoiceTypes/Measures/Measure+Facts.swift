@@ -13,7 +13,7 @@ extension Measure {
     case .f0Maximum: .f0("highest F0", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
-        "standard deviation of F0", .semitones, twin: .f0StandardDeviation, spread: .unsteadiness)
+        "standard deviation of F0", .semitones, spoilers: .pitchOfAnyOctave, spread: .unsteadiness)
     case .f0Confidence:
       .voicing("F0 confidence", .percent, .quick, spoilers: .pitch, role: .recording)
     case .f0VoicedFraction:
@@ -76,7 +76,7 @@ extension Measure {
         spoilers: .pitch, twin: nil)
     case .subharmonicRatio:
       .quality(
-        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .pitch, twin: nil,
+        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .pitchOfAnyOctave, twin: nil,
         spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
@@ -143,7 +143,7 @@ extension Measure {
 extension Spoilers {
   /// What spoils a comparison of cycle with cycle, and the scores made of such.
   fileprivate static let cycles: Spoilers = [
-    .otherOctave, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
+    .otherOctave, .otherRange, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
   ]
 
   /// What spoils a comparison of the amplitudes of cycles: low sounds raise one and lower the next, but
@@ -156,7 +156,10 @@ extension Spoilers {
   ]
 
   /// What spoils a number that follows the pitch track.
-  fileprivate static let pitch: Spoilers = [.otherOctave, .typeThree]
+  fileprivate static let pitch: Spoilers = [.otherOctave, .otherRange, .typeThree]
+
+  /// What spoils one that is the same in either octave.
+  fileprivate static let pitchOfAnyOctave: Spoilers = [.otherRange, .typeThree]
 }
 
 extension PopulationSpread {
@@ -173,12 +176,12 @@ extension MeasureFacts {
   /// A statistic of the pitch track.
   fileprivate static func f0(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
-    role: MeasureRole = .voice, twin: Measure? = nil, followed: FollowedMeasure? = nil,
+    spoilers: Spoilers = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
     spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: .pitch,
-      twin: twin, role: role,
+      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: spoilers,
+      twin: nil, role: role,
       spread: spread
         ?? PopulationSpread(
           scale: role == .pitch ? .logarithmic : .linear, vowels: .apart, typical: nil),

@@ -115,8 +115,11 @@ public struct Spoilers: OptionSet, Sendable {
   /// One bit for each.
   public let rawValue: Int
 
-  /// F0 may be in another octave, or another pitch range finds another F0.
+  /// F0 may be in another octave.
   public static let otherOctave = Spoilers(rawValue: 1 << 0)
+
+  /// Another pitch range finds another F0, which is no octave off.
+  public static let otherRange = Spoilers(rawValue: 1 << 10)
 
   /// F0 lies below the floor of the harmonicity analysis.
   public static let belowFloor = Spoilers(rawValue: 1 << 1)
