@@ -6,8 +6,8 @@
     Benchmarks/limits.py --manifest MANIFEST.csv --group GROUP ... \\
         --limits measured-limits.json --ungated ungated.jsonl [--judged withheld.jsonl]
 
-Reads results documents (a line each) and the table of the corpus, makes the limits again by
-itself, leaves one speaker out at a time, and compares the whole sample's limits with those of the
+Reads results documents (a line each; those of checks that failed count, as with `limits measure
+--count-failed-checks`) and the table of the corpus, makes the limits again by itself, leaves one speaker out at a time, and compares the whole sample's limits with those of the
 file, which `sagevoice limits measure` wrote. People of no GROUP are the others; EGGs are passed over.
 """
 
@@ -84,8 +84,6 @@ class Sample:
             kind = next((i for i, names in enumerate(kinds) if fits(row["file"], names)), None)
             document = ungated.get(row["file"])
             if kind is None or document is None or not numbers(document):
-                continue
-            if (document.get("quality") or {}).get("verdict") == "fail":
                 continue
             person = self.people.setdefault(row["speaker"], {"sex": row["sex"], "kinds": {}})
             person["kinds"].setdefault(kind, []).append(numbers(document))

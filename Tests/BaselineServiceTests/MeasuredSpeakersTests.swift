@@ -68,7 +68,7 @@ import VoiceTypes
     #expect(try corpus.people().count == 2)
   }
 
-  @Test func `a recording with a check that failed does not count`() throws {
+  @Test func `a recording with a check that failed counts only where it is asked for`() throws {
     var corpus = SampleCorpus(women: 0, men: 0)
     corpus.add("x_a.wav", of: "x")
     corpus.vowels["x_a.wav"]?.document.quality = RecordingQualityReport(checks: [
@@ -76,6 +76,11 @@ import VoiceTypes
     ])
 
     #expect(try corpus.people().leftOut == [.noUsableRecording: 1])
+
+    var plan = corpus.plan()
+    plan.countsFailedChecks = true
+    let people = MeasuredSpeakers(in: try corpus.manifest, by: plan, vowels: corpus.vowels)
+    #expect(people.count == 1)
   }
 
   @Test func `kinds with a bar between them are one kind`() throws {

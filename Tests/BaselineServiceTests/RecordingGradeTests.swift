@@ -75,6 +75,18 @@ import VoiceTypes
     #expect(recording.reasons == (verdict == .pass ? [] : ["snr: noise"]))
   }
 
+  @Test(arguments: ["rumble", "mains_hum"])
+  func `a low sound takes back what it spoils, and the rest may be compared`(id: String) throws {
+    let recording = try assess {
+      $0.quality = RecordingQualityReport(checks: [
+        QualityCheck(id: id, verdict: .fail, value: -3, unit: "db", limit: -20, message: "loud")
+      ])
+    }
+
+    #expect(recording.grade == .usable)
+    #expect(recording.reasons == ["\(id): loud"])
+  }
+
   @Test func `low shares of a file that was not trimmed are unknown, high ones pass`() throws {
     let low = try assess {
       $0.findings.segment.rule = .whole

@@ -11,7 +11,7 @@ extension RecordingAssessment {
   ) {
     let minimums = Minimums(of: recording, by: limits, for: category)
     let judged = RecordingProperty.allCases.map { ($0, minimums.judge($0)) }
-    let verdicts = judged.map(\.1.verdict) + [recording.quality.verdict]
+    let verdicts = judged.map(\.1.verdict) + recording.quality.checks.map(\.verdictOnAll)
     self.init(
       grade: RecordingGrade(after: verdicts),
       reasons: judged.compactMap { $0.reason(of: $1) }
@@ -31,6 +31,16 @@ extension RecordingGrade {
       case .warn: .usable
       case .fail: .retake
       }
+  }
+}
+
+extension QualityCheck {
+  /// Checks of low sounds: what they spoil is withheld, and the rest of a recording may be compared.
+  private static let ofLowSounds: Set = ["rumble", "mains_hum"]
+
+  /// What the check says of the recording as a whole.
+  fileprivate var verdictOnAll: Verdict {
+    verdict == .fail && Self.ofLowSounds.contains(id) ? .warn : verdict
   }
 }
 

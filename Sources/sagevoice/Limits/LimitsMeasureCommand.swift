@@ -60,6 +60,9 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   )
   var jobs: Int?
 
+  @Flag(help: "Recordings of which a check failed count too.")
+  var countFailedChecks = false
+
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
@@ -92,7 +95,8 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   private func measure() async throws(CommandFault) -> (MeasuredLimits, MeasuredSpeakers) {
     let base = try LimitsFile.read(from: nil)
     let corpus = try Corpus(manifest: manifest, folder: folder)
-    let plan = MeasurementPlan(patterns: recordings.map { FilePattern($0) }, groups: group)
+    var plan = MeasurementPlan(patterns: recordings.map { FilePattern($0) }, groups: group)
+    plan.countsFailedChecks = countFailedChecks
     let vowels = try await corpus.vowels(
       of: plan.recordings(in: corpus.manifest), device: device, jobs: jobs)
     guard let provenance = vowels.first?.value.document.provenance else {

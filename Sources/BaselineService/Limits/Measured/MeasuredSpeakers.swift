@@ -55,7 +55,9 @@ public struct MeasuredSpeakers: Sendable {
         leftOut[person.standing(by: plan.groups) ?? .unknownPerson, default: 0] += 1
         continue
       }
-      let usable = Self.usable(of: person, by: plan) { vowels[$0.file].flatMap(Self.usable) }
+      let usable = Self.usable(of: person, by: plan) {
+        vowels[$0.file].flatMap { Self.usable($0, by: plan) }
+      }
       guard let usable else {
         leftOut[.noUsableRecording, default: 0] += 1
         continue
@@ -65,7 +67,8 @@ public struct MeasuredSpeakers: Sendable {
         Speaker(
           sex: sex, band: band,
           values: Self.means(of: usable.vowels, hasFirstVowel: usable.kind == 0),
-          recordings: person.rows.compactMap { vowels[$0.file].flatMap(Self.usable) }
+          recordings: person.rows
+            .compactMap { vowels[$0.file].flatMap { Self.usable($0, by: plan) } }
             .map(Self.numbers)))
     }
     self.speakers = speakers
@@ -73,10 +76,11 @@ public struct MeasuredSpeakers: Sendable {
     self.codecs = codecs.sorted()
   }
 
-  /// A recording with a voice in it and no check that failed.
-  private static func usable(_ vowel: MeasuredVowel) -> MeasuredVowel? {
+  /// A recording with a voice in it and, unless the plan counts them, no check that failed.
+  private static func usable(_ vowel: MeasuredVowel, by plan: MeasurementPlan) -> MeasuredVowel? {
     let hasVoice = vowel.document.findings?.biomarkers[.f0Mean].number != nil
-    return hasVoice && vowel.document.quality.verdict != .fail ? vowel : nil
+    let holds = plan.countsFailedChecks || vowel.document.quality.verdict != .fail
+    return hasVoice && holds ? vowel : nil
   }
 
   private static func numbers(of vowel: MeasuredVowel) -> [Measure: Double] {

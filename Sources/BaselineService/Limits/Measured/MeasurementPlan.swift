@@ -11,6 +11,10 @@ public struct MeasurementPlan: Sendable, Equatable {
   /// What the column `health` says of people who count, word for word.
   public var groups: [String]
 
+  /// Whether recordings count of which a check failed: checks that were made after a corpus was recorded
+  /// choose people as gates would.
+  public var countsFailedChecks = false
+
   /// States a choice.
   public init(patterns: [FilePattern], groups: [String]) {
     self.patterns = patterns
