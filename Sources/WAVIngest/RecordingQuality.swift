@@ -57,13 +57,21 @@ public enum RecordingQuality {
     }
   }
 
+  /// A lost end in seconds, or in samples where there are few.
+  private static func lost(_ recording: IngestedRecording) -> String {
+    let seconds = recording.missing.value
+    let samples = (seconds * recording.signal.sampleRate.value).rounded()
+    return seconds < 0.001
+      ? "\(Decimal.text(samples, places: 0)) samples" : "\(Decimal.text(seconds, places: 4)) s"
+  }
+
   private static func completeness(of recording: IngestedRecording) -> QualityCheck {
     QualityLimits.completeness.check(recording.missing.value) { verdict in
       guard verdict == .pass else {
         let rule =
           recording.lostEnd == .zeros ? " and were taken as zeros, as Praat takes them" : ""
-        return "\(Decimal.text(recording.missing.value, places: 4)) s of the promised audio are "
-          + "missing at the end\(rule); copy the file again"
+        return "\(lost(recording)) of the promised audio are missing at the end\(rule); copy the "
+          + "file again"
       }
       guard recording.promised == nil else { return nil }
       return "the header states no length, so a lost end would not be noticed; check that the "

@@ -103,6 +103,26 @@ import WAVIngest
     #expect(code("f0.mean_hz", document) == nil)
   }
 
+  /// Of 124 recordings 25 were said to be cut off in the midst of the voice, by the silence beside it.
+  @Test(arguments: [AnalysisSettings(preset: .praat), .init().with { $0.givenSegment = .whole }])
+  func `silence beside a voice is no dropout, and no change of level`(
+    settings: AnalysisSettings
+  ) throws {
+    let voice = Self.vowel { ($0.onsetSilence, $0.offsetSilence) = (0.4, 0.3) }
+    let cut = Signal(
+      samples: voice.samples.enumerated().map { (44_100..<44_629).contains($0.0) ? 0 : $0.1 },
+      sampleRate: 44_100)
+
+    let document = analyze(WAVEncoder.pcm16(voice), settings)
+
+    for id in ["dropouts", "level_range"] {
+      #expect(try check(id, of: document)["verdict"] == "pass", "\(id)")
+    }
+    let dropouts = try check("dropouts", of: analyze(WAVEncoder.pcm16(cut), settings))
+    #expect(dropouts["verdict"] == "fail")
+    #expect(abs(try #require(dropouts["value"]?.numberValue) - 0.012) < 0.001)
+  }
+
   @Test func `a loud voice that is clipped has no dropouts`() throws {
     let loud = Self.vowel().samples.map { min(1, max(-1, 8 * $0)) }
 

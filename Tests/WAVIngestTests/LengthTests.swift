@@ -103,6 +103,7 @@ import WAVIngest
     let check = RecordingQuality.firstChecks(of: try padded.result.get())["completeness"]
     #expect(check.verdict == .warn)
     #expect(check.message?.contains("were taken as zeros, as Praat takes them") == true)
+    #expect(check.message?.hasPrefix("2 samples of the promised audio") == true)
   }
 
   @Test(arguments: [LostEnd.leftOut, .zeros])

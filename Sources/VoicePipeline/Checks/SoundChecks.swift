@@ -32,6 +32,13 @@ struct CheckedVoice {
 extension VoiceAnalysis {
   /// The measured stretch, in seconds.
   var times: ClosedRange<Double> { segment.start.value...segment.end.value }
+
+  /// Where nothing but a held voice is: the measured stretch, and of a recording that is measured whole the
+  /// longest sound without its onset and offset, as the pauses beside it are no fault of the voice.
+  var heldTimes: ClosedRange<Double> {
+    guard segment.rule == .whole else { return times }
+    return SteadySegment(in: overview)?.withoutEnds ?? times
+  }
 }
 
 extension RecordingQuality {

@@ -49,7 +49,7 @@ extension RecordingQuality {
     guard voice.position != nil else {
       return limits.unknown("no voice was found that something could be missing from")
     }
-    let longest = SoundGaps.longest(in: voice.signal, in: voice.analysis.times)
+    let longest = SoundGaps.longest(in: voice.signal, in: voice.analysis.heldTimes)
     return limits.check(longest) { verdict in
       guard verdict != .pass else { return nil }
       return "the voice is cut off for \(Decimal.text(1000 * longest, places: 1)) ms in the midst "
@@ -74,7 +74,10 @@ extension RecordingQuality {
 
   private static func levelRange(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.levelRange
-    let powers = (voice.analysis.voice.spectrum?.looks ?? []).map(\.power)
+    let held = voice.analysis.heldTimes
+    let powers = (voice.analysis.voice.spectrum?.looks ?? []).filter {
+      held.contains($0.time.lowerBound) && held.contains($0.time.upperBound)
+    }.map(\.power)
     guard powers.count >= HeldShare.leastWindows,
       let low = Statistics.quantile(levelShares.lowerBound, of: powers), low > 0,
       let high = Statistics.quantile(levelShares.upperBound, of: powers)
