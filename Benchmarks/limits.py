@@ -7,8 +7,9 @@
         --limits measured-limits.json --ungated ungated.jsonl [--judged withheld.jsonl]
 
 Reads results documents (a line each; those of checks that failed count, as with `limits measure
---count-failed-checks`) and the table of the corpus, makes the limits again by itself, leaves one speaker out at a time, and compares the whole sample's limits with those of the
-file, which `sagevoice limits measure` wrote. People of no GROUP are the others; EGGs are passed over.
+--count-failed-checks`) and the table of the corpus, makes the limits again by itself, leaves one
+speaker out at a time, and compares the whole sample's limits with those of the file, which
+`sagevoice limits measure` wrote. People of no GROUP are the others; EGGs are passed over.
 """
 
 import argparse

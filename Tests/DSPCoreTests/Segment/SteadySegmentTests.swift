@@ -61,7 +61,7 @@ import VoiceTypes
     #expect(held([0, 100]) == nil)
   }
 
-  /// Of 90 Hz with 3 % of jitter, strictly periodic else, 41 % of the recordings had no second.
+  /// With 3 % of jitter, strictly periodic else, 41 % of voices of 90 to 250 Hz had no second.
   @Test(arguments: [90.0, 115], [2.0, 3])
   func `jitter leaves a second of a voice of three`(f0: Double, jitter: Double) {
     var workspace = AnalysisWorkspace()
