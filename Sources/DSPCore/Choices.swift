@@ -4,6 +4,9 @@
 public import VoiceTypes
 
 extension VoiceAnalyzer {
+  /// The choice that is the person's and not the analysis's: recordings are compared across it.
+  public static let usualF0Choice = "usual_f0_hz"
+
   /// Every choice that can move a number under `settings`, by name; no name comes twice.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     let families = Measurers.all.filter { $0.measures.contains(where: settings.tier.carries) }
@@ -18,7 +21,7 @@ extension VoiceAnalyzer {
     } else if settings.gates != .off {
       choices += SignalTypeLimits.octaveChoices
     }
-    if let usual = settings.usualF0 { choices.append(NamedSetting("usual_f0_hz", usual.value)) }
+    if let usual = settings.usualF0 { choices.append(NamedSetting(usualF0Choice, usual.value)) }
     if settings.tier == .comprehensive { choices += BlockBootstrap.choices }
     return choices
   }

@@ -7,7 +7,7 @@ import WAVIngest
 /// The version of this software, as `--version` prints it and every document states it.
 public enum SoftwareVersion {
   /// Semantic version; a change that moves a number raises at least the minor part.
-  public static let current = "0.9.0"
+  public static let current = "0.10.0"
 }
 
 extension Provenance {
@@ -16,13 +16,15 @@ extension Provenance {
     self.init(measuredWith: settings.named, preset: settings.preset)
   }
 
-  /// The provenance of numbers that these settings rule.
+  /// The provenance of numbers that these settings rule. What is usual for a person does not count in
+  /// the fingerprint: their recordings before and after it was known are measured alike.
   init(measuredWith map: [String: JSONValue], preset: Preset) {
+    let common = JSONValue.map(map.filter { $0.key != VoiceAnalyzer.usualF0Choice })
     self.init(
       version: SoftwareVersion.current,
       preset: preset,
       settings: map,
-      settingsSHA256: ContentHash.sha256(of: Array(JSONValue.map(map).text(.compact).utf8)),
+      settingsSHA256: ContentHash.sha256(of: Array(common.text(.compact).utf8)),
       libraries: [
         "fftw": DSPLibraries.fftwVersion, "libsndfile": SampleLibrary.version,
       ])

@@ -48,7 +48,7 @@ import sagevoice
       })
     #expect(
       items.split(separator: "\n").contains { $0.hasPrefix("Of ") && $0.contains(" by chance ") })
-    #expect(items.contains("; limits literature-1, measured-svd-coswara-1\n"))
+    #expect(items.contains("; limits literature-1, measured-svd-coswara-2\n"))
     #expect(report.contains("Bear in mind: The measured limits rest on "))
     #expect(try RuledOutWords.found(in: report) == [])
   }

@@ -31,7 +31,9 @@ struct AnalysisScope {
     let first = PitchTracker.track(
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
       workspace: &workspace)
-    let octave = OctaveCheck(of: first, in: signal, settings: settings, workspace: &workspace)
+    let sound = SteadySegment.course(of: signal, workspace: &workspace)
+    let octave = OctaveCheck(
+      of: first, in: signal, sound, settings: settings, workspace: &workspace)
     candidates = octave.candidates
     let found = PitchRangeSearch.range(after: octave.track)
     // A voice that was followed again is measured in a range of its own, in either tier.
@@ -45,9 +47,9 @@ struct AnalysisScope {
     }
     let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
     reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
-    var look = VoiceLook(track: octave.track, steady: SteadySegment(in: octave.track))
+    var look = VoiceLook(track: octave.track, steady: SteadySegment(in: octave.track, of: sound))
     if settings.segment == .steady, rangeRule != .given, let found {
-      look = look.orAgain(at: signal, in: found, settings: settings, workspace: &workspace)
+      look = look.orAgain(at: signal, sound, in: found, settings: settings, workspace: &workspace)
     }
     overview = look.track
     guard settings.segment == .steady, let steady = look.steady else {
@@ -75,7 +77,7 @@ private struct VoiceLook {
   /// with them its steady stretch: the more it jitters, the shorter. What is still too short goes on
   /// over gaps that one cycle can leave.
   func orAgain(
-    at signal: Signal, in range: PitchRange, settings: AnalysisSettings,
+    at signal: Signal, _ sound: SoundCourse?, in range: PitchRange, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) -> VoiceLook {
     guard !SteadySegment.isTooShort(signal.duration.value), let seen = steady?.duration,
@@ -84,7 +86,7 @@ private struct VoiceLook {
     let second = PitchTracker.track(
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: range),
       workspace: &workspace)
-    guard let stretch = SteadySegment(in: second, bridgingFrom: range.floor),
+    guard let stretch = SteadySegment(in: second, of: sound, bridgingFrom: range.floor),
       stretch.duration > seen
     else { return self }
     return VoiceLook(track: second, steady: stretch)

@@ -55,7 +55,7 @@ extension OctaveCheck {
   private static let strength = 0.6
 
   /// A frequency this near to what is usual for a person, as a ratio, is theirs: half an octave [E].
-  private static let usualRatio = 1.414
+  static let usualRatio = 1.414
 
   /// What the decision follows from, by name.
   static var choices: [NamedSetting] {
@@ -71,10 +71,10 @@ extension OctaveCheck {
 
   /// Asks for the octave of the first look at a recording.
   init(
-    of first: PitchTrack, in signal: Signal, settings: AnalysisSettings,
+    of first: PitchTrack, in signal: Signal, _ sound: SoundCourse?, settings: AnalysisSettings,
     workspace: inout AnalysisWorkspace
   ) {
-    guard settings.gates != .off, let look = TwoCycleLook(of: first, in: signal) else {
+    guard settings.gates != .off, let look = TwoCycleLook(of: first, in: signal, sound) else {
       self.init(first)
       return
     }
@@ -132,8 +132,8 @@ private struct TwoCycleLook {
   let cycles: TwoCycles
 
   /// Nil where nothing shows two cycles.
-  init?(of first: PitchTrack, in signal: Signal) {
-    guard let stretch = SteadySegment(in: first) else { return nil }
+  init?(of first: PitchTrack, in signal: Signal, _ sound: SoundCourse?) {
+    guard let stretch = SteadySegment(in: first, of: sound) else { return nil }
     let pitch = first.voiced(from: stretch.start, to: stretch.end)
     let voiced = pitch.voicedFrequencies
     guard voiced.count >= OctaveCheck.leastVoicedFrames,
@@ -221,12 +221,12 @@ extension SignalTypeEvidence {
 
 extension F0Candidates {
   /// Whether a usual F0 is nearer to the higher frequency.
-  fileprivate func isHigh(_ usual: Hertz?) -> Bool {
+  func isHigh(_ usual: Hertz?) -> Bool {
     usual.map { $0.value * $0.value > low.value * high.value } ?? false
   }
 
   /// Takes what is usual for a person, if it is near enough to either frequency.
-  fileprivate mutating func decide(byUsual usual: Hertz?, within ratio: Double) {
+  mutating func decide(byUsual usual: Hertz?, within ratio: Double) {
     guard let usual else { return }
     let nearest = isHigh(usual) ? high : low
     if PeriodSequence.ratio(usual.value, nearest.value) <= ratio { decidedBy = .baseline }

@@ -42,6 +42,17 @@ public struct SteadySegment: Sendable, Equatable {
   /// cycle that is unlike its neighbours leaves every window unvoiced that it lies in.
   private static let bridgedPeriods = 3.0
 
+  /// Spreads of a voice that count alike when it is asked where it is held most steadily: those at which
+  /// two windows are no longer one vowel at one pitch (`HeldShare`), in semitones and decibels, and that
+  /// at which the range of the level is remarked upon, in decibels [E].
+  private static let pitchSpread = HeldShare.nearPitch
+  private static let soundSpread = HeldShare.nearSound
+  private static let levelSpread = 8.0
+
+  /// Windows whose spreads differ by no more than this share of those are alike, and the first is taken:
+  /// rounding does not choose.
+  private static let likeness = 1e-3
+
   /// What the stretch follows from, by name.
   static var choices: [NamedSetting] {
     [
@@ -50,26 +61,37 @@ public struct SteadySegment: Sendable, Equatable {
       NamedSetting("steady_least_s", leastForPerturbation),
       NamedSetting("steady_longest_s", longest),
       NamedSetting("steady_bridged_periods", bridgedPeriods),
+      NamedSetting("steady_pitch_spread_st", pitchSpread),
+      NamedSetting("steady_sound_spread_db", soundSpread),
+      NamedSetting("steady_level_spread_db", levelSpread),
     ]
   }
 
-  /// Chooses the stretch; nil without a voiced frame.
-  public init?(in track: PitchTrack) { self.init(in: track, bridging: 0) }
+  /// The longest sound without its onset and offset, in seconds; nil without a voiced frame.
+  public static func heldTimes(in track: PitchTrack) -> ClosedRange<Double>? {
+    Self(in: track, of: nil)?.withoutEnds
+  }
+
+  /// Chooses the stretch; nil without a voiced frame. `sound` is the course of the sound that the track is
+  /// of, nil for one of which nothing but the pitch is known.
+  init?(in track: PitchTrack, of sound: SoundCourse?) {
+    self.init(in: track, of: sound, bridging: 0)
+  }
 
   /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps, no
   /// longer ones than it takes. `floor` is that of the track's range.
-  init?(in track: PitchTrack, bridgingFrom floor: Hertz) {
+  init?(in track: PitchTrack, of sound: SoundCourse?, bridgingFrom floor: Hertz) {
     let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
-    let stretches = (0...max(0, most)).lazy.compactMap { Self(in: track, bridging: $0) }
+    let stretches = (0...max(0, most)).lazy.compactMap { Self(in: track, of: sound, bridging: $0) }
     guard
       let chosen = stretches.first(where: { !Self.isTooShort($0.duration) })
-        ?? Self(in: track)
+        ?? Self(in: track, of: sound)
     else { return nil }
     self = chosen
   }
 
   /// Chooses the stretch of a sound whose gaps of at most `bridged` frames do not count.
-  private init?(in track: PitchTrack, bridging bridged: Int) {
+  private init?(in track: PitchTrack, of sound: SoundCourse?, bridging bridged: Int) {
     guard let held = Self.longestHeldSound(in: track, bridging: bridged) else { return nil }
     let first = track.time(ofFrame: held.lowerBound) - 0.5 * track.timeStep
     let last = track.time(ofFrame: held.upperBound - 1) + 0.5 * track.timeStep
@@ -85,8 +107,13 @@ public struct SteadySegment: Sendable, Equatable {
       end = inner.upperBound
       return
     }
-    start = max(0, Self.steadiestStart(in: track, within: inner))
+    start = max(0, Self.steadiestStart(in: track, of: sound, within: inner))
     end = start + Self.longest
+  }
+
+  /// The course of a recording, where it is long enough for a choice.
+  static func course(of signal: Signal, workspace: inout AnalysisWorkspace) -> SoundCourse? {
+    signal.duration.value > longest ? SoundCourse(of: signal, workspace: &workspace) : nil
   }
 
   /// The frames of the longest sound without a gap of more than `bridged` frames; the first of equals.
@@ -104,9 +131,9 @@ public struct SteadySegment: Sendable, Equatable {
     return longest
   }
 
-  /// The start of the window in which F0 varies least.
+  /// The start of the window in which pitch, level and spectrum vary least.
   private static func steadiestStart(
-    in track: PitchTrack, within inner: ClosedRange<Double>
+    in track: PitchTrack, of sound: SoundCourse?, within inner: ClosedRange<Double>
   ) -> Double {
     let width = max(1, Int((longest / track.timeStep).rounded()))
     let firstFrame = Int(
@@ -123,11 +150,23 @@ public struct SteadySegment: Sendable, Equatable {
         isVoiced ? 12 * Double.log2(track.frequencies[frame]) : semitones.last ?? 0)
     }
     var windows = WindowSpreads(of: semitones, width: width)
-    var best = (spread: Double.infinity, first: frames.lowerBound)
-    for start in windows.starts {
-      let spread = windows.spread(from: start)
-      if spread < best.spread { best = (spread, frames.lowerBound + start) }
+    let every = max(1, Int((SoundCourse.step / track.timeStep).rounded()))
+    var best = (spread: Double.infinity, start: inner.lowerBound)
+    for first in stride(from: 0, to: windows.starts.count, by: every) {
+      let start = track.time(ofFrame: frames.lowerBound + first) - 0.5 * track.timeStep
+      var spread = square(windows.spread(from: first), in: pitchSpread)
+      if let sound {
+        let other = sound.spread(over: sound.looks(from: start, to: start + longest))
+        spread += square(other.sound, in: soundSpread) + square(other.level, in: levelSpread)
+      }
+      spread = spread.squareRoot()
+      if spread < best.spread - likeness { best = (spread, start) }
     }
-    return track.time(ofFrame: best.first) - 0.5 * track.timeStep
+    return best.start
+  }
+
+  /// The square of a spread in terms of one that counts.
+  private static func square(_ spread: Double, in unit: Double) -> Double {
+    (spread / unit) * (spread / unit)
   }
 }

@@ -37,7 +37,7 @@ extension VoiceAnalysis {
   /// longest sound without its onset and offset, as the pauses beside it are no fault of the voice.
   var heldTimes: ClosedRange<Double> {
     guard segment.rule == .whole else { return times }
-    return SteadySegment(in: overview)?.withoutEnds ?? times
+    return SteadySegment.heldTimes(in: overview) ?? times
   }
 }
 

@@ -1,6 +1,7 @@
 // The stretch is the longest sound without a gap; gaps that one cycle can leave end no sound where there
 // would be too little of it.
 
+import RealModule
 import Testing
 import VoiceSynthesis
 import VoiceTypes
@@ -24,7 +25,9 @@ import VoiceTypes
   private func held(_ runs: [Int], bridging: Bool = true) -> ClosedRange<Double>? {
     let track = track(runs)
     let stretch =
-      bridging ? SteadySegment(in: track, bridgingFrom: floor) : SteadySegment(in: track)
+      bridging
+      ? SteadySegment(in: track, of: nil, bridgingFrom: floor)
+      : SteadySegment(in: track, of: nil)
     return stretch?.heldSound
   }
 
@@ -59,6 +62,81 @@ import VoiceTypes
 
   @Test func `without a voiced frame there is no stretch`() {
     #expect(held([0, 100]) == nil)
+  }
+
+  // MARK: - Where a long vowel is held most steadily
+
+  /// Nine seconds at one pitch, of which only the second half is held in level and sound too.
+  enum Unsteady: String, CaseIterable {
+    case level
+    case sound
+
+    func signal() -> Signal {
+      func voice(_ vowel: Vowel, _ seconds: Seconds) -> [Double] {
+        let voice = SyntheticVoice(f0: 120, vowel: vowel, duration: seconds, seed: 3).with {
+          ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
+        }
+        return voice.synthesize().signal.samples
+      }
+      let rate: Hertz = 44_100
+      switch self {
+      case .level:
+        let samples = voice(.a, 9).enumerated().map { index, sample in
+          // Three times up and down by 12 dB.
+          let seconds = Double(index) / rate.value
+          let decibels = seconds < 4.5 ? -6 + 6 * Double.cos(seconds * 4 / 3 * .pi) : 0
+          return sample * Double.exp10(decibels / 20)
+        }
+        return Signal(samples: samples, sampleRate: rate)
+      case .sound:
+        let parts = [voice(.a, 1.5), voice(.i, 1.5), voice(.a, 1.5), voice(.a, 4.5)]
+        return Signal(samples: parts.flatMap(\.self), sampleRate: rate)
+      }
+    }
+  }
+
+  @Test(arguments: Unsteady.allCases)
+  func `level and sound are looked at beside the pitch`(kind: Unsteady) throws {
+    var workspace = AnalysisWorkspace()
+    let signal = kind.signal()
+    let track = PitchTrack(
+      frequencies: Array(repeating: 120, count: 895), strengths: Array(repeating: 0.9, count: 895),
+      firstFrameTime: 0.03, timeStep: 0.01)
+    let sound = try #require(SteadySegment.course(of: signal, workspace: &workspace))
+
+    let byPitch = try #require(SteadySegment(in: track, of: nil))
+    let byAll = try #require(SteadySegment(in: track, of: sound))
+
+    #expect(byPitch.start < 1, "the pitch alone tells nothing")
+    #expect(byAll.start > 4.4 && byAll.end < 8.6, "\(byAll.start) s to \(byAll.end) s")
+    #expect(abs(byAll.duration - 3) < 1e-9)
+  }
+
+  @Test func `the spread of a level is that of its decibels, whatever the gain`() throws {
+    var workspace = AnalysisWorkspace()
+    // A second at 0 dB and a second at −12 dB of a tone with whole cycles in every look.
+    let tone = (0..<88_200).map { index in
+      (index < 44_100 ? 1 : 0.25) * Double.sin(2 * .pi * Double(index) / 44.1)
+    }
+    for gain in [1, 1e-3] {
+      let signal = Signal(samples: tone.map { gain * $0 }, sampleRate: 44_100)
+
+      let course = try #require(SoundCourse(of: signal, workspace: &workspace))
+
+      #expect(course.levels.count == 20 && course.looks(from: 0, to: 2) == 0..<20)
+      let spread = course.spread(over: 0..<20)
+      #expect(abs(spread.level - 10 * Double.log10(16) / 2) < 1e-9)
+      // The look that holds the step is louder in between, and wider.
+      #expect(spread.sound < 0.2, "the tone stays the same: \(spread.sound) dB")
+    }
+  }
+
+  @Test func `a recording shorter than a look or without a sound has no course`() {
+    var workspace = AnalysisWorkspace()
+    let short = Signal(samples: Array(repeating: 0.5, count: 2000), sampleRate: 44_100)
+    let silent = Signal(samples: Array(repeating: 0, count: 200_000), sampleRate: 44_100)
+    #expect(SoundCourse(of: short, workspace: &workspace) == nil)
+    #expect(SoundCourse(of: silent, workspace: &workspace) == nil)
   }
 
   /// With 3 % of jitter, strictly periodic else, 41 % of voices of 90 to 250 Hz had no second.
