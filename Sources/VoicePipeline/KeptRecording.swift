@@ -2,6 +2,7 @@
 // were put right.
 
 package import BaselineService
+internal import DSPCore
 package import VoiceTypes
 
 /// A kept recording, which is measured by the clinical preset.
@@ -31,26 +32,34 @@ package struct KeptRecording: Sendable {
     return DocumentComparison(of: new, with: old).difference
   }
 
-  /// The document of a tier, of the channel that a `stored` document is of.
+  /// The document of a tier, of the channel that a `stored` document is of and with what was usual for its
+  /// person.
   package func document(_ tier: Tier, like stored: JSONValue? = nil) -> ResultsDocument {
     document(by: VoicePipeline(settings: settings(tier, like: stored), environment: environment))
   }
 
-  /// The same for a person.
+  /// The same for a person; what was usual for the former one is left out where that is `another`.
   package func document(
-    _ tier: Tier, like stored: JSONValue? = nil, for profile: UserProfile, by assessor: Assessor
+    _ tier: Tier, like stored: JSONValue? = nil, for profile: UserProfile,
+    whoIsAnother another: Bool = false, by assessor: Assessor
   ) -> ResultsDocument {
-    document(
+    var settings = settings(tier, like: stored)
+    if another { settings.usualF0 = nil }
+    return document(
       by: VoicePipeline(
-        settings: settings(tier, like: stored), environment: environment, profile: profile,
-        assessor: assessor))
+        settings: settings, environment: environment, profile: profile, assessor: assessor))
   }
 
-  /// The clinical preset for the channel that a stored document names; the first where it names none.
+  /// The clinical preset for the channel that a stored document names, the first where it names none, and
+  /// the usual F0 that it names.
   private func settings(_ tier: Tier, like stored: JSONValue?) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: .clinical, tier: tier)
-    if case .int(let channel)? = stored?["provenance"]?["settings"]?["channel"], channel > 0 {
-      settings.channel = channel
+    let former = stored?["provenance"]?["settings"]
+    if case .int(let channel)? = former?["channel"], channel > 0 { settings.channel = channel }
+    switch former?[VoiceAnalyzer.usualF0Choice] {
+    case .int(let usual)? where usual > 0: settings.usualF0 = Hertz(Double(usual))
+    case .number(let usual)? where usual > 0: settings.usualF0 = Hertz(usual)
+    default: break
     }
     return settings
   }

@@ -10,7 +10,7 @@ public struct VoicePipeline: Sendable {
   /// Below this F0 a harmonicity floor of 75 Hz is within a semitone of the voice itself.
   private static let lowVoice: Hertz = 80
 
-  let settings: AnalysisSettings
+  private(set) var settings: AnalysisSettings
   let environment: RunEnvironment
   private let reference: Reference?
 
@@ -69,6 +69,14 @@ public struct VoicePipeline: Sendable {
     var assessed = document
     assessed.outcome = .complete(findings)
     return assessed
+  }
+
+  /// The same pipeline for recordings of a person whose F0 is usually `usualF0`, which decides between octaves
+  /// that a signal leaves open.
+  public func knowing(usualF0: Hertz) -> VoicePipeline {
+    var pipeline = self
+    pipeline.settings.usualF0 = usualF0
+    return pipeline
   }
 
   /// What stands for the settings in the documents of this pipeline.

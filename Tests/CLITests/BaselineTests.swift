@@ -71,6 +71,24 @@ extension CommandLineTests {
       #expect(try shown.document == second)
     }
 
+    @Test func `a baseline decides the octave of what is compared with it`() throws {
+      _ = try baseline()
+      let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 9).with {
+        ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
+        $0.amplitudeAlternationPercent = 40
+      }
+      let file = try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: "open.wav")
+
+      let alone = try Tool.run(["analyze", file]).document
+      let compared = try compare([file]).document
+
+      #expect(alone[path: ["biomarkers", "f0", "mean_hz"]] == .null)
+      #expect(compared["state"] == "complete")
+      let sessions = try #require(compared["sessions"]?.elements)
+      let f0 = sessions.first?["measures"]?.elements.first { $0["measure"] == "f0.mean_hz" }
+      #expect(abs((f0?["value"]?.numberValue ?? 0) / 120 - 1) < 0.02)
+    }
+
     @Test func `sessions are told beside the recordings or in a table`() throws {
       let files = try (1...2).map { try vowel("s\($0).wav", seed: UInt64($0)) }
       try sidecar("s1.json", session: "A", time: "2026-01-01T09:00:00Z")

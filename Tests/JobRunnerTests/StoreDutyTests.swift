@@ -7,6 +7,7 @@ import RecordStore
 import TestSupport
 import Testing
 import VoicePipeline
+import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct StoreDutyTests {
@@ -70,6 +71,43 @@ import VoiceTypes
     let events = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
     #expect(events.contains("baseline_accepted") || events.contains("baseline_rejected"))
   }
+
+  @Test func `the baseline that is kept decides an octave that a recording leaves open`() throws {
+    let inbox = try Inbox()
+    let store = try inbox.openStore()
+    try store.keep(try Self.baseline(), for: store.userHash(of: "anna-77"), reason: "a test")
+    for name in ["anna", "guest"] { try inbox.put(Self.openOctave, "\(name).wav") }
+    try inbox.put(Recordings.profile, "anna.json")
+
+    _ = try inbox.watcher(store).run()
+
+    let sessions = try inbox.sessions()
+    let known = try #require(sessions.first { $0.name == "anna.wav" })
+    let unknown = try #require(sessions.first { $0.name == "guest.wav" })
+    let computed = try inbox.json("sessions/\(known.id.text)/\(SessionDocument.computed.name)")
+    let guests = try inbox.json("sessions/\(unknown.id.text)/\(SessionDocument.computed.name)")
+    #expect(guests[path: ["f0_candidates", "decided_by"]] == .null)
+    #expect(guests[path: ["biomarkers", "f0", "median_hz"]] == .null)
+    #expect(computed[path: ["f0_candidates", "decided_by"]] == "baseline")
+    let median = try #require(computed[path: ["biomarkers", "f0", "median_hz"]]?.numberValue)
+    #expect(abs(median / 200 - 1) < 0.02)
+    // The person's settings are no others for a comparison, and measuring again gives the same.
+    #expect(
+      computed[path: ["provenance", "settings_sha256"]]
+        == guests[path: ["provenance", "settings_sha256"]])
+    let stored = try #require(try store.existingSession(known.id)?.read(.computed))
+    let again = KeptRecording(Self.openOctave, named: "anna.wav", environment: Inbox.environment())
+    #expect(again.difference(from: stored) == nil)
+  }
+
+  /// Every second cycle of a voice of 200 Hz is much weaker, so that it may be one of 100 Hz.
+  private static let openOctave: [UInt8] = {
+    let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: 5).with {
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
+      $0.amplitudeAlternationPercent = 40
+    }
+    return WAVEncoder.pcm16(voice.synthesize().signal)
+  }()
 
   @Test func `a recording of somebody else is held against no baseline`() throws {
     let inbox = try Inbox()

@@ -74,7 +74,9 @@ package struct SessionAmendment {
     for (tier, place) in [(Tier.quick, SessionDocument.quick), (.comprehensive, .computed)]
     where place == .computed || change.documents[place] != nil {
       let document = recording.document(
-        tier, like: stored, for: profile, by: pipelines.assessor)
+        tier, like: stored, for: profile,
+        whoIsAnother: change.header?.user != store.userHash(of: profile.userID),
+        by: pipelines.assessor)
       change.documents[place] = document.json.fileBytes
       change.header?.settingsSHA256 = document.provenance.settingsSHA256
       change.header?.version = document.provenance.version

@@ -45,7 +45,11 @@ extension JobContext {
     if let refusal = document.refusal {
       return try refuse(job, for: StateFault(refusal), told, [.computed: document])
     }
-    let results = try assessed(document, told.sidecar)
+    let results = try assessed(document, told.sidecar) { pipeline throws(StepFault) in
+      let bytes = try read(job)
+      guard told.header.recording.sha256 == Fingerprint.sha256(of: bytes) else { return document }
+      return again(job, bytes, by: pipeline)
+    }
     try commit(
       SessionChange(
         "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
@@ -71,6 +75,15 @@ extension JobContext {
     return document
   }
 
+  /// The comprehensive document of a recording that is measured once more.
+  private func again(
+    _ job: Job, _ bytes: [UInt8], by pipeline: VoicePipeline
+  ) -> ResultsDocument {
+    analysts.lend(for: .comprehensive) { analyst in
+      whileMarked(job) { analyst.document(of: bytes, name: job.name, by: pipeline) }
+    }
+  }
+
   // MARK: - For a person
 
   /// The results of a recording for the person that its sidecar names.
@@ -88,39 +101,66 @@ extension JobContext {
     }
   }
 
+  /// The results for the person whom a sidecar names; `again` measures the recording once more, for a
+  /// person whose usual F0 decides an octave that it leaves open.
   func assessed(
-    _ document: ResultsDocument, _ sidecar: Sidecar?
+    _ document: ResultsDocument, _ sidecar: Sidecar?,
+    again: (VoicePipeline) throws(StepFault) -> ResultsDocument
   ) throws(StepFault) -> AssessedResults {
     guard let sidecar, let profile = sidecar.profile else {
       return AssessedResults(document: document, answers: sidecar)
     }
+    let kept = try keptBaseline(of: profile)
+    var document = document
+    if document.leavesOctaveOpen, let usual = kept?.stored.baseline.usualF0 {
+      let decided = try again(pipelines.comprehensive.knowing(usualF0: usual))
+      if decided.refusal == nil, !decided.leavesOctaveOpen { document = decided }
+    }
     let assessed = VoicePipeline.assessed(document, for: profile, by: pipelines.assessor)
     return AssessedResults(
       document: assessed, answers: sidecar,
-      comparison: try comparison(of: assessed, sidecar, profile))
+      comparison: kept.map { comparison(of: assessed, sidecar, profile, with: $0) })
   }
 
-  /// How the recording stands to what is usual for the person; nil where nothing is kept of that.
-  private func comparison(
-    of document: ResultsDocument, _ sidecar: Sidecar, _ profile: UserProfile
-  ) throws(StepFault) -> ComparisonDocument? {
+  /// A baseline as it is kept of a person.
+  private struct Kept {
+    let stored: StoredBaseline
+    let sha256: String
+  }
+
+  /// What is kept of a person; nil for nothing that can be used.
+  private func keptBaseline(of profile: UserProfile) throws(StepFault) -> Kept? {
     let user = store.userHash(of: profile.userID)
-    guard let stored = try stored({ () throws(StoreError) in try store.baseline(for: user) }),
-      let kept = try? StoredBaseline(json: stored.baseline)
+    guard let kept = try stored({ () throws(StoreError) in try store.baseline(for: user) }),
+      let baseline = try? StoredBaseline(json: kept.baseline)
     else { return nil }
+    return Kept(stored: baseline, sha256: kept.sha256)
+  }
+
+  /// How the recording stands to what is usual for the person.
+  private func comparison(
+    of document: ResultsDocument, _ sidecar: Sidecar, _ profile: UserProfile, with kept: Kept
+  ) -> ComparisonDocument {
     let vowel = MeasuredVowel(
       document: document,
       origin: VowelOrigin(
         sessionID: sidecar.notes.sessionID ?? "1", recordedAt: sidecar.notes.recordedAt,
         deviceModel: sidecar.notes.deviceModel ?? profile.deviceModel, flags: sidecar.notes.flags))
     let result = BaselineComparison(
-      with: kept.baseline, rule: .mustAgree, minimums: pipelines.assessor.minimums
+      with: kept.stored.baseline, rule: .mustAgree, minimums: pipelines.assessor.minimums
     ).compare([vowel])
     return ComparisonDocument(
-      baseline: BaselineReference(kept, sha256: stored.sha256),
+      baseline: BaselineReference(kept.stored, sha256: kept.sha256),
       differences: result.differences, rule: .mustAgree, outcome: result.outcome,
       notes: result.notes, provenance: document.provenance,
       run: ComparisonRun(
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))
+  }
+}
+
+extension ResultsDocument {
+  /// Whether the recording alone does not say which octave its voice is in.
+  fileprivate var leavesOctaveOpen: Bool {
+    findings?.f0Candidates.map { $0.decidedBy == nil } ?? false
   }
 }

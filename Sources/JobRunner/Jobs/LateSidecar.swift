@@ -147,7 +147,9 @@ extension JobContext {
       let document = analysts.document(
         of: audio, name: name, tier: .comprehensive, by: pipelines.comprehensive)
       guard document.refusal == nil else { return }
-      let results = try assessed(document, sidecar)
+      let results = try assessed(document, sidecar) { pipeline in
+        analysts.document(of: audio, name: name, tier: .comprehensive, by: pipeline)
+      }
       change.documents.merge(results.documents) { _, new in new }
       if results.comparison != nil { change.removed.remove(.bundle) }
     } else if let unassessed = Self.withoutAssessment(computed) {

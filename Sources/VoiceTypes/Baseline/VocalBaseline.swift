@@ -216,6 +216,9 @@ public struct VocalBaseline: Sendable, Equatable {
   /// The usual values behind the measures.
   public var usualValues: UsualValues { UsualValues(of: sessions.map(\.values)) }
 
+  /// The person's usual F0; nil where none is followed.
+  public var usualF0: Hertz? { measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) } }
+
   /// The mean level of its sessions, re full scale; nil without one.
   public var level: Decibels? {
     Statistics.mean(sessions.compactMap { $0.level?.value }).map { Decibels($0) }

@@ -178,8 +178,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   /// The F0 of the baseline that is named; nil where none is, or where it has no F0.
   private func usualF0() throws(CommandFault) -> Hertz? {
     guard let baseline else { return nil }
-    let measures = try BaselineFile(at: baseline, for: "--baseline").stored.baseline.measures
-    return measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) }
+    return try BaselineFile(at: baseline, for: "--baseline").stored.baseline.usualF0
   }
 
   private func isBatch(_ paths: [String]) -> Bool { paths.count > 1 || filesFrom != nil }

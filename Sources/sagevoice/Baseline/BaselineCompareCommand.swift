@@ -44,7 +44,8 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
     let file = try BaselineFile(at: baseline, for: "--baseline")
     let limits = try LimitsFile.read(from: nil)
-    let measured = try await VowelIntake(options: vowels, device: vowels.device).vowels()
+    let measured = try await VowelIntake(options: vowels, device: vowels.device).vowels(
+      usualF0: file.stored.baseline.usualF0)
     let result = BaselineComparison(
       with: file.stored.baseline, rule: rule, minimums: limits.minimums
     ).compare(measured)

@@ -16,11 +16,13 @@ struct VowelIntake {
   /// The device where no other is named.
   let device: String?
 
-  /// Every recording with its results, in the order of the files.
-  func vowels() async throws(CommandFault) -> [MeasuredVowel] {
+  /// Every recording with its results, in the order of the files; `usualF0` decides where one leaves the
+  /// octave open, nil for nobody's.
+  func vowels(usualF0: Hertz? = nil) async throws(CommandFault) -> [MeasuredVowel] {
     let origins = try origins()
     var settings = AnalysisSettings()
     settings.channel = options.channel
+    settings.usualF0 = usualF0
     let documents = try await Batch.documents(
       of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs, settings: settings)
     try checkOpened(documents)
