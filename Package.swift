@@ -6,8 +6,8 @@ let package = Package(
   name: "sagevoice",
   products: [.executable(name: "sagevoice", targets: ["sagevoice"])]
     + [
-      "BaselineService", "CAllocator", "DSPCore", "VoiceMath", "VoicePipeline", "VoiceSynthesis",
-      "VoiceTypes", "WAVIngest",
+      "BaselineService", "CAllocator", "DSPCore", "JobRunner", "RecordStore", "VoiceMath",
+      "VoicePipeline", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
     ].map { Product.library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

@@ -4,7 +4,10 @@ import PackageDescription
 
 let package = Package(
   name: "sagevoice-benchmarks",
-  products: [.executable(name: "sagevoice-bench", targets: ["SagevoiceBench"])],
+  products: [
+    .executable(name: "sagevoice-bench", targets: ["SagevoiceBench"]),
+    .executable(name: "SubmitRecordings", targets: ["SubmitRecordings"]),
+  ],
   dependencies: [
     .package(name: "sagevoice", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -27,6 +30,22 @@ let package = Package(
         .product(name: "VoiceTypes", package: "sagevoice"),
         .product(name: "WAVIngest", package: "sagevoice"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "SubmitRecordings",
+      dependencies: [
+        .product(name: "JobRunner", package: "sagevoice"),
+        .product(name: "RecordStore", package: "sagevoice"),
+        .product(name: "VoiceTypes", package: "sagevoice"),
+      ]),
+    .testTarget(
+      name: "SubmitRecordingsTests",
+      dependencies: [
+        "SubmitRecordings",
+        .product(name: "RecordStore", package: "sagevoice"),
+        .product(name: "VoiceSynthesis", package: "sagevoice"),
+        .product(name: "VoiceTypes", package: "sagevoice"),
+        .product(name: "WAVIngest", package: "sagevoice"),
       ]),
     .testTarget(
       name: "TransformFloorTests",

@@ -12,6 +12,10 @@ final class JobReporter: Sendable {
   private let status: StatusBoard
   private let events: EventLog?
   private let updates: AsyncStream<JobUpdate>.Continuation
+
+  /// Those who wait for a session.
+  let listeners = UpdateBoard()
+
   private let elapsed: @Sendable () -> Duration
 
   init(
@@ -33,7 +37,12 @@ final class JobReporter: Sendable {
   }
 
   func publish(_ job: Job, _ phase: JobPhase) {
-    updates.yield(JobUpdate(session: job.session.text, phase: phase))
+    tell(JobUpdate(session: job.session.text, phase: phase), of: job)
+  }
+
+  private func tell(_ update: JobUpdate, of job: Job) {
+    updates.yield(update)
+    listeners.tell(update, of: job.session)
   }
 
   /// Tells of the phases among actions, with what is to be shown of the recording.
@@ -45,7 +54,7 @@ final class JobReporter: Sendable {
       }
       var update = JobUpdate(session: job.session.text, phase: phase, document: document)
       if phase == .error { update.message = fault.map { "\($0.message); \($0.advice)" } }
-      updates.yield(update)
+      tell(update, of: job)
     }
   }
 
@@ -126,6 +135,7 @@ final class JobReporter: Sendable {
     status.count(.ended)
     status.storeWorks()
     logger.debug("recording put away", metadata: metadata(job, ["ending": "\(ending.rawValue)"]))
+    listeners.end(job.session)
   }
 
   /// The store could not be used just now.
@@ -214,7 +224,10 @@ final class JobReporter: Sendable {
     logger.error("retention could not be enforced", metadata: ["reason": "\(problem)"])
   }
 
-  func end() { updates.finish() }
+  func end() {
+    updates.finish()
+    listeners.close()
+  }
 
   private func log(_ text: Logger.Message, _ job: Job, _ document: ResultsDocument) {
     logger.info(

@@ -137,7 +137,10 @@ extension JobContext {
       SessionChange(
         "refused", header: told.header,
         state: StateRecord(.refused, fault: fault, phase: .error), documents: all), to: job)
-    job.memory.withLock { $0.fault = fault }
+    job.memory.withLock { memory in
+      memory.fault = fault
+      memory.shown = documents[.computed] ?? documents[.quick]
+    }
     reporter.refused(job, fault, told.header)
     return .event(.refused)
   }

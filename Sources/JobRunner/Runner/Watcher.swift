@@ -75,7 +75,7 @@ package final class Watcher: Sendable {
     defer { reporter.end() }
     let lock = try prepare()
     defer { lock.release() }
-    let storeLock = try lockStore()
+    let storeLock = try WorkPremises.lock(parts.store)
     defer { storeLock.release() }
     let ledger = InboxLedger(
       InboxLedger.Parts(
@@ -100,54 +100,6 @@ package final class Watcher: Sendable {
 
   /// Makes the folders that are needed, and sees that nobody else is at work here.
   func prepare() throws(WatchError) -> any FileLock {
-    do throws(FileSystemError) {
-      guard try parts.files.facts(of: layout.root + "/.")?.kind == .folder else {
-        throw FileSystemError(code: Self.notAFolder, operation: .list, path: layout.root)
-      }
-    } catch {
-      throw .inbox(error)
-    }
-    for folder in [layout.control, layout.work] { try prepareOwn(folder) }
-    do throws(FileSystemError) {
-      if let lock = try parts.files.lock(layout.lock, .exclusiveIfFree) { return lock }
-    } catch {
-      throw .inbox(error)
-    }
-    throw .inboxInUse(path: layout.root)
+    try WorkPremises(layout: layout, files: parts.files).prepare()
   }
-
-  /// Sees that nobody else fills the store: two would purge and report for each other.
-  private func lockStore() throws(WatchError) -> any FileLock {
-    do throws(StoreError) {
-      if let lock = try parts.store.lockForWatching() { return lock }
-    } catch {
-      throw .store(error)
-    }
-    throw .storeInUse(path: parts.store.root)
-  }
-
-  /// Makes a folder in which nobody else writes: in another one, recordings could be led astray, or
-  /// exchanged between two looks at them.
-  private func prepareOwn(_ folder: String) throws(WatchError) {
-    let facts: FileFacts?
-    do throws(FileSystemError) {
-      try parts.files.ensureFolder(folder)
-      facts = try parts.files.facts(of: folder)
-    } catch {
-      throw .inbox(error)
-    }
-    guard let facts, facts.kind == .folder else {
-      throw .notOurs(path: folder, problem: "is a link or a file, not a folder")
-    }
-    guard facts.isOwn else { throw .notOurs(path: folder, problem: "belongs to another user") }
-    guard facts.permissions & Self.othersMayWrite == 0 else {
-      throw .notOurs(path: folder, problem: "may be written to by others")
-    }
-  }
-
-  /// The bits of a mode by which the group and everybody may write.
-  private static let othersMayWrite: UInt16 = 0o022
-
-  /// ENOTDIR: it is no folder, or there is none.
-  private static let notAFolder: Int32 = 20
 }

@@ -17,7 +17,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// A store of sessions.
-package final class RecordStore: Sendable {
+public final class RecordStore: Sendable {
   /// The folder.
   package let root: String
 

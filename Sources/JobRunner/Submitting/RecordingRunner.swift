@@ -1,0 +1,258 @@
+// The runner for programs that have recordings and no folder to drop them in. What was submitted is durable
+// before the call returns, is worked on as a claimed file is, and goes on after a crash.
+
+internal import BaselineService
+internal import Dispatch
+public import Logging
+public import RecordStore
+internal import Synchronization
+package import VoicePipeline
+public import VoiceTypes
+
+/// Analyses recordings that are submitted, and brings their results to a store.
+///
+/// One runner, or one watcher, fills a store at a time. Recordings lie in the spool in plain until they are
+/// analysed; beside an encrypted store it belongs in memory or on an encrypted disk.
+public final class RecordingRunner: Sendable {
+  /// What a runner may be told.
+  public struct Settings: Sendable {
+    /// The documents that a recording gets, at least one.
+    public var tiers: Set<Tier> = [.quick, .comprehensive]
+
+    /// Recordings that are analysed at a time, at least one.
+    public var jobs: Int
+
+    /// Whether a recording is kept in its session.
+    public var keepsAudio = true
+
+    /// The channel of each recording that is measured, counted from 1.
+    public var channel = 1
+
+    /// The usual settings for so many analyses at a time.
+    public init(jobs: Int) {
+      precondition(jobs > 0, "somebody has to do the work")
+      self.jobs = jobs
+    }
+
+    fileprivate var wantedTiers: WantedTiers {
+      precondition(!tiers.isEmpty, "a recording gets a document")
+      return tiers.count > 1 ? .both : tiers.contains(.quick) ? .quick : .comprehensive
+    }
+  }
+
+  private struct Running {
+    let workers: WorkerPool
+    let locks: [any FileLock]
+    let turns: DispatchGroup
+  }
+
+  private struct State {
+    var running: Running?
+    var isStopping = false
+    /// Sessions whose recording is being written to the spool.
+    var arriving: Set<SessionID> = []
+  }
+
+  private let store: RecordStore
+  private let spool: Spool
+  private let settings: Settings
+  private let environment: RunEnvironment
+  private let reporter: JobReporter
+  private let state = Mutex(State())
+  private let wake = DispatchSemaphore(value: 0)
+
+  /// A runner that fills `store`.
+  /// - Parameter spool: A folder on a disk of this machine, where recordings lie until they are analysed.
+  public convenience init(
+    store: RecordStore, spool: String, _ settings: Settings,
+    logger: Logger = Logger(label: "sagevoice")
+  ) {
+    self.init(
+      store: store, spool: spool, settings, logger: logger, environment: .ofThisMachine,
+      files: POSIXFileSystem())
+  }
+
+  package init(
+    store: RecordStore, spool: String, _ settings: Settings, logger: Logger,
+    environment: RunEnvironment, files: any FileSystem
+  ) {
+    self.store = store
+    self.spool = Spool(layout: InboxLayout(root: spool), files: files)
+    self.settings = settings
+    self.environment = environment
+    let (_, continuation) = AsyncStream.makeStream(
+      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
+    reporter = JobReporter(
+      logger: logger,
+      status: StatusBoard(elapsed: environment.elapsed, timestamp: environment.timestamp),
+      events: nil, stream: (continuation, environment.elapsed))
+  }
+
+  // MARK: - Start and stop
+
+  /// Takes up what an earlier run left, and works on what is submitted from now on.
+  public func start() throws(RunnerFault) {
+    do throws(WatchError) {
+      try begin()
+    } catch {
+      throw RunnerFault(description: error.description)
+    }
+  }
+
+  private func begin() throws(WatchError) {
+    let context = try makeContext()
+    let premises = WorkPremises(layout: spool.layout, files: spool.files)
+    do throws(FileSystemError) {
+      try spool.files.ensureFolder(spool.layout.root)
+    } catch {
+      throw .inbox(error)
+    }
+    let lock = try premises.prepare()
+    let left: [SessionID]
+    let locks: [any FileLock]
+    do throws(WatchError) {
+      locks = [lock, try WorkPremises.lock(store)]
+      left = try takeUp()
+    } catch {
+      lock.release()
+      throw error
+    }
+    let workers = WorkerPool(context) { [wake] in wake.signal() }
+    workers.start()
+    for session in left { workers.resumed(session) }
+    let turns = DispatchGroup()
+    state.withLock { state in
+      state.running = Running(workers: workers, locks: locks, turns: turns)
+      state.isStopping = false
+    }
+    DispatchQueue(label: "sagevoice.runner").async(group: turns) { self.turn(workers) }
+  }
+
+  private func takeUp() throws(WatchError) -> [SessionID] {
+    do throws(FileSystemError) {
+      try spool.prepare()
+      return try spool.files.list(spool.layout.work).compactMap(SessionID.init).sorted()
+    } catch {
+      throw .inbox(error)
+    }
+  }
+
+  private func makeContext() throws(WatchError) -> JobContext {
+    let assessor: Assessor
+    do {
+      assessor = try .embedded()
+    } catch {
+      preconditionFailure("the limits that ship can be read: \(error)")
+    }
+    var settings = WatchSettings(jobs: self.settings.jobs)
+    settings.tiers = self.settings.wantedTiers
+    settings.audio = self.settings.keepsAudio ? .archive : .delete
+    // What is told of a recording comes with it.
+    settings.sidecarWait = .zero
+    return JobContext(
+      store: store, files: spool.files, layout: spool.layout, settings: settings,
+      pipelines: JobPipelines(
+        environment: environment, assessor: assessor, channel: self.settings.channel),
+      environment: environment, analysts: AnalystPool(count: settings.jobs),
+      reservations: Reservations(), reporter: reporter,
+      ledger: InboxLedger(
+        InboxLedger.Parts(
+          spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()))
+    )
+  }
+
+  /// Ends after the steps that are being done, and ends all updates; recordings that are not finished go on
+  /// at the next start. Does nothing where nothing runs.
+  public func stop() {
+    let running = state.withLock { state -> Running? in
+      guard !state.isStopping else { return nil }
+      state.isStopping = true
+      return state.running
+    }
+    guard let running else { return }
+    wake.signal()
+    running.turns.wait()
+    running.workers.stop()
+    reporter.end()
+    for lock in running.locks.reversed() { lock.release() }
+    state.withLock { $0.running = nil }
+  }
+
+  // MARK: - Recordings
+
+  /// Takes a recording; once this returns it is durable, and becomes results in the session, whatever happens
+  /// to the program.
+  public func submit(
+    _ source: RecordingSource, as session: SessionID
+  ) throws(SubmissionFault) {
+    let workers = try admit(session)
+    defer { state.withLock { _ = $0.arriving.remove(session) } }
+    let isKnown: Bool
+    do throws(StoreError) {
+      let wasPurged = try store.wasPurged(session)
+      let state = try store.existingSession(session)?.state()
+      isKnown = wasPurged || state != nil
+    } catch {
+      throw .disk(reason: PlainReason(error).description, isTransient: error.isTransient)
+    }
+    if isKnown { throw .known }
+    let folder = try spool.take(source, as: session)
+    var machine = JobState(
+      tiers: workers.context.settings.tiers, policy: workers.context.settings.retries,
+      stage: .stable)
+    _ = machine.handle(.claimed)
+    let job = Job(
+      session, path: source.name, folder: folder,
+      memory: Job.Memory(machine: machine, sidecar: .settled))
+    reporter.claimed(job)
+    workers.add(job)
+    wake.signal()
+  }
+
+  /// Lets a session in, unless there is no room or somebody is at work on it.
+  private func admit(_ session: SessionID) throws(SubmissionFault) -> WorkerPool {
+    let found = state.withLock { state -> Result<WorkerPool, SubmissionFault> in
+      guard !state.isStopping, let workers = state.running?.workers else {
+        return .failure(.notRunning)
+      }
+      guard !workers.knows(session), !state.arriving.contains(session) else {
+        return .failure(.known)
+      }
+      guard workers.hasRoom else { return .failure(.busy) }
+      state.arriving.insert(session)
+      return .success(workers)
+    }
+    return try found.get()
+  }
+
+  /// What happens to the recording of a session: first what the store says, then every step; the stream ends
+  /// with the work on it, or with the runner. One that asks before the recording is submitted waits for it.
+  public func updates(of session: SessionID) -> AsyncStream<JobUpdate> {
+    reporter.listeners.updates(of: session) {
+      let standing = try? store.standing(of: session)
+      let isAtWork = state.withLock { state in
+        state.arriving.contains(session) || state.running?.workers.knows(session) ?? false
+      }
+      return (standing?.update, isAtWork || standing?.isOver != true)
+    }
+  }
+
+  // MARK: - Turns
+
+  /// What a runner does besides the work itself: what was put off comes up, and the time of sessions ends.
+  private func turn(_ workers: WorkerPool) {
+    var nextRetention: Duration = .zero
+    while !state.withLock({ $0.isStopping }) {
+      let now = environment.elapsed()
+      workers.queue.release(at: now)
+      workers.tryNextSuspect(at: now)
+      if now >= nextRetention {
+        nextRetention = now + .seconds(86_400)
+        workers.submit(.retention)
+      }
+      let dues = [workers.queue.nextDue, workers.nextSuspectDue, nextRetention].compactMap(\.self)
+      let patience = max(.zero, (dues.min() ?? now) - environment.elapsed())
+      _ = wake.wait(timeout: .now() + .milliseconds(Int(patience.milliseconds) + 1))
+    }
+  }
+}

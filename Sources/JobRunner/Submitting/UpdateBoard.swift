@@ -1,0 +1,104 @@
+// Whoever waits for a session, however many and however late: each first gets what the store says, then
+// every step, and its stream ends with the job.
+
+internal import RecordStore
+internal import Synchronization
+
+/// The listeners of sessions.
+final class UpdateBoard: Sendable {
+  /// Updates kept for a listener that does not keep up; the newest stay.
+  private static let kept = 64
+
+  private struct Listener {
+    let session: SessionID
+    let stream: AsyncStream<JobUpdate>.Continuation
+    /// What happened while the store was asked; nil once it has answered.
+    var held: [JobUpdate]? = []
+    var hasEnded = false
+  }
+
+  private struct State {
+    var listeners: [Int: Listener] = [:]
+    var next = 0
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// How many listen.
+  var count: Int { state.withLock { $0.listeners.count } }
+
+  /// The updates of a session.
+  /// - Parameter first: What there is to tell already, and whether more may come; asked after the listener
+  ///   was put down, so that nothing lies between.
+  func updates(
+    of session: SessionID, after first: () -> (update: JobUpdate?, mayGoOn: Bool)
+  ) -> AsyncStream<JobUpdate> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: JobUpdate.self, bufferingPolicy: .bufferingNewest(Self.kept))
+    let number = state.withLock { state -> Int? in
+      guard !state.isClosed else { return nil }
+      state.next += 1
+      state.listeners[state.next] = Listener(session: session, stream: continuation)
+      return state.next
+    }
+    let (update, mayGoOn) = first()
+    if let update { continuation.yield(update) }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+    }
+    let isOver = state.withLock { state -> Bool in
+      guard let listener = state.listeners[number] else { return true }
+      // What the store knew already is not told again.
+      for later in listener.held ?? [] where update.map({ later.phase.follows($0.phase) }) ?? true {
+        continuation.yield(later)
+      }
+      state.listeners[number]?.held = nil
+      return listener.hasEnded || !mayGoOn
+    }
+    if isOver { continuation.finish() }
+    return stream
+  }
+
+  /// Tells those who listen to the session of an update.
+  func tell(_ update: JobUpdate, of session: SessionID) {
+    state.withLock { state in
+      for (number, listener) in state.listeners where listener.session == session {
+        if listener.held == nil {
+          listener.stream.yield(update)
+        } else {
+          state.listeners[number]?.held?.append(update)
+        }
+      }
+    }
+  }
+
+  /// Ends the streams of a session.
+  func end(_ session: SessionID) { end { $0.session == session } }
+
+  /// Ends all streams, and those to come after what the store says.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    end { _ in true }
+  }
+
+  private func end(_ isMeant: (Listener) -> Bool) {
+    let ended = state.withLock { state -> [AsyncStream<JobUpdate>.Continuation] in
+      var ended: [AsyncStream<JobUpdate>.Continuation] = []
+      for (number, listener) in state.listeners where isMeant(listener) {
+        if listener.held == nil {
+          ended.append(listener.stream)
+        } else {
+          state.listeners[number]?.hasEnded = true
+        }
+      }
+      return ended
+    }
+    // Outside of the lock: ending a stream calls back to take the listener off.
+    for stream in ended { stream.finish() }
+  }
+}

@@ -1,0 +1,291 @@
+// What a program submits without a folder: it is durable once it was taken, ends like any recording, and
+// whoever listens, early or late, is told.
+
+import Foundation
+import JobRunner
+import Logging
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct SubmissionTests {
+  private let inbox: Inbox
+  private let session = SessionID.fresh()
+
+  init() throws { inbox = try Inbox() }
+
+  /// A runner whose spool is the inbox, on a store that is open.
+  private func runner(
+    _ store: RecordStore, _ files: any FileSystem = UnsyncedFileSystem(),
+    _ settings: RecordingRunner.Settings = .init(jobs: 2)
+  ) -> RecordingRunner {
+    RecordingRunner(
+      store: store, spool: inbox.path, settings, logger: inbox.logger,
+      environment: Inbox.environment(), files: files)
+  }
+
+  private func started() throws -> RecordingRunner {
+    let runner = runner(try inbox.openStore())
+    try runner.start()
+    return runner
+  }
+
+  private func all(_ stream: AsyncStream<JobUpdate>) async -> [JobUpdate] {
+    var updates: [JobUpdate] = []
+    for await update in stream { updates.append(update) }
+    return updates
+  }
+
+  private func expectNothingLeft() throws {
+    #expect(try inbox.work() == [])
+    let control = inbox.layout.control
+    #expect(try FileManager.default.contentsOfDirectory(atPath: control + "/incoming") == [])
+    #expect(try inbox.findings() == [])
+  }
+
+  // MARK: - Updates
+
+  @Test func `every step is told in order, with the documents, and then the stream ends`()
+    async throws
+  {
+    let runner = try started()
+    let stream = runner.updates(of: session)
+
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    let updates = await all(stream)
+    runner.stop()
+
+    #expect(
+      updates.map(\.phase)
+        == [.idle, .quickAnalysing, .quickComplete, .comprehensiveAnalysing, .complete])
+    #expect(updates[2].document?.tier == .quick)
+    #expect(updates[4].document?.tier == .comprehensive)
+    #expect(updates.allSatisfy { $0.session == session.text })
+    try expectNothingLeft()
+  }
+
+  @Test func `a listener that is late gets what the store says, and its stream ends`() async throws
+  {
+    let runner = try started()
+    let early = runner.updates(of: session)
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    _ = await all(early)
+
+    let late = await all(runner.updates(of: session))
+    runner.stop()
+    let stopped = await all(runner.updates(of: session))
+    let unknown = await all(runner.updates(of: .fresh()))
+
+    for updates in [late, stopped] {
+      #expect(updates.map(\.phase) == [.complete])
+      #expect(updates.first?.document?.tier == .comprehensive)
+    }
+    #expect(unknown.isEmpty)
+  }
+
+  @Test func `many listen to one session`() async throws {
+    let runner = try started()
+    let streams = (1...5).map { _ in runner.updates(of: session) }
+
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+
+    for stream in streams { #expect(await all(stream).last?.phase == .complete) }
+    runner.stop()
+  }
+
+  @Test func `a recording that cannot be measured ends with the reason, and lies in failed`()
+    async throws
+  {
+    let runner = try started()
+    let stream = runner.updates(of: session)
+
+    try runner.submit(.bytes(Recordings.silence, named: "a.wav"), as: session)
+    let last = await all(stream).last
+    let late = await all(runner.updates(of: session)).last
+    runner.stop()
+
+    for update in [last, late] {
+      #expect(update?.phase == .error)
+      #expect(update?.message?.isEmpty == false)
+      #expect(update?.document?.refusal != nil)
+    }
+    #expect(inbox.stored("failed").contains("a.wav"))
+    try expectNothingLeft()
+  }
+
+  @Test func `what is told of a recording and the caller's reference stand in the session`()
+    async throws
+  {
+    let runner = try started()
+    let stream = runner.updates(of: session)
+    let sidecar = #"{"profile": {"user_id": "kim", "age": 34}, "reference": "order 7"}"#
+
+    try runner.submit(
+      .bytes(Recordings.voice(), named: "a.wav", sidecar: Array(sidecar.utf8)), as: session)
+    let last = await all(stream).last
+    runner.stop()
+
+    #expect(last?.document?.findings?.assessment != nil)
+    var query = SessionQuery()
+    query.reference = "order 7"
+    #expect(try inbox.openStore().sessions(query).map(\.id) == [session])
+    #expect(try inbox.session().user == inbox.openStore().userHash(of: "kim"))
+  }
+
+  @Test func `results can be read from the store by tier`() async throws {
+    let runner = try started()
+    let stream = runner.updates(of: session)
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    let last = await all(stream).last
+    runner.stop()
+
+    let store = try RecordStore.open(at: inbox.storePath, actor: "a program")
+
+    #expect(try store.results(of: session)?.json == last?.document?.json)
+    #expect(try store.results(of: session, .quick)?.tier == .quick)
+    #expect(try store.results(of: .fresh()) == nil)
+  }
+
+  // MARK: - What is not taken
+
+  @Test func `a runner that does not run takes nothing`() throws {
+    let runner = runner(try inbox.openStore())
+    let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
+    #expect(throws: SubmissionFault.notRunning) { try runner.submit(source, as: session) }
+    try runner.start()
+    runner.stop()
+    runner.stop()
+    #expect(throws: SubmissionFault.notRunning) { try runner.submit(source, as: session) }
+  }
+
+  @Test func `a session takes one recording`() async throws {
+    let runner = try started()
+    let stream = runner.updates(of: session)
+    let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
+    try runner.submit(source, as: session)
+
+    #expect(throws: SubmissionFault.known) { try runner.submit(source, as: session) }
+    _ = await all(stream)
+    #expect(throws: SubmissionFault.known) { try runner.submit(source, as: session) }
+    runner.stop()
+
+    #expect(try inbox.sessions().count == 1)
+  }
+
+  @Test(arguments: [
+    "a.txt", "a/b.wav", "", ".wav", "a\u{0}.wav", String(repeating: "a", count: 250) + ".wav",
+  ])
+  func `a name that is none of a recording is refused`(name: String) throws {
+    let runner = try started()
+    #expect(throws: SubmissionFault.unusableName) {
+      try runner.submit(.bytes(Recordings.voice(), named: name), as: session)
+    }
+    runner.stop()
+    #expect(try inbox.sessions().isEmpty)
+    try expectNothingLeft()
+  }
+
+  @Test func `what is too large is refused unread, from memory and from a file`() throws {
+    let runner = try started()
+    let large = inbox.folder.appendingPathComponent("large.wav")
+    try Data().write(to: large)
+    // Sparse: ten gigabytes that no disk has to hold.
+    try FileHandle(forWritingTo: large).truncate(atOffset: 10_000_000_000)
+    let sidecar = [UInt8](repeating: UInt8(ascii: " "), count: WatchSettings.mostSidecarBytes + 1)
+    let sources: [RecordingSource] = [
+      .file(at: large.path),
+      .bytes([UInt8](repeating: 0, count: WatchSettings.mostRecordingBytes + 1), named: "b.wav"),
+      .bytes(Recordings.voice(), named: "c.wav", sidecar: sidecar),
+    ]
+    for source in sources {
+      #expect(throws: SubmissionFault.tooLarge, "\(source.name)") {
+        try runner.submit(source, as: session)
+      }
+    }
+    runner.stop()
+    try expectNothingLeft()
+  }
+
+  @Test func `a file that is not there is said so, and nothing is left`() throws {
+    let runner = try started()
+    #expect {
+      try runner.submit(.file(at: inbox.path + "/none.wav"), as: session)
+    } throws: { error in
+      guard case .disk(_, isTransient: false) = error as? SubmissionFault else { return false }
+      return true
+    }
+    runner.stop()
+    try expectNothingLeft()
+  }
+
+  @Test func `one runner or watcher fills a store`() throws {
+    let store = try inbox.openStore()
+    let first = runner(store)
+    try first.start()
+    let second = RecordingRunner(
+      store: store, spool: inbox.path + "-2", .init(jobs: 1), logger: inbox.logger)
+    #expect(throws: RunnerFault.self) { try second.start() }
+    first.stop()
+    try second.start()
+    second.stop()
+  }
+
+  // MARK: - Ends of the program
+
+  /// Submits with a disk that dies at a step; then a new runner takes up what is left.
+  /// - Returns: Whether the call said it was taken, the sessions in the end, and the steps there were.
+  private static func play(
+    dyingAt step: Int?
+  ) async throws -> (taken: Bool, sessions: [SessionSummary], steps: Int) {
+    let inbox = try Inbox()
+    let session = SessionID.fresh()
+    func runner(_ files: any FileSystem, _ store: RecordStore) -> RecordingRunner {
+      RecordingRunner(
+        store: store, spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
+        environment: Inbox.environment(), files: files)
+    }
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    faulty.plan = step.map { .die(step: $0) } ?? .none
+    var steps = 0
+    var taken = false
+    do {
+      let store = try inbox.openStore()
+      let first = runner(faulty, store)
+      do {
+        try first.start()
+        try first.submit(
+          .bytes(Recordings.voice(), named: "a.wav", sidecar: Array(Recordings.profile.utf8)),
+          as: session)
+        taken = true
+        steps = faulty.steps
+      } catch {}
+      first.stop()
+    }
+    faulty.plan = .none
+    let store = try inbox.openStore()
+    let second = runner(UnsyncedFileSystem(), store)
+    let stream = second.updates(of: session)
+    try second.start()
+    if taken {
+      for await update in stream where update.phase == .complete { break }
+    }
+    while try !inbox.work().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    second.stop()
+    #expect(try inbox.findings() == [], "step \(step ?? 0)")
+    return (taken, try inbox.sessions(), steps)
+  }
+
+  @Test func `a program that ends at any step loses nothing that was taken, and takes it once`()
+    async throws
+  {
+    let steps = try await Self.play(dyingAt: nil).steps
+    #expect(steps > 8)
+    for step in 1...(steps + 6) {
+      let (taken, sessions, _) = try await Self.play(dyingAt: step)
+
+      #expect(sessions.count <= 1 && (!taken || sessions.count == 1), "step \(step)")
+      #expect(sessions.allSatisfy { $0.state == .filed && $0.person == .known }, "step \(step)")
+    }
+  }
+}
