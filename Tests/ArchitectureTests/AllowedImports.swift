@@ -90,7 +90,8 @@ struct AllowedImports: Sendable {
         "CAllocator": ["Support/FreedMemory.swift"],
         "Dispatch": ["Watch/WatchSignals.swift"],
         "FoundationEssentials": [
-          "Support/Jobs.swift", "Support/OutputFolder.swift", "Watch/WatchCommand.swift",
+          "Support/EnvironmentVariable.swift", "Support/Jobs.swift", "Support/OutputFolder.swift",
+          "Watch/WatchCommand.swift",
         ],
         "Glibc": [
           "Support/Interruption.swift", "Support/StandardStreams.swift", "Watch/WatchSignals.swift",

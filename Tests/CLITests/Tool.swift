@@ -45,6 +45,16 @@ enum Tool {
     return try finish(process, output: Reader(pipe), whenItWrites: whenItWrites)
   }
 
+  /// Runs the tool with variables beside those that the tests run with.
+  static func run(
+    _ arguments: [String], with variables: [String: String]
+  ) throws -> Outcome {
+    let pipe = Pipe()
+    let process = try make(arguments, input: .nullDevice, output: pipe)
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    return try finish(process, output: Reader(pipe)) { _ in }
+  }
+
   /// Runs the tool with its standard output going to a file or to a pipe without a reader.
   static func run(_ arguments: [String], output: FileHandle) throws -> Outcome {
     try finish(make(arguments, input: .nullDevice, output: output), output: nil) { _ in }

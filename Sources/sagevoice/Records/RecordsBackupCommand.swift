@@ -15,9 +15,7 @@ struct RecordsBackupCommand: ParsableCommand {
       `records verify` and then `records reindex`, and start the watcher.
       """)
 
-  @Option(
-    help: ArgumentHelp("The folder of the store.", valueName: "folder"), completion: .directory)
-  var store: String
+  @OptionGroup var place: StoreFolder
 
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
@@ -31,7 +29,7 @@ struct RecordsBackupCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      var backup = StoreBackup(of: store, to: target)
+      var backup = StoreBackup(of: place.path, to: target)
       let report = try Records.exchanged { () throws(ExchangeError) in try backup.make() }
       if !quiet { note(report) }
       return .success

@@ -6,6 +6,7 @@ struct RecordsCommand: AsyncParsableCommand {
     abstract: "List, check, copy, pass on, amend and purge the sessions of a store.",
     discussion: """
       The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
+      Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
       Commands that only read leave it as it is, and may run beside a watcher, as may those that write.
 
       Exit status: 0 done, 64 wrong usage, 65 something is not as it should be (or the key is wrong or \

@@ -1,18 +1,20 @@
-// The store that all commands on records name.
+// The store that commands name, and how they open it.
 
 import ArgumentParser
 import RecordStore
 
 /// Which store, and the key to it.
 struct StoreChoice: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("The folder of the store.", valueName: "folder"), completion: .directory)
-  var store: String
+  @OptionGroup var place: StoreFolder
 
   @Option(
-    help: ArgumentHelp("The key of an encrypted store.", valueName: "file"),
+    help: ArgumentHelp(
+      "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
     completion: .file())
   var keyFile: String?
+
+  /// The folder of the store.
+  var folder: String { place.path }
 
   /// Opens a store that is there.
   func open(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
@@ -29,12 +31,17 @@ struct StoreChoice: ParsableArguments {
   }
 
   private func opened(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
-    let address = StoreAddress(
-      folder: store, keyFile: keyFile, actor: "sagevoice records", clock: SystemClock())
     do {
-      return try address.open(access)
+      return try address(writtenBy: "sagevoice records").open(access)
     } catch {
       throw CommandFault(opening: error, for: access, error.description)
     }
+  }
+
+  /// Where the store is, and what opens it.
+  func address(writtenBy actor: String) -> StoreAddress {
+    StoreAddress(
+      folder: folder, keyFile: keyFile ?? EnvironmentVariable.keyFile.value, actor: actor,
+      clock: SystemClock())
   }
 }

@@ -15,8 +15,9 @@ struct StatusCommand: ParsableCommand {
       or no status in it.
       """)
 
-  @Argument(help: "The folder of the store.", completion: .directory)
-  var store: String
+  @Argument(
+    help: "The folder of the store; SAGEVOICE_STORE unless given.", completion: .directory)
+  var store: String?
 
   @Flag(help: "Say by the exit status whether the watcher is well.")
   var check = false
@@ -29,9 +30,17 @@ struct StatusCommand: ParsableCommand {
   @Option(help: "The form of the output.")
   var format: DocumentFormat = .text
 
+  private var folder: String { store ?? EnvironmentVariable.store.value ?? "" }
+
+  func validate() throws {
+    guard !folder.isEmpty else {
+      throw ValidationError("Name the folder of the store, or set SAGEVOICE_STORE.")
+    }
+  }
+
   func run() throws {
     try perform { () throws(CommandFault) in
-      let report = try WatcherReport(ofStore: store, at: SystemClock().now())
+      let report = try WatcherReport(ofStore: folder, at: SystemClock().now())
       switch format {
       case .json: try CommandOutput.write(report.status.text(.pretty) + "\n")
       case .text: try CommandOutput.write(report.text)

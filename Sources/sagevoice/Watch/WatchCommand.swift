@@ -12,7 +12,7 @@ struct WatchCommand: AsyncParsableCommand {
     abstract: "Analyse recordings as they appear in a folder.",
     discussion: """
       A recording that is complete in INBOX gets a session in STORE: the quick document at once, the \
-      comprehensive one right after. Who it is of may be told in NAME.json beside NAME.wav, and its \
+      comprehensive one right after. STORE is made if need be. Who it is of may be told in NAME.json beside NAME.wav, and its \
       fingerprint in NAME.wav.sha256. Recordings that cannot be measured go to STORE/failed with what \
       to do about them. What the watcher is doing stands in INBOX/.sagevoice/status.json and \
       STORE/status.json, which `sagevoice status STORE` prints and checks.
@@ -33,8 +33,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Argument(help: "The folder to watch.", completion: .directory)
   var inbox: String
 
-  @Option(help: "The folder of the sessions; it is made if need be.", completion: .directory)
-  var store: String
+  @OptionGroup var selection: StoreChoice
 
   @Option(help: "Which documents a recording gets.")
   var tier: WantedTiers = .both
@@ -87,11 +86,6 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: "What becomes of a recording: it stays, goes into its session, or is removed.")
   var audio: AudioPolicy = .archive
 
-  @Option(
-    help: ArgumentHelp("The key of an encrypted store.", valueName: "file"),
-    completion: .file())
-  var keyFile: String?
-
   @Flag(help: "End when nothing is left to do.")
   var once = false
 
@@ -124,7 +118,9 @@ struct WatchCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
-    let folders = [inbox, store].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+    let folders = [inbox, selection.folder].map {
+      URL(fileURLWithPath: $0).standardizedFileURL.path
+    }
     guard folders[0] != folders[1], !folders[1].hasPrefix(folders[0] + "/") else {
       throw ValidationError("--store: the store must not lie in the inbox that it is filled from.")
     }
@@ -173,10 +169,8 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private func openStore() throws(CommandFault) -> RecordStore {
-    let address = StoreAddress(
-      folder: store, keyFile: keyFile, actor: "sagevoice watch", clock: SystemClock())
     do {
-      return try address.open(.writing)
+      return try selection.address(writtenBy: "sagevoice watch").open(.writing)
     } catch {
       throw CommandFault(opening: error, for: .writing, error.descriptionForLogs)
     }

@@ -1,0 +1,17 @@
+// What the environment says where an option does not.
+
+import FoundationEssentials
+
+/// A variable that gives an option its default.
+enum EnvironmentVariable: String {
+  case store = "SAGEVOICE_STORE"
+  case keyFile = "SAGEVOICE_KEY_FILE"
+
+  /// Its value; nil when it is not set, or empty.
+  var value: String? {
+    guard let text = ProcessInfo.processInfo.environment[rawValue], !text.isEmpty else {
+      return nil
+    }
+    return text
+  }
+}
