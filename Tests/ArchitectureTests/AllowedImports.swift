@@ -94,7 +94,8 @@ struct AllowedImports: Sendable {
           "Watch/WatchCommand.swift",
         ],
         "Glibc": [
-          "Support/Interruption.swift", "Support/StandardStreams.swift", "Watch/WatchSignals.swift",
+          "Support/AuditActor+User.swift", "Support/Interruption.swift",
+          "Support/StandardStreams.swift", "Watch/WatchSignals.swift",
         ],
         "Logging": ["Watch/WatchCommand.swift", "Watch/WatchLogger.swift"],
         "Synchronization": [

@@ -37,6 +37,7 @@ import Testing
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",
+    "Sources/sagevoice/Support/AuditActor+User.swift",
     "Sources/sagevoice/Support/StandardStreams.swift",
   ]
 

@@ -7,7 +7,9 @@ import Testing
   private let files = POSIXFileSystem()
 
   private func address(_ scratch: Scratch, keyFile: String? = nil) -> StoreAddress {
-    StoreAddress(folder: scratch.store, keyFile: keyFile, actor: "test", clock: FixedClock())
+    StoreAddress(
+      folder: scratch.store, keyFile: keyFile, actor: AuditActor(login: "test", userID: 0),
+      clock: FixedClock())
   }
 
   private func key(_ scratch: Scratch, _ byte: UInt8) throws -> String {

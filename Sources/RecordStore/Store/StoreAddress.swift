@@ -9,12 +9,12 @@ package struct StoreAddress: Sendable {
   package let keyFile: String?
 
   /// Who stands in the logs.
-  package let actor: String
+  package let actor: AuditActor
 
   private let clock: any StoreClock
 
   /// The store in a folder.
-  package init(folder: String, keyFile: String?, actor: String, clock: any StoreClock) {
+  package init(folder: String, keyFile: String?, actor: AuditActor, clock: any StoreClock) {
     self.folder = folder
     self.keyFile = keyFile
     self.actor = actor
@@ -23,7 +23,7 @@ package struct StoreAddress: Sendable {
 
   /// Opens the store; for writing it is made when it is missing.
   package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
-    var options = StoreOptions(access, actor: actor, clock: clock)
+    var options = StoreOptions(access, actor: actor.name, clock: clock)
     options.key = try keyFile.map { path throws(StoreError) in
       try StoreKey(fileAt: path, options.fileSystem)
     }

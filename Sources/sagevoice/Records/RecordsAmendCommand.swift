@@ -18,6 +18,8 @@ struct RecordsAmendCommand: ParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
+  @OptionGroup var author: ActorChoice
+
   @Option(help: ArgumentHelp("Why, in a few words; kept in the new session.", valueName: "text"))
   var reason: String
 
@@ -43,7 +45,7 @@ struct RecordsAmendCommand: ParsableCommand {
       let profile = try self.profile.map { path throws(CommandFault) in
         try ProfileFile.read(from: path, quiet ? .quiet : .usual)
       }
-      let store = try selection.open(.writing)
+      let store = try selection.open(for: author)
       let former = try Records.session(session, in: store)
       let pipelines = JobPipelines(
         environment: .system, assessor: try LimitsFile.assessor(from: nil))

@@ -58,7 +58,7 @@ struct RecordsExportCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(.reading)
+      let store = try selection.open()
       let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
       var request = ExportRequest(
         of: sessions, to: names.last ?? "", version: SoftwareVersion.current)

@@ -21,7 +21,7 @@ struct RecordsFailedCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(.reading)
+      let store = try selection.open()
       let listing = try Records.stored { () throws(StoreError) in try store.failedListing() }
       try CommandOutput.write(listing.reports.map(rendered).joined())
       for name in listing.unreadable {

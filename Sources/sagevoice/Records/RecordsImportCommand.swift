@@ -15,6 +15,8 @@ struct RecordsImportCommand: ParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
+  @OptionGroup var author: ActorChoice
+
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
@@ -29,7 +31,7 @@ struct RecordsImportCommand: ParsableCommand {
           status: .cannotOpenInput,
           messages: ["\(source): there is no such folder or file; check the path"])
       }
-      let store = try selection.openOrMake()
+      let store = try selection.openOrMake(for: author)
       let report = try Records.exchanged { () throws(ExchangeError) in
         try store.importSessions(from: source)
       }

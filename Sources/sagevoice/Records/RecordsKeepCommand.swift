@@ -14,6 +14,8 @@ struct RecordsKeepCommand: ParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
+  @OptionGroup var author: ActorChoice
+
   @Option(help: "Why this baseline is kept; it stands in the audit log.")
   var reason = "kept by hand"
 
@@ -30,7 +32,7 @@ struct RecordsKeepCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let bytes = try OptionFile(option: "baseline", kind: "a baseline").bytesOrInput(baseline)
       let file = try BaselineFile(bytes, for: "baseline")
-      let store = try selection.openOrMake()
+      let store = try selection.openOrMake(for: author)
       let kept = try Records.stored { () throws(StoreError) in
         let user = store.userHash(of: file.stored.baseline.person.userID)
         return try store.keep(file.json, for: user, reason: reason)

@@ -57,7 +57,7 @@ struct RecordsListCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(.reading)
+      let store = try selection.open()
       let rows = try Records.stored { () throws(StoreError) in try self.rows(of: store) }
       try CommandOutput.write(
         RecordsTable.header(format) + rows.map { $0.rendered(format) }.joined())

@@ -21,6 +21,8 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
+  @OptionGroup var author: ActorChoice
+
   @Option(
     help: ArgumentHelp("Sessions made more than so many days ago.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 0, through: Self.mostDays))
@@ -69,7 +71,7 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(dryRun ? .reading : .writing)
+      let store = try dryRun ? selection.open() : selection.open(for: author)
       let noticed = store.notices.count
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }

@@ -12,9 +12,11 @@ struct RecordsReindexCommand: ParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
+  @OptionGroup var author: ActorChoice
+
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(.writing)
+      let store = try selection.open(for: author)
       let count = try Records.stored { () throws(StoreError) -> Int in
         try store.reindex()
         return try store.sessions(SessionQuery()).count

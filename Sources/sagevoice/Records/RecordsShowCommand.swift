@@ -45,7 +45,7 @@ struct RecordsShowCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(.reading)
+      let store = try selection.open()
       let session = try Records.session(self.session, in: store)
       if document == .recording {
         try CommandOutput.write(recording(of: session, in: store))

@@ -38,7 +38,7 @@ struct RecordsVerifyCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(.reading)
+      let store = try selection.open()
       let report = try Records.stored { () throws(StoreError) in
         try store.verify(request(for: store))
       }

@@ -16,30 +16,35 @@ struct StoreChoice: ParsableArguments {
   /// The folder of the store.
   var folder: String { place.path }
 
-  /// Opens a store that is there.
-  func open(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
+  /// Opens a store that is there, to read it: nobody stands in its logs for that.
+  func open() throws(CommandFault) -> RecordStore { try opened(.reading, by: .user) }
+
+  /// Opens a store that is there, for somebody to write to.
+  func open(for author: ActorChoice) throws(CommandFault) -> RecordStore {
     // Opening for writing would make one.
-    let reader = try opened(.reading)
-    return access == .reading ? reader : try openOrMake()
+    _ = try open()
+    return try openOrMake(for: author)
   }
 
-  /// Opens a store for writing, which is made when it is missing.
-  func openOrMake() throws(CommandFault) -> RecordStore {
-    let store = try opened(.writing)
+  /// Opens a store for somebody to write to, which is made when it is missing.
+  func openOrMake(for author: ActorChoice) throws(CommandFault) -> RecordStore {
+    let store = try opened(.writing, by: author.chosen)
     store.notices.forEach { StandardStreams.note("--store: \($0)") }
     return store
   }
 
-  private func opened(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
+  private func opened(
+    _ access: StoreAccess, by actor: AuditActor
+  ) throws(CommandFault) -> RecordStore {
     do {
-      return try address(writtenBy: "sagevoice records").open(access)
+      return try address(writtenBy: actor).open(access)
     } catch {
       throw CommandFault(opening: error, for: access, error.description)
     }
   }
 
   /// Where the store is, and what opens it.
-  func address(writtenBy actor: String) -> StoreAddress {
+  func address(writtenBy actor: AuditActor) -> StoreAddress {
     StoreAddress(
       folder: folder, keyFile: keyFile ?? EnvironmentVariable.keyFile.value, actor: actor,
       clock: SystemClock())

@@ -6,6 +6,7 @@ import FoundationEssentials
 enum EnvironmentVariable: String {
   case store = "SAGEVOICE_STORE"
   case keyFile = "SAGEVOICE_KEY_FILE"
+  case actor = "SAGEVOICE_ACTOR"
 
   /// Its value; nil when it is not set, or empty.
   var value: String? {

@@ -95,6 +95,16 @@ enum OptionValue {
     return id
   }
 
+  /// Who stands in audit logs.
+  @Sendable static func actor(_ text: String) throws -> AuditActor {
+    guard let actor = AuditActor(text) else { throw ValidationError(actorForm) }
+    return actor
+  }
+
+  /// What a name in audit logs is made of.
+  static let actorForm =
+    "it takes a name of 1 to \(AuditActor.mostBytes) bytes without control characters."
+
   /// A head of the store's log.
   @Sendable static func auditHead(_ text: String) throws -> AuditHead {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

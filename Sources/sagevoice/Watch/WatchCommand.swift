@@ -35,6 +35,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var selection: StoreChoice
 
+  @OptionGroup var author: ActorChoice
+
   @Option(help: "Which documents a recording gets.")
   var tier: WantedTiers = .both
 
@@ -170,7 +172,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func openStore() throws(CommandFault) -> RecordStore {
     do {
-      return try selection.address(writtenBy: "sagevoice watch").open(.writing)
+      return try selection.address(writtenBy: author.chosen).open(.writing)
     } catch {
       throw CommandFault(opening: error, for: .writing, error.descriptionForLogs)
     }

@@ -1,0 +1,85 @@
+// Who stands in the audit logs.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct ActorTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    /// The actors of the store's log, without those of the lines that the fixture wrote.
+    private func actors() throws -> [String] {
+      try JSONValue.lines(of: fixture.scratch.text(of: "store/audit.log"))
+        .compactMap { $0["actor"]?.stringValue }.filter { $0 != "test" }
+    }
+
+    private func purge(_ further: [String], as variable: String) throws -> Tool.Outcome {
+      try Tool.run(
+        ["records", "purge", "--store", fixture.path, "--all", "--yes"] + further,
+        with: ["SAGEVOICE_ACTOR": variable])
+    }
+
+    @Test func `the option wins over the environment`() throws {
+      try fixture.file("v.wav", of: nil)
+
+      #expect(try purge(["--actor", "Dr. Größe"], as: "somebody").status == 0)
+
+      #expect(try Set(actors()) == ["Dr. Größe"])
+    }
+
+    @Test func `the environment wins over the login name`() throws {
+      try fixture.file("v.wav", of: nil)
+
+      #expect(try purge([], as: "night shift").status == 0)
+
+      #expect(try Set(actors()) == ["night shift"])
+    }
+
+    @Test func `without a name it is the user of the system`() throws {
+      try fixture.file("v.wav", of: nil)
+      let login = try Tool.runShell("id -un").output.trimmingCharacters(in: .newlines)
+
+      #expect(try purge([], as: "").status == 0)
+
+      #expect(try Set(actors()) == [login])
+    }
+
+    @Test func `the watcher writes under the name it is given`() throws {
+      _ = try fixture.scratch.voice("in/a.wav")
+
+      let outcome = try Tool.run([
+        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
+        "--quiet", "--actor", "the recording room",
+      ])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try Set(actors()) == ["the recording room"])
+      let session = try #require(fixture.scratch.names(in: "store/sessions").first)
+      let audit = try fixture.records("show", [session, "--document", "audit"]).documents
+      #expect(Set(audit.map { $0["actor"]?.stringValue }) == ["the recording room"])
+    }
+
+    @Test func `a name that may not stand in a log is a usage error, and nothing is done`() throws {
+      try fixture.file("v.wav", of: nil)
+      let long = String(repeating: "a", count: 129)
+
+      for name in ["", " ", "a\nb", long] {
+        let outcome = try purge(["--actor", name], as: "")
+        #expect(outcome.status == 64 && outcome.errors.contains("--actor"), "\(outcome.errors)")
+      }
+      let outcome = try purge([], as: long)
+      #expect(outcome.status == 64 && outcome.errors.contains("SAGEVOICE_ACTOR"))
+      #expect(try fixture.records("list").documents.count == 1)
+    }
+
+    @Test(arguments: ["import", "amend", "keep", "purge", "reindex"])
+    func `every command that writes takes a name`(command: String) throws {
+      #expect(try Tool.run(["records", command, "--help"]).output.contains("--actor"))
+    }
+  }
+}
