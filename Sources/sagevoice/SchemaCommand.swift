@@ -1,4 +1,5 @@
 import ArgumentParser
+import RecordStore
 import VoiceTypes
 
 struct SchemaCommand: ParsableCommand {
@@ -9,6 +10,7 @@ struct SchemaCommand: ParsableCommand {
     case profile
     case baseline
     case comparison
+    case verification
 
     var schema: JSONValue {
       switch self {
@@ -17,6 +19,7 @@ struct SchemaCommand: ParsableCommand {
       case .profile: UserProfile.jsonSchema
       case .baseline: BaselineDocument.jsonSchema
       case .comparison: ComparisonDocument.jsonSchema
+      case .verification: VerificationReport.jsonSchema
       }
     }
   }
@@ -25,7 +28,10 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema", abstract: "Print the JSON Schema of a document.")
 
   @Argument(
-    help: "results, of analyze; avqi; profile, which analyze reads; baseline; or comparison.")
+    help: """
+      results, of analyze; avqi; profile, which analyze reads; baseline; comparison; or verification, \
+      of records verify.
+      """)
   var document: Document = .results
 
   func run() throws {

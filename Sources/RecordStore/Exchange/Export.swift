@@ -28,6 +28,9 @@ package struct ExportRequest: Sendable {
   /// The version of the program, for the list.
   package var version: String
 
+  /// Is told of each session that was verified, and of each that was written.
+  package var progress: StoreProgress?
+
   /// A complete export.
   package init(of sessions: [SessionID], to path: String, version: String) {
     self.sessions = sessions
@@ -60,7 +63,7 @@ extension RecordStore {
 
   /// Writes an export, all of it or nothing.
   package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
-    try verifyForExport(request.sessions)
+    try verifyForExport(request)
     let name = ExportName(request.path, options.fileSystem)
     let isZIP = request.path.lowercased().hasSuffix(".zip")
     let target: any ExportTarget =
@@ -75,12 +78,16 @@ extension RecordStore {
     }
   }
 
-  private func verifyForExport(_ sessions: [SessionID]) throws(ExchangeError) {
+  private func verifyForExport(_ request: ExportRequest) throws(ExchangeError) {
+    let sessions = request.sessions
+    var verification = VerificationRequest()
+    verification.sessions = sessions
+    if let tell = request.progress {
+      verification.progress = { done, total in tell(done, 2 * total) }
+    }
     let findings = try exchanging { () throws(StoreError) -> [Finding] in
       let known = Set(try sessionIDs())
       for session in sessions where !known.contains(session) { throw .noSession(session) }
-      var verification = VerificationRequest()
-      verification.sessions = sessions
       return try verify(verification).findings
     }
     guard findings.isEmpty else { throw .findings(findings) }
@@ -101,6 +108,7 @@ extension RecordStore {
       report.sessions += 1
       report.guests += complete.isLocalOnly ? 1 : 0
       report.files += session.files.count
+      request.progress?(request.sessions.count + report.sessions, 2 * request.sessions.count)
     }
     try writeBaselines(request, to: target, &manifest, &report)
     try target.add(manifest.json.fileBytes, as: ExportManifest.name)

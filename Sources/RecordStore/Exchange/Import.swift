@@ -39,13 +39,16 @@ package struct ImportReport: Sendable, Equatable {
 extension RecordStore {
   /// Takes in the sessions and baselines of an export, a folder or a ZIP file. May be repeated: what
   /// is there already and the same is passed over.
+  /// - Parameter progress: Is told of each session and person that was checked, and again taken in.
   package func importSessions(
-    from path: String, _ limits: ImportLimits = ImportLimits()
+    from path: String, _ limits: ImportLimits = ImportLimits(),
+    telling progress: StoreProgress? = nil
   ) throws(ExchangeError) -> ImportReport {
     guard options.access == .writing else { throw .store(.readOnly) }
     let source = ImportSource(path: path, files: options.fileSystem)
     let manifest = try ImportManifest(source, limits)
     var check = ImportCheck()
+    var steps = ImportSteps(of: manifest, progress)
     try manifest.visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
       switch owner {
       case .session(let id):
@@ -55,9 +58,10 @@ extension RecordStore {
         let person = ImportedPerson(user, files)
         try exchanging { () throws(StoreError) in try look(at: person, of: user, &check) }
       }
+      steps.finishOne()
     }
     try check.end(of: path)
-    try takeIn(check, of: source, manifest, limits)
+    try takeIn(check, of: source, manifest, limits, &steps)
     return check.report
   }
 
@@ -90,11 +94,12 @@ extension RecordStore {
 
   private func takeIn(
     _ check: ImportCheck, of source: ImportSource, _ manifest: ImportManifest,
-    _ limits: ImportLimits
+    _ limits: ImportLimits, _ steps: inout ImportSteps
   ) throws(ExchangeError) {
     let sessions = Set(check.report.imported)
     guard !sessions.isEmpty || !check.people.isEmpty else { return }
     try manifest.visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
+      steps.finishOne()
       switch owner {
       case .session(let id):
         guard sessions.contains(id) else { return }
@@ -150,5 +155,23 @@ private struct ImportCheck {
     guard conflicts.isEmpty, baselineConflicts.isEmpty else {
       throw .conflicts(conflicts, baselines: baselineConflicts)
     }
+  }
+}
+
+/// How far an import has come: each owner of files is read twice.
+private struct ImportSteps {
+  private let total: Int
+  private let progress: StoreProgress?
+  private var done = 0
+
+  init(of manifest: ImportManifest, _ progress: StoreProgress?) {
+    total = 2 * manifest.ownerCount
+    self.progress = progress
+    progress?(0, total)
+  }
+
+  mutating func finishOne() {
+    done += 1
+    progress?(done, total)
   }
 }

@@ -13,6 +13,9 @@ struct ImportManifest {
   /// How many files each owner has.
   private let counts: [ExportOwner: Int]
 
+  /// The sessions and the people that it has files of.
+  var ownerCount: Int { counts.count }
+
   /// Finds and reads the list; a de-identified export is refused.
   init(_ source: ImportSource, _ limits: ImportLimits) throws(ExchangeError) {
     var found: [UInt8]?

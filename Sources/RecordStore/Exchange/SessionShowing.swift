@@ -8,11 +8,3 @@ extension StoredSession {
     try store.disk.readIfPresent(store.layout.path(of: "audit.log", in: id))
   }
 }
-
-extension AuditHead {
-  /// A head that somebody noted; nil when the hash is none.
-  package init?(noted sequence: Int, hash: String) {
-    guard sequence >= 0, Hex.isSHA256(hash) else { return nil }
-    self.init(sequence: sequence, hash: hash, length: 0)
-  }
-}

@@ -83,9 +83,10 @@ extension RecordStore {
   }
 
   /// Makes the index anew from the folders.
-  package func reindex() throws(StoreError) {
+  /// - Parameter progress: Is told of each session that was read.
+  package func reindex(telling progress: StoreProgress? = nil) throws(StoreError) {
     let isWritten = try still { () throws(StoreError) in
-      try index.replaceAll(by: summaries(of: sessionIDs()).map(indexed))
+      try index.replaceAll(by: summaries(of: sessionIDs(), telling: progress).map(indexed))
     }
     guard isWritten else {
       throw .unusable("the index \(layout.index) cannot be written; check the disk and permissions")
@@ -93,11 +94,14 @@ extension RecordStore {
   }
 
   /// What the folders say of sessions; one without a line in its log is left out.
-  func summaries(of sessions: [SessionID]) throws(StoreError) -> [SessionSummary] {
+  func summaries(
+    of sessions: [SessionID], telling progress: StoreProgress? = nil
+  ) throws(StoreError) -> [SessionSummary] {
     guard !sessions.isEmpty else { return [] }
     let places = try places()
     var summaries: [SessionSummary] = []
-    for session in sessions {
+    for (index, session) in sessions.enumerated() {
+      defer { progress?(index + 1, sessions.count) }
       // A session whose documents cannot be read is for `verify` to report.
       guard let contents = try? contents(of: session), contents.log.sequence > 0 else { continue }
       summaries.append(

@@ -69,7 +69,10 @@ struct StoreVerifier {
     var named: Set<String> = []
     var sessions = try store.sessionIDs()
     if let chosen = request.sessions { sessions = chosen }
-    for session in sessions where !isStrange(session) {
+    request.progress?(0, sessions.count)
+    for (index, session) in sessions.enumerated() {
+      defer { request.progress?(index + 1, sessions.count) }
+      guard !isStrange(session) else { continue }
       try locked { verifier throws(StoreError) in
         try verifier.readStoreLog()
         var one = try SessionVerifier(

@@ -85,6 +85,9 @@ package struct VerificationRequest: Sendable {
   /// Computes documents again where the audio was kept.
   package var recompute: Recomputation?
 
+  /// Is told of each session that was looked at.
+  package var progress: StoreProgress?
+
   /// Everything but recomputation.
   package init() {}
 }

@@ -64,7 +64,12 @@ struct RecordsExportCommand: ParsableCommand {
         of: sessions, to: names.last ?? "", version: SoftwareVersion.current)
       request.form = deidentify ? .deidentified : .complete
       request.baselines = all ? .all : user.map { .user($0) } ?? .none
-      let report = try Records.exchanged { () throws(ExchangeError) in try store.export(request) }
+      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+        progress throws(CommandFault) in
+        var told = request
+        told.progress = progress
+        return try Records.exchanged { () throws(ExchangeError) in try store.export(told) }
+      }
       if !quiet { note(report, store) }
       return .success
     }

@@ -32,8 +32,11 @@ struct RecordsImportCommand: ParsableCommand {
           messages: ["\(source): there is no such folder or file; check the path"])
       }
       let store = try selection.openOrMake(for: author)
-      let report = try Records.exchanged { () throws(ExchangeError) in
-        try store.importSessions(from: source)
+      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+        progress throws(CommandFault) in
+        try Records.exchanged { () throws(ExchangeError) in
+          try store.importSessions(from: source, telling: progress)
+        }
       }
       try CommandOutput.write(report.imported.map { $0.text + "\n" }.joined())
       if !quiet {

@@ -14,14 +14,19 @@ struct RecordsReindexCommand: ParsableCommand {
 
   @OptionGroup var author: ActorChoice
 
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
+
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open(for: author)
-      let count = try Records.stored { () throws(StoreError) -> Int in
-        try store.reindex()
-        return try store.sessions(SessionQuery()).count
+      try StoreProgressBar(quiet ? .quiet : .usual).during { progress throws(CommandFault) in
+        try Records.stored { () throws(StoreError) in try store.reindex(telling: progress) }
       }
-      StandardStreams.note("\(NumberText.count(count, "session")) indexed")
+      let count = try Records.stored { () throws(StoreError) in
+        try store.sessions(SessionQuery()).count
+      }
+      if !quiet { StandardStreams.note("\(NumberText.count(count, "session")) indexed") }
       return .success
     }
   }

@@ -9,11 +9,15 @@ struct RecordsVerifyCommand: ParsableCommand {
     abstract: "Check that the store is as it was written.",
     discussion: """
       Chains, heads, documents against their hashes and forms, links, modes, and the index; with \
-      --recompute also that the measures come out again where the recording was kept. A line per \
-      finding on standard output, with what to do; status 65 if there are any. A plain copy of a store \
+      --recompute also that the measures come out again where the recording was kept. text prints a \
+      line per finding with what to do, and the head of the store's log at the end; json one document, \
+      whose schema `sagevoice schema verification` prints. A plain copy of a store \
       that somebody was writing to has findings of the kind inconsistent_copy; `records backup` makes \
-      one that has none. The head that is printed at the end, noted \
-      elsewhere and given with --head later, shows that nothing was taken back as a whole.
+      one that has none. The head, noted elsewhere and given with --head later, shows that nothing was \
+      taken back as a whole.
+
+      Exit status: 0 nothing was found, 64 wrong usage, or the key is wrong or missing, 65 something \
+      was found, 66 there is no store or no such session, 74 the store cannot be read.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -25,6 +29,12 @@ struct RecordsVerifyCommand: ParsableCommand {
     help: ArgumentHelp("A head that was noted earlier.", valueName: "number:hash"),
     transform: OptionValue.auditHead)
   var head: AuditHead?
+
+  @Option(help: "text for a line per finding, or json.")
+  var format: DocumentFormat = .text
+
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
 
   @Argument(
     help: "Only these sessions; the whole store without any.", transform: OptionValue.session)
@@ -38,17 +48,39 @@ struct RecordsVerifyCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open()
-      let report = try Records.stored { () throws(StoreError) in
-        try store.verify(request(for: store))
+      let store = try openStore()
+      let request = try Records.stored { () throws(StoreError) in try self.request(for: store) }
+      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+        progress throws(CommandFault) in
+        var request = request
+        request.progress = progress
+        return try Records.stored { () throws(StoreError) in try store.verify(request) }
       }
-      try CommandOutput.write(report.findings.map(\.description).report)
-      StandardStreams.note(
-        "\(report.sessions) sessions and \(report.lines) lines of logs verified, "
-          + NumberText.count(report.findings.count, "finding") + "; head \(report.head.sequence):"
-          + report.head.hash)
+      try CommandOutput.write(text(of: report))
+      if !quiet { note(report) }
       return report.findings.isEmpty ? .success : .refused
     }
+  }
+
+  private func openStore() throws(CommandFault) -> RecordStore {
+    do {
+      return try selection.address(writtenBy: .user).open(.reading)
+    } catch {
+      throw CommandFault(verifying: error)
+    }
+  }
+
+  private func text(of report: VerificationReport) -> String {
+    switch format {
+    case .json: report.json.fileText
+    case .text: (report.findings.map(\.description) + ["head \(report.head.noted)"]).report
+    }
+  }
+
+  private func note(_ report: VerificationReport) {
+    StandardStreams.note(
+      "\(report.sessions) sessions and \(report.lines) lines of logs verified, "
+        + NumberText.count(report.findings.count, "finding"))
   }
 
   private static let recomputation: Recomputation = { audio, _, stored in

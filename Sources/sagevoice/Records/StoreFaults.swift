@@ -15,6 +15,19 @@ extension CommandFault {
   }
 }
 
+extension CommandFault {
+  /// A fault of a store that was to be verified and could not be opened. Its status tells a key that
+  /// does not fit, and a disk that does not read, from what `verify` looks for.
+  init(verifying error: StoreError) {
+    let status: ExitStatus =
+      switch error {
+      case .keyNeeded, .wrongKey, .notEncrypted, .keyFile: .wrongUsage
+      default: ExitStatus(of: error)
+      }
+    self.init(status: status, messages: ["--store: \(error.description)"])
+  }
+}
+
 extension ExitStatus {
   /// What a fault of the store means for how a command ends.
   init(of error: StoreError) {

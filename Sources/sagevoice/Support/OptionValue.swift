@@ -107,10 +107,7 @@ enum OptionValue {
 
   /// A head of the store's log.
   @Sendable static func auditHead(_ text: String) throws -> AuditHead {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, let sequence = Int(parts[0]),
-      let head = AuditHead(noted: sequence, hash: String(parts[1]))
-    else {
+    guard let head = AuditHead(noted: text) else {
       throw ValidationError("it takes NUMBER:HASH, as `sagevoice records verify` prints it.")
     }
     return head

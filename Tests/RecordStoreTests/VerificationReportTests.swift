@@ -1,0 +1,95 @@
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct VerificationReportTests {
+  private static let head = AuditHead(
+    sequence: 12, hash: String(repeating: "0a", count: 32), length: 345)
+
+  private static func report() throws -> VerificationReport {
+    let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
+    var report = VerificationReport(head: head)
+    (report.sessions, report.lines) = (3, 17)
+    report.findings = [
+      Finding(.tampered, session, "artifacts/audio.wav", "it is missing"),
+      Finding(.tampered, nil, "audit.log", "its first line is missing"),
+      Finding(.index, session, "", "its row in the index is not what its folder says"),
+    ]
+    return report
+  }
+
+  @Test func `every finding has its code and its path from the store's folder`() throws {
+    let json = try Self.report().json
+
+    let findings = try #require(json["findings"]).elements
+    let folder = "sessions/aaaaaaaa-bbbb-4ccc-8ddd-000000000001/"
+    #expect(findings.map { $0["code"] } == ["tampered", "tampered", "index"])
+    #expect(
+      findings.map { $0["path"]?.stringValue }
+        == [folder + "artifacts/audio.wav", "audit.log", folder])
+    #expect(findings[1]["session_id"] == .null)
+    #expect(findings.allSatisfy { $0["advice"]?.stringValue?.isEmpty == false })
+  }
+
+  @Test func `the counts name every code, and the head is as it is given back`() throws {
+    let json = try Self.report().json
+
+    #expect(json[path: ["counts", "tampered"]] == 2 && json[path: ["counts", "index"]] == 1)
+    for kind in FindingKind.allCases where kind != .tampered && kind != .index {
+      #expect(json["counts"]?[kind.rawValue] == 0, "\(kind)")
+    }
+    let noted = try #require(json["head"]?.stringValue)
+    #expect(AuditHead(noted: noted)?.noted == Self.head.noted)
+  }
+
+  @Test func `the document keeps its schema, and reads back the same`() throws {
+    let report = try Self.report()
+    let validator = try JSONSchemaValidator(VerificationReport.jsonSchema)
+
+    let back = try VerificationReport.shape.read(report.json, file: "f")
+
+    #expect(validator.problems(in: report.json) == [])
+    #expect(validator.problems(in: report.json.removing(["head"])) != [])
+    #expect(back.findings == report.findings)
+    #expect((back.sessions, back.lines) == (3, 17))
+    #expect(back.json == report.json)
+  }
+
+  @Test(arguments: ["", "1", "1:", ":" + String(repeating: "0", count: 64), "-1:0", "1:2:3"])
+  func `what is no head is not taken for one`(text: String) {
+    #expect(AuditHead(noted: text) == nil)
+  }
+
+  /// What somebody who waits is told.
+  private final class Told: Sendable {
+    private let steps = Mutex<[[Int]]>([])
+    var all: [[Int]] { steps.withLock { $0 } }
+    func step(_ done: Int, of total: Int) { steps.withLock { $0.append([done, total]) } }
+  }
+
+  @Test func `who waits is told of every session`() throws {
+    let stores = try ExchangeStores()
+    let lives = try stores.store("a", people: ["anna@example.org", nil, "ben@example.org"])
+    let store = try lives[0].open()
+    let (verified, exported, imported, indexed) = (Told(), Told(), Told(), Told())
+    var request = VerificationRequest()
+    request.progress = { verified.step($0, of: $1) }
+    var export = ExportRequest(
+      of: try store.sessionIDs(), to: stores.path("out.zip"), version: "0.5.0")
+    export.progress = { exported.step($0, of: $1) }
+
+    _ = try store.verify(request)
+    _ = try store.export(export)
+    _ = try stores.empty("b").importSessions(
+      from: stores.path("out.zip"), telling: { imported.step($0, of: $1) })
+    try store.reindex(telling: { indexed.step($0, of: $1) })
+
+    #expect(verified.all == [[0, 3], [1, 3], [2, 3], [3, 3]])
+    #expect(exported.all == (0...6).map { [$0, 6] })
+    #expect(imported.all == (0...6).map { [$0, 6] })
+    #expect(indexed.all == [[1, 3], [2, 3], [3, 3]])
+  }
+}
