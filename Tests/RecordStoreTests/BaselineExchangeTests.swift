@@ -33,7 +33,8 @@ import VoiceTypes
     _ from: String, _ kind: StoreKind = .open, to name: String, _ people: ExportedBaselines = .all,
     form: ExportForm = .complete
   ) throws -> ExportReport {
-    let store = try SessionLife(stores.path(from), kind).open(.reading)
+    let store = try SessionLife(stores.path(from), kind)
+      .open(kind == .encrypted ? .writing : .reading)
     var request = ExportRequest(
       of: try store.sessionIDs(), to: stores.path(name), version: "0.5.0")
     request.baselines = people

@@ -43,7 +43,7 @@ final class ExchangeStores {
   func export(
     _ life: SessionLife, to name: String, _ form: ExportForm = .complete
   ) throws -> ExportReport {
-    let store = try life.open(.reading)
+    let store = try life.open(life.kind == .encrypted ? .writing : .reading)
     var request = ExportRequest(of: try store.sessionIDs(), to: path(name), version: "0.5.0")
     request.form = form
     return try store.export(request)

@@ -61,7 +61,8 @@ extension RecordStore {
   /// Whether documents are encrypted where they are stored.
   package var isEncrypted: Bool { secrets.isSealing }
 
-  /// Writes an export, all of it or nothing.
+  /// Writes an export, all of it or nothing. The log of an encrypted store says so first, for which
+  /// it has to be open for writing.
   package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
     try verifyForExport(request)
     let name = ExportName(request.path, options.fileSystem)
@@ -69,6 +70,10 @@ extension RecordStore {
     let target: any ExportTarget =
       if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
     do throws(ExchangeError) {
+      try exchanging { () throws(StoreError) in
+        try disclose(
+          .exported(request.sessions, baselines: request.baselines, request.form))
+      }
       let report = try write(request, to: target)
       try target.finish()
       return report

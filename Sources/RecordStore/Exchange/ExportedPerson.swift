@@ -45,7 +45,8 @@ extension RecordStore {
     return people.sorted { $0.user.text < $1.user.text }
   }
 
-  private func users(_ wanted: ExportedBaselines) throws(StoreError) -> [UserHash] {
+  /// The people whose baselines are asked for, whether they have any or not.
+  func users(_ wanted: ExportedBaselines) throws(StoreError) -> [UserHash] {
     switch wanted {
     case .none: []
     case .user(let userID): [userHash(of: userID)]

@@ -187,13 +187,18 @@ struct AnalyzeCommand: AsyncParsableCommand {
     isBatch(paths) && output == nil ? .compact : .pretty
   }
 
+  /// What is held against a profile or a baseline tells of a person.
+  private var readers: OutputReaders {
+    profile != nil || baseline != nil ? .ownerAlone : .asSystemSays
+  }
+
   private func makeSink(for paths: [String]) throws(CommandFault) -> DocumentSink {
     var files: DocumentSink.Files?
     if let output {
       do {
         let suffix = ".\(tier.rawValue).\(format.fileExtension)"
         files = DocumentSink.Files(
-          folder: try OutputFolder(creating: output),
+          folder: try OutputFolder(creating: output, for: readers),
           names: OutputFolder.names(for: paths, suffix: suffix))
       } catch {
         throw CommandFault(status: error.status, messages: [error.message])

@@ -128,7 +128,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     if let output, document.baseline != nil {
       // It may have come to be while the recordings were measured.
       try checkOutput(keeps: nil)
-      try CommandOutput.write(json, to: output)
+      try CommandOutput.write(json, to: output, for: .ownerAlone)
     }
     switch format {
     case .json where output != nil && document.baseline != nil: break

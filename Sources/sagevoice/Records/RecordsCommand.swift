@@ -7,7 +7,8 @@ struct RecordsCommand: AsyncParsableCommand {
     discussion: """
       The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
       Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
-      Commands that only read leave it as it is, and may run beside a watcher, as may those that write.
+      Commands that only read leave it as it is, but for the log of an encrypted one, which says what was \
+      shown and exported. All may run beside a watcher, also those that write.
 
       Exit status: 0 done, 64 wrong usage, 65 something is not as it should be (or the key is wrong or \
       missing), 66 the store, a session or an input cannot be opened, 73 output cannot be created, \

@@ -10,7 +10,8 @@ struct RecordsExportCommand: ParsableCommand {
     discussion: """
       All arguments but the last are sessions, the last is what to write; it must not exist yet. Every \
       session is verified first. Sessions of an encrypted store are exported decrypted: guard the \
-      export as you guard the key. With --user and --all the baselines that the store keeps of these \
+      export as you guard the key; the store's log says who exported what. Files that are written are \
+      their owner's alone. With --user and --all the baselines that the store keeps of these \
       people are exported too.
 
       --deidentify leaves out recordings, logs, baselines, names, identifiers and every text in somebody's words, \
@@ -20,6 +21,8 @@ struct RecordsExportCommand: ParsableCommand {
       """)
 
   @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
 
   @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
   var user: String?
@@ -58,7 +61,7 @@ struct RecordsExportCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open()
+      let store = try selection.open(toDiscloseTo: author)
       let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
       var request = ExportRequest(
         of: sessions, to: names.last ?? "", version: SoftwareVersion.current)

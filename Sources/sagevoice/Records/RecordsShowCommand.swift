@@ -28,10 +28,13 @@ struct RecordsShowCommand: ParsableCommand {
       Without --document everything but the recording and the log, in one JSON object. With it the \
       document as it is stored, decrypted if need be; the log has a line per change. The recording is \
       the file as it came, kept with the session or put away as failed; give it a file: `records show \
-      --document recording ID > voice.wav`.
+      --document recording ID --output voice.wav`. A file is its owner's alone; one that is there is kept, \
+      with status 73. The log of an encrypted store says who was shown what.
       """)
 
   @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
 
   @Option(
     help: "header, answers, quick, computed, state, baseline, bundle, audit or recording.")
@@ -40,20 +43,46 @@ struct RecordsShowCommand: ParsableCommand {
   @Option(help: "json, or text for a line per value.")
   var format: DocumentFormat = .json
 
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, whole or not at all.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
   @Argument(help: "The session.", transform: OptionValue.session)
   var session: SessionID
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open()
+      let store = try selection.open(toDiscloseTo: author)
       let session = try Records.session(self.session, in: store)
-      if document == .recording {
-        try CommandOutput.write(recording(of: session, in: store))
+      let bytes = try bytes(of: session, in: store)
+      try checkOutput()
+      try Records.stored { () throws(StoreError) in
+        try store.disclose(.shown(session.id, part: document?.rawValue))
+      }
+      if let output {
+        try CommandOutput.write(bytes, to: output, for: .ownerAlone)
       } else {
-        try CommandOutput.write(text(of: session))
+        try CommandOutput.write(bytes)
       }
       return .success
     }
+  }
+
+  /// No file is written over.
+  private func checkOutput() throws(CommandFault) {
+    guard let output, OutputFolder.holds(output) else { return }
+    throw CommandFault(
+      status: .cannotCreateOutput,
+      messages: ["--output: there is such a file, which is kept; name another"])
+  }
+
+  private func bytes(
+    of session: StoredSession, in store: RecordStore
+  ) throws(CommandFault) -> [UInt8] {
+    if document == .recording { return try recording(of: session, in: store) }
+    return Array(try text(of: session).utf8)
   }
 
   /// The bytes of the recording, wherever the store has them.

@@ -26,6 +26,13 @@ struct StoreChoice: ParsableArguments {
     return try openOrMake(for: author)
   }
 
+  /// Opens a store that is there, for somebody to take something out of it: the log of an encrypted one
+  /// says so.
+  func open(toDiscloseTo author: ActorChoice) throws(CommandFault) -> RecordStore {
+    let store = try open()
+    return store.isEncrypted ? try openOrMake(for: author) : store
+  }
+
   /// Opens a store for somebody to write to, which is made when it is missing.
   func openOrMake(for author: ActorChoice) throws(CommandFault) -> RecordStore {
     let store = try opened(.writing, by: author.chosen)

@@ -15,10 +15,19 @@ enum CommandOutput {
   }
 
   /// Writes a file, whole or not at all.
-  static func write(_ text: String, to path: String) throws(CommandFault) {
+  static func write(
+    _ text: String, to path: String, for readers: OutputReaders = .asSystemSays
+  ) throws(CommandFault) {
+    try write(Array(text.utf8), to: path, for: readers)
+  }
+
+  /// Writes a file of bytes in the same way.
+  static func write(
+    _ bytes: [UInt8], to path: String, for readers: OutputReaders
+  ) throws(CommandFault) {
     let place = OutputFolder.place(of: path)
     do {
-      try OutputFolder(creating: place.folder).write(text, as: place.name)
+      try OutputFolder(creating: place.folder, for: readers).write(bytes, as: place.name)
     } catch {
       throw CommandFault(status: error.status, messages: [error.message])
     }

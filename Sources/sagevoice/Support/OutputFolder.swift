@@ -1,6 +1,7 @@
 // One file per document, written whole or not at all.
 
 import FoundationEssentials
+import RecordStore
 
 /// A folder that could not be made or written to.
 struct OutputFolderError: Error {
@@ -8,15 +9,31 @@ struct OutputFolderError: Error {
   let message: String
 }
 
+/// Whom files and folders that are made let at them.
+enum OutputReaders {
+  /// Whom the umask lets.
+  case asSystemSays
+  /// Nobody but the owner, whatever the umask: they tell of a person.
+  case ownerAlone
+}
+
 /// The folder behind `--output`.
 struct OutputFolder {
   let path: String
+  private let readers: OutputReaders
 
   /// Makes the folder, with those above it, unless it is there.
-  init(creating path: String) throws(OutputFolderError) {
+  init(
+    creating path: String, for readers: OutputReaders = .asSystemSays
+  ) throws(OutputFolderError) {
     self.path = path
+    self.readers = readers
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      switch readers {
+      case .asSystemSays:
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      case .ownerAlone: try Self.makeOwnFolders(path)
+      }
     } catch {
       throw OutputFolderError(
         status: .cannotCreateOutput,
@@ -32,12 +49,39 @@ struct OutputFolder {
   /// Writes a file of bytes in the same way.
   func write(_ bytes: [UInt8], as name: String) throws(OutputFolderError) {
     do {
-      let file = URL(fileURLWithPath: path).appendingPathComponent(name)
-      try Data(bytes).write(to: file, options: .atomic)
+      switch readers {
+      case .asSystemSays:
+        let file = URL(fileURLWithPath: path).appendingPathComponent(name)
+        try Data(bytes).write(to: file, options: .atomic)
+      case .ownerAlone: try writeForOwner(bytes, as: name)
+      }
     } catch {
       throw OutputFolderError(
         status: .cannotCreateOutput,
         message: "cannot write \(name) into \(path); check space and permissions")
+    }
+  }
+
+  private static func makeOwnFolders(_ path: String) throws(FileSystemError) {
+    let files = POSIXFileSystem()
+    var folder = path.hasPrefix("/") ? "/" : ""
+    // By byte, as the system does: a slash with an accent on it is another character.
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      folder += String(Substring(part)) + "/"
+      if try files.facts(of: folder) == nil { try files.ensureFolder(folder) }
+    }
+  }
+
+  private func writeForOwner(_ bytes: [UInt8], as name: String) throws(FileSystemError) {
+    let files = POSIXFileSystem()
+    let passing = "\(path)/.\(name).new"
+    try files.removeIfThere(passing)
+    try files.create(passing, bytes)
+    do throws(FileSystemError) {
+      try files.settle(passing, at: "\(path)/\(name)", in: path)
+    } catch {
+      try? files.removeIfThere(passing)
+      throw error
     }
   }
 

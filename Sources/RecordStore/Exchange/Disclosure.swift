@@ -1,0 +1,58 @@
+// Who took what out of an encrypted store. What leaves it in the clear is beyond its key from then on,
+// so its log says so before anything does: a line that cannot be written keeps all of it inside. A
+// store without a key can be read past any log, and its log would prove nothing.
+
+/// What leaves a store in the clear.
+package enum Disclosure: Sendable, Equatable {
+  /// A part of a session, by the name that the program shows it under; nil for all that is shown at once.
+  case shown(SessionID, part: String?)
+  /// Sessions and baselines.
+  case exported([SessionID], baselines: ExportedBaselines, ExportForm)
+
+  fileprivate var action: String {
+    switch self {
+    case .shown: "shown"
+    case .exported(_, _, .complete): "exported"
+    case .exported(_, _, .deidentified): "exported_deidentified"
+    }
+  }
+
+  /// Paths from the folder of the store. They hold ids and keyed hashes, which its log holds anyway.
+  fileprivate func paths(_ people: [UserHash]) -> [String] {
+    switch self {
+    case .shown(let session, let part):
+      ["sessions/\(session.text)" + (part.map { "/\($0)" } ?? "")]
+    case .exported(let sessions, _, _):
+      sessions.map { "sessions/\($0.text)" } + people.map { "baselines/\($0.text)" }
+    }
+  }
+}
+
+extension RecordStore {
+  /// Paths that one line names at most: a line stays shorter than what is read of a log to find its
+  /// end [E].
+  private static let mostPathsInLine = 100
+
+  /// Says in the log of an encrypted store what is about to leave it; a store without a key says
+  /// nothing.
+  package func disclose(_ disclosure: Disclosure) throws(StoreError) {
+    guard isEncrypted else { return }
+    let people = try people(in: disclosure)
+    try appending { writing throws(StoreError) in
+      var rest = disclosure.paths(people)[...]
+      repeat {
+        var entry = entry(disclosure.action)
+        entry.field = rest.prefix(Self.mostPathsInLine).joined(separator: " ")
+        _ = try append(entry, &writing)
+        rest = rest.dropFirst(Self.mostPathsInLine)
+      } while !rest.isEmpty
+    }
+  }
+
+  /// The people whose baselines leave the store.
+  private func people(in disclosure: Disclosure) throws(StoreError) -> [UserHash] {
+    guard case .exported(_, let baselines, .complete) = disclosure else { return [] }
+    let kept = Set(try disk.listIfPresent(layout.baselines))
+    return try users(baselines).filter { kept.contains($0.text) }
+  }
+}

@@ -1,0 +1,107 @@
+// What tells of a person is its owner's alone wherever it is written, and what leaves an encrypted
+// store is said in its log.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct PrivateOutputTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    /// The modes of files and folders by their paths, as stat(2) gives them.
+    private func modes(_ names: String...) throws -> [Int] {
+      try names.map { name in
+        let path = fixture.scratch.path(name)
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        return (facts[.posixPermissions] as? NSNumber)?.intValue ?? 0
+      }
+    }
+
+    /// Runs the tool with the umask that lets everybody at everything.
+    private func openly(_ arguments: [String]) throws -> Tool.Outcome {
+      try Tool.runShell("umask 000; exec \"$0\" \"$@\"", arguments)
+    }
+
+    @Test func `show writes a file of its owner's, and over no other`() throws {
+      try fixture.file("v.wav", of: "anna@example.org")
+      let shown = ["records", "show", "--store", fixture.path, fixture.sessions[0].text]
+      let recording = shown + ["--document", "recording", "-o", fixture.scratch.path("new/v.wav")]
+
+      #expect(try openly(recording).status == 0)
+      #expect(try openly(shown + ["--output", fixture.scratch.path("s.json")]).status == 0)
+
+      #expect(try fixture.scratch.bytes(of: "new/v.wav") == fixture.scratch.bytes(of: "v.wav"))
+      let printed = try Tool.run(shown).output
+      #expect(try fixture.scratch.text(of: "s.json") == printed)
+      #expect(try modes("new", "new/v.wav", "s.json") == [0o700, 0o600, 0o600])
+      #expect(try openly(recording).status == 73)
+      #expect(try fixture.scratch.names(in: "new") == ["v.wav"])
+    }
+
+    @Test func `exports are their owner's`() throws {
+      try fixture.file("v.wav", of: "anna@example.org")
+      let export = ["records", "export", "--store", fixture.path, "--all"]
+
+      #expect(try openly(export + [fixture.scratch.path("out.zip")]).status == 0)
+      #expect(try openly(export + [fixture.scratch.path("out")]).status == 0)
+
+      let session = "out/sessions/\(fixture.sessions[0].text)"
+      #expect(
+        try modes("out.zip", "out", "out/export.json", session, "\(session)/answers.json")
+          == [0o600, 0o700, 0o600, 0o700, 0o600])
+    }
+
+    @Test func `events and status of a watcher are their owner's`() throws {
+      _ = try fixture.scratch.voice("in/a.wav")
+
+      let outcome = try openly([
+        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
+        "--quiet", "--events",
+      ])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        try modes("store", "store/status.json", "store/events.ndjson", "in/.sagevoice/status.json")
+          == [0o700, 0o600, 0o600, 0o600])
+    }
+
+    @Test func `what is held against a profile is its owner's, and nothing else changes`() throws {
+      let voice = try fixture.scratch.voice()
+      let profile = try fixture.scratch.write(
+        Array(#"{"user_id": "anna@example.org", "age": 40}"#.utf8), as: "p.json")
+      let analyze = ["analyze", "--tier", "quick", voice, "--output"]
+
+      #expect(
+        try openly(analyze + [fixture.scratch.path("hers"), "--profile", profile]).status == 0)
+      #expect(try openly(analyze + [fixture.scratch.path("plain")]).status == 0)
+
+      #expect(try modes("hers", "hers/voice.quick.json") == [0o700, 0o600])
+      #expect(try modes("plain/voice.quick.json") == [0o666])
+    }
+
+    @Test func `the log of an encrypted store says who was shown what`() throws {
+      let key = try fixture.key()
+      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      let id = fixture.sessions[0].text
+      let option = ["--key-file", key, "--actor", "an auditor"]
+
+      let shown = try fixture.records("show", [id, "--document", "computed"] + option)
+      let missing = try fixture.records("show", [id, "--document", "bundle"] + option)
+      let out = try fixture.records("export", option + [id, fixture.scratch.path("out.zip")])
+
+      #expect([shown, missing, out].map(\.status) == [0, 66, 0])
+      let lines = try JSONValue.lines(of: fixture.scratch.text(of: "store/audit.log")).filter {
+        $0["actor"] == "an auditor"
+      }
+      #expect(lines.map { $0["action"] } == ["shown", "exported"])
+      #expect(
+        lines.map { $0["field"]?.stringValue } == ["sessions/\(id)/computed", "sessions/\(id)"])
+      #expect(try fixture.records("verify", ["--key-file", key]).status == 0)
+    }
+  }
+}
