@@ -6,9 +6,12 @@ import Testing
 @Suite struct StoreAddressTests {
   private let files = POSIXFileSystem()
 
-  private func address(_ scratch: Scratch, keyFile: String? = nil) -> StoreAddress {
-    StoreAddress(
-      folder: scratch.store, keyFile: keyFile, actor: AuditActor(login: "test", userID: 0),
+  private func address(
+    _ scratch: Scratch, keyFile: String? = nil
+  ) throws(StoreError) -> StoreAddress {
+    try StoreAddress(
+      folder: scratch.store, key: keyFile.map { .file($0) } ?? .none,
+      actor: AuditActor(login: "test", userID: 0),
       clock: FixedClock())
   }
 

@@ -22,9 +22,21 @@ struct OpenFile: ~Copyable {
     self.path = path
   }
 
+  /// Opens a file to read it, through links, as secrets are mounted into containers.
+  init(following path: String, _ operation: FileOperation) throws(FileSystemError) {
+    try self.init(path, O_RDONLY, operation)
+  }
+
   deinit { _ = close(descriptor) }
 
   private var fault: FileSystemError { POSIXFileSystem.fault(operation, path) }
+
+  /// What is known of the file that was opened, whatever has its name meanwhile.
+  func facts() throws(FileSystemError) -> FileFacts {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw fault }
+    return FileFacts(status)
+  }
 
   func size() throws(FileSystemError) -> Int {
     var status = stat()
@@ -89,6 +101,40 @@ struct OpenFile: ~Copyable {
     }
     bytes.removeLast(bytes.count - filled)
     return bytes
+  }
+}
+
+/// A descriptor that whoever started the program left open, which stays so.
+struct InheritedFile {
+  let descriptor: Int32
+
+  /// How messages name it.
+  var name: String { "descriptor \(descriptor)" }
+
+  private var fault: FileSystemError { POSIXFileSystem.fault(.read, name) }
+
+  func facts() throws(FileSystemError) -> FileFacts {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw fault }
+    return FileFacts(status)
+  }
+
+  /// What comes until the end, or so many bytes of it; waits for whoever writes.
+  func read(atMost limit: Int) throws(FileSystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var filled = 0
+    while filled < limit {
+      // The system writes at most `room.count` bytes, which is the room behind `filled`.
+      let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        return unsafe Glibc.read(descriptor, room.baseAddress, room.count)
+      }
+      if read < 0 && errno == EINTR { continue }
+      guard read >= 0 else { throw fault }
+      if read == 0 { break }
+      filled += read
+    }
+    return Array(bytes.prefix(filled))
   }
 }
 

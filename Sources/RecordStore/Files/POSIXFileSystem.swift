@@ -202,7 +202,7 @@ extension POSIXFileSystem {
 }
 
 extension FileFacts {
-  fileprivate init(_ status: stat) {
+  init(_ status: stat) {
     let kind: FileKind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file

@@ -5,18 +5,19 @@ package struct StoreAddress: Sendable {
   /// The folder of the store.
   package let folder: String
 
-  /// The file with the key of an encrypted store.
-  package let keyFile: String?
+  private let key: StoreKey?
 
   /// Who stands in the logs.
   package let actor: AuditActor
 
   private let clock: any StoreClock
 
-  /// The store in a folder.
-  package init(folder: String, keyFile: String?, actor: AuditActor, clock: any StoreClock) {
+  /// The store in a folder. The key is read now, once: some of its sources give it only once.
+  package init(
+    folder: String, key: StoreKeySource, actor: AuditActor, clock: any StoreClock
+  ) throws(StoreError) {
     self.folder = folder
-    self.keyFile = keyFile
+    self.key = try key.key()
     self.actor = actor
     self.clock = clock
   }
@@ -24,9 +25,7 @@ package struct StoreAddress: Sendable {
   /// Opens the store; for writing it is made when it is missing.
   package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
     var options = StoreOptions(access, actor: actor.name, clock: clock)
-    options.key = try keyFile.map { path throws(StoreError) in
-      try StoreKey(fileAt: path, options.fileSystem)
-    }
+    options.key = key
     return try RecordStore(at: folder, options)
   }
 }

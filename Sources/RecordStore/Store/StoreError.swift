@@ -40,11 +40,12 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(path) is not a store; check the path, or let the watcher make one there"
     case .newerSchema(let path, let found, let known):
       "\(path) is \(found), and this version reads up to \(known); use a newer sagevoice"
-    case .keyNeeded: "the store is encrypted; give its key with --key-file or SAGEVOICE_KEY_FILE"
+    case .keyNeeded:
+      "the store is encrypted; give its key with --key-file, --key-fd or SAGEVOICE_KEY_FILE"
     case .wrongKey: "the store is encrypted with another key; give the key it was made with"
     case .notEncrypted:
-      "the store is not encrypted; leave out --key-file and SAGEVOICE_KEY_FILE, or make a new store "
-        + "with the key"
+      "the store is not encrypted; leave out --key-file, --key-fd, SAGEVOICE_KEY_FILE and the "
+        + "credential, or make a new store with the key"
     case .keyFile(let path, let problem): "the key file \(path) cannot be used: \(problem)"
     case .damaged(let path, let problem):
       "\(path) is not what the store wrote: \(problem); run `sagevoice records verify`"

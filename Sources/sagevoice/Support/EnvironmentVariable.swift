@@ -7,6 +7,8 @@ enum EnvironmentVariable: String {
   case store = "SAGEVOICE_STORE"
   case keyFile = "SAGEVOICE_KEY_FILE"
   case actor = "SAGEVOICE_ACTOR"
+  /// Where systemd puts what a unit loads as credentials (systemd.exec(5)).
+  case credentials = "CREDENTIALS_DIRECTORY"
 
   /// Its value; nil when it is not set, or empty.
   var value: String? {

@@ -1,0 +1,121 @@
+// Keys as machines give them: files, links to mounted secrets, descriptors and credentials.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RecordStore
+
+@Suite struct KeySourceTests {
+  private let scratch: Scratch
+  private let files = POSIXFileSystem()
+  private static let bytes = [UInt8](repeating: 7, count: 32)
+
+  init() throws { scratch = try Scratch() }
+
+  private func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
+
+  private func makeKey(_ name: String, mode: Int = 0o600) throws -> String {
+    try files.create(path(name), Self.bytes)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: path(name))
+    return path(name)
+  }
+
+  private func link(_ name: String, to target: String) throws -> String {
+    try FileManager.default.createSymbolicLink(
+      atPath: path(name), withDestinationPath: target)
+    return path(name)
+  }
+
+  /// Whether a source gives the key that lies in the files of the tests.
+  private func isKey(_ source: StoreKeySource) throws -> Bool {
+    let wanted = try #require(StoreKey(bytes: Self.bytes))
+    return try source.key().map(check(of:)) == check(of: wanted)
+  }
+
+  private func check(of key: StoreKey) -> String {
+    StoreSecrets(key).keyedHash(of: "a store", for: .check)
+  }
+
+  private func problem(of source: StoreKeySource) -> String {
+    let error = #expect(throws: StoreError.self) { try source.key() }
+    guard case .keyFile(_, let problem) = error else { return "" }
+    return problem
+  }
+
+  @Test func `a secret is found through links, as containers mount it`() throws {
+    try files.makeFolder(path("..2026_11"))
+    _ = try makeKey("..2026_11/key", mode: 0o400)
+    _ = try link("..data", to: "..2026_11")
+
+    let mounted = try link("key", to: "..data/key")
+
+    #expect(try isKey(.file(mounted)))
+  }
+
+  @Test func `a link does not hide that others may read the secret`() throws {
+    let target = try makeKey("open", mode: 0o640)
+
+    #expect(try problem(of: .file(link("key", to: target))).contains("chmod 600"))
+  }
+
+  @Test func `a link to no file leads to no key`() throws {
+    try files.makeFolder(path("folder"))
+
+    #expect(try problem(of: .file(link("a", to: "folder"))).contains("not a plain file"))
+    #expect(try problem(of: .file(link("b", to: "nowhere"))) == "there is no such file")
+    #expect(try problem(of: .file(link("c", to: "c"))).contains("link"))
+  }
+
+  @Test func `a pipe gives the key, and gives it once`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(Self.bytes))
+    try pipe.fileHandleForWriting.close()
+    let source = StoreKeySource.descriptor(pipe.fileHandleForReading.fileDescriptor)
+
+    #expect(try isKey(source))
+    #expect(problem(of: source).contains("neither 32 bytes"))
+  }
+
+  @Test func `a store is opened twice with a key that is given once`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(Self.bytes))
+    try pipe.fileHandleForWriting.close()
+
+    let address = try StoreAddress(
+      folder: scratch.store, key: .descriptor(pipe.fileHandleForReading.fileDescriptor),
+      actor: AuditActor(login: "test", userID: 0), clock: FixedClock())
+
+    #expect(try address.open(.writing).isEncrypted)
+    #expect(try address.open(.reading).isEncrypted)
+  }
+
+  @Test func `a descriptor of a file is held to its mode`() throws {
+    let (own, open) = (try makeKey("own"), try makeKey("open", mode: 0o604))
+    let first = try #require(FileHandle(forReadingAtPath: own))
+    let second = try #require(FileHandle(forReadingAtPath: open))
+
+    #expect(try isKey(.descriptor(first.fileDescriptor)))
+    #expect(problem(of: .descriptor(second.fileDescriptor)).contains("chmod 600"))
+  }
+
+  @Test func `a descriptor that is not open is no key`() {
+    #expect(problem(of: .descriptor(9_999)) != "")
+  }
+
+  @Test(arguments: [0o400, 0o440])
+  func `a credential has the modes that systemd gives it`(mode: Int) throws {
+    #expect(try isKey(.credential(makeKey("sagevoice-key", mode: mode))))
+  }
+
+  @Test(arguments: [0o444, 0o460, 0o401])
+  func `a credential that others may get at is refused`(mode: Int) throws {
+    #expect(
+      try problem(of: .credential(makeKey("sagevoice-key", mode: mode))).contains("chmod 600"))
+  }
+
+  @Test func `nobody gives no key`() throws {
+    #expect(try StoreKeySource.none.key() == nil)
+  }
+}
