@@ -26,9 +26,12 @@ extension RecordStore {
   public static func open(
     at folder: String, keyFile: String? = nil, actor: String
   ) throws(StoreFault) -> RecordStore {
-    let address = StoreAddress(
-      folder: folder, keyFile: keyFile, actor: actor, clock: SystemClock())
     do throws(StoreError) {
+      guard let actor = AuditActor(actor) else {
+        throw .unusable("a name in the audit logs has 1 to 128 bytes and no control characters")
+      }
+      let address = try StoreAddress(
+        folder: folder, key: keyFile.map { .file($0) } ?? .none, actor: actor, clock: SystemClock())
       return try address.open(.writing)
     } catch {
       throw StoreFault(error)
