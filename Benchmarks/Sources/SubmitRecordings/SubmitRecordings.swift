@@ -11,16 +11,23 @@ import RecordStore
 import VoiceTypes
 
 @main struct SubmitRecordings {
-  static func main() async throws {
+  static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard arguments.count > 2 else {
       FileHandle.standardError.write(
         Data("usage: SubmitRecordings STORE SPOOL RECORDING.wav ... [SESSION ...]\n".utf8))
       exit(64)
     }
-    let store = try RecordStore.open(at: arguments[0], actor: "SubmitRecordings")
-    let runner = RecordingRunner(store: store, spool: arguments[1], .init(jobs: 2))
-    try runner.start()
+    let runner: RecordingRunner
+    do {
+      let store = try RecordStore.open(at: arguments[0], actor: "SubmitRecordings")
+      runner = RecordingRunner(store: store, spool: arguments[1], .init(jobs: 2))
+      try runner.start()
+    } catch {
+      // What is wrong and what to do, and no trace of the program.
+      FileHandle.standardError.write(Data("SubmitRecordings: \(error)\n".utf8))
+      exit(74)
+    }
     await withTaskGroup(of: Void.self) { group in
       for argument in arguments.dropFirst(2) {
         let former = SessionID(argument)

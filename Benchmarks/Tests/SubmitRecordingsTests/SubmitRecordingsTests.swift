@@ -68,6 +68,16 @@ import WAVIngest
     for session in taken { #expect(try opened.results(of: session)?.findings != nil) }
   }
 
+  @Test func `a runner that cannot start says why and does not trap`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Where the store is to be there is a file.
+    try Data("no store".utf8).write(to: URL(fileURLWithPath: store))
+
+    let (lines, status) = try run(recordings(1))
+
+    #expect(status == 74 && lines.isEmpty)
+  }
+
   @Test func `what was taken is there once, however often the program is killed`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = try recordings(12)

@@ -90,7 +90,8 @@ public final class RecordingRunner: Sendable {
 
   // MARK: - Start and stop
 
-  /// Takes up what an earlier run left, and works on what is submitted from now on.
+  /// Takes up what an earlier run left, and works on what is submitted from now on. To go on after `stop`,
+  /// make another runner: the updates of this one have ended.
   public func start() throws(RunnerFault) {
     do throws(WatchError) {
       try begin()
