@@ -78,16 +78,18 @@ public struct SteadySegment: Sendable, Equatable {
     self.init(in: track, of: sound, bridging: 0)
   }
 
-  /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps, no
-  /// longer ones than it takes. `floor` is that of the track's range.
+  /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps. All
+  /// that the window can leave are bridged then, whether a second takes them or not: a stretch chosen for
+  /// just reaching a second would hold more of them than the voice does. `floor` is that of the track's
+  /// range.
   init?(in track: PitchTrack, of sound: SoundCourse?, bridgingFrom floor: Hertz) {
     let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
-    let stretches = (0...max(0, most)).lazy.compactMap { Self(in: track, of: sound, bridging: $0) }
-    guard
-      let chosen = stretches.first(where: { !Self.isTooShort($0.duration) })
-        ?? Self(in: track, of: sound)
-    else { return nil }
-    self = chosen
+    self.init(in: track, of: sound)
+    guard Self.isTooShort(duration), most > 0,
+      let bridging = Self(in: track, of: sound, bridging: most),
+      !Self.isTooShort(bridging.duration)
+    else { return }
+    self = bridging
   }
 
   /// Chooses the stretch of a sound whose gaps of at most `bridged` frames do not count.
