@@ -2,7 +2,6 @@
 
 /// Squared magnitudes of complex numbers.
 package enum Powers {
-  private typealias Two = SIMD2<Double>
   private typealias Four = SIMD4<Double>
 
   /// Turns every number `a + bi` of a row of pairs into `a² + b²`, with nothing imaginary.
@@ -12,13 +11,18 @@ package enum Powers {
     precondition(parts.count.isMultiple(of: 2), "two parts for every number")
     let count = parts.count
     unsafe parts.withUnsafeMutableBytes { bytes in
-      for index in stride(from: 0, to: count, by: 2) {
-        let offset = index &* MemoryLayout<Double>.stride
-        let value = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Two.self)
-        let square = value * value
+      for pair in 0..<(count / 4) {
+        let offset = pair &* MemoryLayout<Four>.stride
+        let values = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Four.self)
+        let squares = values * values
+        let powers = squares.evenHalf + squares.oddHalf
         unsafe bytes.storeBytes(
-          of: Two(square[0] + square[1], 0), toByteOffset: offset, as: Two.self)
+          of: Four(powers[0], 0, powers[1], 0), toByteOffset: offset, as: Four.self)
       }
+    }
+    if !count.isMultiple(of: 4) {
+      let (a, b) = (parts[count - 2], parts[count - 1])
+      (parts[count - 2], parts[count - 1]) = (a * a + b * b, 0)
     }
   }
 
@@ -28,20 +32,19 @@ package enum Powers {
   package static func add(_ parts: Span<Double>, to sums: inout MutableSpan<Double>) {
     let count = sums.count
     precondition(parts.count == 2 * count, "two parts for every sum")
-    let whole = count - count % 2
     unsafe parts.withUnsafeBytes { source in
-      for index in stride(from: 0, to: whole, by: 2) {
-        let pair = unsafe source.loadUnaligned(
-          fromByteOffset: 2 &* index &* MemoryLayout<Double>.stride, as: Four.self)
-        let squares = pair * pair
+      for pair in 0..<(count / 2) {
+        let values = unsafe source.loadUnaligned(
+          fromByteOffset: pair &* MemoryLayout<Four>.stride, as: Four.self)
+        let squares = values * values
         let powers = squares.evenHalf + squares.oddHalf
-        sums[index] += powers[0]
-        sums[index + 1] += powers[1]
+        sums[2 &* pair] += powers[0]
+        sums[2 &* pair &+ 1] += powers[1]
       }
     }
-    for index in whole..<count {
-      let (a, b) = (parts[2 * index], parts[2 * index + 1])
-      sums[index] += a * a + b * b
+    if !count.isMultiple(of: 2) {
+      let (a, b) = (parts[2 * count - 2], parts[2 * count - 1])
+      sums[count - 1] += a * a + b * b
     }
   }
 }

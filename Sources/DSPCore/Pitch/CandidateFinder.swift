@@ -95,7 +95,9 @@ package struct CandidateFinder {
     }
   }
 
-  private func peak(
+  // Mutating, though it changes nothing: a finder is copied for a call that cannot change it, array by array,
+  // and this one is made for every maximum.
+  private mutating func peak(
     near lag: Int, in correlation: LagBuffer, known: inout KnownPeaks
   ) -> KnownPeaks.Peak {
     if let peak = known.peaks.first(where: { $0.lag == lag }) { return peak }
@@ -200,7 +202,9 @@ package struct CandidateFinder {
 
 extension CandidateFinder {
   /// The candidate at `place` of the frame that was looked at last, refined as Praat does.
-  func refinedCandidate(
+  ///
+  /// Mutating, so that the finder is not copied for the call.
+  mutating func refinedCandidate(
     at place: Int, in correlation: LagBuffer, known: inout KnownPeaks
   ) -> PitchCandidate {
     let (lag, piece) = (marks[place].lag, piecePlaces.firstIndex(of: place).map { pieces[$0] })

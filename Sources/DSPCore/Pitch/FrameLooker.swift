@@ -71,11 +71,13 @@ struct FrameLooker {
   ) {
     finder.find(in: peak > 0 ? correlation : nil, into: &frame, known: &known)
     let likeliest = path.likeliestVoiced(of: frame, after: previous)
-    if let likeliest { previous = path.octaves(of: frame[likeliest]) }
-    found.append(
-      frame, marks: finder.marks, peak: peak,
-      refined: likeliest.map {
-        ($0, finder.refinedCandidate(at: $0, in: correlation, known: &known))
-      })
+    var refined: (Int, PitchCandidate)?
+    if let likeliest {
+      previous = path.octaves(of: frame[likeliest])
+      refined = (
+        likeliest, finder.refinedCandidate(at: likeliest, in: correlation, known: &known)
+      )
+    }
+    found.append(frame, marks: finder.marks, peak: peak, refined: refined)
   }
 }

@@ -33,18 +33,13 @@ struct SoundCourse {
       stride(from: 0.0, through: Double(signal.samples.count - length), by: Self.step * rate)
     ).map { Int($0) }
     let samples = signal.samples.span
-    let powers = starts.map { start in
-      let row = samples.extracting(start..<(start + length))
-      return Rows.product(of: row, and: row)
-    }
-    guard let loudest = powers.max(), loudest > 0, loudest.isFinite else { return nil }
-    levels = powers.map { power in
-      power > 0 ? max(-Self.range, 10 * Double.log10(power / loudest)) : -Self.range
-    }
     let window = Window.hann(count: size)
     let transform = workspace.transform(ofExactly: size)
     var spectrum = [Double](repeating: 0, count: size / 2 + 1)
+    var powers: [Double] = []
     let looks = starts.map { start in
+      let all = samples.extracting(start..<(start + length))
+      powers.append(Rows.product(of: all, and: all))
       let middle = start + (length - size) / 2
       let row = samples.extracting(middle..<(middle + size))
       transform.load(count: size) { frame in
@@ -53,6 +48,10 @@ struct SoundCourse {
       for bin in spectrum.indices { spectrum[bin] = 0 }
       transform.addPowers(to: &spectrum)
       return SoundBands.levels(of: spectrum, binWidth: rate / Double(size))
+    }
+    guard let loudest = powers.max(), loudest > 0, loudest.isFinite else { return nil }
+    levels = powers.map { power in
+      power > 0 ? max(-Self.range, 10 * Double.log10(power / loudest)) : -Self.range
     }
     bands = (looks.first ?? []).indices.map { band in looks.map { $0[band] } }
     firstTime = signal.firstSampleTime + 0.5 * Double(length - 1) / rate

@@ -32,8 +32,9 @@ struct AnalysisScope {
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
       workspace: &workspace)
     let sound = SteadySegment.course(of: signal, workspace: &workspace)
+    let steady = SteadySegment(in: first, of: sound)
     let octave = OctaveCheck(
-      of: first, in: signal, sound, settings: settings, workspace: &workspace)
+      of: first, heldIn: steady, in: signal, settings: settings, workspace: &workspace)
     candidates = octave.candidates
     let found = PitchRangeSearch.range(after: octave.track)
     // A voice that was followed again is measured in a range of its own, in either tier.
@@ -47,7 +48,9 @@ struct AnalysisScope {
     }
     let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
     reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
-    var look = VoiceLook(track: octave.track, steady: SteadySegment(in: octave.track, of: sound))
+    var look = VoiceLook(
+      track: octave.track,
+      steady: octave.isRaised ? SteadySegment(in: octave.track, of: sound) : steady)
     if settings.segment == .steady, rangeRule != .given, let found {
       look = look.orAgain(at: signal, sound, in: found, settings: settings, workspace: &workspace)
     }

@@ -69,12 +69,14 @@ extension OctaveCheck {
     ]
   }
 
-  /// Asks for the octave of the first look at a recording.
+  /// Asks for the octave of the first look at a recording, which is held most steadily in `stretch`.
   init(
-    of first: PitchTrack, in signal: Signal, _ sound: SoundCourse?, settings: AnalysisSettings,
-    workspace: inout AnalysisWorkspace
+    of first: PitchTrack, heldIn stretch: SteadySegment?, in signal: Signal,
+    settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
-    guard settings.gates != .off, let look = TwoCycleLook(of: first, in: signal, sound) else {
+    guard settings.gates != .off, let stretch,
+      let look = TwoCycleLook(of: first, heldIn: stretch, in: signal)
+    else {
       self.init(first)
       return
     }
@@ -132,14 +134,13 @@ private struct TwoCycleLook {
   let cycles: TwoCycles
 
   /// Nil where nothing shows two cycles.
-  init?(of first: PitchTrack, in signal: Signal, _ sound: SoundCourse?) {
-    guard let stretch = SteadySegment(in: first, of: sound) else { return nil }
+  init?(of first: PitchTrack, heldIn stretch: SteadySegment, in signal: Signal) {
     let pitch = first.voiced(from: stretch.start, to: stretch.end)
     let voiced = pitch.voicedFrequencies
     guard voiced.count >= OctaveCheck.leastVoicedFrames,
       let low = Statistics.quantile(OctaveCheck.lowQuantile, of: voiced),
-      let cycles = TwoCycles(in: signal, pitch: pitch, near: low, frames: OctaveCheck.frames),
-      cycles.areEvident
+      let cycles = TwoCycles.evident(
+        in: signal, pitch: pitch, near: low, frames: OctaveCheck.frames)
     else { return nil }
     (self.stretch, self.pitch, self.low, self.cycles) = (stretch, pitch, low, cycles)
   }

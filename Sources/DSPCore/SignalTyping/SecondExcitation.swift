@@ -51,20 +51,27 @@ enum SecondExcitation {
   private static let leastFrames = 5
 
   /// The median height over `frames` of a voice that repeats `hertz` times a second; nil where the
-  /// recording or the voice has too few samples or frames.
-  static func height(in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: [Int])
-    -> Double?
-  {
+  /// recording or the voice has too few samples or frames, and as soon as it is certain to be lower
+  /// than `least`.
+  static func height(
+    in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: [Int],
+    atLeast least: Double = 0
+  ) -> Double? {
     let grid = SampleGrid(of: signal)
     let step = Int(signal.sampleRate.value / leastRate)
     guard step > 0, hertz <= highestRate else { return nil }
     let filter = lowPass(before: step)
-    let heights = frames.spread(over: mostFrames).compactMap { frame in
+    let looks = frames.spread(over: mostFrames)
+    var heights: [Double] = []
+    for frame in looks {
       let samples = 1 / (pitch.frequencies[frame] * grid.period * Double(step))
-      return residual(
+      let residual = residual(
         of: signal, by: filter, step: step, repetition: samples,
-        around: grid.nearestIndex(to: pitch.time(ofFrame: frame))
-      ).map { height(of: folded($0, repetition: samples)) }
+        around: grid.nearestIndex(to: pitch.time(ofFrame: frame)))
+      guard let residual else { continue }
+      heights.append(height(of: folded(residual, repetition: samples)))
+      // More than half of all there can be.
+      if 2 * heights.count(where: { $0 < least }) > looks.count { return nil }
     }
     return heights.count >= leastFrames ? Statistics.quantile(0.5, of: heights) : nil
   }
@@ -126,7 +133,7 @@ enum SecondExcitation {
     var counts = sums
     for (sample, value) in residual.enumerated() {
       let phase = Double(sample) / repetition
-      let part = min(parts - 1, Int(Double(parts) * (phase - phase.rounded(.down))))
+      let part = min(parts - 1, Int(Double(parts) * (phase - Double(Int(phase)))))
       sums[part] += value * value
       counts[part] += 1
     }

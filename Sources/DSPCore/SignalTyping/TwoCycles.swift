@@ -74,6 +74,26 @@ extension TwoCycles {
     }
   }
 
+  /// The same where two cycles are evident, and nil where they are not: what cannot decide any more is
+  /// not measured.
+  static func evident(
+    in signal: Signal, pitch: PitchTrack, near hertz: Double, frames: Int
+  ) -> TwoCycles? {
+    let near = pitch.frames(near: hertz)
+    guard
+      let correlation = halfPeriodCorrelation(
+        in: signal, pitch: pitch, frames: near.spread(over: comparedFrames))
+    else { return nil }
+    if correlation < SignalTypeLimits.halfPeriodCorrelation {
+      let second = SecondExcitation.height(
+        in: signal, pitch: pitch, near: hertz, frames: near,
+        atLeast: SignalTypeLimits.secondExcitation)
+      guard second != nil else { return nil }
+    }
+    let all = TwoCycles(in: signal, pitch: pitch, near: hertz, frames: frames)
+    return all.flatMap { $0.areEvident ? $0 : nil }
+  }
+
   private static func halfPeriodCorrelation(
     in signal: Signal, pitch: PitchTrack, frames: [Int]
   ) -> Double? {

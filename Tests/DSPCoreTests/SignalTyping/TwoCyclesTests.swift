@@ -8,10 +8,14 @@ import VoiceTypes
 @testable import DSPCore
 
 @Suite struct TwoCyclesTests {
-  private func cycles(of signal: Signal, pitch: Double) throws -> TwoCycles {
-    let track = PitchTrack(
+  private func track(at pitch: Double) -> PitchTrack {
+    PitchTrack(
       frequencies: Array(repeating: pitch, count: 50), strengths: Array(repeating: 1, count: 50),
       firstFrameTime: 0.25, timeStep: 0.01)
+  }
+
+  private func cycles(of signal: Signal, pitch: Double) throws -> TwoCycles {
+    let track = track(at: pitch)
     return try #require(TwoCycles(in: signal, pitch: track, near: pitch, frames: 24))
   }
 
@@ -72,6 +76,28 @@ import VoiceTypes
     let voice = SyntheticVoice(f0: Hertz(f0), vowel: vowel, duration: 1).with { $0.hnr = 25 }
 
     #expect(try !cycles(of: voice.synthesize().signal, pitch: f0).areEvident)
+  }
+
+  @Test(arguments: [Vowel.a, .i, .u], [0.0, 10, 20, 40])
+  func `what cannot decide is left out, and decides nothing`(vowel: Vowel, percent: Double) throws {
+    let kinds: [WritableKeyPath<SyntheticVoice, Double>] = [
+      \.amplitudeAlternationPercent, \.periodAlternationPercent,
+    ]
+    for (kind, seed) in zip(kinds, 3...) {
+      let voice = SyntheticVoice(f0: 200, vowel: vowel, duration: 1, seed: UInt64(seed)).with {
+        $0[keyPath: kind] = percent
+        $0.hnr = 15
+      }
+      let signal = voice.synthesize().signal
+      for pitch in [100.0, 200] {
+        let all = try cycles(of: signal, pitch: pitch)
+
+        let found = TwoCycles.evident(
+          in: signal, pitch: track(at: pitch), near: pitch, frames: 24)
+
+        #expect(found == (all.areEvident ? all : nil), "\(kind) at \(pitch) Hz")
+      }
+    }
   }
 
   @Test func `a burst halfway is as high as its share of the first`() {
