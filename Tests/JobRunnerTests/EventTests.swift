@@ -42,6 +42,42 @@ import VoiceTypes
     #expect(ending["code"] == .null && ending["of"] == .null)
   }
 
+  @Test func `every event of a recording carries the reference that lies beside it`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(#"{"reference": "order-7"}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(inbox.events().count > 2)
+    #expect(inbox.events().allSatisfy { $0["reference"] == "order-7" })
+  }
+
+  @Test func `a reference that may be another recording's is told when the bytes are known`() throws
+  {
+    let inbox = try Self.inbox()
+    let hash = Inbox.digest(of: Recordings.voice())
+    try inbox.put(#"{"reference": "order-7", "sha256": "\#(hash)"}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(
+      inbox.events().filter { $0["reference"] == .null }.map { $0["event"] } == ["started"])
+  }
+
+  @Test func `a sidecar that cannot be used still gives its reference`() throws {
+    let inbox = try Self.inbox()
+    try inbox.put(#"{"reference": "order-7", "profile": {"age": 34}}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    let told = inbox.events().filter { $0["event"] != "started" }
+    #expect(told.contains { $0["event"] == "profile_invalid" })
+    #expect(told.allSatisfy { $0["reference"] == "order-7" })
+  }
+
   @Test func `with the quick tier alone the quick document is the end`() throws {
     let inbox = try Self.inbox()
     inbox.settings.tiers = .quick

@@ -68,8 +68,10 @@ import VoiceTypes
       "sessions/\(inbox.session().id.text)/\(SessionDocument.bundle.name)")
     #expect(comparison["schema"] == .string(ComparisonDocument.schema))
     #expect(comparison["baseline"]?["user_id"] == "anna-77")
-    let events = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
-    #expect(events.contains("baseline_accepted") || events.contains("baseline_rejected"))
+    let isHeld = comparison["state"] == "complete"
+    #expect(
+      inbox.eventNames().filter { $0.hasPrefix("comparison_") }
+        == [isHeld ? "comparison_held" : "comparison_refused"])
   }
 
   @Test func `the baseline that is kept decides an octave that a recording leaves open`() throws {

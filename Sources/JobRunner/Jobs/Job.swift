@@ -37,6 +37,8 @@ final class Job: Sendable {
     var company = CrashMarks.Company.others
     /// Whether somebody was told of keys that mean nothing.
     var isWarnedOf = false
+    /// What the caller knows it by, as far as that was told.
+    var reference: String?
   }
 
   /// The session that it is or becomes.

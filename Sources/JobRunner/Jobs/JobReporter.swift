@@ -33,7 +33,9 @@ final class JobReporter: Sendable {
   func claimed(_ job: Job) {
     status.count(.claimed)
     publish(job, .idle)
-    events?.note(.started, EventFacts(job.session))
+    var facts = EventFacts(job.session)
+    facts.reference = job.memory.withLock { $0.reference }
+    events?.note(.started, facts)
   }
 
   func publish(_ job: Job, _ phase: JobPhase) {
@@ -77,7 +79,7 @@ final class JobReporter: Sendable {
     log("comprehensive document stored", job, results.document)
     let facts = EventFacts(job.session, of: header, results.document)
     if let comparison = results.comparison {
-      events?.note(comparison.refusal == nil ? .baselineAccepted : .baselineRejected, facts)
+      events?.note(comparison.refusal == nil ? .comparisonHeld : .comparisonRefused, facts)
     }
     if results.document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
   }
@@ -154,13 +156,16 @@ final class JobReporter: Sendable {
 
   // MARK: - Besides
 
-  func sidecarRefused(_ session: SessionID) {
+  /// - Parameter reference: What the caller knows the recording by, where that could be read.
+  func sidecarRefused(_ session: SessionID, reference: String?) {
     status.count(.sidecarRefused)
     status.noteError(PlainReason("a sidecar could not be used", code: SidecarFault.code))
     logger.notice(
       "sidecar cannot be used",
       metadata: ["session": "\(session)", "code": "\(SidecarFault.code)"])
-    events?.note(.profileInvalid, EventFacts(session))
+    var facts = EventFacts(session)
+    facts.reference = reference
+    events?.note(.profileInvalid, facts)
   }
 
   /// Keys may be names: they stand in the answers of the session.
@@ -202,13 +207,16 @@ final class JobReporter: Sendable {
       metadata: ["session": "\(session)", "reason": "\(PlainReason(fault))"])
   }
 
-  func retention(_ news: RetentionNews) throws(FileSystemError) {
+  /// - Parameter reference: What the caller knows the recording of the session by.
+  func retention(_ news: RetentionNews, reference: String?) throws(FileSystemError) {
     switch news {
     case .announced(let session):
       logger.notice(
         "the time of a session is over; it is purged after the days of grace",
         metadata: ["session": "\(session)"])
-      try events?.tell(.purgeAnnounced, EventFacts(session))
+      var facts = EventFacts(session)
+      facts.reference = reference
+      try events?.tell(.purgeAnnounced, facts)
     case .purged(let session):
       logger.notice(
         "a session whose time was over was purged", metadata: ["session": "\(session)"])

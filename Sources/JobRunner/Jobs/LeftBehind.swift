@@ -80,7 +80,7 @@ extension JobContext {
             fault: StateFault(fault), session: nil))
       }
       try remove(late)
-      reporter.sidecarRefused(late.session)
+      reporter.sidecarRefused(late.session, reference: nil)
     } else {
       try leaveBehind(late)
     }

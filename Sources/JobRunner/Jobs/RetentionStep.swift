@@ -8,7 +8,7 @@ extension JobContext {
     do throws(StoreError) {
       try store.enforce(settings.retention) { news throws(StoreError) in
         do throws(FileSystemError) {
-          try reporter.retention(news)
+          try reporter.retention(news, reference: reference(in: news))
         } catch {
           throw .fileSystem(error)
         }
@@ -16,5 +16,12 @@ extension JobContext {
     } catch {
       reporter.retentionFailed(PlainReason(error))
     }
+  }
+
+  /// What the caller knows a recording by whose time is over. A session that cannot be read is
+  /// announced all the same.
+  private func reference(in news: RetentionNews) -> String? {
+    guard case .announced(let session) = news else { return nil }
+    return (try? store.existingSession(session)?.header())?.reference
   }
 }

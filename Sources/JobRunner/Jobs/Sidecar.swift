@@ -58,6 +58,13 @@ package struct Sidecar: Sendable {
     }
   }
 
+  /// What the caller knows the recording by beside which these bytes lie, before it was read. Nil
+  /// where the recording may yet prove to be another one.
+  static func reference(in bytes: [UInt8]) -> String? {
+    guard let sidecar = try? Sidecar(parsing: bytes), sidecar.sha256 == nil else { return nil }
+    return sidecar.reference
+  }
+
   /// The file that the store keeps of it.
   package var answers: JSONValue { SessionAnswers.json(given: given) }
 }

@@ -31,6 +31,14 @@ struct ToldRecording {
 extension JobContext {
   /// Takes what lies beside a recording into its header.
   func told(of job: Job, _ header: SessionHeader) throws(StepFault) -> ToldRecording {
+    let told = try takeTold(of: job, header)
+    job.memory.withLock { $0.reference = told.header.reference }
+    return told
+  }
+
+  private func takeTold(
+    of job: Job, _ header: SessionHeader
+  ) throws(StepFault) -> ToldRecording {
     var header = header
     switch try toldFile(at: job.sidecar, of: header.recording.sha256) {
     case .usable(let sidecar):
@@ -124,7 +132,7 @@ extension JobContext {
             advice: SidecarFault.advice),
           session: session))
     }
-    reporter.sidecarRefused(session)
+    reporter.sidecarRefused(session, reference: fault.reference)
   }
 
   // MARK: - Of another recording

@@ -25,10 +25,10 @@ package enum WatchEvent: String, CaseIterable, Sendable {
   case profileInvalid = "profile_invalid"
   case sidecarOrphan = "sidecar_orphan"
   case checksumOrphan = "checksum_orphan"
-  /// The recording was held against what is usual for the person.
-  case baselineAccepted = "baseline_accepted"
-  /// It could not be held against that.
-  case baselineRejected = "baseline_rejected"
+  /// The recording was compared with what is usual for the person.
+  case comparisonHeld = "comparison_held"
+  /// There is something usual for the person, and the recording could not be compared with it.
+  case comparisonRefused = "comparison_refused"
   case rerecordRequested = "rerecord_requested"
   /// The time of a session is over; it is purged after the days of grace.
   case purgeAnnounced = "purge_announced"

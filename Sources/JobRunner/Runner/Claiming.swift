@@ -2,6 +2,7 @@
 // then on it is found there, whatever happens to the program.
 
 internal import RecordStore
+internal import Synchronization
 internal import VoiceTypes
 
 /// Claims files of one inbox.
@@ -36,6 +37,14 @@ struct Claiming: Sendable {
       try? takeCompanion(path, FileStamp(facts), into: folder, of: session)
     }
     return folder
+  }
+
+  /// Reads what the caller knows a recording by, for those who are told that it was claimed.
+  func readReference(of job: Job) {
+    guard let bytes = try? files.read(job.sidecar, atMost: WatchSettings.mostSidecarBytes) else {
+      return
+    }
+    job.memory.withLock { $0.reference = Sidecar.reference(in: bytes) }
   }
 
   /// What was noted for a session that never began is as if it had never been seen: where sources

@@ -73,10 +73,11 @@ extension WorkerPool {
   private func resume(
     _ session: SessionID, _ name: String, in folder: String
   ) throws(StepFault) {
-    let state: StateRecord?
+    let (state, reference): (StateRecord?, String?)
     do {
-      state = try context.stored { () throws(StoreError) in
-        try context.store.existingSession(session)?.state()
+      (state, reference) = try context.stored { () throws(StoreError) in
+        let known = try context.store.existingSession(session)
+        return (try known?.state(), try known?.header()?.reference)
       }
     } catch {
       guard context.kind(of: error) == .permanent else { throw error }
@@ -97,6 +98,7 @@ extension WorkerPool {
     memory.fault = isHopeless ? CrashMarks.fault : state?.fault
     memory.duplicateOf = state?.duplicateOf
     memory.marks = marks
+    memory.reference = reference
     let job = Job(session, path: name, folder: folder, memory: memory)
     if isToBeAnalysed, !isHopeless, marks.isSuspect { add(suspect: job, marks) } else { add(job) }
   }

@@ -148,6 +148,7 @@ struct WatchLoop: ~Copyable {
         session, path: watcher.layout.relative(file.path), folder: claimed,
         memory: Job.Memory(
           machine: machine, sidecar: news(of: file, hasSidecar: sidecar != nil)))
+      if sidecar != nil { claiming.readReference(of: job) }
       watcher.reporter.claimed(job)
       workers.add(job)
     } catch {

@@ -202,9 +202,9 @@ public final class RecordingRunner: Sendable {
       tiers: workers.context.settings.tiers, policy: workers.context.settings.retries,
       stage: .stable)
     _ = machine.handle(.claimed)
-    let job = Job(
-      session, path: source.name, folder: folder,
-      memory: Job.Memory(machine: machine, sidecar: .settled))
+    var memory = Job.Memory(machine: machine, sidecar: .settled)
+    memory.reference = source.sidecar.flatMap(Sidecar.reference(in:))
+    let job = Job(session, path: source.name, folder: folder, memory: memory)
     reporter.claimed(job)
     workers.add(job)
     wake.signal()
