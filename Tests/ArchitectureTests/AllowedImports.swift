@@ -88,7 +88,7 @@ struct AllowedImports: Sendable {
       ],
       inFiles: [
         "CAllocator": ["Support/FreedMemory.swift"],
-        "Dispatch": ["Watch/WatchSignals.swift"],
+        "Dispatch": ["Watch/UpdateWriter.swift", "Watch/WatchSignals.swift"],
         "FoundationEssentials": [
           "Support/EnvironmentVariable.swift", "Support/Jobs.swift", "Support/OutputFolder.swift",
           "Watch/WatchCommand.swift",
@@ -97,10 +97,12 @@ struct AllowedImports: Sendable {
           "Support/AuditActor+User.swift", "Support/Interruption.swift",
           "Support/StandardStreams.swift", "Watch/WatchSignals.swift",
         ],
-        "Logging": ["Watch/WatchCommand.swift", "Watch/WatchLogger.swift"],
+        "Logging": [
+          "Watch/RunningWatch.swift", "Watch/WatchCommand.swift", "Watch/WatchLogger.swift",
+        ],
         "Synchronization": [
           "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Support/Interruption.swift",
-          "Watch/WatchSignals.swift",
+          "Watch/RunningWatch.swift", "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
         ],
       ]),
   ]

@@ -86,6 +86,44 @@ extension CommandLineTests {
       #expect(outcome.status == 73)
     }
 
+    @Test func `updates are lines on standard output, with the reference and what came of it`()
+      throws
+    {
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.write(Array(#"{"reference": "order-7"}"#.utf8), as: "in/a.json")
+
+      let outcome = try once("--updates")
+
+      let lines = try outcome.output.split(separator: "\n").map {
+        try JSONValue(parsing: String($0))
+      }
+      let session = try scratch.names(in: "store/sessions").first
+      #expect(outcome.status == 0)
+      #expect(
+        lines.map { $0["phase"]?.stringValue } == [
+          "idle", "quick_analysing", "quick_complete", "comprehensive_analysing", "complete",
+        ])
+      #expect(lines.allSatisfy { $0["session_id"]?.stringValue == session })
+      #expect(lines.allSatisfy { $0["reference"] == "order-7" })
+      #expect(lines.last?["outcome"] == "analysed")
+    }
+
+    @Test func `a reader of updates that goes away ends the watch quietly, and nothing is lost`()
+      throws
+    {
+      _ = try scratch.voice("in/a.wav")
+      let script = """
+        { "$0" watch "$1" --store "$2" --settle 0.1 --quiet --updates; echo "status $?" >&2; } | head -n 1
+        """
+
+      let outcome = try Tool.runShell(script, [scratch.path("in"), scratch.path("store")])
+
+      #expect(outcome.errors == "status 141\n")
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      #expect(try once().status == 0)
+      #expect(try states() == ["filed"])
+    }
+
     @Test(arguments: ["none", "world-readable", "another"])
     func `a key that is none, or not that of the store, makes the status 65`(key: String) throws {
       _ = try once()

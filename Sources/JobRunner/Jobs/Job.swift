@@ -82,3 +82,21 @@ final class Job: Sendable {
     }
   }
 }
+
+extension Job.Memory {
+  /// What a program that waits is told at a phase; what is shown is shown once.
+  mutating func update(at phase: JobPhase, of session: SessionID) -> JobUpdate {
+    var update = JobUpdate(session: session.text, phase: phase, document: shown)
+    shown = nil
+    update.reference = reference
+    update.outcome = machine.outcome
+    update.original = duplicateOf?.text
+    if phase == .error {
+      let isStranded = machine.stage == .settling(.stranded)
+      let told = isStranded ? JobContext.strandedFault : fault
+      update.message = told?.forUpdates
+      update.code = told?.code
+    }
+    return update
+  }
+}

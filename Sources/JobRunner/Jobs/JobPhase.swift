@@ -26,6 +26,20 @@ public enum JobPhase: String, CaseIterable, Sendable {
   }
 }
 
+/// What came of a recording; the raw values are those of the events that say how one ended.
+public enum JobOutcome: String, CaseIterable, Sendable {
+  /// Its results are in the store.
+  case analysed
+  /// It cannot be measured.
+  case refused
+  /// It is the same as one before.
+  case duplicate
+  /// Something else went wrong; a quick document that there is stays.
+  case failed
+  /// Its session was purged.
+  case purged
+}
+
 /// A step in the analysis of one recording.
 public struct JobUpdate: Sendable {
   /// The session of the recording.
@@ -40,4 +54,16 @@ public struct JobUpdate: Sendable {
 
   /// What went wrong and what to do, at `error`.
   public var message: String?
+
+  /// What the caller knows the recording by; nil as long as that was not told.
+  public var reference: String?
+
+  /// What came of the recording; nil as long as that is not known.
+  public var outcome: JobOutcome?
+
+  /// A stable name of what went wrong, at `error`.
+  public var code: String?
+
+  /// Of a duplicate, the session with the first result.
+  public var original: String?
 }

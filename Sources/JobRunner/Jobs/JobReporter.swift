@@ -12,19 +12,23 @@ final class JobReporter: Sendable {
   private let status: StatusBoard
   private let events: EventLog?
   private let updates: AsyncStream<JobUpdate>.Continuation
+  private let listener: (@Sendable (JobUpdate) -> Void)?
 
   /// Those who wait for a session.
   let listeners = UpdateBoard()
 
   private let elapsed: @Sendable () -> Duration
 
+  /// - Parameter listener: Told of every update, on the thread that the step was done on.
   init(
     logger: Logger, status: StatusBoard, events: EventLog?,
-    stream: (AsyncStream<JobUpdate>.Continuation, elapsed: @Sendable () -> Duration)
+    stream: (AsyncStream<JobUpdate>.Continuation, elapsed: @Sendable () -> Duration),
+    listener: (@Sendable (JobUpdate) -> Void)? = nil
   ) {
     self.logger = logger
     self.status = status
     self.events = events
+    self.listener = listener
     (updates, elapsed) = stream
   }
 
@@ -39,24 +43,21 @@ final class JobReporter: Sendable {
   }
 
   func publish(_ job: Job, _ phase: JobPhase) {
-    tell(JobUpdate(session: job.session.text, phase: phase), of: job)
+    var update = JobUpdate(session: job.session.text, phase: phase)
+    update.reference = job.memory.withLock { $0.reference }
+    tell(update, of: job.session)
   }
 
-  private func tell(_ update: JobUpdate, of job: Job) {
+  private func tell(_ update: JobUpdate, of session: SessionID) {
     updates.yield(update)
-    listeners.tell(update, of: job.session)
+    listener?(update)
+    listeners.tell(update, of: session)
   }
 
   /// Tells of the phases among actions, with what is to be shown of the recording.
   func publish(_ actions: [JobState.Action], of job: Job) {
     for case .publish(let phase) in actions {
-      let (document, fault) = job.memory.withLock { memory in
-        defer { memory.shown = nil }
-        return (memory.shown, memory.fault)
-      }
-      var update = JobUpdate(session: job.session.text, phase: phase, document: document)
-      if phase == .error { update.message = fault.map { "\($0.message); \($0.advice)" } }
-      tell(update, of: job)
+      tell(job.memory.withLock { $0.update(at: phase, of: job.session) }, of: job.session)
     }
   }
 

@@ -34,6 +34,19 @@ package enum Ending: String, CaseIterable, Sendable {
   case withdrawn
 }
 
+extension Ending {
+  /// The same for a program that waits for results; nil for a recording that gets none.
+  fileprivate var outcome: JobOutcome? {
+    switch self {
+    case .filed, .leftBehind: .analysed
+    case .refused: .refused
+    case .duplicate: .duplicate
+    case .failed, .stranded: .failed
+    case .withdrawn: nil
+    }
+  }
+}
+
 /// What can go wrong with a step.
 package enum JobFault: Hashable, CaseIterable, Sendable {
   /// The store or the inbox cannot be used now: full, read-only, busy, not mounted.
@@ -155,6 +168,14 @@ package struct JobState: Sendable, Equatable {
     case (.comprehensiveDone, .putAway): return enter(.ended(.filed))
     case (.settling(let ending), .putAway): return enter(.ended(ending))
     default: return []
+    }
+  }
+
+  /// What came of the recording; nil as long as that is not known.
+  package var outcome: JobOutcome? {
+    switch stage {
+    case .ended(let ending), .settling(let ending): ending.outcome
+    default: pending.first == .putAway(.filed) ? .analysed : nil
     }
   }
 

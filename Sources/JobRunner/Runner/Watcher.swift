@@ -19,6 +19,8 @@ package final class Watcher: Sendable {
     package var logger: Logger
     /// Events for other programs; nil unless asked for.
     package var eventLog: EventLog?
+    /// Told of every update, on the thread that the step was done on: it must not wait.
+    package var listener: (@Sendable (JobUpdate) -> Void)?
     /// The number of this process, for the status.
     package var processID: Int32?
     /// The inbox as the status names it; as the watcher was given it unless set.
@@ -59,7 +61,7 @@ package final class Watcher: Sendable {
     updates = stream
     reporter = JobReporter(
       logger: parts.logger, status: status, events: parts.eventLog,
-      stream: (continuation, parts.environment.elapsed))
+      stream: (continuation, parts.environment.elapsed), listener: parts.listener)
   }
 
   /// Ends the watch after the recordings that are being worked on; the others go on next time.

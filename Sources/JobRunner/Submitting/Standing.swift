@@ -19,7 +19,8 @@ extension RecordStore {
     }
     guard let phase = state.phase else { return nil }
     var update = JobUpdate(session: session.text, phase: phase)
-    update.message = state.fault.map { "\($0.message); \($0.advice)" }
+    update.reference = try stored.header()?.reference
+    update.take(state)
     let places: [SessionDocument] = phase == .quickComplete ? [.quick] : [.computed, .quick]
     for place in places where update.document == nil {
       guard let bytes = try stored.read(place), let json = try? JSONValue.parse(bytes) else {
@@ -31,9 +32,24 @@ extension RecordStore {
   }
 }
 
+extension JobUpdate {
+  /// Takes in what a state says of how a recording ended.
+  mutating func take(_ state: StateRecord) {
+    message = state.fault.map(\.forUpdates)
+    code = state.fault?.code
+    original = state.duplicateOf?.text
+    outcome = state.outcome
+  }
+}
+
+extension StateFault {
+  /// What is wrong and what to do, in one line.
+  var forUpdates: String { "\(message); \(advice)" }
+}
+
 extension StateRecord {
   /// Whether the recording has come to its end.
-  fileprivate var isOver: Bool {
+  var isOver: Bool {
     switch state {
     case .filed, .refused, .duplicate, .failed: true
     case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: false
@@ -41,10 +57,22 @@ extension StateRecord {
   }
 
   /// The phase that a caller is shown; nil where the state says none.
-  fileprivate var phase: JobPhase? {
+  var phase: JobPhase? {
     guard case .string(let text)? = details.first(where: { $0.key == "phase" })?.value else {
       return nil
     }
     return JobPhase(rawValue: text)
+  }
+
+  /// What came of the recording; nil as long as that is not known.
+  fileprivate var outcome: JobOutcome? {
+    switch state {
+    case .comprehensiveDone, .filed: .analysed
+    case .quickDone: phase == .quickComplete ? .analysed : nil
+    case .refused: .refused
+    case .duplicate: .duplicate
+    case .failed: .failed
+    case .seen, .stable, .claimed: nil
+    }
   }
 }

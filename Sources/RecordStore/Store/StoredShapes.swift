@@ -1,7 +1,7 @@
 // Reading the store's own JSON files: a file that is not of its shape is not what the store wrote.
 // What is said of it shows kinds of values and never a value, which may tell who somebody is.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 extension Shape {
   /// The value that a file of the store holds.
@@ -60,7 +60,7 @@ extension Codec where Value == StoreTime {
 }
 
 extension Codec where Value == SessionID {
-  static var sessionID: Codec {
+  package static var sessionID: Codec {
     mapped(.anyText, allowed: "a session's id", { SessionID($0) }, { $0.text })
   }
 }

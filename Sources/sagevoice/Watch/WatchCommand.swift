@@ -99,6 +99,9 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(help: "Write a line per event to STORE/events.ndjson, for programs on this machine.")
   var events = false
 
+  @Flag(help: "Print a line of JSON per step of a recording; see `sagevoice schema update`.")
+  var updates = false
+
   @Option(
     help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 1))
@@ -130,14 +133,21 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await perform { () async throws(CommandFault) in
-      let watcher = try makeWatcher()
+      let logger = WatchLogger.make(quiet ? .quiet : .usual)
+      let running = RunningWatch()
+      let writer = updates ? UpdateWriter(of: running, logger) : nil
+      let watcher = try makeWatcher(logger, telling: writer)
+      running.began(watcher)
       let signals = WatchSignals { watcher.stop() }
       defer { signals.forget() }
+      let result: WatchResult
       do throws(WatchError) {
-        return status(of: try await watcher.runOnItsOwnThread())
+        result = try await watcher.runOnItsOwnThread()
       } catch {
         throw CommandFault(status: .cannotOpenInput, messages: [error.description])
       }
+      if let fault = writer?.finish() { throw CommandFault(fault) }
+      return status(of: result)
     }
   }
 
@@ -178,8 +188,9 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  private func makeWatcher() throws(CommandFault) -> Watcher {
-    let logger = WatchLogger.make(quiet ? .quiet : .usual)
+  private func makeWatcher(
+    _ logger: Logger, telling writer: UpdateWriter?
+  ) throws(CommandFault) -> Watcher {
     let store = try openStore()
     store.notices.forEach { logger.warning("\($0)") }
     let environment = RunEnvironment.system
@@ -191,6 +202,7 @@ struct WatchCommand: AsyncParsableCommand {
       environment: environment, logger: logger)
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
+    if let writer { parts.listener = { writer.tell($0) } }
     if events {
       parts.eventLog = EventLog(
         at: store.root + "/events.ndjson", files: store.files,

@@ -20,6 +20,7 @@ final class Inbox {
   var clock: any StoreClock = SystemClock()
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   var key: StoreKey?
+  var listener: (@Sendable (JobUpdate) -> Void)?
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -102,6 +103,7 @@ final class Inbox {
       environment: environment, logger: logger)
     parts.files = files
     parts.processID = processID
+    parts.listener = listener
     if let events { parts.events = events }
     if wantsEvents {
       parts.eventLog = EventLog(

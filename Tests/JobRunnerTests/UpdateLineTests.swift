@@ -1,0 +1,113 @@
+// The lines that programs read which wait for results: one for every step, the same whoever tells
+// them.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct UpdateLineTests {
+  private let inbox: Inbox
+  private let lines = Lines()
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.listener = { [lines] in lines.add($0) }
+  }
+
+  /// The lines of updates, in the order in which they were told.
+  private final class Lines: Sendable {
+    private let lines = Mutex<[UpdateLine]>([])
+
+    var all: [UpdateLine] { lines.withLock { $0 } }
+
+    func add(_ update: JobUpdate) {
+      guard let line = UpdateLine(update) else { return }
+      lines.withLock { $0.append(line) }
+    }
+  }
+
+  private func reread(_ line: UpdateLine) throws -> UpdateLine {
+    try UpdateLine.shape.read(JSONValue.parse(Array(line.bytes.dropLast())), as: "line")
+  }
+
+  @Test func `a recording has a line for each step, with reference, tier and outcome`() throws {
+    try inbox.put(#"{"reference": "order-7"}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    let session = try inbox.session().id
+    #expect(
+      lines.all.map(\.phase)
+        == [.idle, .quickAnalysing, .quickComplete, .comprehensiveAnalysing, .complete])
+    #expect(lines.all.map(\.tier) == [nil, nil, .quick, nil, .comprehensive])
+    #expect(lines.all.map(\.outcome) == [nil, nil, nil, nil, .analysed])
+    #expect(lines.all.map { $0.verdict != nil } == [false, false, true, false, true])
+    #expect(lines.all.allSatisfy { $0.reference == "order-7" && $0.session == session })
+  }
+
+  @Test func `with the quick tier alone the quick document is the outcome`() throws {
+    inbox.settings.tiers = .quick
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(lines.all.last?.phase == .quickComplete)
+    #expect(lines.all.last?.outcome == .analysed)
+  }
+
+  @Test func `a refused recording says why`() throws {
+    try inbox.put(Recordings.silence, "a.wav")
+
+    try inbox.drain()
+
+    let last = try #require(lines.all.last)
+    #expect(last.phase == .error && last.outcome == .refused)
+    #expect(last.code == "silent")
+    #expect(last.message?.isEmpty == false)
+  }
+
+  @Test func `a duplicate names the session with the first result`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let first = try inbox.session().id
+    try inbox.put(Recordings.voice(), "b.wav")
+
+    try inbox.drain()
+
+    let last = try #require(lines.all.last)
+    #expect(last.phase == .complete && last.outcome == .duplicate)
+    #expect(last.original == first)
+    #expect(last.tier == nil)
+  }
+
+  @Test func `a recording that its disk does not give out says so as the store does`() throws {
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    inbox.files = faulty
+    try inbox.put(Recordings.voice(), "a.wav")
+    faulty.plan = .failReading(folder: inbox.layout.work, name: "a.wav", after: 0)
+
+    try inbox.drain()
+
+    let session = try inbox.session().id
+    let state = try inbox.openStore(UnsyncedFileSystem()).existingSession(session)?.state()
+    #expect(lines.all.last?.outcome == .failed)
+    #expect(lines.all.last?.code != nil)
+    #expect(lines.all.last?.code == state?.fault?.code)
+  }
+
+  @Test func `a line is read as it was written`() throws {
+    try inbox.put(Recordings.silence, "a.wav")
+    try inbox.put(Recordings.voice(), "b.wav")
+
+    try inbox.drain()
+
+    #expect(lines.all.count > 6)
+    for line in lines.all { #expect(try reread(line) == line) }
+    #expect(lines.all.allSatisfy { $0.bytes.count { $0 == UInt8(ascii: "\n") } == 1 })
+  }
+}
