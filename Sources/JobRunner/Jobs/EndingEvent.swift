@@ -76,14 +76,10 @@ extension JobContext {
       for tier in [Tier.comprehensive, .quick] {
         guard let bytes = try session.read(tier.document) else { continue }
         facts.tier = tier
-        facts.verdict = Self.verdict(in: bytes)
+        facts.verdict = Verdict(inDocument: bytes)
         break
       }
     }
-  }
-
-  private static func verdict(in document: [UInt8]) -> Verdict? {
-    (try? JSONValue.parse(document))?["quality"]?["verdict"]?.text.flatMap(Verdict.init)
   }
 
   /// Does something to a session that may not be there, or not be fit, to have it done.

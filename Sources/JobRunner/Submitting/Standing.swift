@@ -49,12 +49,7 @@ extension StateFault {
 
 extension StateRecord {
   /// Whether the recording has come to its end.
-  var isOver: Bool {
-    switch state {
-    case .filed, .refused, .duplicate, .failed: true
-    case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: false
-    }
-  }
+  var isOver: Bool { state.isOver }
 
   /// The phase that a caller is shown; nil where the state says none.
   var phase: JobPhase? {
@@ -73,6 +68,16 @@ extension StateRecord {
     case .duplicate: .duplicate
     case .failed: .failed
     case .seen, .stable, .claimed: nil
+    }
+  }
+}
+
+extension SessionState {
+  /// Whether a recording in this state has come to its end.
+  var isOver: Bool {
+    switch self {
+    case .filed, .refused, .duplicate, .failed: true
+    case .seen, .stable, .claimed, .quickDone, .comprehensiveDone: false
     }
   }
 }

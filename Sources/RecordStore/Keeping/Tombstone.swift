@@ -31,6 +31,12 @@ package struct Tombstone: Sendable, Equatable {
   /// The path of a tombstone from the store's folder.
   static func name(of session: SessionID) -> String { "tombstones/\(session.text).json" }
 
+  /// The session of the tombstone at a path from the store's folder; nil for any other file.
+  static func session(named name: String) -> SessionID? {
+    guard name.hasPrefix("tombstones/"), name.hasSuffix(".json") else { return nil }
+    return SessionID(String(name.dropFirst("tombstones/".count).dropLast(".json".count)))
+  }
+
   var json: JSONValue { Self.shape.json(of: self) }
 
   init(

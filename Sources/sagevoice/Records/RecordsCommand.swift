@@ -3,7 +3,7 @@ import ArgumentParser
 struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
-    abstract: "List, check, copy, pass on, amend and purge the sessions of a store.",
+    abstract: "List, follow, check, copy, pass on, amend and purge the sessions of a store.",
     discussion: """
       The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
       Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
@@ -15,7 +15,8 @@ struct RecordsCommand: AsyncParsableCommand {
       74 input/output error.
       """,
     subcommands: [
-      RecordsListCommand.self, RecordsShowCommand.self, RecordsVerifyCommand.self,
+      RecordsListCommand.self, RecordsFollowCommand.self, RecordsShowCommand.self,
+      RecordsVerifyCommand.self,
       RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
       RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
       RecordsPurgeCommand.self,

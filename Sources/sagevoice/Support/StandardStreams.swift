@@ -8,6 +8,9 @@ struct StreamError: Error {
   /// The operating system's number for what went wrong.
   let number: Int32
 
+  /// Whoever read the stream went away.
+  static let readerGone = StreamError(number: EPIPE)
+
   /// Whether whoever read the stream went away, as `head` does when it has seen enough.
   var isReaderGone: Bool { number == EPIPE }
 
@@ -25,6 +28,14 @@ enum StandardStreams {
 
   /// Whether messages are read by a person at a terminal.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether whoever read standard output went away, which is otherwise known at the next write.
+  static var isReaderGone: Bool {
+    var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    // One request is looked at, without waiting.
+    guard unsafe poll(&request, 1, 0) > 0 else { return false }
+    return Int32(request.revents) & POLLERR != 0
+  }
 
   /// Writes text to standard output.
   static func write(_ text: String) throws(StreamError) {

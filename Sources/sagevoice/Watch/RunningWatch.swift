@@ -40,5 +40,6 @@ extension UpdateWriter {
     } whenBroken: {
       watch.stop()
     }
+    lookForReader()
   }
 }

@@ -29,6 +29,16 @@ final class UpdateWriter: Sendable {
     self.whenBroken = whenBroken
   }
 
+  /// Notices within a second that nobody reads any more, also while there is nothing to write.
+  func lookForReader() {
+    guard StandardStreams.isReaderGone else {
+      queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.lookForReader() }
+      return
+    }
+    state.withLock { $0.fault = $0.fault ?? .readerGone }
+    whenBroken()
+  }
+
   /// Puts an update behind those that wait.
   func tell(_ update: JobUpdate) {
     guard let line = UpdateLine(update)?.bytes else { return }

@@ -1,0 +1,118 @@
+// `sagevoice records follow` beside a watch: another process, the same lines.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsFollowTests {
+    private let scratch: Scratch
+
+    init() throws {
+      scratch = try Scratch()
+      try FileManager.default.createDirectory(
+        atPath: scratch.path("in"), withIntermediateDirectories: true)
+    }
+
+    private func watchOnce(_ options: String...) throws -> Tool.Outcome {
+      try Tool.run(
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "0.1", "--deadline", "0.3", "--quiet",
+        ] + options)
+    }
+
+    private func follow(_ options: String...) throws -> Tool.Outcome {
+      try Tool.run(["records", "follow", "--store", scratch.path("store")] + options)
+    }
+
+    private func session() throws -> String {
+      try #require(scratch.names(in: "store/sessions").first)
+    }
+
+    @Test func `the line of a session that has ended is the last that the watch printed`() throws {
+      _ = try scratch.voice("in/a.wav")
+      let told = try watchOnce("--updates").output
+
+      let outcome = try follow("--session", session())
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(outcome.output.split(separator: "\n") == told.split(separator: "\n").suffix(1))
+    }
+
+    @Test func `a recording that was refused makes the status 65`() throws {
+      _ = try scratch.tooShort("in/short.wav")
+      _ = try watchOnce()
+
+      let outcome = try follow("--session", session())
+
+      #expect(outcome.status == 65)
+      #expect(try JSONValue(parsing: outcome.output)["code"] == "too_short")
+    }
+
+    @Test func `what is recorded while it is followed is told, until a signal`() throws {
+      let script = """
+        "$0" watch "$1" --store "$2" --settle 0.1 --quiet & watch=$!
+        for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
+        "$0" records follow --store "$2" >"$4" & follow=$!
+        cp "$3" "$1/a.wav"
+        for i in $(seq 400); do grep -qs '"analysed"' "$4" && break; sleep 0.05; done
+        kill -INT $follow; wait $follow; echo "status $?"
+        kill -TERM $watch; wait $watch
+        """
+
+      let outcome = try Tool.runShell(
+        script,
+        [
+          scratch.path("in"), scratch.path("store"), try scratch.voice("a.wav"),
+          scratch.path("lines"),
+        ])
+
+      let lines = try scratch.text(of: "lines").split(separator: "\n")
+        .map { try JSONValue(parsing: String($0)) }
+      #expect(outcome.output == "status 0\n", "\(outcome.errors)")
+      #expect(lines.last?["phase"] == "complete")
+      #expect(lines.last?["session_id"]?.stringValue == (try session()))
+      #expect(Set(lines.map { $0.text(.compact) }).count == lines.count)
+    }
+
+    @Test func `a reader that has seen enough ends it quietly, also where nothing more comes`()
+      throws
+    {
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.write(Array(#"{"profile": {"user_id": "kim"}}"#.utf8), as: "in/a.json")
+      _ = try watchOnce()
+
+      let outcome = try Tool.runShell(
+        #"{ "$0" records follow --store "$1" --user kim; echo "status $?" >&2; } | head -n 1"#,
+        [scratch.path("store")])
+
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      #expect(outcome.errors == "status 141\n")
+    }
+
+    @Test func `one that waits for a session is interrupted with status 130`() throws {
+      _ = try watchOnce()
+      let script = """
+        "$0" records follow --store "$1" --session 11111111-2222-3333-4444-555555555555 & pid=$!
+        sleep 1; kill -INT $pid; wait $pid
+        """
+
+      let outcome = try Tool.runShell(script, [scratch.path("store")])
+
+      #expect(outcome.status == 130)
+      #expect(outcome.output == "" && outcome.errors == "")
+    }
+
+    @Test func `a session and a person at once are wrong usage, and no store is status 66`() throws
+    {
+      let both = try follow(
+        "--user", "kim", "--session", "11111111-2222-3333-4444-555555555555")
+
+      #expect(both.status == 64)
+      #expect(try follow().status == 66)
+    }
+  }
+}

@@ -1,0 +1,252 @@
+// What another process sees of a store that is being filled: the lines that the runner tells, from
+// files.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct FollowingTests {
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
+  /// The store as one who only reads opens it.
+  private func reading() throws -> RecordStore {
+    _ = try inbox.openStore()
+    return try RecordStore(
+      at: inbox.storePath, StoreOptions(.reading, actor: "test", clock: SystemClock()))
+  }
+
+  private func follower(_ scope: StoreFollower.Scope) throws -> StoreFollower {
+    StoreFollower(of: try reading(), scope)
+  }
+
+  /// The lines of what there is now; nobody waits for more.
+  private func now(_ scope: StoreFollower.Scope) throws -> (end: StoreFollower.End, [UpdateLine]) {
+    var lines: [UpdateLine] = []
+    var looks = 0
+    let end = try follower(scope).run(while: {
+      looks += 1
+      return looks < 3
+    }) { line in
+      lines.append(line)
+      return true
+    }
+    return (end, lines)
+  }
+
+  /// Follows on a thread of its own.
+  private final class Following: Sendable {
+    private let state = Mutex<(lines: [UpdateLine], end: StoreFollower.End?)>(([], nil))
+    private let follower: StoreFollower
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    init(_ follower: StoreFollower) {
+      self.follower = follower
+      Thread.detachNewThread { [self] in
+        let end = try? follower.run { line in
+          state.withLock { $0.lines.append(line) }
+          return true
+        }
+        state.withLock { $0.end = end }
+        hasEnded.signal()
+      }
+    }
+
+    var lines: [UpdateLine] { state.withLock { $0.lines } }
+    var end: StoreFollower.End? { state.withLock { $0.end } }
+
+    func stop() {
+      follower.stop()
+      hasEnded.wait()
+    }
+  }
+
+  // MARK: - Now
+
+  @Test func `of a session that has ended its last line is told, as the runner told it`() throws {
+    let told = Mutex<[UpdateLine]>([])
+    inbox.listener = { update in told.withLock { $0 += [UpdateLine(update)].compactMap(\.self) } }
+    try inbox.put(#"{"reference": "order-7"}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+
+    let (end, lines) = try now(.session(try inbox.session().id))
+
+    #expect(end == .over(.analysed))
+    #expect(lines == told.withLock { $0.suffix(1) })
+    #expect(lines.first?.reference == "order-7")
+  }
+
+  @Test func `a refused, a duplicate and a purged one end as what they are`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let first = try inbox.session().id
+    try inbox.put(Recordings.voice(), "b.wav")
+    try inbox.put(Recordings.silence, "c.wav")
+    try inbox.drain()
+    let sessions = try inbox.sessions()
+    let copy = try #require(sessions.first { $0.state == .duplicate }).id
+    let refused = try #require(sessions.first { $0.state == .refused }).id
+
+    #expect(try now(.session(copy)).end == .over(.duplicate))
+    #expect(try now(.session(copy)).1.first?.original == first)
+    #expect(try now(.session(refused)).end == .over(.refused))
+    #expect(try now(.session(refused)).1.first?.code == "silent")
+    _ = try inbox.openStore().purge(.sessions([first]), reason: "asked for", .forGood)
+    #expect(try now(.session(first)).end == .over(.purged))
+  }
+
+  @Test func `of a person all sessions are told, of everybody those that have not ended`() throws {
+    try inbox.put(Recordings.profile, "a.json")
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.put(Recordings.voice(2), "b.wav")
+    try inbox.drain()
+    let anna = try #require(inbox.sessions().first { $0.name == "a.wav" }).id
+
+    #expect(try now(.user("anna-77")).1.map(\.session) == [anna])
+    #expect(try now(.user("otto-78")).1.isEmpty)
+    #expect(try now(.all).1.isEmpty)
+    #expect(try now(.all).end == .stopped)
+  }
+
+  @Test func `who waits for the quick document is told of it when the rest has begun`() throws {
+    let session = SessionID.fresh()
+    let store = try inbox.openStore()
+    let results = Array(#"{"quality": {"verdict": "warn"}}"#.utf8)
+    try store.session(session).commit(
+      SessionChange(
+        "quick_analysed",
+        state: StateRecord(.quickDone, details: [.init("phase", "comprehensive_analysing")]),
+        documents: [.quick: results]))
+
+    let (end, lines) = try now(.session(session))
+
+    #expect(end == .stopped)
+    #expect(lines.map(\.phase) == [.quickComplete, .comprehensiveAnalysing])
+    #expect(lines.map(\.tier) == [.quick, nil])
+    #expect(lines.map(\.verdict) == [.warn, nil])
+  }
+
+  @Test func `a claimed recording is told before the store has anything of it`() throws {
+    let session = SessionID.fresh()
+    try inbox.drain()
+    try inbox.putClaimed(Recordings.voice(), "a.wav", for: session.text)
+    try inbox.putClaimed(Array(#"{"reference": "7"}"#.utf8), "a.json", for: session.text)
+
+    for scope in [StoreFollower.Scope.session(session), .all] {
+      let lines = try now(scope).1
+      #expect(lines.map(\.phase) == [.idle])
+      #expect(lines.map(\.reference) == ["7"])
+    }
+  }
+
+  // MARK: - Changes
+
+  @Test func `what a watcher does is told from its files, each line once and in order`() throws {
+    inbox.settings.span = .untilStopped
+    let following = Following(try follower(.all))
+
+    try inbox.watching(try inbox.watcher()) {
+      for number in 0..<4 { try inbox.put(Recordings.voice(number), "\(number).wav") }
+      try wait { following.lines.count { $0.outcome == .analysed } == 4 }
+    }
+    following.stop()
+
+    let bySession = Dictionary(grouping: following.lines, by: \.session)
+    #expect(bySession.count == 4)
+    for lines in bySession.values {
+      let phases = lines.map(\.phase)
+      #expect(phases.last == .complete)
+      let places = phases.map { JobPhase.allCases.firstIndex(of: $0) ?? -1 }
+      #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 }, "\(phases)")
+    }
+    #expect(following.end == .stopped)
+  }
+
+  @Test func `a session is waited for before it is there, and followed to its end`() async throws {
+    let session = SessionID.fresh()
+    let following = Following(try follower(.session(session)))
+    let runner = RecordingRunner(
+      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
+      environment: Inbox.environment(), files: UnsyncedFileSystem())
+    try runner.start()
+
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    try wait { following.end != nil }
+    runner.stop()
+
+    #expect(following.end == .over(.analysed))
+    #expect(following.lines.last?.tier == .comprehensive)
+    #expect(following.lines.allSatisfy { $0.session == session })
+  }
+
+  @Test func `of a person only their recordings are told, and what came late`() throws {
+    inbox.settings.span = .untilStopped
+    let following = Following(try follower(.user("anna-77")))
+
+    try inbox.watching(try inbox.watcher()) {
+      try inbox.put(Recordings.voice(1), "b.wav")
+      try inbox.put(Recordings.profile, "a.json")
+      try inbox.put(Recordings.voice(2), "a.wav")
+      try wait { following.lines.contains { $0.outcome == .analysed } }
+      try wait { try inbox.json("status.json")["totals"]?["ended"] == 2 }
+    }
+    following.stop()
+
+    let anna = try #require(inbox.sessions().first { $0.name == "a.wav" }).id
+    #expect(following.lines.allSatisfy { $0.session == anna })
+  }
+
+  // MARK: - Beside others
+
+  @Test func `a session in the middle of a change is looked at again, and no lock is taken`() throws
+  {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let session = try inbox.session().id
+    let state = inbox.storePath + "/sessions/\(session.text)/state.json"
+    let whole = try #require(FileManager.default.contents(atPath: state))
+    let locks = Mutex(0)
+    let files = ScriptedFileSystem { operation, _ in
+      if operation == .lock { locks.withLock { $0 += 1 } }
+      return nil
+    }
+    var options = StoreOptions(.reading, actor: "test", clock: SystemClock())
+    options.fileSystem = files
+    let store = try RecordStore(at: inbox.storePath, options)
+    locks.withLock { $0 = 0 }
+    try FileManager.default.removeItem(atPath: state)
+
+    guard case .changing = try store.glance(at: session) else {
+      Issue.record("a session without its state is taken for whole")
+      return
+    }
+    try whole.write(to: URL(fileURLWithPath: state))
+    let end = try StoreFollower(of: store, .session(session)).run { _ in true }
+
+    #expect(end == .over(.analysed))
+    #expect(locks.withLock { $0 } == 0)
+  }
+
+  @Test func `a line that was cut from the log of the store hides no other`() throws {
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    let store = try reading()
+    let log = inbox.storePath + "/audit.log"
+    let length = try #require(inbox.files.facts(of: log)?.size)
+    try inbox.files.append(Array(repeating: UInt8(ascii: "x"), count: 999) + [10], to: log)
+    var place = try store.logEnd()
+    try inbox.files.truncate(log, to: length)
+
+    let session = SessionID.fresh()
+    try inbox.openStore().session(session).record(StateRecord(.claimed))
+
+    #expect(try store.changes(since: &place).contains(session))
+    #expect(try store.changes(since: &place).isEmpty)
+  }
+}
