@@ -91,7 +91,7 @@ struct AllowedImports: Sendable {
         "Dispatch": ["Watch/UpdateWriter.swift", "Watch/WatchSignals.swift"],
         "FoundationEssentials": [
           "Support/EnvironmentVariable.swift", "Support/Jobs.swift", "Support/OutputFolder.swift",
-          "Watch/WatchCommand.swift",
+          "Watch/MetricsFile.swift", "Watch/WatchCommand.swift",
         ],
         "Glibc": [
           "Support/AuditActor+User.swift", "Support/Interruption.swift",

@@ -124,6 +124,20 @@ extension CommandLineTests {
       #expect(try states() == ["filed"])
     }
 
+    @Test func `metrics are a file that others may read, whole at every moment`() throws {
+      _ = try scratch.voice("in/a.wav")
+      let file = scratch.path("sagevoice.prom")
+
+      let outcome = try once("--metrics", file)
+
+      #expect(outcome.status == 0)
+      #expect(
+        try scratch.text(of: "sagevoice.prom").contains("\nsagevoice_recordings_ended_total 1\n"))
+      let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+      #expect(mode as? Int == 0o644)
+      #expect(try !scratch.names(in: "").contains("sagevoice.prom.new"))
+    }
+
     @Test(arguments: ["none", "world-readable", "another"])
     func `a key that is none, or not that of the store, makes the status 65`(key: String) throws {
       _ = try once()

@@ -66,7 +66,7 @@ final class JobReporter: Sendable {
   ///   which they are told when it has come.
   func analysed(_ job: Job, _ document: ResultsDocument, _ facts: EventFacts?) {
     status.count(.quick)
-    status.storeWorks()
+    count(document)
     job.memory.withLock { $0.shown = document }
     log("quick document stored", job, document)
     if let facts { events?.note(.quickReady, facts) }
@@ -75,7 +75,7 @@ final class JobReporter: Sendable {
   /// The comprehensive document is in the store.
   func assessed(_ job: Job, _ results: JobContext.AssessedResults, _ header: SessionHeader) {
     status.count(.complete)
-    status.storeWorks()
+    count(results.document)
     job.memory.withLock { $0.shown = results.document }
     log("comprehensive document stored", job, results.document)
     let facts = EventFacts(job.session, of: header, results.document)
@@ -83,6 +83,11 @@ final class JobReporter: Sendable {
       events?.note(comparison.refusal == nil ? .comparisonHeld : .comparisonRefused, facts)
     }
     if results.document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
+  }
+
+  private func count(_ stored: ResultsDocument) {
+    status.storeWorks()
+    status.analysed(stored.tier, seconds: stored.run.totalMilliseconds / 1000)
   }
 
   func refused(_ job: Job, _ fault: StateFault, _ header: SessionHeader) {

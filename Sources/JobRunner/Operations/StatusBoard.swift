@@ -26,6 +26,7 @@ final class StatusBoard: Sendable {
 
   private struct State {
     var counts: [Count: Int] = [:]
+    var analysisSeconds: [Tier: Double] = [:]
     var endings = Queue<Duration>()
     var lastEventAt: String?
     var lastError: (reason: PlainReason, at: String)?
@@ -55,6 +56,11 @@ final class StatusBoard: Sendable {
       if count == .ended { state.endings.append(now) }
       state.endings.dropFirst { $0 + Self.window < now }
     }
+  }
+
+  /// An analysis gave a document after so many seconds.
+  func analysed(_ tier: Tier, seconds: Double) {
+    state.withLock { $0.analysisSeconds[tier, default: 0] += seconds }
   }
 
   func noteError(_ reason: PlainReason) {
@@ -90,6 +96,21 @@ final class StatusBoard: Sendable {
 
   /// Goes up with every change.
   var version: Int { state.withLock { $0.version } }
+
+  /// What is counted, at one moment.
+  struct Figures {
+    let counts: [Count: Int]
+    let analysisSeconds: [Tier: Double]
+    let lastEventAt: String?
+  }
+
+  var figures: Figures {
+    state.withLock { state in
+      Figures(
+        counts: state.counts, analysisSeconds: state.analysisSeconds,
+        lastEventAt: state.lastEventAt)
+    }
+  }
 
   func total(_ count: Count) -> Int { state.withLock { $0.counts[count] ?? 0 } }
 

@@ -10,7 +10,7 @@ internal import VoiceTypes
 /// Writes the status.
 struct StatusFile {
   /// Whether the watcher can do its work.
-  enum State: String {
+  enum State: String, CaseIterable {
     case watching
     /// The inbox cannot be looked into, or the store cannot be used.
     case degraded
@@ -48,6 +48,7 @@ struct StatusFile {
   private var nextChange: Duration = .zero
   private var nextBeat: Duration = .zero
   private var diskTrouble: DiskTrouble?
+  private var areMetricsWritten = true
 
   init(_ watcher: Watcher) { self.watcher = watcher }
 
@@ -84,6 +85,7 @@ struct StatusFile {
     diskTrouble = trouble
     try? watcher.parts.files.replace(
       watcher.layout.status, with: status.fileBytes, durability: .eventual)
+    writeMetrics(snapshot, moment)
   }
 
   private func tellTrouble(_ fault: FileSystemError) {
@@ -93,16 +95,44 @@ struct StatusFile {
     watcher.parts.logger.error("the store cannot be used", metadata: ["reason": "\(reason)"])
   }
 
+  // MARK: - Metrics
+
+  /// Why a watcher may be degraded.
+  static let reasons = [inboxAway] + DiskTrouble.allCases.map(reason(of:))
+
+  private static let inboxAway = "inbox_away"
+
+  private static func reason(of trouble: DiskTrouble) -> String { "store_\(trouble.rawValue)" }
+
+  private mutating func writeMetrics(_ snapshot: Snapshot, _ moment: Moment) {
+    guard let metrics = watcher.parts.metrics else { return }
+    let (state, reason) = standing(snapshot, moment, diskTrouble)
+    let process = try? watcher.parts.files.read("/proc/self/status")
+    let text = StatusMetrics(
+      state: state, reason: reason, snapshot: snapshot, figures: watcher.status.figures,
+      updatedAt: watcher.parts.environment.timestamp(),
+      process: process.map { String(decoding: $0, as: UTF8.self) }
+    ).text
+    let isWritten = metrics(Array(text.utf8))
+    if !isWritten, areMetricsWritten { watcher.parts.logger.error("metrics cannot be written") }
+    areMetricsWritten = isWritten
+  }
+
   // MARK: - Members
+
+  private func standing(
+    _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskTrouble?
+  ) -> (state: State, reason: String?) {
+    let storeTrouble = trouble ?? watcher.status.storeTrouble
+    let reason = snapshot.isInboxReachable ? storeTrouble.map(Self.reason(of:)) : Self.inboxAway
+    return moment == .end ? (.stopped, nil) : (reason == nil ? .watching : .degraded, reason)
+  }
 
   private func json(
     _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskTrouble?
   ) -> JSONValue {
     let (mode, interval, pollReason) = Self.facts(of: snapshot.mode)
-    let storeTrouble = trouble ?? watcher.status.storeTrouble
-    let reason =
-      snapshot.isInboxReachable ? storeTrouble.map { "store_\($0.rawValue)" } : "inbox_away"
-    let state: State = moment == .end ? .stopped : reason == nil ? .watching : .degraded
+    let (state, reason) = standing(snapshot, moment, trouble)
     let parts = watcher.parts
     return .object(
       [
@@ -113,7 +143,7 @@ struct StatusFile {
         .init("software", "sagevoice"), .init("version", .string(SoftwareVersion.current)),
         .init("inbox", .string(parts.inboxPath ?? watcher.layout.root)),
         .init("state", .string(state.rawValue)),
-        .init("reason", .optional(moment == .end ? nil : reason)), .init("mode", .string(mode)),
+        .init("reason", .optional(reason)), .init("mode", .string(mode)),
         .init("poll_interval_s", interval), .init("poll_reason", pollReason),
         .init("files_waiting", .int(snapshot.waiting)),
         .init("sidecars_waiting", .int(snapshot.sidecars)),

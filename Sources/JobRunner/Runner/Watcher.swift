@@ -19,6 +19,9 @@ package final class Watcher: Sendable {
     package var logger: Logger
     /// Events for other programs; nil unless asked for.
     package var eventLog: EventLog?
+    /// Takes the metrics as often as the status is written, as text for Prometheus; whether they
+    /// could be written. Nil unless asked for.
+    package var metrics: (@Sendable ([UInt8]) -> Bool)?
     /// Told of every update, on the thread that the step was done on: it must not wait.
     package var listener: (@Sendable (JobUpdate) -> Void)?
     /// The number of this process, for the status.

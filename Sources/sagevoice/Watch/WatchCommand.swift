@@ -103,6 +103,13 @@ struct WatchCommand: AsyncParsableCommand {
   var updates = false
 
   @Option(
+    help: ArgumentHelp(
+      "Write what is counted to a file too, for Prometheus' node exporter; it ends in .prom.",
+      valueName: "file"),
+    completion: .file())
+  var metrics: String?
+
+  @Option(
     help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 1))
   var guestRetention = 90
@@ -202,6 +209,7 @@ struct WatchCommand: AsyncParsableCommand {
       environment: environment, logger: logger)
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
+    if let file = metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
     if let writer { parts.listener = { writer.tell($0) } }
     if events {
       parts.eventLog = EventLog(

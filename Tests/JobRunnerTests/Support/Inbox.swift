@@ -20,6 +20,7 @@ final class Inbox {
   var clock: any StoreClock = SystemClock()
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   var key: StoreKey?
+  var metrics: (@Sendable ([UInt8]) -> Bool)?
   var listener: (@Sendable (JobUpdate) -> Void)?
 
   init() throws {
@@ -103,6 +104,7 @@ final class Inbox {
       environment: environment, logger: logger)
     parts.files = files
     parts.processID = processID
+    parts.metrics = metrics
     parts.listener = listener
     if let events { parts.events = events }
     if wantsEvents {

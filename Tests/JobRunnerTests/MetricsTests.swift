@@ -1,0 +1,165 @@
+// What Prometheus reads of a watcher: its text format, in base units.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct MetricsTests {
+  /// The metrics as they were last written, and how often.
+  private final class Written: Sendable {
+    private let state = Mutex<(text: String, times: Int)>(("", 0))
+
+    var text: String { state.withLock { $0.text } }
+    var times: Int { state.withLock { $0.times } }
+
+    func take(_ bytes: [UInt8]) {
+      state.withLock { $0 = (String(decoding: bytes, as: UTF8.self), $0.times + 1) }
+    }
+  }
+
+  private let inbox: Inbox
+  private let written = Written()
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.metrics = { [written] bytes in
+      written.take(bytes)
+      return true
+    }
+  }
+
+  /// The value of a sample by its name with its labels.
+  private func value(_ sample: String) -> Double? {
+    written.text.split(separator: "\n").first { $0.hasPrefix(sample + " ") }
+      .flatMap { Double($0.dropFirst(sample.count + 1)) }
+  }
+
+  @Test func `what is counted and what the watcher is doing stand there`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.put(Recordings.silence, "b.wav")
+
+    try inbox.drain()
+
+    #expect(value("sagevoice_recordings_claimed_total") == 2)
+    #expect(value("sagevoice_comprehensive_documents_total") == 1)
+    #expect(value("sagevoice_refusals_total") == 1)
+    #expect(value("sagevoice_recordings_ended_total") == 2)
+    #expect(value(#"sagevoice_watcher_state{state="stopped"}"#) == 1)
+    #expect(value(#"sagevoice_watcher_state{state="watching"}"#) == 0)
+    #expect(
+      value(#"sagevoice_analysis_seconds_total{tier="comprehensive"}"#).map { $0 > 0 } == true)
+    #expect(value("sagevoice_status_timestamp_seconds") == 1_769_851_800)
+    #expect(value("sagevoice_resident_memory_bytes").map { $0 > 1_000_000 } == true)
+  }
+
+  @Test func `they are written as often as the status is`() throws {
+    let statuses = Mutex(0)
+    let path = inbox.storePath + "/status.json.new"
+    inbox.files = ScriptedFileSystem { operation, file in
+      if operation == .rename, file == path { statuses.withLock { $0 += 1 } }
+      return nil
+    }
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(written.times > 1)
+    #expect(written.times == statuses.withLock { $0 })
+  }
+
+  @Test func `a store that is full is said with its reason`() throws {
+    inbox.settings.span = .untilStopped
+    let store = inbox.storePath
+    let isFull = Mutex(false)
+    inbox.files = ScriptedFileSystem { operation, path in
+      operation == .create && path.hasPrefix(store + "/") && isFull.withLock({ $0 }) ? ENOSPC : nil
+    }
+    let watcher = try inbox.watcher()
+
+    try inbox.watching(watcher) {
+      isFull.withLock { $0 = true }
+      try inbox.put(Recordings.voice(), "a.wav")
+      try wait { value(#"sagevoice_watcher_trouble{reason="store_full"}"#) == 1 }
+      isFull.withLock { $0 = false }
+      try wait { value(#"sagevoice_watcher_state{state="watching"}"#) == 1 }
+    }
+
+    #expect(value(#"sagevoice_watcher_trouble{reason="store_full"}"#) == 0)
+  }
+
+  @Test func `metrics that cannot be written hold up no recording`() throws {
+    inbox.metrics = { _ in false }
+    let log = LogRecord()
+    inbox.logger = log.logger
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try inbox.session().state == .filed)
+    #expect(log.text.components(separatedBy: "metrics cannot be written").count == 2)
+  }
+
+  // MARK: - Grammar
+
+  /// The lines of the text format, version 0.0.4.
+  private var help: Regex<(Substring, Substring)> {
+    /# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) (?:[^\\\n]|\\\\|\\n)+/
+  }
+  private var type: Regex<(Substring, Substring, Substring)> {
+    /# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge)/
+  }
+  private var sample: Regex<(Substring, Substring, Substring)> {
+    /([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{\w+="(?:[^"\\\n]|\\"|\\\\|\\n)*"\})? (-?[0-9.e+-]+)/
+  }
+
+  /// What is wrong with a text, a line each.
+  private func problems(in text: String) -> [String] {
+    var problems = text.hasSuffix("\n") ? [] : ["the last line has no end"]
+    var family: (name: Substring, kind: Substring?) = ("", nil)
+    var families: Set<Substring> = []
+    var samples: Set<String> = []
+    for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
+      if let match = line.wholeMatch(of: help) {
+        if !families.insert(match.1).inserted { problems.append("twice: \(line)") }
+        family = (match.1, nil)
+      } else if let match = line.wholeMatch(of: type), match.1 == family.name {
+        family.kind = match.2
+        let isCounter = match.2 == "counter"
+        if isCounter != match.1.hasSuffix("_total") { problems.append("no such name: \(line)") }
+      } else if let match = line.wholeMatch(of: sample), match.1 == family.name,
+        family.kind != nil, Double(match.2) != nil
+      {
+        let key = line.split(separator: " ").dropLast().joined(separator: " ")
+        if !samples.insert(key).inserted { problems.append("twice: \(line)") }
+      } else {
+        problems.append("no line of the format, or not in its place: \(line)")
+      }
+    }
+    return problems
+  }
+
+  @Test func `the text keeps the grammar of the format`() throws {
+    try inbox.put(Recordings.voice(), "a.wav")
+    inbox.settings.polling = .milliseconds(50)
+
+    try inbox.drain()
+
+    #expect(written.text.split(separator: "\n").count > 50)
+    #expect(problems(in: written.text) == [])
+    #expect(!written.text.contains(inbox.path) && !written.text.contains("a.wav"))
+  }
+
+  @Test(arguments: [
+    "a_total 1\n", "# HELP a A.\n# TYPE a gauge\na 1", "# HELP a A.\n# TYPE a counter\na 1\n",
+    "# HELP a A.\n# TYPE a gauge\nb 1\n", "# HELP a A.\n# TYPE a gauge\na{x=\"1\n\"} 1\n",
+    "# HELP a A.\n# TYPE a gauge\na one\n", "# HELP a A.\n# TYPE a gauge\na 1\na 2\n",
+    "# HELP a A.\na 1\n", "# HELP a A.\n# TYPE a gauge\n\na 1\n",
+  ])
+  func `a text that does not keep it is found`(text: String) {
+    #expect(problems(in: text) != [])
+  }
+}
