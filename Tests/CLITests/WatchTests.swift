@@ -138,6 +138,28 @@ extension CommandLineTests {
       #expect(try !scratch.names(in: "").contains("sagevoice.prom.new"))
     }
 
+    @Test func `a log of JSON has a line per message, and nothing else`() throws {
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.tooShort("in/short.wav")
+
+      let outcome = try Tool.run([
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "--deadline", "0.3", "--log-format", "json",
+      ])
+
+      let lines = try outcome.errors.split(separator: "\n").map {
+        try JSONValue(parsing: String($0))
+      }
+      #expect(lines.count > 3)
+      #expect(lines.allSatisfy { $0.keys == ["ts", "level", "message", "metadata"] })
+      #expect(
+        lines.contains {
+          $0["message"] == "recording refused" && $0["level"] == "notice"
+            && $0[path: ["metadata", "code"]] == "too_short"
+            && $0[path: ["metadata", "session"]]?.stringValue?.isEmpty == false
+        })
+    }
+
     @Test(arguments: ["none", "world-readable", "another"])
     func `a key that is none, or not that of the store, makes the status 65`(key: String) throws {
       _ = try once()

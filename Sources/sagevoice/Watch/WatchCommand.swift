@@ -109,6 +109,9 @@ struct WatchCommand: AsyncParsableCommand {
     completion: .file())
   var metrics: String?
 
+  @Option(help: "How the log is written: text, or a line of JSON per message.")
+  var logFormat: DocumentFormat = .text
+
   @Option(
     help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 1))
@@ -140,7 +143,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await perform { () async throws(CommandFault) in
-      let logger = WatchLogger.make(quiet ? .quiet : .usual)
+      let logger = WatchLogger.make(quiet ? .quiet : .usual, logFormat)
       let running = RunningWatch()
       let writer = updates ? UpdateWriter(of: running, logger) : nil
       let watcher = try makeWatcher(logger, telling: writer)
@@ -154,15 +157,15 @@ struct WatchCommand: AsyncParsableCommand {
         throw CommandFault(status: .cannotOpenInput, messages: [error.description])
       }
       if let fault = writer?.finish() { throw CommandFault(fault) }
-      return status(of: result)
+      return status(of: result, logger)
     }
   }
 
-  private func status(of result: WatchResult) -> ExitStatus {
+  private func status(of result: WatchResult, _ logger: Logger) -> ExitStatus {
     guard once else { return .success }
     if result.unfinished > 0 {
-      StandardStreams.note(
-        "\(result.unfinished) recordings could not be finished; see above, and start again")
+      let text = "\(result.unfinished) recordings could not be finished; see above, and start again"
+      if logFormat == .json { logger.error("\(text)") } else { StandardStreams.note(text) }
     }
     return (result.unfinished > 0 ? ExitStatus.inputOutputError : .success)
       .orWorse(result.refused > 0 ? .refused : .success)
