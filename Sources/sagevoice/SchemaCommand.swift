@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobRunner
 import RecordStore
 import VoiceTypes
 
@@ -11,6 +12,14 @@ struct SchemaCommand: ParsableCommand {
     case baseline
     case comparison
     case verification
+    case sidecar
+    case update
+    case event
+    case status
+    case header
+    case state
+    case errorReport = "error-report"
+    case export
 
     var schema: JSONValue {
       switch self {
@@ -20,6 +29,14 @@ struct SchemaCommand: ParsableCommand {
       case .baseline: BaselineDocument.jsonSchema
       case .comparison: ComparisonDocument.jsonSchema
       case .verification: VerificationReport.jsonSchema
+      case .sidecar: Sidecar.jsonSchema
+      case .update: UpdateLine.jsonSchema
+      case .event: WatchEvent.jsonSchema
+      case .status: StatusSchema.json
+      case .header: SessionHeader.jsonSchema
+      case .state: StateRecord.jsonSchema
+      case .errorReport: FailureReport.jsonSchema
+      case .export: ExportForm.manifestSchema
       }
     }
   }
@@ -29,8 +46,10 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: """
-      results, of analyze; avqi; profile, which analyze reads; baseline; comparison; or verification, \
-      of records verify.
+      results, of analyze; avqi; profile, which analyze reads; baseline; comparison; verification, \
+      of records verify; sidecar, which watch reads; update, of watch --updates and records \
+      follow; event, of watch --events; status, of a watcher; header and state, of a session; \
+      error-report, of a file that could not be used; or export, the list of records export.
       """)
   var document: Document = .results
 

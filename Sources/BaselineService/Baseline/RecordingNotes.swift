@@ -25,6 +25,12 @@ public struct RecordingNotes: Sendable, Equatable {
   /// The keys of a file beside a recording.
   public static var keys: [String] { shape.keys }
 
+  /// What those may hold, as JSON Schema.
+  package static var schemaMembers: [JSONValue.Member] {
+    guard case .object(let members)? = shape.codec.describe()["properties"] else { return [] }
+    return members
+  }
+
   private static let shape = Shape<RecordingNotes>(others: .allowed) {
     Field("session_id", \.sessionID, ifTold: .text)
     Field("recorded_at", \.recordedAt, ifTold: .recordedTime)

@@ -54,15 +54,6 @@ package struct EventFacts: Sendable, Equatable {
     self.user = user
     self.code = code
   }
-
-  fileprivate func members(_ references: EventLog.References) -> [JSONValue.Member] {
-    [
-      .init("session_id", .optional(session?.text)), .init("user", .optional(user?.text)),
-      .init("tier", .optional(tier?.rawValue)), .init("verdict", .optional(verdict?.rawValue)),
-      .init("code", .optional(code)), .init("of", .optional(original?.text)),
-      .init("reference", references == .told ? .optional(reference) : .null),
-    ]
-  }
 }
 
 /// `events.ndjson`.
@@ -88,8 +79,6 @@ package final class EventLog: Sendable {
     /// As beside an encrypted store, which keeps them from whoever has no key.
     case withheld
   }
-
-  private static let schema = "sagevoice/event/1"
 
   /// The lines of more recordings than can be in work at once are read at opening [E].
   private static let tailBytes = 1 << 20
@@ -137,13 +126,11 @@ package final class EventLog: Sendable {
     var known = try end(tail)
     // What a fault leaves of a line is looked at again.
     tail = nil
-    let line = JSONValue.object(
-      [
-        .init("schema", .string(Self.schema)), .init("seq", .int(known.sequence + 1)),
-        .init("ts", .string(timestamp())), .init("event", .string(event.rawValue)),
-        .init("terminal", .bool(role == .ending)),
-      ] + facts.members(references))
-    try files.append((known.isTorn ? [Self.lineFeed] : []) + line.lineBytes, to: path)
+    var line = EventLine(
+      sequence: known.sequence + 1, time: timestamp(), event: event, isEnding: role == .ending,
+      facts: facts)
+    if references == .withheld { line.facts.reference = nil }
+    try files.append((known.isTorn ? [Self.lineFeed] : []) + line.bytes, to: path)
     known.sequence += 1
     known.isTorn = false
     if role == .ending { known.endings.insert(Self.key(event, facts)) }

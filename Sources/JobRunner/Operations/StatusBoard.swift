@@ -101,40 +101,22 @@ final class StatusBoard: Sendable {
   struct Figures {
     let counts: [Count: Int]
     let analysisSeconds: [Tier: Double]
+    let recordingsPerSecond: Double
     let lastEventAt: String?
+    let lastError: (reason: PlainReason, at: String)?
   }
 
   var figures: Figures {
-    state.withLock { state in
-      Figures(
+    let now = elapsed()
+    return state.withLock { state in
+      state.endings.dropFirst { $0 + Self.window < now }
+      let seconds = Double(min(now, Self.window).milliseconds) / 1000
+      return Figures(
         counts: state.counts, analysisSeconds: state.analysisSeconds,
-        lastEventAt: state.lastEventAt)
+        recordingsPerSecond: seconds > 0 ? Double(state.endings.count) / seconds : 0,
+        lastEventAt: state.lastEventAt, lastError: state.lastError)
     }
   }
 
   func total(_ count: Count) -> Int { state.withLock { $0.counts[count] ?? 0 } }
-
-  /// What is counted, as members of the status.
-  var members: [JSONValue.Member] {
-    let now = elapsed()
-    return state.withLock { state in
-      state.endings.dropFirst { $0 + Self.window < now }
-      let span = min(now, Self.window)
-      let seconds = Double(span.milliseconds) / 1000
-      return [
-        .init(
-          "totals",
-          .object(
-            Count.allCases.map { .init($0.rawValue, .int(state.counts[$0] ?? 0)) })),
-        .init(
-          "recordings_per_second",
-          .number(seconds > 0 ? Double(state.endings.count) / seconds : 0)),
-        .init("last_event_at", .optional(state.lastEventAt)),
-        .init(
-          "last_error",
-          state.lastError.map { ["message": .string($0.reason.description), "at": .string($0.at)] }
-            ?? .null),
-      ]
-    }
-  }
 }

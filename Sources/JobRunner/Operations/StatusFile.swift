@@ -32,8 +32,6 @@ struct StatusFile {
     case end
   }
 
-  private static let schema = "sagevoice/status/1"
-
   /// How long the status may be behind what happened [E].
   private static let interval: Duration = .seconds(1)
 
@@ -131,31 +129,20 @@ struct StatusFile {
   private func json(
     _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskTrouble?
   ) -> JSONValue {
-    let (mode, interval, pollReason) = Self.facts(of: snapshot.mode)
     let (state, reason) = standing(snapshot, moment, trouble)
     let parts = watcher.parts
-    return .object(
-      [
-        .init("schema", .string(Self.schema)),
-        .init("updated_at", .string(parts.environment.timestamp())),
-        .init("heartbeat_s", .int(Self.heartbeatSeconds)),
-        .init("pid", parts.processID.map { .int(Int($0)) } ?? .null),
-        .init("software", "sagevoice"), .init("version", .string(SoftwareVersion.current)),
-        .init("inbox", .string(parts.inboxPath ?? watcher.layout.root)),
-        .init("state", .string(state.rawValue)),
-        .init("reason", .optional(reason)), .init("mode", .string(mode)),
-        .init("poll_interval_s", interval), .init("poll_reason", pollReason),
-        .init("files_waiting", .int(snapshot.waiting)),
-        .init("sidecars_waiting", .int(snapshot.sidecars)),
-        .init("recordings_in_work", .int(snapshot.working)),
-      ] + watcher.status.members)
-  }
-
-  private static func facts(of mode: WatchMode) -> (String, JSONValue, JSONValue) {
-    switch mode {
-    case .inotify: ("inotify", .null, .null)
-    case .polling(let interval, let reason):
-      ("poll", .number(Double(interval.milliseconds) / 1000), .string(reason))
-    }
+    let figures = watcher.status.figures
+    return StatusReport.shape.json(
+      of: StatusReport(
+        updatedAt: parts.environment.timestamp(), heartbeatSeconds: Self.heartbeatSeconds,
+        processID: parts.processID.map(Int.init), version: SoftwareVersion.current,
+        inbox: parts.inboxPath ?? watcher.layout.root, state: state, reason: reason,
+        mode: StatusReport.Mode(snapshot.mode), waiting: snapshot.waiting,
+        sidecars: snapshot.sidecars, working: snapshot.working,
+        totals: StatusReport.totals(figures.counts),
+        recordingsPerSecond: figures.recordingsPerSecond, lastEventAt: figures.lastEventAt,
+        lastError: figures.lastError.map {
+          StatusReport.Trouble(message: $0.reason.description, at: $0.at)
+        }))
   }
 }

@@ -7,10 +7,10 @@ internal import VoiceTypes
 
 extension RecordStore {
   /// The member that holds the whole report, encrypted.
-  private static let sealedMember = "sealed"
+  static let sealedMember = "sealed"
 
   /// Members that tell of a person or a recording.
-  private static let hiddenMembers: Set<String> = ["name", "sha256", "lies_at"]
+  static let hiddenMembers: Set<String> = ["name", "sha256", "lies_at"]
 
   /// The digits of a name that stands for another: 128 bits, as many as those of audited names.
   private static let hiddenDigits = 32

@@ -66,7 +66,7 @@ extension Codec where Value == SessionID {
 }
 
 extension Codec where Value == UserHash {
-  static var user: Codec {
+  package static var user: Codec {
     mapped(.hash, allowed: "a keyed hash", { UserHash(text: $0) }, { $0.text })
   }
 }
@@ -81,7 +81,7 @@ extension Codec where Value == [JSONValue.Member] {
   /// An object as it is.
   static var members: Codec {
     mapped(
-      .anything, allowed: "an object",
+      .anything.described(by: ["type": "object"]), allowed: "an object",
       { if case .object(let members) = $0 { members } else { nil } }, { .object($0) })
   }
 }

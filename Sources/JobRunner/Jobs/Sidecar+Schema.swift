@@ -1,0 +1,73 @@
+// What a sidecar may hold, for programs that write one: the members of the profile and of the notes
+// are theirs to describe.
+
+internal import BaselineService
+package import VoiceTypes
+
+extension Sidecar {
+  /// JSON Schema of `NAME.json` beside a recording, draft 2020-12. It allows what the reader reads,
+  /// and days that do not exist.
+  package static var jsonSchema: JSONValue {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:sagevoice:sidecar:1",
+      "title": "sagevoice sidecar, what is told of a recording",
+      "description":
+        """
+      Nobody is named, or a person in `profile`, or the file is a profile that holds the other \
+      members as well. Members that are not known are kept only beside a person. null is the same \
+      as nothing.
+      """,
+      "type": "object",
+      "oneOf": [.object(ofNobody), .object(ofPerson), .object(ofProfile)],
+    ]
+  }
+
+  private static var ofNobody: [JSONValue.Member] {
+    [
+      .init("properties", .object([.init("profile", ["type": "null"])] + members)),
+      .init("additionalProperties", false),
+    ]
+  }
+
+  private static var ofPerson: [JSONValue.Member] {
+    let profile = UserProfile.jsonSchema.described
+    return [
+      .init("properties", .object([.init("profile", profile)] + members)),
+      .init("required", ["profile"]),
+    ]
+  }
+
+  private static var ofProfile: [JSONValue.Member] {
+    let own = UserProfile.jsonSchema["properties"]?.objectMembers ?? []
+    let others = members.filter { member in !own.contains { $0.key == member.key } }
+    return [
+      .init("properties", .object(own + others)), .init("required", ["user_id"]),
+      .init("not", ["required": ["profile"]]),
+    ]
+  }
+
+  /// What may stand beside the person.
+  private static var members: [JSONValue.Member] {
+    let text: JSONValue = ["type": ["string", "null"], "minLength": 1]
+    let length = "{1,\(SidecarReader.longestReference)}"
+    return [
+      .init("context", text),
+      .init(
+        "reference", ["type": ["string", "null"], "pattern": .string("^[\\s\\S]\(length)$")]),
+      .init("sha256", ["type": ["string", "null"], "pattern": "^[0-9a-fA-F]{64}$"]),
+      .init("consent", true),
+    ] + RecordingNotes.schemaMembers
+  }
+}
+
+extension JSONValue {
+  /// The members of an object; none of another value.
+  fileprivate var objectMembers: [Member] {
+    if case .object(let members) = self { members } else { [] }
+  }
+
+  /// A schema of a document within another one.
+  fileprivate var described: JSONValue {
+    .object(objectMembers.filter { !["$schema", "$id", "title"].contains($0.key) })
+  }
+}

@@ -1,0 +1,94 @@
+// The schemas that the tool prints, against what it writes.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct SchemaTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func validator(_ name: String) throws -> JSONSchemaValidator {
+      try JSONSchemaValidator(try Tool.run(["schema", name]).document)
+    }
+
+    private func document(_ path: String) throws -> JSONValue {
+      try JSONValue(parsing: scratch.text(of: path))
+    }
+
+    private func lines(_ text: String) throws -> [JSONValue] {
+      try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+    }
+
+    static let names = [
+      "results", "avqi", "profile", "baseline", "comparison", "verification", "sidecar", "update",
+      "event", "status", "header", "state", "error-report", "export",
+    ]
+
+    @Test(arguments: names)
+    func `each schema is one, with an id and a title, and takes no empty list`(name: String) throws
+    {
+      let schema = try Tool.run(["schema", name]).document
+
+      #expect(schema["$id"]?.stringValue?.hasPrefix("urn:sagevoice:") == true)
+      #expect(schema["title"]?.stringValue?.isEmpty == false)
+      #expect(try validator(name).problems(in: []) != [])
+    }
+
+    /// Two recordings of which one is refused, watched once; what the watch printed.
+    private func watched() throws -> String {
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.tooShort("in/short.wav")
+      let sidecar = #"{"profile": {"user_id": "kim", "age": 34}, "reference": "order-7"}"#
+      _ = try scratch.write(Array(sidecar.utf8), as: "in/a.json")
+      let outcome = try Tool.run([
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "--deadline", "0.3", "--events", "--updates", "--quiet",
+      ])
+      #expect(outcome.status == 65)
+      return outcome.output
+    }
+
+    @Test func `what a watch writes keeps its schemas`() throws {
+      let updates = try lines(try watched())
+
+      #expect(updates.count > 5)
+      let update = try validator("update")
+      for line in updates { #expect(update.problems(in: line) == []) }
+      let events = try lines(scratch.text(of: "store/events.ndjson"))
+      #expect(events.count > 4)
+      let event = try validator("event")
+      for line in events { #expect(event.problems(in: line) == []) }
+      let sessions = try scratch.names(in: "store/sessions")
+      #expect(sessions.count == 2)
+      for session in sessions {
+        for name in ["header", "state"] {
+          let problems = try validator(name).problems(
+            in: document("store/sessions/\(session)/\(name).json"))
+          #expect(problems == [], "\(name)")
+        }
+      }
+      #expect(try validator("status").problems(in: document("store/status.json")) == [])
+      #expect(
+        try validator("error-report").problems(in: document("store/failed/short.wav.error.json"))
+          == [])
+    }
+
+    @Test func `the list of an export keeps its schema`() throws {
+      _ = try watched()
+      let out = scratch.path("out")
+
+      let outcome = try Tool.run([
+        "records", "export", "--store", scratch.path("store"), "--all", "--guests", out,
+      ])
+
+      let list = try document("out/export.json")
+      #expect(outcome.status == 0)
+      #expect(try validator("export").problems(in: list) == [])
+      #expect(try validator("export").problems(in: list.removing(["sessions"])) != [])
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// The schemas of what the runner reads and writes, where only some of it is ever there.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct SchemaTests {
+  /// Sidecars that can be used.
+  static let sidecars = [
+    "{}", #"{"context": "clinic"}"#, #"{"profile": null, "reference": "order-7"}"#,
+    #"{"profile": {"user_id": "kim"}}"#, #"{"user_id": "kim", "age": 34, "consent": {"a": 1}}"#,
+    #"{"profile": {"user_id": "kim", "later": 1}, "flags": ["cold"], "later": {}}"#,
+    #"{"user_id": "kim", "recorded_at": "2026-01-31T09:30:00Z", "device_model": "iPhone15,2"}"#,
+    #"{"profile": {"user_id": "kim"}, "user_id": "kim", "session_id": "1", "context": null}"#,
+    #"{"reference": "\#(String(repeating: "a", count: 200))"}"#,
+    #"{"sha256": "\#(String(repeating: "aB", count: 32))"}"#,
+  ]
+
+  /// Sidecars that cannot.
+  static let faulty = [
+    "[]", #"{"context": ""}"#, #"{"reference": 7}"#, #"{"profile": {"age": 34}}"#,
+    #"{"profile": {"user_id": "kim", "age": "34"}}"#, #"{"user_id": "kim", "age": "34"}"#,
+    #"{"profile": {"user_id": "kim"}, "flags": ["sleepy"]}"#, #"{"userId": "kim"}"#,
+    #"{"reference": "\#(String(repeating: "a", count: 201))"}"#, #"{"sha256": "ab"}"#,
+    #"{"profile": "kim"}"#, #"{"user_id": ""}"#,
+  ]
+
+  @Test(arguments: sidecars)
+  func `a sidecar that can be used keeps the schema`(text: String) throws {
+    let bytes = Array(text.utf8)
+    _ = try Sidecar(parsing: bytes)
+
+    let validator = try JSONSchemaValidator(Sidecar.jsonSchema)
+
+    #expect(validator.problems(in: try JSONValue.parse(bytes)) == [])
+  }
+
+  @Test(arguments: faulty)
+  func `a sidecar that cannot be used does not keep it`(text: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(throws: SidecarFault.self) { try Sidecar(parsing: bytes) }
+
+    let validator = try JSONSchemaValidator(Sidecar.jsonSchema)
+
+    #expect(validator.problems(in: try JSONValue.parse(bytes)) != [])
+  }
+
+  @Test func `a status keeps its schema whatever is wrong`()
+    throws
+  {
+    let inbox = try Inbox()
+    inbox.settings.polling = .milliseconds(50)
+    try inbox.put("{", "a.json")
+    try inbox.put(Recordings.silence, "a.wav")
+
+    _ = try inbox.watcher(processID: 4711).run()
+
+    let status = inbox.status()
+    #expect(status["last_error"] != .null && status["poll_interval_s"] == .number(0.05))
+    #expect(try JSONSchemaValidator(StatusSchema.json).problems(in: status) == [])
+    #expect(
+      status.keys == [
+        "schema", "updated_at", "heartbeat_s", "pid", "software", "version", "inbox", "state",
+        "reason", "mode", "poll_interval_s", "poll_reason", "files_waiting", "sidecars_waiting",
+        "recordings_in_work", "totals", "recordings_per_second", "last_event_at", "last_error",
+      ])
+  }
+
+  @Test func `events of every kind keep their schema`() throws {
+    let inbox = try Inbox()
+    let log = EventLog(
+      at: inbox.path + "/events.ndjson", files: inbox.files,
+      timestamp: { "2026-01-31T09:30:00Z" })
+    for event in WatchEvent.allCases {
+      var facts = EventFacts(.fresh(), code: "a_code")
+      (facts.tier, facts.verdict, facts.original) = (.quick, .warn, .fresh())
+      log.note(event, facts)
+      log.note(event, EventFacts(nil))
+    }
+
+    let text = try String(contentsOfFile: inbox.path + "/events.ndjson", encoding: .utf8)
+    let lines = try text.split(separator: "\n").map { try JSONValue.parse(Array($0.utf8)) }
+    let validator = try JSONSchemaValidator(WatchEvent.jsonSchema)
+    #expect(lines.count == 2 * WatchEvent.allCases.count)
+    for line in lines { #expect(validator.problems(in: line) == []) }
+  }
+
+  @Test func `the report of a recording that lies elsewhere keeps the schema of reports`() throws {
+    let inbox = try Inbox()
+    let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())
+    inbox.files = faulty
+    try inbox.put(Recordings.voice(), "a.wav")
+    faulty.plan = .failReading(folder: inbox.layout.work, name: "a.wav", after: 0)
+
+    try inbox.drain()
+
+    let report = try inbox.json("failed/a.wav.error.json")
+    #expect(report["lies_at"] != nil)
+    #expect(try JSONSchemaValidator(FailureReport.jsonSchema).problems(in: report) == [])
+  }
+
+  @Test func `a report of an encrypted store keeps the schema of reports`() throws {
+    let inbox = try Inbox()
+    inbox.key = StoreKey(bytes: [UInt8](repeating: 7, count: 32))
+    try inbox.put(Recordings.silence, "a.wav")
+
+    try inbox.drain()
+
+    let name = try #require(inbox.stored("failed").first { $0.hasSuffix(".error.json") })
+    let report = try inbox.json("failed/" + name)
+    #expect(report["name"] == .null && report["sealed"] != nil)
+    let validator = try JSONSchemaValidator(FailureReport.jsonSchema)
+    #expect(validator.problems(in: report) == [])
+    #expect(validator.problems(in: report.removing(["sealed"])) != [])
+  }
+}
