@@ -88,21 +88,26 @@ struct AllowedImports: Sendable {
       ],
       inFiles: [
         "CAllocator": ["Support/FreedMemory.swift"],
-        "Dispatch": ["Watch/UpdateWriter.swift", "Watch/WatchSignals.swift"],
+        "Dispatch": [
+          "Watch/ResultProgram.swift", "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
+        ],
         "FoundationEssentials": [
           "Support/EnvironmentVariable.swift", "Support/Jobs.swift", "Support/OutputFolder.swift",
           "Watch/MetricsFile.swift", "Watch/WatchCommand.swift",
         ],
         "Glibc": [
-          "Support/AuditActor+User.swift", "Support/Interruption.swift",
-          "Support/StandardStreams.swift", "Watch/WatchSignals.swift",
+          "Support/AuditActor+User.swift", "Support/ChildProgram.swift",
+          "Support/Interruption.swift", "Support/StandardStreams.swift",
+          "Watch/WatchSignals.swift",
         ],
         "Logging": [
+          "Watch/ResultProgram.swift", "Watch/ResultProgramChoice.swift",
           "Watch/RunningWatch.swift", "Watch/WatchCommand.swift", "Watch/WatchLogger.swift",
         ],
         "Synchronization": [
           "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Support/Interruption.swift",
-          "Watch/RunningWatch.swift", "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
+          "Watch/ResultProgram.swift", "Watch/RunningWatch.swift", "Watch/UpdateWriter.swift",
+          "Watch/WatchSignals.swift",
         ],
       ]),
   ]

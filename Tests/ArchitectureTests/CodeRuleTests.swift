@@ -38,6 +38,7 @@ import Testing
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",
     "Sources/sagevoice/Support/AuditActor+User.swift",
+    "Sources/sagevoice/Support/ChildProgram.swift",
     "Sources/sagevoice/Support/StandardStreams.swift",
   ]
 

@@ -10,6 +10,9 @@ enum EnvironmentVariable: String {
   /// Where systemd puts what a unit loads as credentials (systemd.exec(5)).
   case credentials = "CREDENTIALS_DIRECTORY"
 
+  /// All that is set, by its name.
+  static var all: [String: String] { ProcessInfo.processInfo.environment }
+
   /// Its value; nil when it is not set, or empty.
   var value: String? {
     guard let text = ProcessInfo.processInfo.environment[rawValue], !text.isEmpty else {

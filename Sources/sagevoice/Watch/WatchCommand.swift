@@ -112,6 +112,8 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: "How the log is written: text, or a line of JSON per message.")
   var logFormat: DocumentFormat = .text
 
+  @OptionGroup var onResult: ResultProgramChoice
+
   @Option(
     help: ArgumentHelp("How long what guests recorded is kept.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 1))
@@ -146,7 +148,12 @@ struct WatchCommand: AsyncParsableCommand {
       let logger = WatchLogger.make(quiet ? .quiet : .usual, logFormat)
       let running = RunningWatch()
       let writer = updates ? UpdateWriter(of: running, logger) : nil
-      let watcher = try makeWatcher(logger, telling: writer)
+      let program = onResult.program(
+        ofStore: URL(fileURLWithPath: selection.folder).standardizedFileURL.path, logger)
+      let watcher = try makeWatcher(logger) { update in
+        writer?.tell(update)
+        program?.tell(update)
+      }
       running.began(watcher)
       let signals = WatchSignals { watcher.stop() }
       defer { signals.forget() }
@@ -156,6 +163,7 @@ struct WatchCommand: AsyncParsableCommand {
       } catch {
         throw CommandFault(status: .cannotOpenInput, messages: [error.description])
       }
+      program?.finish()
       if let fault = writer?.finish() { throw CommandFault(fault) }
       return status(of: result, logger)
     }
@@ -199,7 +207,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private func makeWatcher(
-    _ logger: Logger, telling writer: UpdateWriter?
+    _ logger: Logger, telling listener: @escaping @Sendable (JobUpdate) -> Void
   ) throws(CommandFault) -> Watcher {
     let store = try openStore()
     store.notices.forEach { logger.warning("\($0)") }
@@ -213,7 +221,7 @@ struct WatchCommand: AsyncParsableCommand {
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
     if let file = metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
-    if let writer { parts.listener = { writer.tell($0) } }
+    parts.listener = listener
     if events {
       parts.eventLog = EventLog(
         at: store.root + "/events.ndjson", files: store.files,

@@ -1,0 +1,108 @@
+// A program that is run for results: what it is told, and that it harms nobody.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct ResultProgramTests {
+    private let scratch: Scratch
+
+    init() throws {
+      scratch = try Scratch()
+      _ = try scratch.voice("in/a.wav")
+    }
+
+    /// Watches once with a line of shell for results, whose `$0` is a file.
+    private func watch(_ line: String, _ options: String...) throws -> Tool.Outcome {
+      try watch(["/bin/sh", "-c", line, scratch.path("told")], options)
+    }
+
+    private func watch(_ program: [String], _ options: [String] = []) throws -> Tool.Outcome {
+      try Tool.run(
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "0.1", "--deadline", "0.3", "--quiet", "--on-result", program[0],
+        ] + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
+    }
+
+    @Test func `it is told of each document by its environment and a line of JSON`() throws {
+      let outcome = try watch(
+        #"""
+        echo "$SAGEVOICE_TIER $SAGEVOICE_OUTCOME" >>"$0"
+        grep -c '"schema"' "$SAGEVOICE_DOCUMENT" >>"$0"
+        cat >>"$0"; echo nothing to see
+        """#)
+
+      let told = try scratch.text(of: "told").split(separator: "\n").map(String.init)
+      let session = try #require(scratch.names(in: "store/sessions").first)
+      #expect(outcome.status == 0 && outcome.output == "" && outcome.errors == "")
+      #expect(told.count == 6)
+      #expect(told.first == "quick ")
+      #expect(told.dropFirst(3).first == "comprehensive analysed")
+      for line in [2, 5] where told.indices.contains(line) {
+        #expect(told[line - 1] == "1")
+        #expect(try JSONValue(parsing: told[line])["session_id"]?.stringValue == session)
+      }
+    }
+
+    @Test func `it is told of a recording that ends without a document`() throws {
+      _ = try scratch.voice("in/b.wav")
+
+      _ = try watch(#"echo "$SAGEVOICE_OUTCOME $SAGEVOICE_DOCUMENT" >>"$0""#, "--tier", "quick")
+
+      let told = try scratch.text(of: "told").split(separator: "\n")
+      #expect(told.contains("duplicate "))
+    }
+
+    @Test(arguments: ["exit 3", "kill -9 $$"])
+    func `one that fails is logged and fails no recording`(line: String) throws {
+      let outcome = try watch(line)
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.matches(of: /the program for results failed/).count == 2)
+      #expect(outcome.errors.contains(line == "exit 3" ? "status 3" : "signal 9"))
+    }
+
+    @Test func `one that is not there is logged and fails no recording`() throws {
+      let outcome = try watch([scratch.path("none")])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("could not be started"))
+    }
+
+    @Test func `one that takes too long is ended, with what it started`() throws {
+      let outcome = try watch(#"sleep 1000 & echo $! >>"$0"; wait"#, "--on-result-limit", "0.5")
+
+      let started = try scratch.text(of: "told").split(separator: "\n").compactMap { pid_t($0) }
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.matches(of: /took too long/).count == 2)
+      #expect(started.count == 2)
+      for process in started where kill(process, 0) == 0 {
+        // One that nobody has waited for is ended all the same.
+        let state = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        #expect(state.contains(") Z "), "\(state)")
+      }
+    }
+
+    @Test func `a shell is not asked, and signals are as they are for any program`() throws {
+      let outcome = try watch(
+        #"trap 'echo "caught" >>"$0"' PIPE TERM; kill -TERM $$; kill -PIPE $$; echo "$1" >>"$0""#,
+        "--on-result-argument", "$HOME; *")
+
+      #expect(outcome.status == 0)
+      #expect(
+        try scratch.text(of: "told").split(separator: "\n").prefix(3)
+          == ["caught", "caught", "$HOME; *"])
+    }
+
+    @Test func `an argument without a program is wrong usage`() throws {
+      let outcome = try Tool.run([
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--on-result-argument", "a",
+      ])
+
+      #expect(outcome.status == 64)
+    }
+  }
+}
