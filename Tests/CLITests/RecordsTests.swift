@@ -39,12 +39,12 @@ extension CommandLineTests {
       #expect(rows[1]["user"] == .null)
       #expect(rows[0]["user"]?.stringValue?.count == 64)
       let table = try CSVText(csv.output).rows
-      #expect(table.map(\.count) == [12, 12, 12, 12])
+      #expect(table.map(\.count) == [14, 14, 14, 14])
       #expect(table[2][1] == "second, \"voice\".wav")
       #expect(text.output.split(separator: "\n").count == 4)
       #expect(rows[2]["reference"] == "visit first voice.wav" && rows[2]["person"] == "known")
       #expect(rows[1]["person"] == "guest")
-      #expect(table[3].suffix(2) == ["known", "visit first voice.wav"])
+      #expect(table[3][10...11] == ["known", "visit first voice.wav"])
       #expect(text.output.contains("visit third.wav"))
       for output in [json, csv, text].map(\.output) { #expect(!output.contains("example.org")) }
     }
@@ -66,6 +66,34 @@ extension CommandLineTests {
       #expect(try listed(["--context", "home"]) == [])
       #expect(try listed(["--reference", "visit third.wav"]) == ["third.wav"])
       #expect(try listed(["--reference", "visit"]) == [])
+    }
+
+    @Test func `list finds by recording time, name and verdict`() throws {
+      try fill()
+      let verdict = try #require(try fixture.records("list").documents[0]["verdict"]?.stringValue)
+
+      let day = "2026-01-02"
+      #expect(try listed(["--recorded-from", day, "--recorded-to", day]).count == 3)
+      #expect(try listed(["--recorded-from", "2026-01-03"]) == [])
+      #expect(try listed(["--recorded-to", "2026-01-01"]) == [])
+      #expect(try listed(["--name", "third.wav"]) == ["third.wav"])
+      #expect(try listed(["--name", "third"]) == [])
+      #expect(try listed(["--verdict", verdict]).count == 3)
+      #expect(try fixture.records("list", ["--verdict", "good"]).status == 64)
+    }
+
+    @Test func `list goes on behind the cursor of a row`() throws {
+      try fill()
+      let first = try fixture.records("list", ["--limit", "1"])
+      let cursor = try #require(try first.document["cursor"]?.stringValue)
+      let text = try fixture.records("list", ["--limit", "1", "--format", "text"])
+      let rest = try fixture.records("list", ["--after", cursor, "--format", "text"])
+
+      #expect(try listed(["--after", cursor]) == ["second, \"voice\".wav", "first voice.wav"])
+      #expect(try listed(["--after", cursor, "--limit", "1"]) == ["second, \"voice\".wav"])
+      #expect(first.errors == "")
+      #expect(text.errors == "sagevoice: more sessions: --after \(cursor)\n")
+      #expect(rest.status == 0 && rest.errors == "")
     }
 
     // MARK: - show

@@ -15,6 +15,9 @@ import VoiceTypes
       var life = SessionLife(root, kind, number: number)
       life.clock = clock
       life.userID = number.isMultiple(of: 4) ? nil : "user \(number % 3)"
+      life.name = "voice \(number % 2).wav"
+      let day = "2025-12-\(10 + number)"
+      life.recordedAt = number.isMultiple(of: 3) ? "by hand" : day + "T09:00:00+01:00"
       let store = try life.open()
       let session = try store.session(life.id)
       for change in life.changes(in: store).prefix(number % 6) { try session.commit(change) }
@@ -22,6 +25,20 @@ import VoiceTypes
       last = life
     }
     return last
+  }
+
+  @Test func `nothing matches what is not there, and something what is`() throws {
+    let scratch = try Scratch()
+    let store = try fill(scratch.store, .encrypted).open(.reading)
+    var query = SessionQuery()
+    query.name = "voice 1.wav"
+    query.recordedFrom = StoreTime("2025-12-15T08:00:00Z")
+
+    #expect(try store.sessions(query).map(\.name) == Array(repeating: "voice 1.wav", count: 3))
+    query.recordedUntil = StoreTime("2025-12-15T08:00:00.001Z")
+    #expect(try store.sessions(query).map(\.recordedAt) == ["2025-12-15T09:00:00+01:00"])
+    query.verdict = .fail
+    #expect(try store.sessions(query) == [])
   }
 
   private func queries(_ store: RecordStore) -> [SessionQuery] {
@@ -43,7 +60,16 @@ import VoiceTypes
     add { $0.reference = "visit" }
     add { $0.recording = store.recordingHash(of: SessionLife("").audioSHA256) }
     add { $0.recording = store.recordingHash(of: "another") }
+    add { $0.name = "voice 1.wav" }
+    add { $0.name = "voice" }
+    add { $0.recordedFrom = StoreTime("2025-12-15T08:00:00Z") }
+    add { $0.recordedUntil = StoreTime("2025-12-15T08:00:00Z") }
+    for verdict in Verdict.allCases { add { $0.verdict = verdict } }
     add { $0.limit = 3 }
+    add {
+      $0.name = "voice 1.wav"
+      $0.limit = 2
+    }
     add {
       $0.user = store.userHash(of: "user 2")
       $0.states = [.quickDone]
@@ -94,7 +120,10 @@ import VoiceTypes
     let text = String(decoding: bytes, as: UTF8.self)
 
     #expect(!text.contains(life.audioSHA256))
-    #expect(text.contains("visit 05") == (kind == .open))
+    // What an encrypted store says nobody without the key.
+    for clear in ["visit 05", "voice 1.wav", "2025-12-15", "unknown", "clinic"] {
+      #expect(text.contains(clear) == (kind == .open), "\(clear)")
+    }
   }
 
   @Test func `a row that somebody changed is found, and reindexing mends it`() throws {
@@ -103,7 +132,7 @@ import VoiceTypes
     let store = try life.open()
     var row = try #require(try store.sessions(SessionQuery()).first)
     row.state = .failed
-    #expect(store.index.put([row]))
+    #expect(try store.index.put([store.indexed(row)]))
     #expect(try store.verify().findings.map(\.kind) == [.index])
 
     try store.reindex()

@@ -26,6 +26,7 @@ struct SessionLife: Sendable {
   var answers = Array(#"{"user_id":"anna@example.org","age":34}"#.utf8)
   var name = "Größe 1\n☃.wav"
   var userID: String? = "anna@example.org"
+  var recordedAt: String? = "2025-12-31T09:00:00+01:00"
 
   init(_ root: String, _ kind: StoreKind = .open, number: Int = 1) {
     self.root = root
@@ -86,6 +87,7 @@ struct SessionLife: Sendable {
     header.user = userID.map(store.userHash)
     header.context = "clinic"
     header.reference = "visit \(id.text.suffix(2))"
+    header.recordedAt = recordedAt
     header.consent = ["research": true]
     header.identity = store.identity(
       IdentityFacts(

@@ -89,7 +89,7 @@ import VoiceTypes
     let early = try store.summaries(of: [life.id])
     try session.record(StateRecord(.filed))
 
-    #expect(store.index.put(early))
+    #expect(try store.index.put(early.map(store.indexed)))
 
     #expect(try store.sessions(SessionQuery()).map(\.state) == [.filed])
   }

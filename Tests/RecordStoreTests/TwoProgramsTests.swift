@@ -138,7 +138,7 @@ import VoiceTypes
     let row = try #require(try store.sessions(SessionQuery()).first)
     try pair.first.write(pair.header(of: "anna@example.org"))
     // As a program leaves it whose index was busy.
-    #expect(store.index.put([], removing: [row.id]) && store.index.put([row]))
+    #expect(try store.index.put([], removing: [row.id]) && store.index.put([store.indexed(row)]))
 
     #expect(try store.purge(.user(user), reason: "r", .forGood) == [pair.life.id])
   }

@@ -23,11 +23,11 @@ extension RecordStore {
   /// Imported sessions of a person: those whose answers name them, and those with a keyed hash that
   /// such a session has.
   private func importedSessions(naming userID: String) throws(StoreError) -> Set<SessionID> {
-    let imported = Set(
-      try storeLog().lines.filter { $0.entry.action == Self.importAction }
-        .compactMap(\.entry.anchor?.session))
+    var query = SessionQuery()
+    query.isImported = true
+    let imported = try sessions(query)
     var found: Set<SessionID> = []
-    for session in imported {
+    for session in imported.map(\.id) {
       // Answers that cannot be read are for `verify` to report.
       guard let answers = try? read(.answers, of: session),
         let json = try? JSONValue.parse(answers), json.names(userID)
@@ -35,9 +35,8 @@ extension RecordStore {
       found.insert(session)
     }
     guard !found.isEmpty else { return found }
-    let summaries = try sessions(SessionQuery()).filter { imported.contains($0.id) }
-    let hashes = Set(summaries.filter { found.contains($0.id) }.compactMap(\.user))
-    return found.union(summaries.filter { $0.user.map(hashes.contains) ?? false }.map(\.id))
+    let hashes = Set(imported.filter { found.contains($0.id) }.compactMap(\.user))
+    return found.union(imported.filter { $0.user.map(hashes.contains) ?? false }.map(\.id))
   }
 }
 

@@ -4,26 +4,20 @@ internal import Synchronization
 internal import VoiceTypes
 
 extension RecordStore {
+  /// Rows that are decrypted before the next ones are read: many pages of a list, and little memory [E].
+  private static let rowsUnsealedAtOnce = 1000
+
   /// Writes the row of a session after a change.
   func updateIndex(
-    of session: SessionID, _ contents: SessionContents, order: Int, _ writing: inout StoreWriting
+    of session: SessionID, _ contents: SessionContents, _ arrival: SessionArrival,
+    _ writing: inout StoreWriting
   ) {
-    let row = indexed(SessionSummary(of: session, order: order, contents, secrets))
-    if index.put([row]) {
+    let row = try? indexed(SessionSummary(of: session, arrival, contents, secrets))
+    if let row, index.put([row]) {
       writing.stale.remove(session)
     } else {
       writing.stale.insert(session)
     }
-  }
-
-  /// A row as the index may hold it: an encrypted store keeps names out of it.
-  private func indexed(_ summary: SessionSummary) -> SessionSummary {
-    guard secrets.isSealing else { return summary }
-    var row = summary
-    row.name = nil
-    row.context = summary.context.map { secrets.keyedHash(of: $0, for: .context) }
-    row.reference = summary.reference.map { secrets.keyedHash(of: $0, for: .reference) }
-    return row
   }
 
   /// Writes the rows that are not what the folders say; that of a session which a crash left in the
@@ -40,7 +34,7 @@ extension RecordStore {
     guard !changed.isEmpty || !gone.isEmpty else { return }
     try still { () throws(StoreError) in
       let unfinished = try unfinished(among: changed)
-      let rows = try summaries(of: changed.filter { !unfinished.contains($0) }).map(indexed)
+      let rows = try rows(of: changed.filter { !unfinished.contains($0) })
       _ = index.put(rows, removing: gone.compactMap(SessionID.init))
     }
   }
@@ -77,8 +71,8 @@ extension RecordStore {
   /// Writes the rows that could not be written when their sessions changed, if they can be now.
   func writeStaleRows(_ writing: inout StoreWriting) throws(StoreError) {
     guard !writing.stale.isEmpty else { return }
-    let rows = try summaries(of: writing.stale.sorted()).map(indexed)
-    let gone = writing.stale.subtracting(rows.map(\.id))
+    let rows = try rows(of: writing.stale.sorted())
+    let gone = writing.stale.subtracting(rows.map(\.summary.id))
     if index.put(rows, removing: gone.sorted()) { writing.stale = [] }
   }
 
@@ -86,11 +80,22 @@ extension RecordStore {
   /// - Parameter progress: Is told of each session that was read.
   package func reindex(telling progress: StoreProgress? = nil) throws(StoreError) {
     let isWritten = try still { () throws(StoreError) in
-      try index.replaceAll(by: summaries(of: sessionIDs(), telling: progress).map(indexed))
+      try index.replaceAll(by: rows(of: sessionIDs(), telling: progress))
     }
     guard isWritten else {
       throw .unusable("the index \(layout.index) cannot be written; check the disk and permissions")
     }
+  }
+
+  /// The rows of sessions as their folders have them.
+  private func rows(
+    of sessions: [SessionID], telling progress: StoreProgress? = nil
+  ) throws(StoreError) -> [IndexedSession] {
+    var rows: [IndexedSession] = []
+    for summary in try summaries(of: sessions, telling: progress) {
+      rows.append(try indexed(summary))
+    }
+    return rows
   }
 
   /// What the folders say of sessions; one without a line in its log is left out.
@@ -98,28 +103,27 @@ extension RecordStore {
     of sessions: [SessionID], telling progress: StoreProgress? = nil
   ) throws(StoreError) -> [SessionSummary] {
     guard !sessions.isEmpty else { return [] }
-    let places = try places()
+    let arrivals = try arrivals()
     var summaries: [SessionSummary] = []
     for (index, session) in sessions.enumerated() {
       defer { progress?(index + 1, sessions.count) }
       // A session whose documents cannot be read is for `verify` to report.
       guard let contents = try? contents(of: session), contents.log.sequence > 0 else { continue }
       summaries.append(
-        SessionSummary(
-          of: session, order: places[session] ?? Int(Int32.max), contents, secrets))
+        SessionSummary(of: session, arrivals[session] ?? .unnamed, contents, secrets))
     }
     return summaries
   }
 
-  /// The numbers of the lines of the store's log that first name each session.
-  private func places() throws(StoreError) -> [SessionID: Int] {
-    let bytes = try disk.readIfPresent(layout.auditLog) ?? []
-    let log = AuditLog(bytes, seed: storeSeed, secrets)
-    return log.lines.reduce(into: [:]) { places, line in
-      guard let session = line.entry.anchor?.session, places[session] == nil else { return }
-      places[session] = line.sequence
+  /// How each session came, by the first line of the store's log that names it.
+  private func arrivals() throws(StoreError) -> [SessionID: SessionArrival] {
+    try storeLog().lines.reduce(into: [:]) { arrivals, line in
+      guard let session = line.entry.anchor?.session, arrivals[session] == nil else { return }
+      arrivals[session] = SessionArrival(line)
     }
   }
+
+  // MARK: - Asking
 
   /// The sessions of a query, newest first.
   package func sessions(_ query: SessionQuery) throws(StoreError) -> [SessionSummary] {
@@ -127,29 +131,27 @@ extension RecordStore {
       if options.access == .writing { try writeStaleRows(&writing) }
       return writing.stale
     }
-    var sealed = query
-    if secrets.isSealing {
-      sealed.context = query.context.map { secrets.keyedHash(of: $0, for: .context) }
-      sealed.reference = query.reference.map { secrets.keyedHash(of: $0, for: .reference) }
-    }
-    guard stale.isEmpty, let rows = index.rows(sealed) else {
-      let found = try summaries(of: sessionIDs()).filter(query.matches)
-        .sorted { $0.order > $1.order }
-      return query.limit.map { Array(found.prefix($0)) } ?? found
-    }
-    return rows.map(unsealed)
+    if stale.isEmpty, let found = listed(query) { return found }
+    let found = try summaries(of: sessionIDs()).filter(query.matches)
+      .sorted { $1.cursor.comesAfter($0.cursor) }
+    return query.limit.map { Array(found.prefix($0)) } ?? found
   }
 
-  /// A row with what an encrypted store keeps out of the index.
-  private func unsealed(_ row: SessionSummary) -> SessionSummary {
-    guard secrets.isSealing else { return row }
-    var summary = row
-    // A header that cannot be read is for `verify`; the session is listed without its name.
-    let header = try? contents(of: row.id).header
-    summary.name = header?.recording.name
-    summary.context = header?.context
-    summary.reference = header?.reference
-    return summary
+  /// The sessions of a query by the index; nil when it cannot be read.
+  private func listed(_ query: SessionQuery) -> [SessionSummary]? {
+    guard asksForSealed(query) else {
+      return index.rows(indexed(query))?.map(summary(of:))
+    }
+    var found: [SessionSummary] = []
+    var batch = indexed(query)
+    batch.limit = Self.rowsUnsealedAtOnce
+    while true {
+      guard let rows = index.rows(batch) else { return nil }
+      found += rows.map(summary(of:)).filter(query.matches)
+      if let limit = query.limit, found.count >= limit { return Array(found.prefix(limit)) }
+      guard let last = rows.last, rows.count == Self.rowsUnsealedAtOnce else { return found }
+      batch.after = last.summary.cursor
+    }
   }
 
   /// The first session with this identity whose recording has, or may still get, results.

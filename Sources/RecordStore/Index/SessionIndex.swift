@@ -41,6 +41,9 @@ final class SessionIndex: Sendable {
     migrations.registerMigration("2 whose and which") { database in
       try database.execute(sql: SessionsTable.whoseAndWhich)
     }
+    migrations.registerMigration("3 what lists show") { database in
+      try database.execute(sql: SessionsTable.whatListsShow)
+    }
     return migrations
   }
 
@@ -69,7 +72,7 @@ final class SessionIndex: Sendable {
   }
 
   /// Writes rows; false when that did not succeed.
-  func put(_ rows: [SessionSummary], removing gone: [SessionID] = []) -> Bool {
+  func put(_ rows: [IndexedSession], removing gone: [SessionID] = []) -> Bool {
     write { database in
       for id in gone { try SessionsTable.remove(id, from: database) }
       for row in rows { try SessionsTable.put(row, in: database) }
@@ -77,7 +80,7 @@ final class SessionIndex: Sendable {
   }
 
   /// Replaces all rows; false when that did not succeed.
-  func replaceAll(by rows: [SessionSummary]) -> Bool {
+  func replaceAll(by rows: [IndexedSession]) -> Bool {
     write { database in
       try SessionsTable.removeAll(from: database)
       for row in rows { try SessionsTable.put(row, in: database) }
@@ -112,7 +115,7 @@ final class SessionIndex: Sendable {
   }
 
   /// The rows of a query; nil when they cannot be read.
-  func rows(_ query: SessionQuery) -> [SessionSummary]? {
+  func rows(_ query: SessionQuery) -> [IndexedSession]? {
     try? database?.read { try SessionsTable.rows(query, in: $0) }
   }
 

@@ -27,8 +27,17 @@ package struct SessionSummary: Sendable, Equatable {
   /// The highest tier with results; nil before there are any.
   package var tier: Tier?
 
+  /// What the results say of the recording's quality; nil before there are any.
+  package var verdict: Verdict?
+
   /// The recording's name.
   package var name: String?
+
+  /// When it was made, as far as that was told (ISO 8601).
+  package var recordedAt: String?
+
+  /// Its length in seconds; nil when it could not be read.
+  package var durationSeconds: Double?
 
   /// What the recording was made in.
   package var context: String?
@@ -45,6 +54,9 @@ package struct SessionSummary: Sendable, Equatable {
   /// The session that this one amends.
   package var parent: SessionID?
 
+  /// Whether it came from another store, whose hashes of people are not those of this one.
+  var isImported: Bool
+
   /// The bytes of its log.
   var logLength: Int
 
@@ -53,14 +65,19 @@ package struct SessionSummary: Sendable, Equatable {
 
   /// What a session's folder says of it.
   init(
-    of id: SessionID, order: Int, _ contents: SessionContents, _ secrets: StoreSecrets
+    of id: SessionID, _ arrival: SessionArrival, _ contents: SessionContents,
+    _ secrets: StoreSecrets
   ) {
     self.id = id
-    self.order = order
+    order = arrival.order
+    isImported = arrival.isImported
     createdAt = contents.header?.createdAt
     user = contents.header?.user
     state = contents.state?.state
+    verdict = contents.verdict
     name = contents.header?.recording.name
+    recordedAt = contents.header?.recordedAt
+    durationSeconds = contents.header?.recording.durationSeconds
     person = contents.header?.person
     context = contents.header?.context
     reference = contents.header?.reference
@@ -74,64 +91,33 @@ package struct SessionSummary: Sendable, Equatable {
       ? .comprehensive : contents.documents[SessionDocument.quick.name] != nil ? .quick : nil
   }
 
-  init(id: SessionID, order: Int, log: (length: Int, hash: String)) {
+  init(id: SessionID, _ arrival: SessionArrival, log: (length: Int, hash: String)) {
     self.id = id
-    self.order = order
+    order = arrival.order
+    isImported = arrival.isImported
     logLength = log.length
     logHash = log.hash
   }
 }
 
-/// Which sessions to list.
-package struct SessionQuery: Sendable {
-  /// Those of one person.
-  package var user: UserHash?
+/// How a session came into the store, by the first line of the store's log that names it.
+struct SessionArrival: Sendable {
+  /// The place of a session that no line names, as in a copy whose log is older: behind all others.
+  static let unnamed = SessionArrival(order: Int(Int32.max), isImported: false)
 
-  /// Those made at this time or later.
-  package var from: StoreTime?
+  /// The number of the line.
+  let order: Int
 
-  /// Those made before this time.
-  package var until: StoreTime?
+  /// Whether it came from another store.
+  let isImported: Bool
 
-  /// Those whose highest tier this is.
-  package var tier: Tier?
-
-  /// Those in one of these states; empty for any.
-  package var states: Set<SessionState> = []
-
-  /// Those with this context.
-  package var context: String?
-
-  /// Those with this reference.
-  package var reference: String?
-
-  /// Those of the same bytes.
-  package var recording: RecordingHash?
-
-  /// Those of one recording by the same settings.
-  package var identity: RecordingIdentity?
-
-  /// The newest so many; nil for all.
-  package var limit: Int?
-
-  /// All sessions.
-  package init() {}
-
-  /// Whether a session is among those.
-  func matches(_ summary: SessionSummary) -> Bool {
-    (user == nil || summary.user == user)
-      && (from.map { from in summary.createdAt.map { $0 >= from } ?? false } ?? true)
-      && (until.map { until in summary.createdAt.map { $0 < until } ?? false } ?? true)
-      && (tier == nil || summary.tier == tier)
-      && (states.isEmpty || summary.state.map(states.contains) ?? false)
-      && Self.fits(context, summary.context) && Self.fits(reference, summary.reference)
-      && (recording == nil || summary.recording == recording)
-      && (identity == nil || summary.identity == identity)
+  init(order: Int, isImported: Bool) {
+    self.order = order
+    self.isImported = isImported
   }
 
-  /// Whether a text is the one that is asked for, if one is; byte by byte, as SQLite compares.
-  private static func fits(_ wanted: String?, _ found: String?) -> Bool {
-    guard let wanted else { return true }
-    return found?.utf8.elementsEqual(wanted.utf8) ?? false
+  init(_ line: AuditLine) {
+    self.init(
+      order: line.sequence, isImported: line.entry.action == RecordStore.importAction)
   }
 }

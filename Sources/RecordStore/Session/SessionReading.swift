@@ -3,6 +3,9 @@
 internal import VoiceTypes
 
 extension RecordStore {
+  /// The results documents, the highest tier first.
+  static let results: [SessionDocument] = [.computed, .quick]
+
   /// A folder of a session that is a link leads out of the store.
   func checkThatFolder(_ path: String) throws(StoreError) {
     guard let facts = try disk.facts(of: path), facts.kind != .folder else { return }
@@ -50,7 +53,34 @@ extension RecordStore {
     if let state = try read(.state, of: session) {
       contents.state = try Self.state(state, file: layout.path(of: "state.json", in: session))
     }
+    contents.verdict = try verdict(of: session, contents.documents)
     return contents
+  }
+
+  /// What the results of the highest tier say of the recording's quality; nil without any, and of such
+  /// as cannot be read for what they are, which is for `verify` to report.
+  private func verdict(
+    of session: SessionID, _ documents: [String: String]
+  ) throws(StoreError) -> Verdict? {
+    guard let document = Self.results.first(where: { documents[$0.name] != nil })
+    else { return nil }
+    do {
+      return try read(document, of: session).flatMap(Self.verdict(in:))
+    } catch {
+      switch error {
+      case .damaged: return nil
+      case .fileSystem(let fault) where fault.isLink: return nil
+      default: throw error
+      }
+    }
+  }
+
+  /// What a results document says of the recording's quality.
+  static func verdict(in results: [UInt8]) -> Verdict? {
+    guard let json = try? JSONValue.parse(results),
+      case .string(let verdict)? = json["quality"]?["verdict"]
+    else { return nil }
+    return Verdict(rawValue: verdict)
   }
 
   static func header(_ bytes: [UInt8], file: String) throws(StoreError) -> SessionHeader {

@@ -16,6 +16,7 @@ struct SessionPlan: Sendable {
   var removals: [String] = []
   var header: SessionHeader?
   var state: StateRecord?
+  var verdict: Verdict?
 
   var isEmpty: Bool { entry.documents.isEmpty && entry.field == nil }
 }
@@ -43,6 +44,7 @@ extension RecordStore {
       if isStored, try read(document, of: session) == bytes { continue }
       plan.writes.append(try write(bytes, as: document, of: session))
     }
+    plan.verdict = try verdict(after: change, of: session, contents)
     plan.removals = change.removed.map(\.name).filter { contents.documents[$0] != nil }.sorted()
     plan.entry.documents =
       plan.writes.map { AuditedDocument(name: $0.name, sha256: $0.sha256) }
@@ -54,6 +56,23 @@ extension RecordStore {
       plan.entry.new = note.new.map(auditValue)
     }
     return plan
+  }
+
+  /// What the results say of the recording's quality when a change is made.
+  private func verdict(
+    after change: SessionChange, of session: SessionID, _ contents: SessionContents
+  ) throws(StoreError) -> Verdict? {
+    for document in Self.results {
+      if let bytes = change.documents[document] { return Self.verdict(in: bytes) }
+      guard contents.documents[document.name] != nil, !change.removed.contains(document) else {
+        continue
+      }
+      // That of the highest tier is known.
+      let isHighest = Self.results.first { contents.documents[$0.name] != nil } == document
+      if isHighest { return contents.verdict }
+      return try read(document, of: session).flatMap(Self.verdict(in:))
+    }
+    return nil
   }
 
   private func planHeader(
@@ -144,7 +163,8 @@ extension RecordStore {
     }
     contents.header = plan.header
     contents.state = plan.state
-    updateIndex(of: session, contents, order: anchor.sequence, &writing)
+    contents.verdict = plan.verdict
+    updateIndex(of: session, contents, SessionArrival(anchor), &writing)
     return contents
   }
 

@@ -154,6 +154,9 @@ struct SessionContents: Sendable {
   var header: SessionHeader?
   var state: StateRecord?
 
+  /// What the results of the highest tier say of the recording's quality.
+  var verdict: Verdict?
+
   /// Whether a change was begun and not brought to its end.
   var needsRecovery = false
 }

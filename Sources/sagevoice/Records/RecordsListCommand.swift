@@ -7,7 +7,9 @@ struct RecordsListCommand: ParsableCommand {
     commandName: "list",
     abstract: "List sessions, the newest first.",
     discussion: """
-      json prints a row per line. People appear as the keyed hash that the store knows them by.
+      json prints a row per line. People appear as the keyed hash that the store knows them by. What is \
+      listed comes from the index of the store; no session is opened. A list goes on behind a row with \
+      --after and the cursor of that row, whatever came or went meanwhile.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -27,11 +29,32 @@ struct RecordsListCommand: ParsableCommand {
     transform: OptionValue.date)
   var to: RecordsDate?
 
+  @Option(
+    help: ArgumentHelp(
+      "Only those recorded on this day (UTC) or at this time, or later.", valueName: "date"),
+    transform: OptionValue.date)
+  var recordedFrom: RecordsDate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only those recorded on this day (UTC) or at this time, or earlier.", valueName: "date"),
+    transform: OptionValue.date)
+  var recordedTo: RecordsDate?
+
   @Option(help: "Only those whose highest tier with results this is.")
   var tier: Tier?
 
   @Option(help: "Only those in this state; may be repeated.")
   var state: [SessionState] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only those whose recording's quality is pass, warn, fail or unknown.", valueName: "verdict"),
+    transform: OptionValue.verdict)
+  var verdict: Verdict?
+
+  @Option(help: ArgumentHelp("Only those of recordings of this name.", valueName: "name"))
+  var name: String?
 
   @Option(help: ArgumentHelp("Only those with this context.", valueName: "text"))
   var context: String?
@@ -46,6 +69,11 @@ struct RecordsListCommand: ParsableCommand {
     takes: OptionValue.wholeNumber(from: 1))
   var limit: Int?
 
+  @Option(
+    help: ArgumentHelp("Only those behind the row that has this cursor.", valueName: "cursor"),
+    transform: OptionValue.cursor)
+  var after: SessionCursor?
+
   @Option(help: "json, csv or text.")
   var format: OutputFormat = .json
 
@@ -53,35 +81,43 @@ struct RecordsListCommand: ParsableCommand {
     if let from, let to, from.start >= to.end {
       throw ValidationError("--from lies behind --to.")
     }
+    if let recordedFrom, let recordedTo, recordedFrom.start >= recordedTo.end {
+      throw ValidationError("--recorded-from lies behind --recorded-to.")
+    }
   }
 
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open()
-      let rows = try Records.stored { () throws(StoreError) in try self.rows(of: store) }
+      let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      let page = sessions.prefix(limit ?? sessions.count)
       try CommandOutput.write(
-        RecordsTable.header(format) + rows.map { $0.rendered(format) }.joined())
+        RecordsTable.header(format)
+          + page.map { RecordsRow(summary: $0).rendered(format) }.joined())
+      // The other forms have it in each row.
+      if format == .text, page.count < sessions.count, let last = page.last {
+        StandardStreams.note("more sessions: --after \(last.cursor.text)")
+      }
       return .success
     }
   }
 
-  private func rows(of store: RecordStore) throws(StoreError) -> [RecordsRow] {
+  /// The sessions of the page, and one more where there is one.
+  private func sessions(of store: RecordStore) throws(StoreError) -> [SessionSummary] {
     var query = SessionQuery()
     query.from = from?.start
     query.until = to?.end
+    query.recordedFrom = recordedFrom?.start
+    query.recordedUntil = recordedTo?.end
     query.tier = tier
     query.states = Set(state)
+    query.verdict = verdict
+    query.name = name
     query.context = context
     query.reference = reference
-    query.limit = limit
-    let summaries =
-      if let user { try store.sessions(ofUser: user, query) } else { try store.sessions(query) }
-    var rows: [RecordsRow] = []
-    for summary in summaries {
-      // A header that cannot be read is for `verify` to report; the session is listed all the same.
-      let header = try? store.existingSession(summary.id)?.header()
-      rows.append(RecordsRow(summary: summary, header: header))
-    }
-    return rows
+    query.after = after
+    query.limit = limit.map { $0 < .max ? $0 + 1 : $0 }
+    guard let user else { return try store.sessions(query) }
+    return try store.sessions(ofUser: user, query)
   }
 }

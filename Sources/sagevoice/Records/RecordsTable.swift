@@ -6,7 +6,6 @@ import VoiceTypes
 /// A session in a list.
 struct RecordsRow {
   let summary: SessionSummary
-  let header: SessionHeader?
 
   /// The row in a form, newline included.
   func rendered(_ format: OutputFormat) -> String {
@@ -21,28 +20,29 @@ struct RecordsRow {
     [
       "session_id": .string(summary.id.text),
       "recording": [
-        "name": .optional(summary.name), "duration_s": .optional(duration),
+        "name": .optional(summary.name), "duration_s": .optional(summary.durationSeconds),
       ],
       "state": .optional(summary.state?.rawValue),
       "tier": .optional(summary.tier?.rawValue),
       "created_at": .optional(summary.createdAt?.text),
-      "recorded_at": .optional(header?.recordedAt),
+      "recorded_at": .optional(summary.recordedAt),
       "context": .optional(summary.context),
       "user": .optional(summary.user?.text),
       "parent": .optional(summary.parent?.text),
       "person": .optional(summary.person?.rawValue),
       "reference": .optional(summary.reference),
+      "verdict": .optional(summary.verdict?.rawValue),
+      "cursor": .string(summary.cursor.text),
     ]
   }
 
-  private var duration: Double? { header?.recording.durationSeconds }
-
   private var fields: [String] {
     [
-      summary.id.text, summary.name ?? "", duration.map { $0.description } ?? "",
+      summary.id.text, summary.name ?? "", summary.durationSeconds.map { $0.description } ?? "",
       summary.state?.rawValue ?? "", summary.tier?.rawValue ?? "", summary.createdAt?.text ?? "",
-      header?.recordedAt ?? "", summary.context ?? "", summary.user?.text ?? "",
+      summary.recordedAt ?? "", summary.context ?? "", summary.user?.text ?? "",
       summary.parent?.text ?? "", summary.person?.rawValue ?? "", summary.reference ?? "",
+      summary.verdict?.rawValue ?? "", summary.cursor.text,
     ]
   }
 
@@ -66,7 +66,7 @@ enum RecordsTable {
 
   private static let columns = [
     "session_id", "name", "duration_s", "state", "tier", "created_at", "recorded_at", "context",
-    "user", "parent", "person", "reference",
+    "user", "parent", "person", "reference", "verdict", "cursor",
   ]
 
   /// What comes before the first row.

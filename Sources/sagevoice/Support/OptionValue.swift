@@ -95,6 +95,22 @@ enum OptionValue {
     return id
   }
 
+  /// A place in the list of sessions.
+  @Sendable static func cursor(_ text: String) throws -> SessionCursor {
+    guard let cursor = SessionCursor(text) else {
+      throw ValidationError("it takes a cursor, as `sagevoice records list` prints it.")
+    }
+    return cursor
+  }
+
+  /// What is said of a recording's quality.
+  @Sendable static func verdict(_ text: String) throws -> Verdict {
+    guard let verdict = Verdict(rawValue: text) else {
+      throw ValidationError("it takes one of \(Verdict.words).")
+    }
+    return verdict
+  }
+
   /// Who stands in audit logs.
   @Sendable static func actor(_ text: String) throws -> AuditActor {
     guard let actor = AuditActor(text) else { throw ValidationError(actorForm) }
