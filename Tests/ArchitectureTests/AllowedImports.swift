@@ -52,15 +52,18 @@ struct AllowedImports: Sendable {
           "Files/FileSystem+Hashing.swift", "Sealing/Sealing.swift", "Sealing/StoreKey.swift",
           "Sealing/StoreSecrets.swift",
         ],
-        "GRDB": ["Index/SessionIndex.swift", "Index/SessionsTable.swift"],
+        "GRDB": [
+          "Index/IndexMarkTable.swift", "Index/SessionIndex.swift", "Index/SessionsTable.swift",
+        ],
         "Glibc": [
           "Files/FileSystemError.swift", "Files/OpenFile.swift", "Files/POSIXFileSystem.swift",
           "Time/SystemClock.swift",
         ],
         "Synchronization": [
-          "Index/IndexUpkeep.swift", "Keeping/Baselines.swift", "Keeping/Purge.swift",
-          "Session/StoredSession.swift", "Store/RecordStore.swift", "Store/StoreHome.swift",
-          "Store/StoreWriting.swift",
+          "Exchange/Adoption.swift", "Index/IndexMark.swift", "Index/IndexUpkeep.swift",
+          "Index/SessionIndex.swift", "Index/SessionListing.swift", "Keeping/Baselines.swift",
+          "Keeping/Purge.swift", "Session/StoredSession.swift", "Store/RecordStore.swift",
+          "Store/Recovery.swift", "Store/StoreHome.swift", "Store/StoreWriting.swift",
         ],
       ]),
     AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "VoiceMath", "RealModule"]),

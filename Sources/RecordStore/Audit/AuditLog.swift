@@ -92,7 +92,10 @@ struct AuditLog {
   }
 
   /// The last head of each session that the log holds.
-  var anchors: [SessionID: AuditAnchor] {
+  var anchors: [SessionID: AuditAnchor] { Self.anchors(in: lines) }
+
+  /// The last head of each session that lines hold.
+  static func anchors(in lines: [AuditLine]) -> [SessionID: AuditAnchor] {
     lines.reduce(into: [:]) { anchors, line in
       if let anchor = line.entry.anchor { anchors[anchor.session] = anchor }
     }

@@ -6,6 +6,7 @@
 // It has happened when 2 has. What a crash leaves is told by the store's log: a staged log whose head
 // it names is brought to its place, and the documents with it; any other is removed with them.
 
+internal import Synchronization
 internal import VoiceTypes
 
 /// A session that comes from an export.
@@ -77,13 +78,19 @@ extension RecordStore {
     }
     var entry = plan.entry
     entry.anchor = AuditAnchor(session: session, sequence: head.sequence, hash: head.hash)
-    _ = try append(entry, &writing)
+    // Before the line: a folder without one goes at the next start, and a line waits for its folder.
+    try makeFolder(of: session, for: plan)
+    let line = try append(entry, &writing)
     // The log comes first: without it, documents are nobody's.
     for write in plan.writes.reversed() {
       try bringToPlace(write.name, of: session, sha256: write.sha256)
     }
-    writing.stale.insert(session)
-    try writeStaleRows(&writing)
+    // It is taken in; a row that cannot be made now is made later.
+    if let contents = try? contents(of: session) {
+      updateIndex(of: session, contents, SessionArrival(line))
+    } else {
+      staleSessions.withLock { _ = $0.insert(session) }
+    }
   }
 
   /// Brings the log of a session to its place whose adoption a crash interrupted after it had

@@ -22,6 +22,10 @@ package struct FileFacts: Sendable, Equatable {
   /// When its bytes last changed, in nanoseconds since 1970-01-01T00:00:00Z.
   package var modifiedNanoseconds: Int64
 
+  /// When anything of it last changed, in nanoseconds since 1970-01-01T00:00:00Z: its bytes, or the
+  /// names in a folder, or its mode; nobody can set it. Zero where the file system does not say.
+  package var changedNanoseconds: Int64 = 0
+
   /// Its number on its device.
   package var inode: UInt64
 

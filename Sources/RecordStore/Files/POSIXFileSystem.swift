@@ -215,6 +215,8 @@ extension FileFacts {
       modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000
         + Int64(status.st_mtim.tv_nsec),
       place: (inode: UInt64(status.st_ino), device: UInt64(status.st_dev)))
+    changedNanoseconds =
+      Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     permissions = UInt16(status.st_mode & 0o7777)
     isOwn = status.st_uid == geteuid()
   }

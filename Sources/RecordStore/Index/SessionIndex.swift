@@ -3,6 +3,7 @@
 // stale, and is right again at the next opening.
 
 internal import GRDB
+internal import Synchronization
 
 /// A table of the sessions, in a file of its own or in memory.
 final class SessionIndex: Sendable {
@@ -12,7 +13,9 @@ final class SessionIndex: Sendable {
   /// Each waits as long as any writer does for another one [E].
   private static let forgettingTries = 3
 
-  private let database: (any DatabaseWriter)?
+  private let path: String
+  private let disk: Disk
+  private let database: Mutex<(any DatabaseWriter)?>
 
   /// Opens the index beside the sessions, or makes one.
   init(at path: String, disk: Disk, access: StoreAccess) {
@@ -20,7 +23,7 @@ final class SessionIndex: Sendable {
     var database = Self.open(path, disk, access)
     if database == nil, access == .writing, (try? disk.facts(of: path)) != .some(nil) {
       notice = "the index could not be read and was made anew from the sessions"
-      for name in [path, path + "-wal", path + "-shm"] { _ = try? disk.removeIfPresent(name) }
+      Self.remove(path, disk)
       database = Self.open(path, disk, access)
     }
     if database == nil {
@@ -29,8 +32,30 @@ final class SessionIndex: Sendable {
       if let memory = database { try? Self.migrations.migrate(memory) }
     }
     self.notice = notice
-    self.database = database
+    self.path = path
+    self.disk = disk
+    self.database = Mutex(database)
   }
+
+  private static func remove(_ path: String, _ disk: Disk) {
+    for name in [path, path + "-wal", path + "-shm"] { _ = try? disk.removeIfPresent(name) }
+  }
+
+  /// Makes an empty index anew if the file of this one is broken.
+  func mend() {
+    database.withLock { database in
+      guard let found = database, !Self.isSound(found) else { return }
+      database = nil
+      Self.remove(path, disk)
+      database = Self.open(path, disk, .writing)
+    }
+  }
+
+  private static func isSound(_ database: any DatabaseWriter) -> Bool {
+    (try? database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }) == "ok"
+  }
+
+  private var current: (any DatabaseWriter)? { database.withLock { $0 } }
 
   /// Appended to, never edited.
   private static var migrations: DatabaseMigrator {
@@ -43,6 +68,9 @@ final class SessionIndex: Sendable {
     }
     migrations.registerMigration("3 what lists show") { database in
       try database.execute(sql: SessionsTable.whatListsShow)
+    }
+    migrations.registerMigration("4 how far") { database in
+      try database.execute(sql: IndexMarkTable.creation)
     }
     return migrations
   }
@@ -64,33 +92,49 @@ final class SessionIndex: Sendable {
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
       let database = try DatabasePool(path: path, configuration: configuration)
       try migrations.migrate(database)
-      let check = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-      return check == "ok" ? database : nil
+      // One with a mark was in order when that was set, and looking at all of it takes its time.
+      let isMarked = try database.read { try IndexMarkTable.mark(in: $0) } != nil
+      return isMarked || isSound(database) ? database : nil
     } catch {
       return nil
     }
   }
 
-  /// Writes rows; false when that did not succeed.
-  func put(_ rows: [IndexedSession], removing gone: [SessionID] = []) -> Bool {
+  /// Writes rows, and moves the mark on with them; false when that did not succeed.
+  func put(
+    _ rows: [IndexedSession], removing gone: [SessionID] = [], _ move: IndexMarkMove? = nil
+  ) -> Bool {
     write { database in
       for id in gone { try SessionsTable.remove(id, from: database) }
       for row in rows { try SessionsTable.put(row, in: database) }
+      if let move { try IndexMarkTable.move(move, in: database) }
     }
   }
 
-  /// Replaces all rows; false when that did not succeed.
+  /// Moves the mark on; where that does not succeed, more is looked at later.
+  func move(_ move: IndexMarkMove) {
+    _ = write { try IndexMarkTable.move(move, in: $0) }
+  }
+
+  /// How far the rows are known to be right; nil where nobody knows.
+  func mark() -> IndexMark? {
+    (try? current?.read { try IndexMarkTable.mark(in: $0) }) ?? nil
+  }
+
+  /// Replaces all rows, of which nothing is known then; false when that did not succeed.
   func replaceAll(by rows: [IndexedSession]) -> Bool {
     write { database in
       try SessionsTable.removeAll(from: database)
+      try IndexMarkTable.remove(from: database)
       for row in rows { try SessionsTable.put(row, in: database) }
     }
   }
 
   private func write(_ body: (Database) throws -> Void) -> Bool {
     do {
-      try database?.write(body)
-      return database != nil
+      guard let database = current else { return false }
+      try database.write(body)
+      return true
     } catch {
       return false
     }
@@ -99,7 +143,7 @@ final class SessionIndex: Sendable {
   /// Leaves no byte of rows that changed or went: neither in free room nor in the write-ahead log.
   /// - Returns: Whether that succeeded; other programs may be reading.
   func forgetFormerRows() -> Bool {
-    guard let pool = database as? DatabasePool else { return true }
+    guard let pool = current as? DatabasePool else { return true }
     for _ in 1...Self.forgettingTries where forgetFormerRows(of: pool) { return true }
     return false
   }
@@ -116,16 +160,16 @@ final class SessionIndex: Sendable {
 
   /// The rows of a query; nil when they cannot be read.
   func rows(_ query: SessionQuery) -> [IndexedSession]? {
-    try? database?.read { try SessionsTable.rows(query, in: $0) }
+    try? current?.read { try SessionsTable.rows(query, in: $0) }
   }
 
   /// The length of a session's log as its row has it; nil without a row.
   func logLength(of session: SessionID) -> Int? {
-    (try? database?.read { try SessionsTable.logLength(of: session, in: $0) }) ?? nil
+    (try? current?.read { try SessionsTable.logLength(of: session, in: $0) }) ?? nil
   }
 
   /// The lengths of the logs as the rows have them; nil when they cannot be read.
   func logLengths() -> [String: Int]? {
-    try? database?.read { try SessionsTable.logLengths(in: $0) }
+    try? current?.read { try SessionsTable.logLengths(in: $0) }
   }
 }

@@ -69,8 +69,7 @@ package struct SessionSummary: Sendable, Equatable {
     _ secrets: StoreSecrets
   ) {
     self.id = id
-    order = arrival.order
-    isImported = arrival.isImported
+    (order, isImported) = (arrival.order, arrival.isImported)
     createdAt = contents.header?.createdAt
     user = contents.header?.user
     state = contents.state?.state
@@ -93,10 +92,14 @@ package struct SessionSummary: Sendable, Equatable {
 
   init(id: SessionID, _ arrival: SessionArrival, log: (length: Int, hash: String)) {
     self.id = id
-    order = arrival.order
-    isImported = arrival.isImported
+    (order, isImported) = (arrival.order, arrival.isImported)
     logLength = log.length
     logHash = log.hash
+  }
+
+  /// Takes in how the session came.
+  mutating func take(_ arrival: SessionArrival) {
+    (order, isImported) = (arrival.order, arrival.isImported)
   }
 }
 

@@ -54,9 +54,9 @@ extension RecordStore {
   /// Leaves no byte of purged sessions in the index.
   func forgetPurgedRows() {
     let isGone =
-      try? appending { writing throws(StoreError) in
-        try writeStaleRows(&writing)
-        return writing.stale.isEmpty
+      try? appending { _ throws(StoreError) in
+        try writeStaleRows()
+        return staleSessions.withLock(\.isEmpty)
       }
     if isGone != true || !index.forgetFormerRows() {
       notice("rows of purged sessions may be read from the index's files; purge again later")
@@ -93,22 +93,20 @@ extension RecordStore {
         purged: (at: options.clock.now(), reason: reason), lastLine: log.end)
       try commit(
         tombstone.json.fileBytes, as: Tombstone.name(of: session), entry("purged"), &writing)
-      try removeFolder(of: session, &writing)
+      try removeFolder(of: session)
     }
   }
 
   /// Removes what a purged session left.
-  private func removeFolder(
-    of session: SessionID, _ writing: inout StoreWriting
-  ) throws(StoreError) {
+  private func removeFolder(of session: SessionID) throws(StoreError) {
     try removeFailed(.none) { $0.session == session }
     for (file, report) in try stranded(of: session) {
       removeStranded(report, of: session)
       try disk.removeIfPresent("\(layout.failed)/\(file)")
     }
     try removeRemains(of: session)
-    writing.stale.insert(session)
-    if index.put([], removing: [session]) { writing.stale.remove(session) }
+    staleSessions.withLock { _ = $0.insert(session) }
+    if index.put([], removing: [session]) { staleSessions.withLock { _ = $0.remove(session) } }
   }
 
   /// Removes a recording that its disk did not give out, if it lies where a watcher put it; any other
@@ -144,12 +142,18 @@ extension RecordStore {
 
   /// Finishes purges that a crash interrupted.
   func finishPurges() throws(StoreError) {
+    let sessions =
+      if let changed = try unseenChanges().sessions { changed } else { try sessionIDs() }
+    guard !sessions.isEmpty else { return }
     let tombstones = Set(try disk.listIfPresent(layout.tombstones))
-    let left = try sessionIDs().filter { tombstones.contains("\($0.text).json") }
+    var left: [SessionID] = []
+    for session in sessions where tombstones.contains("\(session.text).json") {
+      if try disk.facts(of: layout.folder(of: session)) != nil { left.append(session) }
+    }
     guard !left.isEmpty else { return }
     let log = try storeLog()
     for session in left where try isPurge(of: session, in: log) {
-      try appending { writing throws(StoreError) in try removeFolder(of: session, &writing) }
+      try appending { _ throws(StoreError) in try removeFolder(of: session) }
     }
   }
 

@@ -33,6 +33,8 @@ extension RecordStore {
     // What was found of the clock has to be known before anything is done by it.
     try write(state, over: former)
     guard state.isClockBelieved else { return }
+    // So that the next opening finds little to look at.
+    try bringIndexUpToDate()
     let sessions = try sessions(SessionQuery())
     let due = Set(retention.due(among: sessions, by: state.time, at: now))
     let fault = try settleSessions(due, retention, now, &state, tell)

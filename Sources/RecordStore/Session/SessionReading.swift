@@ -3,6 +3,9 @@
 internal import VoiceTypes
 
 extension RecordStore {
+  /// Looks at a session before its reader waits for those who write to it [E].
+  private static let undisturbedTries = 3
+
   /// The results documents, the highest tier first.
   static let results: [SessionDocument] = [.computed, .quick]
 
@@ -37,10 +40,23 @@ extension RecordStore {
     AuditHead.seed(of: "session \(session.text)", secrets)
   }
 
-  /// What the folder of a session holds while nobody is in the middle of changing it; must not be
-  /// asked by whoever appends.
+  /// What the folder of a session holds while nobody is in the middle of changing it. Waits for those
+  /// who write only where they come in between again and again; must not be asked by whoever appends.
   func settledContents(of session: SessionID) throws(StoreError) -> SessionContents {
-    try still { () throws(StoreError) in try contents(of: session) }
+    for _ in 1...Self.undisturbedTries {
+      if let contents = try? undisturbedContents(of: session) { return contents }
+    }
+    return try still { () throws(StoreError) in try contents(of: session) }
+  }
+
+  /// What the folder of a session holds; nil where a change is on its way, or came meanwhile. The
+  /// order matters: documents leave the staging folder after the line that names them was written.
+  func undisturbedContents(of session: SessionID) throws(StoreError) -> SessionContents? {
+    let length = try logSize(of: session)
+    guard try !stagedNames().contains(where: { $0.owner == session.text }) else { return nil }
+    let contents = try contents(of: session)
+    guard contents.log.length == length, try logSize(of: session) == length else { return nil }
+    return contents
   }
 
   /// What the folder of a session holds; of one that is being changed, half of the change.

@@ -115,20 +115,31 @@ extension RecordStore {
       name: document.name, bytes: stored, sha256: StoreSecrets.sha256(of: stored))
   }
 
-  /// Brings the documents to the staging folder, durably.
+  /// Brings the documents to the staging folder, durably. A change without any leaves an empty file
+  /// there: what happens to a session is told by that folder until the log of the store tells it.
   func stage(_ plan: SessionPlan, of session: SessionID) throws(StoreError) {
     try checkThatNotPurged(session)
-    try disk.ensureFolder(layout.folder(of: session), in: layout.sessions)
-    if plan.writes.contains(where: { $0.name.contains("/") }) {
-      try disk.ensureFolder(
-        layout.path(of: "artifacts", in: session), in: layout.folder(of: session))
-    }
-    guard !plan.writes.isEmpty else { return }
     for write in plan.writes {
       try disk.stage(
         write.bytes, at: layout.staged(write.name, of: session.text, sha256: write.sha256))
     }
+    if plan.writes.isEmpty { try disk.stage([], at: notePath(of: session)) }
     try disk.synchronizeFolder(layout.staging)
+  }
+
+  /// Where the empty file of a change without documents lies; it is no document's, and goes as what
+  /// nobody names when a session is put in order.
+  private func notePath(of session: SessionID) -> String {
+    layout.staged("", of: session.text, sha256: StoreSecrets.sha256(of: []))
+  }
+
+  /// Makes the folders that the documents of a plan come to, for whoever appends: a change of the
+  /// folder of sessions belongs to a turn.
+  func makeFolder(of session: SessionID, for plan: SessionPlan) throws(StoreError) {
+    try disk.ensureFolder(layout.folder(of: session), in: layout.sessions)
+    guard plan.writes.contains(where: { $0.name.contains("/") }) else { return }
+    try disk.ensureFolder(
+      layout.path(of: "artifacts", in: session), in: layout.folder(of: session))
   }
 
   /// Carries a plan out if the session is still what it was made from.
@@ -152,6 +163,7 @@ extension RecordStore {
     _ writing: inout StoreWriting
   ) throws(StoreError) -> SessionContents {
     var contents = contents
+    try makeFolder(of: session, for: plan)
     let (line, anchor) = try append(plan.entry, to: session, behind: contents.log, &writing)
     contents.log = line.head(length: contents.log.length + line.bytes.count)
     for write in plan.writes {
@@ -161,10 +173,11 @@ extension RecordStore {
     for name in plan.removals {
       try disk.removeIfPresent(layout.path(of: name, in: session))
     }
+    if plan.writes.isEmpty { try disk.removeIfPresent(notePath(of: session)) }
     contents.header = plan.header
     contents.state = plan.state
     contents.verdict = plan.verdict
-    updateIndex(of: session, contents, SessionArrival(anchor), &writing)
+    updateIndex(of: session, contents, SessionArrival(anchor))
     return contents
   }
 
@@ -177,7 +190,8 @@ extension RecordStore {
       let path = layout.staged(write.name, of: session.text, sha256: write.sha256)
       if try disk.facts(of: path) == nil { return false }
     }
-    return true
+    guard plan.writes.isEmpty else { return true }
+    return try disk.facts(of: notePath(of: session)) != nil
   }
 
   /// Renames a staged document to its place.

@@ -33,6 +33,10 @@ public final class RecordStore: Sendable {
   let index: SessionIndex
   let writing: Mutex<StoreWriting>
   let keepingBaselines = Mutex<Void>(())
+
+  /// Sessions whose rows in the index are not what their folders say.
+  let staleSessions = Mutex<Set<SessionID>>([])
+
   private let noticesFound = Mutex<[String]>([])
   private let presence: (any FileLock)?
 
@@ -60,6 +64,7 @@ public final class RecordStore: Sendable {
     self.presence = presence.lock
     index = SessionIndex(at: layout.index, disk: disk, access: options.access)
     if options.access == .writing { try checkThatLogGoesOn() }
+    if let text = index.notice { notice(text) }
     if presence.isAlone { try putInOrder() }
     try bringIndexUpToDate()
     presence.lock?.share()

@@ -1,6 +1,8 @@
 // What a crash left: lines torn in the middle, changes that happened but whose documents are still
 // on their way, and documents of changes that never happened.
 
+internal import Synchronization
+
 extension RecordStore {
   /// Puts a session in order.
   func recover(_ session: SessionID) throws(StoreError) {
@@ -53,8 +55,8 @@ extension RecordStore {
     if log.fault == nil, log.head.sequence == anchored + 1 {
       _ = try anchor(log.head, of: session, &writing)
     }
-    writing.stale.insert(session)
-    try writeStaleRows(&writing)
+    staleSessions.withLock { _ = $0.insert(session) }
+    try writeStaleRows()
   }
 
   /// Puts the store in order; nobody else may be writing.
@@ -93,6 +95,17 @@ extension RecordStore {
   /// Puts sessions in order whose logs are not those of their rows in the index. One that has no
   /// line yet goes.
   private func recoverWhatChanged() throws(StoreError) {
+    if let sessions = try unseenChanges().sessions {
+      for session in sessions {
+        let length = try logSize(of: session)
+        if length == 0 {
+          try removeIfEmpty(session)
+        } else if length != index.logLength(of: session) {
+          try recover(session)
+        }
+      }
+      return
+    }
     let known = index.logLengths() ?? [:]
     // An index that was lost says nothing: then all sessions are looked at, but once only.
     let anchors = known.isEmpty ? try storeLog().anchors : [:]

@@ -10,8 +10,8 @@ struct StoreWriting: Sendable {
   /// A session whose log got a line that the log of the store may not hold.
   var unanchored: SessionID?
 
-  /// Sessions whose rows in the index are not what their folders say.
-  var stale: Set<SessionID> = []
+  /// The moment at which this turn began; nil where nobody can tell.
+  var began: IndexMark?
 }
 
 extension RecordStore {
@@ -30,7 +30,10 @@ extension RecordStore {
       }
       defer { lock?.release() }
       try catchUp(&writing)
-      return try body(&writing)
+      writing.began = try writing.head.flatMap { head throws(StoreError) in try mark(at: head) }
+      let value = try body(&writing)
+      moveMark(writing)
+      return value
     }
   }
 
@@ -129,6 +132,9 @@ extension RecordStore {
     }
   }
 
+  /// Where the log of the store ends now, without what is torn off.
+  func storeEnd() throws(StoreError) -> AuditHead { try storeHead(StoreWriting()) }
+
   /// Where the log of the store ends, without what is torn off.
   private func storeHead(_ writing: StoreWriting) throws(StoreError) -> AuditHead {
     let size = try disk.facts(of: layout.auditLog)?.size ?? 0
@@ -148,7 +154,7 @@ extension RecordStore {
 
   /// A log without a line is not begun anew beside sessions: nobody would vouch for them any more.
   func checkThatLogGoesOn() throws(StoreError) {
-    guard try storeHead(StoreWriting()).sequence == 0, try holdsAnything() else { return }
+    guard try storeEnd().sequence == 0, try holdsAnything() else { return }
     throw Self.emptied(layout.auditLog)
   }
 
