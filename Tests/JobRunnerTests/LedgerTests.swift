@@ -125,6 +125,45 @@ import Testing
     #expect(!ledger.sessions(at: "8.wav").isEmpty)
   }
 
+  @Test func `runs that take a few files each leave a bounded file, and know what stays`() throws {
+    let stays = try entry("stays.wav", 1)
+    try inbox.put("there", "stays.wav")
+    try ledger(.keep).note(stays)
+
+    for run in 0..<30 {
+      let ledger = ledger(.keep)
+      #expect(ledger.isRemembered(stays.path, stays.stamp))
+      for number in 0..<300 { try ledger.note(entry("\(run) \(number).wav", number)) }
+      try ledger.tidy(after: .wholeLook)
+      #expect(lines <= 2600)
+    }
+
+    let ledger = ledger(.keep)
+    #expect(ledger.isRemembered(stays.path, stays.stamp))
+    // What is told of a recording later finds its session for a while.
+    #expect(try ledger.sessions(at: "29 299.wav") == [entry("29 299.wav", 299).session])
+    #expect(ledger.sessions(at: "0 0.wav") == [])
+  }
+
+  @Test func `a run to the end of an inbox forgets what left it, and takes nothing twice`() throws {
+    inbox.settings.audio = .keep
+    try inbox.put(Recordings.voice(), "stays.wav")
+    try inbox.drain()
+    let gone = ledger(.keep)
+    let store = try inbox.openStore(UnsyncedFileSystem())
+    for number in 1...2100 {
+      let entry = try entry("gone \(number).wav", number)
+      try store.session(entry.session).record(StateRecord(.filed))
+      try gone.note(entry)
+    }
+    #expect(lines == 2101)
+
+    try inbox.drain()
+
+    #expect(lines == 1001)
+    #expect(try inbox.sessions().count == 2101)
+  }
+
   @Test(arguments: [AudioPolicy.archive, .keep])
   func `no name of a file stands in it`(audio: AudioPolicy) throws {
     inbox.settings.audio = audio

@@ -80,7 +80,8 @@ struct WatchLoop: ~Copyable {
 
   /// Tells how it ended.
   mutating func finish() {
-    if !folder.isReachable { unclaimed += 1 } else { try? claiming.ledger.tidy() }
+    if !folder.isReachable { unclaimed += 1 }
+    if folder.isReachable { try? claiming.ledger.tidy(after: isDrained ? .wholeLook : .anyLook) }
     unclaimed += folder.leftOpen.count
     left.takeBackGone()
     statusFile.write(snapshot, at: .end)

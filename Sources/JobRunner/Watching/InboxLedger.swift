@@ -133,10 +133,18 @@ package final class InboxLedger: Sendable {
     }
   }
 
+  /// What was seen of the inbox in this run.
+  package enum Look: Sendable {
+    case anyLook
+    /// Every file in it.
+    case wholeLook
+  }
+
   /// Forgets files that left the inbox, where they are remembered because they stay, and writes the
-  /// memory anew, once it has grown.
-  package func tidy() throws(FileSystemError) {
-    guard state.withLock({ $0.isLong }) else { return }
+  /// memory anew, once it has grown; behind a look at all of the inbox also when only many are
+  /// remembered that were not there, or runs of which each takes a few would never forget one.
+  package func tidy(after look: Look = .anyLook) throws(FileSystemError) {
+    guard state.withLock({ $0.isLong || look == .wholeLook && $0.holdsUnseen }) else { return }
     let paths = state.withLock { $0.foundPaths }
     let isReachable = (try? parts.files.facts(of: parts.layout.root)) ?? nil != nil
     if parts.keeps == .keep, isReachable {

@@ -67,6 +67,9 @@ struct LedgerMemory {
   /// Whether its file has many more lines than it needs.
   var isLong: Bool { lines > 2 * (count + Self.mostPast) }
 
+  /// Whether it has many more files than were seen in this run.
+  var holdsUnseen: Bool { count > pathsFound.count + 2 * Self.mostPast }
+
   /// The paths of files that were seen in this run, by their names here.
   var foundPaths: [String: String] { pathsFound }
 
