@@ -137,6 +137,14 @@ let package = Package(
   ]
 )
 
+// What Benchmarks/store_scale.py and store_two_processes.py fill stores with, for nobody else.
+if Context.environment["SAGEVOICE_STORE_TRIALS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "StoreTrial", dependencies: ["RecordStore", "VoiceTypes"],
+      path: "Benchmarks/Sources/StoreTrial"))
+}
+
 // One place for every target's language settings.
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
