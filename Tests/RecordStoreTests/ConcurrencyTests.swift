@@ -35,6 +35,56 @@ import VoiceTypes
     #expect(report.sessions == 60)
   }
 
+  @Test func `programs that make a store at once make one`() async throws {
+    for _ in 1...20 {
+      let scratch = try Scratch()
+
+      let hashes = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 1...6 {
+          group.addTask { try SessionLife(scratch.store).open().userHash(of: "anna").text }
+        }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+
+      #expect(hashes.count == 1)
+      #expect(try SessionLife(scratch.store).open(.reading).verify().findings == [])
+    }
+  }
+
+  @Test func `changes of shared sessions by two programs at once are all there`() async throws {
+    let scratch = try Scratch()
+    let (sessions, changes) = (5, 100)
+
+    try await withThrowingTaskGroup { group in
+      for program in 1...2 {
+        group.addTask {
+          let life = SessionLife(scratch.store)
+          var options = life.options()
+          options.actor = "program \(program)"
+          let store = try RecordStore(at: scratch.store, options)
+          for number in 1...changes {
+            let life = SessionLife(scratch.store, number: number * program % sessions + 1)
+            let details = [
+              JSONValue.Member("program", .int(program)), JSONValue.Member("change", .int(number)),
+            ]
+            let change = SessionChange(
+              "trial", header: life.header(in: store), state: StateRecord(.filed, details: details),
+              documents: number.isMultiple(of: 3) ? [.bundle: Array("\(number)".utf8)] : [:])
+            try store.session(life.id).commit(change)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    let store = try SessionLife(scratch.store).open(.reading)
+    let lines = try store.sessionIDs().flatMap { try store.auditLog(of: $0).lines.map(\.entry) }
+    #expect(lines.count { $0.actor == "program 1" } == changes)
+    #expect(lines.count { $0.actor == "program 2" } == changes)
+    #expect(try store.verify().findings == [])
+    #expect(try store.unseenChanges().isEmpty)
+  }
+
   @Test func `of recordings that are the same exactly one is the first`() async throws {
     let scratch = try Scratch()
     let store = try SessionLife(scratch.store).open()

@@ -106,6 +106,29 @@ import VoiceTypes
     #expect(try pair.life.open(.reading).verify().findings == [])
   }
 
+  @Test func `a document that another program takes for a leftover is staged again`() throws {
+    let pair = try Pair()
+    let turns = Mutex(0)
+    pair.secondFiles.meddler = { [files, scratch = pair.scratch, id = pair.life.id] name in
+      guard name.hasPrefix("store durably"), name.contains("/staging/\(id.text)=") else { return }
+      guard
+        turns.withLock({ turns in
+          turns += 1
+          return turns == 1
+        })
+      else { return }
+      // As putting the session in order does, right before the bytes are durable.
+      let names = (try? files.list("\(scratch.store)/staging")) ?? []
+      for name in names { try? files.removeFile("\(scratch.store)/staging/\(name)") }
+    }
+
+    try pair.second.record(StateRecord(.failed))
+
+    #expect(turns.withLock { $0 } > 1)
+    #expect(try pair.first.state()?.state == .failed)
+    #expect(try pair.life.open(.reading).verify().findings == [])
+  }
+
   @Test func `a session that is purged meanwhile leaves nothing of a change behind`() throws {
     let pair = try Pair()
     pair.whileTheSecondWaits { [store = pair.first.store, id = pair.life.id] _ in

@@ -68,7 +68,16 @@ package final class StoredSession: Sendable {
     let plan = try store.plan(change, for: id, contents)
     guard !plan.isEmpty else { return true }
     contents.needsRecovery = true
-    try store.stage(plan, of: id)
+    do throws(StoreError) {
+      try store.stage(plan, of: id)
+    } catch {
+      // Whoever puts the session in order meanwhile takes what was staged for leftovers.
+      guard case .fileSystem(let fault) = error, fault.isMissing || fault.isExisting else {
+        throw error
+      }
+      contents = try store.recovered(id)
+      return false
+    }
     let found = contents
     let outcome = try store.appending { writing throws(StoreError) in
       try store.carryOut(plan, of: id, from: found, &writing)

@@ -24,6 +24,12 @@ struct StoreOpening {
       guard options.access == .writing else { throw .notAStore(path: layout.root) }
       return try make()
     }
+    return try opened(bytes)
+  }
+
+  private func opened(
+    _ bytes: [UInt8]
+  ) throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
     let file = try StoreFile(parsing: bytes, file: layout.storeFile)
     let secrets = try secrets(of: file)
     guard secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else {
@@ -63,6 +69,12 @@ struct StoreOpening {
   /// `store.json` comes last: before it is there, there is no store, and making starts again.
   private func make() throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
     try makeRoot()
+    // Two that make one store would each write a secret of their own.
+    let lock = try disk.run { files throws(FileSystemError) in
+      try files.lock(layout.writersLock, .exclusive)
+    }
+    defer { lock?.release() }
+    if let bytes = try disk.readIfPresent(layout.storeFile) { return try opened(bytes) }
     try makeFolders()
     let secrets = try newSecrets()
     let id = Hex.text(of: StoreSecrets.random(bytes: Self.idBytes))
@@ -72,9 +84,11 @@ struct StoreOpening {
   }
 
   private func makeRoot() throws(StoreError) {
-    let ours = Set(StoreLayout(root: "").folders.map { String($0.dropFirst()) } + ["secret"])
-    let others = try disk.listIfPresent(layout.root).filter { !ours.contains($0) }
-    guard others.isEmpty else {
+    let empty = StoreLayout(root: "")
+    let ours = Set((empty.folders + [empty.secret, empty.writersLock]).map { $0.dropFirst() })
+    let others = try disk.listIfPresent(layout.root).filter { !ours.contains($0[...]) }
+    // Somebody else may have made it meanwhile.
+    guard others.isEmpty || others.contains(StoreFile.name) else {
       throw .unusable(
         "\(layout.root) is neither a store nor empty; give the path of a new folder")
     }
