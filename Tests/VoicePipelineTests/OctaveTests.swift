@@ -122,18 +122,26 @@ extension JSONValue {
     #expect(document["f0_candidates"] == nil)
   }
 
-  @Test(arguments: [115.0, 250], Array(1...3))
-  func `jitter does not take F0 away, nor halve it`(f0: Double, seed: Int) throws {
-    let jittery = SyntheticVoice(f0: Hertz(f0), vowel: .a, duration: 2, seed: UInt64(seed)).with {
-      $0.jitterPercent = 2.5
-      $0.shimmerPercent = 6
-      $0.hnr = 15
+  // Missing are at most 3 of 100 (Benchmarks/missing.py); of the 2 s here, 3 of the first 120 of 115 Hz.
+  @Test(arguments: [115.0, 250])
+  func `jitter does not take F0 away, nor halve it, and is seldom missing itself`(
+    f0: Double
+  ) throws {
+    var missing: [UInt64] = []
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let jittery = SyntheticVoice(f0: Hertz(f0), vowel: .a, duration: 2, seed: seed).with {
+        $0.jitterPercent = 2.5
+        $0.shimmerPercent = 6
+        $0.hnr = 15
+      }
+
+      let document = analyze(WAVEncoder.pcm16(jittery.synthesize().signal))
+
+      #expect(abs(try #require(document.medianF0) / f0 - 1) < Self.sameOctave, "seed \(seed)")
+      if document.code(of: .jitterLocal) != nil { missing.append(seed) }
     }
-
-    let document = analyze(WAVEncoder.pcm16(jittery.synthesize().signal))
-
-    #expect(abs(try #require(document.medianF0) / f0 - 1) < Self.sameOctave)
-    #expect(document.code(of: .jitterLocal) == nil)
+    print("jitter is missing of the seeds \(missing) at \(f0) Hz")
+    #expect(missing.count <= 1)
   }
 }
 

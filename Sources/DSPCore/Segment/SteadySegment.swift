@@ -78,18 +78,24 @@ public struct SteadySegment: Sendable, Equatable {
     self.init(in: track, of: sound, bridging: 0)
   }
 
-  /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps. All
-  /// that the window can leave are bridged then, whether a second takes them or not: a stretch chosen for
-  /// just reaching a second would hold more of them than the voice does. `floor` is that of the track's
-  /// range.
+  /// Chooses the stretch; where it is too short for perturbation, of a sound that goes on over gaps: the
+  /// longest stretch with as much voice as perturbation needs, or else the one with most. A stretch that
+  /// just reaches a second may happen to hold more gaps than the voice has. `floor` is that of the
+  /// track's range.
   init?(in track: PitchTrack, of sound: SoundCourse?, bridgingFrom floor: Hertz) {
     let most = Int(Self.bridgedPeriods / (floor.value * track.timeStep))
     self.init(in: track, of: sound)
-    guard Self.isTooShort(duration), most > 0,
-      let bridging = Self(in: track, of: sound, bridging: most),
-      !Self.isTooShort(bridging.duration)
-    else { return }
-    self = bridging
+    guard Self.isTooShort(duration) else { return }
+    var best = 0.0
+    for bridged in stride(from: 1, through: most, by: 1) {
+      guard let stretch = Self(in: track, of: sound, bridging: bridged),
+        !Self.isTooShort(stretch.duration)
+      else { continue }
+      let share = track.voicedShare(from: stretch.start, to: stretch.end)
+      // A share is at most one: any duration of enough voice counts for more.
+      let worth = share >= SignalTypeLimits.voicedRatio ? 1 + stretch.duration : share
+      if worth > best { (self, best) = (stretch, worth) }
+    }
   }
 
   /// Chooses the stretch of a sound whose gaps of at most `bridged` frames do not count.
@@ -170,5 +176,13 @@ public struct SteadySegment: Sendable, Equatable {
   /// The square of a spread in terms of one that counts.
   private static func square(_ spread: Double, in unit: Double) -> Double {
     (spread / unit) * (spread / unit)
+  }
+}
+
+extension PitchTrack {
+  /// Voiced frames between two times over all frames there; zero without a frame.
+  fileprivate func voicedShare(from start: Double, to end: Double) -> Double {
+    let inside = (0..<frameCount).filter { (start...end).contains(time(ofFrame: $0)) }
+    return inside.isEmpty ? 0 : Double(inside.count(where: isVoiced)) / Double(inside.count)
   }
 }
