@@ -45,6 +45,7 @@ enum SessionsTable {
     ALTER TABLE sessions ADD COLUMN imported INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE sessions ADD COLUMN sealed TEXT;
     CREATE INDEX sessions_by_name ON sessions (name, place);
+    CREATE INDEX sessions_by_verdict ON sessions (verdict, place);
     CREATE INDEX sessions_by_recording_time ON sessions (recorded_ms, place);
     CREATE INDEX sessions_by_import ON sessions (place) WHERE imported = 1;
     DELETE FROM sessions;
