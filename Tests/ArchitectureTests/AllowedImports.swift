@@ -100,7 +100,8 @@ struct AllowedImports: Sendable {
         ],
         "Glibc": [
           "Support/AuditActor+User.swift", "Support/ChildProgram.swift",
-          "Support/Interruption.swift", "Support/StandardStreams.swift",
+          "Support/DatagramAddress.swift", "Support/Interruption.swift",
+          "Support/StandardStreams.swift",
           "Watch/WatchSignals.swift",
         ],
         "Logging": [
@@ -109,8 +110,8 @@ struct AllowedImports: Sendable {
         ],
         "Synchronization": [
           "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Support/Interruption.swift",
-          "Watch/ResultProgram.swift", "Watch/RunningWatch.swift", "Watch/UpdateWriter.swift",
-          "Watch/WatchSignals.swift",
+          "Watch/ResultProgram.swift", "Watch/RunningWatch.swift", "Watch/ServiceManager.swift",
+          "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
         ],
       ]),
   ]

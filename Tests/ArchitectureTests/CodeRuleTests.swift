@@ -39,6 +39,7 @@ import Testing
     "Sources/WAVIngest/SoundFile.swift",
     "Sources/sagevoice/Support/AuditActor+User.swift",
     "Sources/sagevoice/Support/ChildProgram.swift",
+    "Sources/sagevoice/Support/DatagramAddress.swift",
     "Sources/sagevoice/Support/StandardStreams.swift",
   ]
 

@@ -84,6 +84,8 @@ struct StatusFile {
     try? watcher.parts.files.replace(
       watcher.layout.status, with: status.fileBytes, durability: .eventual)
     writeMetrics(snapshot, moment)
+    let reason = standing(snapshot, moment, trouble).reason
+    watcher.parts.heartbeat?(moment == .end ? .ending : .watching(trouble: reason))
   }
 
   private func tellTrouble(_ fault: FileSystemError) {

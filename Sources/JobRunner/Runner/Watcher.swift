@@ -22,6 +22,8 @@ package final class Watcher: Sendable {
     /// Takes the metrics as often as the status is written, as text for Prometheus; whether they
     /// could be written. Nil unless asked for.
     package var metrics: (@Sendable ([UInt8]) -> Bool)?
+    /// Told how the watcher is as often as the status is written; nil unless asked for.
+    package var heartbeat: (@Sendable (WatchBeat) -> Void)?
     /// Told of every update, on the thread that the step was done on: it must not wait.
     package var listener: (@Sendable (JobUpdate) -> Void)?
     /// The number of this process, for the status.

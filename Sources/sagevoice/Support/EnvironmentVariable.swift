@@ -10,6 +10,9 @@ enum EnvironmentVariable: String {
   /// Where systemd puts what a unit loads as credentials (systemd.exec(5)).
   case credentials = "CREDENTIALS_DIRECTORY"
 
+  /// Where a service manager listens (sd_notify(3)).
+  case notifySocket = "NOTIFY_SOCKET"
+
   /// All that is set, by its name.
   static var all: [String: String] { ProcessInfo.processInfo.environment }
 

@@ -70,6 +70,8 @@ final class ResultProgram: Sendable {
 
   private func variables(of line: UpdateLine) -> [String] {
     var variables = EnvironmentVariable.all
+    // The service manager hears of the watch from nobody else.
+    variables[EnvironmentVariable.notifySocket.rawValue] = nil
     variables["SAGEVOICE_STORE"] = store
     variables["SAGEVOICE_SESSION"] = line.session.text
     variables["SAGEVOICE_PHASE"] = line.phase.rawValue

@@ -221,6 +221,7 @@ struct WatchCommand: AsyncParsableCommand {
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path
     if let file = metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
+    if let manager = ServiceManager() { parts.heartbeat = { manager.tell($0) } }
     parts.listener = listener
     if events {
       parts.eventLog = EventLog(
