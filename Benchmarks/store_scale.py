@@ -5,31 +5,15 @@
 
 The store is filled by its own code, one change per session. Ends with 1 if a bar is missed.
 """
-import argparse, json, shutil, statistics, sys, tempfile
-from pathlib import Path
+import json, statistics
 
-from store_trials import build, document, record, run
+from store_trials import document, run, trial_of
 
 PAGE_MS, OPENING_MS, TIMES = 50, 200, 20
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=100_000)
-    parser.add_argument("--folder", help="where the store is made; it is removed again")
-    parser.add_argument("--built", help="the folder of both programs; they are built unless it is given")
-    options = parser.parse_args()
-    tool, trial = build(options.built)
-    folder = Path(tempfile.mkdtemp(prefix="sagevoice-store-", dir=options.folder))
-    try:
-        rows, kept = measure(tool, trial, folder, options.count)
-    finally:
-        shutil.rmtree(folder)
-    how = (f"`Benchmarks/store_scale.py --count {options.count}`: sessions with header, state and one "
-           f"results document; {TIMES} openings, the median of each; a page is 50 rows. Wall time beside "
-           f"other work on the machine.")
-    print(record("A store of many sessions", how, tool, rows))
-    sys.exit(0 if kept else 1)
+HOW = (f"`Benchmarks/store_scale.py --count {{count}}`: sessions with header, state and one results document; "
+       f"{TIMES} openings, the median of each; a page is 50 rows. Wall time beside other work on the machine.")
 
 
 def measure(tool, trial, folder, count):
@@ -73,4 +57,4 @@ def measure(tool, trial, folder, count):
 
 
 if __name__ == "__main__":
-    main()
+    trial_of("A store of many sessions", HOW, measure, 100_000, __doc__)

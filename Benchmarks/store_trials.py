@@ -1,5 +1,5 @@
 """What the trials of the store share: the programs, a store's document, and how a record is written."""
-import datetime, os, subprocess, time
+import argparse, datetime, os, shutil, subprocess, sys, tempfile, time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,3 +49,21 @@ def record(title, how, tool, rows):
              f"{output('git', 'rev-parse', '--short', 'HEAD')}, {os.cpu_count()} cores ({model}).", "",
              "| What | Found |", "|---|---|"]
     return "\n".join(lines + [f"| {name} | {value} |" for name, value in rows])
+
+
+def trial_of(title, how, measure, count, description):
+    """Measures by the command line in a folder of its own, prints the record, and ends with 1 if a bar is missed."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=count, help="how many; more than one program share them")
+    parser.add_argument("--folder", help="where the store is made; it is removed again")
+    parser.add_argument("--built", help="the folder of both programs; they are built unless it is given")
+    options = parser.parse_args()
+    tool, trial = build(options.built)
+    folder = Path(tempfile.mkdtemp(prefix="sagevoice-store-", dir=options.folder))
+    try:
+        rows, kept = measure(tool, trial, folder, options.count)
+    finally:
+        shutil.rmtree(folder)
+    print(record(title, how.format(count=options.count), tool, rows))
+    sys.exit(0 if kept else 1)

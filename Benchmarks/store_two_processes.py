@@ -5,34 +5,20 @@
 
 Ends with 1 if a change is lost, a log does not hold, or the index is not what the folders say.
 """
-import argparse, collections, json, shutil, subprocess, sys, tempfile, time
-from pathlib import Path
+import collections, json, subprocess, time
 
-from store_trials import build, document, record
+from store_trials import document, trial_of
 
 SESSIONS, PROGRAMS = 50, 2
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=10_000, help="changes of both programs together")
-    parser.add_argument("--folder", help="where the store is made; it is removed again")
-    parser.add_argument("--built", help="the folder of both programs; they are built unless it is given")
-    options = parser.parse_args()
-    tool, trial = build(options.built)
-    folder = Path(tempfile.mkdtemp(prefix="sagevoice-store-", dir=options.folder))
-    try:
-        rows, kept = measure(tool, trial, folder, options.count // PROGRAMS)
-    finally:
-        shutil.rmtree(folder)
-    how = (f"`Benchmarks/store_two_processes.py --count {options.count}`: each program makes half of the "
-           f"changes, of {SESSIONS} sessions by chance, header and state with each, a results document or a "
-           f"bundle with some. The store is made by whichever comes first, and listed all the while.")
-    print(record("Two programs that change the same sessions", how, tool, rows))
-    sys.exit(0 if kept else 1)
+HOW = (f"`Benchmarks/store_two_processes.py --count {{count}}`: each program makes half of the changes, of "
+       f"{SESSIONS} sessions by chance, header and state with each, a results document or a bundle with some. The "
+       f"store is made by whichever comes first, and listed all the while.")
 
 
-def measure(tool, trial, folder, each):
+def measure(tool, trial, folder, count):
+    each = count // PROGRAMS
     store, rows, kept = folder / "store", [], True
     paper = document(tool, folder)
 
@@ -84,4 +70,4 @@ def measure(tool, trial, folder, each):
 
 
 if __name__ == "__main__":
-    main()
+    trial_of("Two programs that change the same sessions", HOW, measure, 10_000, __doc__)
