@@ -8,8 +8,8 @@ struct RecordsListCommand: ParsableCommand {
     abstract: "List sessions, the newest first.",
     discussion: """
       json prints a row per line. People appear as the keyed hash that the store knows them by. What is \
-      listed comes from the index of the store; no session is opened. A list goes on behind a row with \
-      --after and the cursor of that row, whatever came or went meanwhile.
+      listed comes from the index of the store; --user looks into imported sessions too. A list goes on \
+      behind a row with --after and the cursor of that row, whatever came or went meanwhile.
       """)
 
   @OptionGroup var selection: StoreChoice
