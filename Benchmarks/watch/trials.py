@@ -1,4 +1,4 @@
-"""What the trials of the watched folder share: their recordings, and how they are written down."""
+"""What the trials of the watched folder and of the library share: their recordings, and how they are written down."""
 import datetime, os, subprocess
 from pathlib import Path
 
@@ -27,8 +27,8 @@ class Voices:
         return bytes(data)
 
 
-def write_record(name, title, how, tool, columns, rows, more=""):
-    """A table of what was found, with what it was found on, as Records/DATE-watch-NAME.md."""
+def write_record(name, title, how, tool, columns, rows, more="", group="watch"):
+    """A table of what was found, with what it was found on, as Records/DATE-GROUP-NAME.md."""
     def output(*command):
         return subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout.strip()
     model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
@@ -39,6 +39,6 @@ def write_record(name, title, how, tool, columns, rows, more=""):
              f"{output('git', 'rev-parse', '--short', 'HEAD')}, {os.cpu_count()} cores ({model}){more}.", "",
              "| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
     lines += ["| " + " | ".join(str(value).replace("|", "/") for value in row) + " |" for row in rows]
-    path = ROOT / f"Benchmarks/Records/{date}-watch-{name}.md"
+    path = ROOT / f"Benchmarks/Records/{date}-{group}-{name}.md"
     path.write_text("\n".join(lines) + "\n")
     print(f"record: {path.relative_to(ROOT)}")

@@ -207,13 +207,20 @@ import VoiceTypes
     try expectNothingLeft()
   }
 
-  @Test func `a file that is not there is said so, and nothing is left`() throws {
+  @Test func `what is no file is said so, and nothing is left`() throws {
     let runner = try started()
-    #expect {
-      try runner.submit(.file(at: inbox.path + "/none.wav"), as: session)
-    } throws: { error in
-      guard case .disk(_, isTransient: false) = error as? SubmissionFault else { return false }
-      return true
+    let pipe = inbox.folder.appendingPathComponent("pipe.wav").path
+    // The path is copied for the call, which keeps no hold of it.
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    for (path, word) in [(inbox.path + "/none.wav", "no such file"), (pipe, "a pipe")] {
+      #expect {
+        try runner.submit(.file(at: path), as: session)
+      } throws: { error in
+        guard case .disk(let reason, isTransient: false) = error as? SubmissionFault else {
+          return false
+        }
+        return reason.contains(word)
+      }
     }
     runner.stop()
     try expectNothingLeft()

@@ -129,6 +129,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     case ENAMETOOLONG: "the name is too long; shorten it"
     case ELOOP: "symbolic links are not followed here; give the real path"
     case EISDIR: "it is a folder"
+    case ESPIPE: "it is a pipe or a terminal; give the path of a file"
     case EFBIG: "it is larger than what is read here"
     case ETXTBSY: "another program has it open for writing; it is tried again"
     case ECANCELED: "the file system was given up"
