@@ -49,7 +49,7 @@ struct AllowedImports: Sendable {
       inFiles: [
         "CArchive": ["Exchange/ZIPFile.swift"],
         "Crypto": [
-          "Files/FileSystem+Hashing.swift", "Sealing/Sealing.swift", "Sealing/StoreKey.swift",
+          "Files/FileSystem+Hashing.swift", "Sealing/Sealing.swift", "Sealing/Keyring.swift",
           "Sealing/StoreSecrets.swift",
         ],
         "GRDB": [

@@ -25,7 +25,7 @@ final class RecordsFixture {
 
   func open(_ access: StoreAccess = .writing, key: String? = nil) throws -> RecordStore {
     var options = StoreOptions(access, actor: "test", clock: clock)
-    options.key = try key.map { try StoreKey(fileAt: $0) }
+    options.keys = try key.map { try StoreKeys(fileAt: $0) }
     return try RecordStore(at: path, options)
   }
 

@@ -9,7 +9,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct ErasureTests {
-  private static let keys: [StoreKey?] = [nil, StoreKey(bytes: [UInt8](repeating: 7, count: 32))]
+  private static let keys: [StoreKeys?] = [nil, StoreKeys(bytes: [UInt8](repeating: 7, count: 32))]
 
   private let inbox: Inbox
   private let faulty = FaultyFileSystem(wrapping: UnsyncedFileSystem())

@@ -104,7 +104,7 @@ import VoiceTypes
 
   @Test func `a report of an encrypted store keeps the schema of reports`() throws {
     let inbox = try Inbox()
-    inbox.key = StoreKey(bytes: [UInt8](repeating: 7, count: 32))
+    inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
     try inbox.put(Recordings.silence, "a.wav")
 
     try inbox.drain()

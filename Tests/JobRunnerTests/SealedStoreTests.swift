@@ -20,7 +20,7 @@ import VoiceTypes
     inbox = try Inbox()
     inbox.files = faulty
     inbox.wantsEvents = true
-    inbox.key = StoreKey(bytes: [UInt8](repeating: 7, count: 32))
+    inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
   }
 
   /// Names, values and fingerprints that nobody without the key may see.

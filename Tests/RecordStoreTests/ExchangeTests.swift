@@ -64,7 +64,7 @@ import VoiceTypes
 
     let tree = try stores.tree("out")
     #expect(tree["sessions/\(lives[0].id.text)/quick.json"] == lives[0].quick)
-    #expect(tree.values.allSatisfy { !Sealing.isSealed($0) })
+    #expect(tree.values.allSatisfy { !SealedHead.begins($0) })
   }
 
   @Test func `sessions that are there already are passed over`() throws {

@@ -30,16 +30,16 @@ import Testing
 
   /// Whether a source gives the key that lies in the files of the tests.
   private func isKey(_ source: StoreKeySource) throws -> Bool {
-    let wanted = try #require(StoreKey(bytes: Self.bytes))
-    return try source.key().map(check(of:)) == check(of: wanted)
+    let wanted = try #require(StoreKeys(bytes: Self.bytes))
+    return try source.keys().map(checks(of:)) == checks(of: wanted)
   }
 
-  private func check(of key: StoreKey) -> String {
-    StoreSecrets(key).keyedHash(of: "a store", for: .check)
+  private func checks(of keys: StoreKeys) -> [String] {
+    keys.all.map { $0.check(in: "a store") }
   }
 
   private func problem(of source: StoreKeySource) -> String {
-    let error = #expect(throws: StoreError.self) { try source.key() }
+    let error = #expect(throws: StoreError.self) { try source.keys() }
     guard case .keyFile(_, let problem) = error else { return "" }
     return problem
   }
@@ -116,6 +116,6 @@ import Testing
   }
 
   @Test func `nobody gives no key`() throws {
-    #expect(try StoreKeySource.none.key() == nil)
+    #expect(try StoreKeySource.none.keys() == nil)
   }
 }

@@ -49,7 +49,7 @@ import VoiceTypes
     try files.create(path, [UInt8](repeating: 1, count: 32))
     _ = unsafe chmod(path, 0o640)
 
-    let error = #expect(throws: StoreError.self) { try StoreKey(fileAt: path) }
+    let error = #expect(throws: StoreError.self) { try StoreKeys(fileAt: path) }
 
     #expect(error?.description.contains("chmod 600") ?? false)
   }
@@ -63,7 +63,7 @@ import VoiceTypes
     let path = "\(scratch.path)/key"
     try files.create(path, contents)
 
-    _ = try StoreKey(fileAt: path)
+    _ = try StoreKeys(fileAt: path)
   }
 
   @Test(arguments: [[], [1, 2, 3], Array(String(repeating: "g", count: 64).utf8)] as [[UInt8]])
@@ -72,6 +72,6 @@ import VoiceTypes
     let path = "\(scratch.path)/key"
     try files.create(path, contents)
 
-    #expect(throws: StoreError.self) { try StoreKey(fileAt: path) }
+    #expect(throws: StoreError.self) { try StoreKeys(fileAt: path) }
   }
 }

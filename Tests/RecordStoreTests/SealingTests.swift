@@ -38,7 +38,7 @@ import VoiceTypes
     let life = SessionLife(scratch.store, .encrypted)
     _ = try life.open()
     var options = life.options()
-    options.key = StoreKey(bytes: [UInt8](repeating: 8, count: 32))
+    options.keys = StoreKeys(bytes: [UInt8](repeating: 8, count: 32))
 
     #expect(throws: StoreError.wrongKey) { try RecordStore(at: scratch.store, options) }
   }

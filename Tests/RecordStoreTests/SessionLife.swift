@@ -10,8 +10,8 @@ enum StoreKind: CaseIterable, Sendable {
   case open
   case encrypted
 
-  var key: StoreKey? {
-    self == .open ? nil : StoreKey(bytes: [UInt8](repeating: 7, count: 32))
+  var key: StoreKeys? {
+    self == .open ? nil : StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
   }
 }
 
@@ -73,7 +73,7 @@ struct SessionLife: Sendable {
 
   func options(_ access: StoreAccess = .writing) -> StoreOptions {
     var options = StoreOptions(access, actor: "test", clock: clock, fileSystem: fileSystem)
-    options.key = kind.key
+    options.keys = kind.key
     return options
   }
 

@@ -26,7 +26,7 @@ struct ExportedSession {
 
 extension StoreSecrets {
   /// What logs in exports are chained with: no key at all.
-  static var none: StoreSecrets { StoreSecrets(secret: []) }
+  static var none: StoreSecrets { StoreSecrets(secret: [], isSealing: false) }
 }
 
 extension AuditLog {

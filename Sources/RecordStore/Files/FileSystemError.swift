@@ -54,6 +54,11 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     FileSystemError(code: ESTALE, operation: .facts, path: path)
   }
 
+  /// What is read there is encrypted by a key that this program was not given.
+  static func withoutKey(_ path: String) -> FileSystemError {
+    FileSystemError(code: ENOKEY, operation: .read, path: path)
+  }
+
   /// What is wrong with the disk, for a status.
   package var trouble: DiskTrouble {
     switch code {
@@ -77,7 +82,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   package var isTransient: Bool {
     switch code {
     case EBUSY, EIO, ENOSPC, EDQUOT, EAGAIN, EINTR, EMFILE, ENFILE, ENOMEM, ETIMEDOUT, ESTALE,
-      EROFS, ENOLCK, ETXTBSY, ENODEV, ENXIO, EHOSTDOWN, ENOTCONN:
+      EROFS, ENOLCK, ETXTBSY, ENODEV, ENXIO, EHOSTDOWN, ENOTCONN, ENOKEY:
       true
     default: false
     }
@@ -132,6 +137,8 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     case ESPIPE: "it is a pipe or a terminal; give the path of a file"
     case EFBIG: "it is larger than what is read here"
     case ETXTBSY: "another program has it open for writing; it is tried again"
+    case ENOKEY:
+      "the store was re-encrypted; start this program again with the new key first in its key file"
     case ECANCELED: "the file system was given up"
     default: systemText
     }

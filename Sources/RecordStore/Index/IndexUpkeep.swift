@@ -121,7 +121,7 @@ extension RecordStore {
   }
 
   /// The rows of sessions as their folders have them.
-  private func rows(
+  func rows(
     of sessions: [SessionID], telling progress: StoreProgress? = nil
   ) throws(StoreError) -> [IndexedSession] {
     var rows: [IndexedSession] = []

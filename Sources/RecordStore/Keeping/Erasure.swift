@@ -189,7 +189,7 @@ extension RecordStore {
     for name in names where !explained.contains(name) {
       var entry = FailedEntry(files: [name], names: [name])
       let bytes = try? beginning(of: name)
-      if let bytes, !Sealing.isSealed(bytes), !listing.unreadable.contains(name) {
+      if let bytes, !SealedHead.begins(bytes), !listing.unreadable.contains(name) {
         entry.bytes = bytes
         entry.isWhole = true
       }

@@ -50,10 +50,14 @@ extension RecordStore {
       let isWhole = StoreSecrets.sha256(of: try disk.readIfPresent(path) ?? []) == name.sha256
       if isWhole, isOwn(name.name), documents[name.name] == name.sha256 {
         try bringToPlace(path, name.name)
+      } else if isWhole, documents[name.name] == name.sha256 {
+        try bringFailedToPlace(name)
       } else {
         try disk.removeIfPresent(path)
       }
     }
+    // A change of the key may have been among them, and nothing was encrypted by this program yet.
+    try sealing?.follow()
   }
 
   private func isOwn(_ name: String) -> Bool {

@@ -1,8 +1,9 @@
-// A document at rest: a line of JSON that says what follows, then AES-256-GCM's nonce, ciphertext
-// and tag. The line, the session and the name are authenticated with it, so that no file can be
-// put in the place of another.
+// A document at rest: a line of JSON that says what follows and by which key, then AES-256-GCM's nonce,
+// ciphertext and tag. The line, the owner and the name are authenticated with it, so that no file can
+// be put in the place of another.
 
 internal import Crypto
+internal import Synchronization
 internal import VoiceTypes
 
 /// What a sealed document belongs to.
@@ -14,48 +15,98 @@ struct SealedPlace {
   let name: String
 }
 
-/// Encrypts and decrypts documents.
-struct Sealing {
-  /// The name and number of the format.
-  static let schema = "sagevoice/sealed/1"
+/// Encrypts and decrypts the documents of an open store, by the keys that it has now.
+final class Sealing: Sendable {
+  private struct Known {
+    var ring: Keyring
 
-  private let key: SymmetricKey
-
-  init(_ secrets: StoreSecrets) { key = secrets.key(for: .sealing) }
-
-  /// Whether the bytes are of a sealed document.
-  static func isSealed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: head.dropLast(2)) }
-
-  private static var head: [UInt8] {
-    let line: JSONValue = ["schema": .string(schema), "cipher": "AES-256-GCM"]
-    return line.lineBytes
+    /// The `store.json` that the ring was read from: its device and number; nil before it was looked at.
+    var file: (device: UInt64, inode: UInt64)?
   }
 
+  /// The keys that this program was given.
+  let keys: StoreKeys
+
+  private let path: String
+  private let disk: Disk
+  private let known: Mutex<Known>
+
+  init(_ ring: Keyring, _ keys: StoreKeys, at path: String, _ disk: Disk) {
+    self.keys = keys
+    self.path = path
+    self.disk = disk
+    known = Mutex(Known(ring: ring))
+  }
+
+  private var ring: Keyring { known.withLock { $0.ring } }
+
+  /// The name of the key that documents are encrypted under now; nil where there is one key only.
+  var currentKey: String? { ring.current }
+
   func seal(_ bytes: [UInt8], for place: SealedPlace) throws(StoreError) -> [UInt8] {
-    do {
-      let box = try AES.GCM.seal(bytes, using: key, authenticating: Self.authenticated(place))
-      return Self.head + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
-    } catch {
-      throw .unusable("\(place.name) could not be encrypted")
-    }
+    let ring = ring
+    let head = SealedHead(key: ring.current).bytes
+    guard let key = ring.documentKey(ring.current),
+      let box = try? AES.GCM.seal(bytes, using: key, authenticating: Self.bound(head, to: place))
+    else { throw .unusable("\(place.name) could not be encrypted") }
+    return head + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
   }
 
   func open(_ bytes: [UInt8], of place: SealedPlace) throws(StoreError) -> [UInt8] {
-    guard bytes.starts(with: Self.head) else {
+    guard let head = SealedHead(of: bytes) else {
       throw .damaged(path: place.name, problem: "it does not start as an encrypted document does")
     }
-    do {
-      let box = try AES.GCM.SealedBox(combined: Array(bytes.dropFirst(Self.head.count)))
-      return Array(try AES.GCM.open(box, using: key, authenticating: Self.authenticated(place)))
-    } catch {
+    let sealed = bytes.dropFirst(head.bytes.count)
+    guard let key = try key(for: head),
+      let box = try? AES.GCM.SealedBox(combined: Array(sealed)),
+      let opened = try? AES.GCM.open(
+        box, using: key, authenticating: Self.bound(head.bytes, to: place))
+    else {
       throw .damaged(
         path: place.name,
         problem: "its encryption does not hold: it was changed, or belongs elsewhere")
     }
+    return Array(opened)
   }
 
-  private static func authenticated(_ place: SealedPlace) -> [UInt8] {
+  private static func bound(_ head: [UInt8], to place: SealedPlace) -> [UInt8] {
     head + Array(place.owner.utf8) + [0] + Array(place.name.utf8)
+  }
+
+  // MARK: - Keys that change
+
+  private func key(for head: SealedHead) throws(StoreError) -> SymmetricKey? {
+    if let key = ring.documentKey(head.key) { return key }
+    // Another program may have changed the key since.
+    try follow()
+    return ring.documentKey(head.key)
+  }
+
+  /// Makes sure, for whoever appends, that what is written now is encrypted under the current key: fails
+  /// with a fault that passes where another program changed it meanwhile.
+  func checkThatCurrent() throws(StoreError) {
+    let former = ring.current
+    try follow()
+    guard ring.current == former else { throw .fileSystem(.interfered(with: path)) }
+  }
+
+  /// Reads the key ring again if `store.json` is another file than it was.
+  func follow() throws(StoreError) {
+    guard let facts = try disk.facts(of: path) else { throw .fileSystem(.away(path)) }
+    let isSame = known.withLock {
+      $0.file.map { $0 == (facts.device, facts.inode) } ?? false
+    }
+    if isSame { return }
+    let bytes = try disk.run { files throws(FileSystemError) in try files.read(path) }
+    let file = try StoreFile(parsing: bytes, file: path)
+    do {
+      let ring = try Keyring(of: file, with: keys)
+      known.withLock { $0 = Known(ring: ring, file: (facts.device, facts.inode)) }
+    } catch {
+      // What this program was doing is not at fault, and goes on when it has the key.
+      guard case .formerKey = error else { throw error }
+      throw .fileSystem(.withoutKey(path))
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-// Where the key of an encrypted store comes from.
+// Where the keys of an encrypted store come from.
 
-/// Who gives the key.
+/// Who gives the keys.
 package enum StoreKeySource: Sendable, Equatable {
   /// Nobody: the store is not encrypted.
   case none
@@ -11,13 +11,13 @@ package enum StoreKeySource: Sendable, Equatable {
   /// A file that systemd put into the folder of a service's credentials.
   case credential(String)
 
-  /// Reads the key; a descriptor gives it once.
-  package func key() throws(StoreError) -> StoreKey? {
+  /// Reads the keys; a descriptor gives them once.
+  package func keys() throws(StoreError) -> StoreKeys? {
     switch self {
     case .none: nil
-    case .file(let path): try StoreKey(fileAt: path)
-    case .descriptor(let number): try StoreKey(descriptor: number)
-    case .credential(let path): try StoreKey(credentialAt: path)
+    case .file(let path): try StoreKeys(fileAt: path)
+    case .descriptor(let number): try StoreKeys(descriptor: number)
+    case .credential(let path): try StoreKeys(credentialAt: path)
     }
   }
 }

@@ -1,5 +1,7 @@
-// What is derived from the key of a store: one key for each use, so that no two uses can be played
-// against each other (HKDF, RFC 5869). Without a key file the hashes of people's identifiers are
+// What is derived from the secret of a store: one key for each use, so that no two uses can be played
+// against each other (HKDF, RFC 5869). The secret never changes, because logs and names of files hold
+// what is derived from it. That of an encrypted store lies in it encrypted (`Keyring`), or is the key
+// itself where there was one key only. Without a key file the hashes of people's identifiers are
 // still keyed, by a secret that lies in the store: it keeps them from being guessed by somebody
 // who sees logs, not by somebody who sees the store.
 
@@ -13,16 +15,10 @@ struct StoreSecrets: Sendable {
   /// Whether documents are encrypted and chains keyed.
   let isSealing: Bool
 
-  /// Keys of an encrypted store.
-  init(_ key: StoreKey) {
-    root = key.key
-    isSealing = true
-  }
-
-  /// Keys of a store that is not encrypted.
-  init(secret: [UInt8]) {
+  /// Keys of a store of this secret.
+  init(secret: [UInt8], isSealing: Bool) {
     root = SymmetricKey(data: secret)
-    isSealing = false
+    self.isSealing = isSealing
   }
 
   /// Chance from the system's generator, in bytes.
@@ -47,6 +43,8 @@ struct StoreSecrets: Sendable {
     case failedName = "sagevoice/1 failed file"
     case hiddenName = "sagevoice/1 hidden name"
     case check = "sagevoice/1 key check"
+    case keyring = "sagevoice/1 key ring"
+    case keyName = "sagevoice/1 key name"
   }
 
   func key(for use: Use) -> SymmetricKey {

@@ -14,8 +14,9 @@ struct Migrations: Sendable {
   /// The step behind version 1, the step behind version 2, and so on.
   let steps: [Step]
 
-  /// `store.json`.
-  static let store = Migrations(name: "sagevoice/store/", steps: [])
+  /// `store.json`. A store of version 1 stays one until it gets a key ring: what that adds is a member
+  /// that version 1 lacks, and no step makes one.
+  static let store = Migrations(name: "sagevoice/store/", steps: [{ $0 }])
 
   /// `header.json`.
   static let header = Migrations(name: "sagevoice/session/", steps: [])

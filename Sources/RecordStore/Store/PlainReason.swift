@@ -31,7 +31,8 @@ package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
     case .notAStore: self.init("there is no store in the folder; check the path")
     case .newerSchema:
       self.init("a file of the store was written by a later version; use a newer sagevoice")
-    case .keyNeeded, .wrongKey, .notEncrypted: self.init(text: error.description)
+    case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted:
+      self.init(text: error.description)
     case .keyFile: self.init("the key file cannot be used; check it and its permissions")
     case .damaged:
       self.init("a file of the store is not what the store wrote; run `sagevoice records verify`")

@@ -58,7 +58,7 @@ public final class RecordStore: Sendable {
         fileSystem: HomeFileSystem(
           options.fileSystem, home: StoreHome(layout, opened.file), root: root))
     secrets = opened.secrets
-    sealing = secrets.isSealing ? Sealing(secrets) : nil
+    sealing = opened.sealing
     writing = Mutex(StoreWriting())
     let presence = try opening.joinWriters()
     self.presence = presence.lock
@@ -66,6 +66,7 @@ public final class RecordStore: Sendable {
     if options.access == .writing { try checkThatLogGoesOn() }
     if let text = index.notice { notice(text) }
     if presence.isAlone { try putInOrder() }
+    if options.access == .writing { try takeFirstKey() }
     try bringIndexUpToDate()
     presence.lock?.share()
   }

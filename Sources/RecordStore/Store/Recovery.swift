@@ -76,7 +76,7 @@ extension RecordStore {
     try recoverWhatChanged()
   }
 
-  private func appendFirstLine(_ writing: inout StoreWriting) throws(StoreError) {
+  func appendFirstLine(_ writing: inout StoreWriting) throws(StoreError) {
     var entry = entry("created")
     let bytes = try disk.run { files throws(FileSystemError) in try files.read(layout.storeFile) }
     entry.documents = [
@@ -148,12 +148,12 @@ extension RecordStore {
     let bytes = try disk.readIfPresent(path) ?? []
     let isWhole = StoreSecrets.sha256(of: bytes) == name.sha256
     // Only names of the store's own are believed: a log that was changed must not move files about.
-    let isKnown = SessionDocument(name: name.name) != nil
-    guard isKnown, isWhole, documents[name.name] == name.sha256 else {
-      try removeStaged(name)
-      return
+    guard isWhole, documents[name.name] == name.sha256 else { return try removeStaged(name) }
+    if SessionDocument(name: name.name) != nil {
+      try bringToPlace(name.name, of: session, sha256: name.sha256)
+    } else {
+      try bringFailedToPlace(name)
     }
-    try bringToPlace(name.name, of: session, sha256: name.sha256)
   }
 
   /// The log of a session, without a line that a crash tore.

@@ -1,23 +1,24 @@
 // Where a store is and what opens it, for programs that are told both by people.
 
-/// A store, the key to it, and who writes in its logs.
+/// A store, the keys to it, and who writes in its logs.
 package struct StoreAddress: Sendable {
   /// The folder of the store.
   package let folder: String
 
-  private let key: StoreKey?
+  private let keys: StoreKeys?
 
   /// Who stands in the logs.
   package let actor: AuditActor
 
   private let clock: any StoreClock
 
-  /// The store in a folder. The key is read now, once: some of its sources give it only once.
+  /// The store in a folder. The keys are read now, once: some of their sources give
+  /// them only once.
   package init(
     folder: String, key: StoreKeySource, actor: AuditActor, clock: any StoreClock
   ) throws(StoreError) {
     self.folder = folder
-    self.key = try key.key()
+    keys = try key.keys()
     self.actor = actor
     self.clock = clock
   }
@@ -25,7 +26,7 @@ package struct StoreAddress: Sendable {
   /// Opens the store; for writing it is made when it is missing.
   package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
     var options = StoreOptions(access, actor: actor.name, clock: clock)
-    options.key = key
+    options.keys = keys
     return try RecordStore(at: folder, options)
   }
 }

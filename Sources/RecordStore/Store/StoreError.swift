@@ -12,6 +12,10 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case keyNeeded
   /// The store is encrypted with another key.
   case wrongKey
+  /// The store was encrypted with this key before it was with the one of that name.
+  case formerKey(current: String)
+  /// Two keys of one store have one name.
+  case keyNameTaken(String)
   /// A key was given for a store that is not encrypted.
   case notEncrypted
   /// The key file cannot be used.
@@ -42,7 +46,13 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(path) is \(found), and this version reads up to \(known); use a newer sagevoice"
     case .keyNeeded:
       "the store is encrypted; give its key with --key-file, --key-fd or SAGEVOICE_KEY_FILE"
-    case .wrongKey: "the store is encrypted with another key; give the key it was made with"
+    case .wrongKey: "the store is encrypted with another key; give the one that it has now"
+    case .formerKey(let current):
+      "the store was re-encrypted with the key \(current), and the key given is a former one; give "
+        + "that key"
+    case .keyNameTaken(let name):
+      "the store has or had another key of the name \(name); give the first key of the key file a "
+        + "name of its own"
     case .notEncrypted:
       "the store is not encrypted; leave out --key-file, --key-fd, SAGEVOICE_KEY_FILE and the "
         + "credential, or make a new store with the key"

@@ -19,7 +19,16 @@ struct StoreOpening {
     let isAlone: Bool
   }
 
-  func open() throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
+  /// What opening finds.
+  struct Opened {
+    let file: StoreFile
+    let secrets: StoreSecrets
+
+    /// What encrypts documents; nil in a store that is not encrypted.
+    var sealing: Sealing?
+  }
+
+  func open() throws(StoreError) -> Opened {
     guard let bytes = try disk.readIfPresent(layout.storeFile) else {
       guard options.access == .writing else { throw .notAStore(path: layout.root) }
       return try make()
@@ -27,12 +36,10 @@ struct StoreOpening {
     return try opened(bytes)
   }
 
-  private func opened(
-    _ bytes: [UInt8]
-  ) throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
+  private func opened(_ bytes: [UInt8]) throws(StoreError) -> Opened {
     let file = try StoreFile(parsing: bytes, file: layout.storeFile)
-    let secrets = try secrets(of: file)
-    guard secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else {
+    let opened = try opened(file)
+    guard opened.secrets.keyedHash(of: file.id, for: .check) == file.keyCheck else {
       if file.isEncrypted { throw .wrongKey }
       throw .damaged(path: layout.secret, problem: "it is not the secret of this store")
     }
@@ -40,7 +47,7 @@ struct StoreOpening {
       try checkThatNothingIsLinked()
       try makeFolders()
     }
-    return (file, secrets)
+    return opened
   }
 
   /// What is written through a link goes out of the store.
@@ -52,22 +59,28 @@ struct StoreOpening {
     }
   }
 
-  private func secrets(of file: StoreFile) throws(StoreError) -> StoreSecrets {
+  private func opened(_ file: StoreFile) throws(StoreError) -> Opened {
     if file.isEncrypted {
-      guard let key = options.key else { throw .keyNeeded }
-      return StoreSecrets(key)
+      guard let keys = options.keys else { throw .keyNeeded }
+      return opened(file, try Keyring(of: file, with: keys), keys)
     }
-    guard options.key == nil else { throw .notEncrypted }
+    guard options.keys == nil else { throw .notEncrypted }
     guard let secret = try disk.readIfPresent(layout.secret) else {
       throw .damaged(path: layout.secret, problem: "it is missing")
     }
-    return StoreSecrets(secret: secret)
+    return Opened(file: file, secrets: StoreSecrets(secret: secret, isSealing: false))
+  }
+
+  private func opened(_ file: StoreFile, _ ring: Keyring, _ keys: StoreKeys) -> Opened {
+    Opened(
+      file: file, secrets: StoreSecrets(secret: ring.secret, isSealing: true),
+      sealing: Sealing(ring, keys, at: layout.storeFile, disk))
   }
 
   // MARK: - Making a store
 
   /// `store.json` comes last: before it is there, there is no store, and making starts again.
-  private func make() throws(StoreError) -> (file: StoreFile, secrets: StoreSecrets) {
+  private func make() throws(StoreError) -> Opened {
     try makeRoot()
     // Two that make one store would each write a secret of their own.
     let lock = try disk.run { files throws(FileSystemError) in
@@ -76,11 +89,22 @@ struct StoreOpening {
     defer { lock?.release() }
     if let bytes = try disk.readIfPresent(layout.storeFile) { return try opened(bytes) }
     try makeFolders()
-    let secrets = try newSecrets()
-    let id = Hex.text(of: StoreSecrets.random(bytes: Self.idBytes))
-    let file = StoreFile(id: id, createdAt: options.clock.now(), secrets)
-    try put(file.json.fileBytes, at: layout.storeFile, over: Self.stagedStoreFile)
-    return (file, secrets)
+    let made = try newStore(Hex.text(of: StoreSecrets.random(bytes: Self.idBytes)))
+    try put(made.file.json.fileBytes, at: layout.storeFile, over: Self.stagedStoreFile)
+    return made
+  }
+
+  private func newStore(_ id: String) throws(StoreError) -> Opened {
+    let now = options.clock.now()
+    guard let keys = options.keys else {
+      let secrets = StoreSecrets(secret: try newSecret(), isSealing: false)
+      return Opened(
+        file: StoreFile(id: id, createdAt: now, secrets, keys: nil), secrets: secrets)
+    }
+    let ring = Keyring(for: keys.first)
+    let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
+    let names = try ring.names(under: keys.first, of: id)
+    return opened(StoreFile(id: id, createdAt: now, secrets, keys: names), ring, keys)
   }
 
   private func makeRoot() throws(StoreError) {
@@ -105,12 +129,11 @@ struct StoreOpening {
     for folder in layout.folders { try disk.ensureFolder(folder, in: layout.root) }
   }
 
-  private func newSecrets() throws(StoreError) -> StoreSecrets {
-    if let key = options.key { return StoreSecrets(key) }
-    if let secret = try disk.readIfPresent(layout.secret) { return StoreSecrets(secret: secret) }
+  private func newSecret() throws(StoreError) -> [UInt8] {
+    if let secret = try disk.readIfPresent(layout.secret) { return secret }
     let secret = StoreSecrets.random(bytes: Self.secretBytes)
     try put(secret, at: layout.secret, over: Self.stagedSecret)
-    return StoreSecrets(secret: secret)
+    return secret
   }
 
   private func put(_ bytes: [UInt8], at path: String, over name: String) throws(StoreError) {

@@ -15,8 +15,8 @@ package struct StoreOptions: Sendable {
   /// What time it is.
   package var clock: any StoreClock
 
-  /// The key of an encrypted store.
-  package var key: StoreKey?
+  /// The keys of an encrypted store.
+  package var keys: StoreKeys?
 
   /// Which program or person is writing, as audit logs say it.
   package var actor: String

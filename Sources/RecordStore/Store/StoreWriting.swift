@@ -29,6 +29,7 @@ extension RecordStore {
         try files.lock(layout.appendLock, .exclusive)
       }
       defer { lock?.release() }
+      try sealing?.checkThatCurrent()
       try catchUp(&writing)
       writing.began = try writing.head.flatMap { head throws(StoreError) in try mark(at: head) }
       let value = try body(&writing)

@@ -37,8 +37,11 @@ extension StoreVerifier {
     let path = "\(store.layout.failed)/\(name)"
     guard let sha256 = try store.disk.sha256IfPresent(path) else { return }
     if let expected = documents[tag] {
-      if sha256 != expected { find(.tampered, "failed/\(name)", "it is not what the log says") }
-      return
+      guard sha256 != expected else { return }
+      let staged = store.layout.staged(tag, of: RecordStore.ownName, sha256: expected)
+      let isOnItsWay = try store.disk.facts(of: staged) != nil
+      return find(
+        isOnItsWay ? .unfinished : .tampered, "failed/\(name)", "it is not what the log says")
     }
     // It may have been put away since the session was looked at.
     if let session = try store.session(ofFailed: name),
@@ -74,9 +77,13 @@ extension RecordStore {
 
   /// The hash of one of them.
   func failedHash(of tag: String) throws(StoreError) -> String? {
-    let names = try disk.listIfPresent(layout.failed)
-    guard let name = names.first(where: { failedTag(of: $0) == tag }) else { return nil }
+    guard let name = try failedName(of: tag) else { return nil }
     return try plainHash(of: "\(layout.failed)/\(name)")
+  }
+
+  /// The name in the folder of the file that logs know by a name.
+  func failedName(of tag: String) throws(StoreError) -> String? {
+    try disk.listIfPresent(layout.failed).first { failedTag(of: $0) == tag }
   }
 
   /// The hash of a file; nil when there is none, or something else in its place.

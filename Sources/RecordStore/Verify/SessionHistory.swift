@@ -29,7 +29,7 @@ struct SessionHistory {
   /// whose log is younger than its documents.
   /// - Parameter found: The hashes of the documents that are there, by their names.
   func explains(_ name: String, among found: [String: String]) -> Bool {
-    // Files that were put away never change.
+    // Files that were put away change only when they are re-encrypted.
     guard !RecordStore.isFailedTag(name) else { return false }
     if let sha256 = found[name] { return line(of: sha256, named: name) != nil }
     // One that was taken out leaves others behind that are younger, or as young.

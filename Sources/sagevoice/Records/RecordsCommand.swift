@@ -3,7 +3,7 @@ import ArgumentParser
 struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
-    abstract: "List, follow, check, copy, pass on, amend and purge the sessions of a store.",
+    abstract: "List, follow, check, copy, pass on, amend and purge sessions; re-encrypt a store.",
     discussion: """
       The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
       Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
@@ -20,6 +20,6 @@ struct RecordsCommand: AsyncParsableCommand {
       RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
       RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
       RecordsPurgeCommand.self,
-      RecordsReindexCommand.self,
+      RecordsReindexCommand.self, RecordsRekeyCommand.self,
     ])
 }

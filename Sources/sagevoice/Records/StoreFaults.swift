@@ -21,7 +21,7 @@ extension CommandFault {
   init(verifying error: StoreError) {
     let status: ExitStatus =
       switch error {
-      case .keyNeeded, .wrongKey, .notEncrypted, .keyFile: .wrongUsage
+      case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted, .keyFile: .wrongUsage
       default: ExitStatus(of: error)
       }
     self.init(status: status, messages: ["--store: \(error.description)"])
@@ -34,7 +34,9 @@ extension ExitStatus {
     switch error {
     case .fileSystem, .readOnly: self = .inputOutputError
     case .notAStore, .newerSchema, .noSession, .purged: self = .cannotOpenInput
-    case .keyNeeded, .wrongKey, .notEncrypted, .keyFile, .damaged, .unusable: self = .refused
+    case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted, .keyFile, .damaged,
+      .unusable:
+      self = .refused
     }
   }
 

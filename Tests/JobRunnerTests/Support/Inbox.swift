@@ -19,7 +19,7 @@ final class Inbox {
   var wantsEvents = false
   var clock: any StoreClock = SystemClock()
   var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-  var key: StoreKey?
+  var key: StoreKeys?
   var metrics: (@Sendable ([UInt8]) -> Bool)?
   var listener: (@Sendable (JobUpdate) -> Void)?
 
@@ -86,7 +86,7 @@ final class Inbox {
   func openStore(_ files: (any FileSystem)? = nil) throws -> RecordStore {
     var options = StoreOptions(
       .writing, actor: "test", clock: clock, fileSystem: files ?? self.files)
-    options.key = key
+    options.keys = key
     return try RecordStore(at: storePath, options)
   }
 

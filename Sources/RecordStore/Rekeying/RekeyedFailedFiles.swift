@@ -1,0 +1,99 @@
+// Files of `failed/` under another key, and their reports. The log of a session or that of the store
+// names them; the new one waits in the staging folder under the name by which the log knows it.
+
+internal import VoiceTypes
+
+extension RecordStore {
+  /// Whether a file of the folder, or the encrypted part of a report, is not encrypted as it should be.
+  /// What never was encrypted, as reports of 0.5.1, stays so.
+  func isFailedDue(_ name: String, _ target: SealedHead) throws(StoreError) -> Bool {
+    let path = "\(layout.failed)/\(name)"
+    guard name.hasSuffix(Self.errorEnding) else { return try isDue(path, target) }
+    guard let bytes = try disk.readIfPresent(path) else { return false }
+    return Self.sealedPart(ofReport: bytes).map { SealedHead(of: $0) != target } ?? false
+  }
+
+  private static func sealedPart(ofReport bytes: [UInt8]) -> [UInt8]? {
+    guard let json = try? JSONValue.parse(bytes), case .string(let digits)? = json[sealedMember]
+    else { return nil }
+    return Hex.bytes(of: Array(digits.utf8)) ?? []
+  }
+
+  /// Re-encrypts a file of the folder, or a report; `report` is what explains it.
+  func reencrypt(
+    failed name: String, of report: FailedListing.Report?, under target: SealedHead,
+    _ named: [String: String]
+  ) throws(StoreError) -> Reencrypted {
+    guard let report else { return Reencrypted(left: [name]) }
+    let tag = failedTag(of: name)
+    return try leaving(name) { () throws(StoreError) in
+      try appending { writing throws(StoreError) in
+        guard try isFailedDue(name, target) else { return Reencrypted() }
+        var contents: SessionContents?
+        if let session = report.session, try disk.facts(of: layout.folder(of: session)) != nil {
+          contents = try recovered(session, &writing)
+        }
+        let inSession = contents?.documents[tag]
+        // One that is coming or going is left to whoever is at it.
+        guard try !failedMarks().contains(where: { $0.tags.contains(tag) }),
+          let bytes = try reencrypted(name, report.sha256, as: inSession ?? named[tag])
+        else { return Reencrypted(left: [name]) }
+        let owner = inSession == nil ? nil : report.session
+        try replaceFailed(name, by: bytes, of: owner, contents, &writing)
+        return Reencrypted(count: 1)
+      }
+    }
+  }
+
+  /// A file or a report as it is written now; nil if it is not as a log says.
+  private func reencrypted(
+    _ name: String, _ fingerprint: String?, as sha256: String?
+  ) throws(StoreError) -> [UInt8]? {
+    guard let stored = try disk.readIfPresent("\(layout.failed)/\(name)"),
+      StoreSecrets.sha256(of: stored) == sha256
+    else { return nil }
+    do {
+      if name.hasSuffix(Self.errorEnding) {
+        let report = try StoredJSON.parse(openedReport(stored, as: name), file: name)
+        return try reportBytes(report, as: name)
+      }
+      guard let fingerprint else { return nil }
+      let place = SealedPlace(owner: "failed", name: fingerprint)
+      return try sealed(opened(stored, of: place), for: place)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return nil
+    }
+  }
+
+  /// Puts other bytes in the place of a file, for whoever appends: staged, named by the log, renamed.
+  private func replaceFailed(
+    _ name: String, by bytes: [UInt8], of session: SessionID?, _ contents: SessionContents?,
+    _ writing: inout StoreWriting
+  ) throws(StoreError) {
+    let sha256 = StoreSecrets.sha256(of: bytes)
+    let tag = failedTag(of: name)
+    let staged = layout.staged(tag, of: session?.text ?? Self.ownName, sha256: sha256)
+    try disk.stage(bytes, at: staged)
+    try disk.synchronizeFolder(layout.staging)
+    var entry = entry(Self.rekeyAction)
+    entry.documents = [AuditedDocument(name: tag, sha256: sha256)]
+    let path = "\(layout.failed)/\(name)"
+    guard let session, var contents else {
+      _ = try append(entry, &writing)
+      return try disk.settle(staged, at: path, in: layout.failed)
+    }
+    let (line, anchor) = try append(entry, to: session, behind: contents.log, &writing)
+    try disk.settle(staged, at: path, in: layout.failed)
+    contents.log = line.head(length: contents.log.length + line.bytes.count)
+    contents.documents[tag] = sha256
+    updateIndex(of: session, contents, SessionArrival(anchor))
+  }
+
+  /// Brings a re-encrypted file to its place that a log names already.
+  func bringFailedToPlace(_ staged: StagedName) throws(StoreError) {
+    guard let name = try failedName(of: staged.name) else { return try removeStaged(staged) }
+    try disk.settle(
+      "\(layout.staging)/\(staged.text)", at: "\(layout.failed)/\(name)", in: layout.failed)
+  }
+}
