@@ -23,6 +23,13 @@ final class RecordsFixture {
     return path
   }
 
+  /// The path of a key file with lines.
+  func keyFile(_ name: String, _ lines: [String]) throws -> String {
+    let path = try scratch.write(Array((lines.joined(separator: "\n") + "\n").utf8), as: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    return path
+  }
+
   func open(_ access: StoreAccess = .writing, key: String? = nil) throws -> RecordStore {
     var options = StoreOptions(access, actor: "test", clock: clock)
     options.keys = try key.map { try StoreKeys(fileAt: $0) }

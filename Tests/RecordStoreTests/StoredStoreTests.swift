@@ -9,11 +9,13 @@ import VoiceTypes
 
 @Suite struct StoredStoreTests {
   /// A copy of a stored store: opening one writes to it.
-  private func copy(_ name: String, to scratch: Scratch) throws -> SessionLife {
+  private func copy(
+    _ name: String, to scratch: Scratch, _ kind: StoreKind = .open
+  ) throws -> SessionLife {
     let source = Repository.fixtures.appendingPathComponent("stores/\(name)")
     try FileManager.default.copyItem(atPath: source.path, toPath: scratch.store)
     try StoredModes.set(in: scratch.store)
-    return SessionLife(scratch.store)
+    return SessionLife(scratch.store, kind)
   }
 
   @Test(arguments: ["version-1"])
@@ -51,6 +53,25 @@ import VoiceTypes
     #expect(try store.sessions(query).map(\.person) == [.known, .known])
     #expect(try store.sessions(SessionQuery()).map(\.order) == [14, 2])
     #expect(try store.verify().findings == [])
+  }
+
+  @Test func `an encrypted store of an earlier version is read, holds and goes on`() throws {
+    let scratch = try Scratch()
+    let life = try copy("sealed-1", to: scratch, .encrypted)
+
+    let store = try life.open(.reading)
+    let rows = try store.sessions(SessionQuery())
+    let filed = try #require(try rows.last.flatMap { try store.existingSession($0.id) })
+
+    #expect(try store.verify().findings == [])
+    #expect(rows.map(\.name) == ["bad.wav", "a.wav"])
+    #expect(try filed.header()?.reference == "visit 1")
+    #expect(try filed.read(.audio)?.count == 44 + 2 * 26_460)
+    #expect(try Set(store.failedListing().reports.map(\.name)) == ["bad.wav", "bad.json"])
+    let user = store.userHash(of: "anna@example.org")
+    #expect(try store.baseline(for: user)?.number == 1)
+    try life.live(in: life.open())
+    #expect(try life.open(.reading).verify().findings == [])
   }
 
   @Test(arguments: ["version-1"])

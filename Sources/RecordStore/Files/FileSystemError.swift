@@ -137,6 +137,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     case ESPIPE: "it is a pipe or a terminal; give the path of a file"
     case EFBIG: "it is larger than what is read here"
     case ETXTBSY: "another program has it open for writing; it is tried again"
+    case EAGAIN: "another program was at it at the same moment; try again"
     case ENOKEY:
       "the store was re-encrypted; start this program again with the new key first in its key file"
     case ECANCELED: "the file system was given up"
