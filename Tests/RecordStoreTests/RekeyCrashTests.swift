@@ -9,6 +9,10 @@ import VoiceTypes
 @Suite struct RekeyCrashTests {
   private static let (old, new) = (KeyedStore.old, KeyedStore.new)
 
+  /// Every step of one store; of what differs from it little, every so many steps, of no power of two,
+  /// so that all kinds of steps are among them.
+  private static let (someSteps, fewSteps) = (5, 11)
+
   /// Who else has the store open.
   private enum Others {
     case nobody
@@ -42,7 +46,7 @@ import VoiceTypes
     let contents = try template.contents([Self.old])
     let names = try steps(template, beside: .nobody)
     print("rekey: \(names.count) steps, \(kind)")
-    for step in 1...names.count {
+    for step in stride(from: 1, through: names.count, by: kind == .made ? 1 : Self.someSteps) {
       let keyed = try KeyedStore(copyOf: template)
       let files = FaultyFileSystem()
       files.plan = .die(step: step)
@@ -63,7 +67,7 @@ import VoiceTypes
     let template = try KeyedStore(.made)
     let contents = try template.contents([Self.old])
     let names = try steps(template, beside: .somebody)
-    for step in 1...names.count {
+    for step in stride(from: 1, through: names.count, by: Self.someSteps) {
       let keyed = try KeyedStore(copyOf: template)
       let other = try keyed.open(.writing, [Self.old, Self.new])
       let files = FaultyFileSystem()
@@ -83,7 +87,8 @@ import VoiceTypes
   func `a step that fails once is made up for`(code: Int32) throws {
     let template = try KeyedStore(.made)
     let contents = try template.contents([Self.old])
-    for step in 1...(try steps(template, beside: .nobody).count) {
+    let count = try steps(template, beside: .nobody).count
+    for step in stride(from: Int(code), through: count, by: Self.fewSteps) {
       let keyed = try KeyedStore(copyOf: template)
       let files = FaultyFileSystem()
       files.plan = .failOnce(step: step, code: code)
