@@ -165,17 +165,13 @@ extension AVQIRole {
 
 extension Refusal {
   fileprivate func advised(for role: AVQIRole) -> Refusal {
-    guard role == .speech, code == .tooShort else { return self }
-    return Refusal(
-      code, message: message, advice: "record two or more read sentences, 5 s or longer")
+    role == .speech ? ofSpeech : self
   }
 
   fileprivate static func ratesDiffer(vowel: Signal, speech: Signal) -> Refusal {
     Refusal(
-      .sampleRatesDiffer,
-      message: "the speech has \(speech.sampleRate), the vowel \(vowel.sampleRate); the index is "
-        + "measured on one sound made of both",
-      advice: "record both in one session with one setting; resampling moves the index")
+      RefusalText.sampleRatesDiffer,
+      [.rate: "\(speech.sampleRate)", .needed: "\(vowel.sampleRate)"])
   }
 }
 

@@ -13,18 +13,17 @@ extension Unavailability {
 
   static func octaveAmbiguous(_ candidates: F0Candidates) -> Self {
     Unavailability(
-      .octaveAmbiguous,
-      "F0 is \(decimal(candidates.low.value)) Hz or \(decimal(candidates.high.value)) Hz: the signal "
-        + "repeats every second cycle, and does not say which of them is the pitch; give the range "
-        + "that holds one of them with --pitch-range")
+      ReasonText.octaveAmbiguous,
+      [.low: decimal(candidates.low.value), .high: decimal(candidates.high.value)])
   }
 
   static func unstableF0(_ tested: RangeReading, _ other: RangeReading) -> Self {
     Unavailability(
-      .pitchRangeUnstable,
-      "median F0 is \(f0(of: tested)) in the pitch range \(ends(of: tested.range)), but "
-        + "\(f0(of: other)) in \(ends(of: other.range)); give the range that holds the voice with "
-        + "--pitch-range")
+      ReasonText.pitchRangeUnstable,
+      [
+        .foundF0: f0(of: tested), .range: ends(of: tested.range),
+        .otherF0: f0(of: other), .otherRange: ends(of: other.range),
+      ])
   }
 
   /// That a voice lies below the floor of the harmonicity analysis; nil where it does not.
@@ -37,70 +36,43 @@ extension Unavailability {
     else { return nil }
     let needed = (floorOfLowest * lowest).rounded(.down)
     return Unavailability(
-      .belowFloor,
-      "F0 is \(Decimal.text(median, places: 1)) Hz and falls below the floor of the harmonicity "
-        + "analysis, \(floor); a floor of \(Decimal.text(needed, places: 0)) Hz would do: --preset "
-        + "praat takes it from --pitch-range", needed: floor.value, found: lowest)
+      ReasonText.belowFloor,
+      [
+        .foundF0: Decimal.text(median, places: 1), .floor: "\(floor)",
+        .wouldDo: Decimal.text(needed, places: 0),
+      ], needed: floor.value, found: lowest)
   }
 
   static func bandLimited(needed: Hertz, found: Hertz) -> Self {
     Unavailability(
-      .bandwidthLimited,
-      "needs frequencies up to \(needed), the recording holds nothing above \(found); record "
-        + "without a call, a wireless headset and compression",
+      ReasonText.bandwidthLimited, [.needed: "\(needed)", .found: "\(found)"],
       needed: needed.value, found: found.value)
   }
 
   /// The reason that a failed check is, and what it spoils; nil for checks that spoil no measure.
   static func failed(_ check: QualityCheck) -> (Self, Spoilers)? {
-    let (limit, value) = (decimal(check.limit ?? 0), decimal(check.value ?? 0))
-    func reason(_ code: ReasonCode, _ message: String) -> Self {
-      Self(code, message, needed: check.limit, found: check.value)
+    let values: [SentenceParameter: String] = [
+      .needed: decimal(check.limit ?? 0), .found: decimal(check.value ?? 0),
+    ]
+    func reason(_ text: ReasonText) -> Self {
+      Self(text, values, needed: check.limit, found: check.value)
     }
     return switch check.id {
-    case "snr":
-      (
-        reason(
-          .lowSNR,
-          check.value == nil
-            ? "the voice is no louder than the pauses of the recording"
-            : "needs a signal-to-noise ratio of \(limit) dB, found \(value) dB"), .failedCheck
-      )
-    case "clipping":
-      (
-        reason(
-          .clipped,
-          "needs no more than \(limit) % of the samples at full scale, found \(value) %"),
-        .failedCheck
-      )
-    case "dropouts":
-      (
-        reason(
-          .dropouts, "needs a voice without a gap of \(limit) s, found one of \(value) s"),
-        .failedCheck
-      )
-    case "rumble", "mains_hum":
-      (
-        reason(
-          .lowFrequencyNoise,
-          "needs low sounds no louder than \(limit) dB re the voice, found \(value) dB"), .lowSound
-      )
-    case "held_vowel":
-      (
-        reason(
-          .notHeld,
-          "needs \(limit) % of the stretch at one pitch and of one sound, found \(value) %"),
-        .notHeld
-      )
+    case "snr" where check.value == nil:
+      (Self(ReasonText.noLouderThanPauses, needed: check.limit), .failedCheck)
+    case "snr": (reason(.lowSNR), .failedCheck)
+    case "clipping": (reason(.clipped), .failedCheck)
+    case "dropouts": (reason(.dropouts), .failedCheck)
+    case "rumble", "mains_hum": (reason(.lowFrequencyNoise), .lowSound)
+    case "held_vowel": (reason(.notHeld), .notHeld)
     default: nil
     }
   }
 
   static func tooShort(needed: Double, found: Double) -> Self {
     Unavailability(
-      .tooShort,
-      "needs a steady stretch of \(decimal(needed)) s, found \(decimal(found)) s; hold the vowel "
-        + "for longer", needed: needed, found: found)
+      ReasonText.tooShortSteady, [.needed: decimal(needed), .found: decimal(found)],
+      needed: needed, found: found)
   }
 
   private static func ends(of range: PitchRange) -> String {

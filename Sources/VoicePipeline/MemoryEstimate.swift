@@ -35,10 +35,9 @@ package struct MemoryEstimate {
     let needed = bytes(samples: count)
     guard needed > Self.mostBytes else { return nil }
     return Refusal(
-      .tooLarge,
-      message:
-        "\(count) samples take about \(needed >> 20) MiB of memory to measure; "
-        + "\(Self.mostBytes >> 20) MiB are allowed",
-      advice: "cut out the held vowel, or record one of 2 to 10 seconds")
+      RefusalText.tooMuchMemory,
+      [
+        .samples: "\(count)", .needed: "\(needed >> 20)", .allowed: "\(Self.mostBytes >> 20)",
+      ])
   }
 }

@@ -26,16 +26,18 @@ struct Requirements {
     if settings.preset == .clinical {
       if signal.sampleRate < Self.clinicalLowestRate { return rateTooLow(signal.sampleRate) }
       if signal.duration <= Self.clinicalShortest {
-        return tooShort(signal.duration, shortest: Self.clinicalShortest, because: "is needed")
+        return Refusal(
+          RefusalText.tooShort,
+          [.found: "\(signal.duration)", .needed: "\(Self.clinicalShortest)"])
       }
       if isSilent(signal) { return louder.map(silentChannel) ?? silent }
     }
     let floor = settings.firstPitchRange.floor
     let shortest = Seconds(Self.periodsOfFloor / floor.value)
     guard signal.duration >= shortest else {
-      return tooShort(
-        signal.duration, shortest: shortest,
-        because: "is needed for three periods of the pitch floor of \(floor)")
+      return Refusal(
+        RefusalText.tooShortForFloor,
+        [.found: "\(signal.duration)", .needed: "\(shortest)", .floor: "\(floor)"])
     }
     return nil
   }
@@ -45,9 +47,7 @@ struct Requirements {
   /// Why a recording of this length is not measured here; nil when it may be.
   func refusal(ofLength found: Seconds) -> Refusal? {
     guard let tooLong, found >= tooLong else { return nil }
-    return Refusal(
-      .tooLong, message: "the recording lasts \(found); less than \(tooLong) is measured here",
-      advice: "cut out the held vowel, or record one of 2 to 10 seconds")
+    return Refusal(RefusalText.tooLong, [.found: "\(found)", .allowed: "\(tooLong)"])
   }
 
   private func isSilent(_ signal: Signal) -> Bool {
@@ -57,31 +57,14 @@ struct Requirements {
 
   private func rateTooLow(_ rate: Hertz) -> Refusal {
     Refusal(
-      .sampleRateTooLow,
-      message: "the sample rate is \(rate); the clinical preset needs \(Self.clinicalLowestRate)",
-      advice: "record with 44100 Hz; resampling the file does not bring back what is missing")
-  }
-
-  private func tooShort(_ found: Seconds, shortest: Seconds, because reason: String) -> Refusal {
-    let comparison =
-      settings.preset == .clinical && shortest == Self.clinicalShortest
-      ? "more than \(shortest)" : "at least \(shortest)"
-    return Refusal(
-      .tooShort, message: "the recording lasts \(found); \(comparison) \(reason)",
-      advice: "record a held vowel of 2 to 10 seconds")
+      RefusalText.sampleRateTooLow, [.rate: "\(rate)", .needed: "\(Self.clinicalLowestRate)"])
   }
 
   private func silentChannel(beside louder: LouderChannel) -> Refusal {
     Refusal(
-      .silent,
-      message: "every sample of channel \(settings.channel) has the same value, but channel "
-        + "\(louder.number) holds a sound",
-      advice: louder.advice)
+      RefusalText.silentChannel,
+      [.channel: "\(settings.channel)", .loudChannel: "\(louder.number)"])
   }
 
-  private var silent: Refusal {
-    Refusal(
-      .silent, message: "every sample has the same value: the recording holds no sound",
-      advice: "check that the microphone is connected, allowed and not muted, and record again")
-  }
+  private var silent: Refusal { Refusal(RefusalText.silent) }
 }

@@ -44,9 +44,7 @@ extension VoicePipeline {
 
   /// Why a file of so many bytes is not read.
   package static func tooLarge(_ bytes: Int, limit: Int) -> Refusal {
-    Refusal(
-      .tooLarge, message: "the file has \(bytes) bytes; at most \(limit) are read here",
-      advice: "cut out the stretch to be measured, or lower the sample rate, and save that")
+    Refusal(RefusalText.tooLargeFile, [.bytes: "\(bytes)", .allowed: "\(limit)"])
   }
 
   private func document(refusing facts: RecordingFacts, for refusal: Refusal) -> ResultsDocument {

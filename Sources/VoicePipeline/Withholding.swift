@@ -95,9 +95,7 @@ extension GatedBiomarkers {
   mutating func gate(after signalType: SignalType) {
     guard let type = signalType.type, type > 1 else { return }
     let reason = Unavailability(
-      .signalType,
-      "the voice is too irregular for this measure (signal type \(type)); this can be the "
-        + "recording or the voice", needed: 1, found: Double(type))
+      ReasonText.signalType, [.type: "\(type)"], needed: 1, found: Double(type))
     gate(reason, from: type == 2 ? .typeTwo : .typeThree)
   }
 

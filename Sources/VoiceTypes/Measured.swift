@@ -39,6 +39,9 @@ public struct Unavailability: Error, Sendable, Equatable {
   /// How much there was, where the reason is a count or a limit.
   public let found: Double?
 
+  /// What the sentence is made of; nil where its code says all of it, or an earlier version wrote it.
+  public var sentence: Sentence?
+
   /// States a reason with its sentence and, where they apply, its counts.
   public init(_ code: ReasonCode, _ message: String, needed: Double? = nil, found: Double? = nil) {
     self.code = code
@@ -48,33 +51,29 @@ public struct Unavailability: Error, Sendable, Equatable {
   }
 
   /// The tier that was asked for does not carry this measure.
-  public static let notInTier = Unavailability(
-    .notInTier, "the quick tier does not carry this measure; ask for --tier comprehensive")
+  public static let notInTier = Unavailability(ReasonText.notInTier)
 
   /// The caller asked for other measures only.
-  public static let notRequested = Unavailability(
-    .notRequested, "this measure was not asked for; add it to --measures, or leave that out")
+  public static let notRequested = Unavailability(ReasonText.notRequested)
 
   /// The measure takes long, and nobody asked for it.
-  public static let takenByName = Unavailability(
-    .notRequested, "this measure takes long and was not asked for; name it in --measures")
+  public static let takenByName = Unavailability(ReasonText.takenByName)
 
   /// No frame of the analysed stretch has a pitch.
-  public static let noVoicing = Unavailability(
-    .noVoicing, "no voiced frame was found in the analysed stretch", needed: 1, found: 0)
+  public static let noVoicing = Unavailability(ReasonText.noVoicing, needed: 1, found: 0)
 
   /// A count of `things` that is smaller than the definition of the measure needs.
   public static func tooFewPeriods(
     needed: Int, found: Int, of things: String = "periods"
   ) -> Unavailability {
     Unavailability(
-      .tooFewPeriods, "needs \(needed) \(things), found \(found)",
+      ReasonText.tooFewPeriods,
+      [.needed: "\(needed)", .things: things, .found: "\(found)"],
       needed: Double(needed), found: Double(found))
   }
 
   /// The samples are so large that squares of them leave the range of a double.
-  public static let numericOverflow = Unavailability(
-    .numericOverflow, "the samples are too large for the calculation; scale the recording down")
+  public static let numericOverflow = Unavailability(ReasonText.numericOverflow)
 }
 
 /// A finite number, or the reason why there is none.

@@ -42,6 +42,9 @@ public struct QualityCheck: Sendable, Equatable {
   /// One sentence for a person, with what to do; nil when there is nothing to say.
   public let message: String?
 
+  /// What the message is made of; nil where its id says all of it, or an earlier version wrote it.
+  public var sentence: Sentence?
+
   /// States the outcome of a check.
   public init(
     id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
@@ -53,6 +56,16 @@ public struct QualityCheck: Sendable, Equatable {
     self.unit = unit
     self.limit = limit
     self.message = message
+  }
+
+  /// States the outcome of a check with one of the sentences of checks.
+  package init(
+    id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
+    saying wording: Wording?
+  ) {
+    self.init(
+      id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: wording?.message)
+    sentence = wording?.sentence.unless(code: id)
   }
 }
 

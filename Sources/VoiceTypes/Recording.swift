@@ -79,6 +79,9 @@ public struct Refusal: Error, Sendable, Equatable {
   /// One sentence that says what to do.
   public let advice: String
 
+  /// What both are made of; nil where the code says all of it, or an earlier version wrote it.
+  public var sentence: Sentence?
+
   /// States a refusal.
   public init(_ code: RefusalCode, message: String, advice: String) {
     self.code = code

@@ -53,8 +53,3 @@ public struct LouderChannel: Sendable, Equatable {
     level = Decibels(loudest.level)
   }
 }
-
-extension LouderChannel {
-  /// What to do about it.
-  package var advice: String { "measure that one with --channel \(number)" }
-}

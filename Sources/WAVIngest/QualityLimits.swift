@@ -150,16 +150,16 @@ extension QualityLimits {
   }
 
   /// The check of something that could not be determined.
-  package func unknown(_ message: String) -> QualityCheck {
+  package func unknown(_ wording: Wording) -> QualityCheck {
     QualityCheck(
       id: id, verdict: .unknown, value: nil, unit: unit, limit: (fail + warn).first?.limit,
-      message: message)
+      saying: wording)
   }
 
-  /// The check for `value`, with a message that may depend on the verdict.
-  package func check(_ value: Double, message: (Verdict) -> String?) -> QualityCheck {
+  /// The check for `value`, with a sentence that may depend on the verdict.
+  package func check(_ value: Double, saying wording: (Verdict) -> Wording?) -> QualityCheck {
     let (verdict, limit) = judge(value)
     return QualityCheck(
-      id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: message(verdict))
+      id: id, verdict: verdict, value: value, unit: unit, limit: limit, saying: wording(verdict))
   }
 }

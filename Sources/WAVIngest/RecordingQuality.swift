@@ -23,25 +23,25 @@ public enum RecordingQuality {
   }
 
   private static func duration(_ duration: Seconds) -> QualityCheck {
-    let found = "the recording lasts \(Decimal.text(duration.value, places: 4)) s"
+    let found = [SentenceParameter.found: Decimal.text(duration.value, places: 4)]
     return QualityLimits.duration.check(duration.value) { verdict in
       switch verdict {
       case .pass, .unknown: nil
-      case .warn: "\(found); hold the vowel for 2 s or longer"
-      case .fail where duration.value < 1: "\(found), too short; hold the vowel for 2 s or longer"
-      case .fail: "\(found), too long; cut out one held vowel of 2 to 10 s"
+      case .warn: CheckText.short.filled(found)
+      case .fail where duration.value < 1: CheckText.tooShort.filled(found)
+      case .fail: CheckText.tooLong.filled(found)
       }
     }
   }
 
   private static func sampleRate(_ rate: Hertz) -> QualityCheck {
-    let found = "measured at \(Decimal.text(rate.value, places: 0)) Hz, its own rate, "
+    let found = [SentenceParameter.rate: Decimal.text(rate.value, places: 0)]
     return QualityLimits.sampleRate.check(rate.value) { verdict in
       switch verdict {
       case .pass where rate == QualityLimits.recommendedRate: nil
-      case .pass, .unknown: found + "not resampled; record with 44100 Hz to compare like with like"
-      case .warn: found + "too low for perturbation measures; record with 44100 Hz"
-      case .fail: found + "too low; record with 44100 Hz, as resampling adds nothing"
+      case .pass, .unknown: CheckText.ownRate.filled(found)
+      case .warn: CheckText.lowRate.filled(found)
+      case .fail: CheckText.tooLowRate.filled(found)
       }
     }
   }
@@ -50,10 +50,10 @@ public enum RecordingQuality {
     let (channel, count) = (recording.channel, recording.channels)
     return QualityLimits.channels.check(Double(count)) { verdict in
       guard verdict != .pass else { return nil }
-      let measured = "only channel \(channel) of \(count) was measured, never a mix; "
-      return measured
-        + (recording.louder.map { "channel \($0.number) is much louder: \($0.advice)" }
-          ?? "record in mono, or choose the channel of the voice with --channel")
+      let text = recording.louder == nil ? CheckText.oneOfSeveral : .louderOfSeveral
+      var values: [SentenceParameter: String] = [.channel: "\(channel)", .channels: "\(count)"]
+      values[.loudChannel] = recording.louder.map { "\($0.number)" }
+      return text.filled(values)
     }
   }
 
@@ -68,14 +68,10 @@ public enum RecordingQuality {
   private static func completeness(of recording: IngestedRecording) -> QualityCheck {
     QualityLimits.completeness.check(recording.missing.value) { verdict in
       guard verdict == .pass else {
-        let rule =
-          recording.lostEnd == .zeros ? " and were taken as zeros, as Praat takes them" : ""
-        return "\(lost(recording)) of the promised audio are missing at the end\(rule); copy the "
-          + "file again"
+        let text = recording.lostEnd == .zeros ? CheckText.zeroedEnd : .lostEnd
+        return text.filled([.missing: lost(recording)])
       }
-      guard recording.promised == nil else { return nil }
-      return "the header states no length, so a lost end would not be noticed; check that the "
-        + "recording is as long as it should be"
+      return recording.promised == nil ? CheckText.lengthNotStated.filled() : nil
     }
   }
 }
@@ -85,18 +81,16 @@ public enum RecordingQuality {
 extension RecordingQuality {
   private static func level(_ rms: Double, louder: LouderChannel?) -> QualityCheck {
     let limits = QualityLimits.level
-    let elsewhere = louder.map { "but channel \($0.number) is not: \($0.advice)" }
+    let elsewhere = louder.map { [SentenceParameter.loudChannel: "\($0.number)"] }
     guard let decibels = FullScaleLevel.decibels(rms) else {
       return QualityCheck(
         id: limits.id, verdict: .fail, value: nil, unit: limits.unit,
         limit: limits.fail.first?.limit,
-        message: elsewhere.map { "every sample is zero, \($0)" }
-          ?? "every sample is zero; check that the microphone is connected and not muted")
+        saying: elsewhere.map { CheckText.channelIsZero.filled($0) } ?? CheckText.allZero.filled())
     }
     return limits.check(decibels) { verdict in
       guard verdict != .pass else { return nil }
-      return elsewhere.map { "the channel is faint, \($0)" }
-        ?? "the recording is faint; move closer to the microphone or raise the input level"
+      return elsewhere.map { CheckText.channelIsFaint.filled($0) } ?? CheckText.faint.filled()
     }
   }
 
@@ -105,11 +99,10 @@ extension RecordingQuality {
     guard let decibels = FullScaleLevel.decibels(peak) else {
       return QualityCheck(
         id: limits.id, verdict: .unknown, value: nil, unit: limits.unit,
-        limit: limits.warn.first?.limit, message: "every sample is zero, so there is no peak")
+        limit: limits.warn.first?.limit, saying: CheckText.noPeak.filled())
     }
     return limits.check(decibels) { verdict in
-      guard verdict != .pass else { return nil }
-      return "the recording comes close to full scale; lower the input level and record again"
+      verdict == .pass ? nil : CheckText.closeToFullScale.filled()
     }
   }
 
@@ -121,12 +114,11 @@ extension RecordingQuality {
     if verdict == .pass, run >= QualityLimits.clippedRun {
       (verdict, limit) = (.warn, limits.warn.first?.limit)
     }
-    let words = Decimal.text(percent, places: 4)
-    let message =
-      "\(words) % of the samples are at full scale, up to \(run) in a row; lower the input level "
-      + "and record again"
+    let wording = CheckText.clipping.filled([
+      .share: Decimal.text(percent, places: 4), .run: "\(run)",
+    ])
     return QualityCheck(
       id: limits.id, verdict: verdict, value: percent, unit: limits.unit, limit: limit,
-      message: verdict == .pass ? nil : message)
+      saying: verdict == .pass ? nil : wording)
   }
 }

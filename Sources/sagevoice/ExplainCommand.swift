@@ -17,6 +17,11 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       MEASURE is a key of the results document, such as jitter.local_percent, a group of them, such as \
       jitter, or another name of a measure, such as PPQ5 or cpps. Without it, or with --list, every key is printed with its definition.
+
+      --codes prints every code that documents, updates, events and states hold, with the sentences \
+      that people are told: where something is filled in, its name stands in braces. A document \
+      that says such a sentence names it in a member `sentence` beside it, with what is filled \
+      in, unless the code alone says which; `sagevoice schema codes` describes the list.
       """)
 
   @Argument(
@@ -27,10 +32,16 @@ struct ExplainCommand: ParsableCommand {
   @Flag(help: "Print every key with its definition.")
   var list = false
 
+  @Flag(help: "Print every code with its sentences.")
+  var codes = false
+
   @Option(help: "text or json.")
   var format: Format = .text
 
   func validate() throws {
+    guard !codes || (measure == nil && !list) else {
+      throw ValidationError("Give one of MEASURE, --list and --codes.")
+    }
     guard let measure else { return }
     guard !list else { throw ValidationError("Give either MEASURE or --list.") }
     guard case .unknown(let near) = Self.articles.lookup(measure) else { return }
@@ -49,7 +60,11 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private var output: String {
-    switch (measure.map { Self.articles.lookup($0) }, format) {
+    if codes {
+      return format == .text
+        ? CodeCatalogue.current.text : CodeCatalogue.current.json.fileText
+    }
+    return switch (measure.map { Self.articles.lookup($0) }, format) {
     case (.measure(let explanation), .text): ExplanationText.text(of: explanation)
     case (.measure(let explanation), .json): explanation.json.fileText
     case (.group(let members, let articles), .text):

@@ -20,6 +20,7 @@ struct SchemaCommand: ParsableCommand {
     case state
     case errorReport = "error-report"
     case export
+    case codes
 
     var schema: JSONValue {
       switch self {
@@ -37,6 +38,7 @@ struct SchemaCommand: ParsableCommand {
       case .state: StateRecord.jsonSchema
       case .errorReport: FailureReport.jsonSchema
       case .export: ExportForm.manifestSchema
+      case .codes: CodeCatalogue.jsonSchema
       }
     }
   }
@@ -49,7 +51,8 @@ struct SchemaCommand: ParsableCommand {
       results, of analyze; avqi; profile, which analyze reads; baseline; comparison; verification, \
       of records verify; sidecar, which watch reads; update, of watch --updates and records \
       follow; event, of watch --events; status, of a watcher; header and state, of a session; \
-      error-report, of a file that could not be used; or export, the list of records export.
+      error-report, of a file that could not be used; export, the list of records export; or \
+      codes, of explain --codes.
       """)
   var document: Document = .results
 

@@ -61,6 +61,38 @@ import Testing
     #expect(try words(in: file) == [])
   }
 
+  /// A sentence that is written where it is said: with a code, or as a text, in place of an entry of a
+  /// table.
+  private static let untabled =
+    #"\b(Unavailability|Refusal|StateFault|BaselineFault)\(\s*(\.[a-z]\w*,\s*|\w+(\.\w+)*,\s*(message:)?)?\s*(message:)?\s*""#
+
+  private func untabled(in file: SwiftSource) throws -> Int {
+    try file.text.matches(of: Regex(Self.untabled)).count
+  }
+
+  @Test func `what went wrong is said by the tables of sentences alone`() throws {
+    for file in try Sources.all() {
+      #expect(try untabled(in: file) == 0, "\(file.path)")
+    }
+  }
+
+  @Test(arguments: [
+    "Unavailability(.tooShort, \"needs more\")", "Unavailability(\n  .tooShort,\n  \"needs\")",
+    "Refusal(\n.silent, message: \"no sound\", advice: a)", "StateFault(\"failed\", message: m)",
+    "BaselineFault(code.rawValue, \"too long\", advice: a)",
+  ])
+  func `a planted sentence is found`(code: String) throws {
+    #expect(try untabled(in: SwiftSource(path: "Sources/X.swift", text: code)) == 1)
+  }
+
+  @Test(arguments: [
+    "Unavailability(ReasonText.tooShort, [.found: \"\\(found)\"])", "StateFault(FaultText.failed)",
+    "Refusal(code, message: message, advice: advice)", "AVQIRefusal(role: .speech, refusal: r)",
+  ])
+  func `a sentence of a table is none that was planted`(code: String) throws {
+    #expect(try untabled(in: SwiftSource(path: "Sources/X.swift", text: code)) == 0)
+  }
+
   @Test func `the sentence that must be there is there`() throws {
     let sentences = try Sources.all().flatMap(\.literals).map(\.text)
 

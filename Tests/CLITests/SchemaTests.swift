@@ -25,7 +25,7 @@ extension CommandLineTests {
 
     static let names = [
       "results", "avqi", "profile", "baseline", "comparison", "verification", "sidecar", "update",
-      "event", "status", "header", "state", "error-report", "export",
+      "event", "status", "header", "state", "error-report", "export", "codes",
     ]
 
     @Test(arguments: names)

@@ -46,18 +46,17 @@ struct ApartVoices: Equatable {
   }
 
   /// What was found.
-  var message: String {
-    "mean F0 of \(named.map(\.name).joined(separator: ", ")) is \(Self.range(of: named)), that of "
-      + "\(others.map(\.name).joined(separator: ", ")) \(Self.range(of: others)), "
-      + "\(Decimal.text(semitones, places: 1)) semitones apart, as in two people, or in two octaves of one "
-      + "voice"
-  }
+  var message: String { fault.message }
 
   /// Why the recordings are not pooled.
   var fault: BaselineFault {
     BaselineFault(
-      "f0_apart", message,
-      advice: "leave out what is of another person; if all are of one, say so with --one-person")
+      BaselineText.f0Apart,
+      [
+        .names: named.map(\.name).joined(separator: ", "), .range: Self.range(of: named),
+        .otherNames: others.map(\.name).joined(separator: ", "),
+        .otherRange: Self.range(of: others), .semitones: Decimal.text(semitones, places: 1),
+      ])
   }
 
   private static func range(of voices: [Voice]) -> String {

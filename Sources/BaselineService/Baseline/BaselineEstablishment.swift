@@ -86,9 +86,7 @@ public struct BaselineEstablishment: Sendable {
   private var personFaults: [BaselineFault] {
     guard let parent, parent.baseline.person.userID != person.userID else { return [] }
     return [
-      BaselineFault(
-        "another_person", "the parent is the baseline of another user_id than that of the profile",
-        advice: "give the profile and the baseline of one person")
+      BaselineFault(BaselineText.anotherPerson)
     ]
   }
 

@@ -46,7 +46,7 @@ public struct BaselineValidation: Sendable {
     }
     var values = findings.biomarkers
     values[.f0Mean] = .unavailable(
-      Unavailability(.signalType, "F0 is not sure enough to be followed"))
+      Unavailability(ReasonText.unsureF0))
     return values
   }
 
@@ -60,13 +60,11 @@ public struct BaselineValidation: Sendable {
   private func faults(of vowel: MeasuredVowel) -> [BaselineFault] {
     let declared = purpose == .baseline ? vowel.origin.flags.filter { !$0.isOfUsualVoice } : []
     let illness = declared.map { flag in
-      BaselineFault(
-        flag.rawValue, "\(flag.rawValue) was noted for this recording",
-        advice: "record again when the voice is as usual")
+      BaselineFault(flag == .illness ? BaselineText.illness : .cold)
     }
     guard let findings = vowel.document.findings else {
       let refusal = vowel.document.refusal.map {
-        BaselineFault($0.code.rawValue, $0.message, advice: $0.advice)
+        BaselineFault($0)
       }
       return [refusal].compactMap { $0 } + illness
     }
@@ -84,35 +82,25 @@ public struct BaselineValidation: Sendable {
     guard let seconds = vowel.document.recording.duration?.value else { return nil }
     let shortest = BaselineRules.longestTooShortSeconds
     let longest = BaselineRules.shortestTooLongSeconds
-    let found = "the recording lasts \(Decimal.text(seconds, toldFrom: [shortest, longest])) s"
+    let found = Decimal.text(seconds, toldFrom: [shortest, longest])
     if seconds >= longest {
       return BaselineFault(
-        RefusalCode.tooLong.rawValue,
-        "\(found); less than \(Decimal.text(longest)) s is needed",
-        advice: "cut out one held vowel of 2 to 10 s, or record one")
+        BaselineText.tooLong, [.found: found, .allowed: Decimal.text(longest)])
     }
     guard seconds <= shortest else { return nil }
     return BaselineFault(
-      RefusalCode.tooShort.rawValue,
-      "\(found); more than \(Decimal.text(shortest)) s is needed",
-      advice: "hold the vowel for 2 to 10 s")
+      BaselineText.tooShort, [.found: found, .needed: Decimal.text(shortest)])
   }
 
   /// An irregular voice is followed by what its type supports; one that has nothing of that is not.
   private func signalType(of vowel: MeasuredVowel) -> BaselineFault? {
     guard let type = vowel.document.findings?.signalType.type else {
-      return BaselineFault(
-        "signal_type", "how regular the voice is could not be determined",
-        advice: "hold the vowel for 2 s or longer, close to the microphone, in a quiet room")
+      return BaselineFault(BaselineText.noSignalType)
     }
     guard type > 1,
       purpose == .reference || type >= SignalType.noise || followed(of: vowel).isEmpty
     else { return nil }
-    return BaselineFault(
-      "signal_type",
-      "the sound is too irregular for anything that is followed (signal type \(type)); this can be "
-        + "the recording or the voice",
-      advice: "record a steady vowel at comfortable pitch and loudness, in a quiet room")
+    return BaselineFault(BaselineText.tooIrregular, [.type: "\(type)"])
   }
 
   private func followed(of vowel: MeasuredVowel) -> [Measure] {
@@ -125,16 +113,12 @@ public struct BaselineValidation: Sendable {
     guard !findings.signalType.isIrregular else { return nil }
     switch findings.biomarkers[.f0Confidence] {
     case .unavailable(let reason):
-      return BaselineFault(
-        "f0_confidence", "there is no F0: \(reason.message.finding)",
-        advice: "record a steady vowel, close to the microphone, in a quiet room")
+      return BaselineFault(BaselineText.noF0, [.problems: reason.message.finding])
     case .value(let percent):
       guard let least = confidence?.warn, percent < least else { return nil }
       return BaselineFault(
-        "f0_confidence",
-        "F0 confidence is \(Decimal.text(percent, toldFrom: [least])) %; at least "
-          + "\(Decimal.text(least)) % is needed",
-        advice: "record a steady vowel, close to the microphone, in a quiet room")
+        BaselineText.tooUnsureF0,
+        [.found: Decimal.text(percent, toldFrom: [least]), .needed: Decimal.text(least)])
     }
   }
 
@@ -143,10 +127,11 @@ public struct BaselineValidation: Sendable {
       fraction < least
     else { return nil }
     return BaselineFault(
-      "voiced_fraction",
-      "\(Decimal.text(100 * fraction, toldFrom: [100 * least])) % of the vowel is voiced; at least "
-        + "\(Decimal.text(100 * least)) % is needed",
-      advice: "hold the vowel without a break and without whispering")
+      BaselineText.tooLittleVoice,
+      [
+        .share: Decimal.text(100 * fraction, toldFrom: [100 * least]),
+        .needed: Decimal.text(100 * least),
+      ])
   }
 
   // MARK: - Cautions
@@ -165,10 +150,12 @@ public struct BaselineValidation: Sendable {
     guard let type = found.type, found.isIrregular, type < SignalType.noise, !followed.isEmpty
     else { return nil }
     return BaselineFault(
-      "signal_type",
-      "too irregular for cycle-to-cycle measures (signal type \(type)); followed are "
-        + followed.map { ChangeMeasure.of($0)?.name ?? $0.rawValue }.joined(separator: ", "),
-      advice: "record a steady vowel at comfortable pitch and loudness, in a quiet room")
+      BaselineText.irregular,
+      [
+        .type: "\(type)",
+        .measures: followed.map { ChangeMeasure.of($0)?.name ?? $0.rawValue }
+          .joined(separator: ", "),
+      ])
   }
 
   private func confidenceCaution(of findings: Findings) -> BaselineFault? {
@@ -176,10 +163,11 @@ public struct BaselineValidation: Sendable {
       percent >= confidence.warn, percent < confidence.pass
     else { return nil }
     return BaselineFault(
-      "f0_confidence",
-      "F0 confidence is \(Decimal.text(percent, toldFrom: [confidence.pass])) %, below "
-        + "\(Decimal.text(confidence.pass)) %",
-      advice: "move closer to the microphone, in a quiet room")
+      BaselineText.unsureF0,
+      [
+        .found: Decimal.text(percent, toldFrom: [confidence.pass]),
+        .limit: Decimal.text(confidence.pass),
+      ])
   }
 
   private func voicingCaution(of findings: Findings) -> BaselineFault? {
@@ -188,10 +176,8 @@ public struct BaselineValidation: Sendable {
     else { return nil }
     let good = 100 * voicing.pass
     return BaselineFault(
-      "voiced_fraction",
-      "\(Decimal.text(100 * fraction, toldFrom: [good])) % of the vowel is voiced, less than "
-        + "\(Decimal.text(good)) %",
-      advice: "hold the vowel without a break")
+      BaselineText.littleVoice,
+      [.share: Decimal.text(100 * fraction, toldFrom: [good]), .limit: Decimal.text(good)])
   }
 
   /// A usable recording from which a primary measure is missing.
@@ -202,9 +188,11 @@ public struct BaselineValidation: Sendable {
       let reason = findings.biomarkers[first.measure].unavailability
     else { return nil }
     return BaselineFault(
-      "missing_measures",
-      "no value of \(missing.map(\.measure.rawValue).joined(separator: ", ")): \(reason.message.finding)",
-      advice: "hold the vowel for 2 s or longer, in a quiet room")
+      BaselineText.missingMeasures,
+      [
+        .measures: missing.map(\.measure.rawValue).joined(separator: ", "),
+        .problems: reason.message.finding,
+      ])
   }
 }
 
@@ -227,6 +215,13 @@ extension BaselineFault {
     self.init(
       check.id, halves?.0 ?? message,
       advice: halves?.1 ?? "record again in a quiet room, close to the microphone")
+    sentence = check.sentence
+  }
+
+  /// A recording that was refused.
+  fileprivate init(_ refusal: Refusal) {
+    self.init(refusal.code.rawValue, refusal.message, advice: refusal.advice)
+    sentence = refusal.sentence
   }
 }
 

@@ -42,13 +42,6 @@ extension RecordingConditions {
   }
 }
 
-extension ConditionDifference {
-  /// Both sides in words.
-  func message(_ first: String, _ second: String) -> String {
-    "\(kind.words): \(baseline) \(first), \(recording) \(second)"
-  }
-}
-
 extension ConditionDifference.Kind {
   var words: String {
     switch self {

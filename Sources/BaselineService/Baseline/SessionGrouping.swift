@@ -75,7 +75,5 @@ public struct SessionGrouping: Sendable {
 }
 
 extension BaselineFault {
-  fileprivate static let duplicate = BaselineFault(
-    "duplicate", "this is the same recording as another one, here or in the baseline",
-    advice: "give every recording once, and record each vowel anew")
+  fileprivate static let duplicate = BaselineFault(BaselineText.duplicate)
 }

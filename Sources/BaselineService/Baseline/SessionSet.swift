@@ -48,9 +48,12 @@ struct SessionSet {
     let advice = Self.withoutRepeats(recordings.flatMap(\.faults).map(\.advice))
     return [
       BaselineFault(
-        "no_usable_recording", "none of the recordings can be used (\(recordings.count) given)",
-        advice: advice.isEmpty
-          ? "record three held vowels of 2 to 10 s" : advice.joined(separator: "; "))
+        BaselineText.noUsableRecording,
+        [
+          .count: "\(recordings.count)",
+          .toDo: advice.isEmpty
+            ? "record three held vowels of 2 to 10 s" : advice.joined(separator: "; "),
+        ])
     ]
   }
 
@@ -67,10 +70,7 @@ struct SessionSet {
     let differences = conditions.flatMap { first.differences(from: $0) }
       .filter { seen.insert($0.kind).inserted }
     return differences.map { difference in
-      BaselineFault(
-        "\(difference.kind.rawValue)_differs",
-        difference.message("in some recordings", "in others"),
-        advice: difference.kind.advice + ", or leave out those that differ")
+      difference.fault(.amongRecordings)
     }
   }
 
@@ -79,10 +79,10 @@ struct SessionSet {
     guard usable.count > 1, !without.isEmpty else { return [] }
     return [
       BaselineFault(
-        "recorded_at_missing",
-        "there are \(usable.count) sessions, and not every recording of session "
-          + "\(without.map(\.id).joined(separator: ", ")) says when it was made",
-        advice: "give recorded_at for each recording, \(RecordedTime.form)")
+        BaselineText.recordedAtMissing,
+        [
+          .count: "\(usable.count)", .sessions: without.map(\.id).joined(separator: ", "),
+        ])
     ]
   }
 
@@ -93,9 +93,7 @@ struct SessionSet {
       return last - first >= BaselineRules.mostSessionSeconds
     }
     return long.map { session in
-      BaselineFault(
-        "session_too_long", "the recordings of session \(session.id) are a day or more apart",
-        advice: "give recordings of another day another session_id")
+      BaselineFault(BaselineText.sessionTooLong, [.sessions: session.id])
     }
   }
 
@@ -105,10 +103,8 @@ struct SessionSet {
     else { return [] }
     return [
       BaselineFault(
-        "sessions_too_far_apart",
-        "the sessions lie within \(last - first) days; at most \(BaselineRules.mostDays) are "
-          + "allowed",
-        advice: "leave out the older sessions, or record new ones")
+        BaselineText.sessionsTooFarApart,
+        [.found: "\(last - first)", .allowed: "\(BaselineRules.mostDays)"])
     ]
   }
 

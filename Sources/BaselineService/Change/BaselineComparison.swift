@@ -70,16 +70,11 @@ public struct BaselineComparison: Sendable {
       rule == .mayDiffer
       ? []
       : differences.map { difference in
-        BaselineFault(
-          "\(difference.kind.rawValue)_differs",
-          difference.message("in the baseline", "in the new recording"),
-          advice: difference.kind.advice + ", or compare all the same with --allow-differences")
+        difference.fault(.fromBaseline)
       }
     guard grouping.sessions.allSatisfy(\.used.isEmpty) else { return unlike }
     return [
-      BaselineFault(
-        "no_usable_recording", "no new recording can be compared",
-        advice: "record three held vowels of 2 to 10 s; see the faults of each recording")
+      BaselineFault(BaselineText.noneToCompare)
     ] + unlike
   }
 

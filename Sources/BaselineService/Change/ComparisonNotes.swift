@@ -21,7 +21,7 @@ struct ComparisonNotes {
   private var differing: [String] {
     differences.map { difference in
       "compared although they differ, as was asked: "
-        + difference.message("in the baseline", "in the new recording")
+        + difference.fault(.fromBaseline).message
         + "; the difference alone can move every number"
     }
   }

@@ -75,8 +75,6 @@ public struct ConcatenatedVoice: Sendable {
 
 extension Unavailability {
   fileprivate static func noVoicedWindow(among count: Int) -> Unavailability {
-    Unavailability(
-      .noVoicing, "none of the \(count) windows of 30 ms of the speech is voiced", needed: 1,
-      found: 0)
+    Unavailability(ReasonText.noVoicedWindow, [.count: "\(count)"], needed: 1, found: 0)
   }
 }

@@ -73,8 +73,7 @@ public struct Formants: Sendable {
 
 extension Unavailability {
   fileprivate static func noFormant(_ number: Int) -> Unavailability {
-    Unavailability(
-      .noVoicing, "no frame of the analysed stretch has a formant \(number)", needed: 1, found: 0)
+    Unavailability(ReasonText.noFormant, [.number: "\(number)"], needed: 1, found: 0)
   }
 }
 

@@ -114,8 +114,8 @@ extension Unavailability {
   ) -> Unavailability {
     let needed = Hertz(floor.value / periods)
     return Unavailability(
-      .bandwidthLimited,
-      "a floor of \(floor) needs a sample rate of at least \(needed), the recording has \(rate)",
+      ReasonText.rateTooLowForFloor,
+      [.floor: "\(floor)", .needed: "\(needed)", .found: "\(rate)"],
       needed: needed.value, found: rate.value)
   }
 }

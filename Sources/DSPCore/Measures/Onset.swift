@@ -92,7 +92,9 @@ package struct Onset {
 extension Unavailability {
   /// No half second of the voice stays what it is at its beginning.
   fileprivate static let notSteady = Unavailability(
-    .notSteady,
-    "at no time does the voice stay within \(Decimal.text(Onset.semitones)) semitone and "
-      + "\(Decimal.text(Onset.decibels)) dB for \(Onset.held), so it never becomes steady")
+    ReasonText.notSteady,
+    [
+      .semitones: Decimal.text(Onset.semitones), .decibels: Decimal.text(Onset.decibels),
+      .held: "\(Onset.held)",
+    ])
 }

@@ -10,7 +10,8 @@ extension Statistics {
     guard values.count > 0 else { return .unavailable(.noVoicing) }
     return .unavailable(
       Unavailability(
-        .tooShort, "needs 2 voiced frames, found \(values.count)", needed: 2,
+        ReasonText.tooFewVoicedFrames,
+        [.needed: "2", .things: "voiced frames", .found: "\(values.count)"], needed: 2,
         found: Double(values.count)))
   }
 }

@@ -71,9 +71,10 @@ extension Unavailability {
     of name: String, needed: Double, found: Double
   ) -> Unavailability {
     Unavailability(
-      .noTremor,
-      "no modulation of \(name) between \(TremorSettings.slowest) and \(TremorSettings.fastest) "
-        + "stands out from its random fluctuation",
+      ReasonText.noTremor,
+      [
+        .contour: name, .low: "\(TremorSettings.slowest)", .high: "\(TremorSettings.fastest)",
+      ],
       needed: needed, found: found)
   }
 
@@ -83,9 +84,11 @@ extension Unavailability {
   ) -> Unavailability {
     let percent = 100.0
     return Unavailability(
-      .noTremor,
-      "the modulation of \(name) near \(Hertz(rate.rounded())) is too small: needs "
-        + "\(percent * TremorSettings.leastExtent) % of its mean to either side",
+      ReasonText.tremorTooSmall,
+      [
+        .contour: name, .frequency: "\(Hertz(rate.rounded()))",
+        .needed: "\(percent * TremorSettings.leastExtent)",
+      ],
       needed: percent * TremorSettings.leastExtent, found: percent * extent)
   }
 }

@@ -11,7 +11,7 @@ extension Unavailability {
     // Rounded down, so that what is found never reads as enough.
     let shown = Seconds((found.value * hundredths).rounded(.down) / hundredths)
     return Unavailability(
-      .tooShort, "needs \(needed) of \(thing), found \(shown)", needed: needed.value,
-      found: found.value)
+      ReasonText.tooShortOf, [.needed: "\(needed)", .things: thing, .found: "\(shown)"],
+      needed: needed.value, found: found.value)
   }
 }

@@ -1,6 +1,7 @@
 // The sentences behind a type: each names a number and the limit it is held against.
 
 import RealModule
+import VoiceTypes
 
 extension SignalTypeEvidence {
   /// Jitter that neither alternation nor slow change explains, in percent.
@@ -23,34 +24,36 @@ extension SignalTypeEvidence {
   }
 
   /// Why the signal has no pitch that could be relied on.
-  var irregularities: [String] {
-    var reasons: [String] = []
+  var irregularities: [Wording] {
+    var reasons: [Wording] = []
     if voicedRatio < SignalTypeLimits.leastVoicedRatio {
       reasons.append(voicingSentence(SignalTypeLimits.leastVoicedRatio))
     }
     if meanStrength < SignalTypeLimits.leastStrength { reasons.append(strengthSentence) }
     if let jitter = irregularJitterPercent, jitter >= SignalTypeLimits.jitterPercent {
       reasons.append(
-        "periods differ by \(jitter.text(1)) % without alternating (limit "
-          + "\(SignalTypeLimits.jitterPercent.text(0)) %)")
+        EvidenceText.jitterWithoutAlternation.filled([
+          .found: jitter.text(1), .limit: SignalTypeLimits.jitterPercent.text(0),
+        ]))
     }
     if let cpps, cpps < SignalTypeLimits.leastCPPS {
       reasons.append(
-        "the cepstral peak stands out by \(cpps.text(1)) dB (needed "
-          + "\(SignalTypeLimits.leastCPPS.text(0)) dB)")
+        EvidenceText.cepstralPeak.filled([
+          .found: cpps.text(1), .needed: SignalTypeLimits.leastCPPS.text(0),
+        ]))
     }
     return reasons
   }
 
   /// Why cycles cannot be compared, unless they alternate.
-  var mismatches: [String] {
+  var mismatches: [Wording] {
     comparablePairRatio < SignalTypeLimits.leastPairRatio
       ? [pairSentence(SignalTypeLimits.leastPairRatio)] : []
   }
 
   /// What interrupts a row of cycles that would be regular otherwise.
-  var interruptions: [String] {
-    var reasons: [String] = []
+  var interruptions: [Wording] {
+    var reasons: [Wording] = []
     if voicedRatio < SignalTypeLimits.voicedRatio {
       reasons.append(voicingSentence(SignalTypeLimits.voicedRatio))
     }
@@ -59,49 +62,55 @@ extension SignalTypeEvidence {
     }
     if brokenRatio > 1 - SignalTypeLimits.voicedRatio { reasons.append(breakSentence) }
     if octaveJumps > 0 {
-      reasons.append("jumps of F0 by half an octave or more: \(octaveJumps) (allowed 0)")
+      reasons.append(EvidenceText.jumps.filled([.count: "\(octaveJumps)"]))
     }
     return reasons
   }
 
   /// What was checked of a regular signal.
-  var regularity: [String] {
+  var regularity: [Wording] {
     var reasons = [
       voicingSentence(SignalTypeLimits.voicedRatio), strengthSentence,
       pairSentence(SignalTypeLimits.pairRatio),
-      "no alternation of cycles, no jump of F0",
-      voiceBreaks > 0 ? breakSentence : "no voice break",
+      EvidenceText.noAlternation.filled(),
+      voiceBreaks > 0 ? breakSentence : EvidenceText.noBreak.filled(),
     ]
     if let jitterLocalPercent {
       reasons.append(
-        "jitter (local) is \(jitterLocalPercent.text(2)) % (limit "
-          + "\(SignalTypeLimits.jitterPercent.text(0)) %)")
+        EvidenceText.jitter.filled([
+          .found: jitterLocalPercent.text(2), .limit: SignalTypeLimits.jitterPercent.text(0),
+        ]))
     }
     if meanStrength < SignalTypeLimits.goodStrength {
       reasons.append(
-        "mean strength is below \(SignalTypeLimits.goodStrength.text(1)): read perturbation "
-          + "with care")
+        EvidenceText.readWithCare.filled([.limit: SignalTypeLimits.goodStrength.text(1)]))
     }
     return reasons
   }
 
-  private func voicingSentence(_ limit: Double) -> String {
-    "\((100 * voicedRatio).text(1)) % of frames have a pitch (needed \((100 * limit).text(0)) %)"
+  private func voicingSentence(_ limit: Double) -> Wording {
+    EvidenceText.voicing.filled([
+      .share: (100 * voicedRatio).text(1), .needed: (100 * limit).text(0),
+    ])
   }
 
-  private var strengthSentence: String {
-    "mean strength of the pitch is \(meanStrength.text(3)) (needed "
-      + "\(SignalTypeLimits.leastStrength.text(1)))"
+  private var strengthSentence: Wording {
+    EvidenceText.strength.filled([
+      .strength: meanStrength.text(3), .needed: SignalTypeLimits.leastStrength.text(1),
+    ])
   }
 
-  private var breakSentence: String {
-    "voice breaks make up \((100 * brokenRatio).text(1)) % of the segment, \(voiceBreaks) in number "
-      + "(limit \((100 * (1 - SignalTypeLimits.voicedRatio)).text(0)) %)"
+  private var breakSentence: Wording {
+    EvidenceText.breaks.filled([
+      .share: (100 * brokenRatio).text(1), .count: "\(voiceBreaks)",
+      .limit: (100 * (1 - SignalTypeLimits.voicedRatio)).text(0),
+    ])
   }
 
-  private func pairSentence(_ limit: Double) -> String {
-    "\((100 * comparablePairRatio).text(1)) % of neighbouring cycles are similar enough to compare "
-      + "(needed \((100 * limit).text(0)) %)"
+  private func pairSentence(_ limit: Double) -> Wording {
+    EvidenceText.similarCycles.filled([
+      .share: (100 * comparablePairRatio).text(1), .needed: (100 * limit).text(0),
+    ])
   }
 }
 

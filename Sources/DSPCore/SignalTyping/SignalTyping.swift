@@ -13,20 +13,20 @@ public enum SignalTyping {
   /// The type, 1 … 4, and the numbers that decided it beside their limits.
   public static func classify(_ evidence: SignalTypeEvidence) -> SignalType {
     guard evidence.voicedRatio > 0 || evidence.slowlyAlternates else {
-      return SignalType(type: 4, reasons: ["no frame of the segment has a pitch"])
+      return SignalType(type: 4, evidence: [EvidenceText.unpitched.filled()])
     }
     let irregular = evidence.irregularities
     let alternating = evidence.alternations
     if !alternating.isEmpty && (irregular.isEmpty || evidence.slowlyAlternates) {
-      return SignalType(type: 2, reasons: alternating)
+      return SignalType(type: 2, evidence: alternating)
     }
     if !irregular.isEmpty || !evidence.mismatches.isEmpty {
       return SignalType(
-        type: evidence.hardlyRepeats ? 4 : 3, reasons: irregular + evidence.mismatches)
+        type: evidence.hardlyRepeats ? 4 : 3, evidence: irregular + evidence.mismatches)
     }
     let interruptions = evidence.interruptions
     return interruptions.isEmpty
-      ? SignalType(type: 1, reasons: evidence.regularity)
-      : SignalType(type: 2, reasons: interruptions)
+      ? SignalType(type: 1, evidence: evidence.regularity)
+      : SignalType(type: 2, evidence: interruptions)
   }
 }

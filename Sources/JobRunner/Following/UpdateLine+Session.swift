@@ -14,8 +14,8 @@ extension UpdateLine {
   /// The line of a session that was purged.
   static func purged(_ session: SessionID) -> UpdateLine {
     var line = UpdateLine(session, .error)
-    (line.outcome, line.code) = (.purged, "purged")
-    line.message = "the session was purged; what was kept of it is gone for good"
+    (line.outcome, line.code) = (.purged, FaultText.purged.code)
+    line.message = FaultText.purged.filled().message
     return line
   }
 
@@ -40,6 +40,7 @@ extension UpdateLine {
     var line = UpdateLine(session, phase)
     line.reference = glance.header?.reference
     (line.outcome, line.code, line.message) = (update.outcome, update.code, update.message)
+    line.sentence = update.sentence
     line.original = state.duplicateOf
     for tier in tiers(at: phase, update.outcome) where line.tier == nil {
       guard let results = glance.results[tier] else { continue }

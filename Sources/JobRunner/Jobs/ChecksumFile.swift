@@ -15,16 +15,11 @@ enum ChecksumFile: Equatable {
   case unusable(String)
 
   /// For a recording whose bytes are others.
-  static let mismatch = StateFault(
-    "checksum_mismatch", message: "the bytes are not those that the .sha256 file is of",
-    advice: "copy the recording again from where it was made, with its .sha256 file")
+  static let mismatch = StateFault(FaultText.checksumMismatch)
 
   /// For a recording that cannot be checked.
   static func unusable(_ found: String) -> StateFault {
-    StateFault(
-      "checksum_unusable", message: "the .sha256 file cannot be used: it holds \(found)",
-      advice: "make it with `sha256sum NAME.wav > NAME.wav.sha256`, and put both in the inbox again"
-    )
+    StateFault(FaultText.checksumUnusable, [.found: found])
   }
 
   /// Whether a fault is one of the fingerprint, which is then kept with the recording.

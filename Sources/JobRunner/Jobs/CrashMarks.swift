@@ -7,6 +7,7 @@
 // marks that were made in company count as one however many there are.
 
 internal import RecordStore
+internal import VoiceTypes
 
 /// The marks that earlier runs left beside a recording.
 struct CrashMarks: Equatable {
@@ -19,10 +20,7 @@ struct CrashMarks: Equatable {
   /// That many ends of the program are no accident [E].
   static let most = 3
 
-  static let fault = StateFault(
-    "analysis_interrupted",
-    message: "the program came to its end \(most) times while it read or analysed the recording",
-    advice: "please report this with the recording, and do not deliver it again")
+  static let fault = StateFault(FaultText.analysisInterrupted, [.count: "\(most)"])
 
   /// More marks than are ever made.
   private static let mostBytes = 1 << 10

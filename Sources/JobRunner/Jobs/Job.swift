@@ -94,8 +94,7 @@ extension Job.Memory {
     if phase == .error {
       let isStranded = machine.stage == .settling(.stranded)
       let told = isStranded ? JobContext.strandedFault : fault
-      update.message = told?.forUpdates
-      update.code = told?.code
+      update.take(told)
     }
     return update
   }

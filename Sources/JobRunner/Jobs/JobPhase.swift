@@ -55,6 +55,9 @@ public struct JobUpdate: Sendable {
   /// What went wrong and what to do, at `error`.
   public var message: String?
 
+  /// What the message is made of; nil where the code says all of it.
+  public var sentence: Sentence?
+
   /// What the caller knows the recording by; nil as long as that was not told.
   public var reference: String?
 

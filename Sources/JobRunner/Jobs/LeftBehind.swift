@@ -8,12 +8,7 @@ internal import VoiceTypes
 
 extension JobContext {
   /// For a session whose work folder cannot be removed.
-  static let leftBehindFault = StateFault(
-    "source_left_behind",
-    message:
-      "what is left in the work folder of the inbox cannot be removed; its results are stored",
-    advice: "let the user of the watcher remove the file (see its permissions and attributes), and "
-      + "start the watcher again")
+  static let leftBehindFault = StateFault(FaultText.sourceLeftBehind)
 
   /// Says where a recording lies that is dealt with.
   func leaveBehind(_ job: Job) throws(StepFault) {

@@ -2,6 +2,7 @@
 // and never becomes that of the next recording of its name.
 
 internal import RecordStore
+internal import VoiceTypes
 
 /// A companion of no recording that is known.
 enum Orphan {
@@ -15,22 +16,44 @@ enum Orphan {
   }
 
   /// Why nobody can tell what it is of.
-  enum Reason: CaseIterable {
-    case severalRecordings
-    case anotherPersons
-    case noRecording
-    case sessionIsGone
-    case notPutBack
-    case noneFits
-    case unusableChecksum
+  enum Reason: String, CaseIterable {
+    case severalRecordings = "several_recordings"
+    case anotherPersons = "another_persons"
+    case noRecording = "no_recording"
+    case sessionIsGone = "session_is_gone"
+    case notPutBack = "not_put_back"
+    case noneFits = "none_fits"
+    case unusableChecksum = "unusable_checksum"
   }
 
   /// What people are told.
   static func fault(_ kind: Kind, _ reason: Reason) -> StateFault {
-    StateFault(kind.code, message: message(reason), advice: advice(kind))
+    StateFault(OrphanText(kind, reason))
+  }
+}
+
+/// The sentences of a companion of no recording that is known.
+package struct OrphanText: SentenceTable {
+  private let kind: Orphan.Kind
+  private let reason: Orphan.Reason
+
+  init(_ kind: Orphan.Kind, _ reason: Orphan.Reason) {
+    self.kind = kind
+    self.reason = reason
   }
 
-  private static func message(_ reason: Reason) -> String {
+  package init?(rawValue: String) {
+    guard let text = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = text
+  }
+
+  package static let allCases = Orphan.Kind.allCases.flatMap { kind in
+    Orphan.Reason.allCases.map { OrphanText(kind, $0) }
+  }
+
+  package var rawValue: String { "\(kind.code).\(reason.rawValue)" }
+
+  package var template: String {
     switch reason {
     case .severalRecordings:
       "several recordings of this name were delivered of which nothing was told, and it is not known "
@@ -48,7 +71,7 @@ enum Orphan {
     }
   }
 
-  private static func advice(_ kind: Kind) -> String {
+  package var advice: String? {
     switch kind {
     case .sidecar:
       "put it in the inbox beside its recording, with the SHA-256 of the recording in its member "

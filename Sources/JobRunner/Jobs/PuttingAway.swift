@@ -213,17 +213,10 @@ extension JobContext {
   }
 
   /// For a session whose recording lies in the work folder and cannot be read.
-  static let strandedFault = StateFault(
-    "source_stranded",
-    message:
-      "the recording cannot be read from its disk, and stays in the work folder of the inbox",
-    advice: "check the disk, then start the watcher again, which tries the recording once more; or "
-      + "put it in the inbox again from where it was made")
+  static let strandedFault = StateFault(FaultText.sourceStranded)
 
   /// For a session whose state does not say why it ended.
-  private static let unknownFault = StateFault(
-    "failed", message: "the recording could not be analysed",
-    advice: "see the log of the watcher, then put the recording in the inbox again")
+  private static let unknownFault = StateFault(FaultText.failed)
 
   // MARK: - Clearing up
 

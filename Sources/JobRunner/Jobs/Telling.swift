@@ -128,8 +128,7 @@ extension JobContext {
         FailedFile(
           source: path, name: InboxLayout.name(of: path),
           fault: StateFault(
-            SidecarFault.code, message: fault.problems.joined(separator: "; "),
-            advice: SidecarFault.advice),
+            FaultText.profileInvalid, [.problems: fault.problems.joined(separator: "; ")]),
           session: session))
     }
     reporter.sidecarRefused(session, reference: fault.reference)

@@ -67,9 +67,6 @@ extension StateFault {
       return StateFault(VoicePipeline.tooLarge(file.stamp.size, limit: limit))
     }
     guard error.operation == .read else { return nil }
-    return StateFault(
-      "unreadable", message: "the file is in the inbox and cannot be read",
-      advice:
-        "let the user of the watcher read it, and check the disk; it is tried again until then")
+    return StateFault(FaultText.unreadable)
   }
 }

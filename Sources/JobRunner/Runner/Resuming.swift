@@ -207,17 +207,9 @@ extension StateFault {
   init(_ fault: StepFault) {
     switch fault {
     case .source(let error) where error.isMissing:
-      self.init(
-        "source_missing", message: "the recording was taken out of the work folder",
-        advice: "put it in the inbox again")
-    case .source:
-      self.init(
-        "source_unreadable", message: "the recording could not be read from its disk",
-        advice: "check the disk, then put the recording in the inbox again")
-    case .store:
-      self.init(
-        "store_fault", message: "the session of the recording cannot be used as it is",
-        advice: "run `sagevoice records verify`, then put the recording in the inbox again")
+      self.init(FaultText.sourceMissing)
+    case .source: self.init(FaultText.sourceUnreadable)
+    case .store: self.init(FaultText.storeFault)
     }
   }
 }

@@ -35,16 +35,17 @@ extension RecordStore {
 extension JobUpdate {
   /// Takes in what a state says of how a recording ended.
   mutating func take(_ state: StateRecord) {
-    message = state.fault.map(\.forUpdates)
-    code = state.fault?.code
+    take(state.fault)
     original = state.duplicateOf?.text
     outcome = state.outcome
   }
-}
 
-extension StateFault {
-  /// What is wrong and what to do, in one line.
-  var forUpdates: String { "\(message); \(advice)" }
+  /// Takes in what went wrong.
+  mutating func take(_ fault: StateFault?) {
+    message = fault.map { "\($0.message); \($0.advice)" }
+    code = fault?.code
+    sentence = fault?.sentence
+  }
 }
 
 extension StateRecord {

@@ -32,6 +32,9 @@ package struct UpdateLine: Sendable, Equatable {
   /// The same as a sentence, and what to do.
   package var message: String?
 
+  /// What the message is made of; nil where the code says all of it.
+  package var sentence: Sentence?
+
   /// Of a duplicate, the session with the first result.
   package var original: SessionID?
 
@@ -50,6 +53,7 @@ package struct UpdateLine: Sendable, Equatable {
     verdict = update.document?.quality.verdict
     code = update.code
     message = update.message
+    sentence = update.sentence
     original = update.original.flatMap(SessionID.init)
   }
 
@@ -69,10 +73,12 @@ extension UpdateLine: Shaped {
     Field("code", \.code, .orNull(.text))
     Field("message", \.message, .orNull(.text))
     Field("of", \.original, .orNull(.sessionID))
-  } make: { session, reference, phase, outcome, tier, verdict, code, message, original in
+    Field("sentence", \.sentence, ifThere: .shaped)
+  } make: { session, reference, phase, outcome, tier, verdict, code, message, original, sentence in
     var line = UpdateLine(session, phase)
     (line.reference, line.outcome, line.original) = (reference, outcome, original)
     (line.tier, line.verdict, line.code, line.message) = (tier, verdict, code, message)
+    line.sentence = sentence
     return line
   }
 }

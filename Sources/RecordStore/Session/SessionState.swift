@@ -35,6 +35,9 @@ package struct StateFault: Sendable, Equatable {
   /// One sentence that says what to do.
   package var advice: String
 
+  /// What both are made of; nil where the code says all of it, or an earlier version wrote it.
+  package var sentence: Sentence?
+
   package init(_ code: String, message: String, advice: String) {
     self.code = code
     self.message = message
@@ -44,5 +47,13 @@ package struct StateFault: Sendable, Equatable {
   /// A refusal of the analysis.
   package init(_ refusal: Refusal) {
     self.init(refusal.code.rawValue, message: refusal.message, advice: refusal.advice)
+    sentence = refusal.sentence
+  }
+
+  /// A fault with one of the sentences of a table.
+  package init(_ text: some SentenceTable, _ values: [SentenceParameter: String] = [:]) {
+    let wording = text.filled(values)
+    self.init(text.code, message: wording.message, advice: wording.advice)
+    sentence = wording.sentence.unless(code: text.code)
   }
 }

@@ -56,9 +56,14 @@ struct FiledState: Shaped {
 }
 
 extension StateFault: Shaped {
-  package static let shape = Shape(StateFault.init(_:message:advice:)) {
+  package static let shape = Shape<StateFault> {
     Field("code", \.code, .anyText)
     Field("message", \.message, .anyText)
     Field("advice", \.advice, .anyText)
+    Field("sentence", \.sentence, ifThere: .shaped)
+  } make: { code, message, advice, sentence in
+    var fault = StateFault(code, message: message, advice: advice)
+    fault.sentence = sentence
+    return fault
   }
 }

@@ -44,7 +44,8 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
     self.problem = problem
   }
 
-  private static func advice(_ kind: FindingKind) -> String {
+  /// What to do about things of a kind.
+  package static func advice(_ kind: FindingKind) -> String {
     switch kind {
     case .tampered: "restore the file from a backup, and find out who can write to the store"
     case .inconsistentCopy:

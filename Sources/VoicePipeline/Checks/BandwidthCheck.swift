@@ -12,17 +12,14 @@ extension RecordingQuality {
   static func bandwidth(endingAt end: Hertz?, sampleRate: Hertz) -> QualityCheck {
     let limits = QualityLimits.bandwidth
     guard let end else {
-      return limits.unknown("too little voice was found to tell where its spectrum ends")
+      return limits.unknown(CheckText.noSpectrum.filled())
     }
-    let found = Decimal.text(end.value, places: 0)
+    let found = [SentenceParameter.found: Decimal.text(end.value, places: 0)]
     return limits.check(end.value) { verdict in
       guard verdict != .pass else { return nil }
-      guard end.value < 0.5 * sampleRate.value else {
-        return "the sample rate carries nothing above \(found) Hz; record with 44100 Hz"
-      }
-      return
-        "the recording holds nothing above \(found) Hz, as after a call, a wireless headset or "
-        + "compression; record an uncompressed file with a built-in or wired microphone"
+      let text =
+        end.value < 0.5 * sampleRate.value ? CheckText.bandOfRecording : .bandOfRate
+      return text.filled(found)
     }
   }
 }

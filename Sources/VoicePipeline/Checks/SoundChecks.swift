@@ -59,18 +59,14 @@ extension RecordingQuality {
 
   private static func bitDepth(_ recording: IngestedRecording) -> QualityCheck {
     QualityLimits.bitDepth.check(Double(recording.bitsPerSample)) { verdict in
-      guard verdict != .pass else { return nil }
-      return "\(recording.bitsPerSample) bits a sample add noise of their own; record with 16 bits "
-        + "or more"
+      verdict == .pass ? nil : CheckText.fewBits.filled([.bits: "\(recording.bitsPerSample)"])
     }
   }
 
   private static func dcOffset(_ signal: Signal) -> QualityCheck {
     let mean = signal.samples.reduce(0) { $0 + $1 / Double(signal.samples.count) }
     return QualityLimits.dcOffset.check(100 * mean.magnitude) { verdict in
-      guard verdict != .pass else { return nil }
-      return "the samples are not centred on zero, which the measures allow for; have the input "
-        + "device looked at"
+      verdict == .pass ? nil : CheckText.offCentre.filled()
     }
   }
 
@@ -78,8 +74,7 @@ extension RecordingQuality {
     let voiced = voice?.voiced.value ?? 0
     let share = max(0, 100 * (1 - voiced / signal.duration.value))
     return QualityLimits.silenceShare.check(share) { verdict in
-      guard verdict != .pass else { return nil }
-      return "most of the recording holds no voice; hold the vowel for longer"
+      verdict == .pass ? nil : CheckText.mostlySilent.filled()
     }
   }
 }
@@ -90,16 +85,11 @@ extension RecordingQuality {
   private static func signalToNoise(_ voice: CheckedVoice, pauses: Pauses) -> QualityCheck {
     let limits = QualityLimits.signalToNoise
     guard let position = voice.position else {
-      return limits.unknown("no voice was found to compare the pauses with")
+      return limits.unknown(CheckText.noVoiceForNoise.filled())
     }
     guard pauses.isLongEnough, pauses.power > 0 else {
       return noiseBetweenHarmonics(
-        of: voice, f0: position.f0,
-        because: pauses.isLongEnough
-          ? "the pauses are digital silence, which hides the noise"
-          : "there is no pause of \(QualityLimits.leastPause) to hear the noise in",
-        advice: pauses.isLongEnough
-          ? "turn noise suppression off" : "leave a second of silence before the vowel")
+        of: voice, f0: position.f0, pauses.isLongEnough ? .digitalPauses : .noPause)
     }
     let voicePower = Pauses.power(
       of: voice.signal, from: position.start.value, to: position.end.value)
@@ -107,40 +97,34 @@ extension RecordingQuality {
       return QualityCheck(
         id: limits.id, verdict: .fail, value: nil, unit: limits.unit,
         limit: limits.fail.first?.limit,
-        message: "the voice is no louder than the pauses; find a quieter place")
+        saying: CheckText.noLouderThanPauses.filled())
     }
     let ratio = (voicePower - pauses.power) / pauses.power
     return limits.check(Level.decibels(ofPowerRatio: ratio)) { verdict in
-      guard verdict != .pass else { return nil }
-      return "the background is loud; find a quieter place or move closer to the microphone"
+      verdict == .pass ? nil : CheckText.loudBackground.filled()
     }
   }
 
   /// Decides where the voice itself can: what is too much for any voice, and what is little enough for
   /// any room.
   private static func noiseBetweenHarmonics(
-    of voice: CheckedVoice, f0: Hertz, because reason: String, advice: String
+    of voice: CheckedVoice, f0: Hertz, _ hiding: HiddenNoise
   ) -> QualityCheck {
     let limits = QualityLimits.signalToNoiseOfVoice
+    var values: [SentenceParameter: String] = [:]
+    if hiding == .noPause { values[.needed] = "\(QualityLimits.leastPause)" }
     guard let spectrum = voice.analysis.voice.spectrum,
       let end = voice.analysis.voice.bandwidth?.end,
       let noise = NoiseBetweenHarmonics(in: spectrum, f0: f0, upTo: end)
-    else { return limits.unknown("\(reason); \(advice)") }
+    else { return limits.unknown(hiding.unheard.filled(values)) }
     if let most = noise.most, limits.judge(most.value).verdict != .pass {
-      return limits.check(most.value) { _ in
-        "a noise as level as no voice has lies beneath the voice; find a quieter place, move closer "
-          + "to the microphone or raise the input level"
-      }
+      return limits.check(most.value) { _ in CheckText.noiseUnderVoice.filled() }
     }
-    let least = Decimal.text(noise.least.value, places: 1)
     guard limits.judge(noise.least.value).verdict == .pass else {
-      return limits.unknown(
-        "\(reason); what lies between the harmonics is \(least) dB below the voice, and can be of "
-          + "the room or of the voice; \(advice)")
+      values[.found] = Decimal.text(noise.least.value, places: 1)
+      return limits.unknown(hiding.undecided.filled(values))
     }
-    return limits.check(noise.least.value) { _ in
-      "\(reason); between the harmonics lies at most this much of it"
-    }
+    return limits.check(noise.least.value) { _ in hiding.decided.filled(values) }
   }
 
   private static func mainsHum(
@@ -148,7 +132,7 @@ extension RecordingQuality {
   ) -> QualityCheck {
     let limits = QualityLimits.mainsHum
     guard let position = voice.position else {
-      return limits.unknown("no voice was found to compare a hum with")
+      return limits.unknown(CheckText.noVoiceForHum.filled())
     }
     if pauses.isLongEnough, pauses.power > 0,
       let pause = LowSound(of: voice.signal, in: pauses.times, workspace: &workspace)
@@ -159,8 +143,7 @@ extension RecordingQuality {
     }
     guard let low = voice.low, let hum = MainsHum(beneath: position.f0, in: low) else {
       return limits.unknown(
-        "there is no pause of \(QualityLimits.leastPause) to hear a hum in, and the voice covers it"
-      )
+        CheckText.coveredHum.filled([.needed: "\(QualityLimits.leastPause)"]))
     }
     return judge(hum, of: low.power, beside: position.f0)
   }
@@ -170,20 +153,33 @@ extension RecordingQuality {
   ) -> QualityCheck {
     let limits = QualityLimits.mainsHum
     guard voicePower > 0, hum.power > 0 else {
-      return limits.unknown("there is digital silence, which hides a hum")
+      return limits.unknown(CheckText.hiddenHum.filled())
     }
     let level = Level.decibels(ofPowerRatio: hum.power / voicePower)
     var (verdict, limit) = limits.judge(level)
     // A hum that is not strong matters where it can be taken for the voice or one of its harmonics.
     if verdict == .warn, !hum.isNear(f0) { verdict = .pass }
     if verdict != .pass, !hum.isLine {
-      return limits.unknown("other low sounds would cover a hum; record away from machines")
+      return limits.unknown(CheckText.otherLowSounds.filled())
     }
     return QualityCheck(
       id: limits.id, verdict: verdict, value: level, unit: limits.unit, limit: limit,
-      message: verdict == .pass
-        ? nil
-        : "mains hum at \(Decimal.text(hum.base.value, places: 0)) Hz lies close to the "
-          + "voice; move away from power supplies, or record on battery")
+      saying: verdict == .pass
+        ? nil : CheckText.hum.filled([.frequency: Decimal.text(hum.base.value, places: 0)]))
   }
+}
+
+/// Why the pauses do not tell of noise, with what is said then.
+private enum HiddenNoise {
+  case digitalPauses
+  case noPause
+
+  /// Nothing else tells of it either.
+  var unheard: CheckText { self == .noPause ? .noPause : .digitalPauses }
+
+  /// What lies between the harmonics may be noise.
+  var undecided: CheckText { self == .noPause ? .noPauseUndecided : .digitalPausesUndecided }
+
+  /// What lies between the harmonics is little.
+  var decided: CheckText { self == .noPause ? .noPauseDecided : .digitalPausesDecided }
 }

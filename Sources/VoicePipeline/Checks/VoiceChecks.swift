@@ -31,44 +31,37 @@ extension RecordingQuality {
   private static func rumble(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.rumble
     guard let f0 = voice.position?.f0, let low = voice.low else {
-      return limits.unknown("too little voice was found to compare low sounds with")
+      return limits.unknown(CheckText.noVoiceForRumble.filled())
     }
     let power = low.power(from: rumbleFrom, to: min(rumbleTo, rumbleShareOfF0 * f0.value))
     guard power > 0, power < low.power else {
-      return limits.unknown("there is nothing below the voice, or nothing else")
+      return limits.unknown(CheckText.nothingLow.filled())
     }
     return limits.check(Level.decibels(ofPowerRatio: power / (low.power - power))) { verdict in
-      guard verdict != .pass else { return nil }
-      return "a rumble lies below the voice; move away from machines and traffic, stand the "
-        + "microphone on something soft, or keep it out of the breath"
+      verdict == .pass ? nil : CheckText.rumble.filled()
     }
   }
 
   private static func dropouts(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.dropouts
     guard voice.position != nil else {
-      return limits.unknown("no voice was found that something could be missing from")
+      return limits.unknown(CheckText.noVoiceForDropouts.filled())
     }
     let longest = SoundGaps.longest(in: voice.signal, in: voice.analysis.heldTimes)
     return limits.check(longest) { verdict in
-      guard verdict != .pass else { return nil }
-      return "the voice is cut off for \(Decimal.text(1000 * longest, places: 1)) ms in the midst "
-        + "of it, as by a noise gate or lost data; turn noise suppression off, or record to a file "
-        + "on the device"
+      verdict == .pass
+        ? nil : CheckText.dropouts.filled([.time: Decimal.text(1000 * longest, places: 1)])
     }
   }
 
   private static func noiseGate(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.noiseGate
     guard voice.recording.bitsPerSample >= bitsOfQuiet else {
-      return limits.unknown("with so few bits a sample, silence is digital silence anyway")
+      return limits.unknown(CheckText.fewBitsForGate.filled())
     }
     let least = limits.warn.first?.limit ?? 0
     return limits.check(SoundGaps.longestStandstill(in: voice.signal, atLeast: least)) { verdict in
-      guard verdict != .pass else { return nil }
-      return
-        "the recording is digital silence in places, as no microphone is: noise suppression, a "
-        + "gate or an edit; turn off what processes the sound"
+      verdict == .pass ? nil : CheckText.noiseGate.filled()
     }
   }
 
@@ -81,29 +74,24 @@ extension RecordingQuality {
     guard powers.count >= HeldShare.leastWindows,
       let low = Statistics.quantile(levelShares.lowerBound, of: powers), low > 0,
       let high = Statistics.quantile(levelShares.upperBound, of: powers)
-    else { return limits.unknown("the measured stretch is too short to follow its level") }
+    else { return limits.unknown(CheckText.tooShortForLevel.filled()) }
     return limits.check(Level.decibels(ofPowerRatio: high / low)) { verdict in
-      guard verdict != .pass else { return nil }
-      return "the level rises and falls while the voice is held; turn automatic gain off, keep the "
-        + "distance, and hold the vowel at one loudness"
+      verdict == .pass ? nil : CheckText.levelRange.filled()
     }
   }
 
   private static func heldVowel(_ voice: CheckedVoice) -> QualityCheck {
     let limits = QualityLimits.heldVowel
     guard let share = HeldShare(of: voice.analysis) else {
-      return limits.unknown("the measured stretch is too short to tell whether one vowel was held")
+      return limits.unknown(CheckText.tooShortForVowel.filled())
     }
     return limits.check(100 * share.both) { verdict in
       guard verdict != .pass else { return nil }
-      let what =
-        switch (share.pitch < 1, share.sound < 1) {
-        case (true, false): "the pitch travels"
-        case (false, true): "the sound of the vowel changes"
-        default: "pitch and sound of the vowel change"
-        }
-      return "\(what) within the measured stretch, as in speech and singing; hold one vowel at one "
-        + "pitch"
+      return switch (share.pitch < 1, share.sound < 1) {
+      case (true, false): CheckText.pitchTravels.filled()
+      case (false, true): CheckText.soundChanges.filled()
+      default: CheckText.bothChange.filled()
+      }
     }
   }
 }

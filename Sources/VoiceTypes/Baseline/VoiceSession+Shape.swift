@@ -51,10 +51,15 @@ extension SessionRecording: Shaped {
 }
 
 extension BaselineFault: Shaped {
-  package static let shape = Shape(BaselineFault.init) {
+  package static let shape = Shape<BaselineFault> {
     Field("code", \.code, .text)
     Field("message", \.message, .text)
     Field("advice", \.advice, .text)
+    Field("sentence", \.sentence, ifThere: .shaped)
+  } make: { code, message, advice, sentence in
+    var fault = BaselineFault(code, message, advice: advice)
+    fault.sentence = sentence
+    return fault
   }
 }
 

@@ -33,11 +33,21 @@ public struct BaselineFault: Sendable, Equatable {
   /// One sentence that says what to do.
   public var advice: String
 
+  /// What both are made of; nil where the code says all of it, or an earlier version wrote it.
+  public var sentence: Sentence?
+
   /// States a fault.
   public init(_ code: String, _ message: String, advice: String) {
     self.code = code
     self.message = message
     self.advice = advice
+  }
+
+  /// States a fault with one of the sentences of a table.
+  package init(_ text: some SentenceTable, _ values: [SentenceParameter: String] = [:]) {
+    let wording = text.filled(values)
+    self.init(text.code, wording.message, advice: wording.advice)
+    sentence = wording.sentence.unless(code: text.code)
   }
 }
 

@@ -8,10 +8,7 @@ struct NamedReason: Sendable {
   /// The shape of reasons for the numbers of these names. A reader passes over other names, which a
   /// later version may have added.
   static func shape(of names: [String]) -> Shape<NamedReason> {
-    Shape<NamedReason>({ name, code, message, needed, found in
-      NamedReason(
-        name: name, reason: Unavailability(code, message, needed: needed, found: found))
-    }) {
+    Shape<NamedReason> {
       Field(
         "measure", \.name,
         .anyText.described(by: ["enum": .array(names.map { .string($0) })]))
@@ -19,6 +16,11 @@ struct NamedReason: Sendable {
       Field("message", \.reason.message, .text)
       Field("needed", \.reason.needed, .orNull(.number.short))
       Field("found", \.reason.found, .orNull(.number.short))
+      Field("sentence", \.reason.sentence, ifThere: .shaped)
+    } make: { name, code, message, needed, found, sentence in
+      var reason = Unavailability(code, message, needed: needed, found: found)
+      reason.sentence = sentence
+      return NamedReason(name: name, reason: reason)
     }
   }
 }
@@ -53,8 +55,7 @@ struct NamedValues {
 
 extension Unavailability {
   /// What an earlier version did not know of.
-  fileprivate static let notCarried = Unavailability(
-    .notImplemented, "the version that made this document does not carry this measure")
+  fileprivate static let notCarried = Unavailability(ReasonText.notCarried)
 }
 
 extension Biomarkers: Shaped {

@@ -95,9 +95,14 @@ extension ExcludedStretch: Shaped {
 }
 
 extension SignalType: Shaped {
-  package static let shape = Shape(SignalType.init) {
+  package static let shape = Shape<SignalType> {
     Field("type", \.type, .signalType)
     Field("reasons", \.reasons, .list(of: .anyText))
+    Field("sentences", \.sentences, .list(of: .shaped), unless: [])
+  } make: { type, reasons, sentences in
+    var signalType = SignalType(type: type, reasons: reasons)
+    signalType.sentences = sentences
+    return signalType
   }
 }
 

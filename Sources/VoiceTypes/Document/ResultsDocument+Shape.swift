@@ -65,21 +65,32 @@ extension RecordingQualityReport: Shaped {
 }
 
 extension QualityCheck: Shaped {
-  package static let shape = Shape(QualityCheck.init) {
+  package static let shape = Shape<QualityCheck> {
     Field("id", \.id, .anyText)
     Field("verdict", \.verdict, .choice)
     Field("value", \.value, .orNull(.number))
     Field("unit", \.unit, .anyText)
     Field("limit", \.limit, .orNull(.number))
     Field("message", \.message, .orNull(.anyText))
+    Field("sentence", \.sentence, ifThere: .shaped)
+  } make: { id, verdict, value, unit, limit, message, sentence in
+    var check = QualityCheck(
+      id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: message)
+    check.sentence = sentence
+    return check
   }
 }
 
 extension Refusal: Shaped {
-  package static let shape = Shape(Refusal.init) {
+  package static let shape = Shape<Refusal> {
     Field("code", \.code, .choice)
     Field("message", \.message, .text)
     Field("advice", \.advice, .text)
+    Field("sentence", \.sentence, ifThere: .shaped)
+  } make: { code, message, advice, sentence in
+    var refusal = Refusal(code, message: message, advice: advice)
+    refusal.sentence = sentence
+    return refusal
   }
 }
 

@@ -136,6 +136,10 @@ public struct SignalType: Sendable, Equatable {
   /// The evidence, or why there is no type.
   public var reasons: [String]
 
+  /// What the reasons are made of, one for each; none where those are no sentences, or an earlier
+  /// version wrote them.
+  public var sentences: [Sentence] = []
+
   /// A type with its evidence.
   public init(type: Int?, reasons: [String]) {
     self.type = type

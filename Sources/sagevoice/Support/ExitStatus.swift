@@ -4,7 +4,7 @@ import ArgumentParser
 import VoiceTypes
 
 /// The exit status of a command.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case wrongUsage = 64
   case refused = 65

@@ -1,0 +1,167 @@
+// The sentences of the checks of a recording: what was found and what to do.
+
+/// What a check says.
+package enum CheckText: String, SentenceTable {
+  case short = "duration.short"
+  case tooShort = "duration.too_short"
+  case tooLong = "duration.too_long"
+  case ownRate = "sample_rate.own"
+  case lowRate = "sample_rate.low"
+  case tooLowRate = "sample_rate.too_low"
+  case oneOfSeveral = "channels"
+  case louderOfSeveral = "channels.louder"
+  case lostEnd = "completeness.lost_end"
+  case zeroedEnd = "completeness.zeroed_end"
+  case lengthNotStated = "completeness.not_stated"
+  case allZero = "level.zero"
+  case channelIsZero = "level.zero_channel"
+  case faint = "level.faint"
+  case channelIsFaint = "level.faint_channel"
+  case closeToFullScale = "peak"
+  case noPeak = "peak.none"
+  case clipping
+  case fewBits = "bit_depth"
+  case offCentre = "dc_offset"
+  case noVoiceForNoise = "snr.no_voice"
+  case noLouderThanPauses = "snr.pauses"
+  case loudBackground = "snr.background"
+  case noiseUnderVoice = "snr.under_voice"
+  case digitalPauses = "snr.digital_pauses"
+  case noPause = "snr.no_pause"
+  case digitalPausesUndecided = "snr.digital_pauses_undecided"
+  case noPauseUndecided = "snr.no_pause_undecided"
+  case digitalPausesDecided = "snr.digital_pauses_decided"
+  case noPauseDecided = "snr.no_pause_decided"
+  case noVoiceForHum = "mains_hum.no_voice"
+  case coveredHum = "mains_hum.covered"
+  case hiddenHum = "mains_hum.digital_silence"
+  case otherLowSounds = "mains_hum.other_sounds"
+  case hum = "mains_hum"
+  case mostlySilent = "silence_share"
+  case noSpectrum = "bandwidth.no_voice"
+  case bandOfRate = "bandwidth.sample_rate"
+  case bandOfRecording = "bandwidth.recording"
+  case noVoiceForRumble = "rumble.no_voice"
+  case nothingLow = "rumble.nothing"
+  case rumble
+  case noVoiceForDropouts = "dropouts.no_voice"
+  case dropouts
+  case fewBitsForGate = "noise_gate.few_bits"
+  case noiseGate = "noise_gate"
+  case tooShortForLevel = "level_range.too_short"
+  case levelRange = "level_range"
+  case tooShortForVowel = "held_vowel.too_short"
+  case pitchTravels = "held_vowel.pitch"
+  case soundChanges = "held_vowel.sound"
+  case bothChange = "held_vowel.both"
+
+  package var template: String {
+    switch self {
+    case .short: "the recording lasts {found} s; hold the vowel for 2 s or longer"
+    case .tooShort: "the recording lasts {found} s, too short; hold the vowel for 2 s or longer"
+    case .tooLong: "the recording lasts {found} s, too long; cut out one held vowel of 2 to 10 s"
+    case .ownRate:
+      "measured at {rate} Hz, its own rate, not resampled; record with 44100 Hz to compare like "
+        + "with like"
+    case .lowRate:
+      "measured at {rate} Hz, its own rate, too low for perturbation measures; record with 44100 Hz"
+    case .tooLowRate:
+      "measured at {rate} Hz, its own rate, too low; record with 44100 Hz, as resampling adds "
+        + "nothing"
+    case .oneOfSeveral:
+      "only channel {channel} of {channels} was measured, never a mix; record in mono, or choose "
+        + "the channel of the voice with --channel"
+    case .louderOfSeveral:
+      "only channel {channel} of {channels} was measured, never a mix; channel {loud_channel} is "
+        + "much louder: measure that one with --channel {loud_channel}"
+    case .lostEnd:
+      "{missing} of the promised audio are missing at the end; copy the file again"
+    case .zeroedEnd:
+      "{missing} of the promised audio are missing at the end and were taken as zeros, as Praat "
+        + "takes them; copy the file again"
+    case .lengthNotStated:
+      "the header states no length, so a lost end would not be noticed; check that the recording "
+        + "is as long as it should be"
+    case .allZero:
+      "every sample is zero; check that the microphone is connected and not muted"
+    case .channelIsZero:
+      "every sample is zero, but channel {loud_channel} is not: measure that one with --channel "
+        + "{loud_channel}"
+    case .faint:
+      "the recording is faint; move closer to the microphone or raise the input level"
+    case .channelIsFaint:
+      "the channel is faint, but channel {loud_channel} is not: measure that one with --channel "
+        + "{loud_channel}"
+    case .closeToFullScale:
+      "the recording comes close to full scale; lower the input level and record again"
+    case .noPeak: "every sample is zero, so there is no peak"
+    case .clipping:
+      "{share} % of the samples are at full scale, up to {run} in a row; lower the input level and "
+        + "record again"
+    case .fewBits:
+      "{bits} bits a sample add noise of their own; record with 16 bits or more"
+    case .offCentre:
+      "the samples are not centred on zero, which the measures allow for; have the input device "
+        + "looked at"
+    case .mostlySilent: "most of the recording holds no voice; hold the vowel for longer"
+    case .noSpectrum: "too little voice was found to tell where its spectrum ends"
+    case .bandOfRate:
+      "the sample rate carries nothing above {found} Hz; record with 44100 Hz"
+    case .bandOfRecording:
+      "the recording holds nothing above {found} Hz, as after a call, a wireless headset or "
+        + "compression; record an uncompressed file with a built-in or wired microphone"
+    case .noVoiceForRumble: "too little voice was found to compare low sounds with"
+    case .nothingLow: "there is nothing below the voice, or nothing else"
+    case .rumble:
+      "a rumble lies below the voice; move away from machines and traffic, stand the microphone on "
+        + "something soft, or keep it out of the breath"
+    case .noVoiceForDropouts: "no voice was found that something could be missing from"
+    case .dropouts:
+      "the voice is cut off for {time} ms in the midst of it, as by a noise gate or lost data; turn "
+        + "noise suppression off, or record to a file on the device"
+    case .fewBitsForGate: "with so few bits a sample, silence is digital silence anyway"
+    case .noiseGate:
+      "the recording is digital silence in places, as no microphone is: noise suppression, a gate "
+        + "or an edit; turn off what processes the sound"
+    case .tooShortForLevel: "the measured stretch is too short to follow its level"
+    case .levelRange:
+      "the level rises and falls while the voice is held; turn automatic gain off, keep the "
+        + "distance, and hold the vowel at one loudness"
+    case .tooShortForVowel: "the measured stretch is too short to tell whether one vowel was held"
+    case .pitchTravels: "the pitch travels \(Self.asInSpeech)"
+    case .soundChanges: "the sound of the vowel changes \(Self.asInSpeech)"
+    case .bothChange: "pitch and sound of the vowel change \(Self.asInSpeech)"
+    case .noVoiceForNoise: "no voice was found to compare the pauses with"
+    case .noLouderThanPauses: "the voice is no louder than the pauses; find a quieter place"
+    case .loudBackground:
+      "the background is loud; find a quieter place or move closer to the microphone"
+    case .noiseUnderVoice:
+      "a noise as level as no voice has lies beneath the voice; find a quieter place, move closer "
+        + "to the microphone or raise the input level"
+    case .digitalPauses: "\(Self.hidden); \(Self.suppressionOff)"
+    case .noPause: "\(Self.pauseless); \(Self.silenceBefore)"
+    case .digitalPausesUndecided: "\(Self.hidden); \(Self.undecided); \(Self.suppressionOff)"
+    case .noPauseUndecided: "\(Self.pauseless); \(Self.undecided); \(Self.silenceBefore)"
+    case .digitalPausesDecided: "\(Self.hidden); \(Self.decided)"
+    case .noPauseDecided: "\(Self.pauseless); \(Self.decided)"
+    case .noVoiceForHum: "no voice was found to compare a hum with"
+    case .coveredHum: "there is no pause of {needed} to hear a hum in, and the voice covers it"
+    case .hiddenHum: "there is digital silence, which hides a hum"
+    case .otherLowSounds: "other low sounds would cover a hum; record away from machines"
+    case .hum:
+      "mains hum at {frequency} Hz lies close to the voice; move away from power supplies, or record "
+        + "on battery"
+    }
+  }
+
+  private static let asInSpeech =
+    "within the measured stretch, as in speech and singing; hold one vowel at one pitch"
+  private static let hidden = "the pauses are digital silence, which hides the noise"
+  private static let pauseless = "there is no pause of {needed} to hear the noise in"
+  private static let suppressionOff = "turn noise suppression off"
+  private static let silenceBefore = "leave a second of silence before the vowel"
+  private static let undecided =
+    "what lies between the harmonics is {found} dB below the voice, and can be of the room or of "
+    + "the voice"
+  private static let decided = "between the harmonics lies at most this much of it"
+}

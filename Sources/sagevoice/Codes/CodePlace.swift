@@ -1,0 +1,139 @@
+// Where codes stand, and which may stand there.
+
+import BaselineService
+import JobRunner
+import RecordStore
+import VoiceTypes
+import WAVIngest
+
+/// A member of documents, events or states that holds a code.
+enum CodePlace: String, CaseIterable {
+  case refusal
+  case check
+  case reason
+  case evidence
+  case baselineFault = "baseline_fault"
+  case fault
+  case sessionState = "session_state"
+  case phase
+  case outcome
+  case event
+  case finding
+
+  /// Where it is.
+  var meaning: String {
+    switch self {
+    case .refusal:
+      "`error.code` of a results document, and of whatever tells that its recording was refused"
+    case .check: "`quality.checks[].id` of a results document"
+    case .reason: "`unavailable[].code` and `flags[].code` of a results document"
+    case .evidence: "`signal_type.sentences[].id` of a results document, up to the dot"
+    case .baselineFault:
+      "`faults[].code` and `cautions[].code` of recordings in baselines and comparisons, and "
+        + "`reasons[].code` of those that were refused; refusals and checks stand there too"
+    case .fault:
+      "`error.code` of state.json and NAME.error.json, and `code` of updates and events; refusals "
+        + "stand there too"
+    case .sessionState: "`state` of state.json"
+    case .phase: "`phase` of an update"
+    case .outcome: "`outcome` of an update"
+    case .event: "`event` of a line of events.ndjson"
+    case .finding: "`findings[].code` of a verification"
+    }
+  }
+
+  /// The codes that may stand there, in the order of their declaration.
+  var codes: [CodeEntry] {
+    switch self {
+    case .refusal:
+      entries(RefusalCode.allCases.map(\.rawValue), [RefusalText.self]).map { entry in
+        var entry = entry
+        entry.exitStatus = RefusalCode(rawValue: entry.code).map {
+          Int(ExitStatus(of: $0).rawValue)
+        }
+        return entry
+      }
+    case .check: entries(QualityLimits.all.map(\.id), [CheckText.self])
+    case .reason: entries(ReasonCode.allCases.map(\.rawValue), [ReasonText.self])
+    case .evidence: entries([], [EvidenceText.self])
+    case .baselineFault: entries([], [BaselineText.self, ConditionText.self])
+    case .fault: entries([], [FaultText.self, OrphanText.self])
+    case .sessionState: words(SessionState.self) { $0.meaning }
+    case .phase: words(JobPhase.self) { $0.meaning }
+    case .outcome: words(JobOutcome.self) { $0.meaning }
+    case .event: words(WatchEvent.self) { $0.meaning }
+    case .finding:
+      FindingKind.allCases.map { kind in
+        var entry = CodeEntry(kind.rawValue, self)
+        (entry.meaning, entry.advice) = (kind.meaning, Finding.advice(kind))
+        return entry
+      }
+    }
+  }
+
+  /// An entry for each code, with the sentences that tables have for it; codes that only the tables
+  /// have follow.
+  private func entries(
+    _ codes: [String], _ tables: [any SentenceTable.Type]
+  ) -> [CodeEntry] {
+    let sentences = tables.flatMap { Self.sentences(of: $0) }
+    var all = codes
+    for sentence in sentences where !all.contains(sentence.code) { all.append(sentence.code) }
+    return all.map { code in
+      var entry = CodeEntry(code, self)
+      entry.sentences = sentences.filter { $0.code == code }.map(\.entry)
+      if entry.sentences.isEmpty { entry.meaning = "kept for later; nothing says it yet" }
+      return entry
+    }
+  }
+
+  private static func sentences<Table: SentenceTable>(
+    of table: Table.Type
+  ) -> [(code: String, entry: SentenceEntry)] {
+    table.allCases.map { ($0.code, SentenceEntry($0)) }
+  }
+
+  private func words<Word: CaseIterable & RawRepresentable<String>>(
+    _ words: Word.Type, _ meaning: (Word) -> String
+  ) -> [CodeEntry] {
+    words.allCases.map { word in
+      var entry = CodeEntry(word.rawValue, self)
+      entry.meaning = meaning(word)
+      return entry
+    }
+  }
+}
+
+extension CodePlace {
+  /// A place with its meaning.
+  static let told = Codec<CodePlace>.explained("place") { $0.meaning }
+}
+
+extension SentenceParameter {
+  /// A parameter with its meaning.
+  static let told = Codec<SentenceParameter>.explained("name") { $0.meaning }
+}
+
+extension ExitStatus {
+  /// An exit status with its meaning.
+  static let told = Shape<ExitStatus>({ $0 }) {
+    Field(
+      "status", { $0 },
+      .mapped(
+        .count, allowed: "an exit status",
+        { Int32(exactly: $0).flatMap(ExitStatus.init) }, { Int($0.rawValue) }))
+    Derived("meaning", \.meaning, .text, .notNeeded)
+  }.codec
+}
+
+extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  /// A word of a closed list with what it means.
+  fileprivate static func explained(
+    _ key: String, _ meaning: @escaping @Sendable (Value) -> String
+  ) -> Codec {
+    Shape<Value>({ $0 }) {
+      Field(key, { $0 }, .choice)
+      Derived("meaning", meaning, .text, .notNeeded)
+    }.codec
+  }
+}

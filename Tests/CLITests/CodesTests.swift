@@ -1,0 +1,176 @@
+// The catalogue of codes, against what the tool writes.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct CodesTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private static func catalogue() throws -> CodeReader {
+      CodeReader(try Tool.run(["explain", "--codes", "--format", "json"]).document)
+    }
+
+    @Test func `the catalogue keeps its schema`() throws {
+      let schema = try JSONSchemaValidator(try Tool.run(["schema", "codes"]).document)
+      let catalogue = try Tool.run(["explain", "--codes", "--format", "json"])
+
+      #expect(catalogue.status == 0)
+      #expect(try schema.problems(in: catalogue.document) == [])
+      #expect(try schema.problems(in: catalogue.document.removing(["codes"])) != [])
+    }
+
+    @Test func `no sentence stands twice in a place, and each parameter is explained and used`()
+      throws
+    {
+      let catalogue = try Self.catalogue()
+
+      for place in catalogue.places {
+        let ids = catalogue.sentences(in: place).map(\.id)
+        #expect(Set(ids).count == ids.count, "\(place)")
+      }
+      let used = Set(catalogue.sentences.flatMap(\.names))
+      #expect(catalogue.sentences.count > 150)
+      #expect(used == catalogue.parameters)
+      #expect(catalogue.sentences.allSatisfy { Set($0.names) == Set($0.parameters) })
+    }
+
+    @Test func `every code has sentences or a meaning, and refusals an exit status`() throws {
+      let catalogue = try Self.catalogue()
+
+      for code in catalogue.codes {
+        let isSaid = code["meaning"] != nil || code["sentences"]?.elements.isEmpty == false
+        #expect(isSaid, "\(code)")
+        #expect((code["exit_status"] != nil) == (code["place"] == "refusal"))
+      }
+      let missing = catalogue.codes.first { $0["code"] == "not_found" }
+      #expect(missing?["exit_status"] == 66)
+    }
+
+    @Test func `people get it as text, with each sentence`() throws {
+      let catalogue = try Self.catalogue()
+      let text = try Tool.run(["explain", "--codes"])
+
+      #expect(text.status == 0)
+      let words = text.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+      for sentence in catalogue.sentences {
+        #expect(words.contains("\(sentence.id): \(sentence.template)"), "\(sentence.id)")
+      }
+      #expect(try Tool.run(["explain", "--codes", "jitter"]).status == 64)
+    }
+
+    // MARK: - What is written
+
+    /// Recordings that differ in what is wrong with them.
+    private static func recordings() throws -> [String] {
+      try ["malformed", "voices", "encodings"].flatMap { name in
+        let folder = Repository.fixtures.appendingPathComponent(name)
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+          .filter { $0.hasSuffix(".wav") }.map { folder.appendingPathComponent($0).path }
+      }
+    }
+
+    @Test(arguments: [
+      [], ["--gates", "flag"], ["--tier", "quick"], ["--preset", "praat"],
+      ["--measures", "f0,tremor"], ["--pitch-range", "20:60"], ["--channel", "2"],
+    ])
+    func `every code and sentence of results documents stands in the catalogue`(
+      options: [String]
+    ) throws {
+      let catalogue = try Self.catalogue()
+
+      let outcome = try Tool.run(["analyze", "--quiet"] + options + Self.recordings())
+
+      var found = CodeFindings()
+      for document in try outcome.documents { catalogue.check(document, &found) }
+      #expect(found.problems == [])
+      print("codes of analyze \(options): \(found.ids.count) sentences, \(found.checked) checked")
+      #expect(found.ids.count > 20)
+      #expect(found.checked > 500)
+    }
+
+    @Test func `every code and sentence of a watch stands in the catalogue`() throws {
+      let catalogue = try Self.catalogue()
+      _ = try scratch.voice("in/a.wav")
+      _ = try scratch.write(Array("{\"profile\": 3}".utf8), as: "in/a.json")
+      _ = try scratch.voice("in/b.wav", f0: 121)
+      _ = try scratch.write(Array("no digits\n".utf8), as: "in/b.wav.sha256")
+      _ = try scratch.voice("in/c.wav", f0: 122)
+      let other = String(repeating: "0a", count: 32) + "\n"
+      _ = try scratch.write(Array(other.utf8), as: "in/c.wav.sha256")
+      _ = try scratch.voice("in/d.wav", f0: 120)
+      _ = try scratch.tooShort("in/short.wav")
+      _ = try scratch.write([1, 2, 3], as: "in/bytes.wav")
+
+      let outcome = try Tool.run([
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "--deadline", "0.3", "--events", "--updates", "--quiet",
+      ])
+
+      var found = CodeFindings()
+      for line in try outcome.documents { catalogue.check(line, &found) }
+      for line in try JSONValue.lines(of: scratch.text(of: "store/events.ndjson")) {
+        catalogue.check(line, &found)
+      }
+      for name in try scratch.names(in: "store/failed") where name.hasSuffix(".error.json") {
+        catalogue.check(try JSONValue(parsing: scratch.text(of: "store/failed/\(name)")), &found)
+      }
+      for session in try scratch.names(in: "store/sessions") {
+        for name in try scratch.names(in: "store/sessions/\(session)")
+        where name.hasSuffix(".json") {
+          let path = "store/sessions/\(session)/\(name)"
+          catalogue.check(try JSONValue(parsing: scratch.text(of: path)), &found)
+        }
+      }
+      #expect(found.problems == [])
+      #expect(
+        found.ids.isSuperset(of: [
+          "profile_invalid", "checksum_unusable", "checksum_mismatch", "too_short",
+          "not_a_wav.too_few_bytes",
+        ]), "\(found.ids.sorted())")
+    }
+
+    @Test func `baselines say their faults with sentences of the catalogue`() throws {
+      let catalogue = try Self.catalogue()
+      let profile = try scratch.write(
+        Array(#"{"user_id": "kim", "age": 34, "sex": "female"}"#.utf8), as: "kim.json")
+      let recordings = [try scratch.voice("a.wav"), try scratch.tooShort("b.wav")]
+
+      let outcome = try Tool.run(
+        ["baseline", "establish", "--profile", profile, "--output", scratch.path("base.json")]
+          + recordings + [recordings[0]])
+
+      var found = CodeFindings()
+      let text = (try? scratch.text(of: "base.json")) ?? outcome.output
+      catalogue.check(try JSONValue(parsing: text), &found)
+      #expect(found.problems == [])
+      #expect(found.ids.contains("duplicate"), "\(found.ids.sorted())")
+    }
+
+    // MARK: - The check itself
+
+    @Test func `a code that is missing and a sentence that differs are found`() throws {
+      let catalogue = try Self.catalogue()
+      let planted: [JSONValue] = [
+        ["code": "no_such_code", "message": "m"],
+        [
+          "code": "too_short", "message": "needs 2 s, found 3 s",
+          "sentence": ["id": "too_short", "parameters": ["needed": "2 s", "found": "1 s"]],
+        ],
+        ["id": "peak", "verdict": "warn", "message": "another sentence"],
+        ["signal_type": ["type": 1, "reasons": ["no voice break"], "sentences": []]],
+        ["event": "unheard_of"],
+      ]
+
+      for document in planted {
+        var found = CodeFindings()
+        catalogue.check(document, &found)
+        #expect(found.problems.count == 1, "\(document)")
+      }
+    }
+  }
+}

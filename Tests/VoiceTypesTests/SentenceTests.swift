@@ -1,0 +1,88 @@
+import Testing
+
+@testable import VoiceTypes
+
+/// A table of one sentence.
+private enum Planted: String, SentenceTable {
+  case known = "code.known"
+
+  var template: String { "needs {needed}, found {found}" }
+  var advice: String? { "give {needed}" }
+}
+
+@Suite struct SentenceTests {
+  @Test func `names are filled in, in the sentence and in what to do`() {
+    let wording = Planted.known.filled([.needed: "2 s", .found: "1 s"])
+
+    #expect(wording.message == "needs 2 s, found 1 s")
+    #expect(wording.advice == "give 2 s")
+    #expect(
+      wording.sentence
+        == Sentence(id: "code.known", parameters: ["needed": "2 s", "found": "1 s"]))
+    #expect(Planted.known.code == "code")
+    #expect(Planted.known.parameters == [.needed, .found])
+  }
+
+  @Test(arguments: ["{found}", "{", "}", "a {needed} b", ""])
+  func `what is filled in is not looked into`(value: String) {
+    let filled = SentenceTemplate.fill(
+      "{needed} and {found}", with: ["needed": value, "found": "x"])
+
+    #expect(filled == "\(value) and x")
+  }
+
+  @Test func `a name without a value stays, and a text without names too`() {
+    #expect(SentenceTemplate.fill("a {b} c", with: [:]) == "a {b} c")
+    #expect(SentenceTemplate.fill("a {b", with: ["b": "x"]) == "a {b")
+    #expect(SentenceTemplate.fill("100 %", with: [:]) == "100 %")
+  }
+
+  @Test func `a sentence that its code says is not told twice`() {
+    #expect(Unavailability.notInTier.sentence == nil)
+    #expect(Unavailability.takenByName.sentence?.id == "not_requested.taken_by_name")
+    #expect(Unavailability.tooFewPeriods(needed: 5, found: 3).sentence?.id == "too_few_periods")
+  }
+
+  @Test func `every reason that is given has a sentence of its code`() {
+    for text in ReasonText.allCases {
+      #expect(Unavailability(text).code.rawValue == text.code)
+    }
+    let without = ReasonCode.allCases.filter { code in
+      !ReasonText.allCases.contains { $0.code == code.rawValue }
+    }
+    // Nothing gives these.
+    #expect(without == [.noProfile, .noBaseline])
+  }
+
+  @Test func `every refusal has a sentence of its code, and what to do`() {
+    for text in RefusalText.allCases {
+      #expect(Refusal(text).code.rawValue == text.code)
+      #expect(text.advice?.isEmpty == false)
+    }
+    let without = RefusalCode.allCases.filter { code in
+      !RefusalText.allCases.contains { $0.code == code.rawValue }
+    }
+    #expect(without == [])
+  }
+
+  @Test func `a refusal of speech asks for sentences, and keeps what was found`() {
+    let refusal = Refusal(.tooShort, [.found: "0.1 s", .needed: "0.5 s"])
+
+    let speech = refusal.ofSpeech
+    #expect(speech.message == refusal.message)
+    #expect(speech.advice == "record two or more read sentences, 5 s or longer")
+    #expect(speech.code == .tooShort)
+    #expect(Refusal(RefusalText.silent).ofSpeech == Refusal(RefusalText.silent))
+  }
+
+  @Test func `documents of versions without sentences are read`() throws {
+    let json: JSONValue = [
+      "id": "peak", "verdict": "warn", "value": -0.1, "unit": "dbfs", "limit": -0.5,
+      "message": "close",
+    ]
+
+    let check = try QualityCheck.shape.codec.read(json, at: "check")
+    #expect(check.sentence == nil)
+    #expect(QualityCheck.shape.json(of: check) == json)
+  }
+}
