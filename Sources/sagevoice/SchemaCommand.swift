@@ -14,6 +14,7 @@ struct SchemaCommand: ParsableCommand {
     case verification
     case sidecar
     case update
+    case updateEnd = "update-end"
     case event
     case status
     case header
@@ -32,6 +33,7 @@ struct SchemaCommand: ParsableCommand {
       case .verification: VerificationReport.jsonSchema
       case .sidecar: Sidecar.jsonSchema
       case .update: UpdateLine.jsonSchema
+      case .updateEnd: UpdateEnd.jsonSchema
       case .event: WatchEvent.jsonSchema
       case .status: StatusSchema.json
       case .header: SessionHeader.jsonSchema
@@ -50,7 +52,7 @@ struct SchemaCommand: ParsableCommand {
     help: """
       results, of analyze; avqi; profile, which analyze reads; baseline; comparison; verification, \
       of records verify; sidecar, which watch reads; update, of watch --updates and records \
-      follow; event, of watch --events; status, of a watcher; header and state, of a session; \
+      follow; update-end, the last line of watch --socket; event, of watch --events; status, of a watcher; header and state, of a session; \
       error-report, of a file that could not be used; export, the list of records export; or \
       codes, of explain --codes.
       """)

@@ -79,9 +79,13 @@ struct AllowedImports: Sendable {
       inFiles: [
         "Dispatch": [
           "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/WorkerPool.swift",
-          "Runner/Watcher+Thread.swift", "Submitting/RecordingRunner.swift",
+          "Runner/Watcher+Thread.swift", "Sockets/UpdateSocket.swift",
+          "Submitting/RecordingRunner.swift",
         ],
-        "Glibc": ["Watching/WakePipe.swift", "Watching/InotifyEvents.swift"],
+        "Glibc": [
+          "Sockets/LocalAddress.swift", "Sockets/LocalListener.swift",
+          "Watching/WakePipe.swift", "Watching/InotifyEvents.swift",
+        ],
       ]),
     AllowedImports(
       "sagevoice",
@@ -100,7 +104,7 @@ struct AllowedImports: Sendable {
         ],
         "Glibc": [
           "Support/AuditActor+User.swift", "Support/ChildProgram.swift",
-          "Support/DatagramAddress.swift", "Support/Interruption.swift",
+          "Support/Interruption.swift",
           "Support/StandardStreams.swift",
           "Watch/WatchSignals.swift",
         ],

@@ -32,6 +32,8 @@ import Testing
     "Sources/RecordStore/Files/POSIXFileSystem.swift",
     "Sources/RecordStore/Sealing/StoreSecrets.swift",
     "Sources/RecordStore/Time/SystemClock.swift",
+    "Sources/JobRunner/Sockets/LocalAddress.swift",
+    "Sources/JobRunner/Sockets/LocalListener.swift",
     "Sources/JobRunner/Watching/WakePipe.swift",
     "Sources/JobRunner/Watching/InotifyEvents.swift",
     "Sources/WAVIngest/ContentHash.swift",
@@ -39,7 +41,6 @@ import Testing
     "Sources/WAVIngest/SoundFile.swift",
     "Sources/sagevoice/Support/AuditActor+User.swift",
     "Sources/sagevoice/Support/ChildProgram.swift",
-    "Sources/sagevoice/Support/DatagramAddress.swift",
     "Sources/sagevoice/Support/StandardStreams.swift",
   ]
 

@@ -25,6 +25,7 @@ extension CommandLineTests {
 
     static let names = [
       "results", "avqi", "profile", "baseline", "comparison", "verification", "sidecar", "update",
+      "update-end",
       "event", "status", "header", "state", "error-report", "export", "codes",
     ]
 

@@ -60,6 +60,7 @@ public final class RecordingRunner: Sendable {
   private let reporter: JobReporter
   private let state = Mutex(State())
   private let wake = DispatchSemaphore(value: 0)
+  private let sockets: UpdateSockets
 
   /// A runner that fills `store`.
   /// - Parameter spool: A folder on a disk of this machine, where recordings lie until they are analysed.
@@ -82,10 +83,12 @@ public final class RecordingRunner: Sendable {
     self.environment = environment
     let (_, continuation) = AsyncStream.makeStream(
       of: JobUpdate.self, bufferingPolicy: .bufferingNewest(1))
+    let sockets = UpdateSockets()
+    self.sockets = sockets
     reporter = JobReporter(
       logger: logger,
       status: StatusBoard(elapsed: environment.elapsed, timestamp: environment.timestamp),
-      events: nil, stream: (continuation, environment.elapsed))
+      events: nil, stream: (continuation, environment.elapsed), listener: { sockets.tell($0) })
   }
 
   // MARK: - Start and stop
@@ -175,6 +178,7 @@ public final class RecordingRunner: Sendable {
     running.turns.wait()
     running.workers.stop()
     reporter.end()
+    sockets.stop()
     for lock in running.locks.reversed() { lock.release() }
     state.withLock { $0.running = nil }
   }
@@ -235,6 +239,18 @@ public final class RecordingRunner: Sendable {
         state.arriving.contains(session) || state.running?.workers.knows(session) ?? false
       }
       return (standing?.update, isAtWork || standing?.isOver != true)
+    }
+  }
+
+  /// Tells other programs of this machine of every step, over a Unix socket at a path, until the runner stops.
+  ///
+  /// They read the lines of `sagevoice watch --socket`.
+  public func serveUpdates(at path: String) throws(RunnerFault) {
+    do throws(SocketFault) {
+      let socket = try UpdateSocket(at: path, of: store, elapsed: environment.elapsed)
+      sockets.add(socket)
+    } catch {
+      throw RunnerFault(description: error.description)
     }
   }
 

@@ -32,16 +32,52 @@ final class WakePipe: Sendable {
     _ = unsafe write(writing, &one, 1)
   }
 
+  /// A descriptor that something may happen to.
+  struct Watched {
+    /// The system passes over descriptors below zero.
+    let descriptor: Int32
+    var forReading = true
+    var forWriting = false
+
+    /// What happened to it: whether it can be read from, written to, or nobody is at its other end.
+    fileprivate(set) var isReadable = false
+    fileprivate(set) var isWritable = false
+    fileprivate(set) var isGone = false
+
+    init(_ descriptor: Int32, forReading: Bool = true, forWriting: Bool = false) {
+      self.descriptor = descriptor
+      self.forReading = forReading
+      self.forWriting = forWriting
+    }
+
+    fileprivate var request: pollfd {
+      let events = (forReading ? POLLIN : 0) | (forWriting ? POLLOUT : 0)
+      return pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    }
+
+    fileprivate mutating func take(_ answer: pollfd) {
+      func has(_ event: Int32) -> Bool { Int32(answer.revents) & event != 0 }
+      (isReadable, isWritable) = (has(POLLIN), has(POLLOUT))
+      isGone = has(POLLHUP) || has(POLLERR) || has(POLLNVAL)
+    }
+  }
+
   /// Waits until somebody wakes it, `descriptor` can be read from, or the time is over; nil for ever.
   func wait(orFor descriptor: Int32 = -1, within patience: Duration?) {
-    // The system passes over descriptors below zero.
-    var requests = [
-      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
+    var watched = [Watched(descriptor)]
+    wait(orFor: &watched, within: patience)
+  }
+
+  /// Waits until somebody wakes it, something happens to a descriptor, or the time is over; nil for
+  /// ever.
+  func wait(orFor watched: inout [Watched], within patience: Duration?) {
+    var requests = [Watched(reading)].map(\.request) + watched.map(\.request)
     let milliseconds = patience.map { $0.wholeMilliseconds } ?? -1
     // The count is that of the array; an interrupted wait counts as over.
-    _ = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+    let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+    if count > 0 {
+      for index in watched.indices { watched[index].take(requests[index + 1]) }
+    }
     var bytes = [UInt8](repeating: 0, count: 256)
     // At most as many bytes are read as the array has.
     _ = unsafe bytes.withUnsafeMutableBytes { unsafe read(reading, $0.baseAddress, $0.count) }

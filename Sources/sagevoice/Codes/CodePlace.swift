@@ -19,6 +19,7 @@ enum CodePlace: String, CaseIterable {
   case outcome
   case event
   case finding
+  case updateEnd = "update_end"
 
   /// Where it is.
   var meaning: String {
@@ -39,6 +40,7 @@ enum CodePlace: String, CaseIterable {
     case .outcome: "`outcome` of an update"
     case .event: "`event` of a line of events.ndjson"
     case .finding: "`findings[].code` of a verification"
+    case .updateEnd: "`code` of the last line of `watch --socket`"
     }
   }
 
@@ -58,6 +60,7 @@ enum CodePlace: String, CaseIterable {
     case .evidence: entries([], [EvidenceText.self])
     case .baselineFault: entries([], [BaselineText.self, ConditionText.self])
     case .fault: entries([], [FaultText.self, OrphanText.self])
+    case .updateEnd: entries([], [UpdateEndText.self])
     case .sessionState: words(SessionState.self) { $0.meaning }
     case .phase: words(JobPhase.self) { $0.meaning }
     case .outcome: words(JobOutcome.self) { $0.meaning }

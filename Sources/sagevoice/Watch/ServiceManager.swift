@@ -7,12 +7,12 @@ import Synchronization
 
 /// The service manager that wants to hear of this process.
 final class ServiceManager: Sendable {
-  private let address: DatagramAddress
+  private let address: LocalAddress
   private let isReady = Mutex(false)
 
   /// The one that the environment names; nil where none does.
   init?() {
-    guard let address = EnvironmentVariable.notifySocket.value.flatMap(DatagramAddress.init) else {
+    guard let address = EnvironmentVariable.notifySocket.value.flatMap(LocalAddress.init) else {
       return nil
     }
     self.address = address

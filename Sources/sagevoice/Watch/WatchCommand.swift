@@ -102,6 +102,8 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(help: "Print a line of JSON per step of a recording; see `sagevoice schema update`.")
   var updates = false
 
+  @OptionGroup var socket: UpdateSocketChoice
+
   @Option(
     help: ArgumentHelp(
       "Write what is counted to a file too, for Prometheus' node exporter; it ends in .prom.",
@@ -150,10 +152,15 @@ struct WatchCommand: AsyncParsableCommand {
       let writer = updates ? UpdateWriter(of: running, logger) : nil
       let program = onResult.program(
         ofStore: URL(fileURLWithPath: selection.folder).standardizedFileURL.path, logger)
-      let watcher = try makeWatcher(logger) { update in
+      let store = try openStore()
+      let readers = try socket.open(on: store)
+      defer { readers?.stop() }
+      let watcher = try makeWatcher(logger, store) { update in
         writer?.tell(update)
         program?.tell(update)
+        readers?.tell(update)
       }
+      readers?.start()
       running.began(watcher)
       let signals = WatchSignals { watcher.stop() }
       defer { signals.forget() }
@@ -207,9 +214,9 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   private func makeWatcher(
-    _ logger: Logger, telling listener: @escaping @Sendable (JobUpdate) -> Void
+    _ logger: Logger, _ store: RecordStore,
+    telling listener: @escaping @Sendable (JobUpdate) -> Void
   ) throws(CommandFault) -> Watcher {
-    let store = try openStore()
     store.notices.forEach { logger.warning("\($0)") }
     let environment = RunEnvironment.system
     var parts = Watcher.Parts(

@@ -1,0 +1,33 @@
+// Where a watch tells other programs of this machine of its recordings.
+
+import ArgumentParser
+import JobRunner
+import RecordStore
+import VoicePipeline
+
+/// The socket that a watch listens on, if any.
+struct UpdateSocketChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Tell programs of this machine of every step too: the lines of --updates, over a Unix socket \
+      at this path, after what the store says. The first line of a program may choose: \
+      {"session": "ID"} or {"user": "ID"}.
+      """, valueName: "path"),
+    completion: .file())
+  var socket: String?
+
+  func validate() throws {
+    if socket?.isEmpty == true { throw ValidationError("--socket: give a path.") }
+  }
+
+  /// Listens; nil where no socket was asked for.
+  func open(on store: RecordStore) throws(CommandFault) -> UpdateSocket? {
+    guard let socket else { return nil }
+    do throws(SocketFault) {
+      return try UpdateSocket(at: socket, of: store, elapsed: RunEnvironment.system.elapsed)
+    } catch {
+      throw CommandFault(status: .cannotCreateOutput, messages: ["--socket: \(error)"])
+    }
+  }
+}

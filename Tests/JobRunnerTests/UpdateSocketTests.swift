@@ -1,0 +1,372 @@
+// Updates over a Unix socket: whatever readers do, nobody waits for them.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import JobRunner
+
+@Suite(.serialized) struct UpdateSocketTests {
+  private let inbox: Inbox
+  private let folder: URL
+
+  init() throws {
+    inbox = try Inbox()
+    folder = URL(fileURLWithPath: "/tmp/sv-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private var path: String { folder.appendingPathComponent("updates").path }
+
+  private func clock() -> @Sendable () -> Duration {
+    let start = ContinuousClock.now
+    return { ContinuousClock.now - start }
+  }
+
+  private func serving(
+    _ store: RecordStore? = nil, _ change: (inout UpdateSocket.Settings) -> Void = { _ in }
+  ) throws -> UpdateSocket {
+    var settings = UpdateSocket.Settings()
+    change(&settings)
+    let socket = try UpdateSocket(
+      at: path, of: try store ?? inbox.openStore(), settings, elapsed: clock())
+    socket.start()
+    return socket
+  }
+
+  private func update(_ session: SessionID, _ phase: JobPhase = .complete) -> JobUpdate {
+    var update = JobUpdate(session: session.text, phase: phase)
+    update.outcome = phase == .complete ? .analysed : nil
+    return update
+  }
+
+  /// A reader that has been let in: it was told an update that was for everybody.
+  private func reader(
+    of socket: UpdateSocket, saying text: String = "\n"
+  ) throws -> LocalClient {
+    let client = try LocalClient(to: path)
+    client.say(text)
+    // What is told before a reader is let in is not for it.
+    while client.lines(withinSeconds: 0.2, until: { _ in true }).isEmpty {
+      socket.tell(update(.fresh()))
+    }
+    return client
+  }
+
+  private func code(_ line: String?) throws -> String? {
+    try line.map { try JSONValue(parsing: $0)["code"]?.stringValue } ?? nil
+  }
+
+  // MARK: - What is told
+
+  @Test func `every reader gets every update, as the line that the watch prints`() throws {
+    let socket = try serving()
+    defer { socket.stop() }
+    let readers = try (0..<3).map { _ in try reader(of: socket) }
+    let sessions = (0..<20).map { _ in SessionID.fresh() }
+    let last = sessions[19].text
+
+    for session in sessions { socket.tell(update(session)) }
+
+    let expected = sessions.compactMap { UpdateLine(update($0))?.bytes.dropLast() }
+      .map { String(decoding: $0, as: UTF8.self) }
+    for reader in readers {
+      let lines = reader.lines { $0["session_id"] == last }
+      #expect(Array(lines.suffix(20)) == expected)
+    }
+  }
+
+  @Test func `a reader of one session gets that alone, and is let go at its end`() throws {
+    let socket = try serving()
+    defer { socket.stop() }
+    let session = SessionID.fresh()
+    let client = try LocalClient(to: path)
+    client.say("{\"session\": \"\(session.text)\"}\n")
+    usleep(300_000)
+
+    socket.tell(update(.fresh()))
+    socket.tell(update(session, .quickAnalysing))
+    socket.tell(update(.fresh()))
+    socket.tell(update(session, .complete))
+
+    let lines = client.lines()
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.contains(session.text) })
+    #expect(client.hasEnded())
+  }
+
+  @Test func `a late reader first gets what the store says, of a session and of a person`() throws {
+    try inbox.put(#"{"profile": {"user_id": "kim"}}"#, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    let session = try inbox.session().id
+    let socket = try serving()
+    defer { socket.stop() }
+
+    let ofSession = try LocalClient(to: path)
+    ofSession.say("{\"session\": \"\(session.text)\"}\n")
+    let ofPerson = try LocalClient(to: path)
+    ofPerson.say("{\"user\": \"kim\"}\n")
+    let ofAnother = try LocalClient(to: path)
+    ofAnother.say("{\"user\": \"lee\"}\n")
+
+    let told = ofSession.lines()
+    #expect(told.count == 1)
+    #expect(try JSONValue(parsing: told[0])["phase"] == "complete")
+    #expect(ofPerson.lines(withinSeconds: 2) { _ in true } == told)
+    socket.tell(update(session, .complete))
+    socket.tell(update(session, .error))
+    // The first says again what the store says; the second does not.
+    #expect(ofPerson.lines(withinSeconds: 5) { $0["phase"] == "error" }.count <= 2)
+    #expect(ofAnother.lines(withinSeconds: 0.5) == [])
+  }
+
+  @Test func `what happens while a reader catches up is told after it, and once`() throws {
+    let session = SessionID.fresh()
+    var reader = UpdateReader()
+    reader.take(Array("\n".utf8), isEnd: false)
+    var stored = UpdateLine(session, .quickComplete)
+    stored.tier = .quick
+
+    reader.tell(UpdateLine(session, .quickAnalysing), 1)
+    reader.tell(stored, 2)
+    reader.tell(UpdateLine(session, .comprehensiveAnalysing), 3)
+    reader.tellStored(stored)
+    reader.caughtUp(at: 3)
+    reader.tell(UpdateLine(session, .idle), 4)
+
+    let phases = try reader.unsent.split(separator: UInt8(ascii: "\n")).map {
+      try JSONValue.parse(Array($0))["phase"]?.stringValue
+    }
+    #expect(phases == ["quick_complete", "comprehensive_analysing", "idle"])
+  }
+
+  // MARK: - Readers that do not behave
+
+  @Test(arguments: [
+    "nonsense\n", "[]\n", "{\"session\": 3}\n", "{\"session\": \"x\"}\n", "{\"user\": \"\"}\n",
+    "{\"user\": \"a\", \"session\": \"b\"}\n", "{\"user\": \"a\"",
+    String(repeating: "x", count: 5000), "\0\u{1}\n",
+  ])
+  func `one that asks for nothing that there is, is told so and let go`(text: String) throws {
+    let socket = try serving { $0.requestTime = .milliseconds(200) }
+    defer { socket.stop() }
+    let client = try LocalClient(to: path)
+
+    client.say(text)
+
+    let lines = client.lines()
+    #expect(try lines.map(code) == ["unusable_request"])
+    #expect(client.hasEnded())
+  }
+
+  @Test(arguments: ["", "{}\n"])
+  func `one that says nothing gets everything`(text: String) throws {
+    let socket = try serving { $0.requestTime = .milliseconds(50) }
+    defer { socket.stop() }
+    let client = try LocalClient(to: path)
+    client.say(text)
+    usleep(400_000)
+
+    socket.tell(update(.fresh()))
+
+    #expect(client.lines { _ in true }.count == 1)
+  }
+
+  @Test func `one that says no more, or goes on talking, is told as others are`() throws {
+    let socket = try serving()
+    defer { socket.stop() }
+    let silent = try LocalClient(to: path)
+    silent.sayNoMore()
+    let talker = try reader(of: socket)
+    talker.say(String(repeating: "garbage\n", count: 1000))
+    usleep(300_000)
+
+    socket.tell(update(.fresh()))
+
+    #expect(silent.lines { _ in true }.count == 1)
+    #expect(talker.lines { _ in true }.count == 1)
+  }
+
+  @Test func `one that never reads holds up nobody, and is let go with the reason`() throws {
+    let socket = try serving { $0.farewellTime = .seconds(20) }
+    defer { socket.stop() }
+    let slow = try reader(of: socket)
+    let quick = try reader(of: socket)
+    let last = SessionID.fresh()
+    let count = 12_000
+
+    let start = ContinuousClock.now
+    var told = 0
+    // Faster than a disk makes recordings, and no faster than the quick one reads.
+    while told < count {
+      for _ in 0..<500 { socket.tell(update(.fresh())) }
+      told += 500
+      usleep(20_000)
+      if told == count { socket.tell(update(last)) }
+      if told % 2000 == 0 { _ = quick.lines(withinSeconds: 0.05) }
+    }
+    let time = ContinuousClock.now - start
+
+    #expect(quick.lines { $0["session_id"] == last.text }.isEmpty == false)
+    #expect(time < .seconds(20), "\(time)")
+    let lines = slow.lines()
+    #expect(lines.count < count)
+    #expect(try lines.map(code).filter { $0 != nil } == ["too_slow"])
+    #expect(try code(lines.last) == "too_slow")
+  }
+
+  @Test func `what waits for one is bounded, and ends after a whole line`() throws {
+    var reader = UpdateReader()
+    reader.take(Array("\n".utf8), isEnd: false)
+    reader.caughtUp(at: 0)
+    var number = 0
+    while reader.stage == .live {
+      number += 1
+      reader.tell(UpdateLine(.fresh(), .idle), number)
+      // It has read a part of the first line.
+      if number == 1 { reader.wrote(7) }
+      #expect(reader.unsent.count <= UpdateReader.mostWaiting + 1024)
+    }
+
+    let rest = reader.unsent.split(separator: UInt8(ascii: "\n"))
+    #expect(number > 1000)
+    #expect(rest.count == 2)
+    #expect(try JSONValue.parse(Array(rest[1]))["code"] == "too_slow")
+    #expect(reader.unsent.last == UInt8(ascii: "\n"))
+  }
+
+  @Test func `one that dies leaves the others as they are`() throws {
+    let socket = try serving()
+    defer { socket.stop() }
+    let other = try reader(of: socket)
+    for _ in 0..<20 {
+      let dying = try LocalClient(to: path)
+      dying.say("{\"us")
+      _ = dying
+    }
+
+    let last = SessionID.fresh()
+    for _ in 0..<100 { socket.tell(update(.fresh())) }
+    socket.tell(update(last))
+
+    #expect(other.lines { $0["session_id"] == last.text }.count >= 101)
+  }
+
+  @Test func `of a hundred at once as many are let in as there is room, and more when some go`()
+    throws
+  {
+    let socket = try serving { $0.farewellTime = .milliseconds(200) }
+    defer { socket.stop() }
+    var clients = try (0..<100).map { _ in try LocalClient(to: path, withinSeconds: 10) }
+    for client in clients { client.say("\n") }
+    usleep(500_000)
+    socket.tell(update(.fresh()))
+
+    let codes = try clients.map { try code($0.lines { _ in true }.first) }
+    #expect(codes.count { $0 == nil } == 64)
+    #expect(codes.count { $0 == "too_many_readers" } == 36)
+    clients = []
+    usleep(300_000)
+    _ = try reader(of: socket)
+  }
+
+  // MARK: - The file
+
+  private func mode(_ path: String) throws -> UInt16? {
+    try POSIXFileSystem().facts(of: path)?.permissions
+  }
+
+  @Test func `it is this user's alone, and gone at the end`() throws {
+    let socket = try serving()
+
+    #expect(try mode(path) == 0o600)
+    let client = try reader(of: socket)
+    socket.stop()
+    #expect(try mode(path) == nil)
+    #expect(try code(client.lines().last) == "watch_ended")
+    #expect(client.hasEnded())
+  }
+
+  @Test func `a group that is named may connect`() throws {
+    let group = UInt32(getegid())
+
+    let socket = try serving { $0.group = group }
+    defer { socket.stop() }
+
+    #expect(try mode(path) == 0o660)
+    #expect(try POSIXFileSystem().facts(of: path)?.group == group)
+  }
+
+  @Test func `that of a program that has died is replaced`() throws {
+    #expect(LocalClient.leaveBehind(path))
+
+    let socket = try serving()
+    defer { socket.stop() }
+
+    _ = try reader(of: socket)
+  }
+
+  @Test func `that of a program that runs is refused, and stays`() throws {
+    let socket = try serving()
+    defer { socket.stop() }
+
+    #expect(throws: SocketFault.inUse(path: path)) { try serving() }
+    _ = try reader(of: socket)
+  }
+
+  @Test func `anything else of that name is refused, and stays as it is`() throws {
+    try Data("kept".utf8).write(to: URL(fileURLWithPath: path))
+
+    #expect(throws: SocketFault.notASocket(path: path)) { try serving() }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("kept".utf8))
+  }
+
+  @Test func `what another program put there meanwhile is not removed`() throws {
+    let socket = try serving()
+    try FileManager.default.removeItem(atPath: path)
+    #expect(LocalClient.leaveBehind(path))
+
+    socket.stop()
+
+    #expect(try mode(path) != nil)
+  }
+
+  @Test func `a path that is too long and a folder that is not there are said`() throws {
+    let store = try inbox.openStore()
+    let long = folder.path + "/" + String(repeating: "x", count: 108)
+
+    let tooLong = #expect(throws: SocketFault.self) {
+      try UpdateSocket(at: long, of: store, elapsed: clock())
+    }
+    let nowhere = #expect(throws: SocketFault.self) {
+      try UpdateSocket(at: folder.path + "/no/such/socket", of: store, elapsed: clock())
+    }
+    #expect(tooLong?.description.contains("at most 107") == true, "\(String(describing: tooLong))")
+    #expect(nowhere?.description.contains("No such file") == true)
+  }
+
+  // MARK: - A runner
+
+  @Test func `a runner tells of its recordings, until it stops`() async throws {
+    let runner = RecordingRunner(
+      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 2), logger: inbox.logger,
+      environment: Inbox.environment(), files: UnsyncedFileSystem())
+    try runner.start()
+    try runner.serveUpdates(at: path)
+    let session = SessionID.fresh()
+    let client = try LocalClient(to: path)
+    client.say("{\"session\": \"\(session.text)\"}\n")
+
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    let lines = client.lines()
+    runner.stop()
+
+    #expect(try lines.last.map { try JSONValue(parsing: $0)["outcome"] } == "analysed")
+    #expect(lines.count >= 1 && lines.count <= 5)
+    #expect(try mode(path) == nil)
+    #expect(throws: RunnerFault.self) { try runner.serveUpdates(at: "/no/such/folder/socket") }
+  }
+}
