@@ -56,7 +56,8 @@ struct AllowedImports: Sendable {
           "Index/IndexMarkTable.swift", "Index/SessionIndex.swift", "Index/SessionsTable.swift",
         ],
         "Glibc": [
-          "Files/FileSystemError.swift", "Files/OpenFile.swift", "Files/POSIXFileSystem.swift",
+          "Files/FileAccess.swift", "Files/FileSystemError.swift", "Files/OpenFile.swift",
+          "Files/POSIXFileSystem.swift",
           "Time/SystemClock.swift",
         ],
         "Synchronization": [
@@ -105,7 +106,7 @@ struct AllowedImports: Sendable {
         "Glibc": [
           "Support/AuditActor+User.swift", "Support/ChildProgram.swift",
           "Support/Interruption.swift",
-          "Support/StandardStreams.swift",
+          "Support/StandardStreams.swift", "Support/UserGroup.swift",
           "Watch/WatchSignals.swift",
         ],
         "Logging": [

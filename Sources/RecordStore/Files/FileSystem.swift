@@ -35,6 +35,9 @@ package struct FileFacts: Sendable, Equatable {
   /// The lowest twelve bits of its mode, such as `0o600`.
   package var permissions: UInt16
 
+  /// The number of the group that the middle three bits of its mode are for.
+  package var group: UInt32 = 0
+
   /// Whether it belongs to the user of this program.
   package var isOwn = true
 
@@ -94,6 +97,10 @@ package protocol FileLock: Sendable {
 /// (`FileName`). Two texts that Swift holds for equal may be the names of two files, since equality
 /// of texts ignores how accents are composed: whoever keeps names apart compares their UTF-8.
 package protocol FileSystem: Sendable {
+  /// The same files, of which those that are made may be read by a group besides (0640, folders 0750
+  /// with the bit that hands the group on), or by nobody else.
+  func shared(with group: UInt32?) -> any FileSystem
+
   /// Makes a folder for its owner alone (0700); one that exists is an error.
   func makeFolder(_ path: String) throws(FileSystemError)
 
@@ -119,7 +126,7 @@ package protocol FileSystem: Sendable {
   /// Whether somebody has a file open for writing now.
   func writers(of path: String) -> WriterCheck
 
-  /// Leaves a file to its owner alone (0600).
+  /// Leaves a file or a folder to those for whom it would be made.
   func makePrivate(_ path: String) throws(FileSystemError)
 
   /// Makes a file for its owner alone (0600) with these bytes, which are not yet durable; one that
@@ -155,4 +162,9 @@ package protocol FileSystem: Sendable {
 
   /// Locks a file, which is made when it is missing; nil when it is not free and is not waited for.
   func lock(_ path: String, _ rule: LockRule) throws(FileSystemError) -> (any FileLock)?
+}
+
+extension FileSystem {
+  /// Where files have no groups, there is nobody to share them with.
+  package func shared(with group: UInt32?) -> any FileSystem { self }
 }

@@ -44,8 +44,9 @@ struct OpenFile: ~Copyable {
     return status.st_size
   }
 
-  func setMode(_ mode: mode_t) throws(FileSystemError) {
-    guard fchmod(descriptor, mode) == 0 else { throw fault }
+  /// Leaves what was opened to those who may read it.
+  func set(_ access: FileAccess) throws(FileSystemError) {
+    guard access.apply(to: descriptor) else { throw fault }
   }
 
   func synchronize() throws(FileSystemError) {
@@ -142,7 +143,7 @@ struct InheritedFile {
 final class LockedFile: FileLock {
   private let descriptor: Int32
 
-  init?(_ path: String, _ rule: LockRule) throws(FileSystemError) {
+  init?(_ path: String, _ rule: LockRule, _ access: FileAccess) throws(FileSystemError) {
     let name = try POSIXFileSystem.name(path, .lock)
     var opened = retrying { unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600)) }
     // A reader of a store that is not theirs to write can still wait for its writers.
@@ -151,6 +152,8 @@ final class LockedFile: FileLock {
     }
     guard opened >= 0 else { throw POSIXFileSystem.fault(.lock, path) }
     descriptor = opened
+    // Whoever only reads waits for writers too; of a lock of somebody else nothing is changed.
+    if access.group != nil { _ = access.apply(to: opened) }
     let flags: Int32 =
       switch rule {
       case .exclusive: LOCK_EX

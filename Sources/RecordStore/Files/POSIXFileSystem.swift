@@ -7,17 +7,26 @@ internal import Glibc
 
 /// The machine's file system. Modes are set after a file is made, so that the umask has no say.
 package struct POSIXFileSystem: FileSystem {
-  private static let fileMode: mode_t = 0o600
-  private static let folderMode: mode_t = 0o700
   private static let blockBytes = 1 << 18
 
-  /// The file system.
-  package init() {}
+  /// Who may read what is made.
+  private let access: FileAccess
+
+  /// The file system, of which what is made is its owner's alone.
+  package init() { access = FileAccess(group: nil) }
+
+  private init(_ access: FileAccess) { self.access = access }
+
+  package func shared(with group: UInt32?) -> any FileSystem {
+    POSIXFileSystem(FileAccess(group: group))
+  }
 
   package func makeFolder(_ path: String) throws(FileSystemError) {
     let name = try Self.name(path, .makeFolder)
-    try Self.check(unsafe mkdir(name, Self.folderMode), .makeFolder, path)
-    try Self.check(unsafe chmod(name, Self.folderMode), .makeFolder, path)
+    try Self.check(unsafe mkdir(name, 0o700), .makeFolder, path)
+    try Self.check(unsafe chmod(name, 0o700), .makeFolder, path)
+    guard access.group != nil else { return }
+    try OpenFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, .makeFolder).set(access)
   }
 
   package func list(_ folder: String) throws(FileSystemError) -> [String] {
@@ -84,13 +93,13 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func makePrivate(_ path: String) throws(FileSystemError) {
-    try OpenFile(path, O_RDONLY | O_NOFOLLOW, .makePrivate).setMode(Self.fileMode)
+    try OpenFile(path, O_RDONLY | O_NOFOLLOW, .makePrivate).set(access)
   }
 
   package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
     let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, .create)
     do {
-      try file.setMode(Self.fileMode)
+      try file.set(access)
       try file.write(bytes)
     } catch {
       // A half-written file is of no use to anybody, and its name would stand in the way.
@@ -142,7 +151,7 @@ package struct POSIXFileSystem: FileSystem {
 
   package func append(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
     let file = try OpenFile(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, .append)
-    if try file.size() == 0 { try file.setMode(Self.fileMode) }
+    if try file.size() == 0 { try file.set(access) }
     try file.write(bytes)
   }
 
@@ -155,7 +164,7 @@ package struct POSIXFileSystem: FileSystem {
     let input = try OpenFile(source, O_RDONLY | O_NOFOLLOW, .copy)
     let output = try OpenFile(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, .copy)
     do {
-      try output.setMode(Self.fileMode)
+      try output.set(access)
       var offset = 0
       while true {
         let block = try input.read(from: offset, count: Self.blockBytes, expecting: Self.blockBytes)
@@ -172,7 +181,7 @@ package struct POSIXFileSystem: FileSystem {
   package func lock(
     _ path: String, _ rule: LockRule
   ) throws(FileSystemError) -> (any FileLock)? {
-    try LockedFile(path, rule)
+    try LockedFile(path, rule, access)
   }
 }
 
@@ -218,6 +227,7 @@ extension FileFacts {
     changedNanoseconds =
       Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     permissions = UInt16(status.st_mode & 0o7777)
+    group = status.st_gid
     isOwn = status.st_uid == geteuid()
   }
 }

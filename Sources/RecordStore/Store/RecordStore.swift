@@ -46,7 +46,14 @@ public final class RecordStore: Sendable {
     self.root = root
     self.options = options
     layout = StoreLayout(root: root)
-    let found = Disk(fileSystem: options.fileSystem)
+    let group: UInt32?
+    do throws(FileSystemError) {
+      group = try layout.group(options.fileSystem)
+    } catch {
+      throw .fileSystem(error)
+    }
+    let files = options.fileSystem.shared(with: options.group ?? group)
+    let found = Disk(fileSystem: files)
     let opening = StoreOpening(layout: layout, disk: found, options: options)
     let opened = try opening.open()
     file = opened.file
@@ -56,7 +63,7 @@ public final class RecordStore: Sendable {
       ? found
       : Disk(
         fileSystem: HomeFileSystem(
-          options.fileSystem, home: StoreHome(layout, opened.file), root: root))
+          files, home: StoreHome(layout, opened.file), root: root))
     secrets = opened.secrets
     sealing = opened.sealing
     writing = Mutex(StoreWriting())
@@ -68,6 +75,9 @@ public final class RecordStore: Sendable {
     if presence.isAlone { try putInOrder() }
     if options.access == .writing { try takeFirstKey() }
     try bringIndexUpToDate()
+    if options.access == .writing, let wanted = options.group, wanted != group {
+      try share(with: wanted)
+    }
     presence.lock?.share()
   }
 

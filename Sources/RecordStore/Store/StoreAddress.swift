@@ -12,8 +12,10 @@ package struct StoreAddress: Sendable {
 
   private let clock: any StoreClock
 
-  /// The store in a folder. The keys are read now, once: some of their sources give
-  /// them only once.
+  /// The group that may read the store besides its owner; nil for as it is.
+  package var group: UInt32?
+
+  /// The store in a folder. The keys are read now, once: some of their sources give them only once.
   package init(
     folder: String, key: StoreKeySource, actor: AuditActor, clock: any StoreClock
   ) throws(StoreError) {
@@ -27,6 +29,7 @@ package struct StoreAddress: Sendable {
   package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
     var options = StoreOptions(access, actor: actor.name, clock: clock)
     options.keys = keys
+    options.group = group
     return try RecordStore(at: folder, options)
   }
 }

@@ -18,6 +18,10 @@ package struct StoreOptions: Sendable {
   /// The keys of an encrypted store.
   package var keys: StoreKeys?
 
+  /// The group that may read the store besides its owner; nil for as it is. Members of it alone, and
+  /// the superuser, may give it.
+  package var group: UInt32?
+
   /// Which program or person is writing, as audit logs say it.
   package var actor: String
 

@@ -11,15 +11,19 @@ extension StoreLayout {
 }
 
 extension StoreVerifier {
-  /// Modes as the store gives them.
+  /// Modes as the store gives them, and what it adds for a group that may read.
   private static let fileMode: UInt16 = 0o600
   private static let folderMode: UInt16 = 0o700
+  private static let groupFileMode: UInt16 = 0o040
+  private static let groupFolderMode: UInt16 = 0o050
 
   /// The lowest nine bits: what owner, group and others may do.
   private static let modeMask: UInt16 = 0o777
 
   /// Files and folders with other modes, by what they belong to.
   private struct Loose {
+    /// The group that may read; nil for nobody.
+    let group: UInt32?
     var first: [String: (path: String, mode: UInt16)] = [:]
     var counts: [String: Int] = [:]
 
@@ -31,7 +35,9 @@ extension StoreVerifier {
 
   /// Looks at every file and folder of the store, or of the sessions that are verified.
   mutating func verifyFiles() throws(StoreError) {
-    var loose = Loose()
+    let sharing = store.layout
+    let group = try store.disk.run { files throws(FileSystemError) in try sharing.group(files) }
+    var loose = Loose(group: group)
     if let sessions = request.sessions {
       for session in sessions {
         try look(at: "sessions/\(session.text)", within: session.text, &loose)
@@ -85,7 +91,9 @@ extension StoreVerifier {
       }
     case .file, .folder:
       let mode = facts.permissions & Self.modeMask
-      let allowed = facts.kind == .file ? Self.fileMode : Self.folderMode
+      let own = facts.kind == .file ? Self.fileMode : Self.folderMode
+      let shared = facts.kind == .file ? Self.groupFileMode : Self.groupFolderMode
+      let allowed = loose.group == facts.group ? own | shared : own
       if mode & ~allowed != 0 { loose.add(path, mode, to: place) }
     }
   }

@@ -22,10 +22,14 @@ struct UpdateSocketChoice: ParsableArguments {
   }
 
   /// Listens; nil where no socket was asked for.
-  func open(on store: RecordStore) throws(CommandFault) -> UpdateSocket? {
+  /// - Parameter group: Which group may connect besides this user.
+  func open(on store: RecordStore, for group: UserGroup?) throws(CommandFault) -> UpdateSocket? {
     guard let socket else { return nil }
+    var settings = UpdateSocket.Settings()
+    settings.group = group?.number
     do throws(SocketFault) {
-      return try UpdateSocket(at: socket, of: store, elapsed: RunEnvironment.system.elapsed)
+      return try UpdateSocket(
+        at: socket, of: store, settings, elapsed: RunEnvironment.system.elapsed)
     } catch {
       throw CommandFault(status: .cannotCreateOutput, messages: ["--socket: \(error)"])
     }

@@ -37,6 +37,12 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var author: ActorChoice
 
+  @Option(
+    help: ArgumentHelp(
+      "Let this group read the store too, and the socket; a store stays shared.",
+      valueName: "name|number"))
+  var group: String?
+
   @Option(help: "Which documents a recording gets.")
   var tier: WantedTiers = .both
 
@@ -152,8 +158,9 @@ struct WatchCommand: AsyncParsableCommand {
       let writer = updates ? UpdateWriter(of: running, logger) : nil
       let program = onResult.program(
         ofStore: URL(fileURLWithPath: selection.folder).standardizedFileURL.path, logger)
-      let store = try openStore()
-      let readers = try socket.open(on: store)
+      let group = try self.group.map { text throws(CommandFault) in try UserGroup(text) }
+      let store = try openStore(for: group)
+      let readers = try socket.open(on: store, for: group)
       defer { readers?.stop() }
       let watcher = try makeWatcher(logger, store) { update in
         writer?.tell(update)
@@ -205,9 +212,11 @@ struct WatchCommand: AsyncParsableCommand {
     return settings
   }
 
-  private func openStore() throws(CommandFault) -> RecordStore {
+  private func openStore(for group: UserGroup?) throws(CommandFault) -> RecordStore {
     do {
-      return try selection.address(writtenBy: author.chosen).open(.writing)
+      var address = try selection.address(writtenBy: author.chosen)
+      address.group = group?.number
+      return try address.open(.writing)
     } catch {
       throw CommandFault(opening: error, for: .writing, error.descriptionForLogs)
     }

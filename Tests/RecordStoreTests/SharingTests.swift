@@ -1,0 +1,175 @@
+// A store that a group may read besides its owner.
+
+import Glibc
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite(.serialized) struct SharingTests {
+  private let files = POSIXFileSystem()
+
+  /// Groups that this process may give files to: its own, and any for the superuser.
+  static let groups: [UInt32] = {
+    var found = [gid_t](repeating: 0, count: 64)
+    // The system writes as many numbers as it is told there is room for.
+    let count = unsafe getgroups(Int32(found.count), &found)
+    let own = [getegid()] + found.prefix(max(0, Int(count)))
+    return Array(Set(own + (geteuid() == 0 ? [65_533] : []))).sorted()
+  }()
+
+  private func tree(_ path: String) throws -> [String] {
+    try files.list(path).flatMap { name -> [String] in
+      let child = "\(path)/\(name)"
+      let isFolder = try files.facts(of: child)?.kind == .folder
+      return [child] + (isFolder ? try tree(child) : [])
+    }
+  }
+
+  private func open(
+    _ life: SessionLife, _ group: UInt32? = nil, _ access: StoreAccess = .writing
+  ) throws -> RecordStore {
+    var options = StoreOptions(access, actor: "test", clock: life.clock)
+    options.key = life.kind.key
+    options.group = group
+    return try RecordStore(at: life.root, options)
+  }
+
+  private func live(_ life: SessionLife, in store: RecordStore, _ scratch: Scratch) throws {
+    try life.live(in: store)
+    try store.keep(["a": 1], for: store.userHash(of: "u"), reason: "first")
+    try files.create("\(scratch.path)/bad", [1])
+    try store.keepFailed(
+      FailedFile(
+        source: "\(scratch.path)/bad", name: "bad",
+        fault: StateFault("x", message: "m", advice: "a"), session: life.id))
+  }
+
+  private func expectShared(_ root: String, with group: UInt32) throws {
+    let paths = try [root] + tree(root)
+    #expect(paths.count > 20)
+    for path in paths {
+      let facts = try #require(try files.facts(of: path))
+      #expect(facts.group == group, "\(path)")
+      #expect(facts.permissions == (facts.kind == .folder ? 0o2750 : 0o640), "\(path)")
+    }
+  }
+
+  private func expectPrivate(_ root: String) throws {
+    for path in try [root] + tree(root) {
+      let facts = try #require(try files.facts(of: path))
+      #expect(facts.permissions == (facts.kind == .folder ? 0o700 : 0o600), "\(path)")
+    }
+  }
+
+  @Test(arguments: groups, [mode_t(0), 0o077])
+  func `a store that is made for a group can be read by it, whatever the umask`(
+    group: UInt32, mask: mode_t
+  ) throws {
+    let scratch = try Scratch()
+    let former = umask(mask)
+    defer { umask(former) }
+    for kind in StoreKind.allCases {
+      let life = SessionLife("\(scratch.store)-\(kind)", kind)
+      let store = try open(life, group)
+
+      try live(life, in: store, scratch)
+
+      try expectShared(life.root, with: group)
+      #expect(try store.verify(VerificationRequest()).findings == [])
+    }
+  }
+
+  @Test func `a store that is there is shared from then on, which its log says once`() throws {
+    let scratch = try Scratch()
+    let group = try #require(Self.groups.last)
+    let life = SessionLife(scratch.store)
+    try live(life, in: open(life), scratch)
+    try expectPrivate(life.root)
+
+    _ = try open(life, group)
+    _ = try open(life, group)
+    let store = try open(life)
+    try SessionLife(scratch.store, number: 2).live(in: store)
+
+    try expectShared(life.root, with: group)
+    let lines = try store.storeLog().lines.filter { $0.entry.action == "shared" }
+    #expect(lines.map(\.entry.new) == ["\(group)"])
+    #expect(try store.verify(VerificationRequest()).findings == [])
+  }
+
+  @Test func `opening it to read changes nothing, and without a group it stays its owner's`() throws
+  {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    try live(life, in: open(life), scratch)
+
+    _ = try open(life, Self.groups.last, .reading)
+    try SessionLife(scratch.store, number: 2).live(in: open(life))
+
+    try expectPrivate(life.root)
+  }
+
+  @Test func `taking the bits back takes all of it back`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    try live(life, in: open(life, Self.groups.last), scratch)
+
+    for path in try [life.root] + tree(life.root) {
+      let isFolder = try files.facts(of: path)?.kind == .folder
+      // The path ends with the zero that Swift puts behind it.
+      #expect(unsafe chmod(path, isFolder ? 0o700 : 0o600) == 0)
+    }
+    let store = try open(life)
+    try SessionLife(scratch.store, number: 2).live(in: store)
+
+    try expectPrivate(life.root)
+    #expect(try store.verify(VerificationRequest()).findings == [])
+  }
+
+  @Test func `a file that others may read besides the group is found`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try open(life, Self.groups.last)
+    try live(life, in: store, scratch)
+    let path = try #require(tree(life.root).first { $0.hasSuffix("state.json") })
+
+    // The path ends with the zero that Swift puts behind it.
+    #expect(unsafe chmod(path, 0o644) == 0)
+
+    let kinds = try store.verify(VerificationRequest()).findings.map(\.kind)
+    #expect(kinds == [.permissions])
+  }
+
+  @Test func `a file that another group may read is found`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    let store = try open(life)
+    try live(life, in: store, scratch)
+    let path = try #require(tree(life.root).first { $0.hasSuffix("header.json") })
+
+    #expect(unsafe chmod(path, 0o640) == 0)
+
+    let kinds = try store.verify(VerificationRequest()).findings.map(\.kind)
+    #expect(kinds == [.permissions])
+  }
+
+  @Test func `sharing that was interrupted is done when it is asked for again`() throws {
+    let scratch = try Scratch()
+    let group = try #require(Self.groups.last)
+    let life = SessionLife(scratch.store)
+    try live(life, in: open(life), scratch)
+    // As after a crash behind some of them: `store.json` comes last.
+    let shared = files.shared(with: group)
+    for path in try tree(life.root).prefix(10) where !path.hasSuffix("store.json") {
+      try shared.makePrivate(path)
+    }
+
+    _ = try open(life)
+    #expect(try files.facts(of: "\(life.root)/store.json")?.permissions == 0o600)
+    _ = try open(life, group)
+
+    try expectShared(life.root, with: group)
+  }
+}
