@@ -151,6 +151,7 @@ import VoiceTypes
 
       #expect(faults.map(\.field) == [field.rawValue], "\(value)")
       #expect(faults.map(\.found) == [found], "\(value)")
+      #expect(faults.map(\.code) == [.invalid], "\(value)")
       #expect(faults.allSatisfy { !$0.allowed.isEmpty })
     }
   }
@@ -158,7 +159,8 @@ import VoiceTypes
   @Test func `a missing identifier is a fault`() {
     #expect(
       faults(.object([])) == [
-        ProfileFault(field: "user_id", found: "nothing", allowed: "a text that is not blank")
+        ProfileFault(
+          field: "user_id", code: .missing, found: "nothing", allowed: "a text that is not blank")
       ])
   }
 
@@ -175,6 +177,7 @@ import VoiceTypes
     for mode in ValidationMode.allCases {
       let faults = faults(json, mode)
       #expect(faults.map(\.field) == ["profile"])
+      #expect(faults.map(\.code) == [.unreadable])
       #expect(faults.map(\.found) == [json.kind])
     }
   }
@@ -187,7 +190,8 @@ import VoiceTypes
     #expect(
       error.faults == [
         ProfileFault(
-          field: "profile", found: "line 3, character 1: a comma may not stand before }",
+          field: "profile", code: .unreadable,
+          found: "line 3, character 1: a comma may not stand before }",
           allowed: "one JSON object with user_id at least")
       ])
   }

@@ -101,7 +101,8 @@ import VoiceTypes
       all?.faults == [
         FileFault("results.tier", found: "\"slow\"", allowed: "quick, comprehensive"),
         FileFault(
-          "results.provenance.version", found: "nothing", allowed: "a text that is not empty"),
+          "results.provenance.version", found: "nothing", allowed: "a text that is not empty",
+          kind: .missing),
         FileFault("results.run.total_ms", found: "-1", allowed: "a number from 0 up"),
       ])
     #expect(first?.faults == all.map { [$0.faults[0]] })

@@ -1,9 +1,24 @@
 // What is wrong with a profile, so that whoever wrote it can put it right.
 
+/// What is wrong with a field; the raw values are part of the contract.
+public enum ProfileFaultCode: String, CaseIterable, Sendable {
+  /// Nothing stands there.
+  case missing
+  /// What stands there may not.
+  case invalid
+  /// The whole is no JSON object, so that no field can be looked at.
+  case unreadable
+  /// The person is 13 to 17, and nobody who answers for them has signed.
+  case guardianConsentMissing = "guardian_consent_missing"
+}
+
 /// One thing that is wrong with a profile.
 public struct ProfileFault: Sendable, Equatable, CustomStringConvertible {
   /// The place: a key, a key with the number of an element from 0, or `profile` for all of it.
   public let field: String
+
+  /// What is wrong there, for programs.
+  public let code: ProfileFaultCode
 
   /// What stands there; only the kind of the value where it would tell who a person is or which
   /// conditions they named.
@@ -13,8 +28,11 @@ public struct ProfileFault: Sendable, Equatable, CustomStringConvertible {
   public let allowed: String
 
   /// States a fault.
-  public init(field: String, found: String, allowed: String) {
+  public init(
+    field: String, code: ProfileFaultCode = .invalid, found: String, allowed: String
+  ) {
     self.field = field
+    self.code = code
     self.found = found
     self.allowed = allowed
   }

@@ -45,9 +45,10 @@ extension UserProfile {
 }
 
 extension Codec where Value == String {
-  fileprivate static var words: Codec { .notBlank.saying("a text that is not blank, or nothing") }
+  fileprivate static var words: Codec { .notBlank.saying("a text that is not blank") }
 
-  fileprivate static var timestamp: Codec {
+  /// A day or a time.
+  static var timestamp: Codec {
     text(
       allowed: Timestamp.description,
       schema: ["type": "string", "pattern": .string(Timestamp.pattern)], Timestamp.isValid
@@ -67,52 +68,25 @@ extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable 
 }
 
 extension UserProfile {
-  /// The profile in a JSON text.
+  /// The profile in a JSON text, in the project's own form or in that of the onboarding app.
   public init(parsing bytes: [UInt8], mode: ValidationMode) throws(ProfileError) {
-    let json: JSONValue
-    do {
-      json = try JSONValue.parse(bytes)
-    } catch {
-      throw ProfileError(faults: [Self.fault(found: error.description)])
+    self = try ProfileReader(mode).read(parsing: bytes) { json throws(ProfileError) in
+      try UserProfile(json: json, mode: mode)
     }
-    try self.init(json: json, mode: mode)
   }
 
   /// The profile in a JSON value; members that are not of a profile are kept as they are.
   public init(json: JSONValue, mode: ValidationMode) throws(ProfileError) {
-    guard case .object(let members) = json else {
-      throw ProfileError(faults: [Self.fault(found: json.kind)])
-    }
-    let unknown = members.filter { ProfileField(rawValue: $0.key) == nil }
-    var reading = ShapeReading(of: Self.whole, prefix: "", mode: mode)
-    do {
-      self = try Self.shape.read(json, &reading)
-      unknownMembers = unknown
-    } catch {
-      throw ProfileError(
-        faults: error.faults.map {
-          ProfileFault(field: $0.place, found: $0.found, allowed: $0.allowed)
-        },
-        warnings: Self.warnings(of: unknown))
-    }
+    self = try ProfileReader(mode).read(json, by: Self.shape, keys: Self.keys)
+    unknownMembers = ProfileReader.unknown(in: json, keys: Self.keys)
   }
 
-  /// What to tell whoever wrote the profile: keys that mean nothing here may be misspelt.
-  public var warnings: [String] { Self.warnings(of: unknownMembers) }
-
-  private static let whole = "profile"
-
-  /// A fault of the profile as a whole.
-  private static func fault(found: String) -> ProfileFault {
-    ProfileFault(
-      field: whole, found: found,
-      allowed: "one JSON object with \(ProfileField.userID.rawValue) at least")
+  /// What to tell whoever wrote the profile: keys that mean nothing here may be misspelt. Those of a
+  /// person mean something elsewhere.
+  public var warnings: [String] {
+    ProfileReader.warnings(
+      of: unknownMembers.filter { PersonField(rawValue: $0.key) == nil }, keys: Self.keys)
   }
 
-  private static func warnings(of unknown: [JSONValue.Member]) -> [String] {
-    guard !unknown.isEmpty else { return [] }
-    return unknown.map {
-      "\($0.key.excerpt) is not a key of a profile; it is kept and has no effect"
-    } + ["the keys of a profile are \(ProfileField.words)"]
-  }
+  private static let keys = ProfileField.allCases.map(\.rawValue)
 }

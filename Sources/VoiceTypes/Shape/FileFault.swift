@@ -11,11 +11,21 @@ public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// What may stand there.
   public let allowed: String
 
+  /// Whether nothing stands there, or something that may not.
+  public let kind: Kind
+
+  /// What is wrong with a place.
+  public enum Kind: String, CaseIterable, Sendable {
+    case missing
+    case invalid
+  }
+
   /// States a fault.
-  public init(_ place: String, found: String, allowed: String) {
+  public init(_ place: String, found: String, allowed: String, kind: Kind = .invalid) {
     self.place = place
     self.found = found
     self.allowed = allowed
+    self.kind = kind
   }
 
   /// Place, finding and what is allowed, in one line.

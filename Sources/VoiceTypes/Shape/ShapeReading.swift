@@ -48,11 +48,17 @@ package struct ShapeReading {
   }
 
   /// Notes a fault here, or of a member of what stands here.
-  package mutating func note(_ key: String? = nil, found: String, allowed: String) {
+  /// - Parameter kind: What kind of fault; nil for what follows from where the reader is.
+  package mutating func note(
+    _ key: String? = nil, found: String, allowed: String, kind: FileFault.Kind? = nil
+  ) {
     count += 1
     guard mode == .allFaults || faults.isEmpty else { return }
     if let key { steps.append(".\(key)") }
-    faults.append(FileFault(place, found: found, allowed: words ?? allowed))
+    faults.append(
+      FileFault(
+        place, found: found, allowed: words ?? allowed,
+        kind: kind ?? (isAtNothing ? .missing : .invalid)))
     if key != nil { steps.removeLast() }
   }
 
@@ -75,8 +81,8 @@ package struct ShapeReading {
     _ key: String, _ read: (JSONValue, inout ShapeReading) -> Value?
   ) -> Value? {
     isAtNothing = true
+    defer { isAtNothing = false }
     let value = inside(".\(key)") { read(.null, &$0) }
-    isAtNothing = false
     if value != nil { note(key, found: "nothing", allowed: "a value") }
     return nil
   }

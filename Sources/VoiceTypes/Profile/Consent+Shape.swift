@@ -1,0 +1,84 @@
+// A consent, member by member. An unknown member is a fault: a misspelt one may be what somebody
+// did not agree to.
+
+extension Consent: Shaped {
+  /// The consent as JSON.
+  public var json: JSONValue { Self.shape.json(of: self) }
+
+  /// The consent in a JSON value, or all that is wrong with it.
+  public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
+    self = try Self.shape.read(json, as: "consent", mode: mode)
+  }
+
+  package static let shape = Shape<Consent>(others: .refused) {
+    Field("signed", \.isSigned, .flag)
+    Field("at", \.at, ifTold: .timestamp)
+    Field("version", \.version, ifTold: .notBlank)
+    Field("purposes", \.purposes, .list(of: .choice))
+    Field("guardian", \.guardian, ifTold: .guardian)
+  } make: { isSigned, at, version, purposes, guardian in
+    Consent(
+      isSigned: isSigned, at: at, version: version, purposes: purposes, guardian: guardian)
+  }.checking { consent, reading in
+    guard consent.isSigned else { return }
+    if consent.at == nil { reading.noteUnsigned("at", Timestamp.description) }
+    if consent.version == nil { reading.noteUnsigned("version", "a text that is not blank") }
+  }
+}
+
+extension GuardianConsent: Shaped {
+  package static let shape = Shape<GuardianConsent>(others: .refused) {
+    Field("signed", \.isSigned, .flag)
+    Field("at", \.at, ifTold: .timestamp)
+  } make: { isSigned, at in
+    GuardianConsent(isSigned: isSigned, at: at)
+  }.checking { guardian, reading in
+    if guardian.isSigned, guardian.at == nil {
+      reading.noteUnsigned("at", Timestamp.description)
+    }
+  }
+}
+
+extension ShapeReading {
+  /// Notes that a signature lacks what makes it one.
+  fileprivate mutating func noteUnsigned(_ key: String, _ allowed: String) {
+    note(key, found: "nothing", allowed: "\(allowed), of what is signed", kind: .missing)
+  }
+}
+
+extension Codec where Value == Consent {
+  /// A consent, with what a signature needs in its schema.
+  static var consent: Codec {
+    shaped.described(
+      by: JSONValue.object([.init("description", .string(Consent.words))])
+        .adding(Consent.shape.codec.describe().ofSignature("at", "version").ownMembers))
+  }
+}
+
+extension Consent {
+  /// What may stand where a consent is told.
+  static let words =
+    "an object with signed, at, version and purposes (of \(ConsentPurpose.words)), and guardian "
+    + "from \(guardedAges.lowerBound) to \(guardedAges.upperBound) years"
+}
+
+extension Codec where Value == GuardianConsent {
+  fileprivate static var guardian: Codec {
+    shaped.described(by: GuardianConsent.shape.codec.describe().ofSignature("at"))
+  }
+}
+
+extension JSONValue {
+  /// A schema in which a signature has these members, and they are not null.
+  fileprivate func ofSignature(_ keys: String...) -> JSONValue {
+    let told = keys.map { Member($0, ["type": "string"]) }
+    return adding([
+      .init(
+        "anyOf",
+        [
+          ["properties": ["signed": ["const": false]]],
+          ["properties": .object(told), "required": .array(keys.map { .string($0) })],
+        ])
+    ])
+  }
+}

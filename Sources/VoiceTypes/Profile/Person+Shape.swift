@@ -1,0 +1,72 @@
+// A person, member by member: the profile's members first, then their own. As in a profile, what is
+// missing or null was not told, and what is there is checked.
+
+extension Person {
+  /// The person as JSON: what was told, in the order of the fields, then the members that no field
+  /// stands for. Reading it gives the same person.
+  public var json: JSONValue { Self.shape.json(of: self).adding(profile.unknownMembers) }
+
+  /// JSON Schema of a person, draft 2020-12. It allows what the reader reads, and days that do not
+  /// exist.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:person:1",
+      title: "sagevoice person, a profile with consent and origin",
+      description: "A profile is one. Other members are kept and have no effect. null is the same "
+        + "as nothing.")
+  }
+
+  /// The person in a JSON text, in the project's own form or in that of the onboarding app.
+  public init(parsing bytes: [UInt8], mode: ValidationMode) throws(ProfileError) {
+    self = try ProfileReader(mode).read(parsing: bytes) { json throws(ProfileError) in
+      try Person(json: json, mode: mode)
+    }
+  }
+
+  /// What to tell whoever wrote it: keys that mean nothing here may be misspelt.
+  public var warnings: [String] {
+    ProfileReader.warnings(of: profile.unknownMembers, keys: Self.keys)
+  }
+
+  /// The person in a JSON value; members that are not of a person are kept as they are.
+  public init(json: JSONValue, mode: ValidationMode) throws(ProfileError) {
+    self = try ProfileReader(mode).read(json, by: Self.shape, keys: Self.keys)
+    profile.unknownMembers = ProfileReader.unknown(in: json, keys: Self.keys)
+  }
+
+  /// The keys of a person's members.
+  static let keys = ProfileField.allCases.map(\.rawValue) + PersonField.allCases.map(\.rawValue)
+
+  static let shape = Shape<Person>(others: .allowed) {
+    Field(\.profile, inline: UserProfile.shape)
+    Field(
+      PersonField.identifiers.rawValue, { $0.identifiers.isEmpty ? nil : $0.identifiers },
+      ifTold: .list(of: .identifier).confidential)
+    Field(PersonField.site.rawValue, \.site, ifTold: .notBlank)
+    Field(PersonField.takenInBy.rawValue, \.takenInBy, ifTold: .notBlank.confidential)
+    Field(PersonField.appVersion.rawValue, \.appVersion, ifTold: .notBlank)
+    Field(PersonField.consent.rawValue, \.consent, ifTold: .consent)
+  } make: { profile, identifiers, site, takenInBy, appVersion, consent in
+    var person = Person(profile)
+    person.identifiers = identifiers ?? []
+    (person.site, person.takenInBy, person.appVersion) = (site, takenInBy, appVersion)
+    person.consent = consent
+    return person
+  }
+}
+
+extension PersonIdentifier: Shaped {
+  package static let shape = Shape<PersonIdentifier>(others: .refused) {
+    Field("system", \.system, .notBlank)
+    Field("value", \.value, .notBlank)
+  } make: { system, value in
+    PersonIdentifier(system: system, value: value)
+  }
+}
+
+extension Codec where Value == PersonIdentifier {
+  /// An identifier of which no fault shows more than where it stands.
+  fileprivate static var identifier: Codec {
+    shaped.atOnce(allowed: "an object with system and value, texts that are not blank")
+  }
+}

@@ -1,0 +1,108 @@
+// What `sagevoice profile check` says. Names and meanings are a contract with other programs, as
+// those of the results document are. It holds no value that tells who somebody is.
+
+/// A profile or person looked through: what is wrong, and what is missing.
+public struct ProfileCheck: Sendable, Equatable {
+  /// The name and number of the format.
+  public static let schema = "sagevoice/profile-check/1"
+
+  /// How the keys are written.
+  public enum Form: String, CaseIterable, Sendable {
+    /// As the project writes them: `gender_identity`.
+    case own
+    /// As the onboarding app does: `genderIdentity`.
+    case app
+  }
+
+  /// How the keys are written.
+  public let form: Form
+
+  /// The last stage that is reached; nil where something is wrong or the device is not known.
+  public let stage: PersonStage?
+
+  /// What is wrong, in the order of the fields.
+  public let faults: [ProfileFault]
+
+  /// What else is missing for a complete person; nothing where no field could be looked at.
+  public let missing: [ProfileFault]
+
+  /// Unknown keys.
+  public let warnings: [String]
+
+  /// Looks through a JSON text.
+  public init(parsing bytes: [UInt8]) {
+    let json = try? JSONValue.parse(bytes)
+    let app = json.flatMap { AppForm(of: $0) }
+    let person = Self.person(parsing: bytes)
+    form = app == nil ? .own : .app
+    switch person {
+    case .success(let person):
+      (stage, faults) = (person.stage, [])
+      missing = person.missing(for: .complete).map { app?.naming($0) ?? $0 }
+      warnings = person.warnings
+    case .failure(let error):
+      (stage, faults, warnings) = (nil, error.faults, error.warnings)
+      let own = app?.own ?? json
+      let isObject = own.map { if case .object = $0 { true } else { false } } ?? false
+      let named = Set(error.faults.map(\.field))
+      missing =
+        (isObject ? own : nil).map { Person.missing(in: $0, for: .complete) }?
+        .map { app?.naming($0) ?? $0 }.filter { !named.contains($0.field) } ?? []
+    }
+  }
+
+  /// Whether it can be used as it is for what `stage` asks for; without one, as a profile.
+  public func holds(for stage: PersonStage?) -> Bool {
+    faults.isEmpty && (stage == nil || self.stage == stage || self.stage == .complete)
+  }
+
+  private static func person(parsing bytes: [UInt8]) -> Result<Person, ProfileError> {
+    do {
+      return .success(try Person(parsing: bytes, mode: .allFaults))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension ProfileCheck {
+  /// The check as JSON.
+  public var json: JSONValue { Self.shape.json(of: self) }
+
+  /// JSON Schema of `sagevoice/profile-check/1`, draft 2020-12.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:profile-check:1",
+      title: "sagevoice profile check, what is wrong with a profile and what is missing")
+  }
+
+  static let shape = Shape<ProfileCheck> {
+    Derived("schema", always: schema)
+    Field("form", \.form, .choice)
+    Field("stage", \.stage, .orNull(.choice))
+    Field("faults", \.faults, .list(of: .shaped))
+    Field("missing", \.missing, .list(of: .shaped))
+    Field("warnings", \.warnings, .list(of: .text))
+  } make: { form, stage, faults, missing, warnings in
+    ProfileCheck(form: form, stage: stage, faults: faults, missing: missing, warnings: warnings)
+  }
+
+  private init(
+    form: Form, stage: PersonStage?, faults: [ProfileFault], missing: [ProfileFault],
+    warnings: [String]
+  ) {
+    (self.form, self.stage) = (form, stage)
+    (self.faults, self.missing, self.warnings) = (faults, missing, warnings)
+  }
+}
+
+extension ProfileFault: Shaped {
+  package static let shape = Shape<ProfileFault> {
+    Field("field", \.field, .text)
+    Field("code", \.code, .choice)
+    Field("found", \.found, .text)
+    Field("allowed", \.allowed, .text)
+  } make: { field, code, found, allowed in
+    ProfileFault(field: field, code: code, found: found, allowed: allowed)
+  }
+}

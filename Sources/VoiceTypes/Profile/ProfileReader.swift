@@ -1,0 +1,73 @@
+// How profiles and persons are read: from bytes or JSON, in the project's own form or in that of the
+// onboarding app, with faults that name the keys of whoever wrote them.
+
+/// Reads one profile or person.
+struct ProfileReader {
+  /// What messages call the whole.
+  static let whole = "profile"
+
+  private let mode: ValidationMode
+
+  init(_ mode: ValidationMode) { self.mode = mode }
+
+  /// What a JSON text holds, by `read`, which takes the project's own form.
+  func read<Value>(
+    parsing bytes: [UInt8], _ read: (JSONValue) throws(ProfileError) -> Value
+  ) throws(ProfileError) -> Value {
+    let json: JSONValue
+    do {
+      json = try JSONValue.parse(bytes)
+    } catch {
+      throw ProfileError(faults: [Self.unreadable(error.description)])
+    }
+    guard let form = AppForm(of: json) else { return try read(json) }
+    do {
+      return try read(form.own)
+    } catch {
+      throw form.naming(error)
+    }
+  }
+
+  /// The value of a shape in a JSON value.
+  func read<Value>(
+    _ json: JSONValue, by shape: Shape<Value>, keys: [String]
+  ) throws(ProfileError) -> Value {
+    guard case .object = json else { throw ProfileError(faults: [Self.unreadable(json.kind)]) }
+    var reading = ShapeReading(of: Self.whole, prefix: "", mode: mode)
+    do {
+      return try shape.read(json, &reading)
+    } catch {
+      throw ProfileError(
+        faults: error.faults.map { ProfileFault($0) },
+        warnings: Self.warnings(of: Self.unknown(in: json, keys: keys), keys: keys))
+    }
+  }
+
+  /// The members whose keys are none of these.
+  static func unknown(in json: JSONValue, keys: [String]) -> [JSONValue.Member] {
+    json.ownMembers.filter { !keys.contains($0.key) }
+  }
+
+  /// What to tell whoever wrote unknown members: their keys may be misspelt.
+  static func warnings(of unknown: [JSONValue.Member], keys: [String]) -> [String] {
+    guard !unknown.isEmpty else { return [] }
+    return unknown.map {
+      "\($0.key.excerpt) is not a key of a profile; it is kept and has no effect"
+    } + ["the keys of a profile are \(keys.joined(separator: ", "))"]
+  }
+
+  private static func unreadable(_ found: String) -> ProfileFault {
+    ProfileFault(
+      field: whole, code: .unreadable, found: found,
+      allowed: "one JSON object with \(ProfileField.userID.rawValue) at least")
+  }
+}
+
+extension ProfileFault {
+  /// A fault of a shape.
+  fileprivate init(_ fault: FileFault) {
+    self.init(
+      field: fault.place, code: fault.kind == .missing ? .missing : .invalid, found: fault.found,
+      allowed: fault.allowed)
+  }
+}

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct ConsentTests {
+  private func consent(guardian: GuardianConsent? = nil) -> Consent {
+    Consent(
+      isSigned: true, at: "2026-01-31", version: "1", purposes: [.analysis, .storage],
+      guardian: guardian)
+  }
+
+  @Test func `what was not agreed to is not allowed`() {
+    let age = Age(years: 34)
+
+    #expect(
+      ConsentPurpose.allCases.filter { consent().allows($0, at: age) } == [.analysis, .storage])
+    var declined = consent()
+    declined.isSigned = false
+    #expect(ConsentPurpose.allCases.allSatisfy { !declined.allows($0, at: age) })
+  }
+
+  @Test(arguments: 13...120)
+  func `from 13 to 17 years a guardian signs too`(years: Int) {
+    let age = Age(years: years)
+    let isGuarded = years <= 17
+
+    #expect(consent().allows(.analysis, at: age) == !isGuarded)
+    #expect(consent().lacksGuardian(at: age) == isGuarded)
+    let declined = GuardianConsent(isSigned: false, at: nil)
+    #expect(consent(guardian: declined).allows(.analysis, at: age) == !isGuarded)
+    let signed = GuardianConsent(isSigned: true, at: "2026-01-31")
+    #expect(consent(guardian: signed).allows(.analysis, at: age))
+  }
+
+  @Test func `who declined needs no guardian, and an age that was not told asks for none`() {
+    let declined = Consent(isSigned: false, at: nil, version: nil, purposes: [])
+
+    #expect(!declined.lacksGuardian(at: Age(years: 13)))
+    #expect(consent().allows(.storage, at: nil))
+  }
+
+  @Test func `it is written as it was read`() throws {
+    for json in [SamplePerson.consent, ["signed": false, "purposes": []]] {
+      #expect(try Consent(json: json).json == json)
+    }
+  }
+
+  @Test func `a consent in the caller's own words is not one of these`() throws {
+    let error = try #require(throws: FileFaults.self) { try Consent(json: ["research": true]) }
+
+    #expect(
+      error.faults.map(\.place) == ["consent.research", "consent.signed", "consent.purposes"])
+    #expect(error.faults.map(\.kind) == [.invalid, .missing, .missing])
+  }
+}
