@@ -18,7 +18,8 @@ struct SagevoiceCommand: AsyncParsableCommand {
     version: SoftwareVersion.current,
     subcommands: [
       AnalyzeCommand.self, AVQICommand.self, BaselineCommand.self, LimitsCommand.self,
-      WatchCommand.self, StatusCommand.self, RecordsCommand.self, SynthCommand.self,
+      WatchCommand.self, StatusCommand.self, RecordsCommand.self, ProfileCommand.self,
+      SynthCommand.self,
       ExplainCommand.self,
       SchemaCommand.self,
     ])

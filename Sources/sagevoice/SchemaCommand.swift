@@ -9,6 +9,8 @@ struct SchemaCommand: ParsableCommand {
     case results
     case avqi
     case profile
+    case person
+    case profileCheck = "profile-check"
     case baseline
     case comparison
     case verification
@@ -28,6 +30,8 @@ struct SchemaCommand: ParsableCommand {
       case .results: ResultsDocument.jsonSchema
       case .avqi: AVQIDocument.jsonSchema
       case .profile: UserProfile.jsonSchema
+      case .person: Person.jsonSchema
+      case .profileCheck: ProfileCheck.jsonSchema
       case .baseline: BaselineDocument.jsonSchema
       case .comparison: ComparisonDocument.jsonSchema
       case .verification: VerificationReport.jsonSchema
@@ -50,7 +54,8 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: """
-      results, of analyze; avqi; profile, which analyze reads; baseline; comparison; verification, \
+      results, of analyze; avqi; profile, which analyze reads; person, a profile with consent and \
+      origin; profile-check, of profile check; baseline; comparison; verification, \
       of records verify; sidecar, which watch reads; update, of watch --updates and records \
       follow; update-end, the last line of watch --socket; event, of watch --events; status, of a watcher; header and state, of a session; \
       error-report, of a file that could not be used; export, the list of records export; or \

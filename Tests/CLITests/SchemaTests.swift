@@ -24,9 +24,9 @@ extension CommandLineTests {
     }
 
     static let names = [
-      "results", "avqi", "profile", "baseline", "comparison", "verification", "sidecar", "update",
-      "update-end",
-      "event", "status", "header", "state", "error-report", "export", "codes",
+      "results", "avqi", "profile", "person", "profile-check", "baseline", "comparison",
+      "verification", "sidecar", "update", "update-end", "event", "status", "header", "state",
+      "error-report", "export", "codes",
     ]
 
     @Test(arguments: names)

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct ProfileCheckTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private static let complete = #"""
+      {"user_id": "anna-1987", "age": 34, "gender_identity": "woman",
+       "sex_assigned_at_birth": "prefer_not_to_say", "voice_conditions": ["None"],
+       "diagnosed_conditions": ["None"], "device_model": "iPhone15,2",
+       "consent": {"signed": true, "at": "2026-01-31", "version": "1", "purposes": ["analysis"]}}
+      """#
+
+    private func check(_ profile: String, _ more: [String] = []) throws -> Tool.Outcome {
+      let path = try scratch.write(Array(profile.utf8), as: "Anna Beispiel.json")
+      return try Tool.run(["profile", "check", path] + more)
+    }
+
+    @Test func `a complete person gives status 0 and one line`() throws {
+      for more in [[], ["--complete"]] {
+        let outcome = try check(Self.complete, more)
+
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "the profile is that of a complete person\n")
+        #expect(outcome.errors == "")
+      }
+    }
+
+    @Test func `what is missing counts with --complete alone`() throws {
+      let plain = try check(#"{"user_id": "anna-1987", "device_model": "x"}"#)
+      let complete = try check(#"{"user_id": "anna-1987", "device_model": "x"}"#, ["--complete"])
+
+      #expect(plain.status == 0 && complete.status == 65)
+      #expect(plain.output == complete.output)
+      #expect(
+        plain.output.hasPrefix(
+          """
+          the profile is that of a minimal person
+          missing  age: found nothing; allowed: a whole number from 13 to 120, in years
+          missing  gender_identity: found nothing; allowed: woman, man, nonbinary, other, \
+          prefer_not_to_say
+
+          """))
+    }
+
+    @Test func `every fault is a line, with status 65 and nobody named`() throws {
+      let outcome = try check(
+        #"{"user_id": ["anna"], "age": 12, "operator": ["anna"], "gender": "f", "consent": true}"#)
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("wrong    ") } == 4)
+      #expect(outcome.output.contains("wrong    age: found 12; allowed: a whole number from 13"))
+      #expect(outcome.output.contains("note     \"gender\" is not a key of a profile"))
+      #expect(!outcome.output.lowercased().contains("anna"))
+      #expect(outcome.errors == "")
+    }
+
+    @Test func `as JSON it keeps its schema, and names fields by what is wrong`() throws {
+      let outcome = try check(
+        #"{"userId": "anna-1987", "age": 12, "genderIdentity": "Woman"}"#, ["--format", "json"])
+
+      let document = try outcome.document
+      let schema = try Tool.run(["schema", "profile-check"]).document
+      #expect(outcome.status == 65)
+      #expect(try JSONSchemaValidator(schema).problems(in: document) == [])
+      #expect(document["form"] == "app" && document["stage"] == .null)
+      #expect(
+        document["faults"] == [
+          [
+            "field": "age", "code": "invalid", "found": "12",
+            "allowed": "a whole number from 13 to 120, in years",
+          ]
+        ])
+      #expect(
+        document["missing"]?.elements.map { $0["field"] } == [
+          "sexAssignedAtBirth", "voiceConditions", "diagnosedConditions", "deviceModel", "consent",
+        ])
+    }
+
+    @Test(arguments: ["", "{", "[]", "null", "RIFF\u{0}"])
+    func `what is not a profile is one fault with status 65`(profile: String) throws {
+      let outcome = try check(profile, ["--format", "json"])
+
+      #expect(outcome.status == 65)
+      #expect(try outcome.document["faults"]?.elements.map { $0["code"] } == ["unreadable"])
+    }
+
+    @Test func `it may come from standard input`() throws {
+      let outcome = try Tool.runShell(#"echo '{"user_id": "a"}' | "$0" profile check -"#)
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output.hasPrefix("the profile can be used; for a minimal person it names no"))
+    }
+
+    @Test func `a file that cannot be opened gives status 66 and no data`() throws {
+      for path in [scratch.path("missing.json"), scratch.folder.path] {
+        let outcome = try Tool.run(["profile", "check", path])
+        #expect(outcome.status == 66)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.hasPrefix("sagevoice: profile: "))
+      }
+    }
+
+    @Test func `wrong usage gives status 64`() throws {
+      for arguments in [["profile", "check"], ["profile", "check", "a", "--format", "csv"]] {
+        #expect(try Tool.run(arguments).status == 64)
+      }
+    }
+
+    @Test func `a profile in the app's form is used like one in the project's own`() throws {
+      let app = #"{"userId": "a", "age": 34, "genderIdentity": "Woman", "deviceModel": "x"}"#
+      let own = #"{"user_id": "a", "age": 34, "gender_identity": "woman", "device_model": "x"}"#
+      let voice = try scratch.voice()
+
+      let assessments = try [app, own].map { profile in
+        let path = try scratch.write(Array(profile.utf8), as: "p.json")
+        let outcome = try Tool.run(["analyze", voice, "--profile", path])
+        #expect(outcome.status == 0)
+        return try outcome.document["assessment"]
+      }
+
+      #expect(assessments[0] != nil && assessments[0] != .null)
+      #expect(assessments[0] == assessments[1])
+    }
+
+    @Test func `the schema of a person is printed`() throws {
+      #expect(try Tool.run(["schema", "person"]).document == Person.jsonSchema)
+    }
+  }
+}
