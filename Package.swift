@@ -6,8 +6,8 @@ let package = Package(
   name: "sagevoice",
   products: [.executable(name: "sagevoice", targets: ["sagevoice"])]
     + [
-      "BaselineService", "CAllocator", "DSPCore", "JobRunner", "RecordStore", "VoiceMath",
-      "VoicePipeline", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
+      "BaselineService", "CAllocator", "DSPCore", "JobRunner", "Onboarding", "RecordStore",
+      "VoiceMath", "VoicePipeline", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
     ].map { Product.library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -53,6 +53,7 @@ let package = Package(
       resources: [
         .embedInCode("Limits/reference-limits.json"), .embedInCode("Limits/measured-limits.json"),
       ]),
+    .target(name: "Onboarding", dependencies: ["VoiceTypes"]),
     .target(
       name: "VoiceSynthesis",
       dependencies: [
@@ -107,6 +108,9 @@ let package = Package(
         "VoiceTypes", "VoiceMath", "BaselineService", "VoiceSynthesis", "TestSupport",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
+    .testTarget(
+      name: "OnboardingTests",
+      dependencies: ["Onboarding", "VoiceTypes", "VoiceMath", "TestSupport"]),
     .testTarget(
       name: "JobRunnerTests",
       dependencies: [

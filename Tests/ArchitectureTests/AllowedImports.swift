@@ -43,6 +43,7 @@ struct AllowedImports: Sendable {
         "Synchronization": ["AnalysisWorkspace.swift", "FFT/RealFFT.swift"],
       ]),
     AllowedImports("BaselineService", everywhere: ["VoiceTypes", "VoiceMath", "RealModule"]),
+    AllowedImports("Onboarding", everywhere: ["VoiceTypes"]),
     // Foundation comes with GRDB and is not asked for by name.
     AllowedImports(
       "RecordStore", everywhere: ["VoiceTypes", "VoiceMath"],

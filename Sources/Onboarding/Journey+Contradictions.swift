@@ -1,0 +1,82 @@
+// What the members of a journey must have in common, so that every event finds what it rests on.
+
+extension Journey {
+  /// Members that no events could have led to, with what may stand there.
+  var contradictions: [(key: String, allowed: String)] {
+    [
+      ("person", "an identifier from the first step on", hasPerson),
+      ("first_round", "1 to round, of no more rounds than the plan has", hasRounds),
+      ("take", "1, or which of the vowels of the plan", hasTake),
+      (
+        "attempts", "attempts with sessions of their own, in their order, as the phase says",
+        hasAttempts
+      ),
+      (
+        "reasons", "reasons where there is no baseline at the last step, and there alone",
+        hasReasons
+      ),
+      (
+        "baseline", "a baseline where the journey has ended with one, and there alone",
+        (baseline != nil) == (position == .completed(.baselineHeld))
+      ),
+    ].filter { !$0.2 }.map { ($0.0, $0.1) }
+  }
+
+  private var hasPerson: Bool {
+    let isKnown = position != .signupMethod
+    return (person != nil) == isKnown && (method != nil) == isKnown
+  }
+
+  private var hasRounds: Bool {
+    firstRound <= round && roundsUsed <= plan.rounds
+  }
+
+  private var hasTake: Bool {
+    takeNumber == 1 || (take?.task == .sustainedVowel && takeNumber <= plan.vowels)
+  }
+
+  private var hasReasons: Bool {
+    switch position {
+    case .finalStep(.refused), .completed(.noBaseline): !reasons.isEmpty
+    default: reasons.isEmpty
+    }
+  }
+
+  private var hasAttempts: Bool {
+    let sessions = Set(attempts.map(\.session))
+    return sessions.count == attempts.count && areAttemptsChained && fitPhase
+  }
+
+  /// Each has the number that follows, names the one before, and gives reasons if it was refused.
+  private var areAttemptsChained: Bool {
+    attempts.indices.allSatisfy { index in
+      let attempt = attempts[index]
+      let before = attempts[..<index]
+      let chain = before.last {
+        $0.take.task == attempt.take.task && $0.take.number == attempt.take.number
+      }
+      return attempt.number == before.count { $0.take == attempt.take } + 1
+        && attempt.number <= plan.attempts && attempt.previous == chain?.session
+        && attempt.take.round <= round && attempt.reasons.isEmpty == (attempt.state != .refused)
+    }
+  }
+
+  /// Only an analysis is waited for, and only of the last attempt, at the recording that is asked for.
+  private var fitPhase: Bool {
+    let pending = attempts.filter { $0.state == .pending }
+    guard case .recording(_, let phase) = position else { return pending.isEmpty && fitEnd }
+    let last = attempts.last
+    if phase.isAnalysis { return pending == [last].compactMap { $0 } && last?.take == take }
+    guard pending.isEmpty else { return false }
+    if phase == .refused { return last?.take == take && last?.state == .refused }
+    return attemptsLeft > 0 && !attemptsAtTake.contains { $0.state == .usable }
+  }
+
+  /// A baseline is made of something.
+  private var fitEnd: Bool {
+    switch position {
+    case .finalStep(.making), .completed(.baselineHeld): !usableSessions(.sustainedVowel).isEmpty
+    default: true
+    }
+  }
+}

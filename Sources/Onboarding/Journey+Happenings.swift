@@ -1,0 +1,78 @@
+// Where each event leads. What stands in none of these lines is refused, with the reason.
+
+internal import VoiceTypes
+
+extension Journey {
+  /// Takes in what has happened.
+  mutating func take(_ happening: JourneyHappening) throws(JourneyRefusal) -> [JourneyAction] {
+    guard !happening.namesNothing else { throw refusal(.namesNothing) }
+    switch (position, happening) {
+    case (_, .resumed): return resume()
+    case (_, .signedUp(let method, let person)): return try signUp(method, person)
+    case (.explainer, .explainerRead): return enter(.userInfoForm)
+    case (.userInfoForm, .profileGiven):
+      return [log(.profileCompleted)] + enter(.recording(.sustainedVowel, .microphone))
+    case (.userInfoForm, .profileFaulty(let faults)):
+      return [
+        log(.profileFaulty) { $0.fields = faults.fields }, .showError(JourneyError(faults: faults)),
+      ]
+    case (.recording(let task, let phase), _): return try record(task, phase, happening)
+    case (.finalStep(let phase), _): return try end(phase, happening)
+    case (.completed(.noBaseline), .retried): return comeAgain()
+    default: throw unexpected(happening)
+    }
+  }
+
+  /// Goes to a place; a step that begins is shown.
+  mutating func enter(_ next: JourneyPosition) -> [JourneyAction] {
+    let former = position.step
+    position = next
+    guard next.step != former else { return pending.filter { $0 != .show(next.step) } }
+    return [log(.stepEntered)] + pending
+  }
+
+  private mutating func signUp(
+    _ method: SignupMethod, _ person: String
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    guard let former = self.method else {
+      (self.method, self.person) = (method, person)
+      return [log(.started), log(.signedUp) { $0.method = method }] + enter(.explainer)
+    }
+    guard former == .guest, method != .guest, let guest = self.person else {
+      throw refusal(.alreadySignedUp)
+    }
+    (self.method, self.person) = (method, person)
+    let adoption = guest == person ? [] : [JourneyAction.adopt(guest: guest, by: person)]
+    return [log(.signedUp) { $0.method = method }] + adoption
+  }
+
+  /// A recording that was being made is lost with the device that made it, and another device has a
+  /// microphone of its own.
+  private mutating func resume() -> [JourneyAction] {
+    if case .recording(let task, let phase) = position,
+      phase.isBeforeRecording || phase == .recording
+    {
+      position = .recording(task, .microphone)
+    }
+    return [log(.resumed)] + pending
+  }
+
+  // MARK: - Refusals and the log
+
+  func refusal(_ code: JourneyRefusal.Code) -> JourneyRefusal {
+    JourneyRefusal(code, at: position)
+  }
+
+  /// Why something cannot have happened here.
+  func unexpected(_ happening: JourneyHappening) -> JourneyRefusal {
+    if position.step == .completed { return refusal(.journeyCompleted) }
+    if happening == .skipped { return refusal(.cannotBeSkipped) }
+    return refusal(happening.steps?.contains(position.step) == true ? .notNow : .wrongStep)
+  }
+
+  func log(
+    _ name: JourneyNote.Name, _ tell: (inout JourneyNote) -> Void = { _ in }
+  ) -> JourneyAction {
+    .log(JourneyNote(name, at: position.step, tell))
+  }
+}

@@ -1,0 +1,124 @@
+// The steps that record: the microphone is asked for, a recording is made and analysed twice, and is
+// usable or made again. As many vowels as the plan says, then a reading.
+
+internal import VoiceTypes
+
+extension Journey {
+  /// Takes in what has happened where a recording is asked for.
+  mutating func record(
+    _ task: JourneyTask, _ phase: RecordingPhase, _ happening: JourneyHappening
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    switch (phase, happening) {
+    case (_, .microphone(let answer)) where phase.isBeforeRecording:
+      return [log(.microphoneAnswered) { $0.microphone = answer }]
+        + enter(.recording(task, answer.phase))
+    case (.recording, .recordingStarted):
+      return [log(.recordingStarted) { $0.attempt = request?.attempt }]
+    case (.recording, .recordingStopped):
+      return [log(.recordingStopped) { $0.attempt = request?.attempt }]
+        + enter(.recording(task, .microphone))
+    case (.recording, .recorded(let session)): return try receive(session, task)
+    case (.quick, .quickDone(let session, let outcome)):
+      return try judge(.quick, session, outcome) { $0.enter(.recording(task, .comprehensive)) }
+    case (.comprehensive, .comprehensiveDone(let session, let outcome)):
+      return try judge(.comprehensive, session, outcome) { journey in
+        journey.setLast(.usable, [])
+        return journey.endTake(task)
+      }
+    case (_, .retried): return try tryAgain(task, phase)
+    case (_, .skipped): return try skip(task, phase)
+    default: throw unexpected(happening)
+    }
+  }
+
+  private mutating func receive(
+    _ session: String, _ task: JourneyTask
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    guard !attempts.contains(where: { $0.session == session }) else {
+      throw refusal(.knownSession)
+    }
+    guard let request else { throw refusal(.notNow) }
+    attempts.append(
+      JourneyAttempt(
+        request.take, number: request.attempt, session: session, previous: request.previous))
+    let note = log(.recordingReceived) { ($0.session, $0.attempt) = (session, request.attempt) }
+    return [note] + enter(.recording(task, .quick))
+  }
+
+  /// Takes in what an analysis says of the recording that is waited for.
+  private mutating func judge(
+    _ tier: Tier, _ session: String, _ outcome: AnalysisOutcome,
+    ifUsable goOn: (inout Journey) -> [JourneyAction]
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    guard let attempt = attempts.last, attempt.session == session else {
+      throw refusal(.otherSession)
+    }
+    func note(_ state: AttemptState, _ reasons: [BaselineFault]) -> JourneyAction {
+      log(.recordingAnalysed) { note in
+        (note.session, note.attempt, note.tier) = (session, attempt.number, tier)
+        note.state = state
+        note.codes = reasons.isEmpty ? nil : reasons.map(\.code)
+      }
+    }
+    switch outcome {
+    case .usable: return [note(.usable, [])] + goOn(&self)
+    case .refused(let reasons):
+      setLast(.refused, reasons)
+      return [note(.refused, reasons)] + enter(.recording(attempt.take.task, .refused))
+    }
+  }
+
+  private mutating func setLast(_ state: AttemptState, _ reasons: [BaselineFault]) {
+    guard let place = attempts.indices.last else { return }
+    (attempts[place].state, attempts[place].reasons) = (state, reasons)
+  }
+
+  private mutating func tryAgain(
+    _ task: JourneyTask, _ phase: RecordingPhase
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    guard phase == .refused || (phase.isBeforeRecording && phase != .microphone) else {
+      throw refusal(.notNow)
+    }
+    guard phase == .refused else { return enter(.recording(task, .microphone)) }
+    guard attemptsLeft > 0 else { throw refusal(.noAttemptsLeft) }
+    let note = log(.rerecordingAsked) { $0.attempt = request?.attempt }
+    return [note] + enter(.recording(task, .microphone))
+  }
+
+  // MARK: - What comes next
+
+  /// A reading may always be left out; a vowel once there is one, or when no attempt is left.
+  private mutating func skip(
+    _ task: JourneyTask, _ phase: RecordingPhase
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    guard !phase.isAnalysis else { throw refusal(.notNow) }
+    let isDone = !usableSessions(task).isEmpty || (phase == .refused && attemptsLeft <= 0)
+    guard task == .reading || isDone else { throw refusal(.cannotBeSkipped) }
+    return [log(.stepSkipped)] + endTask(task)
+  }
+
+  private mutating func endTake(_ task: JourneyTask) -> [JourneyAction] {
+    guard task == .sustainedVowel, takeNumber < plan.vowels else { return endTask(task) }
+    takeNumber += 1
+    return enter(.recording(task, .microphone))
+  }
+
+  private mutating func endTask(_ task: JourneyTask) -> [JourneyAction] {
+    takeNumber = 1
+    switch task {
+    case .sustainedVowel: return enter(.recording(.reading, .microphone))
+    case .reading: return beginEnd()
+    }
+  }
+}
+
+extension MicrophoneAnswer {
+  fileprivate var phase: RecordingPhase {
+    switch self {
+    case .granted: .recording
+    case .denied: .microphoneDenied
+    case .restricted: .microphoneRestricted
+    case .unknown: .microphoneUnknown
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// A journey, member by member: what is stored between two events, and read on another device. A
+// reader takes no journey that no events could have led to.
+
+public import VoiceTypes
+
+extension Journey: Shaped {
+  /// The name and number of the format.
+  public static let schema = "sagevoice/journey/1"
+
+  /// The journey as an ordered JSON value.
+  public var json: JSONValue { Self.shape.json(of: self) }
+
+  /// JSON Schema of `sagevoice/journey/1`, draft 2020-12. It allows what the reader reads, and
+  /// journeys whose members do not go together.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:journey:1", title: "sagevoice journey, how far an onboarding has come")
+  }
+
+  /// The journey in a JSON value, or what is wrong with it.
+  public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
+    self = try Self.shape.read(json, as: "journey", mode: mode)
+  }
+
+  package static let shape = Shape<Journey>(
+    allowed: "a step with one of its phases, null where it has none"
+  ) {
+    Derived("schema", always: schema)
+    Field("journey_id", \.id, .notBlank)
+    Field("person", \.person, .orNull(.notBlank).confidential)
+    Field("signup_method", \.method, .orNull(.choice))
+    Field("plan", \.plan, .shaped)
+    Field("step", \.position.step, .choice)
+    Field("phase", \.position.phase, .orNull(.text))
+    Field("round", \.round, .positiveCount)
+    Field("first_round", \.firstRound, .positiveCount)
+    Field("take", \.takeNumber, .positiveCount)
+    Field("attempts", \.attempts, .list(of: .shaped))
+    Field("reasons", \.reasons, .list(of: .shaped))
+    Field("baseline", \.baseline, .orNull(.shaped))
+    Field("taken", \.taken, .map(of: .count))
+  } makeIfPossible: {
+    id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline, taken in
+    guard let position = JourneyPosition(step: step, phase: phase) else { return nil }
+    var journey = Journey(id: id, plan: plan)
+    (journey.person, journey.method, journey.position) = (person, method, position)
+    (journey.round, journey.firstRound, journey.takeNumber) = (round, first, take)
+    (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)
+    journey.taken = taken
+    return journey
+  }.checking { journey, reading in
+    for (key, allowed) in journey.contradictions {
+      reading.note(key, found: "what does not go with the rest", allowed: allowed)
+    }
+  }
+}
+
+extension JourneyPlan: Shaped {
+  package static let shape = Shape(JourneyPlan.init) {
+    Field("vowels", \.vowels, .whole(in: allowed))
+    Field("attempts", \.attempts, .whole(in: allowed))
+    Field("rounds", \.rounds, .whole(in: allowed))
+  }
+}
+
+extension HeldBaseline: Shaped {
+  package static let shape = Shape(HeldBaseline.init) {
+    Field("baseline_id", \.id, .notBlank)
+    Field("status", \.status, .choice)
+  }
+}
+
+extension JourneyAttempt: Shaped {
+  package static let shape = Shape<JourneyAttempt> {
+    Field("session_id", \.session, .notBlank)
+    Field("previous", \.previous, .orNull(.notBlank))
+    Field("task", \.take.task, .choice)
+    Field("round", \.take.round, .positiveCount)
+    Field("take", \.take.number, .positiveCount)
+    Field("attempt", \.number, .positiveCount)
+    Field("state", \.state, .choice)
+    Field("reasons", \.reasons, .list(of: .shaped))
+  } make: { session, previous, task, round, take, number, state, reasons in
+    var attempt = JourneyAttempt(
+      JourneyTake(task, round: round, number: take), number: number, session: session,
+      previous: previous)
+    (attempt.state, attempt.reasons) = (state, reasons)
+    return attempt
+  }
+}

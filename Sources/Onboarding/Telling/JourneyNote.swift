@@ -1,0 +1,102 @@
+// What the log of events says of a journey: names of steps, fields and codes, never a value of a
+// profile, an identifier of a person, or what anybody said. Sessions are the store's own random names.
+
+public import VoiceTypes
+
+/// A line for the log.
+public struct JourneyNote: Sendable, Equatable {
+  /// What happened; the raw values are part of the contract.
+  public enum Name: String, CaseIterable, Sendable {
+    case started = "journey_started"
+    case resumed = "journey_resumed"
+    case signedUp = "signed_up"
+    case stepEntered = "step_entered"
+    case stepSkipped = "step_skipped"
+    case profileCompleted = "profile_completed"
+    case profileFaulty = "profile_faulty"
+    case microphoneAnswered = "microphone_answered"
+    case recordingStarted = "recording_started"
+    case recordingStopped = "recording_stopped"
+    case recordingReceived = "recording_received"
+    case recordingAnalysed = "recording_analysed"
+    case rerecordingAsked = "rerecording_asked"
+    case baselineEstablished = "baseline_established"
+    case baselineRefused = "baseline_refused"
+    case completed = "journey_completed"
+  }
+
+  /// What happened.
+  public let name: Name
+
+  /// The step at which it did, or that was entered.
+  public let step: JourneyStep
+
+  /// How the person signed up.
+  public internal(set) var method: SignupMethod?
+
+  /// The fields of a profile at fault.
+  public internal(set) var fields: [String]?
+
+  /// What was answered of the microphone.
+  public internal(set) var microphone: MicrophoneAnswer?
+
+  /// The store's session of a recording.
+  public internal(set) var session: String?
+
+  /// Which attempt at a recording, counted from 1.
+  public internal(set) var attempt: Int?
+
+  /// The analysis.
+  public internal(set) var tier: Tier?
+
+  /// What came of a recording.
+  public internal(set) var state: AttemptState?
+
+  /// The codes of the reasons.
+  public internal(set) var codes: [String]?
+
+  /// How far a baseline can be relied on.
+  public internal(set) var status: BaselineStatus?
+
+  /// How the journey ended.
+  public internal(set) var outcome: JourneyOutcome?
+
+  init(_ name: Name, at step: JourneyStep, _ tell: (inout JourneyNote) -> Void = { _ in }) {
+    self.name = name
+    self.step = step
+    tell(&self)
+  }
+}
+
+extension JourneyNote: Shaped {
+  /// The members of the line.
+  public var json: JSONValue { Self.shape.json(of: self) }
+
+  /// JSON Schema of the members of a line, draft 2020-12.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:journey-note:1", title: "sagevoice journey, what its log says of an event")
+  }
+
+  package static let shape = Shape<JourneyNote> {
+    Field("event", \.name, .choice)
+    Field("step", \.step, .choice)
+    Field("method", \.method, ifThere: .choice)
+    Field("fields", \.fields, ifThere: .list(of: .text, .notEmpty))
+    Field("microphone", \.microphone, ifThere: .choice)
+    Field("session_id", \.session, ifThere: .text)
+    Field("attempt", \.attempt, ifThere: .positiveCount)
+    Field("tier", \.tier, ifThere: .choice)
+    Field("state", \.state, ifThere: .choice)
+    Field("codes", \.codes, ifThere: .list(of: .text, .notEmpty))
+    Field("status", \.status, ifThere: .choice)
+    Field("outcome", \.outcome, ifThere: .choice)
+  } make: {
+    name, step, method, fields, microphone, session, attempt, tier, state, codes, status, outcome in
+    JourneyNote(name, at: step) { note in
+      (note.method, note.fields, note.microphone) = (method, fields, microphone)
+      (note.session, note.attempt, note.tier) = (session, attempt, tier)
+      (note.state, note.codes, note.status, note.outcome) = (state, codes, status, outcome)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// A journey as it is stored: written, described by its schema, and damaged at random.
+
+import Onboarding
+import TestSupport
+import Testing
+import VoiceMath
+import VoiceTypes
+
+@Suite struct JourneyShapeTests {
+  private let validator: JSONSchemaValidator
+
+  init() throws { validator = try JSONSchemaValidator(Journey.jsonSchema) }
+
+  private static let plan = JourneyPlan(vowels: 2, attempts: 2, rounds: 2)
+
+  private func journey(_ situation: String) throws -> Journey {
+    var walk = Walk(Self.plan)
+    try walk.go(TransitionTable.way(to: situation))
+    return walk.journey
+  }
+
+  @Test(arguments: TransitionTable.ways.keys.sorted())
+  func `every situation is read as it was written, and keeps the schema`(situation: String) throws {
+    let journey = try journey(situation)
+
+    #expect(validator.problems(in: journey.json) == [])
+    #expect(try Journey(json: journey.json) == journey)
+  }
+
+  @Test func `the members stand in their order`() throws {
+    let json = try journey("vowel refused").json
+
+    #expect(
+      json.text(.compact) == #"""
+        {"schema":"sagevoice/journey/1","journey_id":"journey-1","person":"guest-1",\#
+        "signup_method":"guest","plan":{"vowels":2,"attempts":2,"rounds":2},\#
+        "step":"sustained_vowel_test","phase":"refused","round":1,"first_round":1,"take":1,\#
+        "attempts":[{"session_id":"session-1","previous":null,"task":"sustained_vowel","round":1,\#
+        "take":1,"attempt":1,"state":"refused","reasons":[{"code":"too_soft","message":\#
+        "the voice is too soft","advice":"move closer to the microphone"}]}],"reasons":[],\#
+        "baseline":null,"taken":{"phone":5}}
+        """#)
+  }
+
+  static let contradictions:
+    [(situation: String, path: [JSONStep], value: JSONValue, key: String)] = [
+      ("vowel quick", ["person"], .null, "person"),
+      ("signup_method", ["person"], "a", "person"),
+      ("vowel quick", ["first_round"], 2, "first_round"),
+      ("held", ["round"], 3, "first_round"),
+      ("vowel quick", ["take"], 3, "take"),
+      ("reading quick", ["take"], 2, "take"),
+      ("vowel quick", ["attempts"], [], "attempts"),
+      ("vowel quick", ["attempts", 0, "state"], "usable", "attempts"),
+      ("vowel microphone", ["step"], "final_step", "journey"),
+      ("vowel refused", ["phase"], "comprehensive", "attempts"),
+      ("vowel refused", ["attempts", 0, "attempt"], 2, "attempts"),
+      ("vowel refused", ["attempts", 0, "reasons"], [], "attempts"),
+      ("vowel used up", ["attempts", 1, "previous"], .null, "attempts"),
+      ("vowel used up", ["attempts", 1, "session_id"], "session-1", "attempts"),
+      ("vowel used up", ["phase"], "microphone", "attempts"),
+      ("making", ["reasons"], [["code": "a", "message": "b", "advice": "c"]], "reasons"),
+      ("baseline refused", ["reasons"], [], "reasons"),
+      ("held", ["baseline"], .null, "baseline"),
+      ("held", ["attempts"], [], "attempts"),
+    ]
+
+  @Test(arguments: contradictions.indices)
+  func `members that do not go together are refused with the one at fault`(index: Int) throws {
+    let (situation, path, value, key) = Self.contradictions[index]
+    let json = try journey(situation).json.setting(path, to: value)
+
+    let error = try #require(throws: FileFaults.self) { try Journey(json: json) }
+
+    #expect(error.faults.map(\.place).contains(key == "journey" ? key : "journey.\(key)"))
+    #expect(error.faults.allSatisfy { !$0.description.contains("guest-1") })
+  }
+
+  @Test func `damaged at random: faults, or a journey that takes every event and arrives`() throws {
+    var random = SplitMix64(seed: 181)
+    let situations = TransitionTable.ways.keys.sorted()
+    let originals = try situations.map { try journey($0).json }
+    var (read, refused) = (0, 0)
+    for _ in 0..<8_000 {
+      let original = originals[random.index(below: originals.count)]
+      let json = DocumentDamage.of(original, using: &random)
+      guard let journey = try? Journey(json: json) else {
+        refused += 1
+        continue
+      }
+      read += 1
+      #expect(try Journey(json: journey.json) == journey)
+      for word in Happenings.words {
+        var walk = Walk()
+        walk.journey = journey
+        _ = try? walk.go(Happenings.named(word, in: journey), from: "another")
+      }
+      #expect(WalkTests.arrives(journey), "\(json)")
+    }
+    print("damaged journeys: \(read) read, \(refused) refused")
+    #expect(read > 400 && refused > 400)
+  }
+}

@@ -1,0 +1,180 @@
+// What a journey asks for on its way.
+
+import Onboarding
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct JourneyTests {
+  private func without(log actions: [JourneyAction]) -> [JourneyAction] {
+    actions.filter { if case .log = $0 { false } else { true } }
+  }
+
+  private func error(in actions: [JourneyAction]) -> JourneyError? {
+    actions.compactMap { if case .showError(let error) = $0 { error } else { nil } }.first
+  }
+
+  private func request(in actions: [JourneyAction]) -> RecordingRequest? {
+    actions.compactMap { if case .record(let request) = $0 { request } else { nil } }.first
+  }
+
+  @Test func `a journey without a hitch goes from sign-up to a baseline`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1))
+    let words =
+      "guest read given granted recorded quick_ok full_ok granted recorded quick_ok full_ok held"
+
+    let actions = try words.split(separator: " ").map { without(log: try walk.go(String($0))) }
+
+    #expect(
+      actions.filter { request(in: $0) == nil } == [
+        [.show(.explainer)], [.show(.userInfoForm)],
+        [.show(.sustainedVowelTest), .askForMicrophone],
+        [.analyse(.quick, session: "session-1")], [.analyse(.comprehensive, session: "session-1")],
+        [.show(.readingPrompt), .askForMicrophone],
+        [.analyse(.quick, session: "session-2")], [.analyse(.comprehensive, session: "session-2")],
+        [.show(.finalStep), .makeBaseline(vowels: ["session-1"], reading: "session-2")],
+        [.show(.completed), .file(.baselineHeld)],
+      ])
+    #expect(walk.journey.baseline == HeldBaseline(id: "baseline-1", status: .onboarding))
+  }
+
+  @Test func `attempts are counted and name the one before, and the first is kept`() throws {
+    var walk = Walk()
+    try walk.go("guest read given")
+    var requests: [RecordingRequest?] = []
+    for _ in 1...3 {
+      requests.append(request(in: try walk.go("granted")))
+      try walk.go("recorded quick_bad")
+      if walk.journey.attemptsLeft > 0 { try walk.go("retry") }
+    }
+
+    #expect(requests.map { $0?.attempt } == [1, 2, 3])
+    #expect(requests.map { $0?.attempts } == [3, 3, 3])
+    #expect(requests.map { $0?.previous } == [nil, "session-1", "session-2"])
+    #expect(walk.journey.attempts.map(\.session) == ["session-1", "session-2", "session-3"])
+    #expect(walk.journey.attempts.map(\.previous) == [nil, "session-1", "session-2"])
+    #expect(walk.journey.attempts.allSatisfy { $0.reasons == [Happenings.reason] })
+  }
+
+  @Test func `a refused recording is told with its attempt and its reason's advice`() throws {
+    var walk = Walk(JourneyPlan(attempts: 2))
+
+    let first = error(in: try walk.go("guest read given granted recorded quick_bad"))
+    let second = error(in: try walk.go("retry granted recorded quick_ok full_bad"))
+
+    #expect(first?.code == .recordingRefused)
+    #expect(first?.message == "attempt 1 of 2 cannot be used: the voice is too soft")
+    #expect(first?.advice == "move closer to the microphone")
+    #expect(first?.reasons == [Happenings.reason])
+    #expect(second?.code == .attemptsUsedUp)
+    #expect(second?.advice == "go on without this recording; it can be made on another day")
+  }
+
+  @Test(arguments: [
+    ("denied", JourneyError.Code.microphoneDenied), ("restricted", .microphoneRestricted),
+    ("unknown", .microphoneUnknown),
+  ])
+  func `each answer of the microphone has an error of its own`(
+    word: String, code: JourneyError.Code
+  ) throws {
+    var walk = Walk()
+
+    let error = error(in: try walk.go("guest read given \(word)"))
+
+    #expect(error?.code == code)
+    #expect(error?.message.isEmpty == false && error?.advice.isEmpty == false)
+  }
+
+  @Test func `a faulty profile is told with its fields`() throws {
+    var walk = Walk()
+
+    let error = error(in: try walk.go("guest read faulty"))
+
+    #expect(error?.code == .profileFaulty)
+    #expect(error?.faults == [Happenings.fault])
+    #expect(error?.message == "the profile cannot be used as it is: age")
+  }
+
+  @Test func `a refused baseline begins a round of its own vowels`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1))
+    try walk.go("guest read given granted recorded quick_ok full_ok skip")
+
+    let refused = error(in: try walk.go("refused"))
+    let next = request(in: try walk.go("retry granted"))
+    let made = without(log: try walk.go("recorded quick_ok full_ok skip"))
+
+    #expect(refused?.code == .baselineRefused)
+    #expect(refused?.message.hasPrefix("the recordings of session 1 of 3 make no baseline") == true)
+    #expect(next?.take == JourneyTake(.sustainedVowel, round: 2, number: 1))
+    #expect(next?.attempt == 1 && next?.previous == "session-1")
+    #expect(made == [.show(.finalStep), .makeBaseline(vowels: ["session-2"], reading: nil)])
+  }
+
+  @Test func `who ended without a baseline comes again with all attempts`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
+    try walk.go("guest read given granted recorded quick_bad skip skip")
+    #expect(throws: JourneyRefusal.self) { try walk.go("retry") }
+
+    let again = request(in: try walk.go("skip retry granted"))
+
+    #expect(again?.attempt == 1 && again?.previous == "session-1")
+    #expect(walk.journey.round == 2 && walk.journey.firstRound == 2)
+    #expect(walk.journey.attempts.count == 1)
+  }
+
+  @Test func `a guest who signs up is adopted, wherever the journey is`() throws {
+    for way in ["guest", "guest read given granted", "guest read given granted recorded"] {
+      var walk = Walk()
+      try walk.go(way)
+      let position = walk.journey.position
+
+      let actions = without(log: try walk.go("email"))
+
+      #expect(actions == [.adopt(guest: "guest-1", by: "person-1")])
+      #expect(walk.journey.person == "person-1" && walk.journey.method == .email)
+      #expect(walk.journey.position == position)
+    }
+  }
+
+  @Test func `what is pending is asked for again when the journey is taken up`() throws {
+    for situation in TransitionTable.ways.keys.sorted() {
+      var walk = Walk(JourneyPlan(vowels: 2, attempts: 2, rounds: 2))
+      try walk.go(TransitionTable.way(to: situation))
+
+      let actions = without(log: try walk.go("resume"))
+
+      #expect(actions == walk.journey.pending, "\(situation)")
+      #expect(actions.first == .show(walk.journey.position.step))
+    }
+  }
+
+  @Test func `a number that a source told before is passed over, of another it is not`() throws {
+    var walk = Walk()
+    try walk.go("guest")
+    let read = walk.event(.explainerRead)
+
+    #expect(try walk.journey.handle(read) != [])
+    let before = walk.journey
+    #expect(try walk.journey.handle(read) == [])
+    #expect(try walk.journey.handle(walk.events[0]) == [])
+    #expect(walk.journey == before)
+    #expect(try walk.journey.handle(JourneyEvent(.profileGiven, from: "runner", number: 0)) != [])
+  }
+
+  @Test func `no text of an error or a refusal uses a word that is ruled out`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
+    var errors: [JourneyError] = []
+    for word in [
+      "guest", "read", "faulty", "given", "denied", "restricted", "unknown", "granted", "recorded",
+      "quick_bad", "skip", "skip",
+    ] {
+      errors += [error(in: try walk.go(word))].compactMap { $0 }
+    }
+    let refusals = JourneyRefusal.Code.allCases.map { JourneyRefusal($0, at: .signupMethod) }
+
+    #expect(errors.count == 6)
+    for text in errors.map({ "\($0.message) \($0.advice)" }) + refusals.map(\.description) {
+      #expect(try RuledOutWords.found(in: text) == [])
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Every situation × every event.
+
+import Onboarding
+import Testing
+import VoiceTypes
+
+@Suite struct TransitionTests {
+  private static let plan = JourneyPlan(vowels: 2, attempts: 2, rounds: 2)
+  private static let rows = TransitionTable.rows
+
+  private func walk(to situation: String) throws -> Walk {
+    var walk = Walk(Self.plan)
+    try walk.go(TransitionTable.way(to: situation))
+    return walk
+  }
+
+  @Test func `the table has a row for every situation, and a situation for every place`() throws {
+    #expect(Set(Self.rows.map(\.situation)) == Set(TransitionTable.ways.keys))
+    #expect(Self.rows.count == TransitionTable.ways.count)
+    let places = try Self.rows.map { try walk(to: $0.situation).journey.position }
+    #expect(Set(places) == Set(JourneyPosition.allCases))
+  }
+
+  @Test(arguments: rows.indices)
+  func `every event leads where the table says, or is refused with its code`(index: Int) throws {
+    let (situation, outcomes) = Self.rows[index]
+    #expect(outcomes.map(\.event).sorted() == Happenings.words.sorted(), "\(situation)")
+    for (event, outcome) in outcomes {
+      var walk = try walk(to: situation)
+      let before = walk.journey
+
+      do throws(JourneyRefusal) {
+        let actions = try walk.go(Happenings.named(event, in: before))
+        #expect("-> \(walk.journey.position.words)" == outcome, "\(situation), \(event)")
+        #expect(!actions.isEmpty)
+      } catch {
+        #expect("!! \(error.code.rawValue)" == outcome, "\(situation), \(event)")
+        #expect(walk.journey == before)
+        #expect(!error.message.isEmpty && !error.advice.isEmpty)
+      }
+    }
+  }
+
+  @Test func `every code of a refusal but one is in the table`() {
+    let codes = Set(Self.rows.flatMap { $0.outcomes.map(\.outcome) }.filter { $0.hasPrefix("!!") })
+
+    #expect(
+      codes
+        == Set(
+          JourneyRefusal.Code.allCases.filter { $0 != .namesNothing }.map {
+            "!! \($0.rawValue)"
+          }))
+  }
+
+  @Test(
+    arguments: [
+      .signedUp(.guest, person: " "), .profileFaulty([]), .recorded(session: ""),
+      .quickDone(session: "a", .refused([])), .comprehensiveDone(session: "a", .refused([])),
+      .baselineRefused([]), .baselineHeld(HeldBaseline(id: "", status: .onboarding)),
+    ] as [JourneyHappening])
+  func `what names nothing is refused wherever it happens`(happening: JourneyHappening) throws {
+    for situation in TransitionTable.ways.keys.sorted() {
+      var walk = try walk(to: situation)
+
+      #expect(throws: JourneyRefusal(.namesNothing, at: walk.journey.position)) {
+        try walk.go(happening)
+      }
+    }
+  }
+}

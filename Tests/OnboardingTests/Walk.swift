@@ -1,0 +1,111 @@
+// A journey and what tells it: events in order, each with the next number of its source.
+
+import Onboarding
+import VoiceTypes
+
+/// A journey that is walked.
+struct Walk {
+  var journey: Journey
+  private(set) var events: [JourneyEvent] = []
+
+  init(_ plan: JourneyPlan = JourneyPlan()) { journey = Journey(id: "journey-1", plan: plan) }
+
+  /// The next event of a source.
+  func event(_ happening: JourneyHappening, from source: String = "phone") -> JourneyEvent {
+    let last = events.last { $0.source == source }
+    return JourneyEvent(happening, from: source, number: last.map { $0.number + 1 } ?? 0)
+  }
+
+  /// Goes on by what has happened.
+  @discardableResult
+  mutating func go(
+    _ happening: JourneyHappening, from source: String = "phone"
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    let event = event(happening, from: source)
+    events.append(event)
+    return try journey.handle(event)
+  }
+
+  /// Goes on by words of `Happenings`, and returns the actions of the last.
+  @discardableResult
+  mutating func go(_ words: String) throws -> [JourneyAction] {
+    var actions: [JourneyAction] = []
+    for word in words.split(separator: " ") {
+      actions = try go(Happenings.named(String(word), in: journey))
+    }
+    return actions
+  }
+}
+
+/// What can happen, by a word each.
+enum Happenings {
+  static let reason = BaselineFault(
+    "too_soft", "the voice is too soft", advice: "move closer to the microphone")
+  static let fault = ProfileFault(field: "age", found: "12", allowed: "13 to 120")
+
+  static let words = [
+    "guest", "email", "read", "given", "faulty", "granted", "denied", "restricted", "unknown",
+    "started", "stopped", "recorded", "again", "quick_ok", "quick_bad", "quick_other", "full_ok",
+    "full_bad", "full_other", "held", "refused", "skip", "retry", "resume",
+  ]
+
+  /// The happening of a word; results are of the recording that was made last.
+  static func named(_ word: String, in journey: Journey) -> JourneyHappening {
+    let session = journey.attempts.last?.session ?? "none"
+    switch word {
+    case "guest": return .signedUp(.guest, person: "guest-1")
+    case "email": return .signedUp(.email, person: "person-1")
+    case "read": return .explainerRead
+    case "given": return .profileGiven
+    case "faulty": return .profileFaulty([fault])
+    case "granted": return .microphone(.granted)
+    case "denied": return .microphone(.denied)
+    case "restricted": return .microphone(.restricted)
+    case "unknown": return .microphone(.unknown)
+    case "started": return .recordingStarted
+    case "stopped": return .recordingStopped
+    case "recorded": return .recorded(session: freshSession(in: journey))
+    case "again": return .recorded(session: session)
+    case "quick_ok": return .quickDone(session: session, .usable)
+    case "quick_bad": return .quickDone(session: session, .refused([reason]))
+    case "quick_other": return .quickDone(session: "other", .usable)
+    case "full_ok": return .comprehensiveDone(session: session, .usable)
+    case "full_bad": return .comprehensiveDone(session: session, .refused([reason]))
+    case "full_other": return .comprehensiveDone(session: "other", .usable)
+    case "held": return .baselineHeld(HeldBaseline(id: "baseline-1", status: .onboarding))
+    case "refused": return .baselineRefused([reason])
+    case "skip": return .skipped
+    case "retry": return .retried
+    case "resume": return .resumed
+    default: preconditionFailure("\(word) is no happening")
+    }
+  }
+
+  private static func freshSession(in journey: Journey) -> String {
+    let known = Set(journey.attempts.map(\.session))
+    let numbers = (known.count + 1)...(2 * known.count + 1)
+    return numbers.map { "session-\($0)" }.first { !known.contains($0) } ?? "session"
+  }
+
+  /// What somebody who wants to arrive does next; nil where they have.
+  static func helpful(_ journey: Journey) -> JourneyHappening? {
+    switch journey.position {
+    case .signupMethod: named("guest", in: journey)
+    case .explainer: .explainerRead
+    case .userInfoForm: .profileGiven
+    case .recording(_, .recording): named("recorded", in: journey)
+    case .recording(_, .quick): named("quick_ok", in: journey)
+    case .recording(_, .comprehensive): named("full_ok", in: journey)
+    case .recording(_, .refused): journey.attemptsLeft > 0 ? .retried : .skipped
+    case .recording: .microphone(.granted)
+    case .finalStep(.making): named("held", in: journey)
+    case .finalStep(.refused): .skipped
+    case .completed: nil
+    }
+  }
+}
+
+extension JourneyPosition {
+  /// Step and phase.
+  var words: String { step.rawValue + (phase.map { "/\($0)" } ?? "") }
+}
