@@ -51,6 +51,8 @@ struct KeyedStore: Sendable {
     for number in 1...2 {
       try SessionLife(root, .encrypted, number: number).live(in: store)
     }
+    // Of this one nothing is encrypted but its row in the index.
+    try store.session(SessionLife(root, number: 3).id).record(StateRecord(.claimed))
     let user = store.userHash(of: "anna")
     try store.keep(["mean": 1], for: user, reason: "first")
     try store.keep(["mean": 2], for: user, reason: "second")

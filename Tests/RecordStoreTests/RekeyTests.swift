@@ -89,7 +89,7 @@ import VoiceTypes
     _ = try backup.make()
     let request = ExportRequest(
       of: try store.sessionIDs(), to: "\(keyed.scratch.path)/out", version: "0")
-    #expect(try store.export(request).sessions == (kind == .stored ? 4 : 2))
+    #expect(try store.export(request).sessions == (kind == .stored ? 5 : 3))
     let copy = KeyedStore(at: "\(keyed.scratch.path)/backup", of: keyed)
     #expect(try copy.findings() == [])
     #expect(try copy.open(.writing, [Self.new]).rekey().left == [])
@@ -142,6 +142,11 @@ import VoiceTypes
       try files.removeFile("\(keyed.root)/\(path)")
       try files.create("\(keyed.root)/\(path)", bytes)
     }
+    // One that opens, as a former state of the document would, and is not the one of the log.
+    let answers = try keyed.open(.reading, [Self.old]).sealed(
+      Array("{}".utf8), for: SealedPlace(owner: first.text, name: "answers.json"))
+    try files.removeFile("\(keyed.root)/\(paths[0])")
+    try files.create("\(keyed.root)/\(paths[0])", answers)
 
     let report = try keyed.rekey()
 

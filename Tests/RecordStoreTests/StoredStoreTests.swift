@@ -61,10 +61,10 @@ import VoiceTypes
 
     let store = try life.open(.reading)
     let rows = try store.sessions(SessionQuery())
-    let filed = try #require(try rows.last.flatMap { try store.existingSession($0.id) })
+    let filed = try #require(try rows.first.flatMap { try store.existingSession($0.id) })
 
     #expect(try store.verify().findings == [])
-    #expect(rows.map(\.name) == ["bad.wav", "a.wav"])
+    #expect(rows.map(\.name) == ["a.wav", "bad.wav"])
     #expect(try filed.header()?.reference == "visit 1")
     #expect(try filed.read(.audio)?.count == 44 + 2 * 26_460)
     #expect(try Set(store.failedListing().reports.map(\.name)) == ["bad.wav", "bad.json"])
