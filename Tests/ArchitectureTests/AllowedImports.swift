@@ -50,7 +50,7 @@ struct AllowedImports: Sendable {
       inFiles: [
         "CArchive": ["Exchange/ZIPFile.swift"],
         "Crypto": [
-          "Files/FileSystem+Hashing.swift", "Sealing/Sealing.swift", "Sealing/Keyring.swift",
+          "Files/FileSystem+Hashing.swift", "Sealing/Keyring.swift", "Sealing/Sealing.swift",
           "Sealing/StoreSecrets.swift",
         ],
         "GRDB": [
@@ -64,8 +64,9 @@ struct AllowedImports: Sendable {
         "Synchronization": [
           "Exchange/Adoption.swift", "Index/IndexMark.swift", "Index/IndexUpkeep.swift",
           "Index/SessionIndex.swift", "Index/SessionListing.swift", "Keeping/Baselines.swift",
-          "Keeping/Purge.swift", "Session/StoredSession.swift", "Store/RecordStore.swift",
-          "Store/Recovery.swift", "Store/StoreHome.swift", "Store/StoreWriting.swift",
+          "Keeping/Purge.swift", "Sealing/Sealing.swift", "Session/StoredSession.swift",
+          "Store/RecordStore.swift", "Store/Recovery.swift", "Store/StoreHome.swift",
+          "Store/StoreWriting.swift",
         ],
       ]),
     AllowedImports("VoiceSynthesis", everywhere: ["VoiceTypes", "VoiceMath", "RealModule"]),
