@@ -29,8 +29,8 @@ package enum InboxDepth: Sendable, Equatable {
 
 /// The choices behind a watcher.
 package struct WatchSettings: Sendable {
-  /// Recordings of this length or more are refused: a held vowel is meant (contract).
-  package static let tooLong: Seconds = 30
+  /// Recordings of this length or more are refused (contract).
+  package static let tooLong = RecordingLength.shortestTooLong
 
   /// A recording of more bytes is refused unread: 30 s of 192 kHz in two channels of 32 bits have
   /// 46 MB [E].

@@ -8,7 +8,7 @@ import WAVIngest
 struct Requirements {
   /// Engineering choices, as in the first checks of a recording: perturbation wants 26 kHz
   /// (Deliyski, Shaw & Evans 2005, Logoped Phoniatr Vocol 30:55, from memory), F0 less.
-  private static let clinicalShortest: Seconds = 0.5
+  private static let clinicalShortest = RecordingLength.longestTooShort
   private static let clinicalLowestRate: Hertz = 16_000
 
   /// Praat's pitch analysis wants three periods of the pitch floor.

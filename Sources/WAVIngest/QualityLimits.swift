@@ -35,9 +35,13 @@ package struct QualityLimits: Sendable {
   package let fail: [QualityBound]
   package let warn: [QualityBound]
 
-  /// ≤ 0.5 s and ≥ 30 s fail: user documents of the project; < 1.5 s warns [E].
+  /// What is too short or too long fails; < 1.5 s warns [E].
   package static let duration = QualityLimits(
-    id: "duration", unit: "seconds", fail: [.atMost(0.5), .atLeast(30)], warn: [.below(1.5)])
+    id: "duration", unit: "seconds",
+    fail: [
+      .atMost(RecordingLength.longestTooShort.value),
+      .atLeast(RecordingLength.shortestTooLong.value),
+    ], warn: [.below(1.5)])
 
   /// 16 kHz [E]; 26 kHz for perturbation measures: Deliyski, Shaw & Evans (2005), Logoped
   /// Phoniatr Vocol 30:55 [M].
