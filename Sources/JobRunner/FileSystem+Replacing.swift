@@ -2,25 +2,7 @@
 
 internal import RecordStore
 
-/// Whether a file has to outlive a loss of power.
-enum Durability {
-  case synced
-  /// It tells of the present only.
-  case eventual
-}
-
 extension FileSystem {
-  /// Writes a file whole or not at all, in place of the one that is there.
-  func replace(
-    _ path: String, with bytes: [UInt8], durability: Durability
-  ) throws(FileSystemError) {
-    let temporary = path + ".new"
-    try removeIfThere(temporary)
-    try create(temporary, bytes)
-    if durability == .synced { try synchronizeFile(temporary) }
-    try rename(temporary, to: path, .replacing)
-  }
-
   /// Brings a file into another folder: at once on the same device; else as a durable copy under a
   /// passing name first, so that a name never stands for half a file, and the source goes only when
   /// the copy would outlive a loss of power. One of more than `limit` bytes is not copied.

@@ -97,7 +97,7 @@ import VoiceTypes
           let header = life.header(in: store)
           try session.commit(
             SessionChange("claimed", header: header, state: StateRecord(.claimed)))
-          return try store.first(with: header.identity ?? RecordingIdentity(text: ""))?.id
+          return try store.first(with: header.identity ?? RecordingIdentity(text: ""))
             == life.id
         }
       }

@@ -155,10 +155,10 @@ import VoiceTypes
     let life = SessionLife(scratch.store)
     let store = try life.open()
     let identity = try #require(life.header(in: store).identity)
-    #expect(try store.first(with: identity)?.id == ids[0])
+    #expect(try store.first(with: identity) == ids[0])
 
     try store.session(ids[0]).record(StateRecord(.failed))
 
-    #expect(try store.first(with: identity)?.id == ids[1])
+    #expect(try store.first(with: identity) == ids[1])
   }
 }

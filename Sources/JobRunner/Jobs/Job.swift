@@ -20,7 +20,7 @@ final class Job: Sendable {
     var machine: JobState
     var sidecar: SidecarNews
     /// Its session, once that was opened.
-    var stored: StoredSession?
+    var stored: (any OpenSession)?
     /// The comprehensive document, while it waits for the person it is about.
     var document: ResultsDocument?
     /// What is shown at the next phase.

@@ -17,6 +17,9 @@ enum StepFault: Error {
     case .store(let fault): PlainReason(fault)
     }
   }
+
+  /// What is wrong with the store; nil for a fault of the recording.
+  var trouble: DiskTrouble? { if case .store(let fault) = self { fault.trouble } else { nil } }
 }
 
 extension JobContext {
@@ -58,7 +61,7 @@ extension JobContext {
   }
 
   /// The session of a recording, which is opened once.
-  func session(of job: Job) throws(StepFault) -> StoredSession {
+  func session(of job: Job) throws(StepFault) -> any OpenSession {
     if let session = job.memory.withLock({ $0.stored }) { return session }
     let session = try stored { () throws(StoreError) in try store.session(job.session) }
     job.memory.withLock { $0.stored = session }

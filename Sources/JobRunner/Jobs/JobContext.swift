@@ -39,7 +39,7 @@ package struct JobPipelines: Sendable {
 
 /// Everything a step works with.
 struct JobContext: Sendable {
-  let store: RecordStore
+  let store: any SessionStore
   let files: any FileSystem
   let layout: InboxLayout
   let settings: WatchSettings

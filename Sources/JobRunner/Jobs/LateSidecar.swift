@@ -136,7 +136,8 @@ extension JobContext {
   /// Results for the person that is known now. Where the recording was not kept the measures stay,
   /// and an assessment for other answers goes.
   private func addResults(
-    of session: StoredSession, _ name: String, _ sidecar: Sidecar, to change: inout SessionChange
+    of session: any OpenSession, _ name: String, _ sidecar: Sidecar,
+    to change: inout SessionChange
   ) throws(StepFault) {
     let (computed, audio) = try stored { () throws(StoreError) in
       (try session.read(.computed), try session.read(.audio))

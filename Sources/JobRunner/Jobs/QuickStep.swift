@@ -92,7 +92,7 @@ extension JobContext {
   func another(
     with identity: RecordingIdentity, than job: Job
   ) throws(StepFault) -> SessionID? {
-    let first = try stored { () throws(StoreError) in try store.first(with: identity)?.id }
+    let first = try stored { () throws(StoreError) in try store.first(with: identity) }
     return first == job.session ? nil : first
   }
 

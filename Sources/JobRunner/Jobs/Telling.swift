@@ -186,7 +186,7 @@ extension JobContext {
 
 extension SessionHeader {
   /// Takes in whose recording it is and how it was made.
-  mutating func take(_ sidecar: Sidecar, of store: RecordStore) {
+  mutating func take(_ sidecar: Sidecar, of store: any SessionStore) {
     take(sidecar.profile, of: store)
     recordedAt = sidecar.notes.recordedAt?.text
     reference = sidecar.reference

@@ -66,15 +66,13 @@ struct StatusFile {
   /// be written is something to be said in the other.
   mutating func write(_ snapshot: Snapshot, at moment: Moment) {
     written = watcher.status.version
-    let store = watcher.parts.store
     var status = json(snapshot, moment, nil)
     var trouble: DiskTrouble?
-    do throws(FileSystemError) {
-      try store.files.replace(
-        store.root + "/status.json", with: status.fileBytes, durability: .eventual)
+    do throws(StoreError) {
+      try watcher.parts.store.keepStatus(status.fileBytes)
     } catch {
-      trouble = error.trouble
-      tellTrouble(error)
+      trouble = error.trouble ?? .fault
+      tellTrouble(trouble, PlainReason(error))
       status = json(snapshot, moment, trouble)
     }
     if trouble == nil, diskTrouble != nil {
@@ -88,9 +86,8 @@ struct StatusFile {
     watcher.parts.heartbeat?(moment == .end ? .ending : .watching(trouble: reason))
   }
 
-  private func tellTrouble(_ fault: FileSystemError) {
-    guard fault.trouble != diskTrouble else { return }
-    let reason = PlainReason(fault)
+  private func tellTrouble(_ trouble: DiskTrouble?, _ reason: PlainReason) {
+    guard trouble != diskTrouble else { return }
     watcher.status.noteError(reason)
     watcher.parts.logger.error("the store cannot be used", metadata: ["reason": "\(reason)"])
   }

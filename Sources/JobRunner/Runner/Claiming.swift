@@ -49,7 +49,7 @@ struct Claiming: Sendable {
 
   /// What was noted for a session that never began is as if it had never been seen: where sources
   /// stay, it would be passed over.
-  func forgetUnstarted(_ store: RecordStore) throws(StoreError) {
+  func forgetUnstarted(_ store: any SessionStore) throws(StoreError) {
     guard settings.audio == .keep else { return }
     let names = InboxNames()
     try ledger.forget { session throws(StoreError) -> Bool in

@@ -8,12 +8,12 @@ internal import VoiceTypes
 
 /// The files of an inbox that people were told of.
 struct LeftFiles {
-  private let store: RecordStore
+  private let store: any SessionStore
   private let files: any FileSystem
   /// In which state each was; nil for one that an earlier run told of.
   private var told: [String: FileStamp?] = [:]
 
-  init(_ layout: InboxLayout, _ store: RecordStore, _ files: any FileSystem) {
+  init(_ layout: InboxLayout, _ store: any SessionStore, _ files: any FileSystem) {
     self.store = store
     self.files = files
     let reports = (try? store.strandedReports()) ?? []

@@ -6,11 +6,11 @@ package import RecordStore
 /// Clears an inbox of what was purged.
 package struct PurgedWork: Sendable {
   private let layout: InboxLayout
-  private let store: RecordStore
+  private let store: any SessionStore
   private let files: any FileSystem
 
   /// The inbox at a path, and the store that it fills.
-  package init(in inbox: String, of store: RecordStore, _ files: any FileSystem) {
+  package init(in inbox: String, of store: any SessionStore, _ files: any FileSystem) {
     layout = InboxLayout(root: inbox)
     self.store = store
     self.files = files

@@ -166,10 +166,19 @@ extension JobContext {
   /// Whether a fault may pass.
   func kind(of fault: StepFault) -> JobFault {
     switch fault {
-    case .store(.fileSystem(let error)): kind(of: error)
+    case .store(.fileSystem(let error)) where isInWork(error): kind(of: error)
     case .source(let error): kind(of: error)
-    case .store: .permanent
+    case .store(let error):
+      switch error.outlook {
+      case .passes: .passing
+      case .stubborn: .stubborn
+      case .lasts: .permanent
+      }
     }
+  }
+
+  private func isInWork(_ error: FileSystemError) -> Bool {
+    error.path.hasPrefix(layout.work + "/")
   }
 
   private static let removals: Set<FileOperation> = [.removeFile, .removeFolder, .rename]
@@ -177,12 +186,9 @@ extension JobContext {
   /// What is wrong with a claimed file is told by who could not be looked at or read; the store and
   /// clearing up may be waited for, since no source depends on them.
   private func kind(of error: FileSystemError) -> JobFault {
-    let isInWork = error.path.hasPrefix(layout.work + "/")
-    if isInWork, error.isDenied, Self.removals.contains(error.operation) { return .unremovable }
-    // Anywhere else in the store it is a matter of all recordings, which wait.
-    if error.isMisplaced, error.path.hasPrefix(store.root + "/sessions/") { return .stubborn }
-    let isLooking = error.operation == .read || error.operation == .facts
-    guard isLooking, error.path.hasPrefix(layout.work + "/") else { return .passing }
+    guard isInWork(error) else { return .passing }
+    if error.isDenied, Self.removals.contains(error.operation) { return .unremovable }
+    guard error.operation == .read || error.operation == .facts else { return .passing }
     // With the inbox away nothing is known of what is in it.
     guard (try? files.list(layout.work)) != nil else { return .passing }
     return error.isMissing ? .permanent : .source

@@ -11,7 +11,7 @@ internal import VoiceTypes
 package final class Watcher: Sendable {
   /// What a watcher is made of.
   package struct Parts: Sendable {
-    package var store: RecordStore
+    package var store: any SessionStore
     package var pipelines: JobPipelines
     package var environment: RunEnvironment
     package var files: any FileSystem
@@ -32,7 +32,8 @@ package final class Watcher: Sendable {
     package var inboxPath: String?
 
     package init(
-      store: RecordStore, pipelines: JobPipelines, environment: RunEnvironment, logger: Logger
+      store: any SessionStore, pipelines: JobPipelines, environment: RunEnvironment,
+      logger: Logger
     ) {
       self.store = store
       self.pipelines = pipelines

@@ -27,13 +27,13 @@ struct WorkPremises: Sendable {
   }
 
   /// Sees that nobody else fills a store: two would purge and report for each other.
-  static func lock(_ store: RecordStore) throws(WatchError) -> any FileLock {
+  static func lock(_ store: any SessionStore) throws(WatchError) -> any FileLock {
     do throws(StoreError) {
       if let lock = try store.lockForWatching() { return lock }
     } catch {
       throw .store(error)
     }
-    throw .storeInUse(path: store.root)
+    throw .storeInUse(path: store.place)
   }
 
   /// Makes a folder in which nobody else writes: in another one, recordings could be led astray, or

@@ -238,7 +238,7 @@ final class WorkerPool: Sendable {
   private func wait(
     _ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault
   ) {
-    if case .store(.fileSystem(let error)) = fault { context.reporter.storeFails(error.trouble) }
+    if let trouble = fault.trouble { context.reporter.storeFails(trouble) }
     context.reporter.waits(session, fault.reason, delay)
     if case .job(let job) = item { job.memory.withLock { $0.company = .others } }
     endTrial(of: session)

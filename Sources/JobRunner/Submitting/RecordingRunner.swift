@@ -53,7 +53,7 @@ public final class RecordingRunner: Sendable {
     var arriving: Set<SessionID> = []
   }
 
-  private let store: RecordStore
+  private let store: any SessionStore
   private let spool: Spool
   private let settings: Settings
   private let environment: RunEnvironment
@@ -74,7 +74,7 @@ public final class RecordingRunner: Sendable {
   }
 
   package init(
-    store: RecordStore, spool: String, _ settings: Settings, logger: Logger,
+    store: any SessionStore, spool: String, _ settings: Settings, logger: Logger,
     environment: RunEnvironment, files: any FileSystem
   ) {
     self.store = store

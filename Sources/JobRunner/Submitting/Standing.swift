@@ -9,7 +9,7 @@ public struct RunnerFault: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
 }
 
-extension RecordStore {
+extension SessionStore {
   /// How far a session has come, as an update, and whether nothing comes after it; nil for none.
   func standing(
     of session: SessionID

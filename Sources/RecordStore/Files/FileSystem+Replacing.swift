@@ -1,6 +1,24 @@
 // The few combinations of steps that everybody needs who writes durably.
 
+/// Whether a file has to outlive a loss of power.
+package enum Durability: Sendable {
+  case synced
+  /// It tells of the present only.
+  case eventual
+}
+
 extension FileSystem {
+  /// Writes a file whole or not at all, in place of the one that is there.
+  package func replace(
+    _ path: String, with bytes: [UInt8], durability: Durability
+  ) throws(FileSystemError) {
+    let temporary = path + ".new"
+    try removeIfThere(temporary)
+    try create(temporary, bytes)
+    if durability == .synced { try synchronizeFile(temporary) }
+    try rename(temporary, to: path, .replacing)
+  }
+
   /// Gives a file its name in `folder`, durably.
   package func settle(
     _ passing: String, at path: String, in folder: String, _ rule: RenameRule = .replacing

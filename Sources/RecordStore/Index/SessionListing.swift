@@ -38,10 +38,10 @@ extension RecordStore {
   /// The first session with this identity whose recording has, or may still get, results.
   package func first(
     with identity: RecordingIdentity
-  ) throws(StoreError) -> SessionSummary? {
+  ) throws(StoreError) -> SessionID? {
     var query = SessionQuery()
     query.identity = identity
     query.states = Set(SessionState.allCases.filter(\.countsAsFirst))
-    return try sessions(query).last
+    return try sessions(query).last?.id
   }
 }

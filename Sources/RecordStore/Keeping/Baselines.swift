@@ -35,7 +35,9 @@ package struct KeptBaseline: Sendable, Equatable {
 
   var json: JSONValue { Self.shape.json(of: self) }
 
-  init(_ baseline: JSONValue, of user: UserHash, number: Int, kept: (at: StoreTime, why: String)) {
+  package init(
+    _ baseline: JSONValue, of user: UserHash, number: Int, kept: (at: StoreTime, why: String)
+  ) {
     self.user = user
     self.number = number
     keptAt = kept.at

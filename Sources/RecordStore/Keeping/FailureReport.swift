@@ -50,7 +50,9 @@ package struct FailureReport: Sendable, Equatable {
 
   var json: JSONValue { Self.shape.json(of: self) }
 
-  init(name: String, file: String, sha256: String, at time: StoreTime, fault: StateFault) {
+  package init(
+    name: String, file: String, sha256: String, at time: StoreTime, fault: StateFault
+  ) {
     self.name = name
     self.file = file
     self.sha256 = sha256

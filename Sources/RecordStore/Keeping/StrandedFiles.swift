@@ -23,6 +23,13 @@ package struct StrandedReport: Sendable, Equatable {
   /// What is wrong, and what to do.
   package var fault: StateFault
 
+  package init(
+    name: String, path: String, session: SessionID?, failedAt: StoreTime, fault: StateFault
+  ) {
+    (self.name, self.path, self.session) = (name, path, session)
+    (self.failedAt, self.fault) = (failedAt, fault)
+  }
+
   var json: JSONValue { Self.shape.json(of: self) }
 }
 

@@ -8,7 +8,7 @@ package struct UserHash: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
 
-  init(text: String) { self.text = text }
+  package init(text: String) { self.text = text }
 }
 
 /// A recording of a person by settings and a version: two of the same are duplicates.
@@ -16,7 +16,7 @@ package struct RecordingIdentity: Sendable, Hashable {
   /// 64 hexadecimal digits.
   package let text: String
 
-  init(text: String) { self.text = text }
+  package init(text: String) { self.text = text }
 }
 
 /// What a recording's identity is made of.
@@ -99,7 +99,7 @@ package struct SessionHeader: Sendable, Equatable {
   static let schema = "sagevoice/session/1"
 
   /// When the session was made; the store sets it once.
-  package internal(set) var createdAt: StoreTime?
+  package var createdAt: StoreTime?
 
   /// The person; nil for a guest and for somebody who is not known, whose recordings stay on this
   /// machine.
@@ -160,7 +160,7 @@ package struct SessionHeader: Sendable, Equatable {
   }
 
   /// Takes in whose recording it is, by the hashes that the store knows them by; nil for a guest.
-  package mutating func take(_ profile: UserProfile?, of store: RecordStore) {
+  package mutating func take(_ profile: UserProfile?, of store: any SessionStore) {
     isSomebodys = false
     user = profile.map { store.userHash(of: $0.userID) }
     self.profile = profile.map { store.profileHash(of: $0) }

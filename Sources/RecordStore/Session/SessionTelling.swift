@@ -14,6 +14,13 @@ package struct SessionTelling: Sendable {
   /// The session with the first result, for a duplicate.
   package let duplicateOf: SessionID?
 
+  package init(
+    session: SessionID, header: SessionHeader?, hasAnswers: Bool, duplicateOf: SessionID?
+  ) {
+    (self.session, self.header) = (session, header)
+    (self.hasAnswers, self.duplicateOf) = (hasAnswers, duplicateOf)
+  }
+
   /// Whether nobody has said yet whose the recording is, or only in a way that cannot be used.
   package var isUntold: Bool {
     switch header?.person {

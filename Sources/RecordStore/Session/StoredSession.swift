@@ -128,30 +128,6 @@ package final class StoredSession: Sendable {
   }
 }
 
-extension StoredSession {
-  /// Writes a document.
-  package func write(_ document: SessionDocument, _ bytes: [UInt8]) throws(StoreError) {
-    try commit(SessionChange("written", documents: [document: bytes]))
-  }
-
-  /// Writes the header.
-  package func write(_ header: SessionHeader) throws(StoreError) {
-    try commit(SessionChange("written", header: header))
-  }
-
-  /// Writes the state.
-  package func record(_ state: StateRecord) throws(StoreError) {
-    try commit(SessionChange("state", state: state))
-  }
-
-  /// Keeps a recording in the session: its source may be removed as soon as this returns.
-  package func archiveAudio(
-    _ bytes: [UInt8], state: StateRecord? = nil
-  ) throws(StoreError) {
-    try commit(SessionChange("archived", state: state, documents: [.audio: bytes]))
-  }
-}
-
 /// What a session's folder holds, as far as it was read.
 struct SessionContents: Sendable {
   /// Where its log ends.

@@ -40,6 +40,7 @@ package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
     case .purged: self.init("the session was purged; its tombstone says why")
     case .readOnly: self.init("the store was opened for reading only")
     case .unusable: self.init("what the store was given cannot be stored")
+    case .away(let reason): self = reason
     }
   }
 }

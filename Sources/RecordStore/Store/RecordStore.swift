@@ -14,7 +14,7 @@
 // Within the process `writing` keeps that order, among programs a lock on a file does.
 
 internal import Synchronization
-internal import VoiceTypes
+package import VoiceTypes
 
 /// A store of sessions.
 public final class RecordStore: Sendable {
@@ -101,7 +101,7 @@ public final class RecordStore: Sendable {
   }
 
   /// What a header holds of a profile.
-  func profileHash(of profile: UserProfile) -> String {
+  package func profileHash(of profile: UserProfile) -> String {
     secrets.keyedHash(of: profile.json.text(.compact), for: .profile)
   }
 

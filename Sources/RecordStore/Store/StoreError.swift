@@ -30,10 +30,34 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case readOnly
   /// What the caller gave cannot be stored.
   case unusable(String)
+  /// The store cannot be reached now, as a server that is being started again.
+  case away(PlainReason)
 
   /// Whether the same call may succeed later without anybody doing anything.
   package var isTransient: Bool {
-    if case .fileSystem(let fault) = self { fault.isTransient } else { false }
+    switch self {
+    case .fileSystem(let fault): fault.isTransient
+    case .away: true
+    default: false
+    }
+  }
+
+  /// How it goes on for whoever waits.
+  package var outlook: StoreOutlook {
+    switch self {
+    case .fileSystem(let fault): fault.isMisplaced && fault.isInSession ? .stubborn : .passes
+    case .away: .passes
+    default: .lasts
+    }
+  }
+
+  /// What is wrong with the store, for a status; nil for what is wrong with the call.
+  package var trouble: DiskTrouble? {
+    switch self {
+    case .fileSystem(let fault): fault.trouble
+    case .away: .away
+    default: nil
+    }
   }
 
   /// What is wrong, and what to do.
@@ -64,6 +88,28 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .purged(let id): "the session \(id.text) was purged; its tombstone says why"
     case .readOnly: "the store was opened for reading only"
     case .unusable(let problem): problem
+    case .away(let reason): reason.description
+    }
+  }
+}
+
+/// How a fault of a store goes on.
+package enum StoreOutlook: Sendable {
+  /// It is a matter of all that is to be stored, which waits until somebody or something puts the
+  /// store right: full, read-only, denied, away.
+  case passes
+  /// Something stands in the place of one session, which time alone seldom cures.
+  case stubborn
+  /// The same call fails in the same way.
+  case lasts
+}
+
+extension FileSystemError {
+  /// Whether its path leads into the folder of a session.
+  fileprivate var isInSession: Bool {
+    let parts = path.split(separator: "/")
+    return zip(parts, parts.dropFirst()).contains {
+      $0 == "sessions" && SessionID(String($1)) != nil
     }
   }
 }

@@ -32,7 +32,7 @@ extension ExitStatus {
   /// What a fault of the store means for how a command ends.
   init(of error: StoreError) {
     switch error {
-    case .fileSystem, .readOnly: self = .inputOutputError
+    case .fileSystem, .readOnly, .away: self = .inputOutputError
     case .notAStore, .newerSchema, .noSession, .purged: self = .cannotOpenInput
     case .keyNeeded, .wrongKey, .formerKey, .keyNameTaken, .notEncrypted, .keyFile, .damaged,
       .unusable:
@@ -43,7 +43,7 @@ extension ExitStatus {
   /// The same for a store that could not be opened, or not made.
   fileprivate init(ofOpening error: StoreError, _ access: StoreAccess) {
     switch error {
-    case .fileSystem, .readOnly, .unusable:
+    case .fileSystem, .readOnly, .unusable, .away:
       self = access == .reading ? .cannotOpenInput : .cannotCreateOutput
     default: self.init(of: error)
     }

@@ -92,11 +92,11 @@ final class Inbox {
 
   /// A watcher of this inbox; on a store that is open, or on its own.
   func watcher(
-    _ store: RecordStore? = nil, events: (any FolderEvents)? = nil,
+    _ store: (any SessionStore)? = nil, events: (any FolderEvents)? = nil,
     elapsed: (@Sendable () -> Duration)? = nil, processID: Int32? = nil
   ) throws -> Watcher {
     let environment = Self.environment(elapsed)
-    let store = try store ?? openStore()
+    let store: any SessionStore = try store ?? openStore()
     var parts = Watcher.Parts(
       store: store,
       pipelines: JobPipelines(
@@ -107,7 +107,7 @@ final class Inbox {
     parts.metrics = metrics
     parts.listener = listener
     if let events { parts.events = events }
-    if wantsEvents {
+    if wantsEvents, let store = store as? RecordStore {
       parts.eventLog = EventLog(
         at: storePath + "/events.ndjson", files: store.files,
         store.isEncrypted ? .withheld : .told, timestamp: environment.timestamp)

@@ -1,0 +1,156 @@
+// What a runner asks of a store, and nothing besides: whoever answers this can keep its results. The
+// store of folders does (`RecordStore`); others may, since nothing here is a folder of theirs.
+//
+// Two things lie on a disk of the machine that the runner is on, and not in the store: the recordings
+// that it claimed, and what it says of itself. A store takes the former in by their bytes, and keeps
+// the latter as bytes, a file or a row.
+//
+// Every call may be made again after a fault, whether what it was to do had happened by then or not,
+// and may be made by several threads at once. How a fault goes on is `StoreError.outlook`: what
+// passes is waited out, however long that takes, and costs no recording.
+
+package import VoiceTypes
+
+/// A store of sessions, as a runner needs it.
+package protocol SessionStore: Sendable {
+  /// A session of it, opened.
+  associatedtype Session: OpenSession
+
+  /// What messages call it: the path of a folder, or the name of a database.
+  var place: String { get }
+
+  /// The right to fill the store, which one program has at a time; nil while another has it.
+  func lockForWatching() throws(StoreError) -> (any FileLock)?
+
+  /// Keeps what the runner says of itself in the place of what it said before.
+  func keepStatus(_ bytes: [UInt8]) throws(StoreError)
+
+  // MARK: - Names that tell nothing
+
+  /// A person as logs and events know them; the same for the same identifier as long as there is the
+  /// store. So are the hashes that follow.
+  func userHash(of userID: String) -> UserHash
+
+  /// What a header holds of a profile.
+  func profileHash(of profile: UserProfile) -> String
+
+  /// What two recordings share that are the same to the store.
+  func identity(_ facts: IdentityFacts) -> RecordingIdentity
+
+  /// What gives the form in which the memory of an inbox knows the name of a file.
+  func inboxNameHash() -> @Sendable (String) -> String
+
+  // MARK: - Sessions
+
+  /// The session of that name, which is there from its first change on; one that was purged is a
+  /// fault.
+  func session(_ id: SessionID) throws(StoreError) -> Session
+
+  /// The session of that name; nil when there is none.
+  func existingSession(_ id: SessionID) throws(StoreError) -> Session?
+
+  /// Whether there was a session of that name, which was purged.
+  func wasPurged(_ id: SessionID) throws(StoreError) -> Bool
+
+  /// What a session was told; nil when there is no such session.
+  func telling(of session: SessionID) throws(StoreError) -> SessionTelling?
+
+  /// What the sessions of a recording were told, in the order in which they came.
+  func tellings(ofRecording sha256: String) throws(StoreError) -> [SessionTelling]
+
+  /// The first session with this identity whose recording has, or may still get, results.
+  func first(with identity: RecordingIdentity) throws(StoreError) -> SessionID?
+
+  /// The baseline of a person that counts; nil when none was kept.
+  func baseline(for user: UserHash) throws(StoreError) -> KeptBaseline?
+
+  /// Announces what has been kept long enough, and purges what was announced long enough ago.
+  func enforce(
+    _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
+  ) throws(StoreError)
+
+  // MARK: - What cannot be used
+
+  /// Whether a file of so many bytes can be put away.
+  func canKeep(fileOf bytes: Int) -> Bool
+
+  /// Puts a file of this machine away with a report; the file is gone from where it was when this
+  /// returns. A fault of the file itself is one of the file system, with its path.
+  func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport
+
+  /// Says of a session's file that it cannot be read, and where it lies; a session has one report.
+  func reportStranded(
+    _ path: String, named name: String, of session: SessionID, for fault: StateFault
+  ) throws(StoreError)
+
+  /// Removes what was said of a session's file that is tried again.
+  func removeStrandedReports(of session: SessionID) throws(StoreError)
+
+  /// Says of a file that became no session that it cannot be taken, and where it lies; a path has one
+  /// report.
+  func reportLeft(_ path: String, named name: String, for fault: StateFault) throws(StoreError)
+
+  /// Removes what was said of a file that was taken since, or is gone.
+  func removeLeftReport(of path: String) throws(StoreError)
+
+  /// The reports of all files that could not be put away.
+  func strandedReports() throws(StoreError) -> [StrandedReport]
+}
+
+/// A session of a store: documents that change as a whole.
+package protocol OpenSession: Sendable {
+  /// Its name.
+  var id: SessionID { get }
+
+  /// The header; nil before it was written.
+  func header() throws(StoreError) -> SessionHeader?
+
+  /// The state; nil before it was written.
+  func state() throws(StoreError) -> StateRecord?
+
+  /// A document as it was given; nil when there is none.
+  func read(_ document: SessionDocument) throws(StoreError) -> [UInt8]?
+
+  /// Makes a change durable, all of it or none. What is stored already is left alone, and a change
+  /// that changes nothing leaves no trace.
+  func commit(_ change: SessionChange) throws(StoreError)
+
+  /// Notes something in the history of the session, unless the same was noted before.
+  func noteOnce(_ action: String, field: String, new: String) throws(StoreError)
+}
+
+extension OpenSession {
+  /// Writes a document.
+  package func write(_ document: SessionDocument, _ bytes: [UInt8]) throws(StoreError) {
+    try commit(SessionChange("written", documents: [document: bytes]))
+  }
+
+  /// Writes the header.
+  package func write(_ header: SessionHeader) throws(StoreError) {
+    try commit(SessionChange("written", header: header))
+  }
+
+  /// Writes the state.
+  package func record(_ state: StateRecord) throws(StoreError) {
+    try commit(SessionChange("state", state: state))
+  }
+
+  /// Keeps a recording in the session: its source may be removed as soon as this returns.
+  package func archiveAudio(
+    _ bytes: [UInt8], state: StateRecord? = nil
+  ) throws(StoreError) {
+    try commit(SessionChange("archived", state: state, documents: [.audio: bytes]))
+  }
+}
+
+extension StoredSession: OpenSession {}
+
+extension RecordStore: SessionStore {
+  package var place: String { root }
+
+  package func keepStatus(_ bytes: [UInt8]) throws(StoreError) {
+    try disk.run { files throws(FileSystemError) in
+      try files.replace("\(root)/status.json", with: bytes, durability: .eventual)
+    }
+  }
+}

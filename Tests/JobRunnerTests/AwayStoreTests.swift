@@ -1,0 +1,161 @@
+// A store that is away for a while, wherever it is: recordings wait, and end as they would have.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct AwayStoreTests {
+  /// What a store in memory and the inbox hold when all is done.
+  private struct Outcome: Equatable, CustomStringConvertible {
+    var sessions: [String] = []
+    var failed: [String]
+    var left: [String]
+    var work: [String]
+
+    init(_ store: MemorySessionStore, _ inbox: Inbox) throws {
+      store.plan = .none
+      for id in store.sessionIDs {
+        let session = try store.session(id)
+        let kept = try SessionDocument.allCases.filter { try session.read($0) != nil }
+        // A step whose answer was lost is taken again.
+        let results = Set(store.actions(of: id)).sorted()
+        sessions.append(
+          "\(try session.header()?.recording.name ?? "?") "
+            + "\(try session.state()?.state.rawValue ?? "?") \(kept) \(results)")
+      }
+      sessions.sort()
+      failed = store.failures.map(\.report.name).sorted()
+      left = try inbox.left()
+      work = try inbox.work()
+    }
+
+    var description: String { "\(sessions) \(failed) \(left) \(work)" }
+  }
+
+  private static func inbox() throws -> (Inbox, MemorySessionStore) {
+    let inbox = try Inbox()
+    inbox.settings.jobs = 1
+    inbox.settings.patience.settle = .milliseconds(1)
+    inbox.settings.patience.deadline = .milliseconds(20)
+    try inbox.put(Recordings.profile, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.put(Recordings.silence, "b.wav")
+    return (inbox, MemorySessionStore(clock: SystemClock()))
+  }
+
+  /// How many calls a run makes, and how it ends.
+  private static func undisturbed() throws -> (calls: Int, outcome: Outcome) {
+    let (inbox, store) = try inbox()
+    _ = try inbox.watcher(store).run()
+    return (store.calls, try Outcome(store, inbox))
+  }
+
+  @Test func `a store in memory gets what the store of folders gets`() throws {
+    let (_, outcome) = try Self.undisturbed()
+
+    #expect(outcome.sessions.count == 2)
+    let (voice, silence) = (outcome.sessions[0], outcome.sessions[1])
+    #expect(voice.hasPrefix("a.wav filed"))
+    #expect(voice.hasSuffix(#"["analysed", "archived", "quick_analysed"]"#))
+    #expect(silence.hasPrefix("b.wav refused") && silence.hasSuffix(#"["refused"]"#))
+    #expect(outcome.failed == ["b.wav"])
+    #expect(outcome.left == [] && outcome.work == [])
+  }
+
+  @Test(arguments: MemoryStoreOutages.Break.allCases, [1, 3])
+  func `a store that is away at any call leaves no trace once it is back`(
+    moment: MemoryStoreOutages.Break, calls: Int
+  ) throws {
+    let (most, expected) = try Self.undisturbed()
+    #expect(most > 20)
+    var tried = 0
+    for call in stride(from: calls == 1 ? 1 : 2, through: most, by: 2) {
+      let (inbox, store) = try Self.inbox()
+      store.plan = .away(from: call, calls: calls, moment)
+
+      // One that is away at the start is told of at once.
+      _ = try? inbox.watcher(store).run()
+      let wasAway = store.wasAway
+      store.plan = .none
+      _ = try inbox.watcher(store).run()
+
+      let outcome = try Outcome(store, inbox)
+      #expect(outcome == expected, "\(moment) at call \(call) of \(most): \(outcome)")
+      tried += wasAway ? 1 : 0
+    }
+    #expect(tried > 8)
+  }
+
+  @Test(arguments: [4, 12, 20])
+  func `a recording waits for a store that is away, and ends complete, once`(call: Int) throws {
+    let expected = try Self.undisturbed().outcome
+    let (inbox, store) = try Self.inbox()
+    inbox.settings.span = .untilStopped
+    store.plan = .away(from: call, calls: nil, .beforeTheCall)
+
+    try inbox.watching(inbox.watcher(store)) {
+      try wait { inbox.status()["reason"] == "store_away" }
+      // Longer than any number of attempts takes that ends a recording.
+      let away = store.calls
+      try wait { store.calls > away + 60 }
+      #expect(try inbox.left() + inbox.work() != [])
+      store.plan = .none
+      try wait { try inbox.left().isEmpty && inbox.work().isEmpty }
+      try wait { inbox.status()["state"] == "watching" }
+    }
+
+    let outcome = try Outcome(store, inbox)
+    #expect(outcome == expected, "\(outcome)")
+  }
+
+  // MARK: - Submitted
+
+  private static func runner(_ inbox: Inbox, _ store: any SessionStore) -> RecordingRunner {
+    RecordingRunner(
+      store: store, spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
+      environment: Inbox.environment(), files: UnsyncedFileSystem())
+  }
+
+  @Test func `a submitted recording waits for the store, and whoever listens gets its results`()
+    async throws
+  {
+    let inbox = try Inbox()
+    let store = MemorySessionStore(clock: SystemClock())
+    let runner = Self.runner(inbox, store)
+    try runner.start()
+    let session = SessionID.fresh()
+    let stream = runner.updates(of: session)
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    store.plan = .away(from: store.calls + 1, calls: 4, .beforeTheAnswer)
+
+    var updates: [JobUpdate] = []
+    for await update in stream { updates.append(update) }
+    runner.stop()
+
+    #expect(store.wasAway)
+    #expect(updates.last?.phase == .complete && updates.last?.outcome == .analysed)
+    #expect(store.sessionIDs == [session])
+    #expect(store.actions(of: session).count { $0 == "analysed" } == 1)
+    #expect(try store.session(session).read(.audio) == Recordings.voice())
+  }
+
+  @Test func `a store that is away takes no recording, and nothing is left of it`() throws {
+    let inbox = try Inbox()
+    let store = MemorySessionStore(clock: SystemClock())
+    let runner = Self.runner(inbox, store)
+    try runner.start()
+    defer { runner.stop() }
+    store.plan = .away(from: 1, calls: nil, .beforeTheCall)
+    let source = RecordingSource.bytes(Recordings.voice(), named: "a.wav")
+
+    #expect { try runner.submit(source, as: .fresh()) } throws: { error in
+      guard case .disk(_, isTransient: true) = error as? SubmissionFault else { return false }
+      return true
+    }
+    #expect(try inbox.work() == [])
+  }
+}

@@ -1,0 +1,198 @@
+// The stores that are held to one contract, with what a test needs of each besides: to look into it
+// from beside the runner, and to have it fail.
+
+import TestSupport
+import VoiceTypes
+
+@testable import RecordStore
+
+/// Which stores those are.
+enum ContractedKind: CaseIterable, Sendable {
+  case folder
+  case encryptedFolder
+  case memory
+}
+
+/// What goes wrong with a store.
+enum Disturbance: CaseIterable, Sendable {
+  /// One step fails, and nothing of it happens.
+  case oneStep
+  /// One step happens, and the caller does not learn of it.
+  case oneAnswer
+  /// Every step from one on fails, until the store is back.
+  case away
+
+  /// What a store can suffer from: a step on a file is known to have happened.
+  static func ones(of kind: ContractedKind) -> [Disturbance] {
+    kind == .memory ? allCases : [.oneStep, .away]
+  }
+}
+
+/// An empty store of one of the kinds.
+struct ContractedStore: Sendable {
+  private enum Inside {
+    case folder(RecordStore, FaultyFileSystem)
+    case memory(MemorySessionStore)
+  }
+
+  let scratch: Scratch
+  let clock = FixedClock()
+  private let inside: Inside
+
+  init(_ kind: ContractedKind) throws {
+    scratch = try Scratch()
+    guard kind != .memory else {
+      inside = .memory(MemorySessionStore(clock: clock))
+      return
+    }
+    let files = FaultyFileSystem()
+    var options = StoreOptions(.writing, actor: "test", clock: clock, fileSystem: files)
+    options.key = kind == .encryptedFolder ? StoreKind.encrypted.key : nil
+    inside = .folder(try RecordStore(at: scratch.store, options), files)
+  }
+
+  /// As a runner sees it.
+  var store: any SessionStore {
+    switch inside {
+    case .folder(let store, _): store
+    case .memory(let store): store
+    }
+  }
+
+  // MARK: - Beside the runner
+
+  func purge(_ session: SessionID) throws {
+    switch inside {
+    case .folder(let store, _): _ = try store.purge(.sessions([session]), reason: "r", .forGood)
+    case .memory(let store): try store.purge(session)
+    }
+  }
+
+  func keep(_ baseline: JSONValue, for user: UserHash) throws {
+    switch inside {
+    case .folder(let store, _): try store.keep(baseline, for: user, reason: "r")
+    case .memory(let store): try store.keep(baseline, for: user, reason: "r")
+    }
+  }
+
+  /// What was put away, with its bytes.
+  func failures() throws -> [(report: FailureReport, bytes: [UInt8])] {
+    switch inside {
+    case .folder(let store, _):
+      try store.failureReports().map { ($0, try store.failedBytes($0) ?? []) }
+    case .memory(let store): store.failures
+    }
+  }
+
+  /// What was done to a session.
+  func actions(of session: SessionID) throws -> [String] {
+    switch inside {
+    case .folder(let store, _): try store.auditLog(of: session).lines.map(\.entry.action)
+    case .memory(let store): store.actions(of: session)
+    }
+  }
+
+  func status() throws -> [UInt8]? {
+    switch inside {
+    case .folder: try POSIXFileSystem().read("\(scratch.store)/status.json")
+    case .memory(let store): store.status
+    }
+  }
+
+  /// What is wrong with what is stored, but for documents that do not say what such documents do:
+  /// these tests read back every byte.
+  func findings() throws -> [String] {
+    guard case .folder(let store, _) = inside else { return [] }
+    return try store.verify().findings
+      .filter { $0.kind == .unfinished || SessionDocument(name: $0.file) == nil }
+      .map(\.description)
+  }
+
+  // MARK: - Faults
+
+  /// The steps that the store has taken.
+  var steps: Int {
+    switch inside {
+    case .folder(_, let files): files.steps
+    case .memory(let store): store.calls
+    }
+  }
+
+  /// Whether what was to go wrong has.
+  var wasDisturbed: Bool {
+    switch inside {
+    case .folder(_, let files): files.hasFailed
+    case .memory(let store): store.wasAway
+    }
+  }
+
+  /// EIO and ESTALE.
+  private static let (deviceCode, awayCode): (Int32, Int32) = (5, 116)
+
+  func disturb(at step: Int, by disturbance: Disturbance) {
+    switch (inside, disturbance) {
+    case (.folder(_, let files), .away):
+      files.plan = .failFrom(step: step, code: Self.awayCode)
+    case (.folder(_, let files), _):
+      files.plan = .failOnce(step: step, code: Self.deviceCode)
+    case (.memory(let store), .away):
+      store.plan = .away(from: step, calls: nil, .beforeTheCall)
+    case (.memory(let store), .oneStep):
+      store.plan = .away(from: step, calls: 1, .beforeTheCall)
+    case (.memory(let store), .oneAnswer):
+      store.plan = .away(from: step, calls: 1, .beforeTheAnswer)
+    }
+  }
+
+  func calm() {
+    switch inside {
+    case .folder(_, let files): files.plan = .none
+    case .memory(let store): store.plan = .none
+    }
+  }
+
+  // MARK: - Contents
+
+  private static let files = POSIXFileSystem()
+
+  /// A file to be put away.
+  func file(_ bytes: [UInt8], _ name: String, of session: SessionID?) throws -> FailedFile {
+    let source = "\(scratch.path)/\(name)"
+    try Self.files.removeIfThere(source)
+    try Self.files.create(source, bytes)
+    return FailedFile(source: source, name: name, fault: Self.fault, session: session)
+  }
+
+  func isThere(_ file: FailedFile) throws -> Bool {
+    try Self.files.facts(of: file.source) != nil
+  }
+
+  static let fault = StateFault("truncated", message: "It ends early.", advice: "Record again.")
+
+  /// Names of sessions, in order.
+  static func session(_ number: Int) -> SessionID { SessionLife("", number: number).id }
+
+  /// A header of a recording, of a guest or of a person.
+  func header(of userID: String? = nil, sha256: String = "a") -> SessionHeader {
+    var header = SessionHeader(
+      recording: StoredRecording(
+        name: "a.wav", sha256: String(repeating: sha256, count: 64), sizeBytes: 1,
+        durationSeconds: 1),
+      settingsSHA256: String(repeating: "5", count: 64), version: "1")
+    header.user = userID.map(store.userHash)
+    header.identity = store.identity(
+      IdentityFacts(
+        audioSHA256: sha256, userID: userID, settingsSHA256: "5", version: "1"))
+    return header
+  }
+
+  /// A session as it is when its recording was claimed.
+  @discardableResult func claim(
+    _ number: Int, of userID: String? = nil, _ state: SessionState = .claimed
+  ) throws -> any OpenSession {
+    let session = try store.session(Self.session(number))
+    try session.commit(
+      SessionChange("claimed", header: header(of: userID), state: StateRecord(state)))
+    return session
+  }
+}

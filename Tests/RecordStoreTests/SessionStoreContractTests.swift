@@ -1,0 +1,300 @@
+// What a runner may rely on, whatever keeps its results.
+
+import Dispatch
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct SessionStoreContractTests {
+  private let first = ContractedStore.session(1)
+
+  // MARK: - Sessions
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a session is there from its first change on, and is read back as it was written`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let header = made.header(of: "anna")
+    let session = try made.store.session(first)
+    #expect(try made.store.existingSession(first) == nil)
+    #expect(try session.header() == nil && session.state() == nil)
+    let fault = StateFault("code", message: "m", advice: "a")
+    let state = StateRecord(.failed, fault: fault, details: [.init("phase", "error")])
+
+    try session.commit(
+      SessionChange(
+        "claimed", header: header, state: state, documents: [.answers: [1], .audio: [2, 3]]))
+
+    for seen in [session, try #require(try made.store.existingSession(first))] {
+      var written = header
+      written.createdAt = made.clock.now()
+      #expect(try seen.header() == written)
+      #expect(try seen.state() == state)
+      #expect(try seen.read(.answers) == [1])
+      #expect(try seen.read(.audio) == [2, 3])
+      #expect(try seen.read(.computed) == nil)
+    }
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a change that changes nothing leaves no trace`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let session = try made.claim(1)
+    let created = try session.header()?.createdAt
+    made.clock.advance(milliseconds: 1000)
+    try session.commit(SessionChange("analysed", documents: [.quick: [1]]))
+
+    for again in [session, try made.store.session(first)] {
+      try again.commit(SessionChange("analysed", documents: [.quick: [1]]))
+      try again.commit(
+        SessionChange("claimed", header: made.header(), state: StateRecord(.claimed)))
+    }
+
+    #expect(try made.actions(of: first) == ["claimed", "analysed"])
+    #expect(try session.header()?.createdAt == created)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a document that is removed is gone, and the others stay`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let session = try made.claim(1)
+    try session.commit(SessionChange("analysed", documents: [.quick: [1], .computed: [2]]))
+    var change = SessionChange("changed")
+    change.removed = [.computed, .bundle]
+
+    try session.commit(change)
+
+    #expect(try session.read(.computed) == nil)
+    #expect(try session.read(.quick) == [1])
+    #expect(try made.store.session(first).header() != nil)
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `what is noted is noted once`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let session = try made.claim(1)
+
+    for value in ["1", "1", "2"] { try session.noteOnce("fits", field: "sha256", new: value) }
+
+    #expect(try made.actions(of: first) == ["claimed", "fits", "fits"])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `sessions of a recording are told in the order in which they came`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    for number in [2, 1] { try made.claim(number) }
+    try made.claim(3, of: "anna")
+    let copy = try made.store.session(ContractedStore.session(1))
+    try copy.record(StateRecord(.duplicate, duplicateOf: ContractedStore.session(2)))
+    try copy.write(.answers, [1])
+
+    let recording = String(repeating: "a", count: 64)
+    let tellings = try made.store.tellings(ofRecording: recording)
+
+    #expect(tellings.map(\.session) == [2, 1, 3].map(ContractedStore.session))
+    #expect(tellings.map(\.isUntold) == [true, false, false])
+    #expect(tellings.map(\.duplicateOf) == [nil, ContractedStore.session(2), nil])
+    #expect(try made.store.tellings(ofRecording: String(repeating: "b", count: 64)).isEmpty)
+    #expect(try made.store.telling(of: ContractedStore.session(9)) == nil)
+    let user = try made.store.telling(of: ContractedStore.session(3))?.header?.user
+    #expect(user == made.store.userHash(of: "anna"))
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `of recordings that are the same the first with results counts`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    try made.claim(3, .refused)
+    try made.claim(2)
+    try made.claim(1)
+    try made.claim(4, of: "anna")
+    let identity = try #require(made.header().identity)
+
+    #expect(try made.store.first(with: identity) == ContractedStore.session(2))
+    try made.store.session(ContractedStore.session(2)).record(StateRecord(.failed))
+
+    #expect(try made.store.first(with: identity) == ContractedStore.session(1))
+    let ofAnna = try #require(made.header(of: "anna").identity)
+    #expect(try made.store.first(with: ofAnna) == ContractedStore.session(4))
+    #expect(try made.store.first(with: RecordingIdentity(text: "none")) == nil)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `what was purged is gone, and nobody brings it back`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let session = try made.claim(1)
+    let id = session.id
+    _ = try made.store.keepFailed(made.file([1], "a.wav", of: id))
+    try made.store.reportStranded("/x/b.wav", named: "b.wav", of: id, for: ContractedStore.fault)
+
+    try made.purge(id)
+
+    #expect(try made.store.wasPurged(id))
+    #expect(try !made.store.wasPurged(ContractedStore.session(2)))
+    #expect(try made.store.existingSession(id) == nil)
+    #expect(try made.store.telling(of: id) == nil)
+    #expect(try made.failures().isEmpty && made.store.strandedReports().isEmpty)
+    #expect(throws: StoreError.purged(id)) { try made.store.session(id) }
+    #expect(throws: StoreError.purged(id)) { try session.write(.quick, [1]) }
+    let late = try made.file([2], "c.wav", of: id)
+    #expect(throws: StoreError.purged(id)) { try made.store.keepFailed(late) }
+    #expect(try made.isThere(late))
+    #expect(StoreError.purged(id).outlook == .lasts)
+    #expect(try made.findings() == [])
+  }
+
+  // MARK: - What cannot be used
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a file that is put away is kept with its reason, and is gone from where it was`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    try made.claim(1)
+    let failed = try made.file([1, 2], "a.wav", of: first)
+
+    let report = try made.store.keepFailed(failed)
+
+    #expect(try made.failures().map(\.bytes) == [[1, 2]])
+    #expect(try made.failures().map(\.report) == [report])
+    #expect(report.name == "a.wav" && report.fault == failed.fault && report.session == first)
+    #expect(try !made.isThere(failed))
+    #expect(try made.store.keepFailed(failed) == report)
+    let nobodys = try made.file([3], "a.wav", of: nil)
+    _ = try made.store.keepFailed(nobodys)
+    #expect(try Set(made.failures().map(\.bytes)) == [[1, 2], [3]])
+    #expect { try made.store.keepFailed(nobodys) } throws: { error in
+      (error as? StoreError)?.outlook == .lasts
+    }
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `of a file that stays where it is one report tells, as long as it does`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let (store, fault) = (made.store, ContractedStore.fault)
+    try made.claim(1)
+    for _ in 1...2 {
+      try store.reportStranded("/x/a.wav", named: "a.wav", of: first, for: fault)
+      try store.reportLeft("/in/a.wav", named: "a.wav", for: fault)
+    }
+    let reports = try store.strandedReports().sorted { $0.path < $1.path }
+    #expect(reports.map(\.path) == ["/in/a.wav", "/x/a.wav"])
+    #expect(reports.map(\.session) == [nil, first])
+    #expect(reports.allSatisfy { $0.name == "a.wav" && $0.fault == fault })
+
+    try store.removeStrandedReports(of: first)
+    try store.removeLeftReport(of: "/in/b.wav")
+    #expect(try store.strandedReports().map(\.path) == ["/in/a.wav"])
+    try store.removeLeftReport(of: "/in/a.wav")
+
+    #expect(try store.strandedReports() == [])
+    try store.reportLeft("/in/a.wav", named: "a.wav", for: fault)
+    #expect(try store.strandedReports().count == 1)
+    #expect(try made.findings() == [])
+  }
+
+  // MARK: - The store as a whole
+
+  @Test(arguments: ContractedKind.allCases)
+  func `the baseline that was kept last counts`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let user = made.store.userHash(of: "anna")
+    #expect(try made.store.baseline(for: user) == nil)
+
+    for mean in [1, 2, 2] { try made.keep(["mean": .int(mean)], for: user) }
+
+    let kept = try #require(try made.store.baseline(for: user))
+    #expect(kept.baseline == ["mean": 2] && kept.number == 2 && kept.user == user)
+    #expect(try made.store.baseline(for: made.store.userHash(of: "ben")) == nil)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `what was kept long enough is announced, goes, and each is told`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    try made.claim(1)
+    try made.claim(2, of: "anna")
+    var told: [RetentionNews] = []
+
+    for _ in 1...50 {
+      made.clock.advance(milliseconds: 2 * 86_400_000)
+      try made.store.enforce(Retention()) { told.append($0) }
+    }
+
+    #expect(told == [.announced(first), .purged(first)])
+    #expect(try made.store.wasPurged(first))
+    #expect(try made.store.existingSession(ContractedStore.session(2)) != nil)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `one at a time fills a store, and says what it is doing`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let lock = try #require(try made.store.lockForWatching())
+
+    #expect(try made.store.lockForWatching() == nil)
+    lock.release()
+
+    #expect(try made.store.lockForWatching() != nil)
+    for status in ["1", "22"] { try made.store.keepStatus(Array(status.utf8)) }
+    #expect(try made.status() == Array("22".utf8))
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `hashes tell what is the same and do not tell what it is`(kind: ContractedKind) throws {
+    let store = try ContractedStore(kind).store
+    let name = store.inboxNameHash()
+    let profiles = try ["anna", "ben"].map {
+      try UserProfile(parsing: Array(Self.profile($0).utf8), mode: .allFaults)
+    }
+
+    #expect(store.userHash(of: "anna") == store.userHash(of: "anna"))
+    #expect(store.userHash(of: "anna") != store.userHash(of: "ben"))
+    #expect(name("a.wav") == store.inboxNameHash()("a.wav") && name("a.wav") != name("b.wav"))
+    #expect(store.profileHash(of: profiles[0]) != store.profileHash(of: profiles[1]))
+    #expect(!store.userHash(of: "anna").text.contains("anna"))
+    #expect(!name("a.wav").contains("a.wav"))
+    var facts = IdentityFacts(audioSHA256: "a", userID: nil, settingsSHA256: "5", version: "1")
+    let guests = store.identity(facts)
+    facts.isSomebodys = true
+    #expect(store.identity(facts) != guests)
+  }
+
+  private static func profile(_ user: String) -> String { #"{"user_id": "\#(user)"}"# }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `what several do at once is all there`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let store = made.store
+    try made.claim(1)
+    let documents: [SessionDocument] = [.answers, .quick, .computed, .audio, .baseline, .bundle]
+
+    DispatchQueue.concurrentPerform(iterations: 24) { number in
+      let document = documents[number % documents.count]
+      let other = ContractedStore.session(2 + number % 4)
+      try? store.session(first).write(document, [UInt8(number % documents.count)])
+      try? store.session(other).record(StateRecord(.claimed))
+    }
+
+    let session = try store.session(first)
+    for (number, document) in documents.enumerated() {
+      #expect(try session.read(document) == [UInt8(number)])
+    }
+    #expect(try made.actions(of: first).count == 1 + documents.count)
+    for number in 2...5 {
+      #expect(try made.actions(of: ContractedStore.session(number)) == ["state"])
+    }
+    #expect(try made.findings() == [])
+  }
+}

@@ -1,0 +1,42 @@
+package import RecordStore
+
+extension MemorySessionStore {
+  package func enforce(
+    _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let time = now()
+    let announced = try call { state throws(StoreError) in
+      let due = state.due(by: retention, at: time)
+      state.announced = state.announced.filter { due.contains($0.key) }
+      return due.map { (session: $0, isKnown: state.announced[$0] != nil) }
+    }
+    for (session, isKnown) in announced where !isKnown {
+      try tell(.announced(session))
+      try call { state throws(StoreError) in state.announced[session] = time }
+    }
+    let untold = try call { state throws(StoreError) in
+      let gone = state.announced.filter { $0.value.adding(days: retention.graceDays) <= time }
+      for session in gone.keys.sorted() {
+        state.purge(session)
+        state.untold.append(session)
+      }
+      return state.untold
+    }
+    for session in untold {
+      try tell(.purged(session))
+      try call { state throws(StoreError) in state.untold.removeAll { $0 == session } }
+    }
+  }
+}
+
+extension MemoryStoreState {
+  /// The sessions that were kept long enough.
+  fileprivate func due(by retention: Retention, at time: StoreTime) -> [SessionID] {
+    order.filter { id in
+      guard let header = sessions[id]?.header, let made = header.createdAt,
+        let days = retention.days(isGuest: header.person == .guest)
+      else { return false }
+      return made.adding(days: days) <= time
+    }
+  }
+}
