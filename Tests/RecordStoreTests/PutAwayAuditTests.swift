@@ -134,9 +134,9 @@ import VoiceTypes
     try dying(atLeast: 10) { trial, life in
       try life.open().keepFailed(trial.put("a.json", life))
     } body: { store, _ in
-      try store.removeFailed(.logged) { _ in true }
+      try store.removeFailed { _ in true }
     } check: { trial, life, _, step in
-      try life.open().removeFailed(.logged) { _ in true }
+      try life.open().removeFailed { _ in true }
       #expect(try trial.findings(life) == [], "step \(step)")
     }
   }

@@ -129,6 +129,30 @@ import VoiceTypes
     #expect(try pair.life.open(.reading).verify().findings == [])
   }
 
+  @Test func `two programs that stage the same bytes at once do not take each other's`() throws {
+    let pair = try Pair()
+    let bytes = Array("1234".utf8)
+    var life = pair.life
+    let dying = FaultyFileSystem()
+    life.fileSystem = dying
+    let third = try life.open().session(life.id)
+    // It ends when half of the bytes are written, wherever it writes them.
+    dying.meddler = { [files] name in
+      let path = String(name.drop { $0 != "/" })
+      guard name.hasPrefix("write"), path.contains("/staging/"),
+        (try? files.facts(of: path)) == .some(nil)
+      else { return }
+      dying.plan = .die(step: dying.steps + 1)
+    }
+    pair.whileTheSecondWaits { _ in try? third.write(.bundle, bytes) }
+
+    try pair.second.write(.bundle, bytes)
+
+    #expect(dying.hasFailed)
+    #expect(try pair.first.read(.bundle) == bytes)
+    #expect(try pair.life.open(.reading).verify().findings == [])
+  }
+
   @Test func `a session that is purged meanwhile leaves nothing of a change behind`() throws {
     let pair = try Pair()
     pair.whileTheSecondWaits { [store = pair.first.store, id = pair.life.id] _ in

@@ -1,12 +1,8 @@
-// Taking a session in that was made elsewhere, at once or not at all. Its log comes whole, so the
-// usual order, in which a line of the session's log makes a change, does not fit:
-//   1. documents and log go to the staging folder, under names that hold their hashes;
-//   2. a line of the store's log takes the session in, by naming the head of its log;
-//   3. the log is renamed to its place, then the documents.
-// It has happened when 2 has. What a crash leaves is told by the store's log: a staged log whose head
+// Taking a session in that was made elsewhere, at once or not at all. Its log comes whole, so the line
+// that makes it happen is one of the store's log, which names the head of its log; the log is renamed to its
+// place before the documents. What a crash leaves is told by the store's log: a staged log whose head
 // it names is brought to its place, and the documents with it; any other is removed with them.
 
-internal import Synchronization
 internal import VoiceTypes
 
 /// A session that comes from an export.
@@ -24,34 +20,36 @@ extension RecordStore {
 
   /// Takes in a session that the store does not have.
   func adopt(_ session: AdoptedSession) throws(StoreError) {
-    guard options.access == .writing else { throw .readOnly }
-    var plan = SessionPlan(entry: entry(Self.importAction))
-    plan.writes = try writes(of: session)
-    let (log, head) = adoptedLog(of: session, plan.writes)
-    plan.writes.append(
-      SessionPlan.Write(
-        name: ExportLayout.log, bytes: log, sha256: StoreSecrets.sha256(of: log)))
-    let staged = plan
-    try stage(staged, of: session.id)
-    try appending { writing throws(StoreError) in
-      try take(staged, of: session.id, head, &writing)
+    try transact { _ throws(StoreError) in
+      try checkThatNotPurged(session.id)
+      guard try logSize(of: session.id) == 0 else {
+        throw .fileSystem(.interfered(with: layout.folder(of: session.id)))
+      }
+      return (try plan(session), ())
     }
-    try settle(staged, of: session.id)
   }
 
-  private func writes(of session: AdoptedSession) throws(StoreError) -> [SessionPlan.Write] {
-    var writes: [SessionPlan.Write] = []
+  private func plan(_ session: AdoptedSession) throws(StoreError) -> Transaction {
+    var documents: [Transaction.Write] = []
     for document in SessionDocument.allCases {
       guard let bytes = session.documents[document] else { continue }
-      writes.append(try write(bytes, as: document, of: session.id))
+      documents.append(try write(bytes, as: document, of: session.id))
     }
-    return writes
+    let (log, head) = adoptedLog(of: session, documents)
+    let place = layout.path(of: ExportLayout.log, in: session.id)
+    var change = Transaction(.store, entry(Self.importAction))
+    // The log comes first: without it, documents are nobody's.
+    change.writes =
+      [write(log, as: ExportLayout.log, of: session.id.text, at: place)] + documents.reversed()
+    change.entry.anchor = AuditAnchor(
+      session: session.id, sequence: head.sequence, hash: head.hash)
+    return change
   }
 
   /// The log in the chain of this store. It is the one that came, unless the documents are stored
   /// otherwise than they came.
   private func adoptedLog(
-    of session: AdoptedSession, _ writes: [SessionPlan.Write]
+    of session: AdoptedSession, _ writes: [Transaction.Write]
   ) -> (bytes: [UInt8], head: AuditHead) {
     var entries = session.log.lines.map(\.entry)
     if secrets.isSealing {
@@ -66,33 +64,6 @@ extension RecordStore {
     return AuditChain.bytes(of: entries, behind: seed(of: session.id), secrets)
   }
 
-  private func take(
-    _ plan: SessionPlan, of session: SessionID, _ head: AuditHead, _ writing: inout StoreWriting
-  ) throws(StoreError) {
-    guard try logSize(of: session) == 0 else {
-      throw .fileSystem(.interfered(with: layout.folder(of: session)))
-    }
-    for write in plan.writes {
-      let path = layout.staged(write.name, of: session.text, sha256: write.sha256)
-      guard try disk.facts(of: path) != nil else { throw .fileSystem(.interfered(with: path)) }
-    }
-    var entry = plan.entry
-    entry.anchor = AuditAnchor(session: session, sequence: head.sequence, hash: head.hash)
-    // Before the line: a folder without one goes at the next start, and a line waits for its folder.
-    try makeFolder(of: session, for: plan)
-    let line = try append(entry, &writing)
-    // The log comes first: without it, documents are nobody's.
-    for write in plan.writes.reversed() {
-      try bringToPlace(write.name, of: session, sha256: write.sha256)
-    }
-    // It is taken in; a row that cannot be made now is made later.
-    if let contents = try? contents(of: session) {
-      updateIndex(of: session, contents, SessionArrival(line))
-    } else {
-      staleSessions.withLock { _ = $0.insert(session) }
-    }
-  }
-
   /// Brings the log of a session to its place whose adoption a crash interrupted after it had
   /// happened.
   func finishAdoption(of session: SessionID, _ staged: [StagedName]) throws(StoreError) {
@@ -104,6 +75,7 @@ extension RecordStore {
     guard StoreSecrets.sha256(of: bytes) == name.sha256, log.fault == nil, log.tornBytes == 0,
       try storeLog().anchors[session]?.hash == log.head.hash
     else { return }
-    try bringToPlace(name.name, of: session, sha256: name.sha256)
+    let place = layout.path(of: name.name, in: session)
+    try disk.settle("\(layout.staging)/\(name.text)", at: place, in: folder(around: place))
   }
 }

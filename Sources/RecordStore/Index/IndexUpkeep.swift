@@ -35,29 +35,20 @@ extension RecordStore {
   private func outdated(
     _ unseen: UnseenChanges
   ) throws(StoreError) -> (changed: [SessionID], gone: [SessionID]) {
-    var changed: [SessionID] = []
-    if let sessions = unseen.sessions {
-      var gone: [SessionID] = []
-      for session in sessions {
-        let length = try logSize(of: session)
-        if length == 0 {
-          if try disk.facts(of: layout.folder(of: session)) == nil { gone.append(session) }
-        } else {
-          // Also where the row seems to fit: an earlier version may have written it, without all facts.
-          changed.append(session)
-        }
-      }
-      return (changed, gone)
-    }
-    let known = index.logLengths() ?? [:]
-    let folders = try sessionIDs()
-    for session in folders {
+    let told = unseen.sessions
+    // Of those that are told also where the row seems to fit: an earlier version may have written it,
+    // without all facts.
+    let known = told == nil ? index.logLengths() ?? [:] : [:]
+    let sessions = if let told { told } else { try sessionIDs() }
+    var (changed, gone): ([SessionID], [SessionID]) = ([], [])
+    for session in sessions {
       let length = try logSize(of: session)
       if length > 0, length != known[session.text] { changed.append(session) }
+      guard length == 0, told != nil else { continue }
+      if try disk.facts(of: layout.folder(of: session)) == nil { gone.append(session) }
     }
-    return (
-      changed, Set(known.keys).subtracting(folders.map(\.text)).sorted().compactMap(SessionID.init)
-    )
+    gone += Set(known.keys).subtracting(sessions.map(\.text)).sorted().compactMap(SessionID.init)
+    return (changed, gone)
   }
 
   /// The rows of those sessions that nobody is in the middle of changing, and that can be read.

@@ -1,7 +1,6 @@
 // The baseline of a person, and those before it: `baselines/USER/NUMBER.json`, the highest number
 // being the one that counts. None is ever overwritten.
 
-internal import Synchronization
 package import VoiceTypes
 
 /// A baseline in the store.
@@ -107,36 +106,31 @@ extension RecordStore {
   package func keep(
     _ baseline: JSONValue, for user: UserHash, reason: String
   ) throws(StoreError) -> KeptBaseline {
-    guard options.access == .writing else { throw .readOnly }
-    return try keepingBaselines.withLock { _ throws(StoreError) in
-      while true {
-        let former = try self.baseline(for: user)
-        let sha256 = KeptBaseline.sha256(of: baseline)
-        if let former, former.sha256 == sha256 { return former }
-        var kept = KeptBaseline(
-          baseline, of: user, number: (former?.number ?? 0) + 1,
-          kept: (at: options.clock.now(), why: reason))
-        kept.parentSHA256 = former?.sha256
-        // Another program may have kept one under this number meanwhile.
-        if try write(kept, entry("baseline_kept")) { return kept }
-      }
+    try transact { _ throws(StoreError) in
+      let former = try self.baseline(for: user)
+      if let former, former.sha256 == KeptBaseline.sha256(of: baseline) { return (nil, former) }
+      var kept = KeptBaseline(
+        baseline, of: user, number: (former?.number ?? 0) + 1,
+        kept: (at: options.clock.now(), why: reason))
+      kept.parentSHA256 = former?.sha256
+      return (try plan(kept, "baseline_kept"), kept)
     }
   }
 
   /// Takes in a baseline that was kept elsewhere, with its number.
   func takeIn(_ kept: KeptBaseline) throws(StoreError) {
-    guard options.access == .writing else { throw .readOnly }
-    try keepingBaselines.withLock { _ throws(StoreError) in
-      guard try write(kept, entry("baseline_imported")) else {
-        throw .fileSystem(.interfered(with: layout.path(of: kept.name)))
-      }
+    try transact { _ throws(StoreError) in
+      let path = layout.path(of: kept.name)
+      guard try disk.facts(of: path) == nil else { throw .fileSystem(.interfered(with: path)) }
+      return (try plan(kept, "baseline_imported"), ())
     }
   }
 
-  private func write(_ kept: KeptBaseline, _ entry: AuditEntry) throws(StoreError) -> Bool {
-    try disk.ensureFolder("\(layout.baselines)/\(kept.user.text)", in: layout.baselines)
+  private func plan(_ kept: KeptBaseline, _ action: String) throws(StoreError) -> Transaction {
+    var change = Transaction(.store, entry(action))
     let place = SealedPlace(owner: Self.ownName, name: kept.name)
-    return try commitNew(sealed(kept.json.fileBytes, for: place), as: kept.name, entry)
+    change.put(write(try sealed(kept.json.fileBytes, for: place), as: kept.name))
+    return change
   }
 
   private func baseline(_ number: Int, of user: UserHash) throws(StoreError) -> KeptBaseline? {

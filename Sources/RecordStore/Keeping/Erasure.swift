@@ -69,7 +69,7 @@ extension RecordStore {
     guard mode == .forGood else { return erasure }
     for session in erasure.sessions { try purge(session, reason: reason) }
     try purgeBaselines(of: userHash(of: userID).text, reason: reason)
-    try removeFailed(named: erasure.files)
+    for file in erasure.files { try removeFailed([file.name], of: file.session, "erased") }
     forgetPurgedRows()
     return erasure
   }
@@ -212,20 +212,6 @@ extension RecordStore {
   private func beginning(of file: String) throws(StoreError) -> [UInt8] {
     try disk.run { files throws(FileSystemError) in
       try files.read("\(layout.failed)/\(file)", from: 0, count: Self.mostSearchedBytes + 1)
-    }
-  }
-
-  /// Removes files that were put away, and says so in the logs that vouch for them.
-  private func removeFailed(
-    named files: [(name: String, session: SessionID?)]
-  ) throws(StoreError) {
-    for (name, session) in files {
-      let owner = try session.flatMap { id throws(StoreError) in try existingSession(id)?.id }
-      try mark(name, of: owner)
-      try audit("erased", [AuditedDocument(name: failedTag(of: name), sha256: nil)], of: owner)
-      try disk.removeIfPresent("\(layout.failed)/\(name)")
-      try disk.synchronizeFolder(layout.failed)
-      try unmark(name, of: owner)
     }
   }
 }

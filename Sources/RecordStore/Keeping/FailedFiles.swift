@@ -4,46 +4,142 @@
 //
 // The names of people's files have no place in a log that outlives them: logs know a failed file by
 // a keyed hash of its name. A file of a session is named by that session's log, any other by the log
-// of the store. The source goes last of all, so that a file which no log names yet may be removed
-// after a crash (`FailedMark`).
+// of the store. The source goes last of all, so that nothing is lost where a crash leaves a line whose file
+// never came (`FailedMark`).
 
 internal import VoiceTypes
 
 extension RecordStore {
+  /// A file of more bytes than this is not held in memory: a recording of 30 s has at most 46 MB,
+  /// at 192 kHz in two channels of 32 bits [E].
+  static let mostFailedBytesRead = 1 << 26
+
+  /// A file of more bytes than this is neither hashed nor copied: a sparse one may say that it has
+  /// more than any disk [E].
+  package static let mostBytesHashed = 1 << 32
+
+  /// Whether a file of so many bytes can be put away. What is encrypted is held in memory.
+  package func canKeep(fileOf bytes: Int) -> Bool {
+    bytes <= (sealing == nil ? Self.mostBytesHashed : Self.mostFailedBytesRead)
+  }
+
+  /// A file that is to be put away, as far as it was read.
+  private struct FoundFile {
+    /// SHA-256 as it was found, and as it is stored.
+    let sha256, stored: String
+    /// Where its bytes wait; nil for a file that is moved.
+    let staged: String?
+  }
+
   /// Puts a file away with a report; the source is gone when this returns. May be repeated after a
   /// fault, also when the source is gone already.
   /// - Returns: The report.
   @discardableResult
   package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
     guard options.access == .writing else { throw .readOnly }
-    let size = try disk.facts(of: failed.source)?.size
-    if let size, size > Self.mostFailedBytesRead { return try keepLarge(failed, bytes: size) }
-    guard let bytes = try disk.readIfPresent(failed.source, atMost: Self.mostFailedBytesRead) else {
-      guard let known = try slot(for: failed, sha256: nil).report else {
-        throw .unusable("\(failed.source) is gone; nothing was put away")
-      }
-      try auditFailure(known)
-      try unmark(known)
-      return known
+    if let session = failed.session { try checkThatNotPurged(session) }
+    let found = try find(failed)
+    // It waits there still where it did not come to its place.
+    defer { if let staged = found?.staged { _ = try? disk.removeIfPresent(staged) } }
+    let report = try transact { writing throws(StoreError) in
+      try plan(failed, found, &writing)
     }
-    let report = try report(of: failed, sha256: StoreSecrets.sha256(of: bytes))
-    let stored = try sealed(bytes, for: Self.sealedPlace(of: report))
-    _ = try place(stored, at: report.file, of: report.session, .replacing)
-    try auditFailure(report)
     try disk.removeIfPresent(failed.source)
-    try unmark(report)
     return report
   }
 
+  /// Reads a file, and stages its bytes while others may write; nil for one that is gone.
+  private func find(_ failed: FailedFile) throws(StoreError) -> FoundFile? {
+    guard let size = try disk.facts(of: failed.source)?.size else { return nil }
+    guard size <= Self.mostFailedBytesRead else {
+      // It is moved, not read whole.
+      guard canKeep(fileOf: size), let sha256 = try disk.sha256IfPresent(failed.source) else {
+        throw .unusable("a file of \(size) bytes is too large to be put away")
+      }
+      return FoundFile(sha256: sha256, stored: sha256, staged: nil)
+    }
+    guard let bytes = try disk.readIfPresent(failed.source, atMost: Self.mostFailedBytesRead) else {
+      return nil
+    }
+    let sha256 = StoreSecrets.sha256(of: bytes)
+    let stored = try sealed(bytes, for: Self.sealedPlace(sha256))
+    let staged = layout.passing(of: Self.failedOwner(failed.session))
+    try disk.stage(stored, at: staged)
+    return FoundFile(sha256: sha256, stored: StoreSecrets.sha256(of: stored), staged: staged)
+  }
+
+  private func plan(
+    _ failed: FailedFile, _ found: FoundFile?, _ writing: inout StoreWriting
+  ) throws(StoreError) -> (Transaction?, FailureReport) {
+    let slot = try slot(for: failed, sha256: found?.sha256)
+    guard let found else {
+      guard let known = slot.report else {
+        throw .unusable("\(failed.source) is gone; nothing was put away")
+      }
+      return (nil, known)
+    }
+    let name = reportName(ofFile: slot.file)
+    var change = try failedChange("put_away", of: failed.session, &writing)
+    change.notes = [note(.coming, [slot.file, name], of: failed.session)]
+    var report = FailureReport(
+      name: failed.name, file: slot.file, sha256: found.sha256, at: options.clock.now(),
+      fault: failed.fault)
+    report.session = failed.session
+    if slot.report == nil {
+      change.put(try write(report.json, as: name, of: failed.session))
+    } else {
+      // An earlier try came so far.
+      change.name(failedTag(of: name), try disk.sha256IfPresent("\(layout.failed)/\(name)"))
+    }
+    let (tag, place) = (failedTag(of: slot.file), "\(layout.failed)/\(slot.file)")
+    let owner = Self.failedOwner(failed.session)
+    if let staged = found.staged {
+      change.put(
+        Transaction.Write(
+          name: tag, owner: owner, sha256: found.stored, bytes: nil, staged: staged, place: place))
+    } else {
+      change.name(tag, found.stored)
+      change.moved = (failed.source, place, layout.passing(of: owner))
+    }
+    return (change, slot.report ?? report)
+  }
+
+  /// The first name that is free, or the report that an earlier try left for the same file.
+  private func slot(
+    for failed: FailedFile, sha256: String?
+  ) throws(StoreError) -> (file: String, report: FailureReport?) {
+    var number = 1
+    while true {
+      let file = failedFileName(failed.name, number)
+      let name = reportName(ofFile: file)
+      if let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") {
+        if case .failure(let report) = filedReport(bytes, name),
+          Self.isSame(report, failed, sha256)
+        {
+          return (file, report)
+        }
+      } else if try disk.facts(of: "\(layout.failed)/\(file)") == nil {
+        return (file, nil)
+      }
+      number += 1
+    }
+  }
+
+  private static func isSame(
+    _ report: FailureReport, _ failed: FailedFile, _ sha256: String?
+  ) -> Bool {
+    // Names are compared byte by byte: equality of texts ignores how accents are composed.
+    report.session == failed.session && Array(report.name.utf8) == Array(failed.name.utf8)
+      && (sha256.map { $0 == report.sha256 } ?? (failed.session != nil))
+  }
+
+  // MARK: - Reading
+
   /// The reports of all files that were put away.
   package func failureReports() throws(StoreError) -> [FailureReport] {
-    var reports: [FailureReport] = []
-    for name in try failedNames() where name.hasSuffix(Self.errorEnding) {
-      guard let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
-      // A report that was changed by hand is for `verify`; it must not stop other files.
-      if let report = try? failureReport(bytes, name) { reports.append(report) }
+    try filedReports().compactMap { _, report in
+      if case .failure(let failure) = report { failure } else { nil }
     }
-    return reports
   }
 
   /// The names of the files in the folder; folders and links there are nothing of the store's.
@@ -54,15 +150,10 @@ extension RecordStore {
     return names
   }
 
-  /// The report in the bytes of a file of that name.
-  private func failureReport(_ bytes: [UInt8], _ name: String) throws(StoreError) -> FailureReport {
-    try FailureReport(parsing: openedReport(bytes, as: name), file: "\(layout.failed)/\(name)")
-  }
-
   /// The bytes of a file that was put away, as it was found.
   package func failedBytes(_ report: FailureReport) throws(StoreError) -> [UInt8]? {
     guard let bytes = try disk.readIfPresent("\(layout.failed)/\(report.file)") else { return nil }
-    return try opened(bytes, of: Self.sealedPlace(of: report))
+    return try opened(bytes, of: Self.sealedPlace(report.sha256))
   }
 
   /// The recording of a session, if it was put away; nil if it was not, or is there no more.
@@ -79,150 +170,7 @@ extension RecordStore {
     return nil
   }
 
-  // MARK: - Steps
-
-  /// The report of a file, in which its name is its own: several may come by one name at once.
-  func report(
-    of failed: FailedFile, sha256: String
-  ) throws(StoreError) -> FailureReport {
-    while true {
-      let slot = try slot(for: failed, sha256: sha256)
-      if let known = slot.report {
-        try mark(known)
-        return known
-      }
-      var report = FailureReport(
-        name: failed.name, file: slot.file, sha256: sha256, at: options.clock.now(),
-        fault: failed.fault)
-      report.session = failed.session
-      let name = reportName(ofFile: slot.file)
-      let bytes = try reportBytes(report.json, as: name)
-      try mark(report)
-      if try place(bytes, at: name, of: failed.session, .keepingExisting) {
-        return report
-      }
-      // Another file has the name now; if it is the same one, the mark is its too.
-      if try self.slot(for: failed, sha256: sha256).file != slot.file { try unmark(report) }
-    }
+  private static func sealedPlace(_ sha256: String) -> SealedPlace {
+    SealedPlace(owner: "failed", name: sha256)
   }
-
-  /// The first name that is free, or the report that an earlier try left for the same file.
-  private func slot(
-    for failed: FailedFile, sha256: String?
-  ) throws(StoreError) -> (file: String, report: FailureReport?) {
-    var number = 1
-    while true {
-      let file = failedFileName(failed.name, number)
-      let name = reportName(ofFile: file)
-      if let bytes = try disk.readIfPresent("\(layout.failed)/\(name)") {
-        let report = try? failureReport(bytes, name)
-        if let report, Self.isSame(report, failed, sha256) { return (file, report) }
-      } else if try disk.facts(of: "\(layout.failed)/\(file)") == nil {
-        return (file, nil)
-      }
-      number += 1
-    }
-  }
-
-  private static func isSame(
-    _ report: FailureReport, _ failed: FailedFile, _ sha256: String?
-  ) -> Bool {
-    // Names are compared byte by byte: equality of texts ignores how accents are composed.
-    report.session == failed.session && Array(report.name.utf8) == Array(failed.name.utf8)
-      && (sha256.map { $0 == report.sha256 } ?? (failed.session != nil))
-  }
-
-  /// Writes a file of the folder durably; false if the name is taken and is to be kept.
-  func place(
-    _ bytes: [UInt8], at name: String, of session: SessionID?, _ rule: RenameRule
-  ) throws(StoreError) -> Bool {
-    // The name would make too long a name there; these files are not brought on by a later start.
-    let staged = layout.staged(
-      "", of: "failed-\(session?.text ?? "")", sha256: StoreSecrets.sha256(of: bytes))
-    try disk.stage(bytes, at: staged)
-    do throws(FileSystemError) {
-      try disk.fileSystem.settle(
-        staged, at: "\(layout.failed)/\(name)", in: layout.failed, rule)
-      return true
-    } catch {
-      guard error.isExisting else { throw .fileSystem(error) }
-      try disk.removeIfPresent(staged)
-      return false
-    }
-  }
-
-  private static func sealedPlace(of report: FailureReport) -> SealedPlace {
-    SealedPlace(owner: "failed", name: report.sha256)
-  }
-
-  /// Says in the session's log, or in that of the store, which files were put away.
-  func auditFailure(
-    _ report: FailureReport, _ presence: FailedPresence = .there
-  ) throws(StoreError) {
-    var documents: [AuditedDocument] = []
-    for name in failedNames(of: report) {
-      let found =
-        presence == .onItsWay && name == report.file
-        ? report.sha256 : try disk.sha256IfPresent("\(layout.failed)/\(name)")
-      guard let sha256 = found else { continue }
-      documents.append(AuditedDocument(name: failedTag(of: name), sha256: sha256))
-    }
-    do {
-      try audit("put_away", documents, of: report.session)
-    } catch {
-      // A session that is purged meanwhile takes its files along.
-      if case .purged = error {
-        try removeFailed(report)
-        try unmark(report)
-      }
-      throw error
-    }
-  }
-
-  /// A failed file as logs know it.
-  func failedTag(of name: String) -> String {
-    "failed/" + secrets.keyedHash(of: Hex.text(of: name.utf8), for: .failedName).prefix(32)
-  }
-
-  /// Removes files that were put away, with their reports; the reports go last. Logs that stay are
-  /// told first.
-  func removeFailed(
-    _ trace: RemovalTrace, _ isMeant: (FailureReport) -> Bool
-  ) throws(StoreError) {
-    let reports = try failureReports().filter(isMeant)
-    guard !reports.isEmpty else { return }
-    if trace == .logged {
-      for report in reports { try mark(report) }
-      try auditRemoval(of: reports)
-    }
-    for report in reports { try removeFailed(report) }
-    try disk.synchronizeFolder(layout.failed)
-    if trace == .logged { for report in reports { try unmark(report) } }
-  }
-
-  private func removeFailed(_ report: FailureReport) throws(StoreError) {
-    for name in failedNames(of: report) {
-      try disk.removeIfPresent("\(layout.failed)/\(name)")
-    }
-  }
-
-  /// The names of a file and of its report in the folder, in the order in which they may be removed.
-  func failedNames(of report: FailureReport) -> [String] {
-    [report.file, reportName(ofFile: report.file)]
-  }
-}
-
-/// Where a file is when a log names it.
-enum FailedPresence {
-  case there
-  /// Still where it was found; it comes as it is, not encrypted.
-  case onItsWay
-}
-
-/// What is left of failed files that are removed.
-enum RemovalTrace {
-  /// A line of the log that names them.
-  case logged
-  /// Nothing: the log that names them goes too.
-  case none
 }

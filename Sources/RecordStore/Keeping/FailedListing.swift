@@ -36,33 +36,61 @@ package struct FailedListing: Sendable {
   package internal(set) var unreadable: [String] = []
 }
 
+/// What a report says: of a file beside it, or of one that lies elsewhere.
+enum FiledReport {
+  case failure(FailureReport)
+  case stranded(StrandedReport)
+
+  var session: SessionID? {
+    switch self {
+    case .failure(let report): report.session
+    case .stranded(let report): report.session
+    }
+  }
+}
+
 extension RecordStore {
   /// Everything that could not be used.
   package func failedListing() throws(StoreError) -> FailedListing {
     var listing = FailedListing()
     for name in try disk.listIfPresent(layout.failed) where name.hasSuffix(Self.errorEnding) {
-      do {
-        guard let stored = try disk.readIfPresent("\(layout.failed)/\(name)") else { continue }
-        listing.reports.append(try listed(stored, name))
-      } catch {
+      guard let stored = try? disk.readIfPresent("\(layout.failed)/\(name)") ?? [] else {
         listing.unreadable.append(name)
+        continue
+      }
+      switch filedReport(stored, name) {
+      case .failure(let failure):
+        listing.reports.append(
+          FailedListing.Report(
+            name: failure.name, fault: failure.fault, session: failure.session,
+            failedAt: failure.failedAt, reportFile: name, file: failure.file,
+            sha256: failure.sha256))
+      case .stranded(let stranded):
+        listing.reports.append(
+          FailedListing.Report(
+            name: stranded.name, fault: stranded.fault, session: stranded.session,
+            failedAt: stranded.failedAt, reportFile: name, path: stranded.path))
+      case nil: listing.unreadable.append(name)
       }
     }
     return listing
   }
 
-  private func listed(
-    _ stored: [UInt8], _ name: String
-  ) throws(StoreError) -> FailedListing.Report {
-    let bytes = try openedReport(stored, as: name)
-    if let failure = try? FailureReport(parsing: bytes, file: name) {
-      return FailedListing.Report(
-        name: failure.name, fault: failure.fault, session: failure.session,
-        failedAt: failure.failedAt, reportFile: name, file: failure.file, sha256: failure.sha256)
+  /// The reports in the folder, with the names of their files. One that was changed by hand is for
+  /// `verify`; it must not stop others.
+  func filedReports() throws(StoreError) -> [(file: String, report: FiledReport)] {
+    var found: [(file: String, report: FiledReport)] = []
+    for file in try failedNames() where file.hasSuffix(Self.errorEnding) {
+      guard let bytes = try disk.readIfPresent("\(layout.failed)/\(file)") else { continue }
+      if let report = filedReport(bytes, file) { found.append((file, report)) }
     }
-    let stranded = try StrandedReport(parsing: bytes, file: name)
-    return FailedListing.Report(
-      name: stranded.name, fault: stranded.fault, session: stranded.session,
-      failedAt: stranded.failedAt, reportFile: name, path: stranded.path)
+    return found
+  }
+
+  /// The report in the bytes of a file of that name; nil for none that can be read.
+  func filedReport(_ stored: [UInt8], _ name: String) -> FiledReport? {
+    guard let bytes = try? openedReport(stored, as: name) else { return nil }
+    if let failure = try? FailureReport(parsing: bytes, file: name) { return .failure(failure) }
+    return (try? StrandedReport(parsing: bytes, file: name)).map(FiledReport.stranded)
   }
 }

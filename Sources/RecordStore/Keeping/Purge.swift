@@ -43,8 +43,8 @@ extension RecordStore {
       for user in try disk.listIfPresent(layout.baselines) {
         try purgeBaselines(of: user, reason: reason)
       }
-      try removeFailed(.logged) { _ in true }
-    case .olderThan(let time): try removeFailed(.logged) { $0.session == nil && $0.failedAt < time }
+      try removeFailed { _ in true }
+    case .olderThan(let time): try removeFailed { $0.session == nil && $0.failedAt < time }
     case .sessions: break
     }
     if !sessions.isEmpty { forgetPurgedRows() }
@@ -91,19 +91,23 @@ extension RecordStore {
       let tombstone = Tombstone(
         of: session, createdAt: contents?.header?.createdAt ?? log.lines.first?.entry.time,
         purged: (at: options.clock.now(), reason: reason), lastLine: log.end)
-      try commit(
-        tombstone.json.fileBytes, as: Tombstone.name(of: session), entry("purged"), &writing)
+      var change = Transaction(.store, entry("purged"))
+      change.put(write(tombstone.json.fileBytes, as: Tombstone.name(of: session)))
+      try bringAbout(change, &writing)
       try removeFolder(of: session)
     }
   }
 
   /// Removes what a purged session left.
   private func removeFolder(of session: SessionID) throws(StoreError) {
-    try removeFailed(.none) { $0.session == session }
-    for (file, report) in try stranded(of: session) {
+    for report in try failureReports() where report.session == session {
+      for name in failedNames(of: report) { try disk.removeIfPresent("\(layout.failed)/\(name)") }
+    }
+    for (file, report) in try strandedFiles() where report.session == session {
       removeStranded(report, of: session)
       try disk.removeIfPresent("\(layout.failed)/\(file)")
     }
+    try disk.synchronizeFolder(layout.failed)
     try removeRemains(of: session)
     staleSessions.withLock { _ = $0.insert(session) }
     if index.put([], removing: [session]) { staleSessions.withLock { _ = $0.remove(session) } }
@@ -116,7 +120,7 @@ extension RecordStore {
     guard folder.hasSuffix("/.sagevoice/work/\(session.text)") else { return }
     do throws(StoreError) {
       guard try disk.facts(of: folder)?.kind == .folder else { return }
-      try removeTree(folder)
+      try disk.removeTree(folder)
     } catch {
       notice("a recording of the purged session \(session.text) could not be removed")
     }
@@ -124,13 +128,11 @@ extension RecordStore {
 
   /// Removes the folder of a purged session, and what is on its way there.
   func removeRemains(of session: SessionID) throws(StoreError) {
-    for name in try stagedNames() where name.owner == session.text { try removeStaged(name) }
-    try removeTree(layout.folder(of: session))
+    let owners = [session.text, Self.failedOwner(session)]
+    for name in try stagedNames() where owners.contains(name.owner) { try removeStaged(name) }
+    try disk.removeTree(layout.folder(of: session))
     try disk.synchronizeFolder(layout.sessions)
   }
-
-  /// Removes a folder with everything in it; links are removed, not followed.
-  func removeTree(_ path: String) throws(StoreError) { try disk.removeTree(path) }
 
   /// Whether a log says that a session was purged, by naming the tombstone that is there. One that it
   /// does not name was put there by somebody else, and takes nothing away.
@@ -160,15 +162,14 @@ extension RecordStore {
   func purgeBaselines(of user: String, reason: String) throws(StoreError) {
     let folder = "\(layout.baselines)/\(user)"
     try appending { writing throws(StoreError) in
-      let names = try disk.listIfPresent(folder).map { "baselines/\(user)/\($0)" }
-      if !names.isEmpty {
-        var entry = entry("baselines_purged")
-        entry.field = "reason"
-        entry.new = auditValue(reason)
-        entry.documents = names.map { AuditedDocument(name: $0, sha256: nil) }
-        _ = try append(entry, &writing)
+      var change = Transaction(.store, entry("baselines_purged"))
+      for name in try disk.listIfPresent(folder) { change.name("baselines/\(user)/\(name)", nil) }
+      if change.isTold {
+        change.entry.field = "reason"
+        change.entry.new = auditValue(reason)
+        try bringAbout(change, &writing)
       }
-      try removeTree(folder)
+      try disk.removeTree(folder)
     }
   }
 }

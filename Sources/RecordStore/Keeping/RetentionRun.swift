@@ -140,7 +140,7 @@ extension RecordStore {
       if announced.steady.adding(days: retention.graceDays) <= now { gone.insert(file) }
     }
     guard !gone.isEmpty else { return }
-    try removeFailed(.logged) { $0.session == nil && gone.contains(failedTag(of: $0.file)) }
+    try removeFailed { $0.session == nil && gone.contains(failedTag(of: $0.file)) }
   }
 
   // MARK: - The file
@@ -158,8 +158,9 @@ extension RecordStore {
     _ state: RetentionState, over former: RetentionState
   ) throws(StoreError) {
     if state == former { return }
-    let staged = layout.retention + ".new"
-    try disk.stage(state.json.fileBytes, at: staged)
-    try disk.settle(staged, at: layout.retention, in: layout.root)
+    try disk.run { files throws(FileSystemError) in
+      try files.replace(layout.retention, with: state.json.fileBytes, durability: .synced)
+      try files.synchronizeFolder(layout.root)
+    }
   }
 }

@@ -74,14 +74,6 @@ extension RecordStore {
     return (isHidden ? String(stem) : file) + Self.errorEnding
   }
 
-  /// What the report of a file is called that lies elsewhere.
-  func strandedReportName(_ name: String, _ number: Int) -> String {
-    let stem =
-      sealing == nil
-      ? FailedName.numbered(FailedName.usable(name), number) : hidden(name, number)
-    return stem + Self.errorEnding
-  }
-
   private func hidden(_ name: String, _ number: Int) -> String {
     let text = "\(number) \(Hex.text(of: name.utf8))"
     return String(secrets.keyedHash(of: text, for: .hiddenName).prefix(Self.hiddenDigits))

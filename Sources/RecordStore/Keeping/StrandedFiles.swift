@@ -54,25 +54,16 @@ extension RecordStore {
   package func reportStranded(
     _ path: String, named name: String, of session: SessionID, for fault: StateFault
   ) throws(StoreError) {
-    guard options.access == .writing else { throw .readOnly }
-    let report = StrandedReport(
-      name: name, path: path, session: session, failedAt: options.clock.now(), fault: fault)
-    let known = try stranded(of: session).first?.file
-    let file = if let known { known } else { try write(report) }
-    guard let sha256 = try disk.sha256IfPresent("\(layout.failed)/\(file)") else { return }
-    try audit("stranded", file, sha256: sha256, of: session)
-    try unmark(file, of: session)
+    try keep(
+      StrandedReport(
+        name: name, path: path, session: session, failedAt: options.clock.now(), fault: fault),
+      "stranded"
+    ) { $0.session == session }
   }
 
   /// Removes what was said of a session's file that is tried again.
   package func removeStrandedReports(of session: SessionID) throws(StoreError) {
-    for (file, _) in try stranded(of: session) {
-      // The log first: it is asked again while the report is there.
-      try mark(file, of: session)
-      try audit("tried_again", file, sha256: nil, of: session)
-      try disk.removeIfPresent("\(layout.failed)/\(file)")
-      try unmark(file, of: session)
-    }
+    try remove("tried_again", of: session) { $0.session == session }
   }
 
   /// Says of a file that became no session that it cannot be taken, and where it lies. May be
@@ -80,43 +71,16 @@ extension RecordStore {
   package func reportLeft(
     _ path: String, named name: String, for fault: StateFault
   ) throws(StoreError) {
-    guard options.access == .writing else { throw .readOnly }
-    let report = StrandedReport(
-      name: name, path: path, session: nil, failedAt: options.clock.now(), fault: fault)
-    let known = try left(at: path).first?.file
-    let file = if let known { known } else { try write(report) }
-    guard let sha256 = try disk.sha256IfPresent("\(layout.failed)/\(file)") else { return }
-    try noteLeft("left", file, sha256: sha256)
-    try unmark(file, of: nil)
+    try keep(
+      StrandedReport(
+        name: name, path: path, session: nil, failedAt: options.clock.now(), fault: fault),
+      "left"
+    ) { $0.isLeft(at: path) }
   }
 
   /// Removes what was said of a file that was taken since, or is gone.
   package func removeLeftReport(of path: String) throws(StoreError) {
-    for (file, _) in try left(at: path) {
-      try mark(file, of: nil)
-      try noteLeft("no_longer_left", file, sha256: nil)
-      try disk.removeIfPresent("\(layout.failed)/\(file)")
-      try unmark(file, of: nil)
-    }
-  }
-
-  /// Says in the store's log what is said of a file of no session, unless it says so already.
-  private func noteLeft(
-    _ action: String, _ file: String, sha256: String?
-  ) throws(StoreError) {
-    let tag = failedTag(of: file)
-    if try storeLog().documents[tag] != sha256 {
-      try audit(action, [AuditedDocument(name: tag, sha256: sha256)], of: nil)
-    }
-  }
-
-  private func left(
-    at path: String
-  ) throws(StoreError) -> [(file: String, report: StrandedReport)] {
-    // As bytes: equality of texts ignores how accents are composed.
-    try strandedFiles().filter {
-      $0.report.session == nil && Array($0.report.path.utf8) == Array(path.utf8)
-    }
+    try remove("no_longer_left", of: nil) { $0.isLeft(at: path) }
   }
 
   /// The reports of all files that could not be put away.
@@ -124,54 +88,49 @@ extension RecordStore {
     try strandedFiles().map(\.report)
   }
 
-  /// The reports of a session, with their names.
-  func stranded(
-    of session: SessionID
-  ) throws(StoreError) -> [(file: String, report: StrandedReport)] {
-    try strandedFiles().filter { $0.report.session == session }
-  }
-
-  private func strandedFiles() throws(StoreError) -> [(file: String, report: StrandedReport)] {
-    var found: [(file: String, report: StrandedReport)] = []
-    for file in try failedNames() where file.hasSuffix(Self.errorEnding) {
-      let path = "\(layout.failed)/\(file)"
-      guard let bytes = try disk.readIfPresent(path) else { continue }
-      // Those of files that were put away are of another kind.
-      if let opened = try? openedReport(bytes, as: file),
-        let report = try? StrandedReport(parsing: opened, file: path)
-      {
-        found.append((file, report))
-      }
-    }
-    return found
-  }
-
-  /// Writes a report under the first name that is free.
-  private func write(_ report: StrandedReport) throws(StoreError) -> String {
-    var number = 1
-    while true {
-      let file = strandedReportName(report.name, number)
-      try mark(file, of: report.session)
-      let isPlaced = try place(
-        reportBytes(report.json, as: file), at: file, of: report.session, .keepingExisting)
-      if isPlaced { return file }
-      try unmark(file, of: report.session)
-      number += 1
+  /// The same, with the names of their files.
+  func strandedFiles() throws(StoreError) -> [(file: String, report: StrandedReport)] {
+    try filedReports().compactMap { file, report in
+      if case .stranded(let stranded) = report { (file, stranded) } else { nil }
     }
   }
 
-  private func audit(
-    _ action: String, _ file: String, sha256: String?, of session: SessionID
+  /// Keeps a report under the first name that is free, unless there is one for the same.
+  private func keep(
+    _ report: StrandedReport, _ action: String, unless isSame: (StrandedReport) -> Bool
   ) throws(StoreError) {
-    do {
-      try audit(action, [AuditedDocument(name: failedTag(of: file), sha256: sha256)], of: session)
-    } catch {
-      // What is said of a session that is purged meanwhile goes with it.
-      if case .purged = error {
-        try disk.removeIfPresent("\(layout.failed)/\(file)")
-        try unmark(file, of: session)
+    try transact { writing throws(StoreError) in
+      guard try !strandedFiles().contains(where: { isSame($0.report) }) else {
+        // A fault may have kept its name from being durable.
+        try disk.synchronizeFolder(layout.failed)
+        return (nil, ())
       }
-      throw error
+      var number = 1
+      var name = reportName(ofFile: failedFileName(report.name, number))
+      while try disk.facts(of: "\(layout.failed)/\(name)") != nil {
+        number += 1
+        name = reportName(ofFile: failedFileName(report.name, number))
+      }
+      var change = try failedChange(action, of: report.session, &writing)
+      change.put(try write(report.json, as: name, of: report.session))
+      change.notes = [note(.coming, [name], of: report.session)]
+      return (change, ())
     }
+  }
+
+  private func remove(
+    _ action: String, of session: SessionID?, where isMeant: (StrandedReport) -> Bool
+  ) throws(StoreError) {
+    for (file, report) in try strandedFiles() where isMeant(report) {
+      try removeFailed([file], of: session, action)
+    }
+  }
+}
+
+extension StrandedReport {
+  /// Whether it is of a file of no session at a path.
+  fileprivate func isLeft(at other: String) -> Bool {
+    // As bytes: equality of texts ignores how accents are composed.
+    session == nil && path.utf8.elementsEqual(other.utf8)
   }
 }

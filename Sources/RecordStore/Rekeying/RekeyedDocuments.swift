@@ -30,10 +30,7 @@ extension RecordStore {
         }
         var outcome = Reencrypted()
         let plan = try plan(session, contents, target, &outcome)
-        guard !plan.isEmpty else { return outcome }
-        try stage(plan, of: session)
-        _ = try append(plan, to: session, contents, &writing)
-        try settle(plan, of: session)
+        if plan.isTold { try bringAbout(plan, &writing) }
         return outcome
       }
     }
@@ -58,10 +55,8 @@ extension RecordStore {
   private func plan(
     _ session: SessionID, _ contents: SessionContents, _ target: SealedHead,
     _ outcome: inout Reencrypted
-  ) throws(StoreError) -> SessionPlan {
-    var plan = SessionPlan(
-      entry: entry(Self.rekeyAction), header: contents.header, state: contents.state,
-      verdict: contents.verdict)
+  ) throws(StoreError) -> Transaction {
+    var plan = Transaction(.session(session), entry(Self.rekeyAction))
     for document in SessionDocument.allCases where document.isSealed {
       let path = layout.path(of: document.name, in: session)
       guard let stored = try disk.readIfPresent(path), SealedHead(of: stored) != target
@@ -71,9 +66,11 @@ extension RecordStore {
         outcome.left.append(document.name)
         continue
       }
-      plan.writes.append(try write(bytes, as: document, of: session))
+      plan.put(try write(bytes, as: document, of: session))
     }
-    plan.entry.documents = plan.writes.map { AuditedDocument(name: $0.name, sha256: $0.sha256) }
+    var changed = contents
+    for write in plan.writes { changed.documents[write.name] = write.sha256 }
+    plan.contents = changed
     outcome.count = plan.writes.count
     return plan
   }
@@ -108,7 +105,7 @@ extension RecordStore {
   /// between staging one and naming it.
   func settledOwnDocuments() throws(StoreError) -> [String: String] {
     try appending { _ throws(StoreError) in
-      try recoverOwnDocuments()
+      try recoverDocuments()
       return try storeLog().documents
     }
   }
@@ -126,7 +123,9 @@ extension RecordStore {
       guard let bytes = try opened(stored, of: place, as: named[name]) else {
         return Reencrypted(left: [name])
       }
-      try commit(sealed(bytes, for: place), as: name, entry(Self.rekeyAction), &writing)
+      var change = Transaction(.store, entry(Self.rekeyAction))
+      change.put(write(try sealed(bytes, for: place), as: name))
+      try bringAbout(change, &writing)
       return Reencrypted(count: 1)
     }
   }

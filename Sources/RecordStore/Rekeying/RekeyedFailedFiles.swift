@@ -66,34 +66,25 @@ extension RecordStore {
     }
   }
 
-  /// Puts other bytes in the place of a file, for whoever appends: staged, named by the log, renamed.
+  /// Puts other bytes in the place of a file, for whoever appends.
   private func replaceFailed(
     _ name: String, by bytes: [UInt8], of session: SessionID?, _ contents: SessionContents?,
     _ writing: inout StoreWriting
   ) throws(StoreError) {
-    let sha256 = StoreSecrets.sha256(of: bytes)
-    let tag = failedTag(of: name)
-    let staged = layout.staged(tag, of: session?.text ?? Self.ownName, sha256: sha256)
-    try disk.stage(bytes, at: staged)
-    try disk.synchronizeFolder(layout.staging)
-    var entry = entry(Self.rekeyAction)
-    entry.documents = [AuditedDocument(name: tag, sha256: sha256)]
     let path = "\(layout.failed)/\(name)"
-    guard let session, var contents else {
-      _ = try append(entry, &writing)
-      return try disk.settle(staged, at: path, in: layout.failed)
-    }
-    let (line, anchor) = try append(entry, to: session, behind: contents.log, &writing)
-    try disk.settle(staged, at: path, in: layout.failed)
-    contents.log = line.head(length: contents.log.length + line.bytes.count)
-    contents.documents[tag] = sha256
-    updateIndex(of: session, contents, SessionArrival(anchor))
+    // A later start brings it to its place, unlike one that is put away: another is there already.
+    let write = write(
+      bytes, as: failedTag(of: name), of: session?.text ?? Self.ownName, at: path)
+    let owner = session.map(Transaction.Owner.session) ?? .store
+    var change = Transaction(owner, entry(Self.rekeyAction))
+    change.put(write)
+    change.contents = contents
+    change.contents?.documents[write.name] = write.sha256
+    try bringAbout(change, &writing)
   }
 
-  /// Brings a re-encrypted file to its place that a log names already.
-  func bringFailedToPlace(_ staged: StagedName) throws(StoreError) {
-    guard let name = try failedName(of: staged.name) else { return try removeStaged(staged) }
-    try disk.settle(
-      "\(layout.staging)/\(staged.text)", at: "\(layout.failed)/\(name)", in: layout.failed)
+  /// Where a file lies that logs know by this name; nil for none.
+  func failedPath(of tag: String) throws(StoreError) -> String? {
+    try failedName(of: tag).map { "\(layout.failed)/\($0)" }
   }
 }

@@ -19,11 +19,12 @@ extension RecordStore {
     try appending { writing throws(StoreError) in
       guard let changed = try Keyring.changing(currentFile(), to: sealing.keys) else { return }
       if writing.head?.sequence == 0 { try appendFirstLine(&writing) }
-      var entry = entry("key_changed")
-      entry.field = "key"
-      entry.old = sealing.currentKey.map(auditValue)
-      entry.new = auditValue(name)
-      try commit(changed.json.fileBytes, as: StoreFile.name, entry, &writing)
+      var change = Transaction(.store, entry("key_changed"))
+      change.entry.field = "key"
+      change.entry.old = sealing.currentKey.map(auditValue)
+      change.entry.new = auditValue(name)
+      change.put(write(changed.json.fileBytes, as: StoreFile.name))
+      try bringAbout(change, &writing)
     }
     try sealing.follow()
     notice(

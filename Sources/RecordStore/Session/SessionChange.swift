@@ -18,9 +18,6 @@ package struct SessionChange: Sendable {
   /// What the line says beyond the documents: a field with what stood there and what does.
   var note: (field: String, old: String?, new: String?)?
 
-  /// Files outside the session's folder that its log vouches for.
-  var elsewhere: [AuditedDocument] = []
-
   /// Header and state are given as values, never among the documents.
   package init(
     _ action: String, header: SessionHeader? = nil, state: StateRecord? = nil,

@@ -26,16 +26,6 @@ extension RecordStore {
     return AuditLog(try disk.readIfPresent(path) ?? [], seed: seed(of: session), secrets)
   }
 
-  /// The same; nil where a link stands in its place, which is for `verify` to report.
-  func logUnlessLinked(of session: SessionID) throws(StoreError) -> AuditLog? {
-    do {
-      return try auditLog(of: session)
-    } catch {
-      if case .fileSystem(let fault) = error, fault.isLink { return nil }
-      throw error
-    }
-  }
-
   func seed(of session: SessionID) -> AuditHead {
     AuditHead.seed(of: "session \(session.text)", secrets)
   }
@@ -63,12 +53,7 @@ extension RecordStore {
   func contents(of session: SessionID) throws(StoreError) -> SessionContents {
     let log = try auditLog(of: session)
     var contents = SessionContents(log: log.end, documents: log.documents)
-    if let header = try read(.header, of: session) {
-      contents.header = try Self.header(header, file: layout.path(of: "header.json", in: session))
-    }
-    if let state = try read(.state, of: session) {
-      contents.state = try Self.state(state, file: layout.path(of: "state.json", in: session))
-    }
+    (contents.header, contents.state) = (try header(of: session), try state(of: session))
     contents.verdict = try verdict(of: session, contents.documents)
     return contents
   }
@@ -97,6 +82,16 @@ extension RecordStore {
       case .string(let verdict)? = json["quality"]?["verdict"]
     else { return nil }
     return Verdict(rawValue: verdict)
+  }
+
+  func header(of session: SessionID) throws(StoreError) -> SessionHeader? {
+    guard let bytes = try read(.header, of: session) else { return nil }
+    return try Self.header(bytes, file: layout.path(of: "header.json", in: session))
+  }
+
+  func state(of session: SessionID) throws(StoreError) -> StateRecord? {
+    guard let bytes = try read(.state, of: session) else { return nil }
+    return try Self.state(bytes, file: layout.path(of: "state.json", in: session))
   }
 
   static func header(_ bytes: [UInt8], file: String) throws(StoreError) -> SessionHeader {

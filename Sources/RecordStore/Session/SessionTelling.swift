@@ -37,19 +37,11 @@ extension RecordStore {
     guard try disk.facts(of: layout.folder(of: session)) != nil, try !wasPurged(session) else {
       return nil
     }
-    let header = try read(.header, of: session)
-    let state = try read(.state, of: session)
+    let answers = layout.path(of: SessionDocument.answers.name, in: session)
     return SessionTelling(
-      session: session,
-      header: try header.map { bytes throws(StoreError) in
-        try Self.header(bytes, file: layout.path(of: SessionDocument.header.name, in: session))
-      },
-      hasAnswers: try disk.facts(
-        of: layout.path(of: SessionDocument.answers.name, in: session)) != nil,
-      duplicateOf: try state.flatMap { bytes throws(StoreError) in
-        try Self.state(bytes, file: layout.path(of: SessionDocument.state.name, in: session))
-          .duplicateOf
-      })
+      session: session, header: try header(of: session),
+      hasAnswers: try disk.facts(of: answers) != nil,
+      duplicateOf: try state(of: session)?.duplicateOf)
   }
 
   /// What the sessions of a recording were told, in the order in which they came.

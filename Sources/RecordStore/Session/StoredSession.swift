@@ -43,79 +43,46 @@ package final class StoredSession: Sendable {
     try store.read(document, of: id)
   }
 
-  /// Times that a change is planned and staged while others may write, before it is done while they
-  /// wait: staging waits for the disk, and most changes meet nobody [E].
-  private static let freeTries = 3
-
   /// Makes a change durable. What is stored already is left alone, and a change that changes nothing
   /// leaves no trace; after a fault the same change may be made again. What another program changes
-  /// meanwhile stays: the change is then planned anew from that.
+  /// meanwhile stays: the change is then planned anew from that, while nobody else may write.
   package func commit(_ change: SessionChange) throws(StoreError) {
     try contents.withLock { contents throws(StoreError) in
       try refresh(&contents)
-      for _ in 1...Self.freeTries {
-        if try tryToCommit(change, &contents) { return }
+      let found = contents
+      guard let plan = try store.plan(change, for: id, found) else { return }
+      contents.needsRecovery = true
+      let isStaged = try stage(plan)
+      let (done, changed) = try store.appending {
+        writing throws(StoreError) -> (Transaction?, SessionContents) in
+        guard try !store.wasPurged(id) else {
+          try store.removeRemains(of: id)
+          throw .purged(id)
+        }
+        if isStaged, try store.logSize(of: id) == found.log.length, try store.isStaged(plan) {
+          return (plan, try store.carryOut(plan, &writing) ?? found)
+        }
+        let current = try store.recovered(id, &writing)
+        guard let plan = try store.plan(change, for: id, current) else { return (nil, current) }
+        try store.stage(plan)
+        return (plan, try store.carryOut(plan, &writing) ?? current)
       }
-      try commitAlone(change, &contents)
-    }
-  }
-
-  /// Plans and stages a change, and carries it out unless another program came first.
-  /// - Returns: Whether the session is as the change would have it.
-  private func tryToCommit(
-    _ change: SessionChange, _ contents: inout SessionContents
-  ) throws(StoreError) -> Bool {
-    let plan = try store.plan(change, for: id, contents)
-    guard !plan.isEmpty else { return true }
-    contents.needsRecovery = true
-    do throws(StoreError) {
-      try store.stage(plan, of: id)
-    } catch {
-      // Whoever puts the session in order meanwhile takes what was staged for leftovers.
-      guard case .fileSystem(let fault) = error, fault.isMissing || fault.isExisting else {
-        throw error
-      }
-      contents = try store.recovered(id)
-      return false
-    }
-    let found = contents
-    let outcome = try store.appending { writing throws(StoreError) in
-      try store.carryOut(plan, of: id, from: found, &writing)
-    }
-    switch outcome {
-    case .done(let changed):
+      if let done { try store.settle(done) }
       contents = changed
-      try finish(plan, &contents)
+    }
+  }
+
+  /// Stages a change while others may write: that waits for the disk, and most changes meet nobody.
+  /// - Returns: Whether nobody took it for leftovers, as who puts the session in order does.
+  private func stage(_ plan: Transaction) throws(StoreError) -> Bool {
+    try store.checkThatNotPurged(id)
+    do throws(StoreError) {
+      try store.stage(plan)
       return true
-    case .overtaken(let current):
-      contents = current
+    } catch {
+      guard case .fileSystem(let fault) = error, fault.isMissing else { throw error }
       return false
     }
-  }
-
-  /// Plans, stages and carries out a change while nobody else may write.
-  private func commitAlone(
-    _ change: SessionChange, _ contents: inout SessionContents
-  ) throws(StoreError) {
-    contents.needsRecovery = true
-    let (plan, changed) = try store.appending { writing throws(StoreError) in
-      let current = try store.recovered(id, &writing)
-      let plan = try store.plan(change, for: id, current)
-      guard !plan.isEmpty else { return (plan, current) }
-      try store.stage(plan, of: id)
-      return (plan, try store.append(plan, to: id, current, &writing))
-    }
-    contents = changed
-    if !plan.isEmpty { try finish(plan, &contents) }
-  }
-
-  /// Makes the names of a change durable that was carried out.
-  private func finish(
-    _ plan: SessionPlan, _ contents: inout SessionContents
-  ) throws(StoreError) {
-    contents.needsRecovery = true
-    try store.settle(plan, of: id)
-    contents.needsRecovery = false
   }
 
   /// Looks at the folder again after a fault, and when another program has written to the session.

@@ -1,13 +1,6 @@
 // The store behind the watched folder: a folder per session, an audit log in each, one log that
 // holds the heads of all of them, and an index that can be thrown away.
-//
-// Order of what is made durable (each step waits for the one before):
-//   1. documents go to the staging folder, under names that hold their hash;
-//   2. a line that names them with their hashes is appended to the session's log;
-//   3. the new head of that log is appended to the log of the store;
-//   4. the documents are renamed to their places.
-// The change has happened when 2 has. What a crash leaves is told from what nobody recorded by the
-// hashes: a staged document that the log names is brought to its place, any other is removed.
+// How it changes, and what a crash leaves, is told in Transaction.swift and Recovery.swift.
 //
 // A final class and no actor: the calls wait for the disk, not for other tasks, and the order of
 // lines has to be that in which callers hold the lock; an actor would let others in at each wait.
@@ -32,7 +25,8 @@ public final class RecordStore: Sendable {
   let sealing: Sealing?
   let index: SessionIndex
   let writing: Mutex<StoreWriting>
-  let keepingBaselines = Mutex<Void>(())
+  /// The owner of the store's own documents in the staging folder.
+  static let ownName = "store"
 
   /// Sessions whose rows in the index are not what their folders say.
   let staleSessions = Mutex<Set<SessionID>>([])

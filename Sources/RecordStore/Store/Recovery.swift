@@ -34,12 +34,20 @@ extension RecordStore {
     }
     try finishAdoption(of: session, staged)
     let log = try cutTornLine(of: session, &writing)
-    for name in staged { try finish(name, of: session, log.documents) }
-    for name in try removedAndPresent(session, log) {
+    for name in staged {
+      // Only names of the store's own are believed: a log that was changed must not move files about.
+      let isKnown = SessionDocument(name: name.name) != nil
+      let place =
+        try isKnown ? layout.path(of: name.name, in: session) : failedPath(of: name.name)
+      try finish(name, at: place, log.documents)
+    }
+    let named = Set(log.lines.flatMap(\.entry.documents).map(\.name))
+    for name in SessionDocument.allCases.map(\.name)
+    where named.contains(name) && log.documents[name] == nil {
       try disk.removeIfPresent(layout.path(of: name, in: session))
     }
-    let artifacts = layout.path(of: "artifacts", in: session)
-    try settle(session, hasArtifacts: try disk.facts(of: artifacts) != nil)
+    for folder in [layout.folder(of: session), layout.path(of: "artifacts", in: session)]
+    where try disk.facts(of: folder) != nil { try disk.synchronizeFolder(folder) }
     try anchorIfAhead(session, &writing)
   }
 
@@ -68,7 +76,7 @@ extension RecordStore {
     for owner in owners.sorted() {
       if let session = SessionID(owner) { try recover(session) }
     }
-    try recoverOwnDocuments()
+    try recoverDocuments()
     try finishFailedFiles()
     try removeLeftovers()
     try takeInFailedFiles()
@@ -95,28 +103,20 @@ extension RecordStore {
   /// Puts sessions in order whose logs are not those of their rows in the index. One that has no
   /// line yet goes.
   private func recoverWhatChanged() throws(StoreError) {
-    if let sessions = try unseenChanges().sessions {
-      for session in sessions {
-        let length = try logSize(of: session)
-        if length == 0 {
-          try removeIfEmpty(session)
-        } else if length != index.logLength(of: session) {
-          try recover(session)
-        }
-      }
-      return
-    }
-    let known = index.logLengths() ?? [:]
+    let changed = try unseenChanges().sessions
+    let known = changed == nil ? index.logLengths() ?? [:] : [:]
     // An index that was lost says nothing: then all sessions are looked at, but once only.
-    let anchors = known.isEmpty ? try storeLog().anchors : [:]
-    for session in try sessionIDs() {
+    let isLost = changed == nil && known.isEmpty
+    let anchors = isLost ? try storeLog().anchors : [:]
+    let sessions = if let changed { changed } else { try sessionIDs() }
+    for session in sessions {
       let length = try logSize(of: session)
+      let row = changed == nil ? known[session.text] : index.logLength(of: session)
       if length == 0 {
         try removeIfEmpty(session)
-      } else if length != known[session.text] {
-        let log = known.isEmpty ? try auditLog(of: session) : nil
-        let isInOrder = log.map { $0.isSettled(by: anchors[session]) } ?? false
-        if !isInOrder { try recover(session) }
+      } else if length != row {
+        if isLost, try auditLog(of: session).isSettled(by: anchors[session]) { continue }
+        try recover(session)
       }
     }
   }
@@ -128,7 +128,7 @@ extension RecordStore {
     let names = Set(try disk.listIfPresent(folder))
     let artifacts = try disk.listIfPresent("\(folder)/artifacts")
     guard names.isSubset(of: ["audit.log", "artifacts"]), artifacts.isEmpty else { return }
-    try removeTree(folder)
+    try disk.removeTree(folder)
   }
 
   /// The documents in the staging folder.
@@ -141,19 +141,37 @@ extension RecordStore {
   }
 
   /// Brings a staged document to its place if its change happened, and removes it otherwise.
+  /// - Parameter place: Nil for a name that no document has.
   private func finish(
-    _ name: StagedName, of session: SessionID, _ documents: [String: String]
+    _ name: StagedName, at place: String?, _ documents: [String: String]
   ) throws(StoreError) {
     let path = "\(layout.staging)/\(name.text)"
-    let bytes = try disk.readIfPresent(path) ?? []
-    let isWhole = StoreSecrets.sha256(of: bytes) == name.sha256
-    // Only names of the store's own are believed: a log that was changed must not move files about.
-    guard isWhole, documents[name.name] == name.sha256 else { return try removeStaged(name) }
-    if SessionDocument(name: name.name) != nil {
-      try bringToPlace(name.name, of: session, sha256: name.sha256)
-    } else {
-      try bringFailedToPlace(name)
+    let isWhole = StoreSecrets.sha256(of: try disk.readIfPresent(path) ?? []) == name.sha256
+    guard let place, isWhole, documents[name.name] == name.sha256 else {
+      return try removeStaged(name)
     }
+    try disk.settle(path, at: place, in: folder(around: place))
+  }
+
+  /// Finishes or forgets documents of the store that are still on their way.
+  func recoverDocuments() throws(StoreError) {
+    let staged = try stagedNames().filter { $0.owner == Self.ownName }
+    guard !staged.isEmpty else { return }
+    let documents = try storeLog().documents
+    for name in staged {
+      let place = try isOwn(name.name) ? layout.path(of: name.name) : failedPath(of: name.name)
+      try finish(name, at: place, documents)
+    }
+    // A change of the key may have been among them, and nothing was encrypted by this program yet.
+    try sealing?.follow()
+  }
+
+  /// Whether a line of the store's log may move a file of that name about.
+  private func isOwn(_ name: String) -> Bool {
+    if name == StoreFile.name { return true }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1, ["tombstones", "baselines"].contains(parts[0]) else { return false }
+    return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }
 
   /// The log of a session, without a line that a crash tore.
@@ -166,19 +184,5 @@ extension RecordStore {
     notice("a torn last line of \(log.tornBytes) bytes was cut from the log of \(session)")
     _ = try append(cutEntry(log.tornBytes), to: session, behind: log.end, &writing)
     return try auditLog(of: session)
-  }
-
-  /// Documents that the log says are gone and that are still there.
-  private func removedAndPresent(
-    _ session: SessionID, _ log: AuditLog
-  ) throws(StoreError) -> [String] {
-    let named = Set(log.lines.flatMap(\.entry.documents).map(\.name))
-    let known = SessionDocument.allCases.map(\.name).filter(named.contains)
-    let gone = known.filter { log.documents[$0] == nil }
-    var present: [String] = []
-    for name in gone where try disk.facts(of: layout.path(of: name, in: session)) != nil {
-      present.append(name)
-    }
-    return present
   }
 }

@@ -1,13 +1,9 @@
-// What a runner asks of a store, and nothing besides: whoever answers this can keep its results. The
-// store of folders does (`RecordStore`); others may, since nothing here is a folder of theirs.
+// What a runner asks of a store, and nothing besides: nothing here is a folder of the store's.
 //
-// Two things lie on a disk of the machine that the runner is on, and not in the store: the recordings
-// that it claimed, and what it says of itself. A store takes the former in by their bytes, and keeps
-// the latter as bytes, a file or a row.
-//
-// Every call may be made again after a fault, whether what it was to do had happened by then or not,
-// and may be made by several threads at once. How a fault goes on is `StoreError.outlook`: what
-// passes is waited out, however long that takes, and costs no recording.
+// Two things lie on a disk of the machine that the runner is on: the recordings that it claimed, and
+// what it says of itself. A store takes in the former by their bytes, and keeps the latter as a file
+// or a row. Every call may be made again after a fault, whether it had happened by then or not, and by
+// several threads at once; how a fault goes on is its `StoreError.outlook`.
 
 package import VoiceTypes
 
@@ -120,16 +116,6 @@ package protocol OpenSession: Sendable {
 }
 
 extension OpenSession {
-  /// Writes a document.
-  package func write(_ document: SessionDocument, _ bytes: [UInt8]) throws(StoreError) {
-    try commit(SessionChange("written", documents: [document: bytes]))
-  }
-
-  /// Writes the header.
-  package func write(_ header: SessionHeader) throws(StoreError) {
-    try commit(SessionChange("written", header: header))
-  }
-
   /// Writes the state.
   package func record(_ state: StateRecord) throws(StoreError) {
     try commit(SessionChange("state", state: state))

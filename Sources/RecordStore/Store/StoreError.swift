@@ -35,11 +35,8 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// Whether the same call may succeed later without anybody doing anything.
   package var isTransient: Bool {
-    switch self {
-    case .fileSystem(let fault): fault.isTransient
-    case .away: true
-    default: false
-    }
+    if case .away = self { return true }
+    return if case .fileSystem(let fault) = self { fault.isTransient } else { false }
   }
 
   /// How it goes on for whoever waits.

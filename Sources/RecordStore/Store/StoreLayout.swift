@@ -47,6 +47,11 @@ struct StoreLayout: Sendable {
   func staged(_ name: String, of owner: String, sha256: String) -> String {
     "\(staging)/\(StagedName(owner: owner, name: name, sha256: sha256).text)"
   }
+
+  /// Where a document of an owner is written before it has that name: nobody else's file.
+  func passing(of owner: String) -> String {
+    "\(staging)/\(owner)=part=\(Hex.text(of: StoreSecrets.random(bytes: 8)))"
+  }
 }
 
 /// The name of a file in the staging folder.

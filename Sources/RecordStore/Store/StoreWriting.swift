@@ -57,6 +57,11 @@ extension RecordStore {
     AuditEntry(time: options.clock.now(), actor: options.actor, action: action)
   }
 
+  /// The log of the store as far as it holds.
+  func storeLog() throws(StoreError) -> AuditLog {
+    AuditLog(try disk.readIfPresent(layout.auditLog) ?? [], seed: storeSeed, secrets)
+  }
+
   /// Appends to the log of the store; returns when the line is durable.
   func append(_ entry: AuditEntry, _ writing: inout StoreWriting) throws(StoreError) -> AuditLine {
     let head = try storeHead(writing)

@@ -96,14 +96,9 @@ extension RecordStore {
   fileprivate func session(ofFailed name: String) throws(StoreError) -> SessionID? {
     for report in [name, reportName(ofFile: name)] where report.hasSuffix(Self.errorEnding) {
       let path = "\(layout.failed)/\(report)"
-      guard try disk.facts(of: path)?.kind == .file,
-        let stored = try disk.readIfPresent(path),
-        let bytes = try? openedReport(stored, as: report)
+      guard try disk.facts(of: path)?.kind == .file, let stored = try disk.readIfPresent(path)
       else { continue }
-      let session =
-        (try? FailureReport(parsing: bytes, file: path))?.session
-        ?? (try? StrandedReport(parsing: bytes, file: path))?.session
-      if let session { return session }
+      if let session = filedReport(stored, report)?.session { return session }
     }
     return nil
   }
