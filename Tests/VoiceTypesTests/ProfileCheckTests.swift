@@ -72,7 +72,10 @@ import VoiceTypes
   }
 
   @Test func `what is wrong and what is missing come at once, each field in one place`() {
-    let check = check(["userId": .null, "age": 12, "deviceModel": "", "osVersion": "1", "x": 1])
+    let check = check([
+      "userId": .null, "age": 12, "deviceModel": "", "osVersion": "1", "x": 1,
+      "genderIdentity": .null,
+    ])
 
     #expect(check.form == .app && check.stage == nil)
     #expect(check.faults.map(\.field) == ["userId", "age", "deviceModel"])

@@ -77,7 +77,8 @@ private enum Planted: String, SentenceTable {
 
   @Test func `documents of versions without sentences are read`() throws {
     let json: JSONValue = [
-      "id": "peak", "verdict": "warn", "value": -0.1, "unit": "dbfs", "limit": -0.5,
+      "id": "peak", "verdict": "warn", "value": .number(-0.1), "unit": "dbfs",
+      "limit": .number(-0.5),
       "message": "close",
     ]
 

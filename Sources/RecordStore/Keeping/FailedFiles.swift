@@ -4,8 +4,7 @@
 //
 // The names of people's files have no place in a log that outlives them: logs know a failed file by
 // a keyed hash of its name. A file of a session is named by that session's log, any other by the log
-// of the store. The source goes last of all, so that nothing is lost where a crash leaves a line whose file
-// never came (`FailedMark`).
+// of the store. The source goes last of all: a crash may leave a line whose file never came (`FailedMark`).
 
 internal import VoiceTypes
 

@@ -23,8 +23,7 @@ package protocol SessionStore: Sendable {
 
   // MARK: - Names that tell nothing
 
-  /// A person as logs and events know them; the same for the same identifier as long as there is the
-  /// store. So are the hashes that follow.
+  /// A person as logs and events know them; for ever the same, as are the hashes that follow.
   func userHash(of userID: String) -> UserHash
 
   /// What a header holds of a profile.
