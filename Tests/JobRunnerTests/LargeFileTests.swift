@@ -77,6 +77,22 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
+  @Test(arguments: ["a.json", "a.wav.sha256"])
+  func `a companion that says it has more than any disk does not hold up its recording`(
+    name: String
+  ) throws {
+    try putSparse([], bytes: 1 << 42, name)
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    let result = try inbox.drain()
+
+    #expect(result.unfinished == 0)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+    let report = try inbox.json("failed/\(name).error.json")
+    #expect(report["cut_from_bytes"] == .int(1 << 42))
+    #expect(try findings() == [])
+  }
+
   @Test func `a recording of minutes is refused by its header in the words of the analysis`() throws
   {
     let environment = Inbox.environment()

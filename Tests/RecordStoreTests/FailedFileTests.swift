@@ -76,6 +76,28 @@ import VoiceTypes
     #expect(try files.list("\(scratch.store)/failed") == [])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `of a companion of more bytes than any disk has the beginning is kept`(
+    kind: StoreKind
+  ) throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store, kind)
+    let store = try life.open()
+    try life.live(in: store)
+    var failed = try put([1, 2, 3], scratch, "a.json", life)
+    failed.isCompanion = true
+    try files.truncate(failed.source, to: 1 << 42)
+
+    let report = try store.keepFailed(failed)
+
+    #expect(report.cutFromBytes == 1 << 42)
+    let kept = try #require(try store.failedBytes(report))
+    #expect(kept.count == 1 << 20 && kept.starts(with: [1, 2, 3]))
+    #expect(try files.facts(of: failed.source) == nil)
+    #expect(try life.open(.reading).verify().findings == [])
+    #expect(try store.keepFailed(failed) == report)
+  }
+
   @Test func `files of one name are all kept`() throws {
     let scratch = try Scratch()
     let life = SessionLife(scratch.store)

@@ -72,7 +72,7 @@ extension JobContext {
         _ = try store.keepFailed(
           FailedFile(
             source: late.path, name: InboxLayout.name(of: late.path),
-            fault: StateFault(fault), session: nil))
+            fault: StateFault(fault), session: nil, isCompanion: true))
       }
       try remove(late)
       reporter.sidecarRefused(late.session, reference: nil)

@@ -102,14 +102,15 @@ extension JobContext {
     let paths = ChecksumFile.isConcerned(in: fault) ? [job.checksum, job.source] : [job.source]
     for path in paths {
       guard let facts = try facts(of: path) else { continue }
-      guard store.canKeep(fileOf: facts.size) else {
+      guard path != job.source || store.canKeep(fileOf: facts.size) else {
         try reportLarge(path, of: job, fault)
         return .whereItLies
       }
       try stored { () throws(StoreError) in
         _ = try store.keepFailed(
           FailedFile(
-            source: path, name: InboxLayout.name(of: path), fault: fault, session: job.session))
+            source: path, name: InboxLayout.name(of: path), fault: fault, session: job.session,
+            isCompanion: path != job.source))
       }
     }
     return .inStoreOrGone
@@ -146,7 +147,8 @@ extension JobContext {
       try stored { () throws(StoreError) in
         _ = try store.keepFailed(
           FailedFile(
-            source: path, name: InboxLayout.name(of: path), fault: fault, session: nil))
+            source: path, name: InboxLayout.name(of: path), fault: fault, session: nil,
+            isCompanion: path != job.source))
       }
     }
   }

@@ -129,7 +129,7 @@ extension JobContext {
           source: path, name: InboxLayout.name(of: path),
           fault: StateFault(
             FaultText.profileInvalid, [.problems: fault.problems.joined(separator: "; ")]),
-          session: session))
+          session: session, isCompanion: true))
     }
     reporter.sidecarRefused(session, reference: fault.reference)
   }
@@ -167,7 +167,7 @@ extension JobContext {
       _ = try store.keepFailed(
         FailedFile(
           source: path, name: InboxLayout.name(of: path), fault: Orphan.fault(kind, reason),
-          session: nil))
+          session: nil, isCompanion: true))
     }
     reporter.orphan(kind)
   }

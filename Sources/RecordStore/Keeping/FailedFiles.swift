@@ -17,7 +17,10 @@ extension RecordStore {
   /// more than any disk [E].
   package static let mostBytesHashed = 1 << 32
 
-  /// Whether a file of so many bytes can be put away. What is encrypted is held in memory.
+  /// What is kept of a companion that is larger than that: more than any sidecar has that can be used [E].
+  static let companionBytesKept = 1 << 20
+
+  /// Whether a file of so many bytes can be put away whole. What is encrypted is held in memory.
   package func canKeep(fileOf bytes: Int) -> Bool {
     bytes <= (sealing == nil ? Self.mostBytesHashed : Self.mostFailedBytesRead)
   }
@@ -28,6 +31,8 @@ extension RecordStore {
     let sha256, stored: String
     /// Where its bytes wait; nil for a file that is moved.
     let staged: String?
+    /// How many bytes it has, if only its beginning is kept.
+    var cutFrom: Int?
   }
 
   /// Puts a file away with a report; the source is gone when this returns. May be repeated after a
@@ -50,21 +55,36 @@ extension RecordStore {
   /// Reads a file, and stages its bytes while others may write; nil for one that is gone.
   private func find(_ failed: FailedFile) throws(StoreError) -> FoundFile? {
     guard let size = try disk.facts(of: failed.source)?.size else { return nil }
-    guard size <= Self.mostFailedBytesRead else {
-      // It is moved, not read whole.
-      guard canKeep(fileOf: size), let sha256 = try disk.sha256IfPresent(failed.source) else {
-        throw .unusable("a file of \(size) bytes is too large to be put away")
-      }
-      return FoundFile(sha256: sha256, stored: sha256, staged: nil)
-    }
+    guard size <= Self.mostFailedBytesRead else { return try findLarge(failed, bytes: size) }
     guard let bytes = try disk.readIfPresent(failed.source, atMost: Self.mostFailedBytesRead) else {
       return nil
     }
+    return try stage(bytes, of: failed)
+  }
+
+  private func stage(_ bytes: [UInt8], of failed: FailedFile) throws(StoreError) -> FoundFile {
     let sha256 = StoreSecrets.sha256(of: bytes)
     let stored = try sealed(bytes, for: Self.sealedPlace(sha256))
     let staged = layout.passing(of: Self.failedOwner(failed.session))
     try disk.stage(stored, at: staged)
     return FoundFile(sha256: sha256, stored: StoreSecrets.sha256(of: stored), staged: staged)
+  }
+
+  /// A file that is not held in memory: it is moved. A companion that is too large for that as well must
+  /// not keep the recording that it came with from its end.
+  private func findLarge(_ failed: FailedFile, bytes size: Int) throws(StoreError) -> FoundFile {
+    if canKeep(fileOf: size), let sha256 = try disk.sha256IfPresent(failed.source) {
+      return FoundFile(sha256: sha256, stored: sha256, staged: nil)
+    }
+    guard failed.isCompanion else {
+      throw .unusable("a file of \(size) bytes is too large to be put away")
+    }
+    let beginning = try disk.run { files throws(FileSystemError) in
+      try files.read(failed.source, from: 0, count: Self.companionBytesKept)
+    }
+    var found = try stage(beginning, of: failed)
+    found.cutFrom = size
+    return found
   }
 
   private func plan(
@@ -84,6 +104,7 @@ extension RecordStore {
       name: failed.name, file: slot.file, sha256: found.sha256, at: options.clock.now(),
       fault: failed.fault)
     report.session = failed.session
+    report.cutFromBytes = found.cutFrom
     if slot.report == nil {
       change.put(try write(report.json, as: name, of: failed.session))
     } else {

@@ -16,12 +16,19 @@ package struct FailedFile: Sendable {
   /// The session it belongs to; nil for none.
   package var session: SessionID?
 
+  /// Whether it only tells of a recording: of one that is too large to be put away the beginning is
+  /// enough.
+  package var isCompanion: Bool
+
   /// A file that failed.
-  package init(source: String, name: String, fault: StateFault, session: SessionID?) {
+  package init(
+    source: String, name: String, fault: StateFault, session: SessionID?, isCompanion: Bool = false
+  ) {
     self.source = source
     self.name = name
     self.fault = fault
     self.session = session
+    self.isCompanion = isCompanion
   }
 }
 
@@ -47,6 +54,9 @@ package struct FailureReport: Sendable, Equatable {
 
   /// What is wrong, and what to do.
   package var fault: StateFault
+
+  /// The bytes that it had, if it was too large and only its beginning is kept; SHA-256 is of that.
+  package var cutFromBytes: Int?
 
   var json: JSONValue { Self.shape.json(of: self) }
 
@@ -74,9 +84,11 @@ extension FailureReport: Shaped {
     Field("session_id", \.session, .orNull(.sessionID))
     Field("failed_at", \.failedAt, .time)
     Field("error", \.fault, .shaped)
-  } make: { name, file, sha256, session, time, fault in
+    Field("cut_from_bytes", \.cutFromBytes, ifThere: .count)
+  } make: { name, file, sha256, session, time, fault, cutFromBytes in
     var report = FailureReport(name: name, file: file, sha256: sha256, at: time, fault: fault)
     report.session = session
+    report.cutFromBytes = cutFromBytes
     return report
   }
 }
