@@ -47,7 +47,7 @@ struct ContractedStore: Sendable {
     }
     let files = FaultyFileSystem()
     var options = StoreOptions(.writing, actor: "test", clock: clock, fileSystem: files)
-    options.key = kind == .encryptedFolder ? StoreKind.encrypted.key : nil
+    options.keys = kind == .encryptedFolder ? StoreKind.encrypted.key : nil
     inside = .folder(try RecordStore(at: scratch.store, options), files)
   }
 

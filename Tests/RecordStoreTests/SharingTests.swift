@@ -31,7 +31,7 @@ import VoiceTypes
     _ life: SessionLife, _ group: UInt32? = nil, _ access: StoreAccess = .writing
   ) throws -> RecordStore {
     var options = StoreOptions(access, actor: "test", clock: life.clock)
-    options.key = life.kind.key
+    options.keys = life.kind.key
     options.group = group
     return try RecordStore(at: life.root, options)
   }
