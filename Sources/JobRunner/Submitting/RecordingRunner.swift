@@ -246,8 +246,12 @@ public final class RecordingRunner: Sendable {
   ///
   /// They read the lines of `sagevoice watch --socket`.
   public func serveUpdates(at path: String) throws(RunnerFault) {
+    // What a reader is told first comes from the log of a store of folders.
+    guard let folders = store as? RecordStore else {
+      throw RunnerFault(description: "only a store of folders can be followed over a socket")
+    }
     do throws(SocketFault) {
-      let socket = try UpdateSocket(at: path, of: store, elapsed: environment.elapsed)
+      let socket = try UpdateSocket(at: path, of: folders, elapsed: environment.elapsed)
       sockets.add(socket)
     } catch {
       throw RunnerFault(description: error.description)
