@@ -51,7 +51,7 @@ extension CommandLineTests {
       #expect(try modes("store") == ["d 2750 \(getegid())", "f 640 \(getegid())"])
     }
 
-    @Test(arguments: ["no-such-group", "", "-5", "4294967295", "12x"])
+    @Test(arguments: ["no-such-group", "-5", "4294967295", "12x"])
     func `a group that there is not is refused, and nothing is made`(name: String) throws {
       let outcome = try watch("--group=\(name)")
 

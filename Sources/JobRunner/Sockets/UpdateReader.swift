@@ -82,12 +82,14 @@ struct UpdateReader {
     }
   }
 
+  private static let blanks = Set(" \t\r".utf8)
+
   private struct RequestFault: Error { let problem: String }
 
   private static func scope(
     of line: ArraySlice<UInt8>
   ) -> Result<StoreFollower.Scope, RequestFault> {
-    if line.allSatisfy({ $0 <= 0x20 }) { return .success(.all) }
+    if line.allSatisfy(blanks.contains) { return .success(.all) }
     guard line.count <= mostRequestBytes, let json = try? JSONValue.parse(Array(line)),
       case .object(let members) = json
     else { return .failure(RequestFault(problem: "it is no object of JSON")) }

@@ -96,9 +96,9 @@ import VoiceTypes
   @Test func `what hardly repeats is type 4`() {
     #expect(type { $0.meanStrength = 0.55 } == 4)
     #expect(type { $0.voicedRatio = 0.3 } == 4)
-    #expect(
-      SignalTyping.classify(SignalTypeEvidence())
-        == SignalType(type: 4, reasons: ["no frame of the segment has a pitch"]))
+    let silent = SignalTyping.classify(SignalTypeEvidence())
+    #expect(silent.type == 4)
+    #expect(silent.reasons == ["no frame of the segment has a pitch"])
   }
 
   @Test func `a flat cepstrum is no pitch, a missing one is no evidence`() {
