@@ -19,7 +19,7 @@ import VoiceTypes
     _ = try life.open()
     let path = "\(scratch.store)/store.json"
     let text = String(decoding: try files.read(path), as: UTF8.self)
-    try overwrite(path, Array(text.replacing("sagevoice/store/1", with: "sagevoice/store/2").utf8))
+    try overwrite(path, Array(text.replacing("sagevoice/store/1", with: "sagevoice/store/3").utf8))
 
     let error = #expect(throws: StoreError.self) { try life.open() }
 
