@@ -227,9 +227,22 @@ import VoiceTypes
 
   // MARK: - Recordings on their way
 
-  @Test(arguments: 1...3)
+  /// When a session is purged while its recording is put away; nobody can while that is told.
+  enum Moment: String, CaseIterable, Sendable {
+    case beforeItIsStaged, beforeItIsTold, beforeItsSourceGoes
+
+    func isBefore(_ step: String) -> Bool {
+      switch self {
+      case .beforeItIsStaged: step.hasPrefix("write ") && step.contains("/failed-")
+      case .beforeItIsTold: step.hasPrefix("lock ")
+      case .beforeItsSourceGoes: step.hasPrefix("remove ") && step.hasSuffix("/source")
+      }
+    }
+  }
+
+  @Test(arguments: Moment.allCases)
   func `a recording that is put away while its session is purged is not left in failed`(
-    step: Int
+    moment: Moment
   ) throws {
     let faulty = FaultyFileSystem()
     let life = try store(.open, sidecar: Array("{".utf8), faulty)
@@ -237,19 +250,19 @@ import VoiceTypes
     let other = try SessionLife(life.root).open()
     let source = "\(life.root)/../source"
     try files.create(source, [1])
-    let renamings = Mutex(0)
-    faulty.meddler = { name in
-      guard name.hasPrefix("rename "), name.contains("failed-") else { return }
-      let count = renamings.withLock { count in
-        count += 1
-        return count
+    let isPurged = Mutex(false)
+    faulty.meddler = { step in
+      let isNow = isPurged.withLock { isPurged in
+        guard !isPurged, moment.isBefore(step) else { return false }
+        isPurged = true
+        return true
       }
-      if count == step { _ = try? other.purge(.sessions([life.id]), reason: "r", .forGood) }
+      if isNow { _ = try? other.purge(.sessions([life.id]), reason: "r", .forGood) }
     }
     let fault = StateFault("c", message: "m", advice: "a")
     let failed = FailedFile(source: source, name: "b.wav", fault: fault, session: life.id)
 
-    if step < 3 {
+    if moment != .beforeItsSourceGoes {
       #expect(throws: StoreError.purged(life.id)) { try store.keepFailed(failed) }
     } else {
       try store.keepFailed(failed)
@@ -258,8 +271,8 @@ import VoiceTypes
       }
     }
 
-    #expect(try files.list("\(life.root)/failed") == [])
-    #expect(try other.verify().findings == [])
+    #expect(isPurged.withLock { $0 })
+    #expect(try files.list("\(life.root)/failed") == [] && other.verify().findings == [])
   }
 
   @Test func `a recording that its disk did not give out goes with its session`() throws {
