@@ -50,8 +50,11 @@ import VoiceTypes
       let keyed = try KeyedStore(copyOf: template)
       let files = FaultyFileSystem()
       files.plan = .die(step: step)
-      #expect(throws: StoreError.self) { try keyed.rekey(files) }
+      // A row of the index that cannot be made last of all is no fault: it is made later.
+      let outcome = try? keyed.rekey(files)
       let context: Comment = "step \(step): \(names[step - 1])"
+      #expect(files.hasFailed, context)
+      #expect(outcome == nil || step > names.count - 8, context)
 
       let kinds = Set(try keyed.findings([Self.new, Self.old]).map(\.kind))
       #expect(kinds.isSubset(of: [.unfinished, .index]), "\(kinds) \(context)")
