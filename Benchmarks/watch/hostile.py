@@ -226,18 +226,18 @@ def profile(user, **more):
 # 1
 
 def size(trial):
-    """Recordings, a sidecar and a checksum of 10 GB each; others beside them."""
-    big = 10 * 1024 * MB
+    """Recordings of 3 GB, a sidecar and a checksum of 10 GB; others beside them."""
+    big, bigger = 3 * 1024 * MB, 10 * 1024 * MB
     for number in range(3):
         trial.put(f"good {number}.wav", trial.recording(number))
     trial.put("told.wav", trial.recording(10))
     trial.put("summed.wav", trial.recording(11))
     trial.put("short.wav", trial.recording(12))
-    sparse(trial.inbox / "a long one.wav", big, wav_header(0xFFFFFFFF))
+    sparse(trial.inbox / "a long one.wav", big, wav_header(big - 44))
     sparse(trial.inbox / "bytes.wav", big, wav_header(88200))
     sparse(trial.inbox / "a minute.wav", 44 + 60 * 88200, wav_header(60 * 88200))
-    sparse(trial.inbox / "told.json", big)
-    sparse(trial.inbox / "summed.wav.sha256", big)
+    sparse(trial.inbox / "told.json", bigger)
+    sparse(trial.inbox / "summed.wav.sha256", bigger)
     status, peak = trial.drain("--tier", "quick")
     trial.same("status of a run with them", status, 65)
     trial.expect("most memory, MB (at most 200)", round(peak), peak <= 200)
