@@ -205,12 +205,12 @@ def hostile(bench, options):
     for name, path in (("an empty one", empty), ("one cut in its head", cut)):
         bench.expect(name, of(path)[-1], of(path)[-1] == "error")
 
+    # Alone: of two that were analysed at a time nobody can tell which one ended the program.
     trap = bench.recording(50, 20)
-    other = bench.recording(51)
     known, kills = [], 0
     for _ in range(12):
         before = mark(bench)
-        process = bench.start(known or [trap, other])
+        process = bench.start(known or [trap])
         end = time.monotonic() + 8
         while mark(bench) in (before, None) and time.monotonic() < end and process.poll() is None:
             time.sleep(0.001)
@@ -227,7 +227,6 @@ def hostile(bench, options):
         state, header, _ = bench.session(session)
         states[header["recording"]["name"]] = (state["state"], (state.get("error") or {}).get("code"))
     bench.same("what became of it", states.get(trap.name), ("failed", "analysis_interrupted"))
-    bench.same("and of the one beside it", states.get(other.name), ("filed", None))
     bench.same("left in the spool", bench.waiting(), [])
     bench.verified()
     bench.end("Recordings that are too much for a program",
