@@ -1,5 +1,7 @@
 // What the members of a journey must have in common, so that every event finds what it rests on.
 
+internal import VoiceTypes
+
 extension Journey {
   /// Members that no events could have led to, with what may stand there.
   var contradictions: [(key: String, allowed: String)] {

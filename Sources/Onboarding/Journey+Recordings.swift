@@ -6,7 +6,7 @@ internal import VoiceTypes
 extension Journey {
   /// Takes in what has happened where a recording is asked for.
   mutating func record(
-    _ task: JourneyTask, _ phase: RecordingPhase, _ happening: JourneyHappening
+    _ task: RecordingTask, _ phase: RecordingPhase, _ happening: JourneyHappening
   ) throws(JourneyRefusal) -> [JourneyAction] {
     switch (phase, happening) {
     case (_, .microphone(let answer)) where phase.isBeforeRecording:
@@ -32,7 +32,7 @@ extension Journey {
   }
 
   private mutating func receive(
-    _ session: String, _ task: JourneyTask
+    _ session: String, _ task: RecordingTask
   ) throws(JourneyRefusal) -> [JourneyAction] {
     guard !attempts.contains(where: { $0.session == session }) else {
       throw refusal(.knownSession)
@@ -74,7 +74,7 @@ extension Journey {
   }
 
   private mutating func tryAgain(
-    _ task: JourneyTask, _ phase: RecordingPhase
+    _ task: RecordingTask, _ phase: RecordingPhase
   ) throws(JourneyRefusal) -> [JourneyAction] {
     guard phase == .refused || (phase.isBeforeRecording && phase != .microphone) else {
       throw refusal(.notNow)
@@ -89,7 +89,7 @@ extension Journey {
 
   /// A reading may always be left out; a vowel once there is one, or when no attempt is left.
   private mutating func skip(
-    _ task: JourneyTask, _ phase: RecordingPhase
+    _ task: RecordingTask, _ phase: RecordingPhase
   ) throws(JourneyRefusal) -> [JourneyAction] {
     guard !phase.isAnalysis else { throw refusal(.notNow) }
     let isDone = !usableSessions(task).isEmpty || (phase == .refused && attemptsLeft <= 0)
@@ -97,13 +97,13 @@ extension Journey {
     return [log(.stepSkipped)] + endTask(task)
   }
 
-  private mutating func endTake(_ task: JourneyTask) -> [JourneyAction] {
+  private mutating func endTake(_ task: RecordingTask) -> [JourneyAction] {
     guard task == .sustainedVowel, takeNumber < plan.vowels else { return endTask(task) }
     takeNumber += 1
     return enter(.recording(task, .microphone))
   }
 
-  private mutating func endTask(_ task: JourneyTask) -> [JourneyAction] {
+  private mutating func endTask(_ task: RecordingTask) -> [JourneyAction] {
     takeNumber = 1
     switch task {
     case .sustainedVowel: return enter(.recording(.reading, .microphone))

@@ -81,13 +81,13 @@ extension Journey {
   var roundsUsed: Int { round - firstRound + 1 }
 
   /// The sessions of a task that can be used, of this round.
-  func usableSessions(_ task: JourneyTask) -> [String] {
+  func usableSessions(_ task: RecordingTask) -> [String] {
     attempts.filter { $0.take.task == task && $0.take.round == round && $0.state == .usable }
       .map(\.session)
   }
 
   /// The next attempt at the recording that the journey is at.
-  var request: RecordingRequest? {
+  public var request: RecordingRequest? {
     guard let take else { return nil }
     let before = attempts.last { $0.take.task == take.task && $0.take.number == take.number }
     return RecordingRequest(

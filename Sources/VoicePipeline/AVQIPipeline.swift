@@ -158,7 +158,7 @@ extension AVQIRole {
   ]
 
   /// Whether a check of recordings has a say on one of this role.
-  fileprivate func isAsked(_ check: String) -> Bool {
+  func isAsked(_ check: String) -> Bool {
     self == .vowel || !Self.ofHeldVowels.contains(check)
   }
 }

@@ -8,7 +8,6 @@ import WAVIngest
 struct Requirements {
   /// Engineering choices, as in the first checks of a recording: perturbation wants 26 kHz
   /// (Deliyski, Shaw & Evans 2005, Logoped Phoniatr Vocol 30:55, from memory), F0 less.
-  private static let clinicalShortest = RecordingLength.longestTooShort
   private static let clinicalLowestRate: Hertz = 16_000
 
   /// Praat's pitch analysis wants three periods of the pitch floor.
@@ -25,10 +24,10 @@ struct Requirements {
     if let refusal = memory.refusal(samples: signal.samples.count) { return refusal }
     if settings.preset == .clinical {
       if signal.sampleRate < Self.clinicalLowestRate { return rateTooLow(signal.sampleRate) }
-      if signal.duration <= Self.clinicalShortest {
+      if signal.duration <= RecordingLength.longestTooShort {
         return Refusal(
           RefusalText.tooShort,
-          [.found: "\(signal.duration)", .needed: "\(Self.clinicalShortest)"])
+          [.found: "\(signal.duration)", .needed: "\(RecordingLength.longestTooShort)"])
       }
       if isSilent(signal) { return louder.map(silentChannel) ?? silent }
     }

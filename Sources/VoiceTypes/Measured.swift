@@ -23,6 +23,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case notHeld = "not_held"
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
+  case notAVowel = "not_a_vowel"
 }
 
 /// The absence of a number: a code for programs, a sentence for people, and the counts behind it.
@@ -52,6 +53,9 @@ public struct Unavailability: Error, Sendable, Equatable {
 
   /// The tier that was asked for does not carry this measure.
   public static let notInTier = Unavailability(ReasonText.notInTier)
+
+  /// It is a text read aloud.
+  public static let notAVowel = Unavailability(ReasonText.notAVowel)
 
   /// The caller asked for other measures only.
   public static let notRequested = Unavailability(ReasonText.notRequested)

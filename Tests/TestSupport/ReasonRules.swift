@@ -28,7 +28,7 @@ package enum ReasonRules {
     case .lowSNR: .lessOrNothing
     case .clipped, .signalType, .dropouts, .lowFrequencyNoise: .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
-      .octaveAmbiguous:
+      .octaveAmbiguous, .notAVowel:
       .none
     case .notImplemented, .noProfile, .noBaseline: .never
     }

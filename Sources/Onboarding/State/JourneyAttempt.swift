@@ -13,7 +13,7 @@ public enum AttemptState: String, CaseIterable, Sendable {
 /// Which recording it is, of those that are asked for.
 public struct JourneyTake: Sendable, Hashable {
   /// What is recorded.
-  public let task: JourneyTask
+  public let task: RecordingTask
 
   /// The session of recordings, counted from 1.
   public let round: Int
@@ -22,7 +22,7 @@ public struct JourneyTake: Sendable, Hashable {
   public let number: Int
 
   /// Names a recording.
-  public init(_ task: JourneyTask, round: Int, number: Int) {
+  public init(_ task: RecordingTask, round: Int, number: Int) {
     self.task = task
     self.round = round
     self.number = number

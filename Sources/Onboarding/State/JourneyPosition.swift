@@ -1,6 +1,8 @@
 // Where a person is in their onboarding: one of seven steps, and within the steps that take
 // recordings or end it, how far that has come. What cannot be together cannot be written down.
 
+public import VoiceTypes
+
 /// A step of the journey, in their order; the raw values are part of the contract.
 public enum JourneyStep: String, CaseIterable, Sendable {
   case signupMethod = "signup_method"
@@ -12,11 +14,7 @@ public enum JourneyStep: String, CaseIterable, Sendable {
   case completed
 }
 
-/// What is recorded.
-public enum JourneyTask: String, CaseIterable, Sendable {
-  case sustainedVowel = "sustained_vowel"
-  case reading
-
+extension RecordingTask {
   /// The step that records it.
   public var step: JourneyStep {
     switch self {
@@ -73,14 +71,14 @@ public enum JourneyPosition: Hashable, Sendable, CaseIterable {
   case signupMethod
   case explainer
   case userInfoForm
-  case recording(JourneyTask, RecordingPhase)
+  case recording(RecordingTask, RecordingPhase)
   case finalStep(BaselinePhase)
   case completed(JourneyOutcome)
 
   /// Every place, in the order of the steps.
   public static let allCases: [JourneyPosition] =
     [.signupMethod, .explainer, .userInfoForm]
-    + JourneyTask.allCases.flatMap { task in
+    + RecordingTask.allCases.flatMap { task in
       RecordingPhase.allCases.map { .recording(task, $0) }
     } + BaselinePhase.allCases.map { .finalStep($0) }
     + JourneyOutcome.allCases.map { .completed($0) }

@@ -98,9 +98,7 @@ public struct JourneyError: Sendable, Equatable {
 
 extension BaselineFault {
   /// No vowel of a round can be used.
-  static let noUsableVowel = BaselineFault(
-    "no_usable_vowel", "none of the vowels could be used",
-    advice: "record a vowel again, in a quiet room and close to the microphone")
+  static let noUsableVowel = BaselineFault(JourneyText.noUsableVowel)
 }
 
 extension [ProfileFault] {

@@ -23,6 +23,7 @@ extension BaselineDocument: Shaped {
     Field("notes", \.notes, .list(of: .anyText))
     Field("provenance", \.provenance, .shaped)
     Field("run", \.run, .shaped)
+    Field("progress", \.progress, ifThere: .shaped)
   }
 
   private static let outcomes = Variants<Outcome>(

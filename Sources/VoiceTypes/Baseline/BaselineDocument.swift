@@ -18,6 +18,10 @@ public struct BaselineDocument: Sendable {
   /// When it was made, and its identifier.
   public var run: BaselineRun
 
+  /// How far the baseline has come; nil where it was made by hand, which says nothing of what is
+  /// next.
+  public var progress: BaselineProgress?
+
   /// A baseline, or a rejection.
   public enum Outcome: Sendable, Equatable {
     case accepted(VocalBaseline)
@@ -25,11 +29,15 @@ public struct BaselineDocument: Sendable {
   }
 
   /// Puts a document together.
-  public init(outcome: Outcome, notes: [String], provenance: Provenance, run: BaselineRun) {
+  public init(
+    outcome: Outcome, notes: [String], provenance: Provenance, run: BaselineRun,
+    progress: BaselineProgress? = nil
+  ) {
     self.outcome = outcome
     self.notes = notes
     self.provenance = provenance
     self.run = run
+    self.progress = progress
   }
 
   /// The baseline, if there is one.

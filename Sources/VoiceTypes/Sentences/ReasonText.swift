@@ -35,6 +35,7 @@ package enum ReasonText: String, SentenceTable {
   case notHeld = "not_held"
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
+  case notAVowel = "not_a_vowel"
 
   package var template: String {
     switch self {
@@ -93,6 +94,8 @@ package enum ReasonText: String, SentenceTable {
     case .octaveAmbiguous:
       "F0 is {low} Hz or {high} Hz: the signal repeats every second cycle, and does not say which "
         + "of them is the pitch; give the range that holds one of them with --pitch-range"
+    case .notAVowel:
+      "this is a text read aloud; what is measured of a held vowel says nothing of it"
     case .belowFloor:
       "F0 is {f0} Hz and falls below the floor of the harmonicity analysis, {floor}; a floor of "
         + "{would_do} Hz would do: --preset praat takes it from --pitch-range"

@@ -1,0 +1,40 @@
+// What is told of a person again and again, each time perhaps less: with a recording often the identifier
+// alone.
+
+extension Person {
+  /// This person with what was told of them now: what was not told now stays as it was.
+  public func told(_ now: Person) -> Person {
+    var person = Person(profile.told(now.profile))
+    person.identifiers =
+      identifiers.filter { former in
+        !now.identifiers.contains { $0.system == former.system }
+      } + now.identifiers
+    person.site = now.site ?? site
+    person.takenInBy = now.takenInBy ?? takenInBy
+    person.appVersion = now.appVersion ?? appVersion
+    person.consent = now.consent ?? consent
+    return person
+  }
+}
+
+extension UserProfile {
+  /// This profile with what was told now.
+  fileprivate func told(_ now: UserProfile) -> UserProfile {
+    var profile = UserProfile(userID: now.userID)
+    profile.age = now.age ?? age
+    profile.genderIdentity = now.genderIdentity ?? genderIdentity
+    profile.sexAssignedAtBirth = now.sexAssignedAtBirth ?? sexAssignedAtBirth
+    profile.voiceReference = now.voiceReference ?? voiceReference
+    profile.voiceConditions = now.voiceConditions ?? voiceConditions
+    profile.diagnosedConditions = now.diagnosedConditions ?? diagnosedConditions
+    profile.suspectedConditions = now.suspectedConditions ?? suspectedConditions
+    profile.deviceModel = now.deviceModel ?? deviceModel
+    profile.osVersion = now.osVersion ?? osVersion
+    profile.createdAt = now.createdAt ?? createdAt
+    profile.unknownMembers =
+      unknownMembers.filter { former in
+        !now.unknownMembers.contains { $0.key == former.key }
+      } + now.unknownMembers
+    return profile
+  }
+}
