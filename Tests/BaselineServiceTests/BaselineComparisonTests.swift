@@ -144,6 +144,22 @@ import VoiceTypes
     #expect(cpps.sentence.contains("reported only"))
   }
 
+  @Test(arguments: [
+    ("0.12.0", "0.13.0", true), ("0.13.4", "0.12.1", true), ("0.13.0", "0.13.9", true),
+    ("0.11.0", "0.12.0", false), ("0.11.0", "0.13.0", false), ("0.13.0", "0.14.0", false),
+  ])
+  func `a baseline outlives versions that measure the same numbers`(
+    first: String, second: String, isAlike: Bool
+  ) {
+    func conditions(_ version: String) -> RecordingConditions {
+      RecordingConditions(
+        deviceModel: nil, encoding: .pcm16, sampleRate: 44_100, preset: .clinical,
+        settingsSHA256: "a", version: version)
+    }
+
+    #expect(conditions(first).differences(from: conditions(second)).isEmpty == isAlike)
+  }
+
   static let differences:
     [(kind: ConditionDifference.Kind, change: @Sendable (inout SampleVowel) -> Void)] = [
       (.device, { $0.device = "other" }), (.encoding, { $0.encoding = .float32 }),

@@ -73,6 +73,9 @@ import VoiceTypes
     (["minimums", 0, "warn"], 90, "minimums[0].warn"),
     (["minimums", 0, "pass"], .null, "minimums[0].pass"),
     (["minimums", 0, "category"], "M", "minimums"),
+    (["minimums", 0, "category"], "M", "minimums[1]"),
+    (["minimums", 0, "bands"], ["18-59"], "minimums"),
+    (["minimums", 0, "bands"], [], "minimums[0].bands"),
   ]
 
   @Test(arguments: wrongValues.indices)

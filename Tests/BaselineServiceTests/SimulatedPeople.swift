@@ -61,7 +61,7 @@ struct SimulatedPeople: Sendable {
 }
 
 /// One of them.
-private struct SimulatedPerson {
+struct SimulatedPerson {
   // Where the person is does not matter: only differences are judged.
   private static let means: [Measure: Double] = [
     .f0Mean: 180, .jitterPPQ5: 0.25, .shimmerAPQ3: 1, .hnrMean: 22,
@@ -81,11 +81,15 @@ private struct SimulatedPerson {
   }
 
   mutating func session(jitterTimes factor: Double) -> [Measure: SessionValue] {
+    SessionValues.means(of: vowels(jitterTimes: factor))
+  }
+
+  /// The vowels of the person's next session.
+  mutating func vowels(jitterTimes factor: Double) -> [Biomarkers] {
     let sessionDraws = correlatedDraws()
-    let vowels = (0..<group.vowels).map { _ in
+    return (0..<group.vowels).map { _ in
       vowel(sessionDraws, correlatedDraws(), jitterTimes: factor)
     }
-    return SessionValues.means(of: vowels)
   }
 
   private func vowel(

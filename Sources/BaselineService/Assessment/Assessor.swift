@@ -36,14 +36,20 @@ public struct Assessor: Sendable {
     self.measured = measured
   }
 
-  /// What a recording must bring, by category.
+  /// What a recording must bring, by age and group.
   public var minimums: [RecordingMinimum] { limits.minimums }
+
+  /// The set that recordings are compared with.
+  public var name: LimitsName { limits.name }
+
+  /// The measured set that goes before it; nil where there is none.
+  public var measuredName: LimitsName? { measured?.name }
 
   /// How the numbers of a recording stand for a person. What they told of their health is
   /// repeated and moves nothing.
   public func assess(_ recording: MeasuredRecording, of profile: UserProfile) -> Assessment {
     let demographic = VoiceDemographic(of: profile)
-    let outcome = RecordingAssessment(of: recording, by: limits, for: demographic.category)
+    let outcome = RecordingAssessment(of: recording, by: limits, for: demographic)
     let measures = Measure.allCases.filter { $0.facts.role != .recording }.compactMap {
       assess($0, of: recording, for: demographic, serves: outcome.grade != .retake)
     }
@@ -64,7 +70,7 @@ public struct Assessor: Sendable {
       cautions: demographic.band.map { band in
         sets.flatMap { $0.cautions(for: band, demographic.category) }
       } ?? [])
-    reference.measured = measured.map { LimitsName(version: $0.version, sha256: $0.sha256) }
+    reference.measured = measuredName
     return reference
   }
 

@@ -5,11 +5,11 @@ internal import VoiceMath
 internal import VoiceTypes
 
 extension RecordingAssessment {
-  /// Holds a recording against the minimums for a group.
+  /// Holds a recording against the minimums for a person.
   init(
-    of recording: MeasuredRecording, by limits: ReferenceLimits, for category: ReferenceCategory?
+    of recording: MeasuredRecording, by limits: ReferenceLimits, for person: VoiceDemographic
   ) {
-    let minimums = Minimums(of: recording, by: limits, for: category)
+    let minimums = Minimums(of: recording, by: limits, for: person)
     let judged = RecordingProperty.allCases.map { ($0, minimums.judge($0)) }
     let verdicts = judged.map(\.1.verdict) + recording.quality.checks.map(\.verdictOnAll)
     self.init(
@@ -44,23 +44,24 @@ extension QualityCheck {
   }
 }
 
-/// The properties of one recording and the minimums for one group.
+/// The properties of one recording and the minimums for one person.
 private struct Minimums {
   private let recording: MeasuredRecording
   private let limits: ReferenceLimits
-  private let category: ReferenceCategory?
+  private let person: VoiceDemographic
 
   init(
-    of recording: MeasuredRecording, by limits: ReferenceLimits, for category: ReferenceCategory?
+    of recording: MeasuredRecording, by limits: ReferenceLimits, for person: VoiceDemographic
   ) {
     self.recording = recording
     self.limits = limits
-    self.category = category
+    self.person = person
   }
 
   func judge(_ property: RecordingProperty) -> JudgedMinimum {
     let value = recording.value(of: property)
-    let minimum = limits.minimums.minimum(of: property, for: category)
+    let minimum = limits.minimums.minimum(
+      of: property, for: person.category, at: person.band)
     return JudgedMinimum(
       value: value, unit: property.unit == ReferenceLimit.bareNumber ? "" : property.unit,
       pass: minimum?.pass ?? 0, warn: minimum?.warn ?? 0,

@@ -50,12 +50,12 @@ public struct BaselineEstablishment: Sendable {
     let grouping = SessionGrouping(
       vowels,
       judgedBy: BaselineValidation(
-        for: .baseline, minimums: minimums, category: person.category),
+        for: .baseline, minimums: minimums, category: person.category, age: person.age),
       earlier: Set(earlier.flatMap(\.used).compactMap(\.sha256)))
     let set = SessionSet(
       sessions: SessionGrouping.inOrder(earlier + grouping.sessions) { $0.recordedAt },
       conditions: [kept?.conditions].compactMap { $0 } + grouping.conditions)
-    let apart = ApartVoices(among: Self.voices(of: earlier) + grouping.voices)
+    let apart = ApartVoices(among: earlier.compactMap(\.voice) + grouping.voices)
     let reasons =
       personFaults + set.faults
       + (voices == .mustBeAlike ? [apart?.fault].compactMap { $0 } : [])
@@ -72,38 +72,14 @@ public struct BaselineEstablishment: Sendable {
       sessions: set.sessions, parent: parent?.reference)
     return (
       .accepted(baseline),
-      set.notes + [apart?.message].compactMap { $0 } + missingFamilies(in: baseline)
+      set.notes + [apart?.message].compactMap { $0 } + baseline.notesOnMissingFamilies
     )
-  }
-
-  /// Kept sessions, of which no recording is at hand.
-  private static func voices(of sessions: [VoiceSession]) -> [ApartVoices.Voice] {
-    sessions.compactMap { session in
-      session.values[.f0Mean].map { ApartVoices.Voice(name: "session \(session.id)", f0: $0.f0) }
-    }
   }
 
   private var personFaults: [BaselineFault] {
     guard let parent, parent.baseline.person.userID != person.userID else { return [] }
     return [
       BaselineFault(BaselineText.anotherPerson)
-    ]
-  }
-
-  private func missingFamilies(in baseline: VocalBaseline) -> [String] {
-    let present = Set(baseline.measures.filter(\.isPrimary).compactMap(\.family))
-    let missing = MeasureFamily.allCases.filter { !present.contains($0) }
-    guard !missing.isEmpty else { return [] }
-    let found =
-      "no change of \(missing.map(\.rawValue).joined(separator: ", ")) can be found later, as "
-    let types = baseline.sessions.flatMap(\.used).compactMap(\.signalType)
-    guard let most = types.max(), !types.contains(1) else {
-      return [found + "no recording has a value; hold the vowel for 2 s or longer"]
-    }
-    return [
-      found
-        + "every recording is too irregular for it (signal type up to \(most)); what such a voice "
-        + "supports is followed"
     ]
   }
 }
@@ -122,6 +98,24 @@ extension VocalBaseline {
         usual[followed.measure].map { BaselineMeasure(followed, $0) }
       }, parent: parent)
   }
+
+  /// What cannot be found later, and why.
+  var notesOnMissingFamilies: [String] {
+    let present = Set(measures.filter(\.isPrimary).compactMap(\.family))
+    let missing = MeasureFamily.allCases.filter { !present.contains($0) }
+    guard !missing.isEmpty else { return [] }
+    let found =
+      "no change of \(missing.map(\.rawValue).joined(separator: ", ")) can be found later, as "
+    let types = sessions.flatMap(\.used).compactMap(\.signalType)
+    guard let most = types.max(), !types.contains(1) else {
+      return [found + "no recording has a value; hold the vowel for 2 s or longer"]
+    }
+    return [
+      found
+        + "every recording is too irregular for it (signal type up to \(most)); what such a voice "
+        + "supports is followed"
+    ]
+  }
 }
 
 extension BaselineMeasure {
@@ -137,5 +131,12 @@ extension BaselineMeasure {
       populationSD: usual.population, standardDeviation: usual.standardDeviation,
       degreesOfFreedom: usual.degreesOfFreedom, low: scale.value(usual.mean - reach),
       high: scale.value(usual.mean + reach))
+  }
+}
+
+extension VoiceSession {
+  /// A kept session, of which no recording is at hand.
+  var voice: ApartVoices.Voice? {
+    values[.f0Mean].map { ApartVoices.Voice(name: "session \(id)", f0: $0.f0) }
   }
 }

@@ -1,18 +1,10 @@
 // Rules for baselines that no limit of a measure is among (the article ChangeDetection, "What a
-// baseline is made of"). All are engineering choices, but for the durations of a recording, which
-// are those of every recording. The minimums of F0 confidence and voicing are those of the
+// baseline is made of"). All are engineering choices. How long a recording may be is said for every
+// recording at once (RecordingLength); the minimums of F0 confidence and voicing are those of the
 // reference limits.
-
-internal import VoiceTypes
 
 /// Rules for the recordings and the sessions of a baseline.
 public enum BaselineRules {
-  /// A recording as long as this or shorter is not used, in seconds.
-  public static let longestTooShortSeconds = RecordingLength.longestTooShort.value
-
-  /// A recording as long as this or longer is not used, in seconds.
-  public static let shortestTooLongSeconds = RecordingLength.shortestTooLong.value
-
   /// Complete sessions of a provisional baseline.
   public static let provisionalSessions = 3
 

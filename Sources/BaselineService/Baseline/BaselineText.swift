@@ -4,6 +4,7 @@ internal import VoiceTypes
 
 /// What is wrong with what a baseline or a comparison is made of.
 package enum BaselineText: String, SentenceTable {
+  case reading
   case illness
   case cold
   case tooLong = "too_long.baseline"
@@ -28,6 +29,7 @@ package enum BaselineText: String, SentenceTable {
 
   package var template: String {
     switch self {
+    case .reading: "this is a text read aloud, and no held vowel"
     case .illness: "illness was noted for this recording"
     case .cold: "cold was noted for this recording"
     case .tooLong: "the recording lasts {found} s; less than {allowed} s is needed"
@@ -63,6 +65,7 @@ package enum BaselineText: String, SentenceTable {
 
   package var advice: String? {
     switch self {
+    case .reading: "give held vowels; a reading belongs beside them, for the index of both"
     case .illness, .cold: "record again when the voice is as usual"
     case .tooLong: "cut out one held vowel of 2 to 10 s, or record one"
     case .tooShort: "hold the vowel for 2 to 10 s"
@@ -96,6 +99,7 @@ package struct ConditionText: SentenceTable {
   enum Sides: String, CaseIterable {
     case amongRecordings = "among_recordings"
     case fromBaseline = "from_baseline"
+    case ofSession = "of_session"
   }
 
   private let kind: ConditionDifference.Kind
@@ -121,6 +125,7 @@ package struct ConditionText: SentenceTable {
     switch sides {
     case .amongRecordings: "\(kind.words): {first} in some recordings, {second} in others"
     case .fromBaseline: "\(kind.words): {first} in the baseline, {second} in the new recording"
+    case .ofSession: "\(kind.words): {first} in the baseline, {second} in this session"
     }
   }
 
@@ -128,6 +133,7 @@ package struct ConditionText: SentenceTable {
     switch sides {
     case .amongRecordings: "\(kind.advice), or leave out those that differ"
     case .fromBaseline: "\(kind.advice), or compare all the same with --allow-differences"
+    case .ofSession: kind.advice
     }
   }
 }

@@ -20,13 +20,15 @@ public struct BaselineValidation: Sendable {
   private let confidence: RecordingMinimum?
   private let voicing: RecordingMinimum?
 
-  /// A judge with those of the `minimums` that hold for a group.
+  /// A judge with those of the `minimums` that hold for a group, and for an age if it was told.
   public init(
-    for purpose: Purpose, minimums: [RecordingMinimum], category: ReferenceCategory?
+    for purpose: Purpose, minimums: [RecordingMinimum], category: ReferenceCategory?,
+    age: Age? = nil
   ) {
     self.purpose = purpose
-    confidence = minimums.minimum(of: .confidence, for: category)
-    voicing = minimums.minimum(of: .voicedRatio, for: category)
+    let band = age.map { AgeBand(of: $0) }
+    confidence = minimums.minimum(of: .confidence, for: category, at: band)
+    voicing = minimums.minimum(of: .voicedRatio, for: category, at: band)
   }
 
   /// The recording with its faults and cautions; it is used unless it has a fault.
@@ -58,6 +60,7 @@ public struct BaselineValidation: Sendable {
   // MARK: - Faults
 
   private func faults(of vowel: MeasuredVowel) -> [BaselineFault] {
+    guard !vowel.origin.isReading else { return [BaselineFault(BaselineText.reading)] }
     let declared = purpose == .baseline ? vowel.origin.flags.filter { !$0.isOfUsualVoice } : []
     let illness = declared.map { flag in
       BaselineFault(flag == .illness ? BaselineText.illness : .cold)
@@ -80,8 +83,8 @@ public struct BaselineValidation: Sendable {
 
   private func duration(of vowel: MeasuredVowel) -> BaselineFault? {
     guard let seconds = vowel.document.recording.duration?.value else { return nil }
-    let shortest = BaselineRules.longestTooShortSeconds
-    let longest = BaselineRules.shortestTooLongSeconds
+    let shortest = RecordingLength.longestTooShort.value
+    let longest = RecordingLength.shortestTooLong.value
     let found = Decimal.text(seconds, toldFrom: [shortest, longest])
     if seconds >= longest {
       return BaselineFault(

@@ -36,9 +36,15 @@ extension RecordingConditions {
     return differences
   }
 
-  /// The parts of a version that rise when a number moves: all but the last of three.
-  private static func numbers(of version: String) -> [Substring] {
-    version.split(separator: ".").prefix(2).map { $0 }
+  /// Versions that measure the same numbers as an earlier one, by the parts that rise with more than a
+  /// mend: a baseline outlives them.
+  private static let measuringAs = ["0.13": "0.12"]
+
+  /// What stands for the numbers of a version: all parts but the last of three, of the first version that
+  /// measured them.
+  private static func numbers(of version: String) -> String {
+    let parts = version.split(separator: ".").prefix(2).joined(separator: ".")
+    return measuringAs[parts] ?? parts
   }
 }
 

@@ -16,6 +16,9 @@ public struct VowelOrigin: Sendable, Equatable {
   /// What the person noted beside it, in the order of `ContextFlag`.
   public var flags: [ContextFlag]
 
+  /// Whether it is no vowel at all, but a text read aloud.
+  public var isReading = false
+
   /// States an origin.
   public init(
     sessionID: String, recordedAt: RecordedTime? = nil, deviceModel: String? = nil,
@@ -25,6 +28,16 @@ public struct VowelOrigin: Sendable, Equatable {
     self.recordedAt = recordedAt
     self.deviceModel = deviceModel
     self.flags = flags
+  }
+
+  /// What notes tell of a recording of which, without a session, `own` is the session.
+  ///
+  /// - Parameter device: The device where the notes name none.
+  public init(_ notes: RecordingNotes, else own: String, device: String?) {
+    self.init(
+      sessionID: notes.session(else: own), recordedAt: notes.recordedAt,
+      deviceModel: notes.deviceModel ?? device, flags: notes.flags)
+    isReading = notes.isReading
   }
 }
 

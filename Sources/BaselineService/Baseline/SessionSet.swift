@@ -14,13 +14,16 @@ struct SessionSet {
   private var usable: [VoiceSession] { sessions.filter { !$0.used.isEmpty } }
 
   /// The sessions that have as many as they should.
-  private var complete: [VoiceSession] {
+  var complete: [VoiceSession] {
     sessions.filter { $0.used.count >= SessionValues.completeVowels }
   }
 
+  /// The days on which those were recorded.
+  var completeDays: Int { Set(complete.compactMap { $0.recordedAt?.day }).count }
+
   /// What the sessions amount to.
   var status: BaselineStatus {
-    let days = Set(complete.compactMap { $0.recordedAt?.day }).count
+    let days = completeDays
     guard days >= BaselineRules.leastDays else { return .onboarding }
     if complete.count >= BaselineRules.establishedSessions { return .established }
     return complete.count >= BaselineRules.provisionalSessions ? .provisional : .onboarding
@@ -38,8 +41,18 @@ struct SessionSet {
   // MARK: - Faults
 
   /// Why the sessions make no baseline.
-  var faults: [BaselineFault] {
-    nothingUsable + severalConditions + missingTimes + longSessions + farApart
+  var faults: [BaselineFault] { faultsButSpan + farApart }
+
+  /// Why they make none, whatever time they span.
+  var faultsButSpan: [BaselineFault] {
+    nothingUsable + severalConditions + missingTimes + longSessions
+  }
+
+  /// Days from the first to the last session with a usable vowel; nil where no time is known.
+  var spannedDays: Int64? {
+    let days = usable.compactMap { $0.recordedAt?.day }
+    guard let first = days.min(), let last = days.max() else { return nil }
+    return last - first
   }
 
   private var nothingUsable: [BaselineFault] {
@@ -98,13 +111,11 @@ struct SessionSet {
   }
 
   private var farApart: [BaselineFault] {
-    let days = usable.compactMap { $0.recordedAt?.day }
-    guard let first = days.min(), let last = days.max(), last - first > BaselineRules.mostDays
-    else { return [] }
+    guard let days = spannedDays, days > BaselineRules.mostDays else { return [] }
     return [
       BaselineFault(
         BaselineText.sessionsTooFarApart,
-        [.found: "\(last - first)", .allowed: "\(BaselineRules.mostDays)"])
+        [.found: "\(days)", .allowed: "\(BaselineRules.mostDays)"])
     ]
   }
 

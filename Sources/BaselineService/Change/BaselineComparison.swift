@@ -7,15 +7,17 @@ public struct BaselineComparison: Sendable {
   private let baseline: VocalBaseline
   private let rule: ConditionRule
   private let minimums: [RecordingMinimum]
+  private let changes: SessionChanges
 
-  /// Compares recordings that meet the `minimums` with a baseline, under a rule for devices, formats
-  /// and versions that differ.
+  /// Compares recordings that meet the `minimums` with a baseline, under a rule for devices,
+  /// formats and versions that differ.
   public init(
     with baseline: VocalBaseline, rule: ConditionRule, minimums: [RecordingMinimum]
   ) {
     self.baseline = baseline
     self.rule = rule
     self.minimums = minimums
+    changes = SessionChanges(from: baseline.usualValues)
   }
 
   /// What came of a comparison.
@@ -35,7 +37,8 @@ public struct BaselineComparison: Sendable {
     let grouping = SessionGrouping(
       vowels,
       judgedBy: BaselineValidation(
-        for: .comparison, minimums: minimums, category: baseline.person.category),
+        for: .comparison, minimums: minimums, category: baseline.person.category,
+        age: baseline.person.age),
       earlier: Set(baseline.sessions.flatMap(\.recordings).compactMap(\.sha256)))
     let differences = differences(from: grouping.conditions)
     let reasons = refusals(of: grouping, differing: differences)
@@ -80,12 +83,14 @@ public struct BaselineComparison: Sendable {
 
   // MARK: - Comparing
 
-  private func findings(on sessions: [VoiceSession]) -> ComparisonFindings {
+  /// What the sessions say, in the order of their times; whether they may be compared is for the
+  /// caller to know.
+  func findings(on sessions: [VoiceSession]) -> ComparisonFindings {
     let compared = sessions.map { session in
       SessionComparison(session: session, measures: measures(of: session))
     }
     let usable = sessions.filter { !$0.values.isEmpty }
-    let alerts = ChangeAlert.raised(by: usable.map(primaries)).map { alert in
+    let alerts = ChangeAlert.raised(by: usable.map(changes.primaries)).map { alert in
       ComparisonFindings.Alert(
         rule: alert.rule, sessionID: usable[alert.session].id, families: alert.families)
     }
@@ -94,33 +99,13 @@ public struct BaselineComparison: Sendable {
       summary: ChangeWords.summary(of: compared, alerts: alerts))
   }
 
-  private func change(
-    of followed: ChangeMeasure, in session: VoiceSession
-  ) -> (usual: UsualVariation, change: ReliableChange)? {
-    guard let value = session.values[followed.measure], let known = followed.variation,
-      let usual = baseline.usualValues[followed.measure]
-    else { return nil }
-    let variation = UsualVariation(of: usual, among: known)
-    return (variation, ReliableChange(of: value, from: variation))
-  }
-
-  private func primaries(of session: VoiceSession) -> SessionFindings {
-    let changes = ChangeMeasure.primaries.compactMap { followed in
-      followed.family.flatMap { family in
-        change(of: followed, in: session).map { (family, $0.change) }
-      }
-    }
-    return SessionFindings(
-      primaries: Dictionary(changes, uniquingKeysWith: { first, _ in first }),
-      time: session.recordedAt)
-  }
-
   private func measures(of session: VoiceSession) -> [MeasureComparison] {
     ChangeMeasure.all.compactMap { followed in
       guard let value = session.values[followed.measure],
-        let usual = baseline.usualValues[followed.measure]
+        let usual = changes.usual[followed.measure]
       else { return nil }
-      return comparison(of: followed, value, with: usual, change(of: followed, in: session))
+      return comparison(
+        of: followed, value, with: usual, changes.change(of: followed, in: session))
     }
   }
 

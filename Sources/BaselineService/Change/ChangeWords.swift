@@ -88,7 +88,7 @@ enum ChangeWords {
 
 extension MeasureFamily {
   /// How the family is called in a sentence.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .f0: "pitch (F0)"
     case .jitter: "jitter"

@@ -28,6 +28,13 @@ extension ReferenceLimits {
 
   private static let whole = "limits file"
 
+  /// JSON Schema of `sagevoice/limits/1`, draft 2020-12.
+  public static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:limits:1",
+      title: "sagevoice reference limits, which `--limits` takes")
+  }
+
   static let shape = Shape<ReferenceLimits>(others: .refused) {
     Derived("schema", always: schema)
     Field("version", \.version, .saidText)
@@ -49,6 +56,7 @@ extension ReferenceLimits {
       reading.note("limits", found: "an empty list", allowed: "a list that is not empty")
     }
     set.noteClashes(in: &reading)
+    set.noteMinimumClashes(in: &reading)
     set.noteGaps(in: &reading)
   }
 
@@ -66,16 +74,27 @@ extension ReferenceLimits {
     }
   }
 
-  /// Notes properties without a minimum for some group.
+  /// Notes minimums that hold for the same people as an earlier one, and as precisely.
+  private func noteMinimumClashes(in reading: inout ShapeReading) {
+    for (index, later) in minimums.enumerated() {
+      guard let earlier = minimums[..<index].firstIndex(where: { $0.clashes(with: later) })
+      else { continue }
+      reading.note(
+        "minimums[\(index)]",
+        found: "a second minimum of \(later.property.rawValue) for people that "
+          + "minimums[\(earlier)] holds for",
+        allowed: "one of a property per age and group, beside less precise ones")
+    }
+  }
+
+  /// Notes properties without a minimum for people of some group who do not tell their age.
   private func noteGaps(in reading: inout ShapeReading) {
     for property in RecordingProperty.allCases {
-      let own = minimums.filter { $0.property == property }
-      for category in ReferenceCategory.allCases {
-        let count = own.count { $0.category == category || $0.category == nil }
-        guard count != 1 else { continue }
+      for category in ReferenceCategory.allCases
+      where minimums.minimum(of: property, for: category, at: nil) == nil {
         reading.note(
-          "minimums", found: "\(count) of \(property.rawValue) for \(category.rawValue)",
-          allowed: "one for each group")
+          "minimums", found: "none of \(property.rawValue) for \(category.rawValue) at all ages",
+          allowed: "one without bands for each group, or for any")
       }
     }
   }
@@ -152,6 +171,7 @@ extension RecordingMinimum: Shaped {
   package static let shape = Shape(others: .refused, RecordingMinimum.init) {
     Field("property", \.property, .choice)
     Derived("unit", \.property.unit, .saidText)
+    Field("bands", \.bands, .choices(), unless: [])
     Field("category", \.category, .groupOrAny)
     Field("pass", \.pass, .number.short)
     Field("warn", \.warn, .number.short)
@@ -162,5 +182,11 @@ extension RecordingMinimum: Shaped {
     guard minimum.warn > minimum.pass else { return }
     reading.note(
       "warn", found: "\(minimum.warn), above pass", allowed: "at most \(minimum.pass)")
+  }
+
+  /// Whether it would be open which of two holds for some person.
+  fileprivate func clashes(with other: RecordingMinimum) -> Bool {
+    property == other.property && precision == other.precision && category == other.category
+      && (bands.isEmpty || bands.contains { other.bands.contains($0) })
   }
 }

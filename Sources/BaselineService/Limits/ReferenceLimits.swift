@@ -144,6 +144,9 @@ public struct RecordingMinimum: Sendable, Equatable {
   /// The property.
   public var property: RecordingProperty
 
+  /// The ages that it holds for; empty for all, also for one that was not told.
+  public var bands: [AgeBand]
+
   /// The group that it holds for; nil for everybody.
   public var category: ReferenceCategory?
 
@@ -160,15 +163,27 @@ public struct RecordingMinimum: Sendable, Equatable {
   public var citation: String
 }
 
+extension RecordingMinimum {
+  /// How precisely it says whom it is for: ages before the group, as a voice changes more with age.
+  var precision: Int { (bands.isEmpty ? 0 : 2) + (category == nil ? 0 : 1) }
+
+  /// Whether it holds for a person of this age, nil where it was not told, and this group.
+  func holds(at band: AgeBand?, for group: ReferenceCategory) -> Bool {
+    (bands.isEmpty || band.map(bands.contains) == true) && (category == nil || category == group)
+  }
+}
+
 extension [RecordingMinimum] {
-  /// The minimum of a property for a group, or for people who want no comparison.
+  /// The minimum of a property for a person: of those that hold, the one that says most precisely
+  /// whom it is for.
+  /// - Parameter category: Nil for people who want no comparison of pitch.
   func minimum(
-    of property: RecordingProperty, for category: ReferenceCategory?
+    of property: RecordingProperty, for category: ReferenceCategory?, at band: AgeBand?
   ) -> RecordingMinimum? {
-    let own = filter { $0.property == property }
-    return own.first { $0.category == category } ?? own.first { $0.category == nil }
-      // Who wants no comparison of pitch is held to what holds for both groups together.
-      ?? own.first { $0.category == .combined }
+    // Who wants no comparison of pitch is held to what holds for both groups together.
+    let group = category ?? .combined
+    return filter { $0.property == property && $0.holds(at: band, for: group) }
+      .max { $0.precision < $1.precision }
   }
 }
 
@@ -192,7 +207,7 @@ public struct ReferenceLimits: Sendable, Equatable {
   /// What to bear in mind, by age and group.
   public var cautions: [ReferenceCaution]
 
-  /// The minimums of a recording, for every group.
+  /// The minimums of a recording; each property has one for every person.
   public var minimums: [RecordingMinimum]
 
   /// How the set was measured; nil for one from the literature.
@@ -203,6 +218,9 @@ public struct ReferenceLimits: Sendable, Equatable {
 
   /// What places its outer limits; nil for a set without.
   public var joint: JointCalibration?
+
+  /// The set by its name and its bytes.
+  public var name: LimitsName { LimitsName(version: version, sha256: sha256) }
 
   /// The cautions for a person of this age and group.
   func cautions(for band: AgeBand, _ category: ReferenceCategory?) -> [String] {

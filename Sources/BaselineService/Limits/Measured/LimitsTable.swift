@@ -20,12 +20,32 @@ public struct LimitsTable {
     "published",
   ]
 
-  /// Where the set comes from, and a row for each group of each measure that has a limit somewhere.
+  /// Where the set comes from, a row for each group of each measure that has a limit somewhere, and
+  /// the minimums of a recording.
   public var markdown: String {
     let rows = measured.distributions.filter { isCompared($0.measure) }.map(cells)
-    let table = [Self.header, Self.header.map { _ in "---" }] + rows
-    return (source + table.map { "| " + $0.joined(separator: " | ") + " |" })
+    return
+      (source + Self.table(Self.header, rows) + [""]
+      + Self.table(Self.minimumHeader, measured.minimums.map(Self.cells)))
       .joined(separator: "\n") + "\n"
+  }
+
+  private static func table(_ header: [String], _ rows: [[String]]) -> [String] {
+    ([header, header.map { _ in "---" }] + rows)
+      .map { "| " + $0.joined(separator: " | ") + " |" }
+  }
+
+  private static let minimumHeader = ["minimum", "ages", "group", "pass", "warn", "basis"]
+
+  private static func cells(_ minimum: RecordingMinimum) -> [String] {
+    let unit = minimum.property.unit == ReferenceLimit.bareNumber ? "" : " \(minimum.property.unit)"
+    let group = minimum.category.map { $0 == .combined ? "F and M" : $0.rawValue }
+    return [
+      minimum.property.rawValue,
+      minimum.bands.isEmpty ? "all" : minimum.bands.map(\.rawValue).joined(separator: ", "),
+      group ?? "any", "≥ \(Decimal.text(minimum.pass))\(unit)",
+      "≥ \(Decimal.text(minimum.warn))\(unit)", minimum.basis.rawValue,
+    ]
   }
 
   private var source: [String] {

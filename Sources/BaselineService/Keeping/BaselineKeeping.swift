@@ -1,0 +1,146 @@
+// What becomes of a person's baseline when another recording has come: from all that is stored of
+// the person, and nothing else (the article BaselinesByThemselves). The same recordings give the
+// same answer in whatever order they are handed over, and once what was accepted is kept, they
+// change nothing more.
+
+public import VoiceTypes
+
+/// Keeps the baseline of one person.
+public struct BaselineKeeping: Sendable {
+  let person: BaselinePerson
+  let versions: BaselineVersions
+  let minimums: [RecordingMinimum]
+  private let context: String
+
+  /// Keeps a baseline of which there are `versions`, oldest first; the last one counts.
+  ///
+  /// - Parameter minimums: What recordings must meet, of the limits in use.
+  public init(
+    of person: BaselinePerson, context: String = BaselineEstablishment.usualContext,
+    versions: [BaselineVersion], minimums: [RecordingMinimum]
+  ) {
+    self.person = person
+    self.context = context
+    self.versions = BaselineVersions(versions)
+    self.minimums = minimums
+  }
+
+  /// What becomes of the baseline, from every stored vowel of the person.
+  public func step(with vowels: [MeasuredVowel]) -> KeepingStep {
+    let newest = versions.newest
+    guard newest.map({ $0.baseline.person.userID == person.userID }) ?? true else {
+      return rejected([], because: [BaselineFault(BaselineText.anotherPerson)])
+    }
+    let former = SessionPool(of: newest?.baseline)
+    let vowels = vowels.filter { !versions.isElsewhere($0) }
+    let sessions = CandidateSession.all(of: vowels, judgedBy: validation)
+    guard former.isOpen else {
+      return step(to: nil, of: former, PoolGrowth(of: former, with: []), sessions, notes: [])
+    }
+    let (candidates, notes) = candidates(among: sessions, vowels)
+    let growth = Self.growth(of: former, with: candidates)
+    guard !growth.pool.sessions.isEmpty else {
+      let reasons = candidates.contains { !$0.session.used.isEmpty } ? growth.held : []
+      return rejected(
+        sessions,
+        because: reasons.isEmpty
+          ? SessionSet(sessions: candidates.map(\.session), conditions: []).faults
+          : reasons.flatMap(\.reasons).withoutRepeats, held: growth.held)
+    }
+    let isSame = growth.pool.sessions == former.sessions
+    return step(
+      to: isSame ? nil : baseline(of: growth.pool), of: growth.pool, growth, sessions,
+      notes: notes)
+  }
+
+  /// Sessions are looked at until none is added: what was added may make room for an earlier one.
+  private static func growth(
+    of pool: SessionPool, with candidates: [CandidateSession]
+  ) -> PoolGrowth {
+    var growth = PoolGrowth(of: pool, with: candidates)
+    var former = pool.sessions
+    while growth.pool.sessions != former, growth.pool.isOpen {
+      former = growth.pool.sessions
+      growth = PoolGrowth(
+        of: growth.pool, with: candidates.filter { !former.contains($0.session) })
+    }
+    return growth
+  }
+
+  /// The judge of recordings of a baseline.
+  var validation: BaselineValidation {
+    BaselineValidation(
+      for: .baseline, minimums: minimums, category: person.category, age: person.age)
+  }
+
+  // MARK: - What is looked at
+
+  /// The sessions that may be added, each from all its recordings; and what is to be said of
+  /// others.
+  private func candidates(
+    among sessions: [CandidateSession], _ vowels: [MeasuredVowel]
+  ) -> (candidates: [CandidateSession], notes: [String]) {
+    let given = Set(vowels.compactMap(\.document.recording.sha256))
+    var notes: [String] = []
+    let candidates = sessions.filter { candidate in
+      let id = candidate.session.id
+      guard let former = versions.newestSession(id) else {
+        return versions.mayAdd(candidate.session)
+      }
+      guard candidate.session.used.contains(where: { !versions.newestHolds($0) }) else {
+        return false
+      }
+      let counted = former.recordings.filter { $0.use != .unusable }
+      let isWhole = counted.allSatisfy { $0.sha256.map(given.contains) ?? false }
+      if !isWhole {
+        notes.append(
+          "session \(id) has another recording, and not all of its former ones are at hand; in the "
+            + "baseline it stays as it was")
+      }
+      return isWhole && candidate.session.used.count >= former.used.count
+    }
+    return (candidates, notes)
+  }
+
+  // MARK: - What comes of it
+
+  private func baseline(of pool: SessionPool) -> VocalBaseline? {
+    let set = pool.together
+    return set.commonConditions.map { conditions in
+      VocalBaseline(
+        status: set.status, person: person, context: context, conditions: conditions,
+        sessions: set.sessions, parent: versions.newest?.parent)
+    }
+  }
+
+  private func step(
+    to baseline: VocalBaseline?, of pool: SessionPool, _ growth: PoolGrowth,
+    _ sessions: [CandidateSession], notes: [String]
+  ) -> KeepingStep {
+    KeepingStep(
+      outcome: baseline.map { .accepted($0) } ?? .unchanged,
+      notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? []) + notes,
+      progress: BaselineProgress(of: pool, held: growth.held, sessions: sessions),
+      heldApart: growth.held)
+  }
+
+  private func rejected(
+    _ sessions: [CandidateSession], because reasons: [BaselineFault],
+    held: [KeepingStep.HeldSession] = []
+  ) -> KeepingStep {
+    KeepingStep(
+      outcome: .rejected(
+        BaselineRejection(
+          person: person, context: context, sessions: sessions.map(\.session), reasons: reasons)),
+      notes: [],
+      progress: BaselineProgress(of: SessionPool(of: nil), held: held, sessions: sessions),
+      heldApart: held)
+  }
+}
+
+extension [BaselineFault] {
+  /// Each once, in their order.
+  var withoutRepeats: [BaselineFault] {
+    reduce(into: []) { kept, fault in if !kept.contains(fault) { kept.append(fault) } }
+  }
+}

@@ -1,0 +1,73 @@
+// What a person can do next, from what is there and what is not.
+
+internal import VoiceTypes
+
+extension BaselineProgress {
+  /// The progress of a baseline of some sessions, among all those of the person.
+  init(
+    of pool: SessionPool, held: [KeepingStep.HeldSession], sessions: [CandidateSession]
+  ) {
+    let set = pool.together
+    let newest = Self.newest(of: pool.sessions + sessions.map(\.session))
+    let status = pool.sessions.isEmpty ? nil : set.status
+    self.init(
+      status: status, completeSessions: set.complete.count, days: set.completeDays, next: nil,
+      vowels: newest?.used.count ?? 0, completeVowels: SessionValues.completeVowels, missing: [])
+    next = Self.next(after: status, sessions: completeSessions, days: days)
+    let reasons = held.filter { $0.session.id == newest?.id }.flatMap(\.reasons)
+    let ending =
+      held.flatMap(\.reasons).first { $0.code == KeepingText.changed.code }
+      ?? reasons.first { $0.code == KeepingText.spanTooLong.code }
+    guard status != .established else { return }
+    missing = ending.map { [$0] } ?? (reasons + counted)
+  }
+
+  /// The last in time; of one that stands among the kept and the given sessions, as it was given.
+  private static func newest(of sessions: [VoiceSession]) -> VoiceSession? {
+    let timed = sessions.compactMap { session in session.recordedAt.map { ($0.seconds, session) } }
+    guard var newest = timed.first else { return sessions.last }
+    for next in timed where next.0 >= newest.0 {
+      // Recordings that are no longer at hand count all the same.
+      let isPoorer = next.1.id == newest.1.id && next.1.used.count < newest.1.used.count
+      if !isPoorer { newest = next }
+    }
+    return newest.1
+  }
+
+  private static func next(after status: BaselineStatus?, sessions: Int, days: Int) -> Next? {
+    let daysLeft = max(0, BaselineRules.leastDays - days)
+    switch status {
+    case nil: return Next(status: .onboarding, sessions: 1, days: 1)
+    case .onboarding:
+      return Next(
+        status: .provisional, sessions: max(0, BaselineRules.provisionalSessions - sessions),
+        days: daysLeft)
+    case .provisional:
+      return Next(
+        status: .established, sessions: BaselineRules.establishedSessions - sessions,
+        days: daysLeft)
+    case .established: return nil
+    }
+  }
+
+  /// What is missing by its number.
+  private var counted: [BaselineFault] {
+    guard let status else { return [BaselineFault(ProgressText.nothing)] }
+    let needed =
+      status == .onboarding ? BaselineRules.provisionalSessions : BaselineRules.establishedSessions
+    return [
+      counted(.vowels, vowels, of: completeVowels),
+      counted(.sessions, completeSessions, of: needed),
+      counted(.days, days, of: BaselineRules.leastDays),
+    ].compactMap { $0 }
+  }
+
+  private func counted(_ text: ProgressText, _ found: Int, of needed: Int) -> BaselineFault? {
+    guard found < needed else { return nil }
+    let allowed: [SentenceParameter: String] =
+      text == .sessions ? [.allowed: "\(BaselineRules.mostDays)"] : [:]
+    return BaselineFault(
+      text,
+      allowed.merging([.found: "\(found)", .needed: "\(needed)"]) { first, _ in first })
+  }
+}

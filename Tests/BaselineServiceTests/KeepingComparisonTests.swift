@@ -1,0 +1,87 @@
+// Which baseline a session is held against, and beside which sessions.
+
+import BaselineService
+import Testing
+import VoiceTypes
+
+@Suite struct KeepingComparisonTests {
+  private typealias Sessions = SampleSessions
+
+  private func compared(
+    _ id: String, by person: KeptPerson
+  ) -> (baseline: String, sessions: [String], alerts: [ChangeRule])? {
+    person.keeping.comparison(of: id, among: person.vowels).map { version, result in
+      guard case .complete(let findings) = result.outcome else {
+        return (version.stored.run.baselineID, [], [])
+      }
+      return (
+        version.stored.run.baselineID, findings.sessions.map(\.session.id),
+        findings.alerts.map(\.rule)
+      )
+    }
+  }
+
+  @Test func `a session is held against the baseline before it`() throws {
+    let person = try KeptPerson((0..<3).map { Sessions.day($0) })
+
+    #expect(compared("D0", by: person) == nil)
+    #expect(compared("D1", by: person)?.baseline == "b1")
+    #expect(compared("D2", by: person)?.baseline == "b2")
+    #expect(compared("D2", by: person)?.sessions == ["D2"])
+    #expect(compared("D9", by: person) == nil)
+  }
+
+  @Test func `a session says the same before what it became is kept`() throws {
+    var person = try KeptPerson((0..<2).map { Sessions.day($0) })
+    person.vowels += Sessions.day(2).map(\.measured)
+
+    let before = compared("D2", by: person)
+    try person.keep()
+
+    #expect(person.pooled.last == "D2")
+    #expect(before?.baseline == "b2")
+    #expect(compared("D2", by: person)?.baseline == "b2")
+    #expect(compared("D2", by: person)?.sessions == before?.sessions)
+  }
+
+  @Test func `two sessions since the baseline tell a change that lasts`() throws {
+    let person = try KeptPerson(
+      (0..<3).map { Sessions.day($0) } + (4..<6).map { Sessions.day($0, Sessions.rough) })
+
+    let last = compared("D5", by: person)
+
+    #expect(last?.baseline == "b3")
+    #expect(last?.sessions == ["D4", "D5"])
+    #expect(last?.alerts == [.twoSessions])
+    #expect(compared("D4", by: person)?.alerts == [])
+  }
+
+  @Test func `a session of another device in between does not keep others from being compared`()
+    throws
+  {
+    let other = { (vowel: inout SampleVowel) in vowel.device = "tablet" }
+    let person = try KeptPerson(
+      (0..<3).map { Sessions.day($0) } + [
+        Sessions.day(4, Sessions.rough), Sessions.day(5, other), Sessions.day(6, Sessions.rough),
+      ])
+
+    #expect(compared("D6", by: person)?.alerts == [.twoSessions])
+    #expect(compared("D5", by: person)?.sessions == [])
+  }
+
+  @Test func `ill days are held against the baseline, though no part of it`() throws {
+    let ill = Sessions.day(3) { $0.flags = [.illness] }
+    let person = try KeptPerson((0..<3).map { Sessions.day($0) } + [ill, Sessions.day(5)])
+
+    #expect(compared("D3", by: person)?.baseline == "b3")
+    #expect(compared("D3", by: person)?.sessions == ["D3"])
+  }
+
+  @Test func `a session from before the first baseline is held against that one`() throws {
+    let person = try KeptPerson([
+      Sessions.day(0) { $0.flags = [.cold] }, Sessions.day(1), Sessions.day(2),
+    ])
+
+    #expect(compared("D0", by: person)?.baseline == "b1")
+  }
+}

@@ -1,0 +1,111 @@
+// Whether leaving sessions out until the next one speaks makes the usual range narrower than it is,
+// so that unchanged voices are called changed more often; and what a change while the baseline is
+// being made comes to. Set SAGEVOICE_LONG_RUNS to print the tables of the record.
+
+import BaselineService
+import Foundation
+import Testing
+import VoiceTypes
+
+// Where everybody has the variances of the notes, after six sessions: the means over the rows of
+// Benchmarks/Records/2026-11-21-change-detection.md, in percent of comparisons.
+private let recordedLarger = (3.5 + 3.3 + 3.1 + 3.2) / 4
+private let recordedTwoSessions = 0.7
+private let recordedTwoFamilies = 1.1
+private let recordedFound = 94.5
+
+@Suite struct KeepingSimulationTests {
+  private static let isLongRun =
+    ProcessInfo.processInfo.environment["SAGEVOICE_LONG_RUNS"] != nil
+
+  /// Three standard errors of a share of so many, in percent.
+  private func samplingError(_ percent: Double, of count: Int) -> Double {
+    3 * (percent * (100 - percent) / Double(count)).squareRoot()
+  }
+
+  @Test func `an unchanged voice is called changed as seldom as after six sessions made by hand`()
+    throws
+  {
+    let outcome = try SimulatedKeeping().outcome()
+    let (kept, made) = (outcome.kept, outcome.made)
+
+    print(
+      "\(outcome.people) people, established \(outcome.established), stopped \(outcome.stopped)")
+    print("larger, percent: kept \(kept.largerPercent), by hand \(made.largerPercent)")
+    #expect(kept.people == outcome.established)
+    #expect(
+      (kept.largerPercent - recordedLarger).magnitude
+        <= samplingError(recordedLarger, of: 4 * kept.people))
+    let told = kept.percent(kept.rules[.twoSessions])
+    #expect(told <= recordedTwoSessions + samplingError(recordedTwoSessions, of: kept.people))
+    let (comparisons, alerts) = outcome.building
+    let recorded = recordedTwoSessions + recordedTwoFamilies
+    #expect(
+      100 * Double(alerts) / Double(comparisons)
+        <= recorded + samplingError(recorded, of: comparisons))
+    #expect(outcome.stopped * 20 < outcome.people)
+  }
+
+  @Test func `where people differ, the baseline of one in nine stops for nothing`() throws {
+    var people = SimulatedKeeping()
+    people.group.differ = true
+
+    let outcome = try people.outcome()
+
+    let stopped = 100 * Double(outcome.stopped) / Double(outcome.people)
+    print("stopped, percent: \(stopped), after one or two sessions \(outcome.stoppedEarly)")
+    let recorded = 100 / 9.0
+    #expect((stopped - recorded).magnitude <= samplingError(recorded, of: outcome.people))
+  }
+
+  @Test func `a change afterwards is found as often`() throws {
+    let kept = try SimulatedKeeping().outcome(jitterAfter: 3).kept
+
+    let found = kept.percent(kept.larger[.jitter])
+    #expect((found - recordedFound).magnitude <= samplingError(recordedFound, of: kept.people))
+  }
+
+  @Test func `a change while the baseline is being made is mostly not made part of it`() throws {
+    let people = SimulatedKeeping(changesFrom: 4, factor: 3)
+
+    let outcome = try people.outcome()
+
+    #expect(2 * outcome.stopped > outcome.people)
+  }
+
+  @Test(.enabled(if: isLongRun)) func `the tables of the record`() throws {
+    for (correlation, differ) in [(0.0, false), (0.5, false), (0.0, true), (0.5, true)] {
+      var people = SimulatedKeeping()
+      people.group.people = 2_000
+      (people.group.correlation, people.group.differ) = (correlation, differ)
+      try printTable(people, "\(differ ? "differ" : "alike"), \(correlation)")
+    }
+  }
+
+  private func printTable(_ people: SimulatedKeeping, _ name: String) throws {
+    let (same, changed) = (try people.outcome(), try people.outcome(jitterAfter: 3))
+    let building = same.building
+    print(
+      "\(name): established \(same.established), waited \(same.waited), stopped \(same.stopped),",
+      "\(same.stoppedEarly) early;",
+      "on the way \(building.comparisons) comparisons, \(building.alerts) alerts")
+    for (way, told, found) in [
+      ("kept", same.kept, changed.kept), ("by hand", same.made, changed.made),
+    ] {
+      let cells =
+        MeasureFamily.allCases.map { told.larger[$0] } + [told.any]
+        + ChangeRule.allCases.map { told.rules[$0] }
+      let finds = [found.larger[.jitter], found.lastingJitter]
+      print(
+        "| \(name) | \(way) | "
+          + (cells.map(told.percent) + finds.map(found.percent))
+          .map { String(format: "%.1f", $0) }.joined(separator: " | ") + " |")
+    }
+    for from in [1, 3, 5] {
+      var building = people
+      (building.changesFrom, building.factor) = (from, 3)
+      let outcome = try building.outcome()
+      print("  × 3 from session \(from + 1) on: stopped \(outcome.stopped) of \(outcome.people)")
+    }
+  }
+}

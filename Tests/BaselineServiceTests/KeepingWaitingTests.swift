@@ -1,0 +1,123 @@
+// Sessions beyond the usual range: they wait for one that says whether it lasts.
+
+import BaselineService
+import Testing
+import VoiceTypes
+
+@Suite struct KeepingWaitingTests {
+  private typealias Sessions = SampleSessions
+  private static let usual = (0..<3).map { SampleSessions.day($0) }
+
+  @Test func `a session beyond the usual range waits`() throws {
+    var person = try KeptPerson(Self.usual)
+
+    let step = try person.record(Sessions.day(4, Sessions.rough))
+
+    #expect(step.outcome == .unchanged)
+    #expect(step.heldApart.map(\.session.id) == ["D4"])
+    #expect(step.heldApart[0].reasons.map(\.code) == ["session_waits"])
+    #expect(
+      step.heldApart[0].reasons[0].message
+        == "session D4 lies outside the usual range (jitter); one session alone does not "
+        + "tell a day from a change"
+    )
+    #expect(step.progress.missing.map(\.code) == ["session_waits", "sessions_missing"])
+  }
+
+  @Test func `what the next day does not confirm was a day like others`() throws {
+    var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
+
+    try person.record(Sessions.day(5))
+
+    #expect(person.pooled == ["D0", "D1", "D2", "D4", "D5"])
+    #expect(person.step().heldApart == [])
+  }
+
+  @Test func `what the next day confirms may be a change, and nothing is added any more`() throws {
+    var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
+
+    let confirmed = try person.record(Sessions.day(5, Sessions.rough))
+    let later = try person.record(Sessions.day(6))
+
+    #expect(confirmed.outcome == .unchanged)
+    #expect(confirmed.heldApart.map(\.session.id) == ["D4", "D5"])
+    #expect(confirmed.heldApart.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
+    #expect(later.outcome == .unchanged)
+    #expect(later.heldApart.map(\.session.id) == ["D4", "D5", "D6"])
+    #expect(later.progress.missing.map(\.code) == ["change_lasts"])
+    #expect(later.progress.missing[0].message.hasPrefix("sessions D4, D5, a day or more apart"))
+  }
+
+  @Test func `the other way, or another family, does not confirm, and waits in its turn`() throws {
+    let smooth = { (vowel: inout SampleVowel) in vowel.jitter /= 4 }
+    let noisy = { (vowel: inout SampleVowel) in vowel.hnr = 8 }
+    for change in [smooth, noisy] {
+      var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
+
+      let step = try person.record(Sessions.day(5, change))
+
+      #expect(person.pooled == ["D0", "D1", "D2", "D4"])
+      #expect(step.heldApart.map(\.session.id) == ["D5"])
+      #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["session_waits"])
+    }
+  }
+
+  @Test func `a session of the same day says nothing, and waits too`() throws {
+    let evening = { (vowel: inout SampleVowel) in vowel.minute += 30 }
+    var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
+
+    let step = try person.record(Sessions.day(4, "evening", evening))
+    try person.record(Sessions.day(6))
+
+    #expect(
+      step.heldApart.map { $0.reasons.map(\.code) } == [
+        ["session_waits"], ["session_waits"],
+      ])
+    #expect(step.heldApart[1].reasons[0].sentence?.id == "session_waits.with_another")
+    #expect(person.pooled == ["D0", "D1", "D2", "D4", "evening", "D6"])
+  }
+
+  @Test func `a session that is still being recorded does not decide`() throws {
+    var person = try KeptPerson(Self.usual + [Sessions.day(4, Sessions.rough)])
+    let next = Sessions.day(5, Sessions.rough)
+    let quiet = next.map { vowel in vowel.with { $0.jitter = Sessions.usualJitter } }
+
+    let first = try person.record([quiet[0]])
+    try person.record(Array(next[1...]) + [next[0].with { $0.name = "again.wav" }])
+
+    #expect(first.outcome == .unchanged)
+    #expect(
+      person.step().heldApart.map { $0.reasons.map(\.code) } == [
+        ["change_lasts"], ["change_lasts"],
+      ])
+  }
+
+  @Test func `F0 alone keeps nothing waiting`() throws {
+    var person = try KeptPerson(Self.usual)
+
+    try person.record(Sessions.day(4) { $0.f0 *= 1.25 })
+
+    #expect(person.pooled.last == "D4")
+  }
+
+  @Test func `a session that is stored late and lies between usual ones is a day like others`()
+    throws
+  {
+    var person = try KeptPerson([0, 1, 4, 5].map { Sessions.day($0) })
+
+    try person.record(Sessions.day(2, Sessions.rough))
+
+    #expect(person.pooled == ["D0", "D1", "D2", "D4", "D5"])
+  }
+
+  @Test func `after one session the same rules hold`() throws {
+    var person = try KeptPerson([Sessions.day(0)])
+
+    try person.record(Sessions.day(1, Sessions.rough))
+    let waiting = person.pooled
+    try person.record(Sessions.day(2))
+
+    #expect(waiting == ["D0"])
+    #expect(person.pooled == ["D0", "D1", "D2"])
+  }
+}
