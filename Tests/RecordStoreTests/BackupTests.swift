@@ -28,7 +28,10 @@ import VoiceTypes
     for number in 2...3 { try SessionLife(scratch.store, kind, number: number).live(in: store) }
     _ = try store.purge(
       .sessions([SessionLife("", number: 3).id]), reason: "asked for", .forGood)
-    try store.keep(["mean": 1], for: store.userHash(of: "anna"), reason: "first")
+    let user = store.userHash(of: "anna")
+    try store.keep(["mean": 1], for: user, reason: "first")
+    try store.keep(Told.person("anna"), for: user, reason: "first")
+    try store.keepJourney(["step": "consent"], for: user)
     for session in [nil, life.id] {
       let source = "\(scratch.path)/x.wav"
       try files.create(source, [1, 2, session == nil ? 3 : 4])
@@ -58,7 +61,11 @@ import VoiceTypes
     #expect(try copy.verify().findings == [])
     #expect(try copy.session(life.id).read(.audio) == life.audio)
     #expect(try copy.failureReports().count == 2)
-    #expect(try copy.baselines(for: copy.userHash(of: "anna")).count == 1)
+    let user = copy.userHash(of: "anna")
+    #expect(try copy.baselines(for: user).count == 1)
+    #expect(try copy.person(for: user) == life.open(.reading).person(for: user))
+    #expect(try copy.person(for: user)?.number == 1)
+    #expect(try copy.journey(for: user) == ["step": "consent"])
     #expect(try files.facts(of: target)?.permissions == 0o700)
     #expect(try files.facts(of: "\(target)/audit.log")?.permissions == 0o600)
   }

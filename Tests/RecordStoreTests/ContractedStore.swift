@@ -92,6 +92,12 @@ struct ContractedStore: Sendable {
     }
   }
 
+  /// What every change of the store leaves a trace in; nil of one without a log.
+  func head() throws -> AuditHead? {
+    guard case .folder(let store, _) = inside else { return nil }
+    return try store.head()
+  }
+
   func status() throws -> [UInt8]? {
     switch inside {
     case .folder: try POSIXFileSystem().read("\(scratch.store)/status.json")

@@ -26,7 +26,7 @@ import VoiceTypes
     let baseline =
       #"{"schema":"sagevoice/baseline/1","person":{"user_id":"anna@example.org","age":\#(age),"#
       + #""age_band":"60+","voice_conditions":["Nodules since Aunt Berta"]},"context":"ward 7","#
-      + #""sessions":[{"session_id":"2026-01-02 Meier","recordings":[{"name":"anna.wav","#
+      + #""sessions":[{"id":"Meier","session_id":"2026-01-02 Meier","recordings":[{"name":"anna.wav","#
       + #""recorded_at":"2026-01-02T10:00:00Z"}]}],"biomarkers":[{"measure":"f0.mean_hz","#
       + #""usual":118.5}],"run":{"baseline_id":"Anna-1","established_at":"2026-01-02T11:00:00Z"}}"#
     var header = life.header(in: store)
@@ -38,7 +38,7 @@ import VoiceTypes
         "told", header: header,
         documents: [
           .answers: Array(answers.utf8), .baseline: Array(baseline.utf8),
-          .bundle: Array(baseline.utf8),
+          .comparison: Array(baseline.utf8), .bundle: Array(answers.utf8),
         ]))
     return life
   }
@@ -67,7 +67,7 @@ import VoiceTypes
     #expect(
       Set(names) == [
         "export.json", "header.json", "answers.json", "quick.json", "computed.json", "state.json",
-        "baseline.json", "bundle.json",
+        "baseline.json", "comparison.json",
       ])
     #expect(!text.contains(life.audioSHA256))
   }

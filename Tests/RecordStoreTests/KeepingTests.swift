@@ -194,6 +194,32 @@ import VoiceTypes
     }
   }
 
+  // MARK: - Reviewing
+
+  @Test(arguments: StoreKind.allCases)
+  func `who has looked at a session stands in its header, and in none that amends it`(
+    kind: StoreKind
+  ) throws {
+    let (_, lives) = try store(kind, people: ["anna"])
+    let store = try lives[0].open()
+    let before = try store.read(.header, of: lives[0].id)
+    #expect(!String(decoding: before ?? [], as: UTF8.self).contains("reviewed"))
+
+    for _ in 1...2 { try store.review(lives[0].id, by: "Dr. B", note: "as expected") }
+    let id = SessionLife("", number: 9).id
+    try store.amend(lives[0].id, by: id, reason: "the age was wrong", SessionChange("amended"))
+
+    let review = SessionReview(by: "Dr. B", at: lives[0].clock.now(), note: "as expected")
+    #expect(try lives[0].open(.reading).session(lives[0].id).header()?.reviewed == review)
+    #expect(try store.session(id).header()?.reviewed == nil)
+    let lines = try store.session(lives[0].id).auditLines().map(\.entry.action)
+    #expect(lines.count { $0 == "reviewed" } == 1)
+    #expect(throws: StoreError.noSession(SessionLife("", number: 8).id)) {
+      try store.review(SessionLife("", number: 8).id, by: "b", note: nil)
+    }
+    #expect(try lives[0].open(.reading).verify().findings == [])
+  }
+
   // MARK: - Baselines
 
   @Test(arguments: StoreKind.allCases)

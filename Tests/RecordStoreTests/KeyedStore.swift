@@ -56,6 +56,9 @@ struct KeyedStore: Sendable {
     let user = store.userHash(of: "anna")
     try store.keep(["mean": 1], for: user, reason: "first")
     try store.keep(["mean": 2], for: user, reason: "second")
+    try store.keep(Told.person("anna"), for: user, reason: "first")
+    try store.raise([Told.alert], by: SessionLife(root, number: 1).id, for: user)
+    try store.keepJourney(["step": "consent"], for: user)
     let fault = StateFault("c", message: "Größe", advice: "a")
     for session in [nil, SessionLife(root, number: 1).id] {
       let source = "\(scratch.path)/x.wav"
@@ -108,7 +111,7 @@ struct KeyedStore: Sendable {
         found["\(session.text)/\(document.name)"] = try store.read(document, of: session)
       }
     }
-    for name in try store.baselineNames() {
+    for name in try store.baselineNames() + store.peopleNames() {
       let bytes = try store.disk.readIfPresent(store.layout.path(of: name)) ?? []
       found[name] = try store.opened(bytes, of: SealedPlace(owner: "store", name: name))
     }

@@ -24,6 +24,7 @@ import VoiceTypes
     let stored = kind == .stored
     #expect(report.documents == (stored ? 18 : 10) && report.sessions == (stored ? 4 : 2))
     #expect(report.baselines == (stored ? 3 : 2) && report.failedFiles == (stored ? 9 : 5))
+    #expect(report.people == 3)
     #expect(before.count > 20)
     #expect(try keyed.contents([Self.new]) == before)
     #expect(try keyed.findings() == [])
@@ -105,7 +106,7 @@ import VoiceTypes
     #expect(try keyed.documents() == documents)
     #expect(told.key == "new" && told.unneeded == [])
     let done = try keyed.rekey()
-    #expect(told.total == done.total && told.sessions == done.sessions && told.total == 30)
+    #expect(told.total == done.total && told.sessions == done.sessions && told.total == 33)
     #expect(try keyed.open(.reading, [Self.new]).rekey().total == 0)
   }
 

@@ -20,11 +20,13 @@ import VoiceTypes
       settingsSHA256: hash, version: "1.2.3")
     (header.createdAt, header.user, header.profile) = (time, UserHash(text: hash), hash)
     header.parent = SessionParent(session, reason: "a typo")
+    header.reviewed = SessionReview(by: "b", at: time, note: nil)
     let state = StateRecord(.failed, fault: fault, duplicateOf: session, details: [.init("a", 1)])
     var manifest = ExportManifest(.complete, version: "1.2.3")
     let listed = ExportManifest.File(name: "a", sha256: hash, sizeBytes: 3)
     manifest.sessions = [.init(id: session, head: (4, hash), files: [listed])]
     manifest.people = [.init(user: UserHash(text: hash), files: [listed])]
+    manifest.told = manifest.people
     var retention = RetentionState()
     retention.time.jumps = [.init(sequence: 3, milliseconds: -5)]
     retention.announced = [session: .init(at: time, steady: time)]
@@ -34,7 +36,15 @@ import VoiceTypes
       lastLine: AuditHead(sequence: 2, hash: hash, length: 0))
     let kept = KeptBaseline(
       ["baseline_id": "b"], of: UserHash(text: hash), number: 1, kept: (time, "a typo"))
+    var person = KeptPerson(
+      Told.person("anna").json, of: UserHash(text: hash), number: 2, kept: (time, "a typo"))
+    person.parentSHA256 = hash
+    var alerts = AlertList()
+    _ = alerts.raise([PersonAlert(Told.alert, by: session, at: time)])
+    _ = alerts.acknowledge(alerts.alerts[0].id, .init(by: "Dr. B", at: time, note: "called"))
     return [
+      file("kept person", person.json) { try KeptPerson(parsing: $0, file: "f").json },
+      file("alerts", alerts.json) { try AlertList(parsing: $0, file: "f").json },
       file("header", header.json(of: session)) {
         try RecordStore.header($0, file: "f").json(of: session)
       },

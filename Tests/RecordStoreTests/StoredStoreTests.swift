@@ -84,4 +84,22 @@ import VoiceTypes
     #expect(try life.open(.reading).verify().findings == [])
     #expect(try life.open(.reading).sessions(SessionQuery()).count == 3)
   }
+
+  @Test func `a store of a version that kept no people is read, and keeps them when it goes on`()
+    throws
+  {
+    let scratch = try Scratch()
+    let life = try copy("version-1", to: scratch)
+    let anna = "anna@example.org"
+
+    let read = try life.open(.reading)
+    let user = read.userHash(of: anna)
+    #expect(try read.person(for: user) == nil && read.alerts(for: user) == [])
+    #expect(try read.people() == [] && read.journey(for: user) == nil)
+    let store = try life.open()
+    try store.keep(Told.person(anna), for: user, reason: "first")
+
+    #expect(try life.open(.reading).person(for: user)?.told() == Told.person(anna))
+    #expect(try life.open(.reading).verify().findings == [])
+  }
 }

@@ -26,15 +26,57 @@ extension MemorySessionStore {
       try tell(.purged(session))
       try call { state throws(StoreError) in state.untold.removeAll { $0 == session } }
     }
+    try enforceOnAudio(retention, telling: tell)
+  }
+
+  private func enforceOnAudio(
+    _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let time = now()
+    let due = try call { state throws(StoreError) in
+      let due = state.dueAudio(by: retention, at: time)
+      state.announcedAudio = state.announcedAudio.filter { due.contains($0.key) }
+      return due.filter { state.announcedAudio[$0] == nil }
+    }
+    for session in due {
+      try tell(.audioAnnounced(session))
+      try call { state throws(StoreError) in state.announcedAudio[session] = time }
+    }
+    let untold = try call { state throws(StoreError) in
+      let gone = state.announcedAudio
+        .filter { $0.value.adding(days: retention.graceDays) <= time }
+      for session in gone.keys.sorted() {
+        var change = SessionChange("audio_purged")
+        change.removed = [.audio]
+        try state.commit(change, to: session, at: time)
+        state.announcedAudio[session] = nil
+        state.untoldAudio.append(session)
+      }
+      return state.untoldAudio
+    }
+    for session in untold {
+      try tell(.audioPurged(session))
+      try call { state throws(StoreError) in state.untoldAudio.removeAll { $0 == session } }
+    }
   }
 }
 
 extension MemoryStoreState {
+  /// The sessions whose recordings were kept long enough.
+  fileprivate func dueAudio(by retention: Retention, at time: StoreTime) -> [SessionID] {
+    order.filter { id in
+      guard let session = sessions[id], session.documents[.audio] != nil,
+        let made = session.header?.createdAt, let days = retention.audioDays
+      else { return false }
+      return made.adding(days: days) <= time
+    }
+  }
+
   /// The sessions that were kept long enough.
   fileprivate func due(by retention: Retention, at time: StoreTime) -> [SessionID] {
     order.filter { id in
       guard let header = sessions[id]?.header, let made = header.createdAt,
-        let days = retention.days(isGuest: header.person == .guest)
+        let days = retention.days(isGuest: header.person.isGuest)
       else { return false }
       return made.adding(days: days) <= time
     }

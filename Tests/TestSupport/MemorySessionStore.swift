@@ -128,6 +128,22 @@ package final class MemorySessionStore: SessionStore {
     }
   }
 
+  package func sessionResults(of session: SessionID) throws(StoreError) -> SessionResults? {
+    try call { state throws(StoreError) in
+      state.sessions[session].map { found in
+        SessionResults(
+          session, header: found.header, state: found.state?.state,
+          answers: found.documents[.answers], computed: found.documents[.computed])
+      }
+    }
+  }
+
+  package func isAmended(_ session: SessionID) throws(StoreError) -> Bool {
+    try call { state throws(StoreError) in
+      state.sessions.values.contains { $0.header?.parent?.session == session }
+    }
+  }
+
   package func first(with identity: RecordingIdentity) throws(StoreError) -> SessionID? {
     try call { state throws(StoreError) in
       state.order.first { id in
@@ -149,27 +165,6 @@ package final class MemorySessionStore: SessionStore {
   /// Takes a session out for good, with what was put away of it.
   package func purge(_ session: SessionID) throws(StoreError) {
     try call { state throws(StoreError) in state.purge(session) }
-  }
-
-  // MARK: - Baselines
-
-  package func baseline(for user: UserHash) throws(StoreError) -> KeptBaseline? {
-    try call { state throws(StoreError) in state.baselines[user]?.last }
-  }
-
-  /// Keeps a baseline in the place of the former one.
-  package func keep(
-    _ baseline: JSONValue, for user: UserHash, reason: String
-  ) throws(StoreError) {
-    let time = now()
-    try call { state throws(StoreError) in
-      let former = state.baselines[user]?.last
-      if former?.baseline == baseline { return }
-      var kept = KeptBaseline(
-        baseline, of: user, number: (former?.number ?? 0) + 1, kept: (at: time, why: reason))
-      kept.parentSHA256 = former?.sha256
-      state.baselines[user, default: []].append(kept)
-    }
   }
 
   // MARK: - What cannot be used

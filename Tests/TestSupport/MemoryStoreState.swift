@@ -46,9 +46,14 @@ struct MemoryStoreState {
   var order: [SessionID] = []
   var purged: Set<SessionID> = []
   var announced: [SessionID: StoreTime] = [:]
+  /// Sessions whose recordings go, and those of which nobody was told yet that theirs is gone.
+  var announcedAudio: [SessionID: StoreTime] = [:]
+  var untoldAudio: [SessionID] = []
   /// Those whose time was over, and of which nobody was told yet that they are gone.
   var untold: [SessionID] = []
   var baselines: [UserHash: [KeptBaseline]] = [:]
+  var persons: [UserHash: [KeptPerson]] = [:]
+  var personDocuments: [UserHash: [PersonDocument: JSONValue]] = [:]
   var failures: [(report: FailureReport, bytes: [UInt8])] = []
   var stranded: [StrandedReport] = []
   var status: [UInt8]?
@@ -79,12 +84,17 @@ struct MemoryStoreState {
   }
 
   mutating func purge(_ session: SessionID) {
+    let user = sessions[session]?.header?.user
     sessions[session] = nil
     order.removeAll { $0 == session }
     announced[session] = nil
+    announcedAudio[session] = nil
     failures.removeAll { $0.report.session == session }
     stranded.removeAll { $0.session == session }
     purged.insert(session)
+    if let user, !sessions.values.contains(where: { $0.header?.user == user }) {
+      (baselines[user], persons[user], personDocuments[user]) = (nil, nil, nil)
+    }
   }
 
   /// Puts bytes away; nil for a file that is gone, and was put away before.

@@ -102,7 +102,10 @@ struct AuditLog {
   }
 
   /// The hash of each document by the last line that names it; no entry for one that was removed.
-  var documents: [String: String] {
+  var documents: [String: String] { Self.documents(in: lines) }
+
+  /// The hash of each document by the last of these lines that names it.
+  static func documents(in lines: [AuditLine]) -> [String: String] {
     var hashes: [String: String] = [:]
     for document in lines.flatMap(\.entry.documents) { hashes[document.name] = document.sha256 }
     return hashes

@@ -105,12 +105,7 @@ struct StoreMirror {
     for folder in ["failed", "tombstones"] {
       present += try disk.listIfPresent(source.path(of: folder)).map { "\(folder)/\($0)" }
     }
-    for person in try disk.listIfPresent(source.baselines) {
-      try checkThatFolder("\(source.baselines)/\(person)")
-      try make("baselines/\(person)")
-      let names = try disk.listIfPresent("\(source.baselines)/\(person)")
-      present += names.map { "baselines/\(person)/\($0)" }
-    }
+    for folder in StoreLayout.personFolders { present += try copyFolders(of: folder) }
     var copied = 0
     for file in present {
       // One that went meanwhile is missed by the next pass.
@@ -124,6 +119,18 @@ struct StoreMirror {
     }
     for file in Set(files.keys).subtracting(present) { try removeFile(file) }
     return copied
+  }
+
+  /// Makes the folders of people, and says what is in them.
+  private mutating func copyFolders(of folder: String) throws(StoreError) -> [String] {
+    var present: [String] = []
+    for person in try disk.listIfPresent(source.path(of: folder)) {
+      let path = "\(folder)/\(person)"
+      try checkThatFolder(source.path(of: path))
+      try make(path)
+      present += try disk.listIfPresent(source.path(of: path)).map { "\(path)/\($0)" }
+    }
+    return present
   }
 
   // MARK: - Steps
@@ -201,6 +208,7 @@ struct StoreMirror {
   /// Documents that a crash left on their way to their places, which a log names.
   private mutating func copyStaged(_ storeLog: LogLines) throws(StoreError) {
     for name in try disk.listIfPresent(source.staging) {
+      if PersonMark(name) != nil { try copyFile("staging/\(name)") }
       guard let staged = StagedName(name) else { continue }
       let named =
         staged.owner == RecordStore.ownName

@@ -41,8 +41,11 @@ enum Deidentification {
     case .header: header(json, session)
     case .answers: answers(json)
     case .state: state(json, session)
-    case .quick, .computed, .baseline, .bundle: DocumentReduction.reduced(json)
-    case .audio: nil
+    case .quick, .computed, .former: DocumentReduction.reduced(json)
+    // Callers name sessions as they like, perhaps after the person.
+    case .baseline, .comparison: DocumentReduction.reduced(json, hiding: ["id"])
+    // The bundle repeats what stands beside it, the answers too.
+    case .audio, .bundle: nil
     }
   }
 

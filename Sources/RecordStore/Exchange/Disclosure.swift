@@ -6,24 +6,31 @@
 package enum Disclosure: Sendable, Equatable {
   /// A part of a session, by the name that the program shows it under; nil for all that is shown at once.
   case shown(SessionID, part: String?)
+  /// What is kept of people, or one document of each; nil for what they told.
+  case people([UserHash], document: PersonDocument?)
   /// Sessions and baselines.
   case exported([SessionID], baselines: ExportedBaselines, ExportForm)
 
+  /// Whether it is told although it names nothing.
+  fileprivate var isOfSessions: Bool { if case .people = self { false } else { true } }
+
   fileprivate var action: String {
     switch self {
-    case .shown: "shown"
+    case .shown, .people: "shown"
     case .exported(_, _, .complete): "exported"
     case .exported(_, _, .deidentified): "exported_deidentified"
     }
   }
 
   /// Paths from the folder of the store. They hold ids and keyed hashes, which its log holds anyway.
-  fileprivate func paths(_ people: [UserHash]) -> [String] {
+  fileprivate func paths(_ people: [String]) -> [String] {
     switch self {
     case .shown(let session, let part):
       ["sessions/\(session.text)" + (part.map { "/\($0)" } ?? "")]
+    case .people(let users, let document):
+      users.map { "people/\($0.text)" + (document.map { "/\($0.fileName)" } ?? "") }
     case .exported(let sessions, _, _):
-      sessions.map { "sessions/\($0.text)" } + people.map { "baselines/\($0.text)" }
+      sessions.map { "sessions/\($0.text)" } + people
     }
   }
 }
@@ -40,6 +47,7 @@ extension RecordStore {
     let people = try people(in: disclosure)
     try appending { writing throws(StoreError) in
       var rest = disclosure.paths(people)[...]
+      guard !rest.isEmpty || disclosure.isOfSessions else { return }
       repeat {
         var entry = entry(disclosure.action)
         entry.field = rest.prefix(Self.mostPathsInLine).joined(separator: " ")
@@ -49,10 +57,15 @@ extension RecordStore {
     }
   }
 
-  /// The people whose baselines leave the store.
-  private func people(in disclosure: Disclosure) throws(StoreError) -> [UserHash] {
+  /// The folders of people that leave the store.
+  private func people(in disclosure: Disclosure) throws(StoreError) -> [String] {
     guard case .exported(_, let baselines, .complete) = disclosure else { return [] }
-    let kept = Set(try disk.listIfPresent(layout.baselines))
-    return try users(baselines).filter { kept.contains($0.text) }
+    var folders: [String] = []
+    for folder in StoreLayout.personFolders {
+      let kept = Set(try disk.listIfPresent(layout.path(of: folder)))
+      folders += try users(baselines, in: folder).filter { kept.contains($0.text) }
+        .map { "\(folder)/\($0.text)" }
+    }
+    return folders
   }
 }

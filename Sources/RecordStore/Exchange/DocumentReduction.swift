@@ -4,7 +4,7 @@
 internal import VoiceTypes
 
 /// Reduces documents of measurements.
-enum DocumentReduction {
+struct DocumentReduction {
   /// Members whose texts are words of the program.
   private static let wordKeys: Set<String> = [
     "age_band", "band", "basis", "category", "classification", "code", "condition", "direction",
@@ -23,15 +23,20 @@ enum DocumentReduction {
   private static let punctuation = Set("_-.+/%:".utf8)
 
   /// The document without what tells who somebody is.
-  static func reduced(_ json: JSONValue) -> JSONValue { reduced(json, under: "", isOpen: false) }
+  /// - Parameter hidden: Members whose texts are not words of the program in this document.
+  static func reduced(_ json: JSONValue, hiding hidden: Set<String> = []) -> JSONValue {
+    DocumentReduction(words: wordKeys.subtracting(hidden)).reduced(json, under: "", isOpen: false)
+  }
 
-  private static func reduced(
+  private let words: Set<String>
+
+  private func reduced(
     _ value: JSONValue, under key: String, isOpen: Bool
   ) -> JSONValue {
     switch value {
     case .null, .bool, .int, .number: value
     case .string(let text):
-      (isOpen || wordKeys.contains(key)) && isWord(text) ? value : .null
+      (isOpen || words.contains(key)) && Self.isWord(text) ? value : .null
     case .array(let elements):
       .array(
         elements.compactMap { element -> JSONValue? in
@@ -42,7 +47,7 @@ enum DocumentReduction {
     }
   }
 
-  private static func reduced(
+  private func reduced(
     _ members: [JSONValue.Member], isOpen: Bool
   ) -> [JSONValue.Member] {
     let age = Deidentification.age(members.first { $0.key == "age" }?.value)
@@ -56,7 +61,7 @@ enum DocumentReduction {
       }
       return [
         .init(
-          key, reduced(member.value, under: key, isOpen: isOpen || openMaps.contains(key)))
+          key, reduced(member.value, under: key, isOpen: isOpen || Self.openMaps.contains(key)))
       ]
     }
   }

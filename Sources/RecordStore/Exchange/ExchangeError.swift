@@ -80,7 +80,7 @@ package struct SessionConflict: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A person whose baselines cannot be imported because of what the store keeps.
+/// A person of whom something cannot be imported because of what the store keeps.
 package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
   /// The person, as the store knows them.
   package var user: UserHash
@@ -88,14 +88,27 @@ package struct BaselineConflict: Sendable, Equatable, CustomStringConvertible {
   /// What is in the way.
   package var reason: SessionConflict.Reason
 
+  /// What of the person it is.
+  package enum Matter: Sendable {
+    case baselines
+    case told
+  }
+
+  /// What cannot be imported.
+  package var matter = Matter.baselines
+
   /// What is wrong and what to do.
   package var description: String {
     let problem =
-      switch reason {
-      case .otherContents: "the store keeps another baseline of the person \(user.text)"
-      case .purged: "the baselines of the person \(user.text) were purged from the store"
+      switch (reason, matter) {
+      case (.otherContents, .baselines):
+        "the store keeps another baseline of the person \(user.text)"
+      case (.otherContents, .told): "the store keeps something else of the person \(user.text)"
+      case (.purged, .baselines):
+        "the baselines of the person \(user.text) were purged from the store"
+      case (.purged, .told): "the person \(user.text) was purged from the store"
       }
     return problem + "; import into another store, or export the sessions by their ids, which "
-      + "leaves baselines out"
+      + "leaves baselines and people out"
   }
 }

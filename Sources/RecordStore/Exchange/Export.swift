@@ -3,11 +3,13 @@
 
 internal import VoiceTypes
 
-/// Whose baselines an export holds.
+/// Of whom an export holds what is kept of people: baselines, what they told, and their documents.
 package enum ExportedBaselines: Sendable, Equatable {
   case none
-  /// Those of the person of this identifier.
+  /// The person of this identifier.
   case user(String)
+  /// All but those who did not say who they are, and whose recordings are to stay on this machine.
+  case known
   case all
 }
 
@@ -16,7 +18,7 @@ package struct ExportRequest: Sendable {
   /// Which sessions.
   package var sessions: [SessionID]
 
-  /// Whose baselines; none are passed on without the people in them.
+  /// Of whom what is kept of people; nothing of it is passed on without the people in it.
   package var baselines: ExportedBaselines = .none
 
   /// What it keeps of people.
@@ -47,7 +49,7 @@ package struct ExportReport: Sendable, Equatable {
   /// How many of them are of guests, whose recordings were to stay on this machine.
   package var guests = 0
 
-  /// Their files, and those of the baselines.
+  /// Their files, and those of people.
   package var files = 0
 
   /// The people whose baselines it holds.
@@ -55,6 +57,12 @@ package struct ExportReport: Sendable, Equatable {
 
   /// The people whose baselines were left out of a de-identified export.
   package var baselinesLeftOut = 0
+
+  /// The people of whom it holds what they told.
+  package var people = 0
+
+  /// The people of whom a de-identified export leaves out what they told.
+  package var peopleLeftOut = 0
 }
 
 extension RecordStore {
@@ -115,27 +123,33 @@ extension RecordStore {
       report.files += session.files.count
       request.progress?(request.sessions.count + report.sessions, 2 * request.sessions.count)
     }
-    try writeBaselines(request, to: target, &manifest, &report)
+    try writePeople(request, to: target, &manifest, &report)
     try target.add(manifest.json.fileBytes, as: ExportManifest.name)
     return report
   }
 
-  private func writeBaselines(
+  private func writePeople(
     _ request: ExportRequest, to target: any ExportTarget, _ manifest: inout ExportManifest,
     _ report: inout ExportReport
   ) throws(ExchangeError) {
     let people = try exportedPeople(request.baselines)
-    guard request.form == .complete else { return report.baselinesLeftOut = people.count }
-    for person in people {
-      let owner = ExportOwner.person(person.user)
-      for file in person.files {
-        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
-      }
-      manifest.people.append(
-        ExportManifest.Person(
-          user: person.user, files: person.files.map { ExportManifest.File($0) }))
-      report.files += person.files.count
+    let told = try exportedTold(request.baselines)
+    guard request.form == .complete else {
+      (report.baselinesLeftOut, report.peopleLeftOut) = (people.count, told.count)
+      return
     }
-    report.peopleWithBaselines = people.count
+    for person in people { try write(person, of: .person(person.user), to: target) }
+    for person in told { try write(person, of: .told(person.user), to: target) }
+    (manifest.people, manifest.told) = (people.map(\.listed), told.map(\.listed))
+    report.files += (people + told).reduce(0) { $0 + $1.files.count }
+    (report.peopleWithBaselines, report.people) = (people.count, told.count)
+  }
+
+  private func write(
+    _ person: ExportedPerson, of owner: ExportOwner, to target: any ExportTarget
+  ) throws(ExchangeError) {
+    for file in person.files {
+      try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
+    }
   }
 }

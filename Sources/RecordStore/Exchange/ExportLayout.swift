@@ -8,6 +8,8 @@ enum ExportOwner: Hashable {
   case session(SessionID)
   /// A person with baselines, by the plain hash of their identifier.
   case person(UserHash)
+  /// A person with what they told and documents of theirs, by the same hash.
+  case told(UserHash)
 }
 
 /// A file, with its name from the folder of its owner.
@@ -20,16 +22,25 @@ struct ExportedFile {
 enum ExportLayout {
   static let log = "audit.log"
   private static let names = SessionDocument.allCases.map(\.name) + [log]
-  private static let baselineEnding = ".json"
+  private static let versionEnding = ".json"
 
-  /// The name of a baseline.
-  static func baseline(_ number: Int) -> String { "\(number)\(baselineEnding)" }
+  /// The name of a baseline, or of what a person told.
+  static func version(_ number: Int) -> String { "\(number)\(versionEnding)" }
+
+  /// The number of such a name; nil for another name.
+  static func number(ofVersion name: String) -> Int? {
+    guard name.hasSuffix(versionEnding), let number = Int(name.dropLast(versionEnding.count)),
+      number > 0, version(number) == name
+    else { return nil }
+    return number
+  }
 
   /// The folder of an owner from the top of the export.
   static func folder(of owner: ExportOwner) -> String {
     switch owner {
     case .session(let session): "sessions/\(session.text)"
     case .person(let user): "baselines/\(user.text)"
+    case .told(let user): "people/\(user.text)"
     }
   }
 
@@ -52,7 +63,7 @@ enum ExportLayout {
     let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
     let parts = trimmed.split(separator: "/", omittingEmptySubsequences: false)
     switch parts.count {
-    case 1: return parts[0] == "sessions" || parts[0] == "baselines"
+    case 1: return ["sessions", "baselines", "people"].contains(parts[0])
     case 2: return owner(parts[0], parts[1]) != nil
     case 3:
       guard case .session = owner(parts[0], parts[1]) else { return false }
@@ -66,20 +77,22 @@ enum ExportLayout {
     case "sessions":
       guard let session = SessionID(String(name)), session.text == name else { return nil }
       return .session(session)
-    case "baselines":
-      let digits = String(name)
-      return Hex.isSHA256(digits) ? .person(UserHash(text: digits)) : nil
+    case "baselines": return user(name).map { .person($0) }
+    case "people": return user(name).map { .told($0) }
     default: return nil
     }
   }
 
+  private static func user(_ name: Substring) -> UserHash? {
+    let digits = String(name)
+    return Hex.isSHA256(digits) ? UserHash(text: digits) : nil
+  }
+
   private static func isName(_ name: String, of owner: ExportOwner) -> Bool {
     switch owner {
-    case .session: return names.contains(name)
-    case .person:
-      guard name.hasSuffix(baselineEnding), let number = Int(name.dropLast(baselineEnding.count))
-      else { return false }
-      return number > 0 && baseline(number) == name
+    case .session: names.contains(name)
+    case .person: number(ofVersion: name) != nil
+    case .told: number(ofVersion: name) != nil || PersonDocument(fileName: name) != nil
     }
   }
 }

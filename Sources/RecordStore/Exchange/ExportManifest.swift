@@ -36,7 +36,7 @@ struct ExportManifest: Equatable {
     }
   }
 
-  /// A person with the files of their baselines.
+  /// A person with the files of their baselines, or with what they told.
   struct Person: Equatable {
     var user: UserHash
     var files: [File]
@@ -46,6 +46,7 @@ struct ExportManifest: Equatable {
   var version: String
   var sessions: [Session] = []
   var people: [Person] = []
+  var told: [Person] = []
 
   var json: JSONValue { Self.shape.json(of: self) }
 
@@ -70,9 +71,11 @@ extension ExportManifest: Shaped {
     Field("sessions", \.sessions, .list(of: .shaped))
     // Exports of versions that left baselines behind have no such member.
     Field("baselines", \.people, .list(of: .shaped), ifMissing: [])
-  } make: { form, version, sessions, people in
+    // Versions that kept no people wrote none.
+    Field("people", \.told, .list(of: .shaped), unless: [])
+  } make: { form, version, sessions, people, told in
     var manifest = ExportManifest(form, version: version)
-    (manifest.sessions, manifest.people) = (sessions, people)
+    (manifest.sessions, manifest.people, manifest.told) = (sessions, people, told)
     return manifest
   }
 }

@@ -1,13 +1,18 @@
-// The baselines of a person in an export. A store files them under a hash of the identifier that only
+// What is kept of a person in an export. A store files them under a hash of the identifier that only
 // it can compute; an export under the plain hash of the identifier, which the baseline itself names.
 // So any store can file them under its own, and two stores write the same bytes.
 
 internal import VoiceTypes
 
-/// The baselines of a person as an export holds them, oldest first.
+/// Files of a person as an export holds them: baselines, or what they told, oldest first.
 struct ExportedPerson {
   let user: UserHash
   let files: [ExportedFile]
+
+  /// What the list of the export says of them.
+  var listed: ExportManifest.Person {
+    ExportManifest.Person(user: user, files: files.map { ExportManifest.File($0) })
+  }
 }
 
 extension KeptBaseline {
@@ -25,6 +30,21 @@ extension KeptBaseline {
   }
 }
 
+extension KeptPerson {
+  /// The identifier of the person; nil if it names nobody.
+  var userID: String? {
+    guard case .string(let text)? = person[ProfileField.userID.rawValue] else { return nil }
+    return text
+  }
+
+  /// The same as kept for a person under another hash.
+  func filed(under user: UserHash) -> KeptPerson {
+    var other = self
+    other.user = user
+    return other
+  }
+}
+
 extension UserHash {
   /// What stands for a person in exports, which name them anyway.
   init(exportedFor userID: String) {
@@ -33,31 +53,77 @@ extension UserHash {
 }
 
 extension RecordStore {
+  /// The people who are asked for, with what they told; each as the store's log vouches for it. A
+  /// person of whom nobody knows the identifier, as one who told nothing yet, cannot be named to
+  /// another store.
+  func exportedTold(_ wanted: ExportedBaselines) throws(ExchangeError) -> [ExportedPerson] {
+    if wanted == .none { return [] }
+    let documents = try exchanging { () throws(StoreError) in try storeLog().documents }
+    var people: [ExportedPerson] = []
+    for user in try exchanging({ () throws(StoreError) in try users(wanted, in: "people") }) {
+      try verifyFiles(of: user, in: "people", by: documents)
+      if let person = try exportedTold(by: user) { people.append(person) }
+    }
+    return people.sorted { $0.user.text < $1.user.text }
+  }
+
+  private func exportedTold(by user: UserHash) throws(ExchangeError) -> ExportedPerson? {
+    let kept = try exchanging { () throws(StoreError) in try persons(for: user) }
+    guard let first = kept.first else { return nil }
+    guard let userID = first.userID, kept.allSatisfy({ $0.userID == userID }) else {
+      throw .findings([Finding(.tampered, nil, first.name, Self.unnamed)])
+    }
+    let name = UserHash(exportedFor: userID)
+    var files = kept.map { person in
+      ExportedFile(
+        name: ExportLayout.version(person.number), bytes: person.filed(under: name).json.fileBytes)
+    }
+    for document in PersonDocument.allCases {
+      guard let value = try exchanging({ () throws(StoreError) in try read(document, of: user) })
+      else { continue }
+      files.append(ExportedFile(name: document.fileName, bytes: value.fileBytes))
+    }
+    return ExportedPerson(user: name, files: files)
+  }
+
   /// The people whose baselines are asked for, each as the store's log vouches for it.
   func exportedPeople(_ wanted: ExportedBaselines) throws(ExchangeError) -> [ExportedPerson] {
     if wanted == .none { return [] }
     let documents = try exchanging { () throws(StoreError) in try storeLog().documents }
     var people: [ExportedPerson] = []
-    for user in try exchanging({ () throws(StoreError) in try users(wanted) }) {
-      try verifyBaselines(of: user, by: documents)
+    for user in try exchanging({ () throws(StoreError) in try users(wanted, in: "baselines") }) {
+      try verifyFiles(of: user, in: "baselines", by: documents)
       if let person = try exportedPerson(user) { people.append(person) }
     }
     return people.sorted { $0.user.text < $1.user.text }
   }
 
-  /// The people whose baselines are asked for, whether they have any or not.
-  func users(_ wanted: ExportedBaselines) throws(StoreError) -> [UserHash] {
+  /// The people who are asked for, whether they have a folder of this kind or not.
+  func users(
+    _ wanted: ExportedBaselines, in folder: String
+  ) throws(StoreError) -> [UserHash] {
     switch wanted {
-    case .none: []
-    case .user(let userID): [userHash(of: userID)]
-    case .all: try disk.listIfPresent(layout.baselines).map { UserHash(text: $0) }
+    case .none: return []
+    case .user(let userID): return [userHash(of: userID)]
+    case .all: return try disk.listIfPresent(layout.path(of: folder)).map { UserHash(text: $0) }
+    case .known:
+      var known: [UserHash] = []
+      for user in try users(.all, in: folder) where try isKnown(user) { known.append(user) }
+      return known
     }
   }
 
-  private func verifyBaselines(
-    of user: UserHash, by documents: [String: String]
+  /// Whether a person said who they are, as far as anything says it.
+  private func isKnown(_ user: UserHash) throws(StoreError) -> Bool {
+    try userID(of: user).map { !AnonymousID.isOne($0) } ?? true
+  }
+
+  private static let unnamed = "it does not say whose it is, as those after it do"
+
+  private func verifyFiles(
+    of user: UserHash, in kind: String, by documents: [String: String]
   ) throws(ExchangeError) {
-    let folder = "baselines/\(user.text)"
+    let folder = "\(kind)/\(user.text)"
     let findings = try exchanging { () throws(StoreError) -> [Finding] in
       let present = try disk.listIfPresent(layout.path(of: folder)).map { "\(folder)/\($0)" }
       let named = documents.keys.filter { $0.hasPrefix("\(folder)/") }
@@ -77,16 +143,14 @@ extension RecordStore {
     let kept = try exchanging { () throws(StoreError) in try baselines(for: user) }
     guard let first = kept.first else { return nil }
     guard let userID = first.userID, kept.allSatisfy({ $0.userID == userID }) else {
-      throw .findings([
-        Finding(.tampered, nil, first.name, "it does not say whose it is, as those after it do")
-      ])
+      throw .findings([Finding(.tampered, nil, first.name, Self.unnamed)])
     }
     let name = UserHash(exportedFor: userID)
     return ExportedPerson(
       user: name,
       files: kept.map { baseline in
         ExportedFile(
-          name: ExportLayout.baseline(baseline.number),
+          name: ExportLayout.version(baseline.number),
           bytes: baseline.filed(under: name).json.fileBytes)
       })
   }

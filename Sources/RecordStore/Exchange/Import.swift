@@ -34,6 +34,9 @@ package struct ImportReport: Sendable, Equatable {
 
   /// Baselines that are new in the store.
   package var baselines = 0
+
+  /// People of whom something they told, or a document of theirs, is new in the store.
+  package var people = 0
 }
 
 extension RecordStore {
@@ -56,6 +59,9 @@ extension RecordStore {
         try exchanging { () throws(StoreError) in try look(at: session, of: id, &check) }
       case .person(let user):
         let person = ImportedPerson(user, files)
+        try exchanging { () throws(StoreError) in try look(at: person, of: user, &check) }
+      case .told(let user):
+        let person = ImportedTold(user, files)
         try exchanging { () throws(StoreError) in try look(at: person, of: user, &check) }
       }
       steps.finishOne()
@@ -92,12 +98,28 @@ extension RecordStore {
     }
   }
 
+  private func look(
+    at person: ImportedTold, of user: UserHash, _ check: inout ImportCheck
+  ) throws(StoreError) {
+    check.problems += person.problems
+    guard person.problems.isEmpty else { return }
+    switch try standing(of: person) {
+    case .new(let versions, let documents):
+      guard !versions.isEmpty || !documents.isEmpty else { return }
+      check.report.people += 1
+      check.told.insert(user)
+    case .inTheWay(let reason):
+      check.baselineConflicts.append(
+        BaselineConflict(user: userHash(of: person.userID), reason: reason, matter: .told))
+    }
+  }
+
   private func takeIn(
     _ check: ImportCheck, of source: ImportSource, _ manifest: ImportManifest,
     _ limits: ImportLimits, _ steps: inout ImportSteps
   ) throws(ExchangeError) {
     let sessions = Set(check.report.imported)
-    guard !sessions.isEmpty || !check.people.isEmpty else { return }
+    guard !sessions.isEmpty || !check.people.isEmpty || !check.told.isEmpty else { return }
     try manifest.visitOwners(of: source, limits) { owner, files throws(ExchangeError) in
       steps.finishOne()
       switch owner {
@@ -110,6 +132,13 @@ extension RecordStore {
       case .person(let user):
         guard check.people.contains(user) else { return }
         let person = ImportedPerson(user, files)
+        guard person.problems.isEmpty else {
+          throw source.fault("it changed while it was read")
+        }
+        try exchanging { () throws(StoreError) in try adopt(person) }
+      case .told(let user):
+        guard check.told.contains(user) else { return }
+        let person = ImportedTold(user, files)
         guard person.problems.isEmpty else {
           throw source.fault("it changed while it was read")
         }
@@ -144,6 +173,9 @@ private struct ImportCheck {
 
   /// People with baselines that are new.
   var people: Set<UserHash> = []
+
+  /// People of whom something they told is new.
+  var told: Set<UserHash> = []
 
   var problems: [String] = []
   var conflicts: [SessionConflict] = []

@@ -123,5 +123,6 @@ extension ExportManifest {
   /// All whose files it lists.
   fileprivate var owners: [(owner: ExportOwner, files: [File])] {
     sessions.map { (.session($0.id), $0.files) } + people.map { (.person($0.user), $0.files) }
+      + told.map { (.told($0.user), $0.files) }
   }
 }

@@ -18,7 +18,7 @@ struct ImportedPerson {
   /// Checks the files of a person, by their names.
   init(_ user: UserHash, _ files: [String: [UInt8]]) {
     for number in 1...max(1, files.count) {
-      let name = ExportLayout.baseline(number)
+      let name = ExportLayout.version(number)
       let path = ExportLayout.path(of: name, in: .person(user))
       guard let bytes = files[name] else {
         problems.append("\(path) is missing")
@@ -60,14 +60,15 @@ extension RecordStore {
     let user = userHash(of: person.userID)
     let coming = person.baselines.map { $0.filed(under: user) }
     let own = try baselines(for: user)
-    if own.isEmpty, try wasPurged(user) { return .inTheWay(.purged) }
+    if own.isEmpty, try wasPurged(user, from: "baselines") { return .inTheWay(.purged) }
     // As bytes: equality of texts ignores how accents are composed.
     let isSame = zip(own, coming).allSatisfy { $0.json.fileBytes == $1.json.fileBytes }
     return isSame ? .new(Array(coming.dropFirst(own.count))) : .inTheWay(.otherContents)
   }
 
-  private func wasPurged(_ user: UserHash) throws(StoreError) -> Bool {
-    let folder = "baselines/\(user.text)/"
+  /// Whether files of a person were taken out of one of their folders.
+  func wasPurged(_ user: UserHash, from kind: String) throws(StoreError) -> Bool {
+    let folder = "\(kind)/\(user.text)/"
     return try storeLog().lines.contains { line in
       line.entry.documents.contains { $0.sha256 == nil && $0.name.hasPrefix(folder) }
     }

@@ -9,23 +9,33 @@ extension RecordStore {
   package func sessions(
     ofUser userID: String, _ query: SessionQuery
   ) throws(StoreError) -> [SessionSummary] {
+    try sessions(ofUser: userID, query) { query throws(StoreError) in try sessions(query) }
+  }
+
+  /// The same by what answers a query.
+  func sessions(
+    ofUser userID: String, _ query: SessionQuery,
+    by answer: (SessionQuery) throws(StoreError) -> [SessionSummary]
+  ) throws(StoreError) -> [SessionSummary] {
     var own = query
     own.user = userHash(of: userID)
-    let imported = try importedSessions(naming: userID)
-    guard !imported.isEmpty else { return try sessions(own) }
+    let imported = try importedSessions(naming: userID, by: answer)
+    guard !imported.isEmpty else { return try answer(own) }
     var any = query
     any.user = nil
     any.limit = nil
-    let found = try sessions(any).filter { $0.user == own.user || imported.contains($0.id) }
+    let found = try answer(any).filter { $0.user == own.user || imported.contains($0.id) }
     return query.limit.map { Array(found.prefix($0)) } ?? found
   }
 
   /// Imported sessions of a person: those whose answers name them, and those with a keyed hash that
   /// such a session has.
-  private func importedSessions(naming userID: String) throws(StoreError) -> Set<SessionID> {
+  private func importedSessions(
+    naming userID: String, by answer: (SessionQuery) throws(StoreError) -> [SessionSummary]
+  ) throws(StoreError) -> Set<SessionID> {
     var query = SessionQuery()
     query.isImported = true
-    let imported = try sessions(query)
+    let imported = try answer(query)
     var found: Set<SessionID> = []
     for session in imported.map(\.id) {
       // Answers that cannot be read are for `verify` to report.

@@ -72,6 +72,9 @@ final class SessionIndex: Sendable {
     migrations.registerMigration("4 how far") { database in
       try database.execute(sql: IndexMarkTable.creation)
     }
+    migrations.registerMigration("5 what amends") { database in
+      try database.execute(sql: SessionsTable.whatAmends)
+    }
     return migrations
   }
 

@@ -12,6 +12,11 @@ extension RecordStore {
     if options.access == .writing, !staleSessions.withLock(\.isEmpty) {
       try writing.withLock { _ throws(StoreError) in try writeStaleRows() }
     }
+    return try sessionsNow(query)
+  }
+
+  /// The same for whoever appends.
+  func sessionsNow(_ query: SessionQuery) throws(StoreError) -> [SessionSummary] {
     if staleSessions.withLock(\.isEmpty), let found = listed(query) { return found }
     let found = try summaries(of: sessionIDs()).filter(query.matches)
       .sorted { $1.cursor.comesAfter($0.cursor) }

@@ -43,6 +43,9 @@ package struct SessionQuery: Sendable {
   /// Those of one recording by the same settings.
   package var identity: RecordingIdentity?
 
+  /// Those that amend this session.
+  package var parent: SessionID?
+
   /// Those that came from another store.
   var isImported: Bool?
 
@@ -67,6 +70,7 @@ package struct SessionQuery: Sendable {
       && Self.fits(context, summary.context) && Self.fits(reference, summary.reference)
       && (recording == nil || summary.recording == recording)
       && (identity == nil || summary.identity == identity)
+      && (parent == nil || summary.parent == parent)
       && (isImported == nil || summary.isImported == isImported)
       && (after.map { summary.cursor.comesAfter($0) } ?? true)
   }

@@ -51,6 +51,10 @@ enum SessionsTable {
     DELETE FROM sessions;
     """
 
+  /// What version 5 adds: few sessions amend others.
+  static let whatAmends =
+    "CREATE INDEX sessions_by_parent ON sessions (parent, place) WHERE parent IS NOT NULL"
+
   /// The place of a session never changes; the rest is that of its latest change, which is that of
   /// the longest log: another program may have looked earlier and come later.
   private static let putting = """
@@ -138,6 +142,7 @@ enum SessionsTable {
     add("reference = ?", query.reference)
     add("recording = ?", query.recording?.text)
     add("identity = ?", query.identity?.text)
+    add("parent = ?", query.parent?.text)
     // As the index of the imported ones has it, which holds no others.
     if let isImported = query.isImported {
       terms.append((isImported ? "imported = 1" : "imported = 0", []))

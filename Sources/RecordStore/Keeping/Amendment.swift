@@ -22,7 +22,7 @@ extension RecordStore {
     var change = change
     var own = change.header ?? header
     own.parent = SessionParent(parent, reason: reason)
-    own.createdAt = nil
+    (own.createdAt, own.reviewed) = (nil, nil)
     change.header = own
     try amended.commit(change)
     try former.noteOnce("amended", field: "amended_by", new: id.text)

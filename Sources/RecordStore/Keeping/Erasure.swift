@@ -57,18 +57,19 @@ package struct Erasure: Sendable {
 }
 
 extension RecordStore {
-  /// Purges everything of a person: sessions, baselines, and what names them in `failed/`.
+  /// Purges everything of a person: sessions, what is kept of them, and what names them in `failed/`.
   package func erase(
     user userID: String, reason: String, _ mode: PurgeMode
   ) throws(StoreError) -> Erasure {
     if mode == .forGood {
       guard options.access == .writing else { throw .readOnly }
       try checkIndex()
+      try finishPeople()
     }
     let erasure = try found(userID)
     guard mode == .forGood else { return erasure }
     for session in erasure.sessions { try purge(session, reason: reason) }
-    try purgeBaselines(of: userHash(of: userID).text, reason: reason)
+    try purgePerson(userHash(of: userID).text, reason: reason)
     for file in erasure.files { try removeFailed([file.name], of: file.session, "erased") }
     forgetPurgedRows()
     return erasure

@@ -11,11 +11,11 @@ internal import VoiceTypes
 package enum PurgeSelection: Sendable {
   /// Those made before a time.
   case olderThan(StoreTime)
-  /// Those of a person, with their baselines.
+  /// Those of a person, with all that is kept of them.
   case user(UserHash)
   /// These.
   case sessions([SessionID])
-  /// All, with all baselines and failed recordings.
+  /// All, with all that is kept of people, and failed recordings.
   case all
 }
 
@@ -35,14 +35,13 @@ extension RecordStore {
     guard mode == .forGood else { return try selected(selection) }
     guard options.access == .writing else { throw .readOnly }
     try checkIndex()
+    try finishPeople()
     let sessions = try selected(selection)
     for session in sessions { try purge(session, reason: reason) }
     switch selection {
-    case .user(let user): try purgeBaselines(of: user.text, reason: reason)
+    case .user(let user): try purgePerson(user.text, reason: reason)
     case .all:
-      for user in try disk.listIfPresent(layout.baselines) {
-        try purgeBaselines(of: user, reason: reason)
-      }
+      for user in try peopleWithFiles() { try purgePerson(user, reason: reason) }
       try removeFailed { _ in true }
     case .olderThan(let time): try removeFailed { $0.session == nil && $0.failedAt < time }
     case .sessions: break
@@ -63,7 +62,7 @@ extension RecordStore {
     }
   }
 
-  private func selected(_ selection: PurgeSelection) throws(StoreError) -> [SessionID] {
+  func selected(_ selection: PurgeSelection) throws(StoreError) -> [SessionID] {
     switch selection {
     case .all: return try sessionIDs()
     case .sessions(let sessions):
@@ -91,10 +90,14 @@ extension RecordStore {
       let tombstone = Tombstone(
         of: session, createdAt: contents?.header?.createdAt ?? log.lines.first?.entry.time,
         purged: (at: options.clock.now(), reason: reason), lastLine: log.end)
+      let person = contents?.header?.user
+      // Before the tombstone: a crash behind it must not keep what is left of a person.
+      if let person { try mark(person) }
       var change = Transaction(.store, entry("purged"))
       change.put(write(tombstone.json.fileBytes, as: Tombstone.name(of: session)))
       try bringAbout(change, &writing)
       try removeFolder(of: session)
+      if let person { try finish(person, reason, &writing) }
     }
   }
 
@@ -156,20 +159,6 @@ extension RecordStore {
     let log = try storeLog()
     for session in left where try isPurge(of: session, in: log) {
       try appending { _ throws(StoreError) in try removeFolder(of: session) }
-    }
-  }
-
-  func purgeBaselines(of user: String, reason: String) throws(StoreError) {
-    let folder = "\(layout.baselines)/\(user)"
-    try appending { writing throws(StoreError) in
-      var change = Transaction(.store, entry("baselines_purged"))
-      for name in try disk.listIfPresent(folder) { change.name("baselines/\(user)/\(name)", nil) }
-      if change.isTold {
-        change.entry.field = "reason"
-        change.entry.new = auditValue(reason)
-        try bringAbout(change, &writing)
-      }
-      try disk.removeTree(folder)
     }
   }
 }

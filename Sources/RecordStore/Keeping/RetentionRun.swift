@@ -10,6 +10,10 @@ package enum RetentionNews: Sendable, Equatable {
   case announced(SessionID)
   /// A session that was announced is gone.
   case purged(SessionID)
+  /// The time of a session's recording is over; it goes after the days of grace unless that changes.
+  case audioAnnounced(SessionID)
+  /// The recording of a session is gone, and the session stays.
+  case audioPurged(SessionID)
   /// The clock does not go on where the log ended; nothing is announced or purged before it has been
   /// seen to do so twice.
   case clockDisagrees
@@ -37,11 +41,13 @@ extension RecordStore {
     try bringIndexUpToDate()
     let sessions = try sessions(SessionQuery())
     let due = Set(retention.due(among: sessions, by: state.time, at: now))
-    let fault = try settleSessions(due, retention, now, &state, tell)
+    let dueAudio = retention.dueAudio(among: sessions, by: state.time, at: now)
+    let sessionFault = try settleSessions(due, retention, now, &state, tell)
+    let audioFault = try settleAudio(dueAudio, retention, now, &state, tell)
     let settled = state
     try settleFiles(retention, now, &state)
     try write(state, over: settled)
-    if let fault { throw fault }
+    if let fault = sessionFault ?? audioFault { throw fault }
   }
 
   // MARK: - Clock
@@ -154,7 +160,7 @@ extension RecordStore {
   }
 
   /// Replaces the file, durably, if it is to say something else.
-  private func write(
+  func write(
     _ state: RetentionState, over former: RetentionState
   ) throws(StoreError) {
     if state == former { return }

@@ -29,6 +29,9 @@ struct RetentionState: Sendable, Equatable {
   /// By session.
   var announced: [SessionID: Announcement] = [:]
 
+  /// Recordings whose sessions stay, by session.
+  var announcedAudio: [SessionID: Announcement] = [:]
+
   /// When files in `failed/` that belong to no session were first seen, without the jumps, by the
   /// keyed hashes of their names.
   var firstSeen: [String: StoreTime] = [:]
@@ -48,10 +51,13 @@ extension RetentionState: Shaped {
     Field("announced", \.announced, .announcements("session_id", .sessionID))
     Field("failed_first_seen", \.firstSeen, .map(of: .time))
     Field("failed_announced", \.announcedFiles, .announcements("file", .anyText))
-  } make: { clock, announced, firstSeen, files in
+    Field(
+      "audio_announced", \.announcedAudio, .announcements("session_id", .sessionID),
+      ifMissing: [:])
+  } make: { clock, announced, firstSeen, files, audio in
     RetentionState(
-      time: clock.time, agreements: clock.agreements, announced: announced, firstSeen: firstSeen,
-      announcedFiles: files)
+      time: clock.time, agreements: clock.agreements, announced: announced,
+      announcedAudio: audio, firstSeen: firstSeen, announcedFiles: files)
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {

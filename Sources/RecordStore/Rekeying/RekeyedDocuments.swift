@@ -1,4 +1,4 @@
-// The documents of a session, a person's baselines and the rows of the index under another key.
+// The documents of a session, what is kept of people and the rows of the index under another key.
 
 internal import VoiceTypes
 
@@ -88,18 +88,13 @@ extension RecordStore {
     }
   }
 
-  // MARK: - Baselines
+  // MARK: - People
 
   /// The paths of all baselines from the store's folder.
-  func baselineNames() throws(StoreError) -> [String] {
-    var names: [String] = []
-    for user in try disk.listIfPresent(layout.baselines) {
-      let folder = "\(layout.baselines)/\(user)"
-      guard try disk.facts(of: folder)?.kind == .folder else { continue }
-      names += try disk.listIfPresent(folder).map { "baselines/\(user)/\($0)" }
-    }
-    return names
-  }
+  func baselineNames() throws(StoreError) -> [String] { try personFileNames(in: "baselines") }
+
+  /// The paths of what people told, and of documents of theirs.
+  func peopleNames() throws(StoreError) -> [String] { try personFileNames(in: "people") }
 
   /// Puts the store's own documents in order and says what its log has of them; nobody else may be
   /// between staging one and naming it.
@@ -110,9 +105,9 @@ extension RecordStore {
     }
   }
 
-  /// Re-encrypts a baseline.
+  /// Re-encrypts a file of a person.
   func reencrypt(
-    baseline name: String, under target: SealedHead, _ named: [String: String]
+    own name: String, under target: SealedHead, _ named: [String: String]
   ) throws(StoreError) -> Reencrypted {
     let path = layout.path(of: name)
     guard try disk.facts(of: path)?.kind == .file else { return Reencrypted(left: [name]) }
@@ -136,9 +131,10 @@ extension RecordStore {
   func reencryptIndex(under target: SealedHead) throws(StoreError) {
     let stale = (index.rows(SessionQuery()) ?? [])
       .filter { SealedHead(of: $0.sealed ?? []) != target }.map(\.summary.id)
-    // A row that cannot be written is made anew at the next opening.
-    let isWritten = try index.put(rows(of: stale))
-    if !isWritten || !index.forgetFormerRows() {
+    // A row that cannot be made or written is made anew at the next opening.
+    let rows = try rows(of: stale)
+    let isDone = rows.count == stale.count && index.put(rows)
+    if !isDone || !index.forgetFormerRows() {
       notice("rows under a former key may be left in the index's files; re-encrypt again later")
     }
   }

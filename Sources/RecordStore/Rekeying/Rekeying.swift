@@ -23,6 +23,9 @@ package struct RekeyReport: Sendable, Equatable {
   /// Baselines.
   package internal(set) var baselines = 0
 
+  /// What people told, and documents of theirs.
+  package internal(set) var people = 0
+
   /// Files that were put away, and reports of such files.
   package internal(set) var failedFiles = 0
 
@@ -32,7 +35,7 @@ package struct RekeyReport: Sendable, Equatable {
   /// The names of former keys, if nothing in the store needs one of them any more.
   package internal(set) var unneeded: [String] = []
 
-  var total: Int { documents + baselines + failedFiles }
+  var total: Int { documents + baselines + people + failedFiles }
 }
 
 extension RecordStore {
@@ -91,9 +94,9 @@ struct Rekeying {
 
   private mutating func pass(telling progress: StoreProgress?) throws(StoreError) {
     let sessions = try store.sessionIDs()
-    let baselines = try store.baselineNames()
+    let own = try store.baselineNames() + store.peopleNames()
     let failed = try store.failedNames()
-    let total = sessions.count + baselines.count + failed.count
+    let total = sessions.count + own.count + failed.count
     var done = 0
     progress?(done, total)
     for session in sessions {
@@ -103,8 +106,8 @@ struct Rekeying {
     }
     // What a crash of this program left, while others have the store open.
     let named = try isForGood ? store.settledOwnDocuments() : store.storeLog().documents
-    for name in baselines {
-      try rekeyBaseline(name, named)
+    for name in own {
+      try rekeyOwn(name, named)
       done += 1
       progress?(done, total)
     }
@@ -129,14 +132,16 @@ struct Rekeying {
     report.left += outcome.left.map { "sessions/\(session.text)/\($0)" }
   }
 
-  private mutating func rekeyBaseline(
+  private mutating func rekeyOwn(
     _ name: String, _ named: [String: String]
   ) throws(StoreError) {
     guard try store.isDue(store.layout.path(of: name), target) else { return }
     let outcome =
       try isForGood
-      ? store.reencrypt(baseline: name, under: target, named) : Reencrypted(count: 1)
-    report.baselines += outcome.count
+      ? store.reencrypt(own: name, under: target, named) : Reencrypted(count: 1)
+    let isBaseline = name.hasPrefix("baselines/")
+    report.baselines += isBaseline ? outcome.count : 0
+    report.people += isBaseline ? 0 : outcome.count
     report.left += outcome.left
   }
 

@@ -14,7 +14,11 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
   case audio
   /// The baseline that the results were compared with.
   case baseline
-  /// What else was frozen with the results.
+  /// How the session that the recording belongs to stands to that baseline.
+  case comparison
+  /// The results document that another took the place of when something was told late.
+  case former
+  /// All of it as it was when the recording was filed.
   case bundle
 
   /// The path from the session's folder.
@@ -23,6 +27,8 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     case .header, .answers, .quick, .computed, .state: "\(rawValue).json"
     case .audio: "artifacts/audio.wav"
     case .baseline: "artifacts/baseline.json"
+    case .comparison: "artifacts/comparison.json"
+    case .former: "artifacts/computed-before.json"
     case .bundle: "artifacts/bundle.json"
     }
   }

@@ -13,6 +13,7 @@ extension SessionHeader {
       recording: recording, settingsSHA256: madeWith.settingsSHA256, version: madeWith.version)
     self.user = user
     if user == nil, person == .unknown { takeUnknownPerson() }
+    if let user, person == .anonymous { takeUser(user, isAnonymous: true) }
   }
 }
 
@@ -35,16 +36,19 @@ struct FiledHeader: Shaped {
     Field("reference", \.header.reference, .orNull(.anyText), ifMissing: nil)
     Field("context", \.header.context, .orNull(.anyText))
     Field("consent", \.header.consent, .anything)
+    Field("storage", \.header.storage, ifThere: .choice)
     Field("identity", \.header.identity, .orNull(.identity))
     Field("provenance", { MadeWith($0.header) }, .shaped)
     Field("parent", \.header.parent, .orNull(.shaped))
+    Field("reviewed", \.header.reviewed, ifThere: .shaped)
   } makeIfPossible: {
-    session, created, user, person, profile, recording, time, reference, context, consent, identity,
-    madeWith, parent in
+    session, created, user, person, profile, recording, time, reference, context, consent, storage,
+    identity, madeWith, parent, reviewed in
     var header = SessionHeader(recording, madeWith: madeWith, user: user, person: person)
     guard person == nil || person == header.person else { return nil }
     (header.createdAt, header.recordedAt, header.parent) = (created, time, parent)
     (header.reference, header.context, header.consent) = (reference, context, consent)
+    (header.storage, header.reviewed) = (storage, reviewed)
     (header.identity, header.profile) = (identity, header.person == .unknown ? nil : profile)
     return FiledHeader(session: session, header: header)
   }

@@ -47,6 +47,18 @@ package enum SessionPerson: String, CaseIterable, Sendable {
   case guest
   /// Somebody's, and it was not told in a way that can be used whose.
   case unknown
+  /// A person who did not say who they are: the header names an identifier made for them
+  /// (`AnonymousID`).
+  case anonymous
+
+  /// Whether nobody can ask for it by a name of their own.
+  package var isGuest: Bool { self == .guest || self == .anonymous }
+}
+
+/// What may be kept of a recording, where that is not all; the raw values are written and never reused.
+package enum SessionStorage: String, CaseIterable, Sendable {
+  /// No more than the quick answer: nobody agreed to storage.
+  case quickAnswer = "quick_answer"
 }
 
 /// The SHA-256 of a recording as the index knows it: a keyed hash.
@@ -102,8 +114,11 @@ package struct SessionHeader: Sendable, Equatable {
   package var createdAt: StoreTime?
 
   /// The person; nil for a guest and for somebody who is not known, whose recordings stay on this
-  /// machine.
+  /// machine, as those of somebody anonymous do.
   package var user: UserHash?
+
+  /// Of a header with a user: whether they did not say who they are.
+  private var isAnonymous = false
 
   /// Of a header without a user: whether it is somebody's, and only not known whose.
   private var isSomebodys = false
@@ -126,6 +141,9 @@ package struct SessionHeader: Sendable, Equatable {
   /// What the person agreed to, as it was given.
   package var consent: JSONValue = .null
 
+  /// What may be kept of it, where that is not all; nil for all.
+  package var storage: SessionStorage?
+
   /// What duplicates share.
   package var identity: RecordingIdentity?
 
@@ -138,6 +156,9 @@ package struct SessionHeader: Sendable, Equatable {
   /// The session that this one amends.
   package var parent: SessionParent?
 
+  /// Who has looked at the results; nil for nobody.
+  package var reviewed: SessionReview?
+
   /// A header of a guest's recording.
   package init(recording: StoredRecording, settingsSHA256: String, version: String) {
     self.recording = recording
@@ -147,22 +168,34 @@ package struct SessionHeader: Sendable, Equatable {
 
   /// What is known of whose recording it is.
   package var person: SessionPerson {
-    user != nil ? .known : isSomebodys ? .unknown : .guest
+    if user != nil { return isAnonymous ? .anonymous : .known }
+    return isSomebodys ? .unknown : .guest
   }
 
   /// Whether nothing of the session may leave this machine.
-  package var isLocalOnly: Bool { user == nil }
+  package var isLocalOnly: Bool { person != .known }
 
   /// Takes in that it is somebody's recording, and not known whose.
   package mutating func takeUnknownPerson() {
     (user, profile) = (nil, nil)
-    isSomebodys = true
+    (isSomebodys, isAnonymous) = (true, false)
+  }
+
+  /// Takes in whose recording it is, by their identifier.
+  package mutating func take(userID: String, of store: any SessionStore) {
+    takeUser(store.userHash(of: userID), isAnonymous: AnonymousID.isOne(userID))
+  }
+
+  /// Takes in whose recording it is, by the hash that the store knows them by.
+  mutating func takeUser(_ user: UserHash, isAnonymous: Bool) {
+    (self.user, self.isAnonymous) = (user, isAnonymous)
+    isSomebodys = false
   }
 
   /// Takes in whose recording it is, by the hashes that the store knows them by; nil for a guest.
   package mutating func take(_ profile: UserProfile?, of store: any SessionStore) {
-    isSomebodys = false
-    user = profile.map { store.userHash(of: $0.userID) }
+    (isSomebodys, isAnonymous, user) = (false, false, nil)
+    if let profile { take(userID: profile.userID, of: store) }
     self.profile = profile.map { store.profileHash(of: $0) }
   }
 }

@@ -24,7 +24,7 @@ package struct SessionTelling: Sendable {
   /// Whether nobody has said yet whose the recording is, or only in a way that cannot be used.
   package var isUntold: Bool {
     switch header?.person {
-    case .known: false
+    case .known, .anonymous: false
     case .unknown: true
     case .guest, nil: !hasAnswers
     }

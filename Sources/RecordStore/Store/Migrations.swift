@@ -36,6 +36,15 @@ struct Migrations: Sendable {
   /// `baselines/USER/NUMBER.json`.
   static let baseline = Migrations(name: "sagevoice/kept-baseline/", steps: [])
 
+  /// `people/USER/NUMBER.json`.
+  static let person = Migrations(name: "sagevoice/kept-person/", steps: [])
+
+  /// `people/USER/alerts.json`.
+  static let alerts = Migrations(name: "sagevoice/alerts/", steps: [])
+
+  /// `people/GUEST/adopted.json`.
+  static let adopted = Migrations(name: "sagevoice/adopted/", steps: [])
+
   /// `retention.json`.
   static let retention = Migrations(name: "sagevoice/retention/", steps: [])
 

@@ -69,6 +69,7 @@ public final class RecordStore: Sendable {
     if presence.isAlone { try putInOrder() }
     if options.access == .writing { try takeFirstKey() }
     try bringIndexUpToDate()
+    if presence.isAlone { try finishPeople() }
     if options.access == .writing, let wanted = options.group, wanted != group {
       try share(with: wanted)
     }
@@ -128,10 +129,14 @@ public final class RecordStore: Sendable {
     if try wasPurged(id) { throw .purged(id) }
   }
 
+  /// Whether there is a session of that name.
+  package func holds(_ id: SessionID) throws(StoreError) -> Bool {
+    try disk.facts(of: layout.folder(of: id)) != nil
+  }
+
   /// The session of that name; nil when there is none.
   package func existingSession(_ id: SessionID) throws(StoreError) -> StoredSession? {
-    guard try disk.facts(of: layout.folder(of: id)) != nil else { return nil }
-    return try session(id)
+    try holds(id) ? session(id) : nil
   }
 
   /// The names of all session folders, in order.

@@ -95,7 +95,7 @@ extension RecordStore {
 
   /// Whoever staged what is still there is gone, and did not bring it to its place.
   private func removeLeftovers() throws(StoreError) {
-    for name in try disk.listIfPresent(layout.staging) {
+    for name in try disk.listIfPresent(layout.staging) where PersonMark(name) == nil {
       try disk.removeIfPresent("\(layout.staging)/\(name)")
     }
   }
@@ -166,11 +166,14 @@ extension RecordStore {
     try sealing?.follow()
   }
 
+  /// The folders with documents that the store's log names.
+  static let ownFolders = StoreLayout.personFolders + ["tombstones"]
+
   /// Whether a line of the store's log may move a file of that name about.
   private func isOwn(_ name: String) -> Bool {
     if name == StoreFile.name { return true }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count > 1, ["tombstones", "baselines"].contains(parts[0]) else { return false }
+    guard parts.count > 1, Self.ownFolders.contains(String(parts[0])) else { return false }
     return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
   }
 

@@ -44,6 +44,9 @@ package protocol SessionStore: Sendable {
   /// The session of that name; nil when there is none.
   func existingSession(_ id: SessionID) throws(StoreError) -> Session?
 
+  /// Whether there is a session of that name.
+  func holds(_ id: SessionID) throws(StoreError) -> Bool
+
   /// Whether there was a session of that name, which was purged.
   func wasPurged(_ id: SessionID) throws(StoreError) -> Bool
 
@@ -53,13 +56,76 @@ package protocol SessionStore: Sendable {
   /// What the sessions of a recording were told, in the order in which they came.
   func tellings(ofRecording sha256: String) throws(StoreError) -> [SessionTelling]
 
+  /// What is stored of a session; nil when there is no such session, or it was purged.
+  func sessionResults(of session: SessionID) throws(StoreError) -> SessionResults?
+
+  /// Whether another session amends this one, and counts in its place.
+  func isAmended(_ session: SessionID) throws(StoreError) -> Bool
+
   /// The first session with this identity whose recording has, or may still get, results.
   func first(with identity: RecordingIdentity) throws(StoreError) -> SessionID?
+
+  /// The sessions of a person, oldest first.
+  func sessions(of user: UserHash) throws(StoreError) -> [SessionID]
+
+  // MARK: - People
+
+  /// What is kept of a person now; nil when nothing was.
+  func person(for user: UserHash) throws(StoreError) -> KeptPerson?
+
+  /// Keeps a person, who has the identifier of that hash, in the place of the former one. The same
+  /// again leaves no trace.
+  @discardableResult
+  func keep(
+    _ person: Person, for user: UserHash, reason: String
+  ) throws(StoreError) -> KeptPerson
 
   /// The baseline of a person that counts; nil when none was kept.
   func baseline(for user: UserHash) throws(StoreError) -> KeptBaseline?
 
-  /// Announces what has been kept long enough, and purges what was announced long enough ago.
+  /// All baselines of a person, oldest first.
+  func baselines(for user: UserHash) throws(StoreError) -> [KeptBaseline]
+
+  /// Keeps a baseline in the place of the former one, which is none for nil. What was kept by a call
+  /// that did not say so is what this one says.
+  /// - Returns: What counts now; nil where by now another one counts than `former`, and nothing was
+  ///   kept.
+  func keep(
+    _ baseline: JSONValue, for user: UserHash, inPlaceOf former: KeptBaseline?, reason: String
+  ) throws(StoreError) -> KeptBaseline?
+
+  /// A document of a person; nil when there is none.
+  func read(
+    _ document: PersonDocument, of user: UserHash
+  ) throws(StoreError) -> JSONValue?
+
+  /// Keeps a document of a person in the place of the former one. The same again leaves no trace.
+  func keep(
+    _ value: JSONValue, as document: PersonDocument, of user: UserHash
+  ) throws(StoreError)
+
+  /// The alerts of a person, in the order in which they were raised.
+  func alerts(for user: UserHash) throws(StoreError) -> [PersonAlert]
+
+  /// Keeps alerts of a comparison, which the results of a session of the store are; those that are
+  /// there already stay as they are.
+  /// - Returns: Those that are new.
+  @discardableResult
+  func raise(
+    _ alerts: [ComparisonFindings.Alert], by session: SessionID, for user: UserHash
+  ) throws(StoreError) -> [PersonAlert]
+
+  /// Says that somebody has taken note of an alert; one of which somebody has stays as it is.
+  /// - Returns: The alert as it is now; nil when the person has none of that id.
+  @discardableResult
+  func acknowledge(
+    _ id: String, by name: String, note: String?, for user: UserHash
+  ) throws(StoreError) -> PersonAlert?
+
+  // MARK: - Retention
+
+  /// Announces what has been kept long enough, and purges what was announced long enough ago. What is
+  /// kept of a person goes with the last of their sessions.
   func enforce(
     _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
   ) throws(StoreError)
@@ -92,6 +158,23 @@ package protocol SessionStore: Sendable {
   func strandedReports() throws(StoreError) -> [StrandedReport]
 }
 
+extension SessionStore {
+  /// Whether there is a session of that name, which is opened to see that.
+  package func holds(_ id: SessionID) throws(StoreError) -> Bool {
+    try existingSession(id) != nil
+  }
+
+  /// Keeps how far the onboarding of a person has come.
+  package func keepJourney(_ journey: JSONValue, for user: UserHash) throws(StoreError) {
+    try keep(journey, as: .journey, of: user)
+  }
+
+  /// How far the onboarding of a person has come; nil when nothing was kept.
+  package func journey(for user: UserHash) throws(StoreError) -> JSONValue? {
+    try read(.journey, of: user)
+  }
+}
+
 /// A session of a store: documents that change as a whole.
 package protocol OpenSession: Sendable {
   /// Its name.
@@ -122,9 +205,11 @@ extension OpenSession {
 
   /// Keeps a recording in the session: its source may be removed as soon as this returns.
   package func archiveAudio(
-    _ bytes: [UInt8], state: StateRecord? = nil
+    _ bytes: [UInt8], state: StateRecord? = nil,
+    with documents: [SessionDocument: [UInt8]] = [:]
   ) throws(StoreError) {
-    try commit(SessionChange("archived", state: state, documents: [.audio: bytes]))
+    let all = documents.merging([.audio: bytes]) { _, audio in audio }
+    try commit(SessionChange("archived", state: state, documents: all))
   }
 }
 

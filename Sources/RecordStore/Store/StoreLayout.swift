@@ -14,6 +14,7 @@ struct StoreLayout: Sendable {
   var sessions: String { "\(root)/sessions" }
   var failed: String { "\(root)/failed" }
   var baselines: String { "\(root)/baselines" }
+  var people: String { "\(root)/people" }
   var tombstones: String { "\(root)/tombstones" }
 
   /// Files on their way to their places: on the same device, so that one renaming brings them.
@@ -31,7 +32,7 @@ struct StoreLayout: Sendable {
   /// What retention remembers.
   var retention: String { "\(root)/retention.json" }
 
-  var folders: [String] { [sessions, failed, baselines, tombstones, staging] }
+  var folders: [String] { [sessions, failed, baselines, people, tombstones, staging] }
 
   func folder(of session: SessionID) -> String { "\(sessions)/\(session.text)" }
 

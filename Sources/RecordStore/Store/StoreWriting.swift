@@ -166,10 +166,9 @@ extension RecordStore {
 
   /// Whether there is anything that a line of the store's log came before.
   func holdsAnything() throws(StoreError) -> Bool {
-    for folder in [layout.sessions, layout.tombstones, layout.baselines, layout.failed]
-    where try !disk.listIfPresent(folder).isEmpty {
-      return true
-    }
+    let folders = [layout.sessions, layout.tombstones, layout.failed]
+    let ofPeople = StoreLayout.personFolders.map(layout.path)
+    for folder in folders + ofPeople where try !disk.listIfPresent(folder).isEmpty { return true }
     return false
   }
 

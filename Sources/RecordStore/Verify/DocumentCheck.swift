@@ -24,7 +24,7 @@ struct DocumentCheck {
     case .audio:
       let isSame = header.map { $0.recording.sha256 == StoreSecrets.sha256(of: bytes) } ?? true
       return isSame ? [] : ["it is not the recording that the header names"]
-    case .answers, .baseline, .bundle:
+    case .answers, .baseline, .comparison, .former, .bundle:
       _ = try StoredJSON.parse(bytes, file: document.name)
       return []
     }

@@ -6,7 +6,8 @@ internal import VoiceTypes
 extension StoreLayout {
   /// Without these, from the store's folder, nothing in it can be verified.
   static let ownNames: Set<String> = [
-    "store.json", "secret", "audit.log", "sessions", "failed", "baselines", "tombstones", "staging",
+    "store.json", "secret", "audit.log", "sessions", "failed", "baselines", "people", "tombstones",
+    "staging",
   ]
 }
 

@@ -29,7 +29,7 @@ extension StoreVerifier {
         isOnItsWay ? .unfinished : .tampered, name,
         found == nil ? "it is missing" : "it is not what the log says")
     }
-    for folder in ["tombstones", "baselines"] {
+    for folder in RecordStore.ownFolders {
       for name in try files(in: folder)
       where documents[name] == nil && !strange.contains(name) {
         find(.tampered, name, "no line of the log names it")

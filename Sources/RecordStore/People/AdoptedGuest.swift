@@ -1,0 +1,64 @@
+// That somebody who did not say who they are said it: `people/GUEST/adopted.json`. When it is there, it
+// has happened.
+
+internal import VoiceTypes
+
+/// Who a guest has become.
+struct AdoptedGuest: Sendable, Equatable {
+  /// The name and number of the format.
+  static let schema = "sagevoice/adopted/1"
+
+  static let fileName = "adopted.json"
+
+  /// The guest.
+  let guest: UserHash
+
+  /// Who they have become.
+  let user: UserHash
+
+  /// The identifiers that is done with; nil when it is.
+  var pending: Names?
+
+  /// When it happened.
+  let adoptedAt: StoreTime
+
+  /// The identifiers of two hashes.
+  struct Names: Sendable, Equatable {
+    let guest: String
+    let user: String
+  }
+
+  /// The path from the store's folder.
+  var name: String { Self.name(of: guest.text) }
+
+  var json: JSONValue { Self.shape.json(of: self) }
+
+  static func name(of guest: String) -> String { "people/\(guest)/\(fileName)" }
+
+  init(parsing bytes: [UInt8], file: String) throws(StoreError) {
+    self = try Self.shape.read(bytes, file: file, by: .adopted)
+  }
+
+  init(guest: UserHash, user: UserHash, pending: Names?, at time: StoreTime) {
+    (self.guest, self.user, self.pending, adoptedAt) = (guest, user, pending, time)
+  }
+}
+
+extension AdoptedGuest: Shaped {
+  package static let shape = Shape<AdoptedGuest>(
+    { AdoptedGuest(guest: $0, user: $1, pending: $2, at: $3) }
+  ) {
+    Derived(schema: schema)
+    Field("guest", \.guest, .user)
+    Field("user", \.user, .user)
+    Field("pending", \.pending, .orNull(.shaped))
+    Field("adopted_at", \.adoptedAt, .time)
+  }
+}
+
+extension AdoptedGuest.Names: Shaped {
+  package static let shape = Shape(AdoptedGuest.Names.init(guest:user:)) {
+    Field("guest_id", \.guest, .anyText)
+    Field("user_id", \.user, .anyText)
+  }
+}

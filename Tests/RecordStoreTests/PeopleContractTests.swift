@@ -1,0 +1,210 @@
+// What a runner may rely on of people, whatever keeps them.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct PeopleContractTests {
+  private let session = ContractedStore.session(1)
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a person is read back as they told it, and what they told last counts`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let user = made.store.userHash(of: "anna")
+    #expect(try made.store.person(for: user) == nil)
+
+    let first = try made.store.keep(Told.person("anna"), for: user, reason: "first")
+    made.clock.advance(milliseconds: 1000)
+    let second = try made.store.keep(Told.person("anna", age: 35), for: user, reason: "birthday")
+
+    let kept = try #require(try made.store.person(for: user))
+    #expect(kept == second && kept.number == 2 && kept.user == user && kept.reason == "birthday")
+    #expect(kept.keptAt == made.clock.now() && kept.parentSHA256 == first.sha256)
+    #expect(first.parentSHA256 == nil && first.number == 1)
+    #expect(try kept.told() == Told.person("anna", age: 35))
+    #expect(try made.store.person(for: made.store.userHash(of: "ben")) == nil)
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `keeping the same again leaves no trace`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let store = made.store
+    let user = store.userHash(of: "anna")
+    let person = Told.person("anna")
+    func keepAll() throws {
+      try store.keep(person, for: user, reason: "first")
+      try store.raise([Told.alert], by: session, for: user)
+      try store.acknowledge(
+        try #require(store.alerts(for: user).first).id, by: "b", note: nil, for: user)
+      try store.keepJourney(["step": 1], for: user)
+      try store.keep(["sessions": 1], as: .progress, of: user)
+    }
+    try keepAll()
+    let (kept, head) = (try store.person(for: user), try made.head())
+    made.clock.advance(milliseconds: 1000)
+
+    try keepAll()
+
+    #expect(try store.person(for: user) == kept && kept?.number == 1)
+    #expect(try made.head() == head)
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a person is kept for the one they say they are, and for nobody else`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let (store, other) = (made.store, made.store.userHash(of: "ben"))
+
+    #expect(throws: StoreError.personOfAnother) {
+      try store.keep(Told.person("anna"), for: other, reason: "r")
+    }
+    #expect(try store.person(for: other) == nil)
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `an alert is raised once, and the first who took note of it stays`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.store
+    let user = store.userHash(of: "anna")
+    let start = made.clock.now()
+    #expect(try store.alerts(for: user) == [])
+
+    #expect(try store.raise([Told.alert], by: session, for: user).count == 1)
+    made.clock.advance(milliseconds: 1000)
+    let again = ContractedStore.session(2)
+    let added = try store.raise([Told.alert, Told.laterAlert], by: again, for: user)
+    #expect(added.map(\.sessionID) == ["MARKVISIT 4"])
+    let id = try #require(store.alerts(for: user).first?.id)
+    for name in ["first", "second"] {
+      let told = try store.acknowledge(id, by: name, note: "n", for: user)
+      #expect(told?.acknowledged == .init(by: "first", at: made.clock.now(), note: "n"))
+    }
+
+    let alerts = try store.alerts(for: user)
+    #expect(alerts.map(\.raisedBy) == [session, again])
+    #expect(alerts.map(\.firstSeen) == [start, made.clock.now()])
+    #expect(alerts.map { $0.acknowledged != nil } == [true, false])
+    #expect(alerts[0].families == [.f0, .jitter] && alerts[0].rule == .twoFamilies)
+    #expect(try store.acknowledge("none", by: "b", note: nil, for: user) == nil)
+    #expect(try store.alerts(for: store.userHash(of: "ben")) == [])
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a document takes the place of the one before`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let (store, user) = (made.store, made.store.userHash(of: "anna"))
+    #expect(try store.journey(for: user) == nil)
+
+    for step in 1...3 { try store.keepJourney(["step": .int(step)], for: user) }
+    try store.keep(["sessions": 2], as: .progress, of: user)
+
+    #expect(try store.journey(for: user) == ["step": 3])
+    #expect(try store.read(.progress, of: user) == ["sessions": 2])
+    #expect(try store.read(.alerts, of: user) == nil)
+    #expect(try store.journey(for: store.userHash(of: "ben")) == nil)
+    #expect(throws: StoreError.self) { try store.keep(["a": 1], as: .alerts, of: user) }
+    #expect(try store.alerts(for: user) == [])
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a baseline takes the place of the one it was made from, and of no other`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let (store, user) = (made.store, made.store.userHash(of: "anna"))
+
+    let first = try store.keep(["mean": 1], for: user, inPlaceOf: nil, reason: "r")
+    let late = try store.keep(["mean": 9], for: user, inPlaceOf: nil, reason: "r")
+    let second = try store.keep(["mean": 2], for: user, inPlaceOf: first, reason: "r")
+    let again = try store.keep(["mean": 2], for: user, inPlaceOf: first, reason: "r")
+    let older = try store.keep(["mean": 3], for: user, inPlaceOf: first, reason: "r")
+
+    #expect(first?.number == 1 && late == nil)
+    #expect(second?.number == 2 && again == second && older == nil)
+    #expect(try store.baselines(for: user) == [first, second].compactMap(\.self))
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `the sessions of a person are told, the oldest first`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    for (number, person) in [(3, "anna"), (2, "ben"), (1, "anna")] {
+      try made.claim(number, of: person)
+    }
+    try made.claim(4)
+
+    let sessions = try made.store.sessions(of: made.store.userHash(of: "anna"))
+
+    #expect(sessions == [3, 1].map(ContractedStore.session))
+    #expect(try made.store.sessions(of: made.store.userHash(of: "eve")) == [])
+  }
+
+  // MARK: - The last session
+
+  /// Keeps something of everything.
+  private func keepAll(of userID: String, in store: any SessionStore) throws {
+    let user = store.userHash(of: userID)
+    try store.keep(Told.person(userID), for: user, reason: "r")
+    _ = try store.keep(["mean": 1], for: user, inPlaceOf: nil, reason: "r")
+    try store.raise([Told.alert], by: session, for: user)
+    try store.keepJourney(["step": 1], for: user)
+  }
+
+  private func isKept(_ userID: String, in store: any SessionStore) throws -> [Bool] {
+    let user = store.userHash(of: userID)
+    return [
+      try store.person(for: user) != nil, try store.baseline(for: user) != nil,
+      try !store.alerts(for: user).isEmpty, try store.journey(for: user) != nil,
+    ]
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `what is kept of a person goes with their last session, and not before`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let all = [true, true, true, true]
+    for (number, person) in [(1, "anna"), (2, "anna"), (3, "ben")] {
+      try made.claim(number, of: person)
+    }
+    for person in ["anna", "ben", "eve"] { try keepAll(of: person, in: made.store) }
+
+    try made.purge(ContractedStore.session(1))
+    #expect(try isKept("anna", in: made.store) == all)
+    try made.purge(ContractedStore.session(2))
+
+    #expect(try isKept("anna", in: made.store) == [false, false, false, false])
+    #expect(try isKept("ben", in: made.store) == all)
+    #expect(try isKept("eve", in: made.store) == all, "she never had a session")
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `retention takes what is kept of a person with their last session`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    try made.claim(1, of: "anna")
+    for person in ["anna", "eve"] { try keepAll(of: person, in: made.store) }
+
+    for _ in 1...50 {
+      made.clock.advance(milliseconds: 2 * 86_400_000)
+      try made.store.enforce(Retention(everyoneDays: 30)) { _ in }
+    }
+
+    #expect(try isKept("anna", in: made.store) == [false, false, false, false])
+    #expect(try isKept("eve", in: made.store) == [true, true, true, true])
+    #expect(try made.findings() == [])
+  }
+}

@@ -1,0 +1,198 @@
+// Every step of keeping people fails once, or from there on for a while, or is the last one of the
+// program; the same call is made again until it succeeds.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct PeopleFaultTests {
+  private static let anna = "anna@example.org"
+
+  /// What a store keeps of a person at the end.
+  private struct Outcome: Equatable {
+    var person: JSONValue?
+    var number: Int?
+    var alerts: [String]
+    var notes: [String?]
+    var journey: JSONValue?
+    var baselines: [JSONValue]
+    var findings: [String]
+
+    init(_ made: ContractedStore) throws {
+      let (store, user) = (made.store, made.store.userHash(of: PeopleFaultTests.anna))
+      person = try store.person(for: user)?.person
+      number = try store.person(for: user)?.number
+      alerts = try store.alerts(for: user).map(\.sessionID)
+      notes = try store.alerts(for: user).map { $0.acknowledged?.note }
+      journey = try store.journey(for: user)
+      baselines = try store.baselines(for: user).map(\.baseline)
+      findings = try made.findings()
+    }
+  }
+
+  /// Makes a call until it succeeds; the store is back after some faults.
+  private static func untilDone(
+    _ made: ContractedStore, _ body: () throws -> Void
+  ) throws {
+    var faults = 0
+    while true {
+      do {
+        return try body()
+      } catch let error as StoreError {
+        #expect(error.outlook == .passes && error.isTransient, "\(error)")
+        faults += 1
+        if faults == 3 { made.calm() }
+        if faults > 3 { throw error }
+      }
+    }
+  }
+
+  private static func live(in made: ContractedStore) throws {
+    let (store, user) = (made.store, made.store.userHash(of: anna))
+    let session = ContractedStore.session(1)
+    func done(_ body: () throws -> Void) throws { try untilDone(made, body) }
+    try done { try store.keep(Told.person(anna), for: user, reason: "first") }
+    try done { try store.keep(Told.person(anna, age: 35), for: user, reason: "second") }
+    try done { try store.raise([Told.alert], by: session, for: user) }
+    try done { try store.raise([Told.alert, Told.laterAlert], by: session, for: user) }
+    try done {
+      for alert in try store.alerts(for: user) {
+        try store.acknowledge(alert.id, by: "b", note: alert.sessionID, for: user)
+      }
+    }
+    for step in 1...2 { try done { try store.keepJourney(["step": .int(step)], for: user) } }
+    var former: KeptBaseline?
+    for mean in [1, 2] {
+      var kept: KeptBaseline?
+      try done {
+        kept = try store.keep(["mean": .int(mean)], for: user, inPlaceOf: former, reason: "r")
+      }
+      #expect(kept != nil)
+      former = kept
+    }
+  }
+
+  @Test(arguments: ContractedKind.allCases)
+  func `a store that fails at any step keeps in the end of people what it was given`(
+    kind: ContractedKind
+  ) throws {
+    let undisturbed = try ContractedStore(kind)
+    try Self.live(in: undisturbed)
+    let expected = try Outcome(undisturbed)
+    #expect(expected.number == 2 && expected.notes == ["MARKVISIT 3", "MARKVISIT 4"])
+    #expect(expected.baselines == [["mean": 1], ["mean": 2]] && expected.findings == [])
+    for disturbance in Disturbance.ones(of: kind) {
+      var step = 0
+      while true {
+        step += 1
+        let made = try ContractedStore(kind)
+        made.disturb(at: made.steps + step, by: disturbance)
+        try Self.live(in: made)
+        made.calm()
+        guard made.wasDisturbed else { break }
+
+        #expect(try Outcome(made) == expected, "\(disturbance) at step \(step)")
+      }
+      print("people: \(kind), \(disturbance) at \(step - 1) steps")
+      #expect(step > 10)
+    }
+  }
+
+  // MARK: - Crashes
+
+  /// Forgets the store at the end, as the death of a program does.
+  private func interrupted(
+    _ life: SessionLife, at step: Int, _ faulty: FaultyFileSystem,
+    _ body: (RecordStore) throws -> Void
+  ) throws {
+    var dying = life
+    dying.fileSystem = faulty
+    let store = try dying.open()
+    faulty.plan = .die(step: faulty.steps + step)
+    try? body(store)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a crash at any step of keeping people is mended at the next start`(
+    kind: StoreKind
+  ) throws {
+    var step = 0
+    while true {
+      step += 1
+      let scratch = try Scratch()
+      let life = SessionLife(scratch.store, kind)
+      let faulty = FaultyFileSystem()
+      try interrupted(life, at: step, faulty) { try Told.keep(Self.anna, in: $0) }
+      guard faulty.hasFailed else { break }
+      let context: Comment = "step \(step)"
+
+      _ = try life.open()
+      #expect(try life.open(.reading).verify().findings == [], context)
+      try Told.keep(Self.anna, in: life.open())
+
+      let store = try life.open(.reading)
+      let user = store.userHash(of: Self.anna)
+      #expect(try store.verify().findings == [], context)
+      #expect(try store.persons(for: user).map(\.number) == [1, 2], context)
+      #expect(try store.alerts(for: user).map(\.acknowledged?.note) == ["MARKNOTE", "MARKNOTE"])
+      #expect(try store.journey(for: user) == ["step": "MARKSTEP 2"], context)
+    }
+    print("keeping people: died at \(step - 1) steps, \(kind)")
+    #expect(step > 60)
+  }
+
+  /// What takes a person away.
+  enum Ending: CaseIterable, Sendable {
+    case lastSession, user, erasure, all
+
+    func take(_ userID: String, from store: RecordStore) throws {
+      let reason = "asked for"
+      switch self {
+      case .lastSession:
+        let sessions = try store.sessions(of: store.userHash(of: userID))
+        _ = try store.purge(.sessions(sessions), reason: reason, .forGood)
+      case .user:
+        _ = try store.purge(.user(store.userHash(of: userID)), reason: reason, .forGood)
+      case .erasure: _ = try store.erase(user: userID, reason: reason, .forGood)
+      case .all: _ = try store.purge(.all, reason: reason, .forGood)
+      }
+    }
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `a crash at any step of taking a person away leaves nothing half done`(
+    ending: Ending
+  ) throws {
+    var step = 0
+    while true {
+      step += 1
+      let scratch = try Scratch()
+      var life = SessionLife(scratch.store)
+      life.userID = Self.anna
+      try Told.keep(Self.anna, in: life.open())
+      try life.live(in: life.open())
+      let faulty = FaultyFileSystem()
+      try interrupted(life, at: step, faulty) { try ending.take(Self.anna, from: $0) }
+      guard faulty.hasFailed else { break }
+      let context: Comment = "\(ending), step \(step)"
+
+      _ = try life.open()
+      #expect(try life.open(.reading).verify().findings == [], context)
+      let store = try life.open()
+      let user = store.userHash(of: Self.anna)
+      // Who goes with the last session is gone whenever that is.
+      let isThere = try !store.sessions(of: user).isEmpty
+      #expect(try (store.person(for: user) != nil) == isThere, context)
+      #expect(try (store.journey(for: user) != nil) == isThere, context)
+      try ending.take(Self.anna, from: store)
+
+      #expect(try store.person(for: user) == nil && store.alerts(for: user) == [], context)
+      #expect(try store.peopleNames() == [] && store.baselineNames() == [], context)
+      #expect(try life.open(.reading).verify().findings == [], context)
+    }
+    print("taking a person away by \(ending): died at \(step - 1) steps")
+    #expect(step > 30)
+  }
+}
