@@ -1,7 +1,7 @@
 // What a watcher is asked for.
 
 package import RecordStore
-package import VoiceTypes
+internal import VoiceTypes
 
 /// What becomes of a source once its results are in the store.
 package enum AudioPolicy: String, CaseIterable, Sendable {
@@ -11,6 +11,14 @@ package enum AudioPolicy: String, CaseIterable, Sendable {
   case archive
   /// It is removed.
   case delete
+}
+
+/// Whether a person's recordings make a baseline by themselves.
+package enum BaselineRule: String, CaseIterable, Sendable {
+  /// They do, once their results are stored.
+  case made = "auto"
+  /// Only somebody makes one; recordings are held against it.
+  case byHand = "off"
 }
 
 /// When a watcher ends by itself.
@@ -29,9 +37,6 @@ package enum InboxDepth: Sendable, Equatable {
 
 /// The choices behind a watcher.
 package struct WatchSettings: Sendable {
-  /// Recordings of this length or more are refused (contract).
-  package static let tooLong = RecordingLength.shortestTooLong
-
   /// A recording of more bytes is refused unread: 30 s of 192 kHz in two channels of 32 bits have
   /// 46 MB [E].
   package static let mostRecordingBytes = 1 << 26
@@ -69,6 +74,12 @@ package struct WatchSettings: Sendable {
 
   /// What becomes of a source.
   package var audio: AudioPolicy = .archive
+
+  /// What a recording of which no consent was told is taken for.
+  package var consent: ConsentRule = .told
+
+  /// Whether baselines are made and extended from what is recorded.
+  package var baselines: BaselineRule = .made
 
   /// When to end.
   package var span: WatchSpan = .untilStopped

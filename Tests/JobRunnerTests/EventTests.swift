@@ -31,7 +31,7 @@ import VoiceTypes
     let ending = try #require(inbox.endings().first)
     #expect(
       inbox.eventNames().filter { $0 != "rerecord_requested" } == [
-        "started", "quick_ready", "analysed",
+        "started", "quick_ready", "baseline_established", "analysed",
       ])
     #expect(inbox.endings().count == 1)
     #expect(ending["session_id"] == .string(session.id.text))

@@ -66,6 +66,7 @@ import VoiceTypes
         "schema", "updated_at", "heartbeat_s", "pid", "software", "version", "inbox", "state",
         "reason", "mode", "poll_interval_s", "poll_reason", "files_waiting", "sidecars_waiting",
         "recordings_in_work", "totals", "recordings_per_second", "last_event_at", "last_error",
+        "limits",
       ])
   }
 

@@ -65,7 +65,7 @@ import VoiceTypes
     _ = try inbox.watcher(store).run()
 
     let comparison = try inbox.json(
-      "sessions/\(inbox.session().id.text)/\(SessionDocument.bundle.name)")
+      "sessions/\(inbox.session().id.text)/\(SessionDocument.comparison.name)")
     #expect(comparison["schema"] == .string(ComparisonDocument.schema))
     #expect(comparison["baseline"]?["user_id"] == "anna-77")
     let isHeld = comparison["state"] == "complete"
@@ -121,7 +121,7 @@ import VoiceTypes
     _ = try inbox.watcher(store).run()
 
     let session = try inbox.session()
-    #expect(try store.existingSession(session.id)?.read(.bundle) == nil)
+    #expect(try store.existingSession(session.id)?.read(.comparison) == nil)
   }
 
   /// A baseline of three recordings of one sitting.

@@ -16,7 +16,7 @@ import VoiceTypes
 
   @Test(arguments: [
     #"{"profile": {"user_id": "kim", "age": "34"}}"#, #"{"userId": "kim"}"#,
-    #"{"profile": {"userID": "kim"}}"#, #"{"Profile": {"user_id": "kim"}}"#,
+    #"{"profile": {"user-id": "kim"}}"#, #"{"Profile": {"user_id": "kim"}}"#,
     #"{"profile": {"user_id": "kim", "Age": 34}}"#, #"{"user_id": "kim", "sessionID": "7"}"#,
     #"{"patient": "7"}"#, #"{"profile": null, "patient": "7"}"#,
     #"{"profile": {"user_id": "kim"}, "user_id": "otto"}"#, "{", #"{"reference": ""}"#,

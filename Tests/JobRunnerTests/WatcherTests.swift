@@ -179,7 +179,8 @@ import VoiceTypes
     }
     #expect(
       kinds.sorted() == [
-        "analysed", "quick_ready", "refused", "rerecord_requested", "started", "started",
+        "analysed", "baseline_established", "quick_ready", "refused", "rerecord_requested",
+        "started", "started",
       ])
     #expect(!text.contains("anna") && !text.contains("otto"))
   }

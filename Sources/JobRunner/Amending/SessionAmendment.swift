@@ -43,13 +43,14 @@ package struct SessionAmendment {
   private mutating func putRight(for profile: UserProfile) throws(StoreError) {
     change.documents[.answers] =
       SessionAnswers.json(puttingRight: profile.json, in: try formerAnswers()).fileBytes
-    // Both rest on the answers that were put right.
+    // All rest on the answers that were put right.
     change.documents[.baseline] = nil
+    change.documents[.comparison] = nil
     change.documents[.bundle] = nil
     if let audio = change.documents[.audio] {
       analyse(audio, for: profile)
     } else {
-      leaveOutAssessment()
+      assessAnew(for: profile)
     }
     take(profile)
   }
@@ -90,16 +91,23 @@ package struct SessionAmendment {
       } ?? StateRecord(.filed, details: [.init("phase", "complete")])
   }
 
-  private mutating func leaveOutAssessment() {
+  /// What is stored is measured; how it stands for somebody follows from that.
+  private mutating func assessAnew(for profile: UserProfile) {
     note =
-      "the recording was not kept, so nothing is analysed anew: the measures stay as they are and "
-      + "the assessment is left out"
+      "the recording was not kept, so nothing is analysed anew: the measures stay as they are, and "
+      + "the assessment is made from them"
     for place in [SessionDocument.quick, .computed] {
       guard let bytes = change.documents[place], let json = try? JSONValue.parse(bytes),
         case .object(let members) = json
       else { continue }
       let kept = members.map { $0.key == "assessment" ? .init($0.key, .null) : $0 }
       change.documents[place] = JSONValue.object(kept).fileBytes
+      // Another person's usual F0 may have decided the octave.
+      guard place == .computed, let document = try? ResultsDocument(json: .object(kept)),
+        document.findings?.f0Candidates?.decidedBy == nil
+      else { continue }
+      change.documents[place] =
+        VoicePipeline.assessed(document, for: profile, by: pipelines.assessor).json.fileBytes
     }
   }
 

@@ -45,6 +45,9 @@ extension JobContext {
     if let refusal = document.refusal {
       return try refuse(job, for: StateFault(refusal), told, [.computed: document])
     }
+    guard told.header.storage == nil else {
+      return try refuse(job, for: Self.withheld(.storage), told, [:])
+    }
     let results = try assessed(document, told.sidecar) { pipeline throws(StepFault) in
       let bytes = try read(job)
       guard told.header.recording.sha256 == Fingerprint.sha256(of: bytes) else { return document }
@@ -53,10 +56,28 @@ extension JobContext {
     try commit(
       SessionChange(
         "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
-        documents: results.documents), to: job)
+        documents: try results.documents.merging(quickOfReading(told, of: job)) { _, new in new }),
+      to: job)
     job.memory.withLock { $0.document = nil }
     reporter.assessed(job, results, told.header)
     return .event(.stored(.comprehensive))
+  }
+
+  /// The quick document of a recording that proved to be a reading after it was measured as a vowel.
+  private func quickOfReading(
+    _ told: ToldRecording, of job: Job
+  ) throws(StepFault) -> [SessionDocument: [UInt8]] {
+    guard told.sidecar?.notes.isReading ?? false else { return [:] }
+    let session = try session(of: job)
+    let quick = try stored { () throws(StoreError) in try session.read(.quick) }
+    return quick.flatMap(Self.ofReading).map { [.quick: $0] } ?? [:]
+  }
+
+  /// A stored results document as that of a reading; nil for one that cannot be read.
+  static func ofReading(_ document: [UInt8]) -> [UInt8]? {
+    guard let json = try? JSONValue.parse(document), let found = try? ResultsDocument(json: json)
+    else { return nil }
+    return found.ofReading.json.fileBytes
   }
 
   /// The document of a tier; a comprehensive one is kept until it is known whose it is.
@@ -90,71 +111,42 @@ extension JobContext {
   struct AssessedResults {
     let document: ResultsDocument
     var answers: Sidecar?
-    var comparison: ComparisonDocument?
 
     /// The files of a session.
     var documents: [SessionDocument: [UInt8]] {
       var documents = [SessionDocument.computed: document.json.fileBytes]
       documents[.answers] = answers?.answers.fileBytes
-      documents[.bundle] = comparison?.json.fileBytes
       return documents
     }
   }
 
   /// The results for the person whom a sidecar names; `again` measures the recording once more, for a
-  /// person whose usual F0 decides an octave that it leaves open.
+  /// person whose usual F0 decides an octave that it leaves open. A reading is not measured.
   func assessed(
     _ document: ResultsDocument, _ sidecar: Sidecar?,
     again: (VoicePipeline) throws(StepFault) -> ResultsDocument
   ) throws(StepFault) -> AssessedResults {
-    guard let sidecar, let profile = sidecar.profile else {
+    if sidecar?.notes.isReading ?? false {
+      return AssessedResults(document: document.ofReading, answers: sidecar)
+    }
+    guard let profile = try person(of: sidecar)?.profile else {
       return AssessedResults(document: document, answers: sidecar)
     }
-    let kept = try keptBaseline(of: profile)
     var document = document
-    if document.leavesOctaveOpen, let usual = kept?.stored.baseline.usualF0 {
+    if document.leavesOctaveOpen, let usual = try usualF0(of: profile) {
       let decided = try again(pipelines.comprehensive.knowing(usualF0: usual))
       if decided.refusal == nil, !decided.leavesOctaveOpen { document = decided }
     }
-    let assessed = VoicePipeline.assessed(document, for: profile, by: pipelines.assessor)
     return AssessedResults(
-      document: assessed, answers: sidecar,
-      comparison: kept.map { comparison(of: assessed, sidecar, profile, with: $0) })
+      document: VoicePipeline.assessed(document, for: profile, by: pipelines.assessor),
+      answers: sidecar)
   }
 
-  /// A baseline as it is kept of a person.
-  private struct Kept {
-    let stored: StoredBaseline
-    let sha256: String
-  }
-
-  /// What is kept of a person; nil for nothing that can be used.
-  private func keptBaseline(of profile: UserProfile) throws(StepFault) -> Kept? {
+  /// What the F0 of a person usually is; nil where no baseline says it.
+  private func usualF0(of profile: UserProfile) throws(StepFault) -> Hertz? {
     let user = store.userHash(of: profile.userID)
-    guard let kept = try stored({ () throws(StoreError) in try store.baseline(for: user) }),
-      let baseline = try? StoredBaseline(json: kept.baseline)
-    else { return nil }
-    return Kept(stored: baseline, sha256: kept.sha256)
-  }
-
-  /// How the recording stands to what is usual for the person.
-  private func comparison(
-    of document: ResultsDocument, _ sidecar: Sidecar, _ profile: UserProfile, with kept: Kept
-  ) -> ComparisonDocument {
-    let vowel = MeasuredVowel(
-      document: document,
-      origin: VowelOrigin(
-        sessionID: sidecar.notes.sessionID ?? "1", recordedAt: sidecar.notes.recordedAt,
-        deviceModel: sidecar.notes.deviceModel ?? profile.deviceModel, flags: sidecar.notes.flags))
-    let result = BaselineComparison(
-      with: kept.stored.baseline, rule: .mustAgree, minimums: pipelines.assessor.minimums
-    ).compare([vowel])
-    return ComparisonDocument(
-      baseline: BaselineReference(kept.stored, sha256: kept.sha256),
-      differences: result.differences, rule: .mustAgree, outcome: result.outcome,
-      notes: result.notes, provenance: document.provenance,
-      run: ComparisonRun(
-        comparisonID: environment.newID(), comparedAt: environment.timestamp()))
+    let kept = try stored { () throws(StoreError) in try store.baseline(for: user) }
+    return kept.flatMap(BaselineVersion.init)?.stored.baseline.usualF0
   }
 }
 

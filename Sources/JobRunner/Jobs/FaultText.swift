@@ -7,6 +7,8 @@ package enum FaultText: String, SentenceTable {
   case checksumMismatch = "checksum_mismatch"
   case checksumUnusable = "checksum_unusable"
   case profileInvalid = "profile_invalid"
+  case noConsent = "consent_missing"
+  case noConsentToStorage = "consent_missing.storage"
   case unreadable
   case sourceMissing = "source_missing"
   case sourceUnreadable = "source_unreadable"
@@ -22,6 +24,9 @@ package enum FaultText: String, SentenceTable {
     case .checksumMismatch: "the bytes are not those that the .sha256 file is of"
     case .checksumUnusable: "the .sha256 file cannot be used: it holds {found}"
     case .profileInvalid: "{problems}"
+    case .noConsent: "nobody agreed to an analysis of this recording"
+    case .noConsentToStorage:
+      "nobody agreed to the storage of this recording; no more than the quick answer is kept"
     case .unreadable: "the file is in the inbox and cannot be read"
     case .sourceMissing: "the recording was taken out of the work folder"
     case .sourceUnreadable: "the recording could not be read from its disk"
@@ -44,6 +49,9 @@ package enum FaultText: String, SentenceTable {
     case .checksumUnusable:
       "make it with `sha256sum NAME.wav > NAME.wav.sha256`, and put both in the inbox again"
     case .profileInvalid: SidecarFault.advice
+    case .noConsent, .noConsentToStorage:
+      "ask the person, from 13 to 17 years a guardian too; then record again, with their consent "
+        + "beside the recording"
     case .unreadable:
       "let the user of the watcher read it, and check the disk; it is tried again until then"
     case .sourceMissing: "put it in the inbox again"

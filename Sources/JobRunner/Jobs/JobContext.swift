@@ -21,7 +21,7 @@ package struct JobPipelines: Sendable {
       var settings = AnalysisSettings(tier: tier)
       settings.channel = channel
       return VoicePipeline(
-        settings: settings, environment: environment, refusingFrom: WatchSettings.tooLong)
+        settings: settings, environment: environment, refusingFrom: RecordingLength.shortestTooLong)
     }
     quick = pipeline(.quick)
     comprehensive = pipeline(.comprehensive)

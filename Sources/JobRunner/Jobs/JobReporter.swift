@@ -79,10 +79,24 @@ final class JobReporter: Sendable {
     job.memory.withLock { $0.shown = results.document }
     log("comprehensive document stored", job, results.document)
     let facts = EventFacts(job.session, of: header, results.document)
-    if let comparison = results.comparison {
+    if results.document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
+  }
+
+  /// What the recording means for its person was found out.
+  func followed(_ job: Job, _ news: PersonNews, _ header: SessionHeader) {
+    var facts = EventFacts(job.session, of: header, nil)
+    if let kept = news.kept {
+      facts.code = kept.status.rawValue
+      events?.note(.baselineEstablished, facts)
+    } else if let reason = news.rejection?.reasons.first {
+      facts.code = reason.code
+      events?.note(.baselineRefused, facts)
+    }
+    facts.code = nil
+    if let comparison = news.comparison {
       events?.note(comparison.refusal == nil ? .comparisonHeld : .comparisonRefused, facts)
     }
-    if results.document.quality.verdict == .fail { events?.note(.rerecordRequested, facts) }
+    if !news.newAlerts.isEmpty { events?.note(.alertRaised, facts) }
   }
 
   private func count(_ stored: ResultsDocument) {
@@ -227,10 +241,31 @@ final class JobReporter: Sendable {
       logger.notice(
         "a session whose time was over was purged", metadata: ["session": "\(session)"])
       try events?.end(.purged, EventFacts(session))
+      status.count(.purged)
+    case .audioAnnounced(let session):
+      logger.notice(
+        "the time of a session's recording is over; it is removed after the days of grace",
+        metadata: ["session": "\(session)"])
+      var facts = EventFacts(session)
+      facts.reference = reference
+      try events?.tell(.audioPurgeAnnounced, facts)
+    case .audioPurged(let session):
+      logger.notice(
+        "a session's recording whose time was over was removed",
+        metadata: ["session": "\(session)"])
+      try events?.tell(.audioPurged, EventFacts(session))
+      status.count(.audioPurged)
     case .clockDisagrees:
       logger.warning(
         "the clock does not go on where the log of the store ended; nothing is purged by it yet")
     }
+  }
+
+  /// Forgets what events said of sessions that are gone.
+  func forgetEvents(
+    before time: StoreTime, where isGone: (SessionID) -> Bool
+  ) throws(FileSystemError) {
+    try events?.forget(before: time, where: isGone)
   }
 
   func retentionFailed(_ problem: PlainReason) {

@@ -1,6 +1,7 @@
 // What is told of a recording after it was put away: its session gets the person and an assessment,
 // from the recording that it kept; so do the sessions of the same recording delivered again.
 
+internal import BaselineService
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
@@ -121,41 +122,62 @@ extension JobContext {
     var change = SessionChange(
       telling.isUntold ? "amended_by_sidecar" : "corrected_by_sidecar")
     change.documents[.answers] = sidecar.answers.fileBytes
-    if var header = try stored({ () throws(StoreError) in try session.header() }) {
-      header.take(sidecar, of: store)
-      if header.identity != nil {
-        header.identity = identity(ToldRecording(header: header, sidecar: sidecar))
-      }
-      change.header = header
-      try addResults(of: session, header.recording.name, sidecar, to: &change)
+    guard var header = try stored({ () throws(StoreError) in try session.header() }) else {
+      return try commit(change, to: session)
     }
-    let complete = change
-    try stored { () throws(StoreError) in try session.commit(complete) }
+    header.take(sidecar, of: store)
+    try judgeStorage(&header, sidecar)
+    let told = ToldRecording(header: header, sidecar: sidecar)
+    if header.identity != nil { header.identity = identity(told) }
+    change.header = header
+    guard header.storage == nil else {
+      change.documents = [:]
+      change.removed = Set(SessionDocument.allCases).subtracting([.header, .state, .quick])
+      return try commit(change, to: session)
+    }
+    try addResults(of: session, header.recording.name, sidecar, to: &change)
+    try commit(change, to: session)
+    guard let comparison = try follow(telling.session, header)?.comparison else { return }
+    try commit(
+      SessionChange("compared", documents: [.comparison: comparison.json.fileBytes]), to: session)
   }
 
-  /// Results for the person that is known now. Where the recording was not kept the measures stay,
-  /// and an assessment for other answers goes.
+  private func commit(
+    _ change: SessionChange, to session: any OpenSession
+  ) throws(StepFault) {
+    try stored { () throws(StoreError) in try session.commit(change) }
+  }
+
+  /// Results for the person that is known now, from those that are stored; the recording is asked only
+  /// where the person's usual F0 decides an octave. The results of before are kept beside them.
   private func addResults(
     of session: any OpenSession, _ name: String, _ sidecar: Sidecar,
     to change: inout SessionChange
   ) throws(StepFault) {
-    let (computed, audio) = try stored { () throws(StoreError) in
-      (try session.read(.computed), try session.read(.audio))
+    let (quick, computed) = try stored { () throws(StoreError) in
+      (try session.read(.quick), try session.read(.computed))
     }
+    if sidecar.notes.isReading { change.documents[.quick] = quick.flatMap(Self.ofReading) }
     guard let computed else { return }
-    change.removed.insert(.bundle)
-    if let audio, sidecar.profile != nil {
-      let document = analysts.document(
-        of: audio, name: name, tier: .comprehensive, by: pipelines.comprehensive)
-      guard document.refusal == nil else { return }
-      let results = try assessed(document, sidecar) { pipeline in
-        analysts.document(of: audio, name: name, tier: .comprehensive, by: pipeline)
-      }
-      change.documents.merge(results.documents) { _, new in new }
-      if results.comparison != nil { change.removed.remove(.bundle) }
-    } else if let unassessed = Self.withoutAssessment(computed) {
-      change.documents[.computed] = unassessed
+    change.removed.insert(.comparison)
+    change.documents[.former] = computed
+    guard let json = try? JSONValue.parse(computed), let found = try? ResultsDocument(json: json)
+    else {
+      change.documents[.computed] = Self.withoutAssessment(computed)
+      return
     }
+    var before = found
+    if case .complete(var findings) = found.outcome {
+      findings.assessment = nil
+      before.outcome = .complete(findings)
+    }
+    let results = try assessed(before, sidecar) { pipeline throws(StepFault) in
+      guard let audio = try stored({ () throws(StoreError) in try session.read(.audio) }) else {
+        return before
+      }
+      return analysts.document(of: audio, name: name, tier: .comprehensive, by: pipeline)
+    }
+    change.documents[.computed] = results.document.json.fileBytes
   }
 
   private static func withoutAssessment(_ document: [UInt8]) -> [UInt8]? {

@@ -55,16 +55,20 @@ extension JobContext {
   private func file(_ job: Job) throws(StepFault) {
     let session = try session(of: job)
     let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
+    let documents = try filed(job)
     // A source that is gone was put away by a run that ended before it could clear up.
-    guard settings.audio == .archive, try isThere(job.source) else {
-      return try stored { () throws(StoreError) in try session.record(state) }
+    guard settings.audio == .archive, try isThere(job.source), try mayKeepSound(of: job) else {
+      let change = SessionChange("state", state: state, documents: documents)
+      return try stored { () throws(StoreError) in try session.commit(change) }
     }
-    try archive(try bytes(of: job), of: job, state)
+    try archive(try bytes(of: job), of: job, state, documents)
   }
 
   /// A copy needs no place of its own where the same bytes are kept already.
   private func putAwayCopy(_ job: Job) throws(StepFault) {
-    guard settings.audio == .archive, try isThere(job.source) else { return }
+    guard settings.audio == .archive, try isThere(job.source), try mayKeepSound(of: job) else {
+      return
+    }
     let bytes = try bytes(of: job)
     let session = try session(of: job)
     let isKept = try stored { () throws(StoreError) -> Bool in
@@ -80,7 +84,8 @@ extension JobContext {
 
   /// Keeps the bytes that were analysed, and no others.
   private func archive(
-    _ bytes: [UInt8], of job: Job, _ state: StateRecord?
+    _ bytes: [UInt8], of job: Job, _ state: StateRecord?,
+    _ documents: [SessionDocument: [UInt8]] = [:]
   ) throws(StepFault) {
     let session = try session(of: job)
     try stored { () throws(StoreError) in
@@ -88,7 +93,7 @@ extension JobContext {
       guard try session.header()?.recording.sha256 == Fingerprint.sha256(of: bytes) else {
         throw .fileSystem(.beingWritten(job.source))
       }
-      try session.archiveAudio(bytes, state: state)
+      try session.archiveAudio(bytes, state: state, with: documents)
     }
   }
 
@@ -99,6 +104,8 @@ extension JobContext {
     let fault = try stored { () throws(StoreError) in
       try session.state()?.fault ?? Self.unknownFault
     }
+    // What nobody agreed to be kept is kept nowhere.
+    guard try mayKeepSound(of: job) else { return .inStoreOrGone }
     let paths = ChecksumFile.isConcerned(in: fault) ? [job.checksum, job.source] : [job.source]
     for path in paths {
       guard let facts = try facts(of: path) else { continue }

@@ -1,6 +1,7 @@
 // The first analysis of a recording: who else has analysed it already, whether it can be measured
 // at all, and the numbers that somebody waits for. One durable change, so that they are there soon.
 
+internal import BaselineService
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
@@ -22,12 +23,17 @@ extension JobContext {
     _ tier: Tier, of job: Job, _ bytes: [UInt8]
   ) throws(StepFault) -> StepOutcome {
     var told = try told(of: job, header(of: job, bytes))
+    guard try allows(.analysis, told.sidecar) else {
+      return try refuse(job, for: Self.withheld(.analysis), told, [:])
+    }
     if let fault = try checksumFault(of: job, told.header) {
       return try refuse(job, for: fault, told, [:])
     }
     let identity = identity(told)
     if let outcome = try copyOutcome(of: job, identity, told) { return outcome }
-    let document = document(of: job, bytes, tier)
+    let isReading = told.sidecar?.notes.isReading ?? false
+    let found = document(of: job, bytes, tier)
+    let document = isReading && tier == .quick ? found.ofReading : found
     told.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {
       return try refuse(job, for: StateFault(refusal), told, [tier.document: document])
@@ -132,7 +138,8 @@ extension JobContext {
     _ documents: [SessionDocument: ResultsDocument]
   ) throws(StepFault) -> StepOutcome {
     guard let told = try lastTold(of: job, told) else { return waitForSidecar }
-    let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new }
+    let all = told.documents.merging(documents.mapValues(\.json.fileBytes)) { _, new in new
+    }
     try commit(
       SessionChange(
         "refused", header: told.header,

@@ -1,6 +1,7 @@
 // At each start and once a day, what was kept long enough is announced, and goes after days of grace.
 
 internal import RecordStore
+internal import VoicePipeline
 
 extension JobContext {
   /// Enforces retention; what does not succeed today is tried tomorrow.
@@ -14,6 +15,21 @@ extension JobContext {
         }
       }
     } catch {
+      return reporter.retentionFailed(PlainReason(error))
+    }
+    forgetWhatIsGone()
+  }
+
+  /// Forgets events of sessions that are gone from the store. The memory of the inbox stays: by it what
+  /// comes late for a purged recording is told of no other one, and it has names as keyed hashes only.
+  private func forgetWhatIsGone() {
+    func isGone(_ session: SessionID) -> Bool { (try? store.holds(session)) == false }
+    do throws(FileSystemError) {
+      guard let days = settings.retention.days(isGuest: true),
+        let now = StoreTime(environment.timestamp())
+      else { return }
+      try reporter.forgetEvents(before: now.adding(days: -days), where: isGone)
+    } catch {
       reporter.retentionFailed(PlainReason(error))
     }
   }
@@ -21,7 +37,11 @@ extension JobContext {
   /// What the caller knows a recording by whose time is over. A session that cannot be read is
   /// announced all the same.
   private func reference(in news: RetentionNews) -> String? {
-    guard case .announced(let session) = news else { return nil }
+    let session: SessionID
+    switch news {
+    case .announced(let announced), .audioAnnounced(let announced): session = announced
+    case .purged, .audioPurged, .clockDisagrees: return nil
+    }
     return (try? store.existingSession(session)?.header())?.reference
   }
 }

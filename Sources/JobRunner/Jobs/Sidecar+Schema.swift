@@ -15,7 +15,8 @@ extension Sidecar {
         """
       Nobody is named, or a person in `profile`, or the file is a profile that holds the other \
       members as well. Members that are not known are kept only beside a person. null is the same \
-      as nothing.
+      as nothing. A `profile` may also have the onboarding app's form, which is not described here. A \
+      consent that says whether it was signed is read as that of a person, and obeyed.
       """,
       "type": "object",
       "oneOf": [.object(ofNobody), .object(ofPerson), .object(ofProfile)],
@@ -30,7 +31,7 @@ extension Sidecar {
   }
 
   private static var ofPerson: [JSONValue.Member] {
-    let profile = UserProfile.jsonSchema.described
+    let profile = Person.jsonSchema.described
     return [
       .init("properties", .object([.init("profile", profile)] + members)),
       .init("required", ["profile"]),
@@ -38,7 +39,8 @@ extension Sidecar {
   }
 
   private static var ofProfile: [JSONValue.Member] {
-    let own = UserProfile.jsonSchema["properties"]?.objectMembers ?? []
+    let consent = PersonField.consent.rawValue
+    let own = (Person.jsonSchema["properties"]?.objectMembers ?? []).filter { $0.key != consent }
     let others = members.filter { member in !own.contains { $0.key == member.key } }
     return [
       .init("properties", .object(own + others)), .init("required", ["user_id"]),

@@ -2,14 +2,17 @@
 // in what context, and what the person agreed to. All of it is optional; but a sidecar that says
 // something of a person and not whose, or in a way that cannot be read, is not one of a guest.
 
-internal import BaselineService
+package import BaselineService
 internal import RecordStore
 package import VoiceTypes
 
 /// A sidecar that can be used.
 package struct Sidecar: Sendable {
-  /// Who the recording is of; nil for a guest.
-  package let profile: UserProfile?
+  /// Who the recording is of, as far as it was told with it; nil for a guest.
+  package let person: Person?
+
+  /// What they told about themselves; nil for a guest.
+  package var profile: UserProfile? { person?.profile }
 
   /// What the recording was made in, such as `clinic`.
   package let context: String?
@@ -23,8 +26,11 @@ package struct Sidecar: Sendable {
   /// What the person agreed to, as it was given.
   package let consent: JSONValue
 
+  /// The same where it has an effect; nil for somebody who was not asked, or not in that form.
+  package let agreed: Consent?
+
   /// Session, time, device and flags, as they were told.
-  let notes: RecordingNotes
+  package let notes: RecordingNotes
 
   /// All of it, as it was given.
   package let given: JSONValue
@@ -40,19 +46,26 @@ package struct Sidecar: Sendable {
     } catch {
       throw SidecarFault(problems: [error.description])
     }
+    try self.init(given: json)
+  }
+
+  /// Reads what stands in a sidecar.
+  package init(given json: JSONValue) throws(SidecarFault) {
     guard case .object(let members) = json else {
       throw SidecarFault(problems: ["it holds no JSON object"])
     }
     given = json
     var reader = SidecarReader(json)
-    profile = reader.profile()
+    let person = reader.person()
+    self.person = person
     context = reader.text("context", atMost: nil)
     reference = reader.text("reference", atMost: SidecarReader.longestReference)
     sha256 = reader.sha256()
     consent = json["consent"] ?? .null
+    agreed = reader.consent() ?? person?.consent
     notes = reader.notes(members)
     unknownKeys = reader.unknownKeys(members)
-    if profile == nil { reader.expectNobody(besides: unknownKeys) }
+    if person == nil { reader.expectNobody(besides: unknownKeys) }
     guard reader.problems.isEmpty else {
       throw SidecarFault(problems: reader.problems, reference: reference, sha256: sha256)
     }

@@ -9,13 +9,19 @@ struct SidecarReader {
   static let longestReference = 200
 
   private static let ownKeys = ["profile", "context", "reference", "consent", "sha256"]
-  private static let profileKeys = ProfileField.allCases.map(\.rawValue)
+  /// Of the members of a person, consent is the recording's where the file is a profile.
+  private static let profileKeys =
+    ProfileField.allCases.map(\.rawValue)
+    + PersonField.allCases.filter { $0 != .consent }.map(\.rawValue)
   private static let userKey = ProfileField.userID.rawValue
 
   /// What is wrong, a line each.
   private(set) var problems: [String] = []
 
   private let json: JSONValue
+
+  /// Keys of the profile that mean nothing there.
+  private var unknownInside: [String] = []
   private let isBareProfile: Bool
 
   init(_ json: JSONValue) {
@@ -29,13 +35,32 @@ struct SidecarReader {
 
   // MARK: - Members
 
-  /// The person; nil where nobody is named.
-  mutating func profile() -> UserProfile? {
-    guard let person = isBareProfile ? json : given("profile") else { return nil }
+  /// The person, in the project's own form or in that of the onboarding app; nil where nobody is named.
+  mutating func person() -> Person? {
+    guard let given = isBareProfile ? bareProfile : given("profile") else { return nil }
     do {
-      let profile = try UserProfile(json: person, mode: .allFaults)
-      expectOne(profile.userID)
-      return profile
+      let person = try Person(parsing: Array(given.text(.compact).utf8), mode: .allFaults)
+      expectOne(person.profile.userID)
+      unknownInside = isBareProfile ? [] : person.profile.unknownMembers.map(\.key)
+      return person
+    } catch {
+      problems += error.faults.map(\.description)
+      return nil
+    }
+  }
+
+  /// The profile among what else is told.
+  private var bareProfile: JSONValue {
+    guard case .object(let members) = json else { return json }
+    return .object(members.filter { $0.key != PersonField.consent.rawValue })
+  }
+
+  /// What the person agreed to, where that is told in a way that has an effect: whoever says that it
+  /// was signed, or not, says all of it. Anything else is kept as it is.
+  mutating func consent() -> Consent? {
+    guard let told = given("consent"), told["signed"] != nil else { return nil }
+    do {
+      return try Consent(json: told)
     } catch {
       problems += error.faults.map(\.description)
       return nil
@@ -90,8 +115,6 @@ struct SidecarReader {
       Self.ownKeys + RecordingNotes.keys + (isBareProfile ? Self.profileKeys : [Self.userKey])
     let unknown = members.map(\.key).filter { !here.contains($0) }
     reportMisspelt(unknown, of: Self.ownKeys + RecordingNotes.keys + Self.profileKeys)
-    guard case .object(let inner)? = isBareProfile ? nil : given("profile") else { return unknown }
-    let unknownInside = inner.map(\.key).filter { !Self.profileKeys.contains($0) }
     reportMisspelt(unknownInside, of: Self.profileKeys)
     return unknown + unknownInside
   }

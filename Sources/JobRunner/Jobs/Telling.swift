@@ -24,14 +24,16 @@ struct ToldRecording {
 
   /// What the session keeps of it besides the header.
   var documents: [SessionDocument: [UInt8]] {
-    sidecar.map { [.answers: $0.answers.fileBytes] } ?? [:]
+    guard header.storage == nil else { return [:] }
+    return sidecar.map { [.answers: $0.answers.fileBytes] } ?? [:]
   }
 }
 
 extension JobContext {
   /// Takes what lies beside a recording into its header.
   func told(of job: Job, _ header: SessionHeader) throws(StepFault) -> ToldRecording {
-    let told = try takeTold(of: job, header)
+    var told = try takeTold(of: job, header)
+    try judgeStorage(&told.header, told.sidecar)
     job.memory.withLock { $0.reference = told.header.reference }
     return told
   }
@@ -191,7 +193,7 @@ extension SessionHeader {
     recordedAt = sidecar.notes.recordedAt?.text
     reference = sidecar.reference
     context = sidecar.context
-    consent = sidecar.consent
+    consent = sidecar.agreed?.json ?? sidecar.consent
   }
 
   /// Takes in that somebody was named in a way that cannot be used.

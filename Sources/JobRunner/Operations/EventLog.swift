@@ -29,9 +29,21 @@ package enum WatchEvent: String, CaseIterable, Sendable {
   case comparisonHeld = "comparison_held"
   /// There is something usual for the person, and the recording could not be compared with it.
   case comparisonRefused = "comparison_refused"
+  /// A baseline of the person was kept; the code says how far it can be relied on.
+  case baselineEstablished = "baseline_established"
+  /// The person's recordings make no baseline yet; the code says why.
+  case baselineRefused = "baseline_refused"
+  /// The person's voice differs from the usual range as the rules of the baseline service ask.
+  case alertRaised = "alert_raised"
   case rerecordRequested = "rerecord_requested"
   /// The time of a session is over; it is purged after the days of grace.
   case purgeAnnounced = "purge_announced"
+  /// The time of a session's recording is over; it is removed after the days of grace.
+  case audioPurgeAnnounced = "audio_purge_announced"
+  /// The recording of a session is gone for good, and the session stays.
+  case audioPurged = "audio_purged"
+  /// Lines before this one are gone, because what they told of is.
+  case eventsForgotten = "events_forgotten"
 }
 
 /// What an event is of.
@@ -59,7 +71,7 @@ package struct EventFacts: Sendable, Equatable {
 /// `events.ndjson`.
 package final class EventLog: Sendable {
   /// What is known of the end of the file.
-  private struct Tail {
+  struct Tail {
     var sequence = 0
     /// Whether the last line has no end.
     var isTorn = false
@@ -83,11 +95,11 @@ package final class EventLog: Sendable {
   /// The lines of more recordings than can be in work at once are read at opening [E].
   private static let tailBytes = 1 << 20
 
-  private let path: String
-  private let files: any FileSystem
+  let path: String
+  let files: any FileSystem
   private let references: References
-  private let timestamp: @Sendable () -> String
-  private let tail = Mutex<Tail?>(nil)
+  let timestamp: @Sendable () -> String
+  let tail = Mutex<Tail?>(nil)
 
   /// Events at the end of a file.
   package init(
@@ -139,7 +151,7 @@ package final class EventLog: Sendable {
 
   // MARK: - Reading
 
-  private static let lineFeed = UInt8(ascii: "\n")
+  static let lineFeed = UInt8(ascii: "\n")
 
   private static func key(_ event: String, _ session: String) -> String { "\(event) \(session)" }
 
@@ -148,7 +160,7 @@ package final class EventLog: Sendable {
   }
 
   /// The end of the file, which is read when it is not known.
-  private func end(_ tail: Tail?) throws(FileSystemError) -> Tail {
+  func end(_ tail: Tail?) throws(FileSystemError) -> Tail {
     if let tail { return tail }
     return try read()
   }

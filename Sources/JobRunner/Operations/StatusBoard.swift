@@ -22,6 +22,10 @@ final class StatusBoard: Sendable {
     /// Sidecars and checksums of recordings that nobody can tell.
     case orphan
     case overflow
+    /// Sessions whose time was over.
+    case purged
+    /// Recordings whose time was over, of sessions that stay.
+    case audioPurged = "audio_purged"
   }
 
   private struct State {

@@ -142,6 +142,6 @@ struct StatusFile {
         recordingsPerSecond: figures.recordingsPerSecond, lastEventAt: figures.lastEventAt,
         lastError: figures.lastError.map {
           StatusReport.Trouble(message: $0.reason.description, at: $0.at)
-        }))
+        }, limits: StatusReport.Limits(parts.pipelines.assessor)))
   }
 }

@@ -107,6 +107,9 @@ extension StatusBoard.Count {
     case .sidecarRefused: ("sidecar_refusals", "Sidecars that could not be used.")
     case .orphan: ("orphans", "Sidecars and checksums of recordings that cannot be told.")
     case .overflow: ("hint_overflows", "Times that the system dropped hints of changes.")
+    case .purged: ("sessions_purged", "Sessions that went because their time was over.")
+    case .audioPurged:
+      ("recordings_purged", "Recordings that went because their time was over.")
     }
   }
 }

@@ -1,5 +1,6 @@
 // `status.json`, member by member.
 
+internal import BaselineService
 internal import VoiceTypes
 
 /// What the watcher is doing.
@@ -14,6 +15,13 @@ struct StatusReport {
     var name: Name
     var intervalSeconds: Double?
     var reason: String?
+  }
+
+  /// The sets of limits that recordings are compared with.
+  struct Limits {
+    var version: String
+    var sha256: String
+    var measured: LimitsName?
   }
 
   /// What went wrong last.
@@ -38,6 +46,8 @@ struct StatusReport {
   var recordingsPerSecond: Double
   var lastEventAt: String?
   var lastError: Trouble?
+  /// By which recordings are assessed.
+  var limits: Limits
 
   /// Counts of everything that is counted, also where there is none.
   static func totals(_ counts: [StatusBoard.Count: Int]) -> [StatusBoard.Count: Int] {
@@ -71,6 +81,7 @@ extension StatusReport: Shaped {
     Field("recordings_per_second", \.recordingsPerSecond, .notNegative)
     Field("last_event_at", \.lastEventAt, .orNull(.text))
     Field("last_error", \.lastError, .orNull(.shaped))
+    Field("limits", \.limits, .shaped)
   }
 }
 
@@ -88,6 +99,20 @@ extension StatusReport.Mode: Shaped {
       self.init(
         name: .poll, intervalSeconds: Double(interval.milliseconds) / 1000, reason: reason)
     }
+  }
+}
+
+extension StatusReport.Limits: Shaped {
+  static let shape = Shape(StatusReport.Limits.init(version:sha256:measured:)) {
+    Field("version", \.version, .text)
+    Field("sha256", \.sha256, .text)
+    Field("measured", \.measured, .orNull(.shaped))
+  }
+
+  init(_ assessor: Assessor) {
+    self.init(
+      version: assessor.name.version, sha256: assessor.name.sha256,
+      measured: assessor.measuredName)
   }
 }
 

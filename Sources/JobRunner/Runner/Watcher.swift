@@ -1,6 +1,7 @@
 // The watcher: one thread that looks at the inbox and claims, and a pool of workers that
 // analyses. It ends when it is told to, or when nothing is left to do.
 
+internal import BaselineService
 package import Logging
 package import RecordStore
 internal import Synchronization
@@ -97,6 +98,7 @@ package final class Watcher: Sendable {
     let workers = WorkerPool(context) { events.wake() }
     var loop = WatchLoop(self, workers, lock)
     workers.start()
+    tellLimits()
     loop.resume()
     loop.run()
     workers.stop()
@@ -104,6 +106,17 @@ package final class Watcher: Sendable {
     return WatchResult(
       refused: [.refused, .sidecarRefused, .orphan, .failed].map(status.total).reduce(0, +),
       unfinished: workers.unfinished + loop.unfinished + status.total(.stranded))
+  }
+
+  /// Says which limits recordings are compared with: their numbers do not say it.
+  private func tellLimits() {
+    let assessor = parts.pipelines.assessor
+    let sets = [assessor.name] + [assessor.measuredName].compactMap(\.self)
+    for set in sets {
+      parts.logger.info(
+        "recordings are compared with these limits",
+        metadata: ["version": "\(set.version)", "sha256": "\(set.sha256)"])
+    }
   }
 
   /// Makes the folders that are needed, and sees that nobody else is at work here.

@@ -1,7 +1,7 @@
 // The runner for programs that have recordings and no folder to drop them in. What was submitted is durable
 // before the call returns, is worked on as a claimed file is, and goes on after a crash.
 
-internal import BaselineService
+public import BaselineService
 internal import Dispatch
 public import Logging
 public import RecordStore
@@ -25,8 +25,18 @@ public final class RecordingRunner: Sendable {
     /// Whether a recording is kept in its session.
     public var keepsAudio = true
 
+    /// Whether a person's recordings make and extend their baseline.
+    public var makesBaselines = true
+
+    /// Whether a recording of which no consent is told, of a person who gave none, gets the quick answer and
+    /// no more.
+    public var requiresConsent = false
+
     /// The channel of each recording that is measured, counted from 1.
     public var channel = 1
+
+    /// Reference limits in place of those that ship; nil for these.
+    public var limits: ReferenceLimits?
 
     /// The usual settings for so many analyses at a time.
     public init(jobs: Int) {
@@ -142,15 +152,12 @@ public final class RecordingRunner: Sendable {
   }
 
   private func makeContext() throws(WatchError) -> JobContext {
-    let assessor: Assessor
-    do {
-      assessor = try .embedded()
-    } catch {
-      preconditionFailure("the limits that ship can be read: \(error)")
-    }
+    let assessor = self.settings.limits.map { Assessor(limits: $0) } ?? Self.usualAssessor
     var settings = WatchSettings(jobs: self.settings.jobs)
     settings.tiers = self.settings.wantedTiers
     settings.audio = self.settings.keepsAudio ? .archive : .delete
+    settings.baselines = self.settings.makesBaselines ? .made : .byHand
+    settings.consent = self.settings.requiresConsent ? .required : .told
     // What is told of a recording comes with it.
     settings.sidecarWait = .zero
     return JobContext(
@@ -163,6 +170,14 @@ public final class RecordingRunner: Sendable {
         InboxLedger.Parts(
           spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()))
     )
+  }
+
+  private static var usualAssessor: Assessor {
+    do {
+      return try .embedded()
+    } catch {
+      preconditionFailure("the limits that ship can be read: \(error)")
+    }
   }
 
   /// Ends after the steps that are being done, and ends all updates; recordings that are not finished go on

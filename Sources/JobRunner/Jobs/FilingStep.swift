@@ -1,0 +1,82 @@
+// What is done when a recording is filed, before its source goes: what it means for the person is found
+// out, and all that is known of it then is frozen beside it.
+
+internal import BaselineService
+internal import RecordStore
+internal import VoiceTypes
+
+extension JobContext {
+  /// What a session gets when it is filed. All of it follows from what is stored, so that it may be done
+  /// again.
+  func filed(_ job: Job) throws(StepFault) -> [SessionDocument: [UInt8]] {
+    let session = try session(of: job)
+    let header = try stored { () throws(StoreError) in try session.header() }
+    let news = try header.flatMap { header throws(StepFault) in
+      try follow(job.session, header)
+    }
+    if let news, let header { reporter.followed(job, news, header) }
+    var documents: [SessionDocument: [UInt8]] = [:]
+    documents[.comparison] = news?.comparison?.json.fileBytes
+    guard let header, header.storage == nil else { return documents }
+    documents[.bundle] = try bundle(of: session, header, with: documents[.comparison])
+    return documents
+  }
+
+  /// Follows the person of a recording whose results are stored; nil where nobody is known, or nothing
+  /// may be kept of them.
+  func follow(
+    _ id: SessionID, _ header: SessionHeader
+  ) throws(StepFault) -> PersonNews? {
+    guard let user = header.user, header.storage == nil else { return nil }
+    let results = try stored { () throws(StoreError) in try store.sessionResults(of: id) }
+    let told = ToldBefore(results?.answers)
+    guard let person = try upToDate(user, told) else { return nil }
+    // A quick answer alone makes no baseline, and a person is somebody from the first recording on.
+    guard results?.computed != nil else { return nil }
+    return try stored { () throws(StoreError) in
+      try PersonFollowUp(
+        in: store, minimums: pipelines.assessor.minimums, environment: environment
+      ).look(at: person, after: id, settings.baselines, reason: "recorded")
+    }
+  }
+
+  /// The person as the store knows them with what was told now.
+  private func upToDate(
+    _ user: UserHash, _ told: ToldBefore
+  ) throws(StepFault) -> Person? {
+    let former = try storedPerson(user)
+    guard let now = told.person else { return former }
+    let person = former.map { $0.told(now) } ?? now
+    if person != former {
+      try stored { () throws(StoreError) in
+        _ = try store.keep(person, for: user, reason: "told with a recording")
+      }
+    }
+    return person
+  }
+
+  /// Everything that stands beside a recording as it is filed, in one document.
+  private func bundle(
+    of session: any OpenSession, _ header: SessionHeader, with comparison: [UInt8]?
+  ) throws(StepFault) -> [UInt8] {
+    func parsed(_ bytes: [UInt8]?) -> JSONValue {
+      bytes.flatMap { try? JSONValue.parse($0) } ?? .null
+    }
+    let baseline = try header.user.flatMap { user throws(StepFault) in
+      try stored { () throws(StoreError) in try store.baseline(for: user) }
+    }
+    let assessor = pipelines.assessor
+    let limits = [assessor.name] + [assessor.measuredName].compactMap { $0 }
+    var members: [JSONValue.Member] = [.init("schema", "sagevoice/bundle/1")]
+    for document in [SessionDocument.header, .answers, .quick, .computed] {
+      let bytes = try stored { () throws(StoreError) in try session.read(document) }
+      members.append(.init(document.rawValue, parsed(bytes)))
+    }
+    members += [
+      .init("comparison", parsed(comparison)),
+      .init("baseline", baseline?.baseline ?? .null),
+      .init("limits", .array(limits.map { LimitsName.shape.json(of: $0) })),
+    ]
+    return JSONValue.object(members).fileBytes
+  }
+}

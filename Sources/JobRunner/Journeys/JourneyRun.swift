@@ -1,0 +1,255 @@
+// A journey on its way: what happens to it is durable before anything follows from it, and what a program
+// can do by itself (analyses, the baseline, a guest's history) is done here. What a person has to see or do is
+// given back to whoever shows it: a terminal, or a page.
+//
+// A recording's session follows from the journey and the attempt. So a recording that was stored when the
+// program ended is found again, and is not asked for a second time.
+
+package import BaselineService
+package import Onboarding
+package import RecordStore
+package import VoicePipeline
+internal import VoiceTypes
+
+/// The onboarding of one person, with the runner and the store that it needs.
+package struct JourneyRun: Sendable {
+  /// What a journey runs on.
+  package struct Parts: Sendable {
+    let runner: RecordingRunner
+    let store: any SessionStore
+    let minimums: [RecordingMinimum]
+    let environment: RunEnvironment
+    /// Makes the history of a guest that of a person.
+    let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
+    /// Takes what is to be logged, for programs beside this one; never a value that somebody told.
+    let log: @Sendable (JourneyNote) -> Void
+
+    package init(
+      runner: RecordingRunner, store: any SessionStore, minimums: [RecordingMinimum],
+      environment: RunEnvironment,
+      adopt: @escaping @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void,
+      log: @escaping @Sendable (JourneyNote) -> Void
+    ) {
+      (self.runner, self.store, self.minimums) = (runner, store, minimums)
+      (self.environment, self.adopt, self.log) = (environment, adopt, log)
+    }
+  }
+
+  /// Where it is.
+  package private(set) var journey: Journey
+
+  private let parts: Parts
+  /// One that tells events numbers them; every run is another one.
+  private let source: String
+  private var told = 0
+
+  /// A journey of somebody who has not signed up.
+  package init(_ parts: Parts, plan: JourneyPlan = JourneyPlan()) {
+    self.parts = parts
+    source = parts.environment.newID()
+    journey = Journey(id: parts.environment.newID(), plan: plan)
+  }
+
+  /// The journey of a person as it was kept; nil where there is none.
+  package init?(of person: String, _ parts: Parts) throws(JourneyFault) {
+    let user = parts.store.userHash(of: person)
+    guard
+      let kept = try stored({ () throws(StoreError) in
+        try parts.store.read(.journey, of: user)
+      })
+    else { return nil }
+    do {
+      journey = try Journey(json: kept, mode: .firstFault)
+    } catch {
+      throw .unreadable("\(error)")
+    }
+    self.parts = parts
+    source = parts.environment.newID()
+  }
+
+  /// Takes in what has happened, does what follows by itself, and says what is left for a person to see or
+  /// do, in order.
+  package mutating func take(
+    _ happening: JourneyHappening
+  ) async throws(JourneyFault) -> [JourneyAction] {
+    var left: [JourneyAction] = []
+    var ahead = try handle(happening)[...]
+    while let action = ahead.popFirst() {
+      switch try await perform(action) {
+      case .forAPerson: left.append(action)
+      case .done: continue
+      case .happened(let next): ahead += try handle(next)
+      }
+    }
+    return left
+  }
+
+  /// Takes a recording that was asked for: it is durable under a session of its own when this goes on.
+  package mutating func take(
+    _ recording: RecordingSource
+  ) async throws(JourneyFault) -> [JourneyAction] {
+    guard let session = nextSession else {
+      return try await take(.recorded(session: ""))
+    }
+    do throws(SubmissionFault) {
+      try parts.runner.submit(recording, as: session)
+    } catch {
+      // It was stored before the program ended; the first counts.
+      if error != .known { throw .submission(error) }
+    }
+    return try await take(.recorded(session: session.text))
+  }
+
+  /// The name of the session that recordings of this round make together.
+  package var roundName: String { "\(journey.id)/\(journey.round)" }
+
+  // MARK: - What happened
+
+  private mutating func handle(
+    _ happening: JourneyHappening
+  ) throws(JourneyFault) -> [JourneyAction] {
+    var next = journey
+    let actions: [JourneyAction]
+    do {
+      actions = try next.handle(JourneyEvent(happening, from: source, number: told))
+    } catch {
+      throw .refusal(error)
+    }
+    told += 1
+    // Nothing follows from what is not durable. Before somebody signs up there is nobody to keep it for.
+    if let person = next.person {
+      let (store, user) = (parts.store, parts.store.userHash(of: person))
+      let json = next.json
+      try stored { () throws(StoreError) in try store.keep(json, as: .journey, of: user) }
+    }
+    journey = next
+    return actions
+  }
+
+  // MARK: - What follows
+
+  private enum Performance {
+    case forAPerson
+    case done
+    case happened(JourneyHappening)
+  }
+
+  private func perform(_ action: JourneyAction) async throws(JourneyFault) -> Performance {
+    switch action {
+    case .show, .showError, .askForMicrophone, .file: return .forAPerson
+    case .record:
+      guard let session = nextSession, try isStored(session) else { return .forAPerson }
+      return .happened(.recorded(session: session.text))
+    case .analyse(let tier, let session): return .happened(try await outcome(of: session, tier))
+    case .makeBaseline(let vowels, _): return .happened(try baseline(after: vowels))
+    case .adopt(let guest, let person):
+      let adopt = parts.adopt
+      try stored { () throws(StoreError) in try adopt(guest, person) }
+      return .done
+    case .log(let note):
+      parts.log(note)
+      return .done
+    }
+  }
+
+  private func isStored(_ session: SessionID) throws(JourneyFault) -> Bool {
+    let store = parts.store
+    return try stored { () throws(StoreError) in try store.existingSession(session)?.state() }
+      != nil
+  }
+
+  /// The session of the recording that is asked for; nil where none is.
+  private var nextSession: SessionID? {
+    guard let take = journey.take else { return nil }
+    let attempt = journey.attempts.count { $0.take == take } + 1
+    let name = "\(journey.id) \(take.task.rawValue) \(take.round) \(take.number) \(attempt)"
+    return SessionID.named(Fingerprint.sha256(of: Array(name.utf8)))
+  }
+
+  /// What an analysis says of a recording.
+  private func outcome(
+    of text: String, _ tier: Tier
+  ) async throws(JourneyFault) -> JourneyHappening {
+    guard let session = SessionID(text) else { throw .unreadable("\(text) is no session") }
+    for await update in parts.runner.updates(of: session) {
+      let isQuick = tier == .quick && update.phase.follows(.quickAnalysing)
+      guard isQuick || update.outcome != nil else { continue }
+      let outcome = try judged(update, session)
+      return tier == .quick
+        ? .quickDone(session: text, outcome) : .comprehensiveDone(session: text, outcome)
+    }
+    throw .stopped
+  }
+
+  private func judged(
+    _ update: JobUpdate, _ session: SessionID
+  ) throws(JourneyFault) -> AnalysisOutcome {
+    if update.phase == .error || update.outcome == .duplicate || update.outcome == .purged {
+      let code = update.code ?? update.outcome?.rawValue ?? "failed"
+      let parts = (update.message ?? "the recording cannot be used; record it again")
+        .sentenceAndAdvice
+      return .refused([BaselineFault(code, parts.message, advice: parts.advice)])
+    }
+    guard update.outcome != nil, journey.take?.task == .sustainedVowel,
+      let document = update.document, document.tier == .comprehensive
+    else { return .usable }
+    let person = BaselinePerson(of: try person())
+    let judged = BaselineValidation(
+      for: .baseline, minimums: parts.minimums, category: person.category, age: person.age
+    ).judge(MeasuredVowel(document: document, origin: VowelOrigin(sessionID: roundName)))
+    return judged.faults.isEmpty ? .usable : .refused(judged.faults)
+  }
+
+  /// The person of the journey, as far as the store knows them.
+  private func person() throws(JourneyFault) -> Person {
+    let (store, id) = (parts.store, journey.person ?? "")
+    let kept = try stored { () throws(StoreError) in
+      try store.person(for: store.userHash(of: id))
+    }
+    return kept.flatMap { try? Person(json: $0.person, mode: .firstFault) }
+      ?? Person(UserProfile(userID: id))
+  }
+
+  /// What the vowels of a round make of the person's baseline.
+  private func baseline(after vowels: [String]) throws(JourneyFault) -> JourneyHappening {
+    let (store, environment, minimums) = (parts.store, parts.environment, parts.minimums)
+    let person = try person()
+    let user = store.userHash(of: person.profile.userID)
+    let kept = try stored { () throws(StoreError) -> (news: PersonNews, kept: KeptBaseline?) in
+      let news = try PersonFollowUp(in: store, minimums: minimums, environment: environment).look(
+        at: person, after: nil, .made, reason: "onboarding")
+      return (news, try store.baseline(for: user))
+    }
+    if let stored = kept.kept.flatMap(BaselineVersion.init)?.stored {
+      return .baselineHeld(
+        HeldBaseline(id: stored.run.baselineID, status: stored.baseline.status))
+    }
+    let reasons = kept.news.rejection?.reasons ?? []
+    return .baselineRefused(reasons.isEmpty ? [.noBaseline(of: vowels.count)] : reasons)
+  }
+}
+
+/// Does something with the store.
+private func stored<Value>(
+  _ body: () throws(StoreError) -> Value
+) throws(JourneyFault) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .store(error)
+  }
+}
+
+extension BaselineFault {
+  fileprivate static func noBaseline(of count: Int) -> BaselineFault {
+    BaselineFault(BaselineText.noUsableRecording, [.count: "\(count)"])
+  }
+}
+
+extension String {
+  /// What was found and what to do, of a text that says both.
+  fileprivate var sentenceAndAdvice: (message: String, advice: String) {
+    let parts = split(separator: "; ", maxSplits: 1).map(String.init)
+    return (parts[0], parts.count > 1 ? parts[1] : "record it again")
+  }
+}

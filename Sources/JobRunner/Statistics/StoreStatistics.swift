@@ -1,0 +1,106 @@
+// From the sessions of a store to those that statistics count: what was told of the person, and the
+// results of the highest tier. Of a session that was amended the one in its place counts.
+
+package import BaselineService
+package import RecordStore
+internal import VoiceTypes
+
+/// Collects the sessions of a store for statistics.
+package struct StoreStatistics {
+  /// What stands for what was not told.
+  package static let notTold = "not_told"
+
+  /// What stands for the reference of people who want no comparison of pitch.
+  package static let noReference = "none"
+
+  private let axes: [StatisticsAxis]
+  private var sessions: [CountedSession] = []
+  private var leftOut: [StatisticsDocument.LeftOut: Int] = [:]
+  private var settings: Set<String> = []
+
+  /// Reads all sessions of a store.
+  package init(
+    of store: RecordStore, by axes: [StatisticsAxis], telling progress: StoreProgress? = nil
+  ) throws(StoreError) {
+    self.axes = axes
+    let rows = try store.sessions(SessionQuery())
+    let amended = Set(rows.compactMap(\.parent))
+    for (index, row) in rows.enumerated() {
+      if amended.contains(row.id) {
+        leftOut[.amended, default: 0] += 1
+      } else if row.person != .known {
+        leftOut[.noPerson, default: 0] += 1
+      } else {
+        try count(row, of: store)
+      }
+      progress?(index + 1, rows.count)
+    }
+  }
+
+  /// The statistics, with what they leave out.
+  package var document: StatisticsDocument {
+    StatisticsDocument(
+      statistics: GroupStatistics(of: sessions, by: axes), leftOut: leftOut,
+      settingsSHA256: settings.sorted())
+  }
+
+  private mutating func count(
+    _ row: SessionSummary, of store: RecordStore
+  ) throws(StoreError) {
+    guard row.tier == .comprehensive, let session = try store.existingSession(row.id),
+      let findings = try Self.findings(of: session)
+    else {
+      leftOut[.noResults, default: 0] += 1
+      return
+    }
+    guard row.verdict != .fail else {
+      leftOut[.failedChecks, default: 0] += 1
+      return
+    }
+    guard let told = try Self.told(of: session), let profile = told.profile else {
+      leftOut[.noPerson, default: 0] += 1
+      return
+    }
+    settings.insert(findings.settings)
+    sessions.append(
+      CountedSession(
+        person: profile.userID, cell: axes.map { Self.word($0, of: told, profile) },
+        values: findings.values))
+  }
+
+  /// The primary measures of a session, and the settings that they are of; nil without results.
+  private static func findings(
+    of session: StoredSession
+  ) throws(StoreError) -> (values: [Measure: Double], settings: String)? {
+    guard let bytes = try session.read(.computed), let json = try? JSONValue.parse(bytes),
+      let document = try? ResultsDocument(json: json), let findings = document.findings
+    else { return nil }
+    let values = GroupStatistics.measures.compactMap { measure -> (Measure, Double)? in
+      // A number that only stays to be looked at counts nowhere.
+      guard findings.biomarkers.flags[measure] == nil else { return nil }
+      return findings.biomarkers[measure].number.map { (measure, $0) }
+    }
+    return (
+      Dictionary(values, uniquingKeysWith: { first, _ in first }),
+      document.provenance.settingsSHA256
+    )
+  }
+
+  private static func told(of session: StoredSession) throws(StoreError) -> Sidecar? {
+    guard let bytes = try session.read(.answers), let json = try? JSONValue.parse(bytes),
+      let given = json["given"]
+    else { return nil }
+    return try? Sidecar(parsing: given.fileBytes)
+  }
+
+  private static func word(
+    _ axis: StatisticsAxis, of told: Sidecar, _ profile: UserProfile
+  ) -> String {
+    let demographic = VoiceDemographic(of: profile)
+    return switch axis {
+    case .ageBand: demographic.band?.rawValue ?? notTold
+    case .reference: demographic.category?.rawValue ?? noReference
+    case .device: told.notes.deviceModel ?? profile.deviceModel ?? notTold
+    }
+  }
+}

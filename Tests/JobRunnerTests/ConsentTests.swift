@@ -1,0 +1,120 @@
+// What a person agreed to is obeyed by the watcher.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct ConsentTests {
+  private static func sidecar(signed: Bool, _ purposes: String, age: Int = 34) -> String {
+    """
+    {"profile": {"user_id": "anna-77", "age": \(age), "voice_conditions": ["a hoarse week"]},
+     "consent": {"signed": \(signed), "at": "2026-01-01T09:00:00Z", "version": "3",
+                 "purposes": [\(purposes)]}}
+    """
+  }
+
+  private func drained(
+    _ sidecar: String?, _ rule: ConsentRule = .told, _ tiers: WantedTiers = .both
+  ) throws -> Inbox {
+    let inbox = try Inbox()
+    (inbox.settings.consent, inbox.settings.tiers) = (rule, tiers)
+    if let sidecar { try inbox.put(sidecar, "a.json") }
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.drain()
+    return inbox
+  }
+
+  private func documents(_ inbox: Inbox) throws -> [SessionDocument] {
+    let session = try #require(try inbox.openStore().existingSession(inbox.session().id))
+    return try SessionDocument.allCases.filter { try session.read($0) != nil }
+  }
+
+  private func code(_ inbox: Inbox) throws -> String? {
+    try inbox.openStore().existingSession(inbox.session().id)?.state()?.fault?.code
+  }
+
+  @Test func `with consent to storage all of it is kept`() throws {
+    let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#))
+
+    #expect(try documents(inbox).contains(.computed) && documents(inbox).contains(.audio))
+  }
+
+  @Test(arguments: WantedTiers.allCases)
+  func `without consent to storage there is the quick answer and no more`(tiers: WantedTiers)
+    throws
+  {
+    let inbox = try drained(Self.sidecar(signed: true, #""analysis""#), .told, tiers)
+
+    let expected: [SessionDocument] =
+      tiers == .comprehensive ? [.header, .state] : [.header, .quick, .state]
+    #expect(try documents(inbox) == expected)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+    #expect(inbox.stored("failed") == [] && inbox.stored("people") == [])
+    if tiers != .quick { #expect(try code(inbox) == "consent_missing") }
+    #expect(
+      try FolderSearch.findings(of: ["anna-77", "hoarse week"], in: inbox.storePath) == [])
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test(arguments: [("", true), (#""storage""#, true), (#""analysis", "storage""#, false)])
+  func `without consent to an analysis nothing is measured`(purposes: String, signed: Bool)
+    throws
+  {
+    let inbox = try drained(Self.sidecar(signed: signed, purposes))
+
+    let mayKeep = signed && purposes.contains("storage")
+    #expect(try documents(inbox) == (mayKeep ? [.header, .answers, .state] : [.header, .state]))
+    #expect(try code(inbox) == "consent_missing")
+  }
+
+  @Test func `from 13 to 17 years a guardian has to sign too`() throws {
+    let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#, age: 15))
+
+    #expect(try code(inbox) == "consent_missing")
+  }
+
+  @Test func `of a recording that tells of no consent, the setting decides`() throws {
+    let told = try drained(nil)
+    let required = try drained(nil, .required)
+
+    #expect(try documents(told).contains(.computed))
+    #expect(try documents(required) == [.header, .quick, .state])
+  }
+
+  @Test func `a person who agreed once need not be asked with each recording`() throws {
+    let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#), .required)
+    try inbox.put(#"{"user_id": "anna-77"}"#, "b.json")
+    try inbox.put(Recordings.voice(2), "b.wav")
+
+    try inbox.drain()
+
+    let second = try #require(try inbox.sessions().first { $0.name == "b.wav" })
+    #expect(second.state == .filed)
+  }
+
+  @Test func `consent that is taken back later takes what was kept with it`() throws {
+    let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#))
+    try inbox.put(Self.sidecar(signed: false, ""), "a.json")
+
+    try inbox.drain()
+
+    #expect(try documents(inbox) == [.header, .quick, .state])
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `what says nothing of a signature is kept as it is and has no effect`() throws {
+    let inbox = try drained(#"{"user_id": "anna-77", "consent": {"research": true}}"#)
+
+    #expect(try documents(inbox).contains(.computed))
+  }
+
+  @Test func `a consent with a fault is told as any fault of a sidecar`() throws {
+    let inbox = try drained(
+      #"{"user_id": "anna-77", "consent": {"signed": true, "purposes": ["all"]}}"#)
+
+    #expect(try inbox.codes() == ["profile_invalid"])
+  }
+}

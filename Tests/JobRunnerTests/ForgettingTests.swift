@@ -1,0 +1,206 @@
+// What is said of sessions beside the store does not outlive them for long.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct ForgettingTests {
+  private static let day: Int64 = 86_400_000
+
+  private let inbox: Inbox
+
+  init() throws { inbox = try Inbox() }
+
+  private var path: String { inbox.path + "/events.ndjson" }
+
+  private func log(_ time: String, _ files: (any FileSystem)? = nil) -> EventLog {
+    EventLog(at: path, files: files ?? inbox.files, timestamp: { time })
+  }
+
+  private func session(_ number: Int) throws -> SessionID {
+    try #require(SessionID("00000000-0000-4000-8000-00000000000\(number)"))
+  }
+
+  private func write(_ time: String, _ sessions: Int...) throws {
+    for number in sessions { try log(time).tell(.started, EventFacts(session(number))) }
+  }
+
+  private func events() throws -> [JSONValue] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+      try JSONValue(parsing: String($0))
+    }
+  }
+
+  /// The last digits of the sessions of lines; nothing for a line of none.
+  private func told() throws -> [String] {
+    try events().map { String(($0["session_id"]?.stringValue ?? "").suffix(1)) }
+  }
+
+  private func forget(
+    before time: String = "2026-02-01T00:00:00Z", _ files: (any FileSystem)? = nil,
+    of gone: Int...
+  ) throws {
+    let before = try #require(StoreTime(time))
+    let sessions = Set(try gone.map(session))
+    try log("2026-05-01T00:00:00Z", files).forget(before: before, where: sessions.contains)
+  }
+
+  // MARK: - Events
+
+  @Test func `old lines of sessions that are gone go, and a line says so`() throws {
+    try write("2026-01-02T00:00:00Z", 1, 2, 3)
+    try write("2026-03-02T00:00:00Z", 1, 4)
+
+    try forget(of: 1, 3)
+
+    #expect(try told() == ["2", "1", "4", ""])
+    #expect(try events().map { $0["seq"]?.numberValue } == [2, 4, 5, 6])
+    #expect(try events().last?["event"] == "events_forgotten")
+    let schema = try JSONSchemaValidator(WatchEvent.jsonSchema)
+    #expect(try events().flatMap { schema.problems(in: $0) } == [])
+  }
+
+  @Test func `lines of sessions that are there stay, however old`() throws {
+    try write("2020-01-02T00:00:00Z", 1, 2)
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+
+    try forget(of: 3)
+
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+  }
+
+  @Test func `old lines of no session go too, and numbers go on when all are gone`() throws {
+    try log("2026-01-02T00:00:00Z").tell(.sidecarOrphan, EventFacts(nil, code: "c"))
+    try write("2026-01-02T00:00:00Z", 1)
+
+    try forget(of: 1)
+    try write("2026-05-02T00:00:00Z", 2)
+
+    #expect(try events().map { $0["event"] } == ["events_forgotten", "started"])
+    #expect(try events().map { $0["seq"]?.numberValue } == [3, 4])
+  }
+
+  @Test func `a log that goes on writing knows its numbers and endings afterwards`() throws {
+    let open = log("2026-01-02T00:00:00Z")
+    try open.tell(.started, EventFacts(session(1)))
+    try open.end(.analysed, EventFacts(session(2)))
+    let gone = try session(1)
+
+    try open.forget(before: try #require(StoreTime("2026-02-01T00:00:00Z"))) { $0 == gone }
+    try open.end(.analysed, EventFacts(session(2)))
+    try open.tell(.started, EventFacts(session(3)))
+
+    #expect(try told() == ["2", "", "3"])
+    #expect(try events().map { $0["seq"]?.numberValue } == [2, 3, 4])
+  }
+
+  @Test func `what cannot be read stays, and a torn line gets its end`() throws {
+    try write("2026-01-02T00:00:00Z", 1)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try ("no json\n" + text + text.prefix(30)).write(
+      toFile: path, atomically: false, encoding: .utf8)
+
+    try forget(of: 1)
+
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0] == "no json" && lines[1] == text.prefix(30))
+  }
+
+  @Test func `lines that lie across the parts in which they are read are whole`() throws {
+    let line = String(repeating: "x", count: 699) + "\n"
+    try write("2026-01-02T00:00:00Z", 1, 2)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let filling = String(repeating: line, count: 4000)
+    try (filling + text + filling).write(toFile: path, atomically: false, encoding: .utf8)
+
+    try forget(of: 1)
+
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 8002)
+    #expect(lines.count { $0.count == 699 } == 8000)
+  }
+
+  @Test func `a program that ends in the middle loses no line`() throws {
+    try write("2026-01-02T00:00:00Z", 1, 2)
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    var step = 0
+    while true {
+      step += 1
+      let faulty = FaultyFileSystem()
+      faulty.plan = .die(step: step)
+      try? forget(faulty, of: 1)
+      guard faulty.hasFailed else { break }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == before, "step \(step)")
+    }
+
+    #expect(step > 4)
+    #expect(try told() == ["2", ""])
+  }
+
+  // MARK: - The watcher
+
+  @Test func `a watcher forgets old events of sessions that are gone`() throws {
+    let clock = FixedClock()
+    inbox.clock = clock
+    inbox.wantsEvents = true
+    let store = try inbox.openStore()
+    // A year before the watcher's events.
+    let old = EventLog(
+      at: inbox.storePath + "/events.ndjson", files: store.files,
+      timestamp: { "2025-01-31T09:30:00Z" })
+    try old.tell(.analysed, EventFacts(session(1)))
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    let kept = try inbox.session().id
+    _ = try store.purge(.sessions([kept]), reason: "r", .forGood)
+
+    try inbox.drain()
+
+    let text = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
+    #expect(!text.contains(try session(1).text))
+    #expect(text.contains("events_forgotten"))
+    // Its lines are young.
+    #expect(text.contains(kept.text))
+  }
+
+  @Test func `a recording whose time is over is announced, goes and is counted, no session`() throws
+  {
+    let clock = FixedClock()
+    inbox.clock = clock
+    inbox.wantsEvents = true
+    inbox.settings.retention = Retention(guestDays: nil, audioDays: 10)
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.put(#"{"user_id": "kim", "reference": "order-7"}"#, "a.json")
+    try inbox.drain()
+    let session = try inbox.session().id
+    for _ in 1...6 {
+      clock.advance(milliseconds: 2 * Self.day)
+      try inbox.drain()
+    }
+    let announced = try events(ofStore: "audio_purge_announced")
+    for _ in 1...4 {
+      clock.advance(milliseconds: 2 * Self.day)
+      try inbox.drain()
+      if inbox.eventNames().contains("audio_purged") { break }
+    }
+
+    #expect(announced.map { $0["session_id"] } == [.string(session.text)])
+    #expect(announced.map { $0["reference"] } == ["order-7"])
+    #expect(try events(ofStore: "audio_purged").count == 1)
+    #expect(inbox.status()[path: ["totals", "audio_purged"]] == 1)
+    #expect(inbox.status()[path: ["totals", "purged"]] == 0)
+    #expect(inbox.stored("sessions/\(session.text)/artifacts").contains("audio.wav") == false)
+    #expect(inbox.stored("sessions/\(session.text)").contains("computed.json"))
+    #expect(try inbox.openStore().verify().findings == [])
+  }
+
+  private func events(ofStore name: String) throws -> [JSONValue] {
+    try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
+      .split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+      .filter { $0["event"] == .string(name) }
+  }
+}

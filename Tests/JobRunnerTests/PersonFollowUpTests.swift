@@ -1,0 +1,168 @@
+// People through the inbox: three vowels make a baseline, later sessions are held against it, and what
+// was told once is known afterwards.
+
+import BaselineService
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+
+@Suite struct PersonFollowUpTests {
+  /// A vowel of 3 s that keeps its jitter, as everybody's of these tests.
+  private static func vowel(_ seed: Int, jitter: Double = 0.4, shimmer: Double = 2) -> [UInt8] {
+    let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(seed)).with {
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (jitter, shimmer, 25)
+    }
+    return WAVEncoder.pcm16(voice.synthesize().signal)
+  }
+
+  private func put(
+    _ inbox: Inbox, day: Int, _ take: Int, profile: String = #""user_id": "anna-77""#,
+    jitter: Double = 0.4, shimmer: Double = 2, more: String = ""
+  ) throws {
+    let name = "s\(day)-\(take)"
+    try inbox.put(
+      """
+      {"profile": {\(profile)}, "session_id": "S\(day)",
+       "recorded_at": "2026-01-0\(day)T09:3\(take):00Z"\(more)}
+      """, name + ".json")
+    try inbox.put(
+      Self.vowel(10 * day + take, jitter: jitter, shimmer: shimmer), name + ".wav")
+  }
+
+  private func onboard(_ inbox: Inbox) throws {
+    let whole = #""user_id": "anna-77", "age": 34, "sex_assigned_at_birth": "female""#
+    for take in 1...3 { try put(inbox, day: 1, take, profile: whole) }
+    try inbox.drain()
+  }
+
+  private func read(
+    _ document: SessionDocument, of name: String, _ inbox: Inbox
+  ) throws -> JSONValue {
+    let summary = try #require(try inbox.sessions().first { $0.name == name })
+    let bytes = try inbox.openStore().existingSession(summary.id)?.read(document)
+    return try bytes.map { try JSONValue.parse($0) } ?? .null
+  }
+
+  private func baseline(_ inbox: Inbox) throws -> (KeptBaseline, StoredBaseline)? {
+    let store = try inbox.openStore()
+    guard let kept = try store.baseline(for: store.userHash(of: "anna-77")) else { return nil }
+    return (kept, try StoredBaseline(json: kept.baseline))
+  }
+
+  @Test(arguments: AudioPolicy.allCases)
+  func `three vowels of one session make a baseline`(audio: AudioPolicy) throws {
+    let inbox = try Inbox()
+    (inbox.settings.audio, inbox.wantsEvents) = (audio, true)
+
+    try onboard(inbox)
+
+    let (_, stored) = try #require(try baseline(inbox))
+    #expect(stored.baseline.status == .onboarding)
+    #expect(stored.baseline.sessions.map(\.id) == ["S1"])
+    #expect(stored.baseline.sessions[0].used.count == 3)
+    #expect(stored.baseline.person.age?.years == 34)
+    #expect(inbox.eventNames().contains("baseline_established"))
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `nothing changes where all of it is done again`() throws {
+    let inbox = try Inbox()
+    try onboard(inbox)
+    let (kept, _) = try #require(try baseline(inbox))
+    let store = try inbox.openStore()
+    let person = try #require(
+      try store.person(for: store.userHash(of: "anna-77")).map {
+        try Person(json: $0.person, mode: .firstFault)
+      })
+
+    let news = try PersonFollowUp(
+      in: store, minimums: try ReferenceLimits.embedded().minimums,
+      environment: Inbox.environment()
+    ).look(at: person, after: nil, .made, reason: "again")
+
+    #expect(news.kept == nil && news.rejection == nil)
+    #expect(try baseline(inbox)?.0 == kept)
+  }
+
+  @Test func `a later session is held against the baseline, and a change that lasts is told`()
+    throws
+  {
+    let inbox = try Inbox()
+    (inbox.settings.audio, inbox.wantsEvents) = (.delete, true)
+    try onboard(inbox)
+    for take in 1...3 { try put(inbox, day: 3, take) }
+    try inbox.drain()
+    let within = try read(.comparison, of: "s3-3.wav", inbox)
+    #expect(within["state"] == "complete")
+    #expect(within["alerts"] == [])
+    #expect(!inbox.eventNames().contains("alert_raised"))
+    for day in [5, 7] {
+      for take in 1...3 { try put(inbox, day: day, take, jitter: 2.5, shimmer: 9) }
+      try inbox.drain()
+    }
+
+    #expect(inbox.eventNames().contains("alert_raised"))
+    let store = try inbox.openStore()
+    let alerts = try store.alerts(for: store.userHash(of: "anna-77"))
+    #expect(alerts.contains { $0.rule == .twoSessions && $0.sessionID == "S7" })
+    #expect(alerts.allSatisfy { $0.acknowledged == nil })
+    // What lies beyond the usual range is not made part of it.
+    let (_, stored) = try #require(try baseline(inbox))
+    #expect(stored.baseline.sessions.map(\.id) == ["S1", "S3"])
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `who was told once is known afterwards by the identifier alone`() throws {
+    let inbox = try Inbox()
+    try onboard(inbox)
+    try put(inbox, day: 2, 1)
+    try inbox.drain()
+
+    let computed = try read(.computed, of: "s2-1.wav", inbox)
+    #expect(computed[path: ["assessment", "reference", "band"]] == "18-59")
+    #expect(computed[path: ["assessment", "reference", "category"]] == "combined")
+  }
+
+  @Test func `where somebody makes baselines by hand none is made`() throws {
+    let inbox = try Inbox()
+    inbox.settings.baselines = .byHand
+    try onboard(inbox)
+
+    #expect(try baseline(inbox) == nil)
+  }
+
+  @Test func `a reading is not measured as a vowel, and is no part of a baseline`() throws {
+    let inbox = try Inbox()
+    try put(inbox, day: 1, 1, more: #", "task": "reading", "language": "en""#)
+    try inbox.drain()
+
+    for document in [SessionDocument.quick, .computed] {
+      let found = try read(document, of: "s1-1.wav", inbox)
+      #expect(found["state"] == "complete")
+      #expect(found[path: ["biomarkers", "f0", "median_hz"]] == .null)
+      let codes = found["unavailable"]?.elements.map { $0["code"] } ?? []
+      #expect(!codes.isEmpty && codes.allSatisfy { $0 == "not_a_vowel" })
+    }
+    #expect(try baseline(inbox) == nil)
+  }
+
+  @Test func `all of it is frozen when a recording is filed`() throws {
+    let inbox = try Inbox()
+    try onboard(inbox)
+    try put(inbox, day: 2, 1)
+    try inbox.drain()
+
+    let bundle = try read(.bundle, of: "s2-1.wav", inbox)
+    for document in [SessionDocument.header, .answers, .quick, .computed, .comparison] {
+      #expect(
+        try bundle[document.rawValue] == read(document, of: "s2-1.wav", inbox), "\(document)")
+    }
+    #expect(bundle["baseline"]?["state"] == "accepted")
+    #expect(bundle["limits"]?.elements.isEmpty == false)
+  }
+}
