@@ -19,7 +19,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
     subcommands: [
       AnalyzeCommand.self, AVQICommand.self, BaselineCommand.self, LimitsCommand.self,
       WatchCommand.self, StatusCommand.self, RecordsCommand.self, ProfileCommand.self,
-      SynthCommand.self,
+      OnboardCommand.self, SynthCommand.self,
       ExplainCommand.self,
       SchemaCommand.self,
     ])

@@ -1,5 +1,7 @@
 import ArgumentParser
+import BaselineService
 import JobRunner
+import Onboarding
 import RecordStore
 import VoiceTypes
 
@@ -13,6 +15,8 @@ struct SchemaCommand: ParsableCommand {
     case profileCheck = "profile-check"
     case baseline
     case comparison
+    case history
+    case journey
     case verification
     case sidecar
     case update
@@ -23,6 +27,8 @@ struct SchemaCommand: ParsableCommand {
     case state
     case errorReport = "error-report"
     case export
+    case limits
+    case stats
     case codes
 
     var schema: JSONValue {
@@ -34,6 +40,8 @@ struct SchemaCommand: ParsableCommand {
       case .profileCheck: ProfileCheck.jsonSchema
       case .baseline: BaselineDocument.jsonSchema
       case .comparison: ComparisonDocument.jsonSchema
+      case .history: VoiceHistory.jsonSchema
+      case .journey: Journey.jsonSchema
       case .verification: VerificationReport.jsonSchema
       case .sidecar: Sidecar.jsonSchema
       case .update: UpdateLine.jsonSchema
@@ -44,6 +52,8 @@ struct SchemaCommand: ParsableCommand {
       case .state: StateRecord.jsonSchema
       case .errorReport: FailureReport.jsonSchema
       case .export: ExportForm.manifestSchema
+      case .limits: ReferenceLimits.jsonSchema
+      case .stats: StatisticsDocument.jsonSchema
       case .codes: CodeCatalogue.jsonSchema
       }
     }
@@ -55,11 +65,12 @@ struct SchemaCommand: ParsableCommand {
   @Argument(
     help: """
       results, of analyze; avqi; profile, which analyze reads; person, a profile with consent and \
-      origin; profile-check, of profile check; baseline; comparison; verification, \
+      origin; profile-check, of profile check; baseline; comparison; history, of records \
+      history; journey, of onboard; verification, \
       of records verify; sidecar, which watch reads; update, of watch --updates and records \
       follow; update-end, the last line of watch --socket; event, of watch --events; status, of a watcher; header and state, of a session; \
-      error-report, of a file that could not be used; export, the list of records export; or \
-      codes, of explain --codes.
+      error-report, of a file that could not be used; export, the list of records export; limits, \
+      which --limits reads; stats, of records stats; or codes, of explain --codes.
       """)
   var document: Document = .results
 

@@ -44,7 +44,7 @@ struct VowelOptions: ParsableArguments {
 
   @Argument(
     help: "WAV files of one held vowel each.", completion: .file(extensions: ["wav"]))
-  var files: [String]
+  var files: [String] = []
 
   func validate() throws {
     guard device != "" else { throw ValidationError("--device takes a name.") }

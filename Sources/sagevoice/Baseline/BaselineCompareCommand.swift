@@ -1,5 +1,7 @@
 import ArgumentParser
 import BaselineService
+import JobRunner
+import RecordStore
 import VoicePipeline
 import VoiceTypes
 
@@ -13,12 +15,17 @@ struct BaselineCompareCommand: AsyncParsableCommand {
       limit in the same direction in two consecutive sessions a day or more apart, or those of two \
       families in one session. Recordings of another device, format, preset or version are not \
       compared, with status 65, unless --allow-differences is given.
+
+      With --user the newest session that the store has of a person is held against the newest baseline \
+      that it is no part of, with the sessions in between.
       """)
 
   @Option(
     help: ArgumentHelp("The file of the baseline.", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
-  var baseline: String
+  var baseline: String?
+
+  @OptionGroup var person: StoredPersonChoice
 
   @Flag(help: "Compare across devices, formats, presets and versions, and say so.")
   var allowDifferences = false
@@ -26,28 +33,69 @@ struct BaselineCompareCommand: AsyncParsableCommand {
   @Option(help: "json, or text for a table.")
   var format: DocumentFormat = .json
 
+  @OptionGroup var reference: LimitsChoice
+
   @OptionGroup var vowels: VowelOptions
 
-  func run() async throws {
-    try await performOnRecordings { () async throws(CommandFault) in
-      let document = try await document()
-      if !vowels.quiet { note(document) }
-      switch format {
-      case .json: try CommandOutput.write(document.json.fileText)
-      case .text: try CommandOutput.write(ComparisonReport.text(of: document))
-      }
-      return document.refusal == nil ? .success : .refused
+  func validate() throws {
+    guard (person.user == nil) == (baseline != nil) else {
+      throw ValidationError("Give either a --baseline with files, or a --user of a store.")
+    }
+    guard person.user == nil || (vowels.files.isEmpty && !allowDifferences) else {
+      throw ValidationError("With --user there are no files and no --allow-differences.")
+    }
+    guard person.user != nil || !vowels.files.isEmpty else {
+      throw ValidationError("Missing expected argument '<files> ...'")
     }
   }
 
+  func run() async throws {
+    if let user = person.user {
+      return try await perform { () async throws(CommandFault) in
+        try deliver(stored(user))
+      }
+    }
+    try await performOnRecordings { () async throws(CommandFault) in
+      try deliver(await document())
+    }
+  }
+
+  private func deliver(_ document: ComparisonDocument) throws(CommandFault) -> ExitStatus {
+    if !vowels.quiet { note(document) }
+    switch format {
+    case .json: try CommandOutput.write(document.json.fileText)
+    case .text: try CommandOutput.write(ComparisonReport.text(of: document))
+    }
+    return document.refusal == nil ? .success : .refused
+  }
+
+  /// How the newest session of a stored person stands.
+  private func stored(_ user: String) throws(CommandFault) -> ComparisonDocument {
+    let store = try person.open(.reading)
+    let known = try Records.person(user, in: store)
+    let minimums = try reference.minimums()
+    let comparison = try Records.stored { () throws(StoreError) in
+      try Records.follow(store, minimums).newestComparison(of: known)
+    }
+    guard let comparison else {
+      throw CommandFault(
+        status: .refused,
+        messages: [
+          "--user: there is no session of this person beside a baseline that it is no part of"
+        ])
+    }
+    return comparison
+  }
+
   private func document() async throws(CommandFault) -> ComparisonDocument {
+    let baseline = baseline ?? ""
     let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
     let file = try BaselineFile(at: baseline, for: "--baseline")
-    let limits = try LimitsFile.read(from: nil)
+    let minimums = try reference.minimums()
     let measured = try await VowelIntake(options: vowels, device: vowels.device).vowels(
       usualF0: file.stored.baseline.usualF0)
     let result = BaselineComparison(
-      with: file.stored.baseline, rule: rule, minimums: limits.minimums
+      with: file.stored.baseline, rule: rule, minimums: minimums
     ).compare(measured)
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])

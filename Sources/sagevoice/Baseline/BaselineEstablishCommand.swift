@@ -1,5 +1,7 @@
 import ArgumentParser
 import BaselineService
+import JobRunner
+import RecordStore
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
@@ -17,12 +19,18 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       supports is followed. Without --output the baseline goes to standard output; a rejection always \
       does, with status 65, and then no file is written. A file that is there is kept, with status 73, \
       unless --force is given.
+
+      With --user the recordings are those that the store has of a person: the baseline is made or \
+      extended from them as a watcher does it, kept in the store, and the one that counts is printed.
       """)
 
   @Option(
-    help: ArgumentHelp("Whose baseline it is.", valueName: "profile.json"),
+    help: ArgumentHelp(
+      "Whose baseline it is; not with --user.", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
-  var profile: String
+  var profile: String?
+
+  @OptionGroup var person: StoredPersonChoice
 
   @Option(
     help: ArgumentHelp("The file to write, whole or not at all.", valueName: "baseline.json"),
@@ -51,6 +59,8 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   @Option(help: "json, or text for a table.")
   var format: DocumentFormat = .json
 
+  @OptionGroup var reference: LimitsChoice
+
   @OptionGroup var vowels: VowelOptions
 
   func validate() throws {
@@ -60,10 +70,22 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     guard !force || output != nil else {
       throw ValidationError("--force takes effect with --output only.")
     }
+    guard (person.user == nil) == (profile != nil) else {
+      throw ValidationError("Give either a --profile with files, or a --user of a store.")
+    }
+    guard person.user == nil || (vowels.files.isEmpty && output == nil && parent == nil) else {
+      throw ValidationError("With --user there are no files, no --output and no --parent.")
+    }
+    guard person.user != nil || !vowels.files.isEmpty else {
+      throw ValidationError("Missing expected argument '<files> ...'")
+    }
     guard !context.isEmpty else { throw ValidationError("--context takes a text.") }
   }
 
   func run() async throws {
+    if let user = person.user {
+      return try await perform { () async throws(CommandFault) in try keep(user) }
+    }
     try await performOnRecordings { () async throws(CommandFault) in
       let document = try await document()
       if !vowels.quiet { note(document) }
@@ -72,9 +94,32 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     }
   }
 
+  /// Makes or extends the baseline of a stored person, and prints the one that counts.
+  private func keep(_ user: String) throws(CommandFault) -> ExitStatus {
+    let store = try person.open(.writing)
+    let known = try Records.person(user, in: store)
+    let minimums = try reference.minimums()
+    let (news, kept) = try Records.stored { () throws(StoreError) in
+      let news = try Records.follow(store, minimums).look(
+        at: known, after: nil, .made, reason: "asked for")
+      return (news, try store.baseline(for: store.userHash(of: user)))
+    }
+    if let kept, let stored = try? StoredBaseline(json: kept.baseline) {
+      let text = format == .json ? kept.baseline.fileText : BaselineReport.text(of: stored)
+      try CommandOutput.write(text)
+      return .success
+    }
+    let reasons = news.rejection?.reasons ?? []
+    throw CommandFault(
+      status: .refused,
+      messages: reasons.isEmpty
+        ? ["--user: the store has no recording of this person that has results"]
+        : BaselineMessages.faults(reasons))
+  }
+
   private func document() async throws(CommandFault) -> BaselineDocument {
-    let profile = try ProfileFile.read(from: profile, vowels.quiet ? .quiet : .usual)
-    let limits = try LimitsFile.read(from: nil)
+    let profile = try ProfileFile.read(from: profile ?? "", vowels.quiet ? .quiet : .usual)
+    let minimums = try reference.minimums()
     let old = try parent.map { path throws(CommandFault) in
       try BaselineFile(at: path, for: "--parent")
     }
@@ -84,7 +129,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(
       of: BaselinePerson(profile, demographic: VoiceDemographic(of: profile)), context: context,
-      amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: limits.minimums,
+      amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: minimums,
       voices: onePerson ? .mayLieApart : .mustBeAlike
     ).establish(from: measured)
     guard let provenance = measured.first?.document.provenance else {

@@ -65,8 +65,16 @@ extension WatchEvent {
     case .comparisonHeld: "a recording was compared with what is usual for the person"
     case .comparisonRefused:
       "something usual for the person is known, and the recording could not be compared with it"
+    case .baselineEstablished:
+      "a baseline of the person was kept; `code` says how far it can be relied on"
+    case .baselineRefused: "the person's recordings make no baseline yet, and `code` says why"
+    case .alertRaised: "the person's sessions differ from the usual range as the rules ask"
     case .rerecordRequested: "the checks of a recording ask for another one"
     case .purgeAnnounced: "the time of a session is over; it is purged after the days of grace"
+    case .audioPurgeAnnounced:
+      "the time of a session's recording is over; it is removed after the days of grace"
+    case .audioPurged: "the recording of a session is gone for good, and the session stays"
+    case .eventsForgotten: "earlier lines are gone, because the sessions that they told of are"
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import BaselineService
 import JobRunner
+import Onboarding
 import RecordStore
 import VoiceTypes
 import WAVIngest
@@ -31,7 +32,9 @@ enum CodePlace: String, CaseIterable {
     case .evidence: "`signal_type.sentences[].id` of a results document, up to the dot"
     case .baselineFault:
       "`faults[].code` and `cautions[].code` of recordings in baselines and comparisons, and "
-        + "`reasons[].code` of those that were refused; refusals and checks stand there too"
+        + "`reasons[].code` of those that were refused; refusals and checks stand there too; "
+        + "`progress.missing[].code` of a baseline, and `differences[].code` and `missing.code` in "
+        + "histories, where reasons stand too"
     case .fault:
       "`error.code` of state.json and NAME.error.json, and `code` of updates and events; refusals "
         + "stand there too"
@@ -58,7 +61,13 @@ enum CodePlace: String, CaseIterable {
     case .check: entries(QualityLimits.all.map(\.id), [CheckText.self])
     case .reason: entries(ReasonCode.allCases.map(\.rawValue), [ReasonText.self])
     case .evidence: entries([], [EvidenceText.self])
-    case .baselineFault: entries([], [BaselineText.self, ConditionText.self])
+    case .baselineFault:
+      entries(
+        [],
+        [
+          BaselineText.self, ConditionText.self, KeepingText.self, ProgressText.self,
+          HistoryText.self, JourneyText.self,
+        ])
     case .fault: entries([], [FaultText.self, OrphanText.self])
     case .updateEnd: entries([], [UpdateEndText.self])
     case .sessionState: words(SessionState.self) { $0.meaning }

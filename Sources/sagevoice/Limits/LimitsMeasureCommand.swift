@@ -56,6 +56,13 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(
+    help: ArgumentHelp(
+      "A set whose minimums, and conditions of limits, go into the new one; the literature's unless "
+        + "given.", valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+
+  @Option(
     help: "Recordings analysed at a time; the number of cores unless given.", takes: Jobs.number
   )
   var jobs: Int?
@@ -93,7 +100,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   }
 
   private func measure() async throws(CommandFault) -> (MeasuredLimits, MeasuredSpeakers) {
-    let base = try LimitsFile.read(from: nil)
+    let base = try LimitsFile.read(from: limits)
     let corpus = try Corpus(manifest: manifest, folder: folder)
     var plan = MeasurementPlan(patterns: recordings.map { FilePattern($0) }, groups: group)
     plan.countsFailedChecks = countFailedChecks

@@ -9,7 +9,8 @@ struct LimitsShowCommand: ParsableCommand {
     abstract: "Print a measured set beside the limits of the literature.",
     discussion: """
       A table in Markdown. The edge is mean plus or minus two standard deviations with its 90 % \
-      interval, in brackets where there are fewer people than a limit needs.
+      interval, in brackets where there are fewer people than a limit needs. Below it stand the minimums \
+      of a recording, by age and group.
       """)
 
   @Argument(

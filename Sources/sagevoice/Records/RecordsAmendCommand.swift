@@ -28,6 +28,8 @@ struct RecordsAmendCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var profile: String?
 
+  @OptionGroup var reference: LimitsChoice
+
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
@@ -37,6 +39,9 @@ struct RecordsAmendCommand: ParsableCommand {
   func validate() throws {
     guard !reason.allSatisfy(\.isWhitespace) else {
       throw ValidationError("--reason takes a text that says why.")
+    }
+    guard reference.limits == nil || profile != nil else {
+      throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
     }
   }
 
@@ -48,7 +53,7 @@ struct RecordsAmendCommand: ParsableCommand {
       let store = try selection.open(for: author)
       let former = try Records.session(session, in: store)
       let pipelines = JobPipelines(
-        environment: .system, assessor: try LimitsFile.assessor(from: nil))
+        environment: .system, assessor: try reference.assessor())
       let amendment = try Records.stored { () throws(StoreError) in
         try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
       }

@@ -3,7 +3,8 @@ import ArgumentParser
 struct RecordsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records",
-    abstract: "List, follow, check, copy, pass on, amend and purge sessions; re-encrypt a store.",
+    abstract:
+      "List, count, check, copy, pass on, amend and purge sessions and people; re-encrypt a store.",
     discussion: """
       The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
       Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
@@ -16,9 +17,11 @@ struct RecordsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       RecordsListCommand.self, RecordsFollowCommand.self, RecordsShowCommand.self,
-      RecordsVerifyCommand.self,
+      RecordsVerifyCommand.self, RecordsStatsCommand.self,
       RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
       RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
+      RecordsPersonCommand.self, RecordsAlertsCommand.self, RecordsAcknowledgeCommand.self,
+      RecordsAdoptCommand.self, RecordsHistoryCommand.self, RecordsReviewCommand.self,
       RecordsPurgeCommand.self,
       RecordsReindexCommand.self, RecordsRekeyCommand.self,
     ])

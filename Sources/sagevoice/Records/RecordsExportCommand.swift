@@ -12,7 +12,7 @@ struct RecordsExportCommand: ParsableCommand {
       session is verified first. Sessions of an encrypted store are exported decrypted: guard the \
       export as you guard the key; the store's log says who exported what. Files that are written are \
       their owner's alone. With --user and --all the baselines that the store keeps of these \
-      people are exported too.
+      people are exported too, and what they told.
 
       --deidentify leaves out recordings, logs, baselines, names, identifiers and every text in somebody's words, \
       keeps the year of dates, and tells ages over 89 as 90+; people are keyed hashes. Such an export \
@@ -66,7 +66,7 @@ struct RecordsExportCommand: ParsableCommand {
       var request = ExportRequest(
         of: sessions, to: names.last ?? "", version: SoftwareVersion.current)
       request.form = deidentify ? .deidentified : .complete
-      request.baselines = all ? .all : user.map { .user($0) } ?? .none
+      request.baselines = all ? (guests ? .all : .known) : user.map { .user($0) } ?? .none
       let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
         progress throws(CommandFault) in
         var told = request
@@ -88,8 +88,12 @@ struct RecordsExportCommand: ParsableCommand {
   /// being missing from it.
   private func isWanted(in store: RecordStore) throws(StoreError) -> (SessionID) -> Bool {
     if guests { return { _ in true } }
-    let ofGuests = Set(try store.sessions(SessionQuery()).filter { $0.user == nil }.map(\.id))
+    let ofGuests = Set(try store.sessions(SessionQuery()).filter(isLocal).map(\.id))
     return { !ofGuests.contains($0) }
+  }
+
+  private func isLocal(_ session: SessionSummary) -> Bool {
+    session.user == nil || session.person == .anonymous
   }
 
   private func note(_ report: ExportReport, _ store: RecordStore) {
@@ -101,6 +105,12 @@ struct RecordsExportCommand: ParsableCommand {
       StandardStreams.note(
         "people whose kept baselines were left out: \(report.baselinesLeftOut); a baseline is of no "
           + "use without the person it is of")
+    }
+    if report.people > 0 {
+      StandardStreams.note("people with what they told: \(report.people)")
+    }
+    if report.peopleLeftOut > 0 {
+      StandardStreams.note("people whose own account was left out: \(report.peopleLeftOut)")
     }
     if store.isEncrypted {
       StandardStreams.note("the store is encrypted and the export is not; guard it accordingly")

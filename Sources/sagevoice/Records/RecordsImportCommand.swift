@@ -5,12 +5,12 @@ import VoiceTypes
 struct RecordsImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take in the sessions and baselines of an export, a folder or a ZIP file.",
+    abstract: "Take in the sessions, people and baselines of an export, a folder or a ZIP file.",
     discussion: """
       The store is made if need be. Everything is checked before anything is taken in; a session that \
       is there already with the same documents is passed over, and one with other contents, or one \
-      that was purged, ends the import before it begins; so does another baseline that the store \
-      keeps of the same person. The sessions taken in are printed.
+      that was purged, ends the import before it begins; so does another baseline, or something else \
+      told, that the store keeps of the same person. The sessions taken in are printed.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -44,6 +44,9 @@ struct RecordsImportCommand: ParsableCommand {
           "\(report.imported.count) sessions imported, \(report.present.count) there already")
         if report.baselines > 0 {
           StandardStreams.note("\(report.baselines) baselines imported")
+        }
+        if report.people > 0 {
+          StandardStreams.note("\(report.people) people with something new of theirs")
         }
       }
       return .success

@@ -5,18 +5,21 @@ import RecordStore
 struct RecordsPurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "purge",
-    abstract: "Remove sessions for good, and leave a tombstone for each.",
+    abstract: "Remove sessions for good, which leave tombstones, or their recordings alone.",
     discussion: """
       A tombstone says that a session was there, when it was made and purged, and why, and nothing of \
-      the person. --user removes the person's kept baselines too, and what was put away as failed and \
-      names them, with its session unless that is known to be somebody else's; --all all baselines and \
-      all recordings that failed. Bytes are unlinked, not overwritten. The purged sessions are printed, \
+      the person. --user removes all that is kept of the person too, and what was put away as failed \
+      and names them, with its session unless that is known to be somebody else's; --all all people and \
+      all recordings that failed. What is kept of a person goes with their last session. Bytes are unlinked, not overwritten. The purged sessions are printed, \
       the oldest first.
 
       Recordings of purged sessions that are still in the work folder of an inbox go too: of the inbox \
       that STORE/status.json names, and of every --inbox. A watcher that is at work there removes them \
       itself. What could not be read, or may name the person without that being certain, is named on \
       standard error and left.
+
+      With --audio-only the chosen sessions stay, and only the recordings in them go, which their logs \
+      say. Those that have one are printed. What was put away as failed, and what lies in inboxes, stays.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -45,6 +48,9 @@ struct RecordsPurgeCommand: ParsableCommand {
     completion: .directory)
   var inbox: [String] = []
 
+  @Flag(help: "Remove the recordings of the sessions, and leave all else of them.")
+  var audioOnly = false
+
   @Flag(help: "Only print what would be purged.")
   var dryRun = false
 
@@ -53,7 +59,8 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Why, for the tombstones; it must not tell who the person is.", valueName: "text"))
+      "Why, for the tombstones, or the logs of the sessions; it must not tell who the person is.",
+      valueName: "text"))
   var reason: String?
 
   private static let mostDays = 100_000
@@ -64,7 +71,11 @@ struct RecordsPurgeCommand: ParsableCommand {
       throw ValidationError("Choose one of --older-than, --user, --session and --all.")
     }
     guard !all || yes || dryRun else {
-      throw ValidationError("--all removes every session; confirm it with --yes, or see --dry-run.")
+      let what = audioOnly ? "recording" : "session"
+      throw ValidationError("--all removes every \(what); confirm it with --yes, or see --dry-run.")
+    }
+    guard !audioOnly || inbox.isEmpty else {
+      throw ValidationError("--inbox takes no effect with --audio-only: only sessions are changed.")
     }
     guard user != "" else { throw ValidationError("--user takes an id.") }
   }
@@ -72,6 +83,7 @@ struct RecordsPurgeCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try dryRun ? selection.open() : selection.open(for: author)
+      if audioOnly { return try purgeAudio(store) }
       let noticed = store.notices.count
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
@@ -93,17 +105,33 @@ struct RecordsPurgeCommand: ParsableCommand {
       let erasure = try store.erase(user: user, reason: reason ?? "asked for the person", mode)
       return (erasure.sessions, erasure.remainders)
     }
-    let (chosen, usualReason): (PurgeSelection, String) =
-      if let olderThan {
-        (
-          .olderThan(SystemClock().now().adding(days: -olderThan)), "older than \(olderThan) days"
-        )
-      } else if all {
-        (.all, "all sessions")
-      } else {
-        (.sessions(session), "asked for the session")
+    let choice = self.choice
+    return (try store.purge(choice.sessions, reason: reason ?? choice.reason, mode), [])
+  }
+
+  /// What is chosen, but for a person, and the reason where none was given.
+  private var choice: (sessions: PurgeSelection, reason: String) {
+    if let olderThan {
+      let time = SystemClock().now().adding(days: -olderThan)
+      return (.olderThan(time), "older than \(olderThan) days")
+    }
+    return all ? (.all, "all sessions") : (.sessions(session), "asked for the session")
+  }
+
+  private func purgeAudio(_ store: RecordStore) throws(CommandFault) -> ExitStatus {
+    let purged = try Records.stored { () throws(StoreError) in
+      var choice = self.choice
+      if let user {
+        let theirs = try store.sessions(ofUser: user, SessionQuery()).reversed().map(\.id)
+        choice = (.sessions(theirs), "asked for the person")
       }
-    return (try store.purge(chosen, reason: reason ?? usualReason, mode), [])
+      return try store.purgeAudio(
+        choice.sessions, reason: reason ?? choice.reason, dryRun ? .dryRun : .forGood)
+    }
+    try CommandOutput.write(purged.map { $0.text + "\n" }.joined())
+    let recordings = NumberText.count(purged.count, "recording")
+    StandardStreams.note(dryRun ? "\(recordings) would be purged" : "\(recordings) purged")
+    return .success
   }
 
   // MARK: - Inboxes

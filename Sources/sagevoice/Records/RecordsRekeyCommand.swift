@@ -9,7 +9,7 @@ struct RecordsRekeyCommand: ParsableCommand {
       A key file may hold several keys, each on a line of its own: a name and 64 hexadecimal digits. Put \
       a new key first and leave the one that the store has behind it; this command, or any other that \
       writes, makes the first one the store's, and what is written from then on is encrypted with it. \
-      This command re-encrypts what is there already, one session, baseline or failed file after the \
+      This command re-encrypts what is there already, one session, person or failed file after the \
       other, beside a running watcher whose key file has the new key too. It may be ended at any time and \
       run again, and does nothing where nothing is left to do. At the end it names the keys that nothing \
       in the store needs any more; backups made before still need theirs.
@@ -53,7 +53,8 @@ struct RecordsRekeyCommand: ParsableCommand {
     StandardStreams.note(
       "\(NumberText.count(report.documents, "document")) of "
         + "\(NumberText.count(report.sessions, "session")), "
-        + "\(NumberText.count(report.baselines, "baseline")) and "
+        + "\(NumberText.count(report.baselines, "baseline")), "
+        + "\(NumberText.count(report.people, "file")) of people and "
         + "\(NumberText.count(report.failedFiles, "file")) in failed/ \(done) re-encrypted with the key "
         + report.key)
     guard !report.unneeded.isEmpty else { return }

@@ -18,7 +18,8 @@ struct WatchCommand: AsyncParsableCommand {
       STORE/status.json, which `sagevoice status STORE` prints and checks.
 
       What was kept as long as --guest-retention and --retention say is announced, and goes \
-      --retention-grace days later if the clock was right all the time.
+      --retention-grace days later if the clock was right all the time; so do recordings by \
+      --audio-retention, whose results stay.
 
       SIGTERM or Ctrl-C end the watch after the recordings in hand, with status 0; what was claimed \
       and not finished goes on at the next start. A second one ends it now.
@@ -84,6 +85,8 @@ struct WatchCommand: AsyncParsableCommand {
     takes: OptionValue.channel)
   var channel = 1
 
+  @OptionGroup var reference: LimitsChoice
+
   @Flag(help: "Watch subfolders too.")
   var recursive = false
 
@@ -93,6 +96,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(help: "What becomes of a recording: it stays, goes into its session, or is removed.")
   var audio: AudioPolicy = .archive
+
+  @OptionGroup var people: PeopleChoice
 
   @Flag(help: "End when nothing is left to do.")
   var once = false
@@ -132,6 +137,13 @@ struct WatchCommand: AsyncParsableCommand {
       "How long what anyone recorded is kept; for ever unless given.", valueName: "days"),
     takes: OptionValue.wholeNumber(from: 1))
   var retention: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long recordings are kept in their sessions, which stay; as long as these unless given.",
+      valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 1))
+  var audioRetention: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -206,9 +218,11 @@ struct WatchCommand: AsyncParsableCommand {
     settings.depth = recursive ? .recursive : .flat
     settings.ignoring = ignore
     settings.audio = audio
+    people.choose(in: &settings)
     settings.span = once ? .untilDrained : .untilStopped
     settings.retention = Retention(
-      guestDays: guestRetention, everyoneDays: retention, graceDays: retentionGrace)
+      guestDays: guestRetention, everyoneDays: retention, audioDays: audioRetention,
+      graceDays: retentionGrace)
     return settings
   }
 
@@ -231,8 +245,7 @@ struct WatchCommand: AsyncParsableCommand {
     var parts = Watcher.Parts(
       store: store,
       pipelines: JobPipelines(
-        environment: environment, assessor: try LimitsFile.assessor(from: nil),
-        channel: channel),
+        environment: environment, assessor: try reference.assessor(), channel: channel),
       environment: environment, logger: logger)
     parts.processID = WatchSignals.processID
     parts.inboxPath = URL(fileURLWithPath: inbox).standardizedFileURL.path

@@ -1,0 +1,20 @@
+import ArgumentParser
+import BaselineService
+
+/// Which limits a command compares with, and asks of recordings to meet.
+struct LimitsChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Reference limits, and minimums of recordings, in place of those that ship.",
+      valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+
+  /// What compares with the chosen limits.
+  func assessor() throws(CommandFault) -> Assessor { try LimitsFile.assessor(from: limits) }
+
+  /// What the chosen limits ask of a recording.
+  func minimums() throws(CommandFault) -> [RecordingMinimum] {
+    try LimitsFile.read(from: limits).minimums
+  }
+}

@@ -1,0 +1,30 @@
+// What a watcher does for the people whose recordings it takes in.
+
+import ArgumentParser
+import JobRunner
+
+/// The options of `watch` that concern people.
+struct PeopleChoice: ParsableArguments {
+  @Option(
+    help: """
+      Whether a person's recordings make their baseline: auto makes and extends it as they come, off \
+      only compares with the one that is kept.
+      """)
+  var baseline: BaselineRule = .made
+
+  @Option(
+    help: """
+      What a recording of which no consent was told is taken for: told obeys what is told, required \
+      keeps no more than the quick answer without it.
+      """)
+  var consent: ConsentRule = .told
+
+  /// Takes the choices into the settings of a watcher.
+  func choose(in settings: inout WatchSettings) {
+    settings.baselines = baseline
+    settings.consent = consent
+  }
+}
+
+extension BaselineRule: ExpressibleByArgument {}
+extension ConsentRule: ExpressibleByArgument {}

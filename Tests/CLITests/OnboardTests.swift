@@ -1,0 +1,124 @@
+// An onboarding on the command line, and what a person's stored sessions say afterwards.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct OnboardTests {
+    private let scratch: Scratch
+    private let store: String
+    private let files: [String]
+
+    private static let anna = """
+      {"user_id": "somebody", "age": 34, "gender_identity": "woman",
+       "sex_assigned_at_birth": "female", "voice_conditions": ["None"],
+       "diagnosed_conditions": ["None"], "device_model": "mic",
+       "consent": {"signed": true, "at": "2026-01-01T09:00:00Z", "version": "1",
+                   "purposes": ["analysis", "storage"]}}
+      """
+
+    init() throws {
+      let scratch = try Scratch()
+      files = try (1...3).map { try scratch.longVoice(seed: $0) }
+      store = scratch.path("store")
+      self.scratch = scratch
+    }
+
+    private func onboard(_ arguments: [String]) throws -> Tool.Outcome {
+      let profile = try scratch.write(Array(Self.anna.utf8), as: "anna.json")
+      return try Tool.run(["onboard", "--store", store, "--profile", profile] + arguments)
+    }
+
+    @Test func `three vowels make a baseline, and the history shows it`() throws {
+      let outcome = try onboard(["--user", "anna"] + files)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let journey = try outcome.document
+      #expect(journey["step"] == "completed" && journey["phase"] == "baseline_held")
+      #expect(outcome.errors.contains("Vowel 3 of 3, attempt 1 of 3"))
+      #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
+
+      let stored = ["--store", store, "--user", "anna"]
+      let history = try Tool.run(["records", "history"] + stored)
+      #expect(try history.document["schema"] == "sagevoice/history/1")
+      #expect(try history.document["sessions"]?.elements.count == 1)
+      let text = try Tool.run(["records", "history", "--format", "text"] + stored)
+      #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      let table = try Tool.run(["records", "history", "--format", "csv"] + stored)
+      #expect(table.output.hasPrefix("session_id,recorded_at,measure,"))
+
+      let again = try Tool.run(["baseline", "establish"] + stored)
+      #expect(again.status == 0, "\(again.errors)")
+      #expect(
+        try again.document[path: ["run", "baseline_id"]]
+          == journey[path: ["baseline", "baseline_id"]])
+      let comparison = try Tool.run(["baseline", "compare"] + stored)
+      #expect(comparison.status == 65 && comparison.errors.contains("--user: there is no session"))
+    }
+
+    @Test func `without recordings the journey waits, and goes on where it was`() throws {
+      let first = try onboard(["--user", "anna", files[0]])
+      #expect(first.status == 65)
+      #expect(try first.document["take"] == 2)
+
+      let second = try onboard(["--user", "anna", files[1], files[2]])
+
+      #expect(second.status == 0, "\(second.errors)")
+      #expect(try second.document["journey_id"] == first.document["journey_id"])
+      #expect(try second.document["attempts"]?.elements.count == 3)
+    }
+
+    @Test func `a guest is told the id to come again with`() throws {
+      let outcome = try onboard(files)
+
+      let person = try #require(try outcome.document["person"]?.stringValue)
+      #expect(outcome.status == 0 && person.hasPrefix("guest-"))
+      #expect(outcome.errors.contains("--user \(person) goes on from here"))
+      let adopted = try Tool.run([
+        "records", "adopt", "--store", store, "--guest", person, "--user", "anna",
+      ])
+      #expect(adopted.status == 0, "\(adopted.errors)")
+      let made = try Tool.run(["baseline", "establish", "--store", store, "--user", "anna"])
+      #expect(made.status == 0, "\(made.errors)")
+      let history = try Tool.run(["records", "history", "--store", store, "--user", "anna"])
+      #expect(try history.document["sessions"]?.elements.count == 1)
+    }
+
+    @Test func `a store without the person says so`() throws {
+      _ = try onboard(["--user", "anna"] + files)
+
+      for command in [
+        ["records", "history"], ["baseline", "establish"], ["baseline", "compare"],
+      ] {
+        let outcome = try Tool.run(command + ["--store", store, "--user", "otto"])
+        #expect(outcome.status == 65 || outcome.status == 66, "\(command)")
+        #expect(outcome.errors.contains("--user: "), "\(command)")
+        #expect(outcome.output.isEmpty)
+      }
+    }
+
+    @Test(arguments: [
+      "establish --user anna a.wav", "establish a.wav", "establish",
+      "compare --user anna --baseline b.json", "compare", "compare --baseline b.json",
+      "establish --store s --profile p a.wav",
+    ])
+    func `files and a person of a store are not mixed`(words: String) throws {
+      let outcome = try Tool.run(["baseline"] + words.split(separator: " ").map(String.init))
+
+      #expect(outcome.status == 64)
+    }
+  }
+}
+
+extension Scratch {
+  /// A vowel of 3 s that keeps its jitter.
+  fileprivate func longVoice(seed: Int) throws -> String {
+    let path = path("v\(seed).wav")
+    let made = try Tool.run([
+      "synth", "--f0", "210", "--jitter", "0.4", "--shimmer", "2", "--hnr", "25", "--seconds", "3",
+      "--vowel", "a", "--seed", "\(seed)", path,
+    ])
+    #expect(made.status == 0, "\(made.errors)")
+    return path
+  }
+}

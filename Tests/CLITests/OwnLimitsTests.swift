@@ -1,0 +1,159 @@
+// A site's own limits, wherever recordings are held to any.
+
+import BaselineService
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct OwnLimitsTests {
+    private let fixture: RecordsFixture
+    private let scratch: Scratch
+
+    init() throws {
+      fixture = try RecordsFixture()
+      scratch = fixture.scratch
+    }
+
+    /// A set that wants more of a voice than any has; how much is a retake is for `warn` to say.
+    private func limits(warn: Int) throws -> String {
+      let shipped = try JSONValue(parsing: String(decoding: EmbeddedLimits.bytes, as: UTF8.self))
+      let rows = shipped["minimums"]?.elements ?? []
+      let minimums = rows.map { row in
+        row["property"] == "f0_confidence"
+          ? row.setting(["pass"], to: 101).setting(["warn"], to: .int(warn)) : row
+      }
+      let set = shipped.setting(["version"], to: "clinic-7").setting(
+        ["minimums"], to: .array(minimums))
+      return try scratch.write(Array(set.text(.pretty).utf8), as: "limits.json")
+    }
+
+    private func write(_ text: String, _ name: String) throws -> String {
+      try scratch.write(Array(text.utf8), as: name)
+    }
+
+    private func watch(_ options: String...) throws -> Tool.Outcome {
+      try Tool.run(
+        [
+          "watch", scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
+          "--sidecar-wait", "1",
+        ] + options)
+    }
+
+    private func computed() throws -> JSONValue {
+      let session = try #require(scratch.names(in: "store/sessions").first)
+      return try JSONValue(parsing: scratch.text(of: "store/sessions/\(session)/computed.json"))
+    }
+
+    @Test func `a watched folder assesses by the set that is named, and says so`() throws {
+      let path = try limits(warn: 100)
+      let profile = try write(#"{"user_id": "a", "age": 34}"#, "in/a.json")
+      let voice = try scratch.voice("in/a.wav")
+      let analysed = try Tool.run(["analyze", voice, "--profile", profile, "--limits", path])
+        .document
+
+      let outcome = try watch("--limits", path)
+
+      let reference = try #require(analysed[path: ["assessment", "reference"]])
+      let document = try computed()
+      let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(reference["version"] == "clinic-7")
+      #expect(document["assessment"] == analysed["assessment"])
+      #expect(document[path: ["assessment", "recording", "grade"]] == "retake")
+      #expect(status[path: ["limits", "version"]] == "clinic-7")
+      #expect(status[path: ["limits", "sha256"]] == reference["sha256"])
+      #expect(status[path: ["limits", "measured"]] == .null)
+      #expect(outcome.errors.contains("clinic-7"))
+    }
+
+    @Test func `without --limits the status names both sets that ship`() throws {
+      _ = try write("", "in/.keep")
+
+      let outcome = try watch()
+
+      let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
+      #expect(outcome.status == 0)
+      #expect(status[path: ["limits", "version"]] == "literature-1")
+      #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-2")
+    }
+
+    @Test func `the settings of a document are the same whatever the limits`() throws {
+      let voice = try scratch.voice()
+      let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
+      let usual = try Tool.run(["analyze", voice, "--profile", profile]).document
+      let own = try Tool.run([
+        "analyze", voice, "--profile", profile, "--limits", limits(warn: 100),
+      ]).document
+
+      #expect(own["provenance"] == usual["provenance"])
+      #expect(own["assessment"] != usual["assessment"])
+    }
+
+    @Test func `a watcher whose limits have faults does not start`() throws {
+      _ = try scratch.voice("in/a.wav")
+      let path = try write(#"{"schema": "sagevoice/limits/1"}"#, "limits.json")
+
+      let outcome = try watch("--limits", path)
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("--limits: minimums: found nothing"))
+      #expect(try scratch.names(in: "in").contains("a.wav"))
+    }
+
+    @Test func `a baseline is made and compared by the minimums that are named`() throws {
+      let voice = try scratch.voice()
+      let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
+      let establish = ["baseline", "establish", "--profile", profile, "--quiet"]
+      let strict = try limits(warn: 100)
+
+      let refused = try Tool.run(establish + ["--limits", strict, voice])
+      let made = try Tool.run(establish + ["--output", scratch.path("B.json"), voice])
+      let compare = ["baseline", "compare", "--baseline", scratch.path("B.json"), "--quiet", voice]
+      let usual = try Tool.run(compare)
+      let held = try Tool.run(compare + ["--limits", strict])
+
+      #expect(refused.status == 65)
+      #expect(try refused.document.text(.compact).contains("100 %"))
+      #expect(made.status == 0)
+      #expect(usual.status == 0)
+      #expect(held.status == 65)
+      // It is the recording that does not do, not the baseline that cannot be compared.
+      #expect(try held.document["differences"] == usual.document["differences"])
+    }
+
+    @Test func `amend assesses by the set that is named`() throws {
+      let id = try fixture.file("a.wav", of: "anna")
+      let profile = try write(#"{"user_id": "anna", "age": 35}"#, "p.json")
+      let amend = [id.text, "--reason", "the age", "--limits", try limits(warn: 20)]
+
+      let alone = try fixture.records("amend", amend)
+      let outcome = try fixture.records("amend", amend + ["--profile", profile])
+
+      let new = try #require(outcome.document["session_id"]?.stringValue)
+      let shown = try fixture.records("show", [new]).document
+      #expect(alone.status == 64 && alone.errors.contains("--profile"))
+      #expect(shown[path: ["computed", "assessment", "reference", "version"]] == "clinic-7")
+      #expect(try fixture.records("verify", ["--recompute"]).status == 0)
+    }
+
+    @Test func `a measured set takes over the minimums of the set that is named`() throws {
+      let table = try write("file,speaker,sex,age,health\na.wav,a,f,30,well\n", "corpus/m.csv")
+      _ = try scratch.voice("corpus/a.wav")
+
+      let outcome = try Tool.run([
+        "limits", "measure", "--manifest", table, "--recordings", "*.wav", "--group", "well",
+        "--device", "d", "--citation", "a corpus", "--name", "n", "--limits", limits(warn: 20),
+        "--quiet", scratch.path("corpus"),
+      ])
+      _ = try write(outcome.output, "own.json")
+      let shown = try Tool.run(["limits", "show", scratch.path("own.json")])
+
+      let first = try outcome.document["minimums"]?.elements.first
+      #expect(first?["pass"] == 101 && first?["warn"] == 20)
+      #expect(shown.output.contains("\n| f0_confidence | all | F | ≥ 101 % | ≥ 20 % | "))
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// `records purge --audio-only`: recordings go, and all that was measured of them stays.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsAudioPurgeTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    private func fill(key: String? = nil) throws {
+      try fixture.file("first voice.wav", of: "anna@example.org", key: key)
+      try fixture.file("second.wav", of: nil, key: key)
+      try fixture.file("third.wav", of: "ben@example.org", keepingAudio: false, key: key)
+    }
+
+    private func holdsAudio(_ index: Int) -> Bool {
+      FileManager.default.fileExists(
+        atPath: fixture.scratch.path(
+          "store/sessions/\(fixture.sessions[index].text)/artifacts/audio.wav"))
+    }
+
+    @Test func `a dry run names the sessions with a recording and changes no byte`() throws {
+      try fill()
+      _ = try fixture.records("list")
+      let before = try fixture.tree()
+
+      let outcome = try fixture.records("purge", ["--all", "--audio-only", "--dry-run"])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == fixture.sessions.prefix(2).map { $0.text + "\n" }.joined())
+      #expect(outcome.errors.contains("2 recordings would be purged"))
+      #expect(try fixture.tree() == before)
+    }
+
+    @Test(arguments: [false, true])
+    func `the recording of a person goes, and the session is still whole`(
+      isEncrypted: Bool
+    ) throws {
+      let key = isEncrypted ? try fixture.key() : nil
+      let options = key.map { ["--key-file", $0] } ?? []
+      try fill(key: key)
+
+      let outcome = try fixture.records(
+        "purge", ["--user", "anna@example.org", "--audio-only"] + options)
+      let again = try fixture.records(
+        "purge", ["--user", "anna@example.org", "--audio-only"] + options)
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == fixture.sessions[0].text + "\n")
+      #expect(!holdsAudio(0) && holdsAudio(1))
+      #expect(again.status == 0 && again.output == "")
+      #expect(try fixture.records("verify", options).status == 0)
+      #expect(try fixture.records("verify", ["--recompute"] + options).status == 0)
+      let shown = try fixture.records("show", [fixture.sessions[0].text] + options).document
+      #expect(shown["computed"] != nil && shown["computed"] != .null)
+    }
+
+    @Test func `a session without its recording is amended as where recordings are not kept`()
+      throws
+    {
+      try fill()
+      let profile = try fixture.scratch.write(
+        Array(#"{"user_id": "anna@example.org", "age": 41}"#.utf8), as: "profile.json")
+      _ = try fixture.records("purge", ["--session", fixture.sessions[0].text, "--audio-only"])
+
+      let outcome = try fixture.records(
+        "amend", [fixture.sessions[0].text, "--reason", "age", "--profile", profile])
+
+      #expect(outcome.status == 0)
+      #expect(try outcome.document["analysed_anew"] == false)
+      #expect(outcome.errors.contains("the recording was not kept"))
+      #expect(try fixture.records("verify").status == 0)
+    }
+
+    @Test func `sessions of before a time, and all, are chosen as for a whole purge`() throws {
+      try fill()
+
+      let younger = try fixture.records("purge", ["--older-than", "100000", "--audio-only"])
+      let unconfirmed = try fixture.records("purge", ["--all", "--audio-only"])
+      let inbox = try fixture.records(
+        "purge", ["--all", "--yes", "--audio-only", "--inbox", fixture.scratch.path("")])
+      let outcome = try fixture.records("purge", ["--all", "--yes", "--audio-only"])
+
+      #expect(younger.status == 0 && younger.output == "")
+      #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("every recording"))
+      #expect(inbox.status == 64 && inbox.errors.contains("--inbox"))
+      #expect(outcome.status == 0 && outcome.errors.contains("2 recordings purged"))
+      #expect(!holdsAudio(0) && !holdsAudio(1))
+      #expect(try fixture.scratch.names(in: "store/sessions").count == 3)
+      #expect(try fixture.scratch.names(in: "store/tombstones") == [])
+    }
+  }
+}

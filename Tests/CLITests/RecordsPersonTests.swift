@@ -1,0 +1,149 @@
+// What people told, and what was told about their voices, on the command line.
+
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsPersonTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    private static let anna =
+      #"{"user_id": "anna", "age": 34, "device_model": "iPhone15,2", "site": "north"}"#
+
+    private func set(_ profile: String, _ further: [String] = []) throws -> Tool.Outcome {
+      let path = try fixture.scratch.write(Array(profile.utf8), as: "P.json")
+      return try Tool.run(
+        ["records", "person", "set", "--store", fixture.path, "--profile", path] + further)
+    }
+
+    private func person(_ command: String, _ further: [String] = []) throws -> Tool.Outcome {
+      try Tool.run(["records", "person", command, "--store", fixture.path] + further)
+    }
+
+    @Test(arguments: [false, true])
+    func `what is set is shown and listed, and the newest counts`(isEncrypted: Bool) throws {
+      let key = isEncrypted ? ["--key-file", try fixture.key()] : []
+
+      let first = try set(Self.anna, key)
+      let again = try set(Self.anna, key)
+      let second = try set(Self.anna.replacing("34", with: "35"), ["--user", "anna"] + key)
+      let shown = try person("show", ["--user", "anna"] + key)
+      let listed = try person("list", key)
+      let text = try person("show", ["--user", "anna", "--format", "text"] + key)
+
+      for outcome in [first, again, second, shown, listed, text] {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      #expect(first.errors.contains("number 1 ") && again.errors.contains("number 1 "))
+      #expect(second.errors.contains("number 2 "))
+      let kept = try shown.document
+      #expect(kept["number"] == 2 && kept["person"]?["age"] == 35)
+      #expect(kept["person"]?["site"] == "north" && kept["reason"] == "kept by hand")
+      #expect(text.output.contains("35"))
+      let rows = try listed.documents
+      #expect(rows.map { $0["user_id"] } == ["anna"])
+      #expect(rows.map { $0["stage"] } == ["minimal"])
+      #expect(rows.map { $0["open_alerts"] } == [0] && rows.map { $0["sessions"] } == [0])
+      let log = try fixture.scratch.text(of: "store/audit.log")
+      #expect(log.contains("\"shown\"") == isEncrypted && !log.contains("north"))
+    }
+
+    @Test func `a faulty person is refused field by field, and no store is made`() throws {
+      let outcome = try set(#"{"user_id": "anna", "age": 7, "gender_identity": "x"}"#)
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("wrong    age: found 7; allowed: "))
+      #expect(outcome.errors.contains("wrong    gender_identity: found \"x\"; allowed: "))
+      #expect(!outcome.errors.contains("anna"))
+      #expect(try fixture.tree().isEmpty)
+    }
+
+    @Test func `a person is set for nobody else, and one who told nothing is not shown`() throws {
+      let other = try set(Self.anna, ["--user", "ben"])
+      #expect(other.status == 65 && other.errors.contains("another person"))
+      #expect(try set(Self.anna).status == 0)
+
+      let shown = try person("show", ["--user", "ben"])
+      let listed = try person("list", ["--user", "ben"])
+
+      #expect(shown.status == 66 && shown.output == "")
+      #expect(listed.status == 0 && listed.output == "")
+      #expect(try person("show", ["--user", ""]).status == 64)
+    }
+
+    @Test func `alerts are listed, acknowledged by the actor, and then no longer open`() throws {
+      #expect(try set(Self.anna).status == 0)
+      let store = try fixture.open()
+      let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
+      try store.raise(
+        [
+          .init(rule: .twoFamilies, sessionID: "third", families: [.f0, .jitter]),
+          .init(rule: .twoSessions, sessionID: "fourth", families: [.f0]),
+        ], by: session, for: store.userHash(of: "anna"))
+
+      let alerts = try fixture.records("alerts", ["--open"])
+      let id = try #require(alerts.documents.first?["id"]?.stringValue)
+      let acknowledged = try fixture.records(
+        "acknowledge",
+        ["--user", "anna", "--alert", id, "--note", "called back", "--actor", "Dr. B"])
+      let left = try fixture.records("alerts", ["--user", "anna", "--open"])
+      let all = try fixture.records("alerts", ["--user", "anna"])
+      let none = try fixture.records("acknowledge", ["--user", "anna", "--alert", "x"])
+
+      #expect(try alerts.documents.map { $0["session_id"] } == ["third", "fourth"])
+      #expect(try alerts.documents.allSatisfy { $0["user_id"] == "anna" })
+      #expect(acknowledged.status == 0, "\(acknowledged.errors)")
+      #expect(try acknowledged.document["acknowledged"]?["by"] == "Dr. B")
+      #expect(try left.documents.map { $0["session_id"] } == ["fourth"])
+      #expect(try all.documents.first?["acknowledged"]?["note"] == "called back")
+      #expect(none.status == 66 && none.errors.contains("--alert"))
+      #expect(try fixture.records("verify").status == 0)
+    }
+
+    @Test func `a guest becomes a person, once and nobody else`() throws {
+      let guest = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa"
+      #expect(try set(Self.anna.replacing("anna", with: guest)).status == 0)
+      let store = try fixture.open()
+      let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
+      var header = SessionHeader(
+        recording: StoredRecording(name: "a", sha256: nil, sizeBytes: 1, durationSeconds: 1),
+        settingsSHA256: "", version: "1")
+      header.take(userID: guest, of: store)
+      try store.session(session).commit(SessionChange("claimed", header: header))
+
+      let adopted = try fixture.records("adopt", ["--guest", guest, "--user", "anna"])
+      let again = try fixture.records("adopt", ["--guest", guest, "--user", "anna"])
+      let another = try fixture.records("adopt", ["--guest", guest, "--user", "ben"])
+      let itself = try fixture.records("adopt", ["--guest", guest, "--user", guest])
+
+      for outcome in [adopted, again] {
+        #expect(outcome.status == 0 && outcome.output == session.text + "\n", "\(outcome.errors)")
+      }
+      #expect(another.status == 65 && another.errors.contains("another person already"))
+      #expect(itself.status == 65 && itself.errors.contains("themselves"))
+      #expect(try person("show", ["--user", "anna"]).document["person"]?["age"] == 34)
+      #expect(try person("show", ["--user", guest]).status == 66)
+    }
+
+    @Test func `a review is printed, and shown with the header`() throws {
+      let session = try fixture.file("v.wav", of: "anna")
+
+      let reviewed = try fixture.records(
+        "review", [session.text, "--by", "Dr. B", "--note", "as expected"])
+      let shown = try fixture.records("show", [session.text, "--document", "header"])
+      let missing = try fixture.records(
+        "review", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009", "--by", "Dr. B"])
+
+      #expect(reviewed.status == 0, "\(reviewed.errors)")
+      #expect(try reviewed.document["by"] == "Dr. B")
+      #expect(try shown.document["reviewed"]?["note"] == "as expected")
+      #expect(missing.status == 66)
+      #expect(try fixture.records("review", [session.text, "--by", " "]).status == 64)
+      #expect(try fixture.records("verify").status == 0)
+    }
+  }
+}
