@@ -72,14 +72,14 @@ let package = Package(
     .target(
       name: "JobRunner",
       dependencies: [
-        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore",
+        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "Onboarding",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "sagevoice",
       dependencies: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "RecordStore", "JobRunner", "CAllocator",
+        "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -75,7 +75,7 @@ struct AllowedImports: Sendable {
     AllowedImports(
       "JobRunner",
       everywhere: [
-        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "Logging",
+        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "Onboarding", "Logging",
         "Synchronization",
       ],
       inFiles: [
@@ -93,7 +93,7 @@ struct AllowedImports: Sendable {
       "sagevoice",
       everywhere: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "RecordStore", "JobRunner", "ArgumentParser",
+        "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "ArgumentParser",
       ],
       inFiles: [
         "CAllocator": ["Support/FreedMemory.swift"],
@@ -101,17 +101,19 @@ struct AllowedImports: Sendable {
           "Watch/ResultProgram.swift", "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
         ],
         "FoundationEssentials": [
-          "Support/EnvironmentVariable.swift", "Support/Jobs.swift", "Support/OutputFolder.swift",
+          "Onboard/OnboardCommand.swift", "Support/EnvironmentVariable.swift", "Support/Jobs.swift",
+          "Support/OutputFolder.swift",
           "Watch/MetricsFile.swift", "Watch/WatchCommand.swift",
         ],
         "Glibc": [
-          "Support/AuditActor+User.swift", "Support/ChildProgram.swift",
+          "Onboard/Recordings.swift", "Support/AuditActor+User.swift", "Support/ChildProgram.swift",
           "Support/Interruption.swift",
           "Support/StandardStreams.swift", "Support/UserGroup.swift",
           "Watch/WatchSignals.swift",
         ],
         "Logging": [
-          "Watch/ResultProgram.swift", "Watch/ResultProgramChoice.swift",
+          "Onboard/OnboardCommand.swift", "Watch/ResultProgram.swift",
+          "Watch/ResultProgramChoice.swift",
           "Watch/RunningWatch.swift", "Watch/WatchCommand.swift", "Watch/WatchLogger.swift",
         ],
         "Synchronization": [
