@@ -141,6 +141,50 @@ import VoiceTypes
     #expect(try told() == ["2", ""])
   }
 
+  @Test func `what was told of purged sessions goes at once, but for the purge itself`() throws {
+    try write("2026-04-30T00:00:00Z", 1, 2)
+    try log("2026-04-30T00:00:00Z").tell(.purged, EventFacts(session(1)))
+    let purged = try session(1)
+
+    try log("2026-05-01T00:00:00Z").forget(purged: { $0 == purged })
+
+    #expect(try told() == ["2", "1", ""])
+    #expect(try events().map { $0["event"] } == ["started", "purged", "events_forgotten"])
+  }
+
+  @Test func `a watcher goes on behind what another program took out`() throws {
+    let watching = log("2026-04-30T00:00:00Z")
+    for number in 1...3 { try watching.tell(.started, EventFacts(session(number))) }
+    try watching.end(.analysed, EventFacts(session(3)))
+    let purged = try session(1)
+
+    try log("2026-05-01T00:00:00Z").forget(purged: { $0 == purged })
+    try watching.tell(.started, EventFacts(session(4)))
+    try watching.end(.analysed, EventFacts(session(3)))
+
+    #expect(try told() == ["2", "3", "3", "", "4"])
+    #expect(try events().map { $0["seq"]?.numberValue } == [2, 3, 4, 5, 6])
+  }
+
+  @Test func `two programs lose no line of each other`() async throws {
+    let (writer, remover) = (log("2026-04-30T00:00:00Z"), log("2026-04-30T00:00:00Z"))
+    let (stays, goes) = (try session(1), try session(2))
+    let writing = Task.detached {
+      for _ in 1...300 {
+        try writer.tell(.started, EventFacts(stays))
+        try writer.tell(.started, EventFacts(goes))
+      }
+    }
+    for _ in 1...100 { try remover.forget(purged: { $0 == goes }) }
+    try await writing.value
+    try remover.forget(purged: { $0 == goes })
+
+    #expect(try told().count { $0 == "1" } == 300)
+    #expect(try told().count { $0 == "2" } == 0)
+    let numbers = try events().compactMap { $0["seq"]?.numberValue }
+    #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   // MARK: - The watcher
 
   @Test func `a watcher forgets old events of sessions that are gone`() throws {
@@ -163,8 +207,8 @@ import VoiceTypes
     let text = try String(contentsOfFile: inbox.storePath + "/events.ndjson", encoding: .utf8)
     #expect(!text.contains(try session(1).text))
     #expect(text.contains("events_forgotten"))
-    // Its lines are young.
-    #expect(text.contains(kept.text))
+    // Its lines are young, but it was purged.
+    #expect(!text.contains(kept.text))
   }
 
   @Test func `a recording whose time is over is announced, goes and is counted, no session`() throws

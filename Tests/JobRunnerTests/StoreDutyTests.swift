@@ -33,7 +33,7 @@ import VoiceTypes
     #expect(try inbox.sessions().map(\.name) == ["b.wav"])
     #expect(
       inbox.endings().filter { $0["session_id"] == .string(session.text) }.map { $0["event"] }
-        == ["analysed", "purged"])
+        == ["purged"])
   }
 
   @Test func `a clock that is wrong at one start takes no recording with it`() throws {

@@ -10,7 +10,8 @@ internal import VoiceTypes
 final class JobReporter: Sendable {
   private let logger: Logger
   private let status: StatusBoard
-  private let events: EventLog?
+  /// What programs beside the watcher follow; nil where nobody asked for it.
+  let events: EventLog?
   private let updates: AsyncStream<JobUpdate>.Continuation
   private let listener: (@Sendable (JobUpdate) -> Void)?
 
@@ -259,13 +260,6 @@ final class JobReporter: Sendable {
       logger.warning(
         "the clock does not go on where the log of the store ended; nothing is purged by it yet")
     }
-  }
-
-  /// Forgets what events said of sessions that are gone.
-  func forgetEvents(
-    before time: StoreTime, where isGone: (SessionID) -> Bool
-  ) throws(FileSystemError) {
-    try events?.forget(before: time, where: isGone)
   }
 
   func retentionFailed(_ problem: PlainReason) {

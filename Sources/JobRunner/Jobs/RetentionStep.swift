@@ -20,15 +20,15 @@ extension JobContext {
     forgetWhatIsGone()
   }
 
-  /// Forgets events of sessions that are gone from the store. The memory of the inbox stays: by it what
+  /// Forgets events of sessions that are gone from the store, at once where they were purged. The memory of the inbox stays: by it what
   /// comes late for a purged recording is told of no other one, and it has names as keyed hashes only.
   private func forgetWhatIsGone() {
-    func isGone(_ session: SessionID) -> Bool { (try? store.holds(session)) == false }
+    guard let events = reporter.events else { return }
+    let days = settings.retention.days(isGuest: true)
     do throws(FileSystemError) {
-      guard let days = settings.retention.days(isGuest: true),
-        let now = StoreTime(environment.timestamp())
-      else { return }
-      try reporter.forgetEvents(before: now.adding(days: -days), where: isGone)
+      try events.forget(purged: { (try? store.wasPurged($0)) == true })
+      guard let days, let now = StoreTime(environment.timestamp()) else { return }
+      try events.forget(before: now.adding(days: -days)) { (try? store.holds($0)) == false }
     } catch {
       reporter.retentionFailed(PlainReason(error))
     }

@@ -10,26 +10,48 @@ extension EventLog {
   /// Lines are read in parts of this many bytes [E].
   private static let partBytes = 1 << 20
 
-  /// Removes lines of before a time that tell of sessions that are gone, or of none. What cannot be read
-  /// stays.
+  /// Removes lines of before a time that tell of sessions that are gone, or of none. What cannot be
+  /// read stays.
   package func forget(
-    before time: StoreTime, where isGone: (SessionID) -> Bool
+    before time: StoreTime, where isGone: @escaping (SessionID) -> Bool
   ) throws(FileSystemError) {
-    try tail.withLock { tail throws(FileSystemError) in
-      let known = try end(tail)
-      var answers: [SessionID: Bool] = [:]
-      func isForgotten(_ line: [UInt8]) -> Bool {
-        guard let json = try? JSONValue.parse(line),
-          let told = json["ts"]?.text.flatMap({ StoreTime($0) }), told < time
-        else { return false }
-        guard let session = json["session_id"]?.text.flatMap(SessionID.init) else { return true }
-        let isKnownGone = answers[session] ?? isGone(session)
-        answers[session] = isKnownGone
-        return isKnownGone
+    var gone = Answers(isGone)
+    try forget { line in
+      guard let told = line["ts"]?.text.flatMap({ StoreTime($0) }), told < time else {
+        return false
       }
+      guard let session = Self.session(of: line) else { return true }
+      return gone.holds(for: session)
+    }
+  }
+
+  /// Removes what was told of sessions that were purged, however young it is, but for the line that
+  /// tells of the purge.
+  package func forget(
+    purged wasPurged: @escaping (SessionID) -> Bool
+  ) throws(FileSystemError) {
+    var purged = Answers(wasPurged)
+    try forget { line in
+      guard let session = Self.session(of: line), line["event"]?.text != WatchEvent.purged.rawValue
+      else { return false }
+      return purged.holds(for: session)
+    }
+  }
+
+  private static func session(of line: JSONValue) -> SessionID? {
+    line["session_id"]?.text.flatMap(SessionID.init)
+  }
+
+  private func forget(where isMeant: (JSONValue) -> Bool) throws(FileSystemError) {
+    guard try files.facts(of: path) != nil else { return }
+    func isForgotten(_ line: [UInt8]) -> Bool {
+      (try? JSONValue.parse(line)).map(isMeant) ?? false
+    }
+    try alone { tail throws(FileSystemError) in
       guard try hasLine(where: isForgotten) else { return }
+      let last = try end(tail).sequence
       tail = nil
-      try rewrite(without: isForgotten, endingWith: known.sequence + 1)
+      try rewrite(without: isForgotten, endingWith: last + 1)
     }
   }
 
@@ -75,5 +97,19 @@ extension EventLog {
       rest = Array(rest[(end + 1)...])
     }
     if !rest.isEmpty { try take([rest]) }
+  }
+}
+
+/// What was answered of each session; a store is asked once.
+private struct Answers {
+  private let ask: (SessionID) -> Bool
+  private var known: [SessionID: Bool] = [:]
+
+  init(_ ask: @escaping (SessionID) -> Bool) { self.ask = ask }
+
+  mutating func holds(for session: SessionID) -> Bool {
+    let answer = known[session] ?? ask(session)
+    known[session] = answer
+    return answer
   }
 }

@@ -4,6 +4,9 @@
 // Lines are numbered over restarts. How a recording ends is written before its work folder goes, so
 // that a program that dies in between writes it at its next start; what the last lines of the file
 // hold already is then not written twice.
+//
+// A program that purges takes lines out of the file while a watcher writes to it. So whoever
+// changes it locks it, and looks whether it is still the file that has the name.
 
 package import RecordStore
 internal import Synchronization
@@ -76,6 +79,14 @@ package final class EventLog: Sendable {
     /// Whether the last line has no end.
     var isTorn = false
     var endings: Set<String> = []
+    /// The file that it is the end of; nil where there is none.
+    var file: FilePlace?
+  }
+
+  /// Which file it is, and how far it was written.
+  struct FilePlace: Equatable {
+    let inode: UInt64
+    let size: Int
   }
 
   /// What a line is in the life of a recording.
@@ -112,19 +123,26 @@ package final class EventLog: Sendable {
     self.timestamp = timestamp
   }
 
+  /// The events of a store; beside an encrypted one references are withheld.
+  package convenience init(of store: RecordStore, timestamp: @escaping @Sendable () -> String) {
+    self.init(
+      at: store.root + "/events.ndjson", files: store.files,
+      store.isEncrypted ? .withheld : .told, timestamp: timestamp)
+  }
+
   /// Writes a line as well as can be.
   package func note(_ event: WatchEvent, _ facts: EventFacts) { try? tell(event, facts) }
 
   /// Writes a line.
   package func tell(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
-    try tail.withLock { tail throws(FileSystemError) in
+    try alone { tail throws(FileSystemError) in
       try write(event, facts, as: .passing, &tail)
     }
   }
 
   /// Writes how a recording ends, unless the last lines hold that already.
   package func end(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
-    try tail.withLock { tail throws(FileSystemError) in
+    try alone { tail throws(FileSystemError) in
       let known = try end(tail)
       tail = known
       guard !known.endings.contains(Self.key(event, facts)) else { return }
@@ -146,7 +164,28 @@ package final class EventLog: Sendable {
     known.sequence += 1
     known.isTorn = false
     if role == .ending { known.endings.insert(Self.key(event, facts)) }
+    known.file = try place()
     tail = known
+  }
+
+  /// Changes the file as the only one of this and of other programs. Who waited for a program that
+  /// put another file in its place waits for that one.
+  func alone(
+    _ change: (inout Tail?) throws(FileSystemError) -> Void
+  ) throws(FileSystemError) {
+    try tail.withLock { tail throws(FileSystemError) in
+      while true {
+        let before = try place()?.inode
+        let lock = try files.lock(path, .exclusive)
+        defer { lock?.release() }
+        let locked = try place()?.inode
+        if locked == nil || locked == before { return try change(&tail) }
+      }
+    }
+  }
+
+  private func place() throws(FileSystemError) -> FilePlace? {
+    try files.facts(of: path).map { FilePlace(inode: $0.inode, size: $0.size) }
   }
 
   // MARK: - Reading
@@ -159,15 +198,16 @@ package final class EventLog: Sendable {
     key(event.rawValue, facts.session?.text ?? "")
   }
 
-  /// The end of the file, which is read when it is not known.
+  /// The end of the file, which is read when it is not known, or another program changed it.
   func end(_ tail: Tail?) throws(FileSystemError) -> Tail {
-    if let tail { return tail }
+    if let tail, try place() == tail.file { return tail }
     return try read()
   }
 
   private func read() throws(FileSystemError) -> Tail {
     var tail = Tail()
-    guard let size = try files.facts(of: path)?.size, size > 0 else { return tail }
+    tail.file = try place()
+    guard let size = tail.file?.size, size > 0 else { return tail }
     let start = max(0, size - Self.tailBytes)
     let bytes = try files.read(path, from: start, count: size - start)
     tail.isTorn = bytes.last != Self.lineFeed

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JobRunner
 import RecordStore
+import VoicePipeline
 
 struct RecordsPurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,8 +11,9 @@ struct RecordsPurgeCommand: ParsableCommand {
       A tombstone says that a session was there, when it was made and purged, and why, and nothing of \
       the person. --user removes all that is kept of the person too, and what was put away as failed \
       and names them, with its session unless that is known to be somebody else's; --all all people and \
-      all recordings that failed. What is kept of a person goes with their last session. Bytes are unlinked, not overwritten. The purged sessions are printed, \
-      the oldest first.
+      all recordings that failed. What is kept of a person goes with their last session, and what \
+      STORE/events.ndjson told of purged sessions with them. Bytes are unlinked, not overwritten. The \
+      purged sessions are printed, the oldest first.
 
       Recordings of purged sessions that are still in the work folder of an inbox go too: of the inbox \
       that STORE/status.json names, and of every --inbox. A watcher that is at work there removes them \
@@ -88,6 +90,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
+      if !dryRun { try forgetEvents(of: store) }
       let status = try clearInboxes(of: store)
       // Behind all that is to be removed: who reads the list may go away.
       try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
@@ -132,6 +135,18 @@ struct RecordsPurgeCommand: ParsableCommand {
     let recordings = NumberText.count(purged.count, "recording")
     StandardStreams.note(dryRun ? "\(recordings) would be purged" : "\(recordings) purged")
     return .success
+  }
+
+  /// Removes what events told of purged sessions, beside a watcher that writes more of them.
+  private func forgetEvents(of store: RecordStore) throws(CommandFault) {
+    let events = EventLog(of: store, timestamp: RunEnvironment.system.timestamp)
+    try Records.stored { () throws(StoreError) in
+      do throws(FileSystemError) {
+        try events.forget(purged: { (try? store.wasPurged($0)) == true })
+      } catch {
+        throw .fileSystem(error)
+      }
+    }
   }
 
   // MARK: - Inboxes

@@ -252,11 +252,7 @@ struct WatchCommand: AsyncParsableCommand {
     if let file = metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
     if let manager = ServiceManager() { parts.heartbeat = { manager.tell($0) } }
     parts.listener = listener
-    if events {
-      parts.eventLog = EventLog(
-        at: store.root + "/events.ndjson", files: store.files,
-        store.isEncrypted ? .withheld : .told, timestamp: environment.timestamp)
-    }
+    if events { parts.eventLog = EventLog(of: store, timestamp: environment.timestamp) }
     return Watcher(of: inbox, settings, parts)
   }
 }
