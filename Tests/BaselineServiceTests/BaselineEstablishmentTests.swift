@@ -166,8 +166,8 @@ import VoiceTypes
       SampleSessions.established(from: good + [bad]), SampleSessions.established(from: good)
     )
 
-    // Four recordings were made in that session, so its first is left out.
-    #expect(with.baseline?.sessions[0].used.count == 2)
+    // Four recordings were made in that session, of which three do: none of those is left out.
+    #expect(with.baseline?.sessions[0].used.count == 3)
     #expect(with.baseline?.sessions[1] == without.baseline?.sessions[1])
     #expect(with.baseline?.conditions == without.baseline?.conditions)
   }

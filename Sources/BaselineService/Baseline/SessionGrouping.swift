@@ -51,8 +51,9 @@ public struct SessionGrouping: Sendable {
     judgedBy validation: BaselineValidation
   ) -> VoiceSession {
     var members = inOrder(group) { $0.recording.recordedAt }
-    if members.count >= SessionValues.recordingsThatSpareTheFirst,
-      members[0].recording.use == .used
+    // Counted without those that do not do: whoever records again after a refusal keeps three.
+    if members.count(where: { $0.recording.use == .used })
+      >= SessionValues.recordingsThatSpareTheFirst, members[0].recording.use == .used
     {
       members[0].recording.use = .firstOfSession
     }

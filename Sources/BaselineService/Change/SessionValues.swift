@@ -10,8 +10,8 @@ public enum SessionValues {
   /// Usable vowels of a complete session.
   public static let completeVowels = 3
 
-  /// From this many recordings on the first is left out: it is worse than those after it (jitter
-  /// by 1.13, shimmer by 1.17, HNR by −1.3 dB; worked out from open recordings).
+  /// From this many usable recordings on the first is left out: it is worse than those after it
+  /// (jitter by 1.13, shimmer by 1.17, HNR by −1.3 dB; worked out from open recordings).
   public static let recordingsThatSpareTheFirst = 4
 
   /// The means over the usable vowels, on the scales of the measures.
