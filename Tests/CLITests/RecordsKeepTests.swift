@@ -59,7 +59,7 @@ extension CommandLineTests {
       #expect(watched.status == 0, "\(watched.errors)")
       let session = try #require(scratch.names(in: "store/sessions").first)
       let shown = try Tool.run(
-        ["records", "show", "--store", scratch.path("store"), session, "--document", "bundle"])
+        ["records", "show", "--store", scratch.path("store"), session, "--document", "comparison"])
       #expect(shown.status == 0, "\(shown.errors)")
       #expect(shown.output.contains("sagevoice/comparison/1"))
       #expect(try baselineNamed(in: shown.output) == baselineNamed(in: try compared()))

@@ -10,6 +10,9 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case computed
   case state
   case baseline
+  case comparison
+  /// The comprehensive document that another took the place of.
+  case former
   case bundle
   /// The audit log.
   case audit
