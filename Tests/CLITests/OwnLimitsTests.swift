@@ -111,7 +111,10 @@ extension CommandLineTests {
 
       let refused = try Tool.run(establish + ["--limits", strict, voice])
       let made = try Tool.run(establish + ["--output", scratch.path("B.json"), voice])
-      let compare = ["baseline", "compare", "--baseline", scratch.path("B.json"), "--quiet", voice]
+      let another = try scratch.voice("another.wav", f0: 121)
+      let compare = [
+        "baseline", "compare", "--baseline", scratch.path("B.json"), "--quiet", another,
+      ]
       let usual = try Tool.run(compare)
       let held = try Tool.run(compare + ["--limits", strict])
 

@@ -51,13 +51,14 @@ struct StatisticsReport {
     let axes = statistics.axes.map(\.rawValue).joined(separator: ", ")
     var lines = ["Sessions by \(axes)", ""]
     for group in groups { lines += self.lines(of: group) + [""] }
-    lines += [
+    let leftOut = StatisticsDocument.LeftOut.allCases.map {
+      "\($0.rawValue) \(document.leftOut[$0] ?? 0)"
+    }
+    lines += WrappedText.lines(
       "Not shown: \(NumberText.count(statistics.hiddenCells, "cell")), so that none of fewer than "
-        + "\(GroupStatistics.leastPeople) people",
-      "is told of. Sessions that do not count: "
-        + StatisticsDocument.LeftOut.allCases
-        .map { "\($0.rawValue) \(document.leftOut[$0] ?? 0)" }.joined(separator: ", ") + ".",
-    ]
+        + "\(GroupStatistics.leastPeople) people is told of.")
+    lines += WrappedText.lines(
+      "Sessions that do not count: \(leftOut.joined(separator: ", ")).", hanging: "  ")
     return lines.joined(separator: "\n") + "\n"
   }
 
