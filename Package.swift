@@ -114,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "JobRunnerTests",
       dependencies: [
-        "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
-        "JobRunner", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "VoiceTypes", "WAVIngest", "BaselineService", "VoicePipeline", "VoiceSynthesis",
+        "RecordStore", "JobRunner", "TestSupport", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceMath", "VoiceSynthesis"]),

@@ -1,0 +1,109 @@
+// A real voice from its first recording to the last trace of it. Pieces of one long vowel stand for
+// the recordings of several days; of the voice that changed, each cycle is moved in time.
+// Benchmarks/people_real.py does the same with the built tool, and more.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceSynthesis
+import VoiceTypes
+import WAVIngest
+
+@Suite struct RealVoiceTests {
+  private static let user = "person-of-fourteen"
+  private static let words = [user, "MARKDEVICE", "MARKCASE"]
+  private static let keys: [StoreKeys?] = [nil, StoreKeys(bytes: [UInt8](repeating: 7, count: 32))]
+
+  /// Seconds of a piece, and where the first one begins.
+  private static let (length, begin) = (1.8, 2.2)
+
+  private let inbox: Inbox
+  private let voice: Signal
+
+  init() throws {
+    inbox = try Inbox()
+    inbox.wantsEvents = true
+    inbox.settings.audio = .delete
+    let path = Repository.fixtures.appendingPathComponent("voices/coswara_14_a.wav").path
+    voice = try WAVReader.read(.path(path)).result.get().signal
+  }
+
+  /// One piece as a file; each cycle is moved by so much of a period, one standard deviation.
+  private func piece(_ number: Int, moved: Double, seed: UInt64) -> [UInt8] {
+    let rate = voice.sampleRate.value
+    let start = Int((Self.begin + Double(number) * Self.length) * rate)
+    let samples = Array(voice.samples[start..<start + Int(Self.length * rate)])
+    let period = rate / 171
+    var draws = GaussianDraws(seed: seed, stream: .jitter)
+    let shifts = (0..<Int(Double(samples.count) / period) + 2).map { _ in
+      moved * period * draws.next()
+    }
+    let made = samples.indices.map { index in
+      let cycle = Double(index) / period
+      let (left, part) = (Int(cycle), cycle - cycle.rounded(.down))
+      let place = Double(index) + shifts[left] * (1 - part) + shifts[left + 1] * part
+      let held = min(max(place, 0), Double(samples.count - 2))
+      let share = held - held.rounded(.down)
+      return samples[Int(held)] * (1 - share) + samples[Int(held) + 1] * share
+    }
+    return WAVEncoder.pcm16(Signal(samples: made, sampleRate: voice.sampleRate))
+  }
+
+  private func record(day: Int, _ pieces: [Int], moved: Double = 0, told: String = "") throws {
+    for (take, number) in pieces.enumerated() {
+      try inbox.put(
+        """
+        {"profile": {"user_id": "\(Self.user)"\(told)}, "session_id": "S\(day)",
+         "reference": "MARKCASE", "recorded_at": "2026-01-0\(day)T09:3\(take):00Z"}
+        """, "s\(day)-\(take).json")
+      try inbox.put(
+        piece(number, moved: moved, seed: UInt64(10 * day + take)), "s\(day)-\(take).wav")
+    }
+    try inbox.drain()
+  }
+
+  private func lastingAlerts() throws -> [PersonAlert] {
+    let store = try inbox.openStore()
+    return try store.alerts(for: store.userHash(of: Self.user)).filter { $0.rule == .twoSessions }
+  }
+
+  @Test(arguments: keys.indices)
+  func `onboarding, a usual day, a change that lasts, and a withdrawal`(index: Int) throws {
+    inbox.key = Self.keys[index]
+
+    try record(
+      day: 2, [0, 1, 2],
+      told: #", "age": 55, "sex_assigned_at_birth": "female", "device_model": "MARKDEVICE""#)
+    let store = try inbox.openStore()
+    let user = store.userHash(of: Self.user)
+    let first = try #require(try store.baseline(for: user))
+    #expect(first.baseline[path: ["quality", "used"]] == 3)
+
+    try record(day: 4, [3, 4, 5])
+    #expect(try store.alerts(for: user) == [])
+    #expect(try store.baseline(for: user)?.number != first.number)
+
+    try record(day: 6, [0, 3, 4], moved: 0.02)
+    #expect(try lastingAlerts() == [])
+
+    try record(day: 8, [1, 2, 5], moved: 0.02)
+    let alert = try #require(try lastingAlerts().first)
+    #expect(alert.families.contains(.jitter))
+    for alert in try store.alerts(for: user) {
+      try store.acknowledge(alert.id, by: "operator", note: "seen", for: user)
+    }
+    #expect(try store.alerts(for: user).allSatisfy { $0.acknowledged != nil })
+    #expect(try store.verify().findings == [])
+    #expect(inbox.stored("sessions").count == 12)
+
+    _ = try store.erase(user: Self.user, reason: "withdrawn", .forGood)
+    // What is beside the store goes at the next look of a watcher, or with `records purge`.
+    try inbox.drain()
+
+    #expect(try FolderSearch.findings(of: Self.words, in: inbox.storePath) == [])
+    #expect(try FolderSearch.findings(of: Self.words, in: inbox.path) == [])
+    #expect(try inbox.openStore().verify().findings == [])
+  }
+}
