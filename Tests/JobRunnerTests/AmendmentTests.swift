@@ -89,6 +89,70 @@ import VoiceTypes
       computed.setting(["assessment"], to: .null) == old.setting(["assessment"], to: .null))
   }
 
+  /// Three vowels of one session, which make a baseline.
+  private func onboarded() throws -> (Inbox, RecordStore) {
+    let inbox = try Inbox()
+    for take in 1...3 {
+      try inbox.put(
+        Inbox.sidecar(
+          of: "anna", #", "session_id": "S1", "recorded_at": "2026-01-01T09:3\#(take):00Z""#),
+        "a\(take).json")
+      try inbox.put(Recordings.long(take), "a\(take).wav")
+    }
+    try inbox.drain()
+    return (inbox, try inbox.openStore())
+  }
+
+  private func baseline(of person: String, _ store: RecordStore) throws -> VocalBaseline? {
+    try store.baseline(for: store.userHash(of: person)).map {
+      try StoredBaseline(json: $0.baseline).baseline
+    }
+  }
+
+  @Test func `a recording that proves to be somebody else's leaves the baseline`() throws {
+    let (inbox, store) = try onboarded()
+    let (before, wrong) = (
+      try baseline(of: "anna", store),
+      try #require(try inbox.sessions().first { $0.name == "a2.wav" })
+    )
+    #expect(before?.sessions.map(\.used.count) == [3])
+
+    let former = try store.session(wrong.id)
+    let (amendment, new) = try amended(former, in: store, for: Self.person)
+    try amendment.follow(as: new.id)
+    let kept = try store.baselines(for: store.userHash(of: "anna")).count
+    try amendment.follow(as: new.id)
+
+    let after = try #require(try baseline(of: "anna", store))
+    #expect(after.sessions.map(\.id) == ["S1"])
+    #expect(
+      after.sessions[0].recordings.compactMap(\.sha256)
+        == [1, 3].map { Inbox.digest(of: Recordings.long($0)) })
+    #expect(after.sessions[0].values != before?.sessions[0].values)
+    // Nobody keeps baselines of the other person here, and doing it again changes nothing.
+    #expect(try baseline(of: "carla", store) == nil)
+    #expect(try store.baselines(for: store.userHash(of: "anna")).count == kept)
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `a recording that comes later does not bring back what was put right`() throws {
+    let (inbox, store) = try onboarded()
+    let wrong = try #require(try inbox.sessions().first { $0.name == "a2.wav" })
+    let (amendment, new) = try amended(store.session(wrong.id), in: store, for: Self.person)
+    try amendment.follow(as: new.id)
+    try inbox.put(
+      Inbox.sidecar(of: "anna", #", "session_id": "S1", "recorded_at": "2026-01-01T09:35:00Z""#),
+      "a5.json")
+    try inbox.put(Recordings.long(5), "a5.wav")
+
+    try inbox.drain()
+
+    let after = try #require(try baseline(of: "anna", store))
+    #expect(
+      after.sessions[0].recordings.compactMap(\.sha256)
+        == [1, 3, 5].map { Inbox.digest(of: Recordings.long($0)) })
+  }
+
   @Test func `answers that cannot be read are named, and nothing is amended`() throws {
     let (inbox, store, former) = try filed()
     defer { withExtendedLifetime(inbox) {} }

@@ -26,19 +26,25 @@ public struct BaselineKeeping: Sendable {
   }
 
   /// What becomes of the baseline, from every stored vowel of the person.
-  public func step(with vowels: [MeasuredVowel]) -> KeepingStep {
+  ///
+  /// - Parameter amended: SHA-256 of recordings of which something was put right since they were stored:
+  ///   whose they are, or what was told of them. Sessions of the baseline that rest on what was wrong are
+  ///   judged anew.
+  public func step(
+    with vowels: [MeasuredVowel], amended: Set<String> = []
+  ) -> KeepingStep {
     let newest = versions.newest
     guard newest.map({ $0.baseline.person.userID == person.userID }) ?? true else {
       return rejected([], because: [BaselineFault(BaselineText.anotherPerson)])
     }
-    let former = SessionPool(of: newest?.baseline)
     let vowels = vowels.filter { !versions.isElsewhere($0) }
     let sessions = CandidateSession.all(of: vowels, judgedBy: validation)
-    guard former.isOpen else {
-      return step(to: nil, of: former, PoolGrowth(of: former, with: []), sessions, notes: [])
-    }
-    let (candidates, notes) = candidates(among: sessions, vowels)
-    let growth = Self.growth(of: former, with: candidates)
+    let renewed = renewedSessions(among: sessions, amended)
+    let former = SessionPool(of: newest?.baseline)
+    let right = renewed.isEmpty ? former : former.without(renewed)
+    let (candidates, notes) =
+      right.isOpen ? candidates(among: sessions, vowels, renewed) : ([], Self.notes(on: renewed))
+    let growth = Self.growth(of: right, with: candidates)
     guard !growth.pool.sessions.isEmpty else {
       let reasons = candidates.contains { !$0.session.used.isEmpty } ? growth.held : []
       return rejected(
@@ -78,12 +84,13 @@ public struct BaselineKeeping: Sendable {
   /// The sessions that may be added, each from all its recordings; and what is to be said of
   /// others.
   private func candidates(
-    among sessions: [CandidateSession], _ vowels: [MeasuredVowel]
+    among sessions: [CandidateSession], _ vowels: [MeasuredVowel], _ renewed: Set<String>
   ) -> (candidates: [CandidateSession], notes: [String]) {
     let given = Set(vowels.compactMap(\.document.recording.sha256))
-    var notes: [String] = []
+    var notes = Self.notes(on: renewed)
     let candidates = sessions.filter { candidate in
       let id = candidate.session.id
+      if renewed.contains(id) { return true }
       guard let former = versions.newestSession(id) else {
         return versions.mayAdd(candidate.session)
       }

@@ -16,6 +16,13 @@ struct SessionPool {
     conditions = [baseline?.conditions].compactMap { $0 }
   }
 
+  /// The pool without sessions; what it was recorded with counts as long as one of them is left.
+  func without(_ ids: Set<String>) -> SessionPool {
+    var pool = self
+    pool.sessions.removeAll { ids.contains($0.id) }
+    return pool.sessions.isEmpty ? SessionPool(of: nil) : pool
+  }
+
   /// The sessions taken together.
   var together: SessionSet { SessionSet(sessions: sessions, conditions: conditions) }
 

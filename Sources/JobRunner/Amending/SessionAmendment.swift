@@ -1,5 +1,6 @@
 // What goes into the session that amends another one.
 
+internal import BaselineService
 package import RecordStore
 internal import VoicePipeline
 package import VoiceTypes
@@ -38,6 +39,36 @@ package struct SessionAmendment {
   /// Makes the session that amends the former one, which stays as it is.
   package func file(as id: SessionID, reason: String) throws(StoreError) {
     try store.amend(former.id, by: id, reason: reason, change)
+  }
+
+  /// Does what follows for the people whom the former session was of and the new one is of: a baseline
+  /// that made itself is judged anew, and the new session is held against it. May be done again.
+  package func follow(as id: SessionID) throws(StoreError) {
+    let user = change.header?.user
+    let others = [try former.header()?.user].compactMap(\.self).filter { $0 != user }
+    for other in others { _ = try look(at: other, after: nil) }
+    guard let user, let comparison = try look(at: user, after: id)?.comparison else { return }
+    try store.session(id).commit(
+      SessionChange("compared", documents: [.comparison: comparison.json.fileBytes]))
+  }
+
+  /// What comes of all that is stored of a person; nil where nobody knows who they are. Baselines that
+  /// somebody makes by hand are left to them.
+  private func look(
+    at user: UserHash, after id: SessionID?
+  ) throws(StoreError) -> PersonNews? {
+    let answers = id == nil ? try former.read(.answers) : change.documents[.answers]
+    let told = ToldBefore(answers).person.flatMap { told in
+      store.userHash(of: told.profile.userID) == user ? told : nil
+    }
+    let known = try store.person(for: user)?.told()
+    guard let person = known.map({ known in told.map(known.told) ?? known }) ?? told else {
+      return nil
+    }
+    let isMade = try store.read(.progress, of: user) != nil
+    return try PersonFollowUp(
+      in: store, minimums: pipelines.assessor.minimums, environment: pipelines.environment
+    ).look(at: person, after: id, isMade ? .made : .byHand, reason: "a session was amended")
   }
 
   private mutating func putRight(for profile: UserProfile) throws(StoreError) {

@@ -19,6 +19,9 @@ package struct PersonNews: Sendable {
   /// How the session stands to the baseline that it is no part of; nil without one.
   package var comparison: ComparisonDocument?
 
+  /// The recordings of the person that were looked at.
+  package internal(set) var vowels = StoredVowels()
+
   /// The alerts that were raised and were not there before.
   package var newAlerts: [PersonAlert] = []
 }
@@ -54,11 +57,12 @@ package struct PersonFollowUp: Sendable {
     let vowels = try store.vowels(
       of: user, newest: Self.mostSessions, device: person.profile.deviceModel)
     var news = PersonNews()
-    if rule == .made, vowels.contains(where: { !$0.measured.origin.isReading }) {
-      try keepBaseline(of: person, user, vowels, reason, &news)
+    news.vowels = vowels
+    if rule == .made { try keepBaseline(of: person, user, vowels, reason, &news) }
+    guard let session, let own = vowels.all.last(where: { $0.session == session }) else {
+      return news
     }
-    guard let session, let own = vowels.last(where: { $0.session == session }) else { return news }
-    news.comparison = try comparison(of: own, of: person, user, among: vowels)
+    news.comparison = try comparison(of: own, of: person, user, among: vowels.held)
     if let findings = news.comparison?.findings {
       news.newAlerts = try store.raise(findings.alertsToRaise, by: session, for: user)
     }
@@ -69,22 +73,20 @@ package struct PersonFollowUp: Sendable {
   /// there is none. Nothing is kept.
   package func newestComparison(of person: Person) throws(StoreError) -> ComparisonDocument? {
     let user = store.userHash(of: person.profile.userID)
-    let vowels = try store.vowels(of: user, device: person.profile.deviceModel).filter {
-      !$0.measured.origin.isReading
-    }
-    let newest = vowels.enumerated().max { first, second in
+    let vowels = try store.vowels(of: user, device: person.profile.deviceModel)
+    let newest = vowels.all.filter { !$0.measured.origin.isReading }.enumerated().max {
+      first, second in
       let times = [first, second].map { $0.element.measured.origin.recordedAt?.seconds ?? .min }
       return (times[0], first.offset) < (times[1], second.offset)
     }
     guard let newest else { return nil }
-    return try comparison(of: newest.element, of: person, user, among: vowels)
+    return try comparison(of: newest.element, of: person, user, among: vowels.held)
   }
 
   /// The sessions of a person over time.
   package func history(of person: Person) throws(StoreError) -> VoiceHistory {
     let user = store.userHash(of: person.profile.userID)
-    let vowels = try store.vowels(of: user, device: person.profile.deviceModel)
-      .map(\.measured).filter { !$0.origin.isReading }
+    let vowels = try store.vowels(of: user, device: person.profile.deviceModel).held
     let versions = try store.baselines(for: user).compactMap(BaselineVersion.init)
     return keeping(for: person, versions).history(of: vowels)
   }
@@ -98,14 +100,14 @@ package struct PersonFollowUp: Sendable {
   /// Keeps what the vowels make of the baseline, unless somebody else kept another one meanwhile; then
   /// it is made anew from that.
   private func keepBaseline(
-    of person: Person, _ user: UserHash, _ vowels: [StoredVowel], _ reason: String,
+    of person: Person, _ user: UserHash, _ vowels: StoredVowels, _ reason: String,
     _ news: inout PersonNews
   ) throws(StoreError) {
-    let vowels = vowels.filter { !$0.measured.origin.isReading }.map(\.measured)
-    guard let provenance = vowels.last?.document.provenance else { return }
+    guard let provenance = vowels.held.last?.document.provenance else { return }
     for _ in 1...Self.mostTries {
       let kept = try store.baselines(for: user)
-      let step = keeping(for: person, kept.compactMap(BaselineVersion.init)).step(with: vowels)
+      let step = keeping(for: person, kept.compactMap(BaselineVersion.init)).step(
+        with: vowels.held, amended: vowels.amended)
       try store.keep(step.progress.json, as: .progress, of: user)
       switch step.outcome {
       case .unchanged: return
@@ -131,15 +133,14 @@ package struct PersonFollowUp: Sendable {
 
   /// How the session of a recording stands to the newest baseline that it is no part of.
   private func comparison(
-    of own: StoredVowel, of person: Person, _ user: UserHash, among vowels: [StoredVowel]
+    of own: StoredVowel, of person: Person, _ user: UserHash, among vowels: [MeasuredVowel]
   ) throws(StoreError) -> ComparisonDocument? {
     let origin = own.measured.origin
     guard !origin.isReading else { return nil }
     let versions = try store.baselines(for: user).compactMap(BaselineVersion.init)
-    let held = vowels.map(\.measured).filter { !$0.origin.isReading }
     guard
       let (version, result) = keeping(for: person, versions).comparison(
-        of: origin.sessionID, among: held)
+        of: origin.sessionID, among: vowels)
     else { return nil }
     return ComparisonDocument(
       baseline: BaselineReference(version.stored, sha256: version.sha256),

@@ -15,28 +15,19 @@ package struct StoredVowel: Sendable {
 }
 
 extension SessionStore {
-  /// The newest recordings of a person that have results and that no other session amends, in the order
-  /// in which they came; readings too, which say that they are. Where one came twice the last counts.
+  /// The newest recordings of a person.
   ///
   /// - Parameters:
   ///   - most: As many sessions are looked at, the newest; nil for all.
   ///   - device: The device of recordings of which none was told.
   package func vowels(
     of user: UserHash, newest most: Int? = nil, device: String? = nil
-  ) throws(StoreError) -> [StoredVowel] {
-    var found: [StoredVowel] = []
-    var places: [String: Int] = [:]
+  ) throws(StoreError) -> StoredVowels {
+    var found = StoredVowels()
     let sessions = try sessions(of: user)
     for session in sessions.suffix(most ?? sessions.count) {
-      guard let vowel = try vowel(session, device), try !isAmended(session) else { continue }
-      if let sha256 = vowel.measured.document.recording.sha256 {
-        if let place = places[sha256] {
-          found[place] = vowel
-          continue
-        }
-        places[sha256] = found.count
-      }
-      found.append(vowel)
+      guard let vowel = try vowel(session, device) else { continue }
+      if try isAmended(session) { found.leaveOut(vowel) } else { found.add(vowel) }
     }
     return found
   }

@@ -13,7 +13,8 @@ struct RecordsAmendCommand: ParsableCommand {
       and the former one's log names the new one. With --profile the profile takes the place of the \
       former one, all else that was told stays, and the recording is analysed anew for \
       that person if it was kept; otherwise the measures stay and the assessment is left out, because \
-      it was for other answers. The new session is printed as JSON.
+      it was for other answers. Baselines that made themselves, of whom the session was and of whom it is, \
+      are judged anew. The new session is printed as JSON.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -60,7 +61,10 @@ struct RecordsAmendCommand: ParsableCommand {
       guard let id = SessionID(RunEnvironment.system.newID()) else {
         throw CommandFault(status: .internalFault, messages: ["the new id is no UUID"])
       }
-      try Records.stored { () throws(StoreError) in try amendment.file(as: id, reason: reason) }
+      try Records.stored { () throws(StoreError) in
+        try amendment.file(as: id, reason: reason)
+        try amendment.follow(as: id)
+      }
       if !quiet, let note = amendment.note { StandardStreams.note(note) }
       let row: JSONValue = [
         "session_id": .string(id.text), "parent": .string(session.text),

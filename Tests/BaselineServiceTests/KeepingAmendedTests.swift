@@ -1,0 +1,90 @@
+// What was put right about a recording after it became part of a baseline.
+
+import BaselineService
+import Testing
+import VoiceTypes
+
+@Suite struct KeepingAmendedTests {
+  private typealias Sessions = SampleSessions
+
+  private func hash(_ vowel: MeasuredVowel) throws -> String {
+    try #require(vowel.document.recording.sha256)
+  }
+
+  /// Takes a step with some recordings put right, and keeps what comes of it.
+  private func keep(
+    _ person: inout KeptPerson, amended: Set<String>
+  ) throws -> KeepingStep {
+    let step = person.keeping.step(with: person.vowels, amended: amended)
+    if case .accepted(let baseline) = step.outcome { try person.keep(baseline, step.notes) }
+    return step
+  }
+
+  @Test func `a recording that was given to somebody else leaves its session`() throws {
+    var person = try KeptPerson((0..<3).map { Sessions.day($0) })
+    let gone = try hash(person.vowels[4])
+    person.vowels.remove(at: 4)
+
+    let step = try keep(&person, amended: [gone])
+
+    #expect(person.pooled == ["D0", "D1", "D2"])
+    #expect(person.baseline?.sessions.map(\.used.count) == [3, 2, 3])
+    #expect(step.notes.contains { $0.hasPrefix("session D1 was put right") })
+    #expect(person.versions.count == 4)
+    #expect(person.baseline?.parent?.keepsSessions == true)
+  }
+
+  @Test func `once it is kept nothing changes any more, whatever else is deleted`() throws {
+    var person = try KeptPerson((0..<3).map { Sessions.day($0) })
+    let gone = try hash(person.vowels[4])
+    person.vowels.remove(at: 4)
+    _ = try keep(&person, amended: [gone])
+    let kept = person.baseline
+
+    let again = try keep(&person, amended: [gone])
+    person.vowels = []
+    let deleted = try keep(&person, amended: [gone])
+
+    #expect(again.outcome == .unchanged && deleted.outcome == .unchanged)
+    #expect(person.baseline == kept)
+  }
+
+  @Test func `a recording that was put right counts as it is now`() throws {
+    var person = try KeptPerson((0..<3).map { Sessions.day($0) })
+    let right = Sessions.day(1)[1].with { $0.jitter *= 1.1 }.measured
+    #expect(try hash(right) == hash(person.vowels[4]))
+    person.vowels[4] = right
+
+    let untold = person.step()
+    _ = try keep(&person, amended: [hash(right)])
+
+    #expect(untold.outcome == .unchanged)
+    let expected = try KeptPerson([
+      Sessions.day(0), Sessions.day(1), Sessions.day(2),
+    ]).baseline?.sessions[1]
+    #expect(person.baseline?.sessions[1].values != expected?.values)
+    #expect(person.baseline?.sessions.map(\.used.count) == [3, 3, 3])
+  }
+
+  @Test func `a session that was given away whole is one less, and its status goes with it`()
+    throws
+  {
+    var person = try KeptPerson((0..<6).map { Sessions.day($0) })
+    #expect(person.baseline?.status == .established)
+    let gone = Set(try person.vowels[6..<9].map(hash))
+    person.vowels.removeSubrange(6..<9)
+
+    _ = try keep(&person, amended: gone)
+
+    #expect(person.pooled == ["D0", "D1", "D3", "D4", "D5"])
+    #expect(person.baseline?.status == .provisional)
+  }
+
+  @Test func `what was put right and is no part of the baseline changes nothing`() throws {
+    var person = try KeptPerson((0..<3).map { Sessions.day($0) })
+
+    let step = try keep(&person, amended: [String(repeating: "f", count: 64)])
+
+    #expect(step.outcome == .unchanged && step.notes == [])
+  }
+}
