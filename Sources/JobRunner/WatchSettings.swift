@@ -1,5 +1,6 @@
 // What a watcher is asked for.
 
+package import BaselineService
 package import RecordStore
 internal import VoiceTypes
 
@@ -80,6 +81,9 @@ package struct WatchSettings: Sendable {
 
   /// Whether baselines are made and extended from what is recorded.
   package var baselines: BaselineRule = .made
+
+  /// When the next recording of a person is due.
+  package var followUp = FollowUpIntervals()
 
   /// When to end.
   package var span: WatchSpan = .untilStopped

@@ -42,6 +42,10 @@ extension CommandLineTests {
       let history = try Tool.run(["records", "history"] + stored)
       #expect(try history.document["schema"] == "sagevoice/history/1")
       #expect(try history.document["sessions"]?.elements.count == 1)
+      let shown = try Tool.run(["records", "person", "show"] + stored)
+      let due = try #require(
+        try shown.document[path: ["progress", "next_due"]]?.stringValue, "\(shown.errors)")
+      #expect(try history.document["next_due"] == .string(due))
       let text = try Tool.run(["records", "history", "--format", "text"] + stored)
       #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
       let table = try Tool.run(["records", "history", "--format", "csv"] + stored)

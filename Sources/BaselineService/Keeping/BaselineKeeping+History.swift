@@ -9,11 +9,13 @@ extension BaselineKeeping {
   public func history(of vowels: [MeasuredVowel]) -> VoiceHistory {
     let sessions = pastSessions(of: vowels)
     let verdicts = verdicts(on: sessions)
-    return VoiceHistory(
+    var history = VoiceHistory(
       userID: person.userID,
       sessions: sessions.map { past in
         row(of: past, verdicts[past.session.id] ?? Verdict())
       })
+    history.nextDue = step(with: vowels).progress.nextDue
+    return history
   }
 
   /// What a comparison says of one session.

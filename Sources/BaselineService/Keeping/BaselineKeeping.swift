@@ -11,16 +11,21 @@ public struct BaselineKeeping: Sendable {
   let versions: BaselineVersions
   let minimums: [RecordingMinimum]
   private let context: String
+  private let intervals: FollowUpIntervals
 
   /// Keeps a baseline of which there are `versions`, oldest first; the last one counts.
   ///
-  /// - Parameter minimums: What recordings must meet, of the limits in use.
+  /// - Parameters:
+  ///   - minimums: What recordings must meet, of the limits in use.
+  ///   - intervals: When the next recording is due.
   public init(
     of person: BaselinePerson, context: String = BaselineEstablishment.usualContext,
-    versions: [BaselineVersion], minimums: [RecordingMinimum]
+    versions: [BaselineVersion], minimums: [RecordingMinimum],
+    intervals: FollowUpIntervals = FollowUpIntervals()
   ) {
     self.person = person
     self.context = context
+    self.intervals = intervals
     self.versions = BaselineVersions(versions)
     self.minimums = minimums
   }
@@ -127,7 +132,7 @@ public struct BaselineKeeping: Sendable {
     KeepingStep(
       outcome: baseline.map { .accepted($0) } ?? .unchanged,
       notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? []) + notes,
-      progress: BaselineProgress(of: pool, held: growth.held, sessions: sessions),
+      progress: BaselineProgress(of: pool, held: growth.held, sessions: sessions, intervals),
       heldApart: growth.held)
   }
 
@@ -140,7 +145,8 @@ public struct BaselineKeeping: Sendable {
         BaselineRejection(
           person: person, context: context, sessions: sessions.map(\.session), reasons: reasons)),
       notes: [],
-      progress: BaselineProgress(of: SessionPool(of: nil), held: held, sessions: sessions),
+      progress: BaselineProgress(
+        of: SessionPool(of: nil), held: held, sessions: sessions, intervals),
       heldApart: held)
   }
 }

@@ -5,21 +5,40 @@ internal import VoiceTypes
 extension BaselineProgress {
   /// The progress of a baseline of some sessions, among all those of the person.
   init(
-    of pool: SessionPool, held: [KeepingStep.HeldSession], sessions: [CandidateSession]
+    of pool: SessionPool, held: [KeepingStep.HeldSession], sessions: [CandidateSession],
+    _ intervals: FollowUpIntervals
   ) {
     let set = pool.together
     let newest = Self.newest(of: pool.sessions + sessions.map(\.session))
     let status = pool.sessions.isEmpty ? nil : set.status
     self.init(
       status: status, completeSessions: set.complete.count, days: set.completeDays, next: nil,
-      vowels: newest?.used.count ?? 0, completeVowels: SessionValues.completeVowels, missing: [])
+      vowels: newest?.used.count ?? 0, completeVowels: SessionValues.completeVowels, missing: [],
+      nextDue: nil)
     next = Self.next(after: status, sessions: completeSessions, days: days)
     let reasons = held.filter { $0.session.id == newest?.id }.flatMap(\.reasons)
     let ending =
       held.flatMap(\.reasons).first { $0.code == KeepingText.changed.code }
       ?? reasons.first { $0.code == KeepingText.spanTooLong.code }
+    let isWaiting = held.flatMap(\.reasons).contains { $0.code == KeepingText.waits.code }
+    nextDue = intervals.due(
+      after: newest?.recordedAt,
+      at: Self.stage(after: status, hasEnded: ending != nil, isWaiting: isWaiting))
     guard status != .established else { return }
     missing = ending.map { [$0] } ?? (reasons + counted)
+  }
+
+  private static func stage(
+    after status: BaselineStatus?, hasEnded: Bool, isWaiting: Bool
+  ) -> FollowUpStage {
+    if hasEnded { return .following }
+    if isWaiting { return .waiting }
+    switch status {
+    case nil: return .first
+    case .onboarding: return .onboarding
+    case .provisional: return .provisional
+    case .established: return .following
+    }
   }
 
   /// The last in time; of one that stands among the kept and the given sessions, as it was given.

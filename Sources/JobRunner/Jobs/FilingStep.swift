@@ -35,7 +35,8 @@ extension JobContext {
     guard results?.computed != nil else { return nil }
     return try stored { () throws(StoreError) in
       try PersonFollowUp(
-        in: store, minimums: pipelines.assessor.minimums, environment: environment
+        in: store, minimums: pipelines.assessor.minimums, environment: environment,
+        intervals: settings.followUp
       ).look(at: person, after: id, settings.baselines, reason: "recorded")
     }
   }

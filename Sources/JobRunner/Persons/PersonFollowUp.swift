@@ -37,11 +37,14 @@ package struct PersonFollowUp: Sendable {
   private let store: any SessionStore
   private let minimums: [RecordingMinimum]
   private let environment: RunEnvironment
+  private let intervals: FollowUpIntervals
 
   package init(
-    in store: any SessionStore, minimums: [RecordingMinimum], environment: RunEnvironment
+    in store: any SessionStore, minimums: [RecordingMinimum], environment: RunEnvironment,
+    intervals: FollowUpIntervals = FollowUpIntervals()
   ) {
     (self.store, self.minimums, self.environment) = (store, minimums, environment)
+    self.intervals = intervals
   }
 
   /// What comes of all that is stored of a person.
@@ -94,7 +97,9 @@ package struct PersonFollowUp: Sendable {
   private func keeping(
     for person: Person, _ versions: [BaselineVersion]
   ) -> BaselineKeeping {
-    BaselineKeeping(of: BaselinePerson(of: person), versions: versions, minimums: minimums)
+    BaselineKeeping(
+      of: BaselinePerson(of: person), versions: versions, minimums: minimums,
+      intervals: intervals)
   }
 
   /// Keeps what the vowels make of the baseline, unless somebody else kept another one meanwhile; then

@@ -1,55 +1,19 @@
 // The runner for programs that have recordings and no folder to drop them in. What was submitted is durable
 // before the call returns, is worked on as a claimed file is, and goes on after a crash.
 
-public import BaselineService
+internal import BaselineService
 internal import Dispatch
 public import Logging
 public import RecordStore
 internal import Synchronization
 package import VoicePipeline
-public import VoiceTypes
+internal import VoiceTypes
 
 /// Analyses recordings that are submitted, and brings their results to a store.
 ///
 /// One runner, or one watcher, fills a store at a time. Recordings lie in the spool in plain until they are
 /// analysed; beside an encrypted store it belongs in memory or on an encrypted disk.
 public final class RecordingRunner: Sendable {
-  /// What a runner may be told.
-  public struct Settings: Sendable {
-    /// The documents that a recording gets, at least one.
-    public var tiers: Set<Tier> = [.quick, .comprehensive]
-
-    /// Recordings that are analysed at a time, at least one.
-    public var jobs: Int
-
-    /// Whether a recording is kept in its session.
-    public var keepsAudio = true
-
-    /// Whether a person's recordings make and extend their baseline.
-    public var makesBaselines = true
-
-    /// Whether a recording of which no consent is told, of a person who gave none, gets the quick answer and
-    /// no more.
-    public var requiresConsent = false
-
-    /// The channel of each recording that is measured, counted from 1.
-    public var channel = 1
-
-    /// Reference limits in place of those that ship; nil for these.
-    public var limits: ReferenceLimits?
-
-    /// The usual settings for so many analyses at a time.
-    public init(jobs: Int) {
-      precondition(jobs > 0, "somebody has to do the work")
-      self.jobs = jobs
-    }
-
-    fileprivate var wantedTiers: WantedTiers {
-      precondition(!tiers.isEmpty, "a recording gets a document")
-      return tiers.count > 1 ? .both : tiers.contains(.quick) ? .quick : .comprehensive
-    }
-  }
-
   private struct Running {
     let workers: WorkerPool
     let locks: [any FileLock]
@@ -157,6 +121,7 @@ public final class RecordingRunner: Sendable {
     settings.tiers = self.settings.wantedTiers
     settings.audio = self.settings.keepsAudio ? .archive : .delete
     settings.baselines = self.settings.makesBaselines ? .made : .byHand
+    settings.followUp = self.settings.followUp
     settings.consent = self.settings.requiresConsent ? .required : .told
     // What is told of a recording comes with it.
     settings.sidecarWait = .zero

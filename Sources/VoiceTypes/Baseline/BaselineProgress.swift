@@ -23,6 +23,10 @@ public struct BaselineProgress: Sendable, Equatable {
   /// What to do next, most important first; nothing once the baseline is established.
   public var missing: [BaselineFault]
 
+  /// The day on which the next recording is due, `YYYY-MM-DD` in the zone of the newest session; nil where it
+  /// is not known when that was.
+  public var nextDue: String?
+
   /// What a status needs beyond what is there.
   public struct Next: Sendable, Equatable {
     /// The status.
@@ -46,7 +50,7 @@ public struct BaselineProgress: Sendable, Equatable {
   /// States how far a baseline has come.
   public init(
     status: BaselineStatus?, completeSessions: Int, days: Int, next: Next?, vowels: Int,
-    completeVowels: Int, missing: [BaselineFault]
+    completeVowels: Int, missing: [BaselineFault], nextDue: String?
   ) {
     self.status = status
     self.completeSessions = completeSessions
@@ -55,6 +59,7 @@ public struct BaselineProgress: Sendable, Equatable {
     self.vowels = vowels
     self.completeVowels = completeVowels
     self.missing = missing
+    self.nextDue = nextDue
   }
 }
 
@@ -70,6 +75,8 @@ extension BaselineProgress: Shaped {
     Field("vowels", \.vowels, .count)
     Field("complete_vowels", \.completeVowels, .positiveCount)
     Field("missing", \.missing, .list(of: .shaped))
+    // Versions up to 0.13.0 wrote none.
+    Field("next_due", \.nextDue, ifThere: .text)
   }
 }
 

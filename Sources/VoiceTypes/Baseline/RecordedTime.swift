@@ -32,4 +32,14 @@ public struct RecordedTime: Sendable, Equatable {
     day = Int64(date.sinceEpoch)
     seconds = day * Self.secondsPerDay + Int64(time - zone)
   }
+
+  /// The date so many days later in its own zone, `YYYY-MM-DD`.
+  public func date(after days: Int) -> String {
+    let date = CalendarDay(sinceEpoch: Int(day) + days)
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
+  }
 }

@@ -16,11 +16,16 @@ extension VoiceHistory: Shaped {
     self = try Self.shape.read(json, as: "history", mode: mode)
   }
 
-  package static let shape = Shape(VoiceHistory.init(userID:sessions:)) {
+  package static let shape = Shape<VoiceHistory> {
     Derived("schema", always: schema)
     Field("user_id", \.userID, .text)
     Field("sessions", \.sessions, .list(of: .shaped))
+    Field("next_due", \.nextDue, ifThere: .text)
     Derived("notice", { _ in ComparisonDocument.notice }, .text, .notNeeded)
+  } make: { user, sessions, due in
+    var history = VoiceHistory(userID: user, sessions: sessions)
+    history.nextDue = due
+    return history
   }
 }
 

@@ -12,6 +12,9 @@ public struct VoiceHistory: Sendable, Equatable {
   /// The sessions, in the order of their times; those without a time come last.
   public var sessions: [HistorySession]
 
+  /// The day on which the next recording is due, `YYYY-MM-DD`; nil where that is not known.
+  public var nextDue: String?
+
   /// Collects sessions.
   public init(userID: String, sessions: [HistorySession]) {
     self.userID = userID

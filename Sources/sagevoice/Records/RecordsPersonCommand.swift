@@ -19,7 +19,10 @@ struct RecordsPersonShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Print what a person told, with its number and when and why it was kept.",
-    discussion: "The log of an encrypted store says who was shown it.")
+    discussion: """
+      `progress` says how far their baseline has come, what is missing, and when the next recording is due \
+      (`next_due`); null where no baseline is made by itself. The log of an encrypted store says who was shown it.
+      """)
 
   @OptionGroup var selection: StoreChoice
 
@@ -46,10 +49,13 @@ struct RecordsPersonShowCommand: ParsableCommand {
       try Records.stored { () throws(StoreError) in
         try store.disclose(.people([hash], document: nil))
       }
+      let progress = try Records.stored { () throws(StoreError) in
+        try store.read(.progress, of: hash)
+      }
       let json: JSONValue = [
         "user": .string(hash.text), "number": .int(kept.number),
         "kept_at": .string(kept.keptAt.text), "reason": .string(kept.reason),
-        "person": kept.person,
+        "person": kept.person, "progress": progress ?? .null,
       ]
       try CommandOutput.write(format == .json ? json.fileText : JSONLines.text(of: json))
       return .success

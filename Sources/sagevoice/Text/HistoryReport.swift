@@ -22,7 +22,9 @@ enum HistoryReport {
     let blocks = ChangeMeasure.primaries.flatMap { block(of: $0, in: history.sessions) }
     return
       (WrappedText.item("Sessions of \(history.userID)", indent: "")
-      + sessions.flatMap { line(on: $1, number: $0 + 1) } + blocks + ending).report
+      + sessions.flatMap { line(on: $1, number: $0 + 1) }
+      + (history.nextDue.map { ["The next recording is due on \($0)."] } ?? []) + blocks + ending)
+      .report
   }
 
   // MARK: - Sessions

@@ -1,6 +1,7 @@
 // What a watcher does for the people whose recordings it takes in.
 
 import ArgumentParser
+import BaselineService
 import JobRunner
 
 /// The options of `watch` that concern people.
@@ -19,10 +20,18 @@ struct PeopleChoice: ParsableArguments {
       """)
   var consent: ConsentRule = .told
 
+  @Option(
+    help: ArgumentHelp(
+      "When the next recording of somebody with an established baseline is due.",
+      valueName: "days"),
+    takes: OptionValue.wholeNumber(from: 1))
+  var followUp = FollowUpIntervals().followingDays
+
   /// Takes the choices into the settings of a watcher.
   func choose(in settings: inout WatchSettings) {
     settings.baselines = baseline
     settings.consent = consent
+    settings.followUp.followingDays = followUp
   }
 }
 
