@@ -52,6 +52,36 @@ extension CommandLineTests {
       #expect(log.contains("\"shown\"") == isEncrypted && !log.contains("north"))
     }
 
+    @Test(arguments: [false, true])
+    func `who takes consent to storage back leaves nothing but tombstones`(
+      isEncrypted: Bool
+    ) throws {
+      let path = try fixture.key()
+      let key = isEncrypted ? path : nil
+      let options = isEncrypted ? ["--key-file", path] : []
+      let consent =
+        #", "consent": {"signed": true, "at": "2026-01-01T09:00:00Z", "version": "1", "purposes": [PURPOSES]}}"#
+      func person(_ purposes: String) -> String {
+        Self.anna.dropLast() + consent.replacing("PURPOSES", with: purposes)
+      }
+      let gone = try fixture.file("v.wav", of: "anna", key: key)
+      let other = try fixture.file("w.wav", of: "ben", key: key)
+      #expect(try set(person(#""analysis", "storage""#), options).status == 0)
+
+      let taken = try set(person(#""analysis""#), options)
+
+      #expect(taken.status == 0 && taken.errors.contains("purged with 1 session;"))
+      #expect(try self.person("show", ["--user", "anna"] + options).status == 66)
+      let store = try fixture.open(key: key)
+      #expect(try store.sessionIDs() == [other] && store.wasPurged(gone))
+      for (name, bytes) in try fixture.tree() {
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(!text.contains("v.wav") && !text.contains("iPhone15"), "\(name)")
+        #expect(!text.contains("\"anna\""), "\(name)")
+      }
+      #expect(try fixture.records("verify", options).status == 0)
+    }
+
     @Test func `a faulty person is refused field by field, and no store is made`() throws {
       let outcome = try set(#"{"user_id": "anna", "age": 7, "gender_identity": "x"}"#)
 

@@ -95,16 +95,6 @@ import VoiceTypes
     #expect(second.state == .filed)
   }
 
-  @Test func `consent that is taken back later takes what was kept with it`() throws {
-    let inbox = try drained(Self.sidecar(signed: true, #""analysis", "storage""#))
-    try inbox.put(Self.sidecar(signed: false, ""), "a.json")
-
-    try inbox.drain()
-
-    #expect(try documents(inbox) == [.header, .quick, .state])
-    #expect(try inbox.findings() == [])
-  }
-
   @Test func `what says nothing of a signature is kept as it is and has no effect`() throws {
     let inbox = try drained(#"{"user_id": "anna-77", "consent": {"research": true}}"#)
 

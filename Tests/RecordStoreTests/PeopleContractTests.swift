@@ -191,6 +191,32 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
+  func `consent that is taken back takes all but quick answers and what is on its way`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.store
+    for number in 1...3 { try made.claim(number, of: "anna") }
+    try made.claim(4, of: "ben")
+    var answer = made.header(of: "anna")
+    answer.storage = .quickAnswer
+    try store.session(ContractedStore.session(2)).commit(SessionChange("told", header: answer))
+    try keepAll(of: "anna", in: store)
+    try keepAll(of: "ben", in: store)
+
+    let gone = try store.withdraw("anna", besides: ContractedStore.session(3))
+    let again = try store.withdraw("anna", besides: ContractedStore.session(3))
+
+    #expect(gone == [ContractedStore.session(1)] && again == [])
+    #expect(try store.wasPurged(ContractedStore.session(1)))
+    #expect(
+      try store.sessions(of: store.userHash(of: "anna")) == [2, 3].map(ContractedStore.session))
+    #expect(try isKept("anna", in: store).allSatisfy { !$0 })
+    #expect(try isKept("ben", in: store).allSatisfy(\.self))
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
   func `retention takes what is kept of a person with their last session`(
     kind: ContractedKind
   ) throws {

@@ -1,6 +1,24 @@
 package import RecordStore
 
 extension MemorySessionStore {
+  @discardableResult
+  package func withdraw(
+    _ userID: String, besides own: SessionID?
+  ) throws(StoreError) -> [SessionID] {
+    let user = userHash(of: userID)
+    return try call { state throws(StoreError) in
+      let gone = state.order.filter { id in
+        guard id != own, let header = state.sessions[id]?.header else { return false }
+        return header.user == user && header.storage == nil
+      }
+      for session in gone { state.purge(session) }
+      state.persons[user] = nil
+      state.baselines[user] = nil
+      state.personDocuments[user] = nil
+      return gone
+    }
+  }
+
   package func enforce(
     _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
   ) throws(StoreError) {

@@ -52,4 +52,24 @@ import VoiceTypes
       error.faults.map(\.place) == ["consent.research", "consent.signed", "consent.purposes"])
     #expect(error.faults.map(\.kind) == [.invalid, .missing, .missing])
   }
+
+  @Test(
+    arguments: [
+      (true, [ConsentPurpose.analysis, .storage], "2026-02-01T00:00:00Z", false),
+      (true, [.analysis, .research], "2026-02-01T00:00:00Z", true),
+      (false, [.analysis, .storage], "2026-02-01T00:00:00Z", true),
+      (false, [], "2025-12-01T00:00:00Z", false), (false, [], nil, true),
+      (false, [], "2026-01-01T01:00:00+01:00", true),
+    ] as [(Bool, [ConsentPurpose], String?, Bool)])
+  func `storage is taken back by who declines it, unless they agreed later`(
+    isSigned: Bool, purposes: [ConsentPurpose], at: String?, isTakenBack: Bool
+  ) {
+    let former = Consent(
+      isSigned: true, at: "2026-01-01T00:00:00Z", version: "1", purposes: [.analysis, .storage])
+    let told = Consent(isSigned: isSigned, at: at, version: "1", purposes: purposes)
+
+    #expect(told.takesBackStorage(after: former) == isTakenBack)
+    let isStorage = isSigned && purposes.contains(.storage)
+    #expect(told.takesBackStorage(after: nil) == !isStorage)
+  }
 }

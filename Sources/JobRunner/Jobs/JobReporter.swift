@@ -228,6 +228,13 @@ final class JobReporter: Sendable {
       metadata: ["session": "\(session)", "reason": "\(PlainReason(fault))"])
   }
 
+  func withdrawn(_ session: SessionID) throws(FileSystemError) {
+    logger.notice(
+      "a session was purged whose person took consent back", metadata: ["session": "\(session)"])
+    try events?.end(.purged, EventFacts(session))
+    status.count(.purged)
+  }
+
   /// - Parameter reference: What the caller knows the recording of the session by.
   func retention(_ news: RetentionNews, reference: String?) throws(FileSystemError) {
     switch news {
@@ -282,13 +289,5 @@ final class JobReporter: Sendable {
 
   private func metadata(_ job: Job, _ more: Logger.Metadata = [:]) -> Logger.Metadata {
     more.merging(["session": "\(job.session)"]) { mine, _ in mine }
-  }
-}
-
-extension Duration {
-  /// Whole milliseconds.
-  var milliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
 }

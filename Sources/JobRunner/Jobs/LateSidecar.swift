@@ -39,7 +39,16 @@ extension JobContext {
       guard try isFor(telling, sidecar) else {
         return try orphan(late.path, .sidecar, because: .anotherPersons)
       }
-      for other in try same(as: telling, sidecar) { try amend(other, with: sidecar) }
+      let all = try same(as: telling, sidecar)
+      // What was told of nobody gets the quick answer, as if it had been told in time.
+      let untold = all.filter(\.isUntold)
+      let isTakenBack = try withdrawIfTakenBack(sidecar, besides: late.session)
+      for other in isTakenBack ? untold : all { try amend(other, with: sidecar) }
+      // Last: with the session gone nobody would go on from here after a crash.
+      if isTakenBack, !telling.isUntold {
+        try withdrawIfTakenBack(sidecar, besides: nil)
+        return
+      }
       let unknown = sidecar.unknownKeys.count
       if unknown > 0 { reporter.keptUnknownKeys(late.session, unknown) }
       try tellAmended(late.session)

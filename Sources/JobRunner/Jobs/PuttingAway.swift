@@ -28,6 +28,7 @@ extension JobContext {
   private func putAwayQuiet(_ job: Job, as ending: Ending) throws(StepFault) -> StepOutcome {
     let quiet = try quiet(job)
     if ending != .failed, quiet != nil, try hasChanged(job) { return try startAnew(job) }
+    if ending != .failed { try withdrawIfTakenBack(by: job) }
     let whereabouts = try putAwayEnded(job, as: ending)
     try tellEnding(of: job, as: ending)
     if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }

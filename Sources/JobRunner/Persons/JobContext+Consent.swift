@@ -41,6 +41,38 @@ extension JobContext {
     header.storage = try allows(.storage, sidecar) ? nil : .quickAnswer
   }
 
+  /// Removes what was kept with a consent that is taken back with a recording.
+  func withdrawIfTakenBack(by job: Job) throws(StepFault) {
+    guard try !mayKeepSound(of: job),
+      case .usable(let sidecar) = try toldFile(at: job.sidecar, of: nil)
+    else { return }
+    try withdrawIfTakenBack(sidecar, besides: job.session)
+  }
+
+  /// Removes what was kept with a consent that is taken back.
+  /// - Parameter own: The session of the recording that says so, if it stays.
+  /// - Returns: Whether it was taken back.
+  @discardableResult
+  func withdrawIfTakenBack(
+    _ sidecar: Sidecar?, besides own: SessionID?
+  ) throws(StepFault) -> Bool {
+    guard let profile = sidecar?.profile, let agreed = sidecar?.agreed else { return false }
+    let former = try storedPerson(store.userHash(of: profile.userID))?.consent
+    guard agreed.takesBackStorage(after: former) else { return false }
+    let gone = try stored { () throws(StoreError) in
+      try store.withdraw(profile.userID, besides: own)
+    }
+    do {
+      for session in gone { try reporter.withdrawn(session) }
+      if !gone.isEmpty {
+        try reporter.events?.forget(purged: { (try? store.wasPurged($0)) == true })
+      }
+    } catch {
+      throw .store(.fileSystem(error))
+    }
+    return true
+  }
+
   /// Whether the sound of a recording may be kept, in its session or where people find it.
   func mayKeepSound(of job: Job) throws(StepFault) -> Bool {
     let session = try session(of: job)

@@ -58,15 +58,21 @@ package struct Erasure: Sendable {
 
 extension RecordStore {
   /// Purges everything of a person: sessions, what is kept of them, and what names them in `failed/`.
+  /// - Parameter isLeft: Whether a session of theirs stays.
   package func erase(
-    user userID: String, reason: String, _ mode: PurgeMode
+    user userID: String, reason: String, _ mode: PurgeMode,
+    but isLeft: (SessionID) throws(StoreError) -> Bool = { _ in false }
   ) throws(StoreError) -> Erasure {
     if mode == .forGood {
       guard options.access == .writing else { throw .readOnly }
       try checkIndex()
       try finishPeople()
     }
-    let erasure = try found(userID)
+    var erasure = try found(userID)
+    var left: Set<SessionID> = []
+    for session in erasure.sessions where try isLeft(session) { left.insert(session) }
+    erasure.sessions.removeAll(where: left.contains)
+    erasure.files.removeAll { $0.session.map(left.contains) ?? false }
     guard mode == .forGood else { return erasure }
     for session in erasure.sessions { try purge(session, reason: reason) }
     try purgePerson(userHash(of: userID).text, reason: reason)

@@ -122,7 +122,16 @@ package protocol SessionStore: Sendable {
     _ id: String, by name: String, note: String?, for user: UserHash
   ) throws(StoreError) -> PersonAlert?
 
-  // MARK: - Retention
+  // MARK: - Withdrawal and retention
+
+  /// Purges what is kept of a person with their consent to storage: sessions with more than the quick
+  /// answer, and all that is kept of the person. May be done again.
+  /// - Parameter own: A session that is on its way, which stays; nil for none.
+  /// - Returns: The sessions that went, oldest first.
+  @discardableResult
+  func withdraw(
+    _ userID: String, besides own: SessionID?
+  ) throws(StoreError) -> [SessionID]
 
   /// Announces what has been kept long enough, and purges what was announced long enough ago. What is
   /// kept of a person goes with the last of their sessions.

@@ -69,7 +69,9 @@ struct RecordsPersonSetCommand: ParsableCommand {
     abstract: "Keep what a person told as what counts from now on.",
     discussion: """
       The file is a profile or a person, as `sagevoice profile check` looks at it; whose it is stands in \
-      it. Keeping the same again changes nothing. The store is made when it is missing.
+      it. Keeping the same again changes nothing. The store is made when it is missing. Of a person whose \
+      consent in the file is not one to storage nothing is kept, and all that was kept of them is purged, \
+      unless what was kept says that they agreed later.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -99,12 +101,30 @@ struct RecordsPersonSetCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let person = try read()
       let store = try selection.openOrMake(for: author)
+      let user = store.userHash(of: person.profile.userID)
+      let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
+      if person.takesBackStorage(after: former) { return try withdraw(person, from: store) }
       let kept = try Records.stored { () throws(StoreError) in
-        try store.keep(person, for: store.userHash(of: person.profile.userID), reason: reason)
+        try store.keep(person, for: user, reason: reason)
       }
       if !quiet { StandardStreams.note("kept as number \(kept.number) of this person") }
       return .success
     }
+  }
+
+  /// What nobody agrees to store any longer is kept nowhere, what was just told included.
+  private func withdraw(
+    _ person: Person, from store: RecordStore
+  ) throws(CommandFault) -> ExitStatus {
+    let gone = try Records.stored { () throws(StoreError) in
+      try store.withdraw(person.profile.userID, besides: nil)
+    }
+    try RecordsPurgeCommand.forgetEvents(of: store)
+    StandardStreams.note(
+      "the person does not agree to storage: nothing was kept, and all that was kept of them was "
+        + "purged with \(NumberText.count(gone.count, "session")); `records purge --user` names what "
+        + "may lie elsewhere")
+    return .success
   }
 
   private func read() throws(CommandFault) -> Person {

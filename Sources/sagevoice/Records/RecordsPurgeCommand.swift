@@ -90,7 +90,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let purged = try Records.stored { () throws(StoreError) in try purge(store) }
       store.notices.dropFirst(noticed).forEach { StandardStreams.note("--store: \($0)") }
       purged.remainders.forEach { StandardStreams.note($0.description) }
-      if !dryRun { try forgetEvents(of: store) }
+      if !dryRun { try Self.forgetEvents(of: store) }
       let status = try clearInboxes(of: store)
       // Behind all that is to be removed: who reads the list may go away.
       try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
@@ -138,7 +138,7 @@ struct RecordsPurgeCommand: ParsableCommand {
   }
 
   /// Removes what events told of purged sessions, beside a watcher that writes more of them.
-  private func forgetEvents(of store: RecordStore) throws(CommandFault) {
+  static func forgetEvents(of store: RecordStore) throws(CommandFault) {
     let events = EventLog(of: store, timestamp: RunEnvironment.system.timestamp)
     try Records.stored { () throws(StoreError) in
       do throws(FileSystemError) {

@@ -1,0 +1,9 @@
+// Times as logs and systems want them.
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+  }
+}

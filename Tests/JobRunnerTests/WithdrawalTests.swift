@@ -1,0 +1,179 @@
+// Consent that is taken back takes with it what rested on it, wherever that lies.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite struct WithdrawalTests {
+  private static let words = ["anna-77", "hoarse week", "S1-anna"]
+
+  private static func sidecar(
+    _ purposes: String, signed: Bool = true, at: String = "2026-01-01T09:00:00Z", take: Int = 1,
+    day: Int = 1
+  ) -> String {
+    """
+    {"profile": {"user_id": "anna-77", "age": 34, "voice_conditions": ["a hoarse week"]},
+     "session_id": "S\(day)-anna", "recorded_at": "2026-01-0\(day)T09:3\(take):00Z",
+     "consent": {"signed": \(signed), "at": "\(at)", "version": "3", "purposes": [\(purposes)]}}
+    """
+  }
+
+  private static let all = #""analysis", "storage""#
+
+  /// A person with a baseline of three vowels, somebody else, and events.
+  private func onboarded(_ isEncrypted: Bool) throws -> Inbox {
+    let inbox = try Inbox()
+    inbox.wantsEvents = true
+    inbox.key = isEncrypted ? StoreKeys(bytes: [UInt8](repeating: 7, count: 32)) : nil
+    for take in 1...3 {
+      try inbox.put(Self.sidecar(Self.all, take: take), "a\(take).json")
+      try inbox.put(Recordings.long(take), "a\(take).wav")
+    }
+    try inbox.put(#"{"user_id": "ben-12"}"#, "b.json")
+    try inbox.put(Recordings.voice(9), "b.wav")
+    try inbox.drain()
+    let store = try inbox.openStore()
+    _ = try #require(try store.baseline(for: store.userHash(of: "anna-77")))
+    return inbox
+  }
+
+  /// What in the store still says something of the person: their words, and values of their results.
+  private func traces(_ inbox: Inbox, of values: [String]) throws -> [String] {
+    try FolderSearch.findings(of: Self.words + values, in: inbox.storePath)
+  }
+
+  /// Numbers of the results and of the baseline, as they are written.
+  private func values(_ inbox: Inbox) throws -> [String] {
+    let store = try inbox.openStore()
+    let user = store.userHash(of: "anna-77")
+    var documents = [try #require(try store.baseline(for: user)).baseline]
+    for session in try store.sessions(of: user) {
+      let bytes = try #require(try store.session(session).read(.computed))
+      documents.append(try JSONValue.parse(bytes)["biomarkers"] ?? .null)
+    }
+    let texts = documents.flatMap { document in
+      String(decoding: Array(document.text(.compact).utf8), as: UTF8.self)
+        .split { !"0123456789.".contains($0) }.map(String.init)
+    }
+    return Array(Set(texts.filter { $0.count >= 12 })).sorted()
+  }
+
+  private func expectNothing(of inbox: Inbox, but sessions: Int, _ values: [String]) throws {
+    #expect(!values.isEmpty)
+    #expect(try traces(inbox, of: values) == [])
+    let store = try inbox.openStore()
+    let user = store.userHash(of: "anna-77")
+    #expect(try store.baselines(for: user) == [] && store.person(for: user) == nil)
+    for document in PersonDocument.allCases {
+      #expect(try store.read(document, of: user) == nil, "\(document)")
+    }
+    let hashed = try FolderSearch.findings(of: [user.text], in: inbox.storePath)
+    #expect(!hashed.contains { $0.contains("baselines/") || $0.contains("people/") })
+    #expect(try inbox.sessions().count == sessions)
+    #expect(try store.person(for: store.userHash(of: "ben-12")) != nil)
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `a sidecar that comes late and takes consent back leaves nothing of the person`(
+    isEncrypted: Bool
+  ) throws {
+    let inbox = try onboarded(isEncrypted)
+    let values = try values(inbox)
+    if !isEncrypted { #expect(try !traces(inbox, of: values).isEmpty) }
+    try inbox.put(Self.sidecar("", signed: false, at: "2026-02-01T09:00:00Z"), "a2.json")
+
+    try inbox.drain()
+
+    try expectNothing(of: inbox, but: 1, values)
+    #expect(inbox.eventNames().count { $0 == "purged" } == 3)
+    #expect(try inbox.left() == [] && inbox.work() == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `a new recording that takes consent back gets the quick answer, and the rest goes`(
+    isEncrypted: Bool
+  ) throws {
+    let inbox = try onboarded(isEncrypted)
+    let values = try values(inbox)
+    try inbox.put(
+      Self.sidecar(#""analysis""#, at: "2026-02-01T09:00:00Z", day: 2), "c.json")
+    try inbox.put(Recordings.long(5), "c.wav")
+
+    try inbox.drain()
+
+    try expectNothing(of: inbox, but: 2, values)
+    let last = try #require(try inbox.sessions().first { $0.name == "c.wav" })
+    let session = try #require(try inbox.openStore().existingSession(last.id))
+    #expect(
+      try SessionDocument.allCases.filter { try session.read($0) != nil }
+        == [.header, .quick, .state])
+  }
+
+  @Test func `a recording of nobody that is told late gets the quick answer, and the rest goes`()
+    throws
+  {
+    let inbox = try onboarded(false)
+    let values = try values(inbox)
+    try inbox.put(Recordings.long(5), "c.wav")
+    try inbox.drain()
+    try inbox.put(
+      Self.sidecar(#""analysis""#, at: "2026-02-01T09:00:00Z", day: 2), "c.json")
+
+    try inbox.drain()
+
+    try expectNothing(of: inbox, but: 2, values)
+  }
+
+  @Test(arguments: [
+    (Self.all, "2026-02-01T09:00:00Z", 34), (#""analysis""#, "2025-12-01T09:00:00Z", 34),
+    (Self.all, "2026-02-01T09:00:00Z", 15),
+  ])
+  func `what is older, goes on or lacks a guardian takes nothing back`(
+    purposes: String, at: String, age: Int
+  ) throws {
+    let inbox = try onboarded(false)
+    try inbox.put(
+      Self.sidecar(purposes, at: at, day: 2).replacing("34", with: "\(age)"), "c.json")
+    try inbox.put(Recordings.long(5), "c.wav")
+
+    try inbox.drain()
+
+    let store = try inbox.openStore()
+    #expect(try store.baseline(for: store.userHash(of: "anna-77")) != nil)
+    #expect(try inbox.sessions().count == 5)
+  }
+
+  @Test func `a program that ends in the middle goes on with it`() throws {
+    let inbox = try onboarded(false)
+    let values = try values(inbox)
+    try inbox.put(Self.sidecar("", signed: false, at: "2026-02-01T09:00:00Z"), "a2.json")
+    let copy = inbox.folder.appendingPathExtension("copy")
+    try FileManager.default.copyItem(at: inbox.folder, to: copy)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    var deaths = 0
+    for step in stride(from: 5, through: 2000, by: 23) {
+      try FileManager.default.removeItem(at: inbox.folder)
+      try FileManager.default.copyItem(at: copy, to: inbox.folder)
+      let faulty = FaultyFileSystem()
+      faulty.plan = .die(step: step)
+      let watcher = try? inbox.watcher(inbox.openStore(faulty))
+      if let watcher {
+        let stopper = Stopper(of: watcher, faulty)
+        stopper.start()
+        _ = try? watcher.run()
+        stopper.end()
+      }
+      guard faulty.hasFailed else { break }
+      deaths += 1
+
+      try inbox.drain()
+
+      try expectNothing(of: inbox, but: 1, values)
+    }
+    #expect(deaths > 5)
+  }
+}
