@@ -22,6 +22,7 @@ struct SchemaCommand: ParsableCommand {
     case update
     case updateEnd = "update-end"
     case event
+    case journeyEvent = "journey-event"
     case status
     case header
     case state
@@ -47,6 +48,7 @@ struct SchemaCommand: ParsableCommand {
       case .update: UpdateLine.jsonSchema
       case .updateEnd: UpdateEnd.jsonSchema
       case .event: WatchEvent.jsonSchema
+      case .journeyEvent: JourneyNote.lineSchema
       case .status: StatusSchema.json
       case .header: SessionHeader.jsonSchema
       case .state: StateRecord.jsonSchema
@@ -68,7 +70,8 @@ struct SchemaCommand: ParsableCommand {
       origin; profile-check, of profile check; baseline; comparison; history, of records \
       history; journey, of onboard; verification, \
       of records verify; sidecar, which watch reads; update, of watch --updates and records \
-      follow; update-end, the last line of watch --socket; event, of watch --events; status, of a watcher; header and state, of a session; \
+      follow; update-end, the last line of watch --socket; event, of watch --events; \
+      journey-event, of onboard --events; status, of a watcher; header and state, of a session; \
       error-report, of a file that could not be used; export, the list of records export; limits, \
       which --limits reads; stats, of records stats; or codes, of explain --codes.
       """)

@@ -1,5 +1,6 @@
 // An onboarding on the command line, and what a person's stored sessions say afterwards.
 
+import Foundation
 import TestSupport
 import Testing
 import VoiceTypes
@@ -70,6 +71,53 @@ extension CommandLineTests {
       #expect(second.status == 0, "\(second.errors)")
       #expect(try second.document["journey_id"] == first.document["journey_id"])
       #expect(try second.document["attempts"]?.elements.count == 3)
+    }
+
+    @Test func `events tell of the journey with hashes and codes, and only if asked for`() throws {
+      let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")
+      _ = try onboard(["--user", "otto", files[0]])
+      #expect(!FileManager.default.fileExists(atPath: store + "/events.ndjson"))
+
+      let outcome = try onboard(["--user", "anna", "--events", silent] + files)
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let text = try scratch.text(of: "store/events.ndjson")
+      let lines = try text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+      let notes = lines.filter { $0["schema"] == "sagevoice/journey-event/1" }
+      let names = notes.compactMap { $0["event"]?.stringValue }
+      let usable = ["recording_received", "recording_analysed", "recording_analysed"]
+      var expected = ["journey_started", "signed_up", "profile_completed"]
+      expected += ["recording_received", "recording_analysed", "rerecording_asked"]
+      for _ in 1...3 { expected += usable }
+      expected += ["step_skipped", "baseline_established", "journey_completed"]
+      let found = names.filter { $0 != "step_entered" && $0 != "microphone_answered" }
+      #expect(found == expected)
+      let numbers = lines.compactMap { $0["seq"]?.numberValue }
+      #expect(numbers == (1...lines.count).map(Double.init))
+      let validator = try JSONSchemaValidator(
+        try Tool.run(["schema", "journey-event"]).document)
+      #expect(notes.flatMap { validator.problems(in: $0) } == [])
+      #expect(notes.allSatisfy { $0["user"]?.stringValue?.count == 64 })
+      for word in ["anna", "female", "woman", "mic\""] {
+        #expect(!text.contains(word), "\(word)")
+      }
+    }
+
+    @Test func `a profile that is not complete is told by its fields`() throws {
+      let profile = try scratch.write(
+        Array(#"{"user_id": "anna", "age": 34, "device_model": "MARKMIC"}"#.utf8), as: "part.json")
+
+      let outcome = try Tool.run(
+        ["onboard", "--store", store, "--user", "anna", "--profile", profile, "--events"] + files)
+
+      #expect(outcome.status == 65)
+      #expect(try outcome.document["step"] == "user_info_form")
+      let text = try scratch.text(of: "store/events.ndjson")
+      let last = try JSONValue(parsing: String(text.split(separator: "\n").last ?? ""))
+      #expect(last["event"] == "profile_faulty")
+      #expect(last["fields"]?.elements.contains("gender_identity") == true)
+      #expect(last["fields"]?.elements.contains("device_model") == false)
+      #expect(!text.contains("MARKMIC") && !text.contains("anna"))
     }
 
     @Test func `a guest is told the id to come again with`() throws {

@@ -2,6 +2,7 @@
 
 import Foundation
 import JobRunner
+import Onboarding
 import RecordStore
 import TestSupport
 import Testing
@@ -183,6 +184,38 @@ import VoiceTypes
     #expect(try told().count { $0 == "2" } == 0)
     let numbers = try events().compactMap { $0["seq"]?.numberValue }
     #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func `lines of onboardings go when they are old, those of sessions with their session`()
+    throws
+  {
+    func note(_ time: String, _ json: JSONValue) throws {
+      log(time).note(
+        try JourneyNote.shape.read(json, as: "note", mode: .allFaults),
+        of: UserHash(text: String(repeating: "a", count: 64)))
+    }
+    let received = { (session: String) -> JSONValue in
+      [
+        "event": "recording_received", "step": "sustained_vowel_test",
+        "session_id": .string(session), "attempt": 1,
+      ]
+    }
+    try note("2026-01-02T00:00:00Z", ["event": "journey_started", "step": "explainer"])
+    for number in 1...2 {
+      try note("2026-01-02T00:00:00Z", received(session(number).text))
+    }
+    try note("2026-03-02T00:00:00Z", ["event": "journey_resumed", "step": "explainer"])
+
+    try forget(of: 1)
+
+    #expect(
+      try events().map { $0["event"] } == [
+        "recording_received", "journey_resumed", "events_forgotten",
+      ])
+    #expect(try told() == ["2", "", ""])
+    #expect(try events().map { $0["seq"]?.numberValue } == [3, 4, 5])
+    let schema = try JSONSchemaValidator(JourneyNote.lineSchema)
+    #expect(try events().dropLast().flatMap { schema.problems(in: $0) } == [])
   }
 
   // MARK: - The watcher

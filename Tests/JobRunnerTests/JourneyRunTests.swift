@@ -32,7 +32,7 @@ import VoiceTypes
       environment: Inbox.environment(),
       adopt: { guest, person throws(StoreError) in
         _ = try store.adopt(guest: guest, user: person)
-      }, log: { _ in })
+      }, log: { _, _ in })
   }
 
   /// A journey that asks for its first vowel.

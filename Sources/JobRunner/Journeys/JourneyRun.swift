@@ -21,14 +21,15 @@ package struct JourneyRun: Sendable {
     let environment: RunEnvironment
     /// Makes the history of a guest that of a person.
     let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
-    /// Takes what is to be logged, for programs beside this one; never a value that somebody told.
-    let log: @Sendable (JourneyNote) -> Void
+    /// Takes what is to be logged, for programs beside this one, with the person as the store knows them;
+    /// never a value that somebody told.
+    let log: @Sendable (JourneyNote, UserHash?) -> Void
 
     package init(
       runner: RecordingRunner, store: any SessionStore, minimums: [RecordingMinimum],
       environment: RunEnvironment,
       adopt: @escaping @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void,
-      log: @escaping @Sendable (JourneyNote) -> Void
+      log: @escaping @Sendable (JourneyNote, UserHash?) -> Void
     ) {
       (self.runner, self.store, self.minimums) = (runner, store, minimums)
       (self.environment, self.adopt, self.log) = (environment, adopt, log)
@@ -147,7 +148,7 @@ package struct JourneyRun: Sendable {
       try stored { () throws(StoreError) in try adopt(guest, person) }
       return .done
     case .log(let note):
-      parts.log(note)
+      parts.log(note, journey.person.map(parts.store.userHash))
       return .done
     }
   }

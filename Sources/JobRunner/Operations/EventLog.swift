@@ -8,6 +8,7 @@
 // A program that purges takes lines out of the file while a watcher writes to it. So whoever
 // changes it locks it, and looks whether it is still the file that has the name.
 
+package import Onboarding
 package import RecordStore
 internal import Synchronization
 package import VoiceTypes
@@ -140,6 +141,15 @@ package final class EventLog: Sendable {
     }
   }
 
+  /// Writes what happened on the journey of somebody as well as can be.
+  package func note(_ note: JourneyNote, of user: UserHash?) {
+    try? alone { tail throws(FileSystemError) in
+      try append(to: &tail) { sequence in
+        JourneyLine(sequence: sequence, time: timestamp(), user: user, note: note).bytes
+      }
+    }
+  }
+
   /// Writes how a recording ends, unless the last lines hold that already.
   package func end(_ event: WatchEvent, _ facts: EventFacts) throws(FileSystemError) {
     try alone { tail throws(FileSystemError) in
@@ -153,17 +163,27 @@ package final class EventLog: Sendable {
   private func write(
     _ event: WatchEvent, _ facts: EventFacts, as role: Role, _ tail: inout Tail?
   ) throws(FileSystemError) {
+    try append(to: &tail) { sequence in
+      var line = EventLine(
+        sequence: sequence, time: timestamp(), event: event, isEnding: role == .ending,
+        facts: facts)
+      if references == .withheld { line.facts.reference = nil }
+      return line.bytes
+    }
+    if role == .ending { tail?.endings.insert(Self.key(event, facts)) }
+  }
+
+  /// Writes the line that has the next number.
+  private func append(
+    to tail: inout Tail?, _ line: (_ sequence: Int) -> [UInt8]
+  ) throws(FileSystemError) {
     var known = try end(tail)
     // What a fault leaves of a line is looked at again.
     tail = nil
-    var line = EventLine(
-      sequence: known.sequence + 1, time: timestamp(), event: event, isEnding: role == .ending,
-      facts: facts)
-    if references == .withheld { line.facts.reference = nil }
-    try files.append((known.isTorn ? [Self.lineFeed] : []) + line.bytes, to: path)
+    try files.append(
+      (known.isTorn ? [Self.lineFeed] : []) + line(known.sequence + 1), to: path)
     known.sequence += 1
     known.isTorn = false
-    if role == .ending { known.endings.insert(Self.key(event, facts)) }
     known.file = try place()
     tail = known
   }

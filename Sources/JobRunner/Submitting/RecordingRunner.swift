@@ -49,7 +49,7 @@ public final class RecordingRunner: Sendable {
 
   package init(
     store: any SessionStore, spool: String, _ settings: Settings, logger: Logger,
-    environment: RunEnvironment, files: any FileSystem
+    environment: RunEnvironment, files: any FileSystem, events: EventLog? = nil
   ) {
     self.store = store
     self.spool = Spool(layout: InboxLayout(root: spool), files: files)
@@ -62,7 +62,7 @@ public final class RecordingRunner: Sendable {
     reporter = JobReporter(
       logger: logger,
       status: StatusBoard(elapsed: environment.elapsed, timestamp: environment.timestamp),
-      events: nil, stream: (continuation, environment.elapsed), listener: { sockets.tell($0) })
+      events: events, stream: (continuation, environment.elapsed), listener: { sockets.tell($0) })
   }
 
   // MARK: - Start and stop

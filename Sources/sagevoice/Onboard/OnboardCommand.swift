@@ -53,6 +53,13 @@ struct OnboardCommand: AsyncParsableCommand {
   @Flag(help: "Keep no sound once its results are stored.")
   var deleteAudio = false
 
+  @Flag(
+    help: """
+      Write a line per event to STORE/events.ndjson, for programs on this machine: steps and codes, no \
+      values.
+      """)
+  var events = false
+
   @Argument(
     help: "WAV files of held vowels, in the order in which they are asked for.",
     completion: .file(extensions: ["wav"]))
@@ -69,9 +76,11 @@ struct OnboardCommand: AsyncParsableCommand {
       var settings = RecordingRunner.Settings(jobs: Jobs.count(nil))
       settings.keepsAudio = !deleteAudio
       let folder = URL(fileURLWithPath: selection.folder).standardizedFileURL.path
+      let log = events ? EventLog(of: store, timestamp: RunEnvironment.system.timestamp) : nil
       let runner = RecordingRunner(
         store: store, spool: spool ?? folder + ".spool", settings,
-        logger: WatchLogger.make(.quiet, .text))
+        logger: WatchLogger.make(.quiet, .text), environment: .system, files: POSIXFileSystem(),
+        events: log)
       do throws(RunnerFault) {
         try runner.start()
       } catch {
@@ -83,7 +92,7 @@ struct OnboardCommand: AsyncParsableCommand {
           runner: runner, store: store, minimums: try limits.minimums(), environment: .system,
           adopt: { guest, person throws(StoreError) in
             _ = try store.adopt(guest: guest, user: person)
-          }, log: { _ in }),
+          }, log: { note, user in log?.note(note, of: user) }),
         in: store, Recordings(vowels: files, reading: reading), profile: told)
       let journey = try await walk.lead(user)
       try CommandOutput.write(journey.json.fileText)

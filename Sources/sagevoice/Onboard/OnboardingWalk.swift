@@ -44,6 +44,9 @@ struct OnboardingWalk {
       switch happening {
       case .event(let event): try await tell(run.take(event))
       case .recording(let source): try await tell(run.take(source))
+      case .last(let event):
+        try await tell(run.take(event))
+        return run.journey
       }
     }
     return run.journey
@@ -52,13 +55,15 @@ struct OnboardingWalk {
   private enum Next {
     case event(JourneyHappening)
     case recording(RecordingSource)
+    /// Nobody goes on after it.
+    case last(JourneyHappening)
   }
 
   private mutating func next(_ run: inout JourneyRun) throws(JourneyFault) -> Next? {
     switch run.journey.position {
     case .signupMethod, .completed: return nil
     case .explainer: return .event(.explainerRead)
-    case .userInfoForm: return try form(of: run.journey).map { .event($0) }
+    case .userInfoForm: return try form(of: run.journey)
     case .recording(_, .recording): return try record(run)
     case .recording(_, .refused):
       let isLast = run.journey.attemptsLeft < 1
@@ -72,7 +77,7 @@ struct OnboardingWalk {
 
   // MARK: - Steps
 
-  private func form(of journey: Journey) throws(JourneyFault) -> JourneyHappening? {
+  private func form(of journey: Journey) throws(JourneyFault) -> Next? {
     let id = journey.person ?? ""
     let user = store.userHash(of: id)
     let former = try kept { () throws(StoreError) in try store.person(for: user)?.told() }
@@ -80,19 +85,26 @@ struct OnboardingWalk {
     do {
       form = try PersonForm(of: id, former, file: profile)
     } catch {
-      error.faults.forEach { Dialogue.say("  \($0.description)") }
-      return nil
+      return faulty(error.faults)
     }
     guard let person = form.person else { return nil }
-    let missing = person.missing(for: .complete)
-    guard missing.isEmpty else {
-      missing.forEach { Dialogue.say("  \($0.description)") }
+    if person.consent?.takesBackStorage(after: former?.consent) ?? false {
+      _ = try kept { () throws(StoreError) in try store.withdraw(id, besides: nil) }
+      Dialogue.say("Without consent to storage there is no baseline. Nothing is kept.")
       return nil
     }
+    let missing = person.missing(for: .complete)
+    guard missing.isEmpty else { return faulty(missing) }
     try kept { () throws(StoreError) in
       _ = try store.keep(person, for: user, reason: "onboarding")
     }
-    return .profileGiven
+    return .event(.profileGiven)
+  }
+
+  /// What is wrong is told field by field; whoever puts it right comes again.
+  private func faulty(_ faults: [ProfileFault]) -> Next {
+    faults.forEach { Dialogue.say("  \($0.description)") }
+    return .last(.profileFaulty(faults))
   }
 
   private mutating func record(_ run: JourneyRun) throws(JourneyFault) -> Next? {
