@@ -2,8 +2,8 @@
 // can do by itself (analyses, the baseline, a guest's history) is done here. What a person has to see or do is
 // given back to whoever shows it: a terminal, or a page.
 //
-// A recording's session follows from the journey and the attempt. So a recording that was stored when the
-// program ended is found again, and is not asked for a second time.
+// A recording's session follows from the journey and the attempt. So a recording that was durable when the
+// program ended, in the store or in the spool, is found again and is not asked for a second time.
 
 package import BaselineService
 package import Onboarding
@@ -95,7 +95,7 @@ package struct JourneyRun: Sendable {
     do throws(SubmissionFault) {
       try parts.runner.submit(recording, as: session)
     } catch {
-      // It was stored before the program ended; the first counts.
+      // It was durable before the program ended; the first counts.
       if error != .known { throw .submission(error) }
     }
     return try await take(.recorded(session: session.text))
@@ -139,7 +139,7 @@ package struct JourneyRun: Sendable {
     switch action {
     case .show, .showError, .askForMicrophone, .file: return .forAPerson
     case .record:
-      guard let session = nextSession, try isStored(session) else { return .forAPerson }
+      guard let session = nextSession, try isHeld(session) else { return .forAPerson }
       return .happened(.recorded(session: session.text))
     case .analyse(let tier, let session): return .happened(try await outcome(of: session, tier))
     case .makeBaseline(let vowels, _): return .happened(try baseline(after: vowels))
@@ -153,10 +153,9 @@ package struct JourneyRun: Sendable {
     }
   }
 
-  private func isStored(_ session: SessionID) throws(JourneyFault) -> Bool {
-    let store = parts.store
-    return try stored { () throws(StoreError) in try store.existingSession(session)?.state() }
-      != nil
+  private func isHeld(_ session: SessionID) throws(JourneyFault) -> Bool {
+    let runner = parts.runner
+    return try stored { () throws(StoreError) in try runner.holds(session) }
   }
 
   /// The session of the recording that is asked for; nil where none is.

@@ -210,15 +210,25 @@ public final class RecordingRunner: Sendable {
     return try found.get()
   }
 
+  /// Whether a session has a recording that goes on by itself: in the spool, or in the store.
+  func holds(_ session: SessionID) throws(StoreError) -> Bool {
+    // The spool first: what leaves it is in the store by then.
+    if isAtWork(on: session) { return true }
+    return try store.existingSession(session)?.state() != nil
+  }
+
+  private func isAtWork(on session: SessionID) -> Bool {
+    state.withLock { state in
+      state.arriving.contains(session) || state.running?.workers.knows(session) ?? false
+    }
+  }
+
   /// What happens to the recording of a session: first what the store says, then every step; the stream ends
   /// with the work on it, or with the runner. One that asks before the recording is submitted waits for it.
   public func updates(of session: SessionID) -> AsyncStream<JobUpdate> {
     reporter.listeners.updates(of: session) {
       let standing = try? store.standing(of: session)
-      let isAtWork = state.withLock { state in
-        state.arriving.contains(session) || state.running?.workers.knows(session) ?? false
-      }
-      return (standing?.update, isAtWork || standing?.isOver != true)
+      return (standing?.update, isAtWork(on: session) || standing?.isOver != true)
     }
   }
 

@@ -1,0 +1,96 @@
+// A recording that lies in the spool when a program ends belongs to its journey.
+
+import BaselineService
+import Foundation
+import JobRunner
+import Onboarding
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct JourneySpoolTests {
+  private static let anna = "anna"
+
+  /// Lets recordings be read once it is open.
+  private final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+
+    func open() { isOpen.withLock { $0 = true } }
+
+    func wait() {
+      while !isOpen.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.002) }
+    }
+  }
+
+  private func runner(_ inbox: Inbox, _ gate: Gate) throws -> RecordingRunner {
+    let runner = RecordingRunner(
+      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 2), logger: inbox.logger,
+      environment: Inbox.environment(),
+      files: ScriptedFileSystem { operation, path in
+        if operation == .read, path.hasSuffix(".wav") { gate.wait() }
+        return nil
+      })
+    try runner.start()
+    return runner
+  }
+
+  private func parts(
+    _ inbox: Inbox, _ runner: RecordingRunner,
+    log: @escaping @Sendable (JourneyNote, UserHash?) -> Void = { _, _ in }
+  ) throws -> JourneyRun.Parts {
+    JourneyRun.Parts(
+      runner: runner, store: try inbox.openStore(),
+      minimums: try ReferenceLimits.embedded().minimums, environment: Inbox.environment(),
+      adopt: { _, _ in }, log: log)
+  }
+
+  /// A journey that asks for its first vowel, and the session that this gets.
+  private func atFirstVowel() async throws -> (journey: Journey, session: String) {
+    let (inbox, gate) = (try Inbox(), Gate())
+    gate.open()
+    let runner = try runner(inbox, gate)
+    defer { runner.stop() }
+    var run = JourneyRun(try parts(inbox, runner))
+    for happening in [
+      JourneyHappening.signedUp(.staff, person: Self.anna), .explainerRead, .profileGiven,
+    ] { _ = try await run.take(happening) }
+    let journey = run.journey
+    _ = try await run.take(.microphone(.granted))
+    _ = try await run.take(.bytes(Recordings.long(1), named: "a.wav"))
+    return (journey, try #require(run.journey.attempts.first).session)
+  }
+
+  @Test func `a recording that was in the spool when the program ended is not asked for again`()
+    async throws
+  {
+    let (journey, session) = try await atFirstVowel()
+    let (inbox, gate) = (try Inbox(), Gate())
+    let store = try inbox.openStore()
+    try store.keepJourney(journey.json, for: store.userHash(of: Self.anna))
+    try inbox.putClaimed(Recordings.long(1), "a.wav", for: session)
+    try inbox.putClaimed(
+      Array(#"{"user_id": "anna"}"#.utf8), "a.json", for: session)
+    let runner = try runner(inbox, gate)
+    defer {
+      gate.open()
+      runner.stop()
+    }
+
+    // Nothing of it is stored before the journey knows of it.
+    let parts = try parts(inbox, runner) { note, _ in
+      if note.name == .recordingReceived { gate.open() }
+    }
+    var run = try #require(try JourneyRun(of: Self.anna, parts))
+    _ = try await run.take(.resumed)
+    let actions = try await run.take(.microphone(.granted))
+
+    #expect(!actions.contains { if case .record = $0 { true } else { false } })
+    #expect(run.journey.attempts.map(\.session) == [session])
+    #expect(run.journey.attempts.map(\.state) == [.usable])
+    #expect(run.journey.take?.number == 2)
+    #expect(try store.sessionIDs().map(\.text) == [session])
+  }
+}
