@@ -37,6 +37,43 @@ extension CommandLineTests {
       #expect(try importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
     }
 
+    @Test func `only those who agreed travel, and the others are counted`() throws {
+      let people = [
+        ("anna", #""analysis", "storage", "research""#), ("ben", #""analysis", "storage""#),
+        ("carla", nil),
+      ]
+      for (index, (name, purposes)) in people.enumerated() {
+        try fixture.file("\(index).wav", of: name)
+        guard let purposes else { continue }
+        let told = """
+          {"user_id": "\(name)", "age": 40, "consent": {"signed": true,
+           "at": "2026-01-01T09:00:00Z", "version": "1", "purposes": [\(purposes)]}}
+          """
+        let path = try fixture.scratch.write(Array(told.utf8), as: "P.json")
+        let set = try Tool.run([
+          "records", "person", "set", "--store", fixture.path, "--profile", path,
+        ])
+        #expect(set.status == 0, "\(set.errors)")
+      }
+      let zip = fixture.scratch.path("out.zip")
+
+      let out = try fixture.records("export", ["--all", "--consented", "research", zip])
+      let into = try importing(zip, into: "other")
+      let none = try fixture.records(
+        "export", ["--user", "ben", "--consented", "research", fixture.scratch.path("none")])
+      let faulty = try fixture.records("export", ["--all", "--consented", "fun", zip])
+
+      #expect(out.status == 0 && out.errors.contains("2 sessions left out: nobody agreed to"))
+      #expect(into.output == fixture.sessions[0].text + "\n", "\(into.errors)")
+      let told = try Tool.run([
+        "records", "person", "list", "--store", fixture.scratch.path("other"),
+      ])
+      #expect(try told.documents.map { $0["user_id"] } == ["anna"])
+      #expect(none.status == 65 && none.errors.contains("nothing was exported"))
+      #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("none")))
+      #expect(faulty.status == 64)
+    }
+
     @Test func `sessions of guests stay on the machine unless they are asked for`() throws {
       try fixture.file("v.wav", of: "anna@example.org")
       try fixture.file("w.wav", of: nil)

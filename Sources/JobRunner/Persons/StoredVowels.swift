@@ -68,12 +68,16 @@ package struct ToldBefore: Sendable {
   /// What they agreed to, as it was given.
   package private(set) var consent = JSONValue.null
 
+  /// The same where it has an effect; nil where it has none, or nothing was told.
+  package private(set) var agreed: Consent?
+
   /// Reads what the store keeps of what was told; nothing gives nothing.
   package init(_ answers: [UInt8]?) {
     guard let answers, let given = (try? JSONValue.parse(answers))?["given"],
       let sidecar = try? Sidecar(given: given)
     else { return }
     (notes, person, consent) = (sidecar.notes, sidecar.person, sidecar.consent)
-    if let agreed = sidecar.agreed { person?.consent = agreed }
+    agreed = sidecar.agreed
+    if let agreed { person?.consent = agreed }
   }
 }

@@ -8,6 +8,8 @@ package enum ExportedBaselines: Sendable, Equatable {
   case none
   /// The person of this identifier.
   case user(String)
+  /// These, as the store knows them.
+  case people(Set<UserHash>)
   /// All but those who did not say who they are, and whose recordings are to stay on this machine.
   case known
   case all

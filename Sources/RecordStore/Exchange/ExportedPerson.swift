@@ -105,6 +105,7 @@ extension RecordStore {
     switch wanted {
     case .none: return []
     case .user(let userID): return [userHash(of: userID)]
+    case .people(let users): return users.sorted { $0.text < $1.text }
     case .all: return try disk.listIfPresent(layout.path(of: folder)).map { UserHash(text: $0) }
     case .known:
       var known: [UserHash] = []

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobRunner
 import RecordStore
 import VoicePipeline
 import VoiceTypes
@@ -13,6 +14,10 @@ struct RecordsExportCommand: ParsableCommand {
       export as you guard the key; the store's log says who exported what. Files that are written are \
       their owner's alone. With --user and --all the baselines that the store keeps of these \
       people are exported too, and what they told.
+
+      --consented leaves out the sessions of people who did not agree to the purpose, and what is kept of \
+      these people: the person's last word counts, and what was told with the recording; where nobody was \
+      asked, nobody agreed. How many were left out is said.
 
       --deidentify leaves out recordings, logs, baselines, names, identifiers and every text in somebody's words, \
       keeps the year of dates, and tells ages over 89 as 90+; people are keyed hashes. Such an export \
@@ -32,6 +37,12 @@ struct RecordsExportCommand: ParsableCommand {
 
   @Flag(help: "With --all, those of guests too.")
   var guests = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only of those who agreed to this: analysis, storage, research or sharing.",
+      valueName: "purpose"))
+  var consented: ConsentPurpose?
 
   @Flag(help: "Leave out what tells who somebody is.")
   var deidentify = false
@@ -62,11 +73,15 @@ struct RecordsExportCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let store = try selection.open(toDiscloseTo: author)
-      let sessions = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      let chosen = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      let agreed = try consented.map { purpose throws(CommandFault) in
+        try self.agreed(to: purpose, among: chosen, in: store)
+      }
       var request = ExportRequest(
-        of: sessions, to: names.last ?? "", version: SoftwareVersion.current)
+        of: agreed?.sessions ?? chosen, to: names.last ?? "", version: SoftwareVersion.current)
       request.form = deidentify ? .deidentified : .complete
       request.baselines = all ? (guests ? .all : .known) : user.map { .user($0) } ?? .none
+      if let agreed, request.baselines != .none { request.baselines = .people(agreed.people) }
       let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
         progress throws(CommandFault) in
         var told = request
@@ -74,8 +89,29 @@ struct RecordsExportCommand: ParsableCommand {
         return try Records.exchanged { () throws(ExchangeError) in try store.export(told) }
       }
       if !quiet { note(report, store) }
+      if !quiet, let consented, let leftOut = agreed?.leftOut, leftOut > 0 {
+        StandardStreams.note(
+          "\(NumberText.count(leftOut, "session")) left out: nobody agreed to \(consented.rawValue)"
+        )
+      }
       return .success
     }
+  }
+
+  /// The sessions whose people agreed, at least one.
+  private func agreed(
+    to purpose: ConsentPurpose, among sessions: [SessionID], in store: RecordStore
+  ) throws(CommandFault) -> AgreedSessions {
+    let agreed = try Records.stored { () throws(StoreError) in
+      try AgreedSessions(to: purpose, among: sessions, in: store)
+    }
+    guard agreed.sessions.isEmpty, !sessions.isEmpty else { return agreed }
+    throw CommandFault(
+      status: .refused,
+      messages: [
+        "--consented: of \(NumberText.count(sessions.count, "session")) nobody agreed to "
+          + "\(purpose.rawValue); nothing was exported"
+      ])
   }
 
   private func sessions(of store: RecordStore) throws(StoreError) -> [SessionID] {

@@ -12,7 +12,8 @@ struct RecordsStatsCommand: ParsableCommand {
       Of each cell and of all together: how many people and sessions, and of each primary measure how \
       many people have a value, its median and its quartiles; of one person the mean of all \
       sessions counts. Cells of fewer than \(GroupStatistics.leastPeople) people are not shown, nor others \
-      by which they could be worked out. Sessions that were amended, of nobody who is known, without \
+      by which they could be worked out. Nobody's consent to research is asked for: these are counts for \
+      whoever keeps the store. What is handed on to others is `records export --consented`. Sessions that were amended, of nobody who is known, without \
       results or with a failed check do not count.
       """)
 

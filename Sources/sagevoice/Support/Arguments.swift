@@ -14,6 +14,7 @@ extension PraatVersion: ExpressibleByArgument {}
 extension SegmentRule: ExpressibleByArgument {}
 extension Vowel: ExpressibleByArgument {}
 extension AVQILanguage: ExpressibleByArgument {}
+extension ConsentPurpose: ExpressibleByArgument {}
 extension VowelEnds: ExpressibleByArgument {}
 
 extension AudioSource {
