@@ -55,6 +55,26 @@ public struct AVQIPipeline: Sendable {
         totalMilliseconds: (end - start).milliseconds))
   }
 
+  /// The document of a pair of which the sound of one recording is gone: what is known of both, and which it
+  /// is.
+  package func document(
+    ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: AVQIRole
+  ) -> AVQIDocument {
+    func checked(_ document: ResultsDocument, as role: AVQIRole) -> CheckedRecording {
+      let checks = document.quality.checks.filter { role.isAsked($0.id) }
+      return CheckedRecording(
+        facts: document.recording, quality: RecordingQualityReport(checks: checks))
+    }
+    return AVQIDocument(
+      analysisID: environment.newID(), vowel: checked(vowel, as: .vowel),
+      speech: checked(speech, as: .speech),
+      outcome: .refused([AVQIRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept))]),
+      provenance: Provenance(ofAVQI: language, vowelEnds: ends, channel: channel),
+      run: RunFacts(
+        analyzedAt: environment.timestamp(), decodeMilliseconds: 0, analysisMilliseconds: 0,
+        totalMilliseconds: 0))
+  }
+
   private func outcome(
     _ vowel: AVQIInput, _ speech: AVQIInput, workspace: inout AnalysisWorkspace
   ) -> AVQIDocument.Outcome {

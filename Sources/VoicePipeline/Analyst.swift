@@ -18,6 +18,23 @@ package struct Analyst: ~Copyable {
   ) -> ResultsDocument {
     pipeline.analyze(.bytes(bytes, name: name), workspace: &workspace)
   }
+
+  /// The index of a held vowel and speech, each the bytes of a file with its name.
+  package mutating func document(
+    ofVowel vowel: NamedBytes, speech: NamedBytes, by pipeline: AVQIPipeline
+  ) -> AVQIDocument {
+    pipeline.analyze(
+      vowel: .bytes(vowel.bytes, name: vowel.name), speech: .bytes(speech.bytes, name: speech.name),
+      workspace: &workspace)
+  }
+}
+
+/// The bytes of a file.
+package struct NamedBytes: Sendable {
+  package let name: String
+  package let bytes: [UInt8]
+
+  package init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 }
 
 /// What is known of a file of which only the beginning was read.

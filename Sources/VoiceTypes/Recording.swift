@@ -66,6 +66,8 @@ public enum RefusalCode: String, CaseIterable, Sendable {
   case silent = "silent"
   case sampleRatesDiffer = "sample_rates_differ"
   case noSuchChannel = "no_such_channel"
+  /// Of two recordings that are measured together, the sound of this one is gone.
+  case soundNotKept = "sound_not_kept"
 }
 
 /// An input that is not measured: what is wrong with it, and what to do about it.

@@ -77,6 +77,7 @@ package struct SessionAmendment {
     // All rest on the answers that were put right.
     change.documents[.baseline] = nil
     change.documents[.comparison] = nil
+    change.documents[.avqi] = nil
     change.documents[.bundle] = nil
     if let audio = change.documents[.audio] {
       analyse(audio, for: profile)

@@ -37,7 +37,7 @@ final class AnalystPool: Sendable {
   }
 
   /// Lends an analyst; waits for one who is free.
-  func lend(for tier: Tier, _ body: (inout Analyst) -> ResultsDocument) -> ResultsDocument {
+  func lend<Document: Sendable>(for tier: Tier, _ body: (inout Analyst) -> Document) -> Document {
     let slot = take(for: tier)
     defer { giveBack(slot) }
     return slot.analyst.withLock { body(&$0) }

@@ -17,8 +17,13 @@ extension JobContext {
     if let news, let header { reporter.followed(job, news, header) }
     var documents: [SessionDocument: [UInt8]] = [:]
     documents[.comparison] = news?.comparison?.json.fileBytes
+    if let news {
+      documents[.avqi] = try index(completedBy: job.session, news) { () throws(StepFault) in
+        try isThere(job.source) ? try bytes(of: job) : nil
+      }?.json.fileBytes
+    }
     guard let header, header.storage == nil else { return documents }
-    documents[.bundle] = try bundle(of: session, header, with: documents[.comparison])
+    documents[.bundle] = try bundle(of: session, header, with: documents)
     return documents
   }
 
@@ -58,7 +63,8 @@ extension JobContext {
 
   /// Everything that stands beside a recording as it is filed, in one document.
   private func bundle(
-    of session: any OpenSession, _ header: SessionHeader, with comparison: [UInt8]?
+    of session: any OpenSession, _ header: SessionHeader,
+    with filed: [SessionDocument: [UInt8]]
   ) throws(StepFault) -> [UInt8] {
     func parsed(_ bytes: [UInt8]?) -> JSONValue {
       bytes.flatMap { try? JSONValue.parse($0) } ?? .null
@@ -74,7 +80,7 @@ extension JobContext {
       members.append(.init(document.rawValue, parsed(bytes)))
     }
     members += [
-      .init("comparison", parsed(comparison)),
+      .init("comparison", parsed(filed[.comparison])), .init("avqi", parsed(filed[.avqi])),
       .init("baseline", baseline?.baseline ?? .null),
       .init("limits", .array(limits.map { LimitsName.shape.json(of: $0) })),
     ]

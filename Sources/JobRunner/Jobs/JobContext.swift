@@ -12,6 +12,7 @@ package struct JobPipelines: Sendable {
   let comprehensive: VoicePipeline
   let assessor: Assessor
   let environment: RunEnvironment
+  private let channel: Int
 
   /// The pipelines of the two tiers by the clinical preset, and the assessor that compares
   /// people with limits.
@@ -27,6 +28,14 @@ package struct JobPipelines: Sendable {
     comprehensive = pipeline(.comprehensive)
     self.assessor = assessor
     self.environment = environment
+    self.channel = channel
+  }
+
+  /// What makes the index of a vowel and a reading in a language; nil for one of no known cut-off.
+  func index(in language: AVQILanguage?) -> AVQIPipeline {
+    var pipeline = AVQIPipeline(language: language, environment: environment)
+    pipeline.channel = channel
+    return pipeline
   }
 
   func pipeline(for tier: Tier) -> VoicePipeline {

@@ -145,10 +145,27 @@ extension JobContext {
       return try commit(change, to: session)
     }
     try addResults(of: session, header.recording.name, sidecar, to: &change)
+    if try !isSamePair(session, telling, sidecar) { change.removed.insert(.avqi) }
     try commit(change, to: session)
-    guard let comparison = try follow(telling.session, header)?.comparison else { return }
-    try commit(
-      SessionChange("compared", documents: [.comparison: comparison.json.fileBytes]), to: session)
+    guard let news = try follow(telling.session, header) else { return }
+    var found: [SessionDocument: [UInt8]] = [:]
+    found[.comparison] = news.comparison?.json.fileBytes
+    found[.avqi] = try index(completedBy: telling.session, news) { () throws(StepFault) in
+      try stored { () throws(StoreError) in try session.read(.audio) }
+    }?.json.fileBytes
+    if !found.isEmpty { try commit(SessionChange("compared", documents: found), to: session) }
+  }
+
+  /// Whether a session is of the same person, session of several recordings and task as before, so that an
+  /// index that was made with it stays.
+  private func isSamePair(
+    _ session: any OpenSession, _ telling: SessionTelling, _ sidecar: Sidecar
+  ) throws(StepFault) -> Bool {
+    let answers = try stored { () throws(StoreError) in try session.read(.answers) }
+    let (former, now) = (ToldBefore(answers).notes, sidecar.notes)
+    return isSamePerson(telling, sidecar) && former.sessionID == now.sessionID
+      && former.isReading == now.isReading && former.vowel == now.vowel
+      && former.language == now.language
   }
 
   private func commit(

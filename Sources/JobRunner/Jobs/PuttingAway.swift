@@ -231,7 +231,7 @@ extension JobContext {
   // MARK: - Clearing up
 
   /// Whether a claimed file is there; with the inbox away nobody can tell.
-  private func isThere(_ path: String) throws(StepFault) -> Bool { try facts(of: path) != nil }
+  func isThere(_ path: String) throws(StepFault) -> Bool { try facts(of: path) != nil }
 
   /// What is known of a claimed file; nil where there is none.
   func facts(of path: String) throws(StepFault) -> FileFacts? {

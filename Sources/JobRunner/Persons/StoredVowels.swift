@@ -12,6 +12,38 @@ package struct StoredVowel: Sendable {
 
   /// The results, and the session of several recordings that it belongs to.
   package let measured: MeasuredVowel
+
+  /// What was told of the recording.
+  package let notes: RecordingNotes
+}
+
+/// The recordings of a person, as far as they count.
+package struct StoredVowels: Sendable {
+  /// Those that have results and that no other session amends, in the order in which they came; readings
+  /// too, which say that they are. Where one came twice the last counts.
+  package private(set) var all: [StoredVowel] = []
+
+  /// SHA-256 of those that another session amends, for this person or for somebody else.
+  package private(set) var amended: Set<String> = []
+
+  private var places: [String: Int] = [:]
+
+  /// The vowels among them.
+  package var held: [MeasuredVowel] { all.map(\.measured).filter { !$0.origin.isReading } }
+
+  fileprivate mutating func add(_ vowel: StoredVowel) {
+    guard let sha256 = vowel.measured.document.recording.sha256 else { return all.append(vowel) }
+    if let place = places[sha256] {
+      all[place] = vowel
+    } else {
+      places[sha256] = all.count
+      all.append(vowel)
+    }
+  }
+
+  fileprivate mutating func leaveOut(_ vowel: StoredVowel) {
+    if let sha256 = vowel.measured.document.recording.sha256 { amended.insert(sha256) }
+  }
 }
 
 extension SessionStore {
@@ -53,7 +85,8 @@ extension SessionStore {
     let origin = VowelOrigin(
       told.notes, else: session.text, device: told.person?.profile.deviceModel ?? device)
     return StoredVowel(
-      session: session, measured: MeasuredVowel(document: document, origin: origin))
+      session: session, measured: MeasuredVowel(document: document, origin: origin),
+      notes: told.notes)
   }
 }
 

@@ -41,7 +41,7 @@ enum Deidentification {
     case .header: header(json, session)
     case .answers: answers(json)
     case .state: state(json, session)
-    case .quick, .computed, .former: DocumentReduction.reduced(json)
+    case .quick, .computed, .avqi, .former: DocumentReduction.reduced(json)
     // Callers name sessions as they like, perhaps after the person.
     case .baseline, .comparison: DocumentReduction.reduced(json, hiding: ["id"])
     // The bundle repeats what stands beside it, the answers too.

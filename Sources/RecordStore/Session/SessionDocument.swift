@@ -16,6 +16,8 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
   case baseline
   /// How the session that the recording belongs to stands to that baseline.
   case comparison
+  /// The index of the vowel and the reading of a session of several recordings.
+  case avqi
   /// The results document that another took the place of when something was told late.
   case former
   /// All of it as it was when the recording was filed.
@@ -28,6 +30,7 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     case .audio: "artifacts/audio.wav"
     case .baseline: "artifacts/baseline.json"
     case .comparison: "artifacts/comparison.json"
+    case .avqi: "artifacts/avqi.json"
     case .former: "artifacts/computed-before.json"
     case .bundle: "artifacts/bundle.json"
     }

@@ -24,10 +24,23 @@ struct DocumentCheck {
     case .audio:
       let isSame = header.map { $0.recording.sha256 == StoreSecrets.sha256(of: bytes) } ?? true
       return isSame ? [] : ["it is not the recording that the header names"]
+    case .avqi: return try indexProblems(bytes)
     case .answers, .baseline, .comparison, .former, .bundle:
       _ = try StoredJSON.parse(bytes, file: document.name)
       return []
     }
+  }
+
+  /// An index is of the session's recording and of another one.
+  private func indexProblems(_ bytes: [UInt8]) throws(StoreError) -> [String] {
+    let json = try StoredJSON.parse(bytes, file: SessionDocument.avqi.name)
+    try StoredJSON.check(json, is: AVQIDocument.schema, file: SessionDocument.avqi.name)
+    guard let sha256 = header?.recording.sha256 else { return [] }
+    let recordings = json["recordings"]
+    let found = AVQIRole.allCases.map {
+      recordings?[$0.rawValue]?["recording"]?["sha256"]
+    }
+    return found.contains(.string(sha256)) ? [] : ["it is of other recordings than the header"]
   }
 
   private static func sessionProblems(_ named: SessionID, _ session: SessionID) -> [String] {

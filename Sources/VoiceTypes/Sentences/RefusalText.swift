@@ -38,6 +38,7 @@ package enum RefusalText: String, SentenceTable {
   case sampleRatesDiffer = "sample_rates_differ"
   case noSuchChannel = "no_such_channel"
   case noSecondChannel = "no_such_channel.one"
+  case soundNotKept = "sound_not_kept"
 
   package var template: String {
     switch self {
@@ -92,6 +93,8 @@ package enum RefusalText: String, SentenceTable {
     case .noSuchChannel:
       "channel {channel} was asked for, and the recording has {channels} channels"
     case .noSecondChannel: "channel {channel} was asked for, and the recording has 1 channel"
+    case .soundNotKept:
+      "the index is measured on the sound of both recordings, and that of this one was not kept"
     }
   }
 
@@ -129,6 +132,9 @@ package enum RefusalText: String, SentenceTable {
       "record both in one session with one setting; resampling moves the index"
     case .noSuchChannel: "give --channel a number from 1 to {channels}"
     case .noSecondChannel: "leave out --channel"
+    case .soundNotKept:
+      "deliver vowel and reading together, keep recordings with --audio archive, or run `sagevoice "
+        + "avqi` on both files"
     }
   }
 

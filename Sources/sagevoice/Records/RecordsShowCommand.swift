@@ -13,6 +13,7 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case comparison
   /// The comprehensive document that another took the place of.
   case former
+  case avqi
   case bundle
   /// The audit log.
   case audit
@@ -40,7 +41,10 @@ struct RecordsShowCommand: ParsableCommand {
   @OptionGroup var author: ActorChoice
 
   @Option(
-    help: "header, answers, quick, computed, state, baseline, bundle, audit or recording.")
+    help: """
+      header, answers, quick, computed, state, baseline, comparison, former, avqi, bundle, audit or \
+      recording.
+      """)
   var document: RecordsPart?
 
   @Option(help: "json, or text for a line per value.")

@@ -1,0 +1,149 @@
+// The index of a session that has a held vowel and a reading (AVQI). It is measured on the sound of both, so
+// it is made when the second of them is filed, and kept with that one. Where the first is put away with its
+// sound by then, a recording of the session that still waits in the work folder is looked for while both are
+// there; where that fails too the document says what is missing.
+
+internal import BaselineService
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+extension JobContext {
+  /// The index of the session of several recordings that a recording belongs to, if that now has both and no
+  /// index yet; nil otherwise.
+  /// - Parameter sound: The bytes of the recording; nil where they are gone.
+  func index(
+    completedBy id: SessionID, _ news: PersonNews, _ sound: () throws(StepFault) -> [UInt8]?
+  ) throws(StepFault) -> AVQIDocument? {
+    guard let own = news.vowels.all.last(where: { $0.session == id }), own.isFitForIndex,
+      let session = own.notes.sessionID
+    else { return nil }
+    let members = news.vowels.all.filter { $0.notes.sessionID == session }
+    for member in members where try hasIndex(member.session) { return nil }
+    let others = members.filter {
+      $0.isFitForIndex && $0.notes.isReading != own.notes.isReading
+    }
+    guard let other = others.last else {
+      return try index(of: own, withOneInWorkOf: session, sound)
+    }
+    let pair = IndexPair(own, other)
+    let sounds = (own: try sound(), other: try keptSound(of: other.session))
+    guard let mine = sounds.own, let theirs = sounds.other else {
+      return pipelines.index(in: pair.language).document(
+        ofVowel: pair.vowel.document, speech: pair.reading.document,
+        without: (sounds.own == nil) == own.notes.isReading ? .speech : .vowel)
+    }
+    return measured(
+      own, mine, NamedBytes(other.measured.document.recording.name, theirs),
+      in: pair.language)
+  }
+
+  /// Whether a session has an index that could be measured.
+  private func hasIndex(_ id: SessionID) throws(StepFault) -> Bool {
+    let bytes = try stored { () throws(StoreError) in try store.existingSession(id)?.read(.avqi) }
+    return bytes.flatMap { try? JSONValue.parse($0) }?["state"] == "complete"
+  }
+
+  /// The sound of a recording that has results, from its session or from where it waits to be put away.
+  private func keptSound(of id: SessionID) throws(StepFault) -> [UInt8]? {
+    let kept = try stored { () throws(StoreError) in try store.existingSession(id)?.read(.audio) }
+    if let kept { return kept }
+    return try inWork(id)?.bytes
+  }
+
+  private func measured(
+    _ own: StoredVowel, _ sound: [UInt8], _ other: NamedBytes, in language: AVQILanguage?
+  ) -> AVQIDocument {
+    let mine = NamedBytes(own.measured.document.recording.name, sound)
+    let isReading = own.notes.isReading
+    return analysts.lend(for: .comprehensive) { analyst in
+      analyst.document(
+        ofVowel: isReading ? other : mine, speech: isReading ? mine : other,
+        by: pipelines.index(in: language))
+    }
+  }
+
+  // MARK: - What is not stored yet
+
+  /// The index with a recording of the session that was claimed and has no results yet. Whether it can be
+  /// used shows when it is measured; if not, it is no matter of this recording.
+  private func index(
+    of own: StoredVowel, withOneInWorkOf session: String,
+    _ sound: () throws(StepFault) -> [UInt8]?
+  ) throws(StepFault) -> AVQIDocument? {
+    // What is kept is there when the other one is filed.
+    guard settings.audio != .archive, let mine = try sound() else { return nil }
+    for name in (try? files.list(layout.work)) ?? [] {
+      guard let id = SessionID(name), id != own.session, let other = try inWork(id),
+        let sidecar = other.sidecar, try isPartner(sidecar, of: own, in: session)
+      else { continue }
+      let language = (own.notes.isReading ? own.notes : sidecar.notes).indexLanguage
+      let found = measured(
+        own, mine, NamedBytes(other.name, other.bytes), in: language)
+      if found.findings != nil { return found }
+    }
+    return nil
+  }
+
+  /// Whether a recording with this sidecar is the other one, which may be measured and kept.
+  private func isPartner(
+    _ sidecar: Sidecar, of own: StoredVowel, in session: String
+  ) throws(StepFault) -> Bool {
+    guard sidecar.notes.sessionID == session, sidecar.notes.isVowelOfIndexOrReading,
+      sidecar.notes.isReading != own.notes.isReading, let profile = sidecar.profile
+    else { return false }
+    let header = try stored { () throws(StoreError) in
+      try store.existingSession(own.session)?.header()
+    }
+    guard header?.user == store.userHash(of: profile.userID), try allows(.analysis, sidecar)
+    else { return false }
+    return try allows(.storage, sidecar)
+  }
+
+  /// A recording that lies in the work folder with what is told of it; nil where there is none.
+  private func inWork(
+    _ id: SessionID
+  ) throws(StepFault) -> (name: String, bytes: [UInt8], sidecar: Sidecar?)? {
+    let folder = layout.folder(of: id.text)
+    let kinds = InboxNames()
+    // It may be put away meanwhile, and then it is not there.
+    guard let name = (try? files.list(folder))?.first(where: { kinds.kind(of: $0) == .recording }),
+      let bytes = try? files.read(folder + "/" + name, atMost: WatchSettings.mostRecordingBytes)
+    else { return nil }
+    let path = InboxNames.sidecar(of: folder + "/" + name)
+    guard case .usable(let sidecar) = try toldFile(at: path, of: Fingerprint.sha256(of: bytes))
+    else { return (name, bytes, nil) }
+    return (name, bytes, sidecar)
+  }
+}
+
+/// The two recordings of an index.
+private struct IndexPair {
+  let vowel: MeasuredVowel
+  let reading: MeasuredVowel
+  let language: AVQILanguage?
+
+  init(_ first: StoredVowel, _ second: StoredVowel) {
+    let (held, read) = first.notes.isReading ? (second, first) : (first, second)
+    (vowel, reading) = (held.measured, read.measured)
+    language = read.notes.indexLanguage
+  }
+}
+
+extension StoredVowel {
+  /// Whether an index can be made with it: a reading, or a vowel that can be used.
+  fileprivate var isFitForIndex: Bool {
+    measured.document.refusal == nil && measured.document.quality.verdict != .fail
+      && notes.isVowelOfIndexOrReading
+  }
+}
+
+extension RecordingNotes {
+  /// Whether it is told to be a reading, or a vowel that the index is defined for, or no vowel was told.
+  fileprivate var isVowelOfIndexOrReading: Bool { isReading || (vowel ?? "a") == "a" }
+
+  /// The language that the cut-off is of; nil for one of which none is known.
+  fileprivate var indexLanguage: AVQILanguage? {
+    language.flatMap { AVQILanguage(rawValue: $0) }
+  }
+}

@@ -1,0 +1,165 @@
+// A session with a held vowel and a reading has an index, or says why it has none.
+
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+
+@Suite struct SessionIndexTests {
+  private static let vowel = WAVEncoder.pcm16(signal(f0: 200, seconds: 3.2, seed: 1))
+
+  /// Syllables of a quarter of a second that fall by a third, with pauses between them.
+  private static let reading: [UInt8] = {
+    let pause = [Double](repeating: 0, count: 6_615)
+    var samples: [Double] = []
+    for index in 0..<16 {
+      for f0: Hertz in [230, 200, 170] {
+        samples += signal(f0: f0, seconds: 0.1, seed: index).samples
+      }
+      samples += pause.map { $0 + 1e-4 * Double(index % 2) }
+    }
+    return WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100))
+  }()
+
+  private static func signal(f0: Hertz, seconds: Seconds, seed: Int) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: seconds, seed: UInt64(seed)).with {
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
+    }.synthesize().signal
+  }
+
+  private func putVowel(
+    _ inbox: Inbox, session: String = "S1", more: String = "", as name: String = "v"
+  ) throws {
+    try inbox.put(Self.told(session, more), name + ".json")
+    try inbox.put(Self.vowel, name + ".wav")
+  }
+
+  private func putReading(_ inbox: Inbox, session: String = "S1") throws {
+    try inbox.put(Self.told(session, #", "task": "reading", "language": "nl""#), "r.json")
+    try inbox.put(Self.reading, "r.wav")
+  }
+
+  private static func told(_ session: String, _ more: String) -> String {
+    #"{"user_id": "anna-77", "session_id": "\#(session)", "recorded_at": "2026-01-01T09:30:00Z"\#(more)}"#
+  }
+
+  private func index(of name: String, _ inbox: Inbox) throws -> JSONValue? {
+    let summary = try #require(try inbox.sessions().first { $0.name == name })
+    let bytes = try inbox.openStore().existingSession(summary.id)?.read(.avqi)
+    return try bytes.map { try JSONValue.parse($0) }
+  }
+
+  @Test(arguments: [false, true])
+  func `whichever comes second gets the index, once`(readingFirst: Bool) throws {
+    let inbox = try Inbox()
+    if readingFirst { try putReading(inbox) } else { try putVowel(inbox) }
+    try inbox.drain()
+    if readingFirst { try putVowel(inbox) } else { try putReading(inbox) }
+    try inbox.drain()
+
+    let (first, second) = readingFirst ? ("r.wav", "v.wav") : ("v.wav", "r.wav")
+    let found = try #require(try index(of: second, inbox))
+    #expect(try index(of: first, inbox) == nil)
+    #expect(found["state"] == "complete" && found["avqi"]?.numberValue != nil)
+    #expect(found[path: ["recordings", "vowel", "recording", "name"]] == "v.wav")
+    #expect(found[path: ["recordings", "speech", "recording", "name"]] == "r.wav")
+    #expect(found[path: ["classification", "language"]] == "nl")
+    #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: found) == [])
+    let summary = try #require(try inbox.sessions().first { $0.name == second })
+    let store = try inbox.openStore()
+    let lines = try store.session(summary.id).auditLines()
+    #expect(
+      lines.contains { $0.entry.documents.contains { $0.name == "artifacts/avqi.json" } })
+    #expect(try inbox.findings() == [])
+
+    // Another vowel of the session makes no other one.
+    try inbox.put(Self.told("S1", ""), "w.json")
+    try inbox.put(Recordings.long(4), "w.wav")
+    try inbox.drain()
+    #expect(try index(of: "w.wav", inbox) == nil)
+  }
+
+  @Test func `the index is the one that both files have`() throws {
+    let inbox = try Inbox()
+    try putVowel(inbox)
+    try putReading(inbox)
+    inbox.settings.jobs = 1
+    try inbox.drain()
+
+    var analyst = Analyst()
+    let expected = analyst.document(
+      ofVowel: NamedBytes("v.wav", Self.vowel), speech: NamedBytes("r.wav", Self.reading),
+      by: AVQIPipeline(language: .dutch, environment: Inbox.environment())
+    ).json
+    let found = try [index(of: "v.wav", inbox), index(of: "r.wav", inbox)].compactMap(\.self)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0["avqi"] == expected["avqi"] && $0["parts"] == expected["parts"] })
+  }
+
+  @Test func `without the sound of the first the document says what is missing`() throws {
+    let inbox = try Inbox()
+    inbox.settings.audio = .delete
+    try putVowel(inbox)
+    try inbox.drain()
+    try putReading(inbox)
+    try inbox.drain()
+
+    let found = try #require(try index(of: "r.wav", inbox))
+    #expect(found["state"] == "refused")
+    #expect(found["errors"]?.elements.map { $0["recording"] } == ["vowel"])
+    #expect(found["errors"]?.elements.map { $0["code"] } == ["sound_not_kept"])
+    #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: found) == [])
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `with both in hand there is an index although no sound is kept`() throws {
+    let inbox = try Inbox()
+    inbox.settings.audio = .delete
+    try inbox.putClaimed(Self.vowel, "v.wav", for: "00000000-0000-4000-8000-000000000001")
+    try inbox.putClaimed(
+      Array(Self.told("S1", "").utf8), "v.json", for: "00000000-0000-4000-8000-000000000001")
+    try inbox.putClaimed(Self.reading, "r.wav", for: "00000000-0000-4000-8000-000000000002")
+    try inbox.putClaimed(
+      Array(Self.told("S1", #", "task": "reading""#).utf8), "r.json",
+      for: "00000000-0000-4000-8000-000000000002")
+
+    try inbox.drain()
+
+    let found = try [index(of: "v.wav", inbox), index(of: "r.wav", inbox)].compactMap(\.self)
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0["state"] == "complete" })
+    #expect(try inbox.sessions().allSatisfy { $0.state == .filed })
+    #expect(inbox.stored("sessions").count == 2)
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test(arguments: [#", "vowel": "i""#, ""])
+  func `another vowel, or one of another session, makes no index`(more: String) throws {
+    let inbox = try Inbox()
+    try putVowel(inbox, session: more.isEmpty ? "S2" : "S1", more: more)
+    try inbox.drain()
+    try putReading(inbox)
+    try inbox.drain()
+
+    #expect(try index(of: "v.wav", inbox) == nil && index(of: "r.wav", inbox) == nil)
+  }
+
+  @Test func `who is told late to be in the session gets the index then`() throws {
+    let inbox = try Inbox()
+    try inbox.put(Self.vowel, "v.wav")
+    try inbox.drain()
+    try putReading(inbox)
+    try inbox.drain()
+    #expect(try index(of: "r.wav", inbox) == nil)
+    try inbox.put(Self.told("S1", ""), "v.json")
+
+    try inbox.drain()
+
+    #expect(try index(of: "v.wav", inbox)?["state"] == "complete")
+    #expect(try inbox.findings() == [])
+  }
+}
