@@ -86,14 +86,21 @@ public struct VoicePipeline: Sendable {
   public func analyze(
     _ source: AudioSource, workspace: inout AnalysisWorkspace
   ) -> ResultsDocument {
+    examine(source, workspace: &workspace).document
+  }
+
+  /// The same beside what its numbers were taken from.
+  public func examine(
+    _ source: AudioSource, workspace: inout AnalysisWorkspace
+  ) -> ExaminedRecording {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
-    let (quality, measured) = judge(ingested, workspace: &workspace)
-    let provenance = Provenance(of: settings)
-    let outcome = assess(measured, quality: quality, settings: provenance.settings)
+    let judged = judgement(of: ingested, workspace: &workspace)
+    let (quality, provenance) = (judged.quality, Provenance(of: settings))
+    let outcome = assess(judged.outcome, quality: quality, settings: provenance.settings)
     let end = environment.elapsed()
-    return ResultsDocument(
+    let document = ResultsDocument(
       analysisID: environment.newID(),
       tier: settings.tier,
       recording: ingested.facts,
@@ -105,6 +112,8 @@ public struct VoicePipeline: Sendable {
         decodeMilliseconds: (decoded - start).milliseconds,
         analysisMilliseconds: (end - decoded).milliseconds,
         totalMilliseconds: (end - start).milliseconds))
+    return ExaminedRecording(
+      document: document, signal: try? ingested.result.get().signal, analysis: judged.analysis)
   }
 
   /// The outcome with an assessment, where there is someone to assess it for.
@@ -123,13 +132,29 @@ public struct VoicePipeline: Sendable {
   func judge(
     _ ingested: IngestOutcome, workspace: inout AnalysisWorkspace
   ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
+    let judged = judgement(of: ingested, workspace: &workspace)
+    return (judged.quality, judged.outcome)
+  }
+
+  /// The checks and the outcome, and the analysis that they rest on.
+  private struct Judgement {
+    let quality: RecordingQualityReport
+    let outcome: ResultsDocument.Outcome
+    var analysis: VoiceAnalysis?
+  }
+
+  private func judgement(
+    of ingested: IngestOutcome, workspace: inout AnalysisWorkspace
+  ) -> Judgement {
     switch ingested.result {
     case .failure(let error):
-      return (RecordingQualityReport(checks: []), .refused(error.refusal))
+      return Judgement(
+        quality: RecordingQualityReport(checks: []), outcome: .refused(error.refusal))
     case .success(let recording):
       let checks = RecordingQuality.firstChecks(of: recording)
       if let refusal = requirements.refusal(of: recording.signal, louder: recording.louder) {
-        return (RecordingQualityReport(checks: checks), .refused(refusal))
+        return Judgement(
+          quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
       }
       return measure(
         recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), workspace: &workspace
@@ -142,16 +167,21 @@ public struct VoicePipeline: Sendable {
   private func measure(
     _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64,
     workspace: inout AnalysisWorkspace
-  ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
+  ) -> Judgement {
     // Whole numbers are within full scale.
     guard !recording.encoding.isFloat || VoiceAnalyzer.canMeasure(recording.signal) else {
-      return (RecordingQualityReport(checks: checks), .complete(overflow(of: recording.signal)))
+      return Judgement(
+        quality: RecordingQualityReport(checks: checks),
+        outcome: .complete(overflow(of: recording.signal)))
     }
     let analysis = VoiceAnalyzer.analyze(
       recording.signal, settings: settings, workspace: &workspace)
     guard settings.tier == .comprehensive else {
       let quality = RecordingQualityReport(checks: checks)
-      return (quality, .complete(findings(of: analysis, quality: quality, bandwidth: nil)))
+      return Judgement(
+        quality: quality,
+        outcome: .complete(findings(of: analysis, quality: quality, bandwidth: nil)),
+        analysis: analysis)
     }
     let bandwidth = analysis.voice.bandwidth
     let voice = CheckedVoice(recording, analysis, &workspace)
@@ -163,7 +193,7 @@ public struct VoicePipeline: Sendable {
     var findings = findings(of: analysis, quality: quality, bandwidth: bandwidth)
     findings.uncertainty = Uncertainty.intervals(
       of: analysis, seed: seed, for: findings.biomarkers, workspace: &workspace)
-    return (quality, .complete(findings))
+    return Judgement(quality: quality, outcome: .complete(findings), analysis: analysis)
   }
 
   private func overflow(of signal: Signal) -> Findings {

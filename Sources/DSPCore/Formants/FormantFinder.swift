@@ -14,8 +14,10 @@ struct PredictedFrames {
   /// Samples in a frame.
   let length: Int
 
+  /// The time between frames, in seconds.
+  let step: Double
+
   private let firstTime: Double
-  private let step: Double
 
   /// As many frames as fit, in the middle; a sound shorter than a window is one frame.
   init(of sound: ResampledSound) {

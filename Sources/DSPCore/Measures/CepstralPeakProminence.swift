@@ -78,10 +78,10 @@ extension CepstralPeakProminence {
 }
 
 /// The prominence of one smoothed cepstrum.
-private struct FrameProminence {
+struct FrameProminence {
   /// The pitches whose periods are searched for the peak.
-  fileprivate static let searchFloor: Hertz = 60
-  fileprivate static let searchCeiling: Hertz = 330
+  static let searchFloor: Hertz = 60
+  static let searchCeiling: Hertz = 330
 
   private static let decibelsPerNeper = 10 / Double.log(10)
 
@@ -124,6 +124,17 @@ private struct FrameProminence {
       let peak = finder.highest(in: decibels)
       return peak.height - line.value(at: peak.position)
     }
+  }
+
+  /// The smoothed cepstrum in decibels, and the line that its peak is held against.
+  mutating func curve(of powers: [Double]) -> (decibels: [Double], line: StraightLine) {
+    convert(powers, in: powers.indices)
+    let line =
+      switch definition {
+      case .praat6_1, .praat6_3: theilLine(powers)
+      case .praat7_0: repeatedMedian.line(through: decibels, from: firstFitted)
+      }
+    return (decibels, line)
   }
 
   private mutating func theilLine(_ powers: [Double]) -> StraightLine {

@@ -45,7 +45,7 @@ public struct FormantMeasurer: Measurer {
   }
 
   /// Frame by frame; nil below the lowest rate.
-  private let formants: Formants?
+  public let formants: Formants?
 
   /// Measures the sound at the rate of formants.
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {

@@ -39,6 +39,12 @@ public struct Formants: Sendable {
   /// The formants of each frame, lowest first.
   public let frames: [[Formant]]
 
+  /// The centre of the first frame, in seconds.
+  public let firstFrameTime: Double
+
+  /// The time between frames, in seconds.
+  public let timeStep: Double
+
   /// Mean frequency of the first formant, in hertz.
   public var f1: Measured { mean(of: \.frequency, number: 1) }
 
@@ -95,12 +101,16 @@ extension Formants {
     let sound = PreEmphasis.applied(from: FormantSettings.preEmphasisFrom, to: resampled)
     let frames = PredictedFrames(of: sound)
     guard frames.length > 2 * FormantSettings.count else {
-      return Formants(frames: [], duration: duration)
+      return Formants(
+        frames: [], firstFrameTime: frames.time(ofFrame: 0), timeStep: frames.step,
+        duration: duration)
     }
     let parts = workspace.parts(of: frames.count) { range, _ in
       var finder = FormantFinder(frames: frames, sound: sound)
       return range.map { finder.formants(inFrame: $0) }
     }
-    return Formants(frames: parts.flatMap { $0 }, duration: duration)
+    return Formants(
+      frames: parts.flatMap { $0 }, firstFrameTime: frames.time(ofFrame: 0), timeStep: frames.step,
+      duration: duration)
   }
 }

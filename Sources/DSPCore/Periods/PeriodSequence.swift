@@ -52,7 +52,7 @@ public struct PeriodSequence: Sendable {
     intervals.indices.filter { isPeriod($0) }.map { intervals[$0] }
   }
 
-  func isPeriod(_ index: Int) -> Bool {
+  package func isPeriod(_ index: Int) -> Bool {
     let length = intervals[index]
     guard length > 0, limits.allows(length) else { return false }
     guard index > 0, index + 1 < intervals.count else { return true }
