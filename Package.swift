@@ -7,7 +7,7 @@ let package = Package(
   products: [.executable(name: "sagevoice", targets: ["sagevoice"])]
     + [
       "BaselineService", "CAllocator", "DSPCore", "JobRunner", "Onboarding", "RecordStore",
-      "VoiceMath", "VoicePipeline", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
+      "VoiceMath", "VoicePipeline", "VoiceReport", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
     ].map { Product.library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -25,6 +25,7 @@ let package = Package(
     .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CSquareRoot"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     .target(
       name: "VoiceMath", dependencies: [.product(name: "RealModule", package: "swift-numerics")]),
@@ -64,6 +65,12 @@ let package = Package(
       dependencies: ["VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService"],
       resources: [.embedInCode("Explanations/Articles")]),
     .target(
+      name: "VoiceReport",
+      dependencies: [
+        "VoiceTypes", "VoiceMath", "DSPCore", "CZlib",
+        .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .target(
       name: "RecordStore",
       dependencies: [
         "VoiceTypes", "VoiceMath", "CArchive", .product(name: "Crypto", package: "swift-crypto"),
@@ -79,7 +86,7 @@ let package = Package(
       name: "sagevoice",
       dependencies: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "CAllocator",
+        "VoiceReport", "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "CAllocator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -126,6 +133,12 @@ let package = Package(
         "VoiceSynthesis", "TestSupport",
       ]),
     .testTarget(
+      name: "VoiceReportTests",
+      dependencies: [
+        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceReport",
+        "VoiceSynthesis", "TestSupport", .product(name: "RealModule", package: "swift-numerics"),
+      ]),
+    .testTarget(
       name: "RecordStoreTests", dependencies: ["RecordStore", "TestSupport", "VoiceTypes"]),
     .testTarget(
       name: "ConformanceTests",
@@ -135,8 +148,8 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "sagevoice", "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis",
-        "TestSupport",
+        "sagevoice", "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceReport",
+        "VoiceSynthesis", "TestSupport",
       ]),
   ]
 )

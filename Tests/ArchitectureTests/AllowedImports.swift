@@ -73,6 +73,9 @@ struct AllowedImports: Sendable {
       "VoicePipeline",
       everywhere: ["VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService"]),
     AllowedImports(
+      "VoiceReport", everywhere: ["VoiceTypes", "VoiceMath", "DSPCore", "RealModule"],
+      inFiles: ["CZlib": ["Images/Zlib.swift"]]),
+    AllowedImports(
       "JobRunner",
       everywhere: [
         "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "Onboarding", "Logging",
@@ -93,7 +96,7 @@ struct AllowedImports: Sendable {
       "sagevoice",
       everywhere: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "ArgumentParser",
+        "VoiceReport", "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "ArgumentParser",
       ],
       inFiles: [
         "CAllocator": ["Support/FreedMemory.swift"],
@@ -101,7 +104,8 @@ struct AllowedImports: Sendable {
           "Watch/ResultProgram.swift", "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
         ],
         "FoundationEssentials": [
-          "Onboard/OnboardCommand.swift", "Support/EnvironmentVariable.swift", "Support/Jobs.swift",
+          "Figures/FigureFile.swift", "Onboard/OnboardCommand.swift",
+          "Support/EnvironmentVariable.swift", "Support/Jobs.swift",
           "Support/OutputFolder.swift",
           "Watch/MetricsFile.swift", "Watch/WatchCommand.swift",
         ],

@@ -37,6 +37,7 @@ import Testing
     "Sources/JobRunner/Sockets/LocalListener.swift",
     "Sources/JobRunner/Watching/WakePipe.swift",
     "Sources/JobRunner/Watching/InotifyEvents.swift",
+    "Sources/VoiceReport/Images/Zlib.swift",
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",

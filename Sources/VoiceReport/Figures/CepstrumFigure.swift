@@ -1,0 +1,91 @@
+// The cepstrum behind CPPS: its peak, and the line that the peak is held against.
+
+internal import DSPCore
+internal import VoiceTypes
+
+extension FigureSheet {
+  /// The quefrencies that are shown, in seconds: below, the envelope of the spectrum stands out of
+  /// everything.
+  private static let shownQuefrencies = 0.001...0.02
+
+  private static let levelMargin = 3.0
+
+  mutating func drawCepstrum() {
+    guard let cepstrum = material.cepstrum else {
+      absence(of: .cpps, otherwise: .notMade)
+      return
+    }
+    let step = cepstrum.quefrencyStep
+    let points = cepstrum.decibels.enumerated().map { (x: 1e3 * step * Double($0), y: $1) }
+      .filter { Self.shownQuefrencies.contains($0.x / 1e3) }
+    guard let low = points.map(\.y).min(), let high = points.map(\.y).max() else {
+      absence(of: .cpps, otherwise: .notMade)
+      return
+    }
+    let peakHeight = max(high, cepstrum.peak.height)
+    let panel = Panel(
+      layout.field(height: Self.largeHeight, hasXAxis: true),
+      x: (
+        .differences,
+        (1e3 * Self.shownQuefrencies.lowerBound)...(1e3 * Self.shownQuefrencies.upperBound)
+      ),
+      y: (.differences, (low - Self.levelMargin)...(peakHeight + Self.levelMargin)))
+    layout.add([.rectangle(panel.field, .panel)])
+    if let band = panel.band(
+      from: 1e3 * cepstrum.searched.lowerBound, to: 1e3 * cepstrum.searched.upperBound)
+    {
+      layout.add([.rectangle(band, .segment)])
+    }
+    layout.add(panel.grid(yTicks: 6))
+    layout.add(
+      Curve.marks(
+        through: points.map { ($0.x, Optional($0.y)) }, in: panel, Stroke(.blue, width: 1.6)))
+    layout.add(lineAndPeak(of: cepstrum, in: panel))
+    layout.add(
+      panel.axes(
+        x: AxisTitle(language.text(.quefrencyAxis), mostTicks: 11),
+        y: AxisTitle(language.text(.levelAxis), mostTicks: 6), layout.fonts))
+    layout.legend(entries(of: cepstrum))
+    noteProminence()
+  }
+
+  private func lineAndPeak(of cepstrum: MeanCepstrum, in panel: Panel) -> [Mark] {
+    let step = cepstrum.quefrencyStep
+    let ends = [Self.shownQuefrencies.lowerBound, Self.shownQuefrencies.upperBound].map { end in
+      panel.point(1e3 * end, cepstrum.line.value(at: end / step))
+    }
+    let quefrency = 1e3 * cepstrum.peak.position * step
+    let foot = panel.point(quefrency, cepstrum.line.value(at: cepstrum.peak.position))
+    let top = panel.point(quefrency, cepstrum.peak.height)
+    return [
+      .line(from: ends[0], to: ends[1], Stroke(.purple, width: 1.4, .dashed)),
+      .line(from: foot, to: top, Stroke(.orange, width: 1.4)),
+      .dots([top], .orange, diameter: 6),
+    ]
+  }
+
+  private func entries(of cepstrum: MeanCepstrum) -> [LegendEntry] {
+    let peak = cepstrum.peak
+    let quefrency = peak.position * cepstrum.quefrencyStep
+    let height = peak.height - cepstrum.line.value(at: peak.position)
+    return [
+      LegendEntry(
+        .line(Stroke(.blue, width: 1.6)), language.text(.cepstrumCurve, "\(cepstrum.frameCount)")),
+      LegendEntry(.line(Stroke(.purple, width: 1.4, .dashed)), language.text(.trendLine)),
+      LegendEntry(
+        .line(Stroke(.orange, width: 1.4)),
+        language.text(
+          .cepstralPeak, NumberFormat.fixed(1e3 * quefrency, 2),
+          NumberFormat.fixed(1 / quefrency, 0), NumberFormat.fixed(height, 1))),
+      LegendEntry(.area(.segment), language.text(.searchedQuefrencies)),
+    ]
+  }
+
+  private mutating func noteProminence() {
+    guard let number = document.findings?.biomarkers[.cpps].number else {
+      noteAbsence(of: .cpps)
+      return
+    }
+    layout.note(language.text(.prominenceSentence, NumberFormat.fixed(number, 1)))
+  }
+}

@@ -1,0 +1,86 @@
+// Curves over time as pictures have room for them: gaps stay gaps, and where there are more points than
+// a reader could tell apart, each column shows the range of its points.
+
+/// Turns points into marks.
+enum Curve {
+  /// More points than these are shown by their ranges.
+  private static let mostPoints = 1500
+
+  /// One page unit to a column.
+  private static func columns(of panel: Panel) -> Int { max(1, Int(panel.field.width)) }
+
+  /// A curve through points that ascend in x; it is interrupted where y is nil.
+  static func marks(
+    through points: [(x: Double, y: Double?)], in panel: Panel, _ stroke: Stroke
+  ) -> [Mark] {
+    guard points.count <= mostPoints else { return ranges(of: points, in: panel, stroke) }
+    var runs: [[Point]] = []
+    var run: [Point] = []
+    for (x, y) in points {
+      if let y {
+        run.append(panel.point(x, y))
+      } else if !run.isEmpty {
+        runs.append(run)
+        run = []
+      }
+    }
+    if !run.isEmpty { runs.append(run) }
+    let lone = runs.filter { $0.count == 1 }.flatMap { $0 }
+    let curves = runs.filter { $0.count > 1 }
+    return (curves.isEmpty ? [] : [.curves(curves, stroke)])
+      + (lone.isEmpty ? [] : [.dots(lone, stroke.ink, diameter: 2 * stroke.width)])
+  }
+
+  /// Dots, or where there are too many of them their ranges.
+  static func dots(
+    at points: [(x: Double, y: Double)], in panel: Panel, _ ink: Ink, diameter: Double
+  ) -> [Mark] {
+    guard !points.isEmpty else { return [] }
+    guard points.count <= mostPoints / 2 else {
+      return ranges(of: points.map { ($0.x, $0.y) }, in: panel, Stroke(ink, width: diameter / 2))
+    }
+    return [.dots(points.map { panel.point($0.x, $0.y) }, ink, diameter: diameter)]
+  }
+
+  private static func ranges(
+    of points: [(x: Double, y: Double?)], in panel: Panel, _ stroke: Stroke
+  ) -> [Mark] {
+    let (left, width) = (panel.field.left, panel.field.width)
+    let envelope = Envelope(
+      of: points.compactMap { x, y in y.map { ((panel.x.place(of: x) - left) / width, $0) } },
+      columns: columns(of: panel))
+    return [.curves(bars(of: envelope, in: panel), stroke)]
+  }
+
+  /// A sound as the range of its samples in each column, times a factor.
+  static func sound(
+    _ samples: ArraySlice<Double>, times factor: Double, in panel: Panel, _ ink: Ink
+  ) -> [Mark] {
+    let count = columns(of: panel)
+    let columns = Envelope(of: samples, columns: count).columns
+    let (left, step) = (panel.field.left, panel.field.width / Double(count))
+    var (upper, lower): ([Point], [Point]) = ([], [])
+    for (index, column) in columns.enumerated() {
+      guard let column else { continue }
+      let x = left + (Double(index) + 0.5) * step
+      upper.append(Point(x, panel.y.clampedPlace(of: factor * column.upperBound)))
+      lower.append(Point(x, panel.y.clampedPlace(of: factor * column.lowerBound)))
+    }
+    return [.area(upper + lower.reversed(), ink)]
+  }
+
+  /// A bar for each column, which reaches to that of the column before: the curve goes on between them.
+  private static func bars(of envelope: Envelope, in panel: Panel) -> [[Point]] {
+    let columns = envelope.columns
+    let step = panel.field.width / Double(columns.count)
+    return columns.indices.compactMap { index in
+      guard let column = columns[index] else { return nil }
+      let before = (index > 0 ? columns[index - 1] : nil) ?? column
+      let x = panel.field.left + (Double(index) + 0.5) * step
+      return [
+        Point(x, panel.y.clampedPlace(of: min(column.lowerBound, before.upperBound))),
+        Point(x, panel.y.clampedPlace(of: max(column.upperBound, before.lowerBound))),
+      ]
+    }
+  }
+}

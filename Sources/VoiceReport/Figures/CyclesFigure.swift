@@ -1,0 +1,126 @@
+// Cycle by cycle: where jitter and shimmer come from.
+
+internal import DSPCore
+internal import VoiceTypes
+
+extension FigureSheet {
+  /// Cycles of a close look.
+  private static let closeCount = 48
+
+  /// The shortest axes: of periods as a share of their mean, and of amplitudes.
+  private static let leastShare = 0.02
+
+  private static let millisecondsPerSecond = 1e3
+
+  /// One of the two curves, and what is said of it.
+  private struct CycleView {
+    let curve: CycleCurve
+    let factor: Double
+    let heading: Phrase
+    let closeHeading: Phrase
+    let axis: Phrase
+    let measure: Measure
+  }
+
+  mutating func drawCycles() {
+    guard let analysis = material.analysis, analysis.voice.hasCycles,
+      analysis.voice.cycles.periods.intervals.count > 1
+    else {
+      layout.heading(.periods)
+      absence(of: .jitterLocal, otherwise: .tooFewCycles)
+      layout.heading(.amplitudes)
+      absence(of: .shimmerLocal, otherwise: .tooFewCycles)
+      return
+    }
+    let found = analysis.voice.cycles
+    let periods = CycleView(
+      curve: .periods(of: found, offset: analysis.offset), factor: Self.millisecondsPerSecond,
+      heading: .periods, closeHeading: .closePeriods, axis: .periodAxis, measure: .jitterLocal)
+    let amplitudes = CycleView(
+      curve: .amplitudes(of: found, offset: analysis.offset), factor: Self.percent,
+      heading: .amplitudes,
+      closeHeading: .closeAmplitudes, axis: .amplitudeAxis, measure: .shimmerLocal)
+    draw(periods)
+    draw(amplitudes)
+  }
+
+  private mutating func draw(_ view: CycleView) {
+    layout.heading(view.heading)
+    let cycles = view.curve.cycles
+    guard cycles.count > 1, let first = cycles.first, let last = cycles.last else {
+      absence(of: view.measure, otherwise: .tooFewCycles)
+      return
+    }
+    draw(view.curve, of: view, over: first.time...last.time, isClose: false)
+    let count = min(Self.closeCount, cycles.count)
+    if count < cycles.count {
+      let start = (cycles.count - count) / 2
+      let close = view.curve.cut(start..<(start + count))
+      layout.heading(view.closeHeading, "\(count)")
+      draw(
+        close, of: view, over: close.cycles[0].time...close.cycles[count - 1].time, isClose: true)
+    }
+    layout.legend(entries(of: view.curve))
+    layout.note(sentence(of: view))
+  }
+
+  private mutating func draw(
+    _ curve: CycleCurve, of view: CycleView, over time: ClosedRange<Double>, isClose: Bool
+  ) {
+    let values = curve.cycles.map { $0.value * view.factor }
+    let mean = values.reduce(0, +) / Double(values.count)
+    // Dots keep off the edges.
+    let spare = 0.01 * (time.upperBound - time.lowerBound)
+    guard
+      let range = Scale.range(of: values, margin: 0.08, least: Self.leastShare * mean),
+      time.upperBound > time.lowerBound, range.upperBound > range.lowerBound
+    else { return }
+    let panel = Panel(
+      layout.field(height: Self.smallHeight, hasXAxis: true),
+      x: (.differences, (time.lowerBound - spare)...(time.upperBound + spare)),
+      y: (.differences, range))
+    layout.add(panel.ground(yTicks: 5))
+    let points = curve.cycles.map { (x: $0.time, y: Optional($0.value * view.factor)) }
+    if isClose { layout.add(Curve.marks(through: points, in: panel, Stroke(.axis, width: 0.8))) }
+    for isCompared in [true, false] {
+      let shown = curve.cycles.indices.filter { curve.isCompared($0) == isCompared }
+        .map { (x: curve.cycles[$0].time, y: curve.cycles[$0].value * view.factor) }
+      layout.add(
+        Curve.dots(
+          at: shown, in: panel, isCompared ? .blue : .orange, diameter: isClose ? 4.5 : 2.2))
+    }
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(view.axis), mostTicks: 5), layout.fonts))
+  }
+
+  private func entries(of curve: CycleCurve) -> [LegendEntry] {
+    var entries = [LegendEntry(.dots(.blue), language.text(.cyclesCompared))]
+    if curve.cycles.indices.contains(where: { !curve.isCompared($0) }) {
+      entries.append(LegendEntry(.dots(.orange), language.text(.cyclesNotCompared)))
+    }
+    return entries
+  }
+
+  /// How the measure follows from the cycles, or why there is no number of it.
+  private func sentence(of view: CycleView) -> String {
+    let name = view.measure.facts.name.title
+    let measured = document.findings?.biomarkers[view.measure]
+    let reported =
+      if let number = measured?.number {
+        "\(name): \(NumberFormat.fixed(number, 3)) %."
+      } else {
+        language.text(.notReported, name, measured?.unavailability?.message ?? "") + "."
+      }
+    guard let percent = view.curve.percent, let difference = view.curve.meanDifference,
+      let mean = view.curve.mean, measured?.number != nil
+    else { return reported }
+    let share = NumberFormat.fixed(percent, 3)
+    guard view.measure == .jitterLocal else {
+      return language.text(.shimmerSentence, share) + " " + reported
+    }
+    return language.text(
+      .jitterSentence, NumberFormat.fixed(difference * 1e6, 1),
+      NumberFormat.fixed(mean * Self.millisecondsPerSecond, 3), share) + " " + reported
+  }
+}

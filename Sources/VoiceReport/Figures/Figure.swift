@@ -1,0 +1,125 @@
+// One figure of one recording. What cannot be drawn says so with its reason, in the place where it
+// would have been.
+
+internal import VoiceMath
+internal import VoiceTypes
+
+/// Draws figures.
+package enum Figure {
+  /// A figure as a scene; whatever is missing, there is one.
+  package static func scene(
+    _ kind: FigureKind, of material: FigureMaterial, language: Language = .english
+  ) -> Scene {
+    var sheet = FigureSheet(kind, of: material, language: language)
+    if let refusal = material.document.refusal {
+      sheet.refused(refusal)
+    } else {
+      switch kind {
+      case .overview: sheet.drawOverview()
+      case .spectrogram: sheet.drawSpectrogram()
+      case .pitch: sheet.drawPitch()
+      case .cycles: sheet.drawCycles()
+      case .spectrum: sheet.drawSpectrum()
+      case .cepstrum: sheet.drawCepstrum()
+      }
+    }
+    return sheet.finished()
+  }
+}
+
+/// A figure being drawn.
+struct FigureSheet {
+  /// Heights of fields, in page units.
+  static let smallHeight = 112.0
+  static let usualHeight = 150.0
+  static let largeHeight = 230.0
+
+  let material: FigureMaterial
+  let language: Language
+  var layout: FigureLayout
+  private let kind: FigureKind
+
+  init(_ kind: FigureKind, of material: FigureMaterial, language: Language) {
+    self.kind = kind
+    self.material = material
+    self.language = language
+    let document = material.document
+    let facts = [document.recording.duration?.value, document.recording.sampleRate?.value]
+    let subtitle =
+      facts.contains(nil)
+      ? ""
+      : language.text(
+        .subtitle, NumberFormat.fixed(facts[0] ?? 0, 2), NumberFormat.fixed(facts[1] ?? 0, 0),
+        document.provenance.preset.rawValue)
+    layout = FigureLayout(
+      title: "\(language.text(kind.title)): \(document.recording.name)", subtitle: subtitle,
+      language: language)
+  }
+
+  var document: ResultsDocument { material.document }
+
+  /// The whole page.
+  mutating func finished() -> Scene {
+    let provenance = document.provenance
+    let digits = String(provenance.settingsSHA256.prefix(8))
+    layout.foot(
+      language.text(.madeBy, provenance.version, provenance.preset.rawValue, digits) + ". "
+        + language.text(.measurementNotice))
+    return layout.scene(description: description)
+  }
+
+  /// What the figure shows, in words.
+  private var description: String {
+    guard let findings = document.findings else {
+      return document.refusal.map { language.text(.notMeasured, $0.message) } ?? ""
+    }
+    let f0 = findings.biomarkers[.f0Mean]
+    let sentence =
+      f0.number.map { "F0: " + language.text(.meanPitch, NumberFormat.fixed($0, 1)) + "." }
+      ?? f0.unavailability.map { language.text(.notMeasured, $0.message) } ?? ""
+    return "\(language.text(kind.title)). \(sentence)"
+  }
+
+  /// Why a recording was refused, below its waveform where it could be read.
+  mutating func refused(_ refusal: Refusal) {
+    layout.absence([
+      language.text(.notMeasured, refusal.message), language.text(.whatToDo, refusal.advice),
+    ])
+    if kind == .overview, material.signal != nil { drawWaveform() }
+  }
+
+  /// An empty field with the reason: that of a measure, where it has one.
+  mutating func absence(of measure: Measure? = nil, otherwise phrase: Phrase) {
+    layout.absence([language.text(.cannotBeDrawn, reason(measure, otherwise: phrase))])
+  }
+
+  private func reason(_ measure: Measure?, otherwise phrase: Phrase) -> String {
+    guard let findings = document.findings else { return language.text(phrase) }
+    guard material.analysis != nil else {
+      let isDocumentAlone = material.signal == nil
+      return isDocumentAlone
+        ? language.text(.needsRecording)
+        : findings.biomarkers[.f0Mean].unavailability?.message ?? language.text(phrase)
+    }
+    return measure.flatMap { findings.biomarkers[$0].unavailability?.message }
+      ?? language.text(phrase)
+  }
+
+  /// The times of the recording, as an axis has them; nil where it has no length.
+  var time: ClosedRange<Double>? {
+    material.duration.flatMap { $0 > 0 ? 0...$0 : nil }
+  }
+
+  var timeAxis: AxisTitle { AxisTitle(language.text(.timeAxis), mostTicks: 11) }
+
+  /// The measured stretch behind the curves of a panel.
+  func ground(of panel: Panel, yTicks: Int) -> [Mark] {
+    var marks: [Mark] = [.rectangle(panel.field, .panel)]
+    if let segment = document.findings?.segment, material.analysis != nil,
+      let band = panel.band(from: segment.start.value, to: segment.end.value)
+    {
+      marks.append(.rectangle(band, .segment))
+    }
+    return marks + panel.grid(yTicks: yTicks)
+  }
+}

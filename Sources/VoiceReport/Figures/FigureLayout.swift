@@ -1,0 +1,178 @@
+// A figure from top to bottom: nothing is placed before what stands above it has its room, so that
+// nothing can cover anything else.
+
+internal import VoiceTypes
+
+/// A page that grows downwards.
+struct FigureLayout {
+  /// The width of every figure, in page units.
+  static let width = 720.0
+
+  /// Where the fields of panels begin: numbers and titles of their axes stand to the left.
+  private static let fieldLeft = 82.0
+
+  /// The gap above a heading.
+  private static let gap = 10.0
+
+  /// The side of a sample in a legend, and the gap behind it and behind its text.
+  private static let sampleWidth = 18.0
+  private static let sampleGap = 6.0
+  private static let entryGap = 16.0
+
+  let fonts = Fonts()
+  let language: Language
+  private let title: String
+  private var marks: [Mark] = []
+  private var bottom: Double
+
+  /// A page with a title, and what the recording is below it.
+  init(title: String, subtitle: String, language: Language) {
+    self.title = title
+    self.language = language
+    bottom = fonts.margin
+    add(title, fonts.title, .text, isOneLine: true)
+    if !subtitle.isEmpty { add(subtitle, fonts.body, .quiet) }
+    bottom += Self.gap / 2
+  }
+
+  private var textWidth: Double { Self.width - 2 * fonts.margin }
+
+  /// What a panel is of.
+  mutating func heading(_ phrase: Phrase, _ values: String...) {
+    bottom += Self.gap
+    let text = values.enumerated().reduce(language.pattern(of: phrase)) {
+      $0.replacing("{\($1.offset + 1)}", with: $1.element)
+    }
+    add(text, fonts.heading, .text)
+    bottom += 2
+  }
+
+  /// What stands below everything.
+  mutating func foot(_ text: String) {
+    bottom += Self.gap / 2
+    add(text, fonts.small, .quiet)
+  }
+
+  /// A sentence over the width of the page.
+  mutating func note(_ text: String) {
+    add(text, fonts.small, .quiet)
+  }
+
+  private mutating func add(_ text: String, _ font: Font, _ ink: Ink, isOneLine: Bool = false) {
+    let lines =
+      isOneLine
+      ? [font.shortened(text, within: textWidth)] : font.lines(of: text, within: textWidth)
+    for line in lines {
+      let place = Point(fonts.margin, bottom + (font.lineHeight - font.size) / 2 + font.ascent)
+      marks.append(.text(Label(line, at: place, font, ink: ink)))
+      bottom += font.lineHeight
+    }
+  }
+
+  /// Room for a field of a height; with an x axis there is room below for it.
+  mutating func field(height: Double, hasXAxis: Bool) -> Box {
+    let top = bottom + fonts.small.ascent / 2
+    let box = Box(
+      left: Self.fieldLeft, top: top, right: Self.width - fonts.margin - 6, bottom: top + height)
+    bottom = box.bottom + (hasXAxis ? Panel.roomBelow(fonts) : fonts.small.ascent / 2 + 2)
+    return box
+  }
+
+  /// Room for a narrow strip right above the next field.
+  mutating func strip() -> Box {
+    let box = Box(
+      left: Self.fieldLeft, top: bottom + 2, right: Self.width - fonts.margin - 6,
+      bottom: bottom + 11)
+    bottom = box.bottom + 2 - fonts.small.ascent / 2
+    return box
+  }
+
+  mutating func add(_ more: [Mark]) { marks += more }
+
+  /// What curves and areas are, in rows that begin below the axes.
+  mutating func legend(_ entries: [LegendEntry]) {
+    var x = Self.fieldLeft
+    let most = Self.width - fonts.margin
+    guard !entries.isEmpty else { return }
+    bottom += 3
+    for entry in entries {
+      let room = most - Self.fieldLeft - Self.sampleWidth - Self.sampleGap
+      let text = fonts.small.shortened(entry.text, within: room)
+      let width = Self.sampleWidth + Self.sampleGap + fonts.small.width(of: text)
+      if x > Self.fieldLeft, x + width > most {
+        x = Self.fieldLeft
+        bottom += fonts.small.lineHeight
+      }
+      let middle = bottom + fonts.small.lineHeight / 2
+      marks += entry.sample(at: Point(x, middle), width: Self.sampleWidth)
+      marks.append(
+        .text(
+          Label(
+            text, at: Point(x + Self.sampleWidth + Self.sampleGap, middle + fonts.drop),
+            fonts.small, ink: .text)))
+      x += width + Self.entryGap
+    }
+    bottom += fonts.small.lineHeight + 2
+  }
+
+  /// A field that says why there is nothing in it.
+  mutating func absence(_ sentences: [String], height: Double = 96) {
+    let inset = 18.0
+    let box = field(height: height, hasXAxis: false)
+    let lines = sentences.flatMap { fonts.body.lines(of: $0, within: box.width - 2 * inset) }
+    let needed = Double(lines.count) * fonts.body.lineHeight + inset
+    let grown = Box(
+      left: box.left, top: box.top, right: box.right, bottom: box.top + max(height, needed))
+    bottom += grown.height - box.height
+    marks += [.rectangle(grown, .panel), .frame(grown, Stroke(.axis, .dashed))]
+    let first = grown.middle.y - Double(lines.count) * fonts.body.lineHeight / 2
+    for (index, line) in lines.enumerated() {
+      let y = first + Double(index) * fonts.body.lineHeight + fonts.body.size
+      marks.append(
+        .text(Label(line, at: Point(grown.middle.x, y), fonts.body, ink: .text, anchor: .middle)))
+    }
+  }
+
+  /// The page, with a description for those who do not see it.
+  func scene(description: String) -> Scene {
+    Scene(
+      width: Self.width, height: (bottom + fonts.margin).rounded(.up), title: title,
+      description: description, marks: marks)
+  }
+}
+
+extension Stroke {
+  fileprivate init(_ ink: Ink, _ pattern: Pattern) { self.init(ink, width: 1, pattern) }
+}
+
+/// What one curve or area is.
+struct LegendEntry {
+  /// How it looks.
+  enum Sample {
+    case line(Stroke)
+    case area(Ink)
+    case dots(Ink)
+  }
+
+  let sample: Sample
+  let text: String
+
+  init(_ sample: Sample, _ text: String) { (self.sample, self.text) = (sample, text) }
+
+  func sample(at place: Point, width: Double) -> [Mark] {
+    switch sample {
+    case .line(let stroke):
+      [.line(from: place, to: Point(place.x + width, place.y), stroke)]
+    case .area(let ink):
+      [
+        .rectangle(
+          Box(left: place.x, top: place.y - 5, right: place.x + width, bottom: place.y + 5), ink),
+        .frame(
+          Box(left: place.x, top: place.y - 5, right: place.x + width, bottom: place.y + 5),
+          Stroke(.axis, width: 0.5)),
+      ]
+    case .dots(let ink):
+      [.dots([Point(place.x + 4, place.y), Point(place.x + width - 4, place.y)], ink, diameter: 5)]
+    }
+  }
+}

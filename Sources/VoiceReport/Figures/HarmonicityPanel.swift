@@ -1,0 +1,58 @@
+// Harmonics-to-noise ratio by cross-correlation, frame by frame.
+
+internal import DSPCore
+internal import VoiceTypes
+
+extension FigureSheet {
+  /// The shortest axis of HNR, in decibels.
+  private static let leastRange = 6.0
+
+  mutating func drawHarmonicity() {
+    layout.heading(.harmonicityOverTime)
+    guard let analysis = material.analysis, let time, analysis.voice.hasHarmonicity else {
+      absence(of: .hnrMean, otherwise: .notMade)
+      return
+    }
+    let frames = analysis.voice.harmonicity
+    guard let range = Scale.range(of: frames.values, margin: 0.08, least: Self.leastRange) else {
+      absence(of: .hnrMean, otherwise: .noVoiceFound)
+      return
+    }
+    let panel = Panel(
+      layout.field(height: Self.smallHeight, hasXAxis: true), x: (.differences, time),
+      y: (.differences, range))
+    layout.add(ground(of: panel, yTicks: 5))
+    let points = frames.frames.enumerated().map { index, value in
+      (
+        x: frames.firstFrameTime + Double(index) * frames.timeStep + analysis.offset, y: value
+      )
+    }
+    layout.add(Curve.marks(through: points, in: panel, Stroke(.blue, width: 1.6)))
+    let mean = document.findings?.biomarkers[.hnrMean].number
+    if let mean {
+      let y = panel.y.clampedPlace(of: mean)
+      layout.add([
+        .line(
+          from: Point(panel.field.left, y), to: Point(panel.field.right, y),
+          Stroke(.purple, width: 1.2, .dashed))
+      ])
+    }
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(.harmonicityAxis), mostTicks: 5), layout.fonts))
+    layout.legend(
+      [mean].compactMap { $0 }.map {
+        LegendEntry(
+          .line(Stroke(.purple, width: 1.2, .dashed)),
+          language.text(.meanHarmonicity, NumberFormat.fixed($0, 1)))
+      })
+    if mean == nil { noteAbsence(of: .hnrMean) }
+  }
+
+  /// That a measure of what is drawn is not reported, and why.
+  mutating func noteAbsence(of measure: Measure) {
+    guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
+    layout.note(
+      language.text(.notReported, measure.facts.name.title, reason.message) + ".")
+  }
+}

@@ -1,0 +1,147 @@
+// F0: where it was looked for, where there was none, and both frequencies where the signal does not say
+// which octave is that of the voice.
+
+internal import DSPCore
+internal import VoiceTypes
+
+extension FigureSheet {
+  /// The narrowest axis of F0, as a ratio of its ends.
+  private static let leastRatio = 1.1
+
+  mutating func drawPitch() {
+    drawPitchOverTime(height: Self.largeHeight, strips: true)
+    guard let analysis = material.analysis, analysis.pitch.hasVoicing else { return }
+    drawClosePitch(of: analysis)
+  }
+
+  /// F0 of the whole recording within the range that was searched.
+  mutating func drawPitchOverTime(height: Double = smallHeight, strips: Bool = false) {
+    layout.heading(.pitchOverTime)
+    guard let analysis = material.analysis, let time, let findings = document.findings else {
+      absence(of: .f0Mean, otherwise: .noVoiceFound)
+      return
+    }
+    guard analysis.overview.hasVoicing || analysis.pitch.hasVoicing else {
+      absence(of: .f0Mean, otherwise: .noVoiceFound)
+      return
+    }
+    if strips { layout.add(voicingStrip(of: analysis, in: layout.strip(), over: time)) }
+    let range = findings.pitchRange
+    let seen = analysis.overview.voicedFrequencies + analysis.pitch.voicedFrequencies
+    let shown = seen + candidates
+    let low = min(range.floor.value, shown.min() ?? range.floor.value)
+    let high = max(range.ceiling.value, shown.max() ?? range.ceiling.value)
+    let panel = Panel(
+      layout.field(height: height, hasXAxis: true), x: (.differences, time),
+      y: (.ratios, (0.93 * low)...(1.07 * high)))
+    let ticks = strips ? 9 : 5
+    layout.add(ground(of: panel, yTicks: ticks))
+    let edges = Stroke(.green, .dashed)
+    for edge in [range.floor.value, range.ceiling.value] {
+      layout.add([level(edge, in: panel, edges)])
+    }
+    layout.add(candidateLines(in: panel))
+    let first = points(of: analysis.overview, offset: 0)
+    let measured = points(of: analysis.pitch, offset: analysis.offset)
+    layout.add(Curve.marks(through: first, in: panel, Stroke(.axis, width: 1.3)))
+    layout.add(Curve.marks(through: measured, in: panel, Stroke(.blue, width: 2)))
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(.pitchAxis), mostTicks: ticks), layout.fonts))
+    layout.legend(pitchEntries(range, edges, strips: strips))
+  }
+
+  private func pitchEntries(
+    _ range: PitchRange, _ edges: Stroke, strips: Bool
+  ) -> [LegendEntry] {
+    let ends = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
+    var entries = [
+      LegendEntry(.line(Stroke(.blue, width: 2)), language.text(.trackMeasured)),
+      LegendEntry(.line(Stroke(.axis, width: 1.3)), language.text(.trackFirst)),
+      LegendEntry(.line(edges), language.text(.pitchRange, ends[0], ends[1])),
+    ]
+    if strips {
+      entries.append(LegendEntry(.area(.blue), language.text(.voiced)))
+      entries.append(LegendEntry(.area(.leftOutPale), language.text(.unvoiced)))
+    }
+    if let candidates = document.findings?.f0Candidates {
+      let both = [candidates.low.value, candidates.high.value].map { NumberFormat.fixed($0, 1) }
+      let phrase: Phrase =
+        switch candidates.decidedBy {
+        case nil: .octaveOpen
+        case .givenRange: .octaveByRange
+        case .baseline: .octaveByBaseline
+        }
+      entries.append(
+        LegendEntry(
+          .line(Stroke(.orange, width: 1.4, .dotted)), language.text(phrase, both[0], both[1])))
+    }
+    return entries
+  }
+
+  /// Both frequencies that F0 may be, in hertz; none where that is not open and never was.
+  private var candidates: [Double] {
+    document.findings?.f0Candidates.map { [$0.low.value, $0.high.value] } ?? []
+  }
+
+  private func candidateLines(in panel: Panel) -> [Mark] {
+    candidates.map {
+      level($0, in: panel, Stroke(.orange, width: 1.4, .dotted))
+    }
+  }
+
+  private func level(_ value: Double, in panel: Panel, _ stroke: Stroke) -> Mark {
+    let y = panel.y.clampedPlace(of: value)
+    return .line(from: Point(panel.field.left, y), to: Point(panel.field.right, y), stroke)
+  }
+
+  private func points(of track: PitchTrack, offset: Double) -> [(x: Double, y: Double?)] {
+    (0..<track.frameCount).map { frame in
+      let f0 = track.frequencies[frame]
+      return (track.time(ofFrame: frame) + offset, f0 > 0 ? f0 : nil)
+    }
+  }
+
+  /// Voiced seconds and gaps, side by side.
+  private func voicingStrip(
+    of analysis: VoiceAnalysis, in box: Box, over time: ClosedRange<Double>
+  ) -> [Mark] {
+    let scale = Scale(.differences, of: time, from: box.left, to: box.right)
+    let stretches = analysis.overview.voicedIntervals(duration: time.upperBound)
+    return [.rectangle(box, .leftOutPale)]
+      + stretches.map { stretch in
+        .rectangle(
+          Box(
+            left: scale.clampedPlace(of: stretch.start), top: box.top,
+            right: scale.clampedPlace(of: stretch.end), bottom: box.bottom), .blue)
+      } + [.frame(box, Stroke(.axis, width: 0.5))]
+  }
+
+  /// F0 of the measured seconds, on an axis of its own.
+  private mutating func drawClosePitch(of analysis: VoiceAnalysis) {
+    layout.heading(.closePitch)
+    let curve = points(of: analysis.pitch, offset: analysis.offset)
+    let found = analysis.pitch.voicedFrequencies
+    guard let segment = document.findings?.segment, let low = found.min(), let high = found.max(),
+      segment.end > segment.start
+    else { return }
+    let spare = max(1.02, (Self.leastRatio * low / high).squareRoot())
+    let panel = Panel(
+      layout.field(height: Self.usualHeight, hasXAxis: true),
+      x: (.differences, segment.start.value...segment.end.value),
+      y: (.ratios, (low / spare)...(high * spare)))
+    layout.add(panel.ground(yTicks: 6))
+    let mean = document.findings?.biomarkers[.f0Mean].number
+    if let mean { layout.add([level(mean, in: panel, Stroke(.purple, width: 1.2, .dashed))]) }
+    layout.add(Curve.marks(through: curve, in: panel, Stroke(.blue, width: 1.8)))
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(.pitchAxis), mostTicks: 6), layout.fonts))
+    layout.legend(
+      [mean].compactMap { $0 }.map {
+        LegendEntry(
+          .line(Stroke(.purple, width: 1.2, .dashed)),
+          language.text(.meanPitch, NumberFormat.fixed($0, 1)))
+      })
+  }
+}

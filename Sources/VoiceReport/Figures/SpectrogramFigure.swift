@@ -1,0 +1,98 @@
+// The spectrogram with the formants of the measured stretch.
+
+internal import DSPCore
+internal import VoiceTypes
+
+extension FigureSheet {
+  /// Shades of an image: two decibels apart at most are told apart by no eye.
+  private static let shades = 32
+
+  /// No more dots than these for each formant.
+  private static let mostDots = 150
+  private static let shownFormants = 3
+
+  mutating func drawSpectrogram() {
+    guard let time, let spectrogram = material.spectrogram else {
+      absence(otherwise: material.signal == nil ? .noSound : .digitalSilence)
+      return
+    }
+    let panel = Panel(
+      layout.field(height: Self.largeHeight, hasXAxis: true), x: (.differences, time),
+      y: (.differences, 0...spectrogram.top.value))
+    layout.add([.image(image(of: spectrogram), levels: Self.shades, panel.field)])
+    let tracks = formants(in: panel)
+    layout.add(segmentEdges(in: panel))
+    for (track, ink) in zip(tracks, [Ink.orange, .green, .purple]) where !track.isEmpty {
+      // Dark on a bright edge and bright on a dark one, whatever lies behind.
+      layout.add([.dots(track, .page, diameter: 4.6), .dots(track, ink, diameter: 2.8)])
+    }
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(.frequencyAxis), mostTicks: 6), layout.fonts))
+    legend(hasFormants: tracks.contains { !$0.isEmpty })
+    let settings = material.spectrogramSettings
+    layout.note(
+      language.text(
+        .spectrogramSettings, NumberFormat.short(1000 * settings.windowLength.value),
+        NumberFormat.short(settings.dynamicRange.value),
+        NumberFormat.short(settings.preEmphasis.value)))
+  }
+
+  private func image(of spectrogram: Spectrogram) -> IndexedImage {
+    let range = material.spectrogramSettings.dynamicRange.value
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(spectrogram.levels.count)
+    for row in (0..<spectrogram.rows).reversed() {
+      let first = row * spectrogram.columns
+      for level in spectrogram.levels[first..<(first + spectrogram.columns)] {
+        let share = min(max(1 + level / range, 0), 1)
+        pixels.append(UInt8((share * Double(Self.shades - 1)).rounded()))
+      }
+    }
+    return IndexedImage(width: spectrogram.columns, height: spectrogram.rows, pixels: pixels)
+  }
+
+  /// The first formants over time, each thinned out evenly.
+  private func formants(in panel: Panel) -> [[Point]] {
+    guard let analysis = material.analysis, let found = analysis[FormantMeasurer.self]?.formants,
+      analysis.pitch.hasVoicing
+    else { return [] }
+    let stride = max(1, (found.frames.count + Self.mostDots - 1) / Self.mostDots)
+    return (0..<Self.shownFormants).map { number in
+      found.frames.indices.filter { $0.isMultiple(of: stride) }.compactMap { frame in
+        guard found.frames[frame].count > number else { return nil }
+        let frequency = found.frames[frame][number].frequency
+        guard panel.y.domain.contains(frequency) else { return nil }
+        let time = found.firstFrameTime + Double(frame) * found.timeStep + analysis.offset
+        return panel.point(time, frequency)
+      }
+    }
+  }
+
+  private func segmentEdges(in panel: Panel) -> [Mark] {
+    guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
+    return [segment.start.value, segment.end.value].map { edge in
+      let x = panel.x.clampedPlace(of: edge)
+      return .line(
+        from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),
+        Stroke(.blue, width: 1.6, .dashed))
+    }
+  }
+
+  private mutating func legend(hasFormants: Bool) {
+    var entries: [LegendEntry] = []
+    if let segment = document.findings?.segment, material.analysis != nil {
+      let ends = [segment.start, segment.end].map { NumberFormat.fixed($0.value, 2) }
+      entries.append(
+        LegendEntry(
+          .line(Stroke(.blue, width: 1.6, .dashed)),
+          language.text(.measuredStretch, ends[0], ends[1])))
+    }
+    if hasFormants {
+      entries += [("F1", Ink.orange), ("F2", .green), ("F3", .purple)].map {
+        LegendEntry(.dots($0.1), $0.0)
+      }
+    }
+    layout.legend(entries)
+  }
+}

@@ -1,0 +1,153 @@
+// The waveform: which of its seconds were measured, which were left out and why, and the pulses.
+
+internal import DSPCore
+internal import VoiceTypes
+
+extension FigureSheet {
+  /// The lowest axis of amplitudes: no recording is drawn as if it were silent because it is faint.
+  private static let leastAmplitude = 1e-4
+
+  /// Amplitudes are shown in percent of full scale.
+  static let percent = 100.0
+
+  /// Cycles and milliseconds of a close look.
+  private static let closeCycles = 8.0
+  private static let closeDuration = 0.02...0.1
+
+  mutating func drawOverview() {
+    drawWaveform()
+    drawPulses()
+    drawPitchOverTime()
+    drawHarmonicity()
+  }
+
+  /// The whole waveform with what was left out.
+  mutating func drawWaveform() {
+    layout.heading(.waveform)
+    guard let signal = material.signal, let time else {
+      absence(otherwise: .noSound)
+      return
+    }
+    guard VoiceAnalyzer.canMeasure(signal) else {
+      absence(of: .f0Mean, otherwise: .noSound)
+      return
+    }
+    if document.findings != nil, material.analysis != nil {
+      layout.add(stripOfStretches(in: layout.strip(), over: time))
+    }
+    let field = layout.field(height: Self.smallHeight, hasXAxis: true)
+    let panel = Panel(
+      field, x: (.differences, time), y: (.differences, amplitudes(of: signal.samples[...])))
+    layout.add(ground(of: panel, yTicks: 5))
+    layout.add(Curve.sound(signal.samples[...], times: Self.percent, in: panel, .blue))
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))
+    layout.legend(stretchEntries)
+  }
+
+  private func amplitudes(of samples: ArraySlice<Double>) -> ClosedRange<Double> {
+    let peak = samples.reduce(Self.leastAmplitude) { max($0, $1.magnitude) }
+    return (-1.05 * Self.percent * peak)...(1.05 * Self.percent * peak)
+  }
+
+  /// Measured and left out seconds, side by side.
+  private func stripOfStretches(in box: Box, over time: ClosedRange<Double>) -> [Mark] {
+    guard let segment = document.findings?.segment else { return [] }
+    let scale = Scale(.differences, of: time, from: box.left, to: box.right)
+    func stretch(_ start: Seconds, _ end: Seconds, _ ink: Ink) -> Mark {
+      .rectangle(
+        Box(
+          left: scale.clampedPlace(of: start.value), top: box.top,
+          right: scale.clampedPlace(of: end.value), bottom: box.bottom), ink)
+    }
+    return [stretch(segment.start, segment.end, .blue)]
+      + segment.excluded.map { stretch($0.start, $0.end, $0.reason.ink) }
+      + [.frame(box, Stroke(.axis, width: 0.5))]
+  }
+
+  private var stretchEntries: [LegendEntry] {
+    guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
+    let ends = [segment.start, segment.end].map { NumberFormat.fixed($0.value, 2) }
+    let reasons = ExclusionReason.allCases.filter { reason in
+      segment.excluded.contains { $0.reason == reason }
+    }
+    return [LegendEntry(.area(.blue), language.text(.measuredStretch, ends[0], ends[1]))]
+      + reasons.map {
+        LegendEntry(.area($0.ink), language.text(.leftOut, language.text($0.phrase)))
+      }
+  }
+
+  /// A few cycles with their pulses.
+  private mutating func drawPulses() {
+    guard let signal = material.signal, let analysis = material.analysis,
+      let view = closeView(of: analysis)
+    else { return }
+    let milliseconds = NumberFormat.fixed(1000 * (view.upperBound - view.lowerBound), 0)
+    layout.heading(.closeWaveform, milliseconds)
+    let first = max(0, Int(view.lowerBound * signal.sampleRate.value))
+    let end = min(signal.samples.count, Int(view.upperBound * signal.sampleRate.value) + 1)
+    guard first < end else { return }
+    let samples = signal.samples[first..<end]
+    let field = layout.field(height: Self.smallHeight, hasXAxis: true)
+    let panel = Panel(field, x: (.differences, view), y: (.differences, amplitudes(of: samples)))
+    layout.add(panel.ground(yTicks: 5))
+    let pulses = material.pulses.filter(view.contains)
+    layout.add(
+      pulses.map { pulse in
+        let x = panel.x.place(of: pulse)
+        return .line(
+          from: Point(x, field.top), to: Point(x, field.bottom), Stroke(.orange, width: 1.2))
+      })
+    let stride = max(1, samples.count / Int(field.width))
+    let points = samples.indices.filter { $0.isMultiple(of: stride) }.map {
+      (x: signal.time(ofSample: $0), y: Optional(Self.percent * samples[$0]))
+    }
+    layout.add(
+      Curve.marks(
+        through: points.filter { view.contains($0.x) }, in: panel, Stroke(.blue, width: 1.2)))
+    layout.add(
+      panel.axes(
+        x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))
+    let count = "\(material.pulses.count)"
+    layout.legend([
+      LegendEntry(.line(Stroke(.orange, width: 1.2)), language.text(.pulsesCounted, count))
+    ])
+  }
+
+  /// The times of a few cycles in the middle of the measured stretch; nil without cycles.
+  private func closeView(of analysis: VoiceAnalysis) -> ClosedRange<Double>? {
+    guard analysis.voice.hasCycles, let period = analysis.voice.cycles.periods.meanPeriod else {
+      return nil
+    }
+    let pulses = material.pulses
+    let middle = pulses[pulses.count / 2]
+    let wanted = Self.closeCycles * period
+    let length = min(max(wanted, Self.closeDuration.lowerBound), Self.closeDuration.upperBound)
+    let start = max(0, middle - length / 2)
+    return start...(start + length)
+  }
+}
+
+extension ExclusionReason {
+  /// Each its own lightness.
+  var ink: Ink {
+    switch self {
+    case .unvoiced: .leftOutPale
+    case .shorterSound: .leftOutDeep
+    case .onset: .leftOutLight
+    case .offset: .leftOutMiddle
+    case .lessSteady: .leftOutDark
+    }
+  }
+
+  var phrase: Phrase {
+    switch self {
+    case .unvoiced: .reasonUnvoiced
+    case .shorterSound: .reasonShorterSound
+    case .onset: .reasonOnset
+    case .offset: .reasonOffset
+    case .lessSteady: .reasonLessSteady
+    }
+  }
+}

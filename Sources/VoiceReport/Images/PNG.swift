@@ -1,0 +1,49 @@
+// PNG with a palette (ISO/IEC 15948): 8 bits a pixel, no interlacing. Compression is zlib's.
+
+/// An image of few colours.
+package struct IndexedImage: Sendable, Equatable {
+  /// Pixels in a row.
+  package let width: Int
+
+  /// Rows.
+  package let height: Int
+
+  /// An index into the palette for each pixel, row by row from the top.
+  package let pixels: [UInt8]
+
+  /// Joins rows of pixels.
+  package init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(pixels.count == width * height && width > 0, "every pixel has its index")
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
+  /// The image as a PNG file in the colours of `palette`, no fewer than its indices.
+  package func png(palette: [Colour]) -> [UInt8] {
+    var rows: [UInt8] = []
+    rows.reserveCapacity((width + 1) * height)
+    for row in 0..<height {
+      // Each row names its filter: none, as indices are no levels.
+      rows.append(0)
+      rows += pixels[(row * width)..<((row + 1) * width)]
+    }
+    let header =
+      Self.bytes(of: UInt32(width)) + Self.bytes(of: UInt32(height))
+      + [Self.bitDepth, Self.paletteColours, 0, 0, 0]
+    let colours = palette.flatMap { [$0.red, $0.green, $0.blue] }
+    return Self.signature + Self.chunk("IHDR", header) + Self.chunk("PLTE", colours)
+      + Self.chunk("IDAT", Zlib.compressed(rows)) + Self.chunk("IEND", [])
+  }
+
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  private static let bitDepth: UInt8 = 8
+  private static let paletteColours: UInt8 = 3
+
+  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    return bytes(of: UInt32(data.count)) + body + bytes(of: Zlib.checksum(body))
+  }
+
+  private static func bytes(of number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}

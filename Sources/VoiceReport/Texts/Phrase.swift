@@ -1,0 +1,105 @@
+// The catalogue of what figures and pages say: a case for each text, and for each language a table
+// that the compiler wants whole. Keys, codes and the sentences of documents are not translated.
+
+/// A language that figures and pages are written in.
+package enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case german = "de"
+}
+
+/// A text for people; `{1}` and so on stand for what is filled in.
+package enum Phrase: String, CaseIterable, Sendable {
+  case overview
+  case spectrogram
+  case pitch
+  case cycles
+  case spectrum
+  case cepstrum
+  case waveform
+  case closeWaveform
+  case pitchOverTime
+  case closePitch
+  case harmonicityOverTime
+  case periods
+  case amplitudes
+  case closePeriods
+  case closeAmplitudes
+  case timeAxis
+  case amplitudeAxis
+  case pitchAxis
+  case harmonicityAxis
+  case frequencyAxis
+  case kilohertzAxis
+  case periodAxis
+  case levelAxis
+  case quefrencyAxis
+  case measuredStretch
+  case leftOut
+  case reasonUnvoiced
+  case reasonShorterSound
+  case reasonOnset
+  case reasonOffset
+  case reasonLessSteady
+  case pulsesCounted
+  case trackFirst
+  case trackMeasured
+  case pitchRange
+  case voiced
+  case unvoiced
+  case meanPitch
+  case octaveOpen
+  case octaveByRange
+  case octaveByBaseline
+  case meanHarmonicity
+  case cyclesCompared
+  case cyclesNotCompared
+  case jitterSentence
+  case shimmerSentence
+  case notReported
+  case spectrumCurve
+  case bandwidthEnd
+  case bandwidthWhole
+  case formantMeans
+  case spectrogramSettings
+  case cepstrumCurve
+  case trendLine
+  case cepstralPeak
+  case searchedQuefrencies
+  case prominenceSentence
+  case cannotBeDrawn
+  case notMeasured
+  case whatToDo
+  case noVoiceFound
+  case noSound
+  case digitalSilence
+  case notMade
+  case tooFewCycles
+  case needsRecording
+  case subtitle
+  case measurementNotice
+  case madeBy
+}
+
+extension Language {
+  /// A text with what is filled in, in the order of its numbers.
+  package func text(_ phrase: Phrase, _ values: String...) -> String {
+    values.enumerated().reduce(pattern(of: phrase)) { text, value in
+      text.replacing("{\(value.offset + 1)}", with: value.element)
+    }
+  }
+
+  /// A text before anything is filled in.
+  package func pattern(of phrase: Phrase) -> String {
+    switch self {
+    case .english: phrase.english
+    case .german: phrase.german
+    }
+  }
+}
+
+extension String {
+  /// The text with a capital at its start and a stop at its end.
+  var asSentence: String {
+    prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
+  }
+}

@@ -1,0 +1,128 @@
+// The figures of the fixtures as they were looked at: the overview as it is, of the others what they
+// are made of. SAGEVOICE_RECORD_GOLDEN=1 records them anew and fails the run, so that they are looked
+// at.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceReport
+
+@Suite struct GoldenTests {
+  /// Another processor takes other instructions: the last bit of a number may differ, and with it the
+  /// last place of a coordinate. In page units, of which one is a pixel.
+  private static let tolerance = 0.05
+
+  private static let folder = Repository.fixtures.appendingPathComponent("golden/figures")
+
+  @Test(arguments: Drawn.fixtures)
+  func `an overview is the one that was looked at`(drawn: Drawn) throws {
+    let text = SVGWriter.text(of: drawn.scene(.overview), theme: .light)
+
+    try compare(text, with: "\(drawn.name).overview.svg")
+  }
+
+  @Test(arguments: Drawn.fixtures)
+  func `the other figures are made of what they were`(drawn: Drawn) throws {
+    let kinds = FigureKind.allCases.filter { $0 != .overview }
+    let text = kinds.map { SceneSummary.text(of: drawn.scene($0)) }.joined(separator: "\n")
+
+    try compare(text, with: "\(drawn.name).txt")
+  }
+
+  private func compare(_ text: String, with name: String) throws {
+    let file = Self.folder.appendingPathComponent(name)
+    guard ProcessInfo.processInfo.environment["SAGEVOICE_RECORD_GOLDEN"] == nil else {
+      try FileManager.default.createDirectory(
+        at: Self.folder, withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      Issue.record("\(name) was recorded; look at it, and run again without recording")
+      return
+    }
+    let golden = try String(contentsOf: file, encoding: .utf8)
+    let (old, new) = (NumberedText(golden), NumberedText(text))
+    #expect(old.words == new.words, "\(name)")
+    let worst = zip(old.numbers, new.numbers).map { ($0 - $1).magnitude }.max() ?? 0
+    #expect(old.numbers.count == new.numbers.count && worst <= Self.tolerance, "\(name): \(worst)")
+  }
+}
+
+/// A text apart from the numbers in it.
+private struct NumberedText {
+  let words: [String]
+  let numbers: [Double]
+
+  init(_ text: String) {
+    var words: [String] = []
+    var numbers: [Double] = []
+    var word = ""
+    var number = ""
+    for character in text + "\n" {
+      if character.isASCII, character.isNumber || (character == "." && !number.isEmpty) {
+        number.append(character)
+        continue
+      }
+      if !number.isEmpty {
+        numbers.append(Double(number) ?? .nan)
+        words.append(word)
+        (word, number) = ("", "")
+      }
+      word.append(character)
+    }
+    self.words = words + [word]
+    self.numbers = numbers
+  }
+}
+
+/// What a scene is made of, in lines.
+private enum SceneSummary {
+  static func text(of scene: Scene) -> String {
+    "\(scene.title) \(scene.width) \(scene.height)\n\(scene.description)\n"
+      + scene.marks.map(line).joined(separator: "\n") + "\n"
+  }
+
+  private static func line(of mark: Mark) -> String {
+    switch mark {
+    case .line(let from, let to, let stroke):
+      "line \(text([from, to])) \(text(stroke))"
+    case .curves(let curves, let stroke):
+      "curves \(curves.count) \(curves.map(\.count).reduce(0, +)) points "
+        + "\(bounds(mark)) \(text(stroke))"
+    case .dots(let points, let ink, let diameter):
+      "dots \(points.count) \(bounds(mark)) \(ink) \(diameter)"
+    case .area(let points, let ink): "area \(points.count) \(bounds(mark)) \(ink)"
+    case .rectangle(_, let ink): "rectangle \(bounds(mark)) \(ink)"
+    case .frame(_, let stroke): "frame \(bounds(mark)) \(text(stroke))"
+    case .text(let label):
+      "text \(text([label.place])) \(label.font.size) \(label.anchor) \(label.ink) \(label.text)"
+    case .image(let image, let levels, _):
+      "image \(image.width) \(image.height) \(levels) \(bounds(mark)) \(blocks(of: image))"
+    }
+  }
+
+  private static func bounds(_ mark: Mark) -> String {
+    mark.box.map { text([Point($0.left, $0.top), Point($0.right, $0.bottom)]) } ?? "nothing"
+  }
+
+  private static func text(_ points: [Point]) -> String {
+    points.map { "\(NumberFormat.fixed($0.x, 2)),\(NumberFormat.fixed($0.y, 2))" }
+      .joined(separator: " ")
+  }
+
+  private static func text(_ stroke: Stroke) -> String {
+    "\(stroke.ink) \(stroke.width) \(stroke.pattern)"
+  }
+
+  /// The mean shade of each part of an image, eight across and four down.
+  private static func blocks(of image: IndexedImage) -> String {
+    (0..<4).flatMap { row in (0..<8).map { (row, $0) } }.map { row, column in
+      let (rows, columns) = (image.height / 4, image.width / 8)
+      var sum = 0
+      for y in (row * rows)..<((row + 1) * rows) {
+        for x in (column * columns)..<((column + 1) * columns) {
+          sum += Int(image.pixels[y * image.width + x])
+        }
+      }
+      return NumberFormat.fixed(Double(sum) / Double(rows * columns), 2)
+    }.joined(separator: " ")
+  }
+}
