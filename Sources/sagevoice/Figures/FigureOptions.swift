@@ -1,0 +1,62 @@
+// How figures are drawn.
+
+import ArgumentParser
+import DSPCore
+import VoiceReport
+import VoiceTypes
+
+extension FigureKind: ExpressibleByArgument {}
+extension Theme: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}
+
+/// The options of a spectrogram.
+struct SpectrogramOptions: ParsableArguments {
+  @Option(
+    help: "Of a spectrogram: the length of the Gaussian window in seconds; 0.005 unless given.",
+    takes: OptionValue.seconds(in: 0.001...0.1))
+  var spectrogramWindow: Double?
+
+  @Option(
+    help: "Of a spectrogram: the highest frequency in hertz; 5000 unless given.",
+    takes: OptionValue.number(in: 100...100_000, unit: "Hz"))
+  var spectrogramCeiling: Double?
+
+  @Option(
+    help: "Of a spectrogram: the range of levels in dB; 50 unless given.",
+    takes: OptionValue.number(in: 10...120, unit: "dB"))
+  var dynamicRange: Double?
+
+  @Option(
+    help: "Of a spectrogram: the rise towards high frequencies in dB per octave; 6 unless given.",
+    takes: OptionValue.number(in: 0...24, unit: "dB"))
+  var preEmphasis: Double?
+
+  /// Whether any of them is given.
+  var isGiven: Bool {
+    [spectrogramWindow, spectrogramCeiling, dynamicRange, preEmphasis].contains { $0 != nil }
+  }
+
+  var settings: SpectrogramSettings {
+    var settings = SpectrogramSettings()
+    settings.windowLength = spectrogramWindow.map(Seconds.init) ?? settings.windowLength
+    settings.maximumFrequency = spectrogramCeiling.map(Hertz.init) ?? settings.maximumFrequency
+    settings.dynamicRange = dynamicRange.map(Decibels.init) ?? settings.dynamicRange
+    settings.preEmphasis = preEmphasis.map(Decibels.init) ?? settings.preEmphasis
+    return settings
+  }
+}
+
+extension OptionValue {
+  /// A number of a unit within bounds.
+  static func number(
+    in allowed: ClosedRange<Double>, unit: String
+  ) -> @Sendable (String) throws -> Double {
+    { text in
+      guard let number = Double(text), allowed.contains(number) else {
+        let ends = [allowed.lowerBound, allowed.upperBound].map(NumberText.typed)
+        throw ValidationError("it takes a number from \(ends[0]) to \(ends[1]) \(unit).")
+      }
+      return number
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// `sagevoice plot`: where a figure goes, in which form, and how the command ends.
+
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+import VoiceReport
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct PlotTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func isDrawing(_ text: String) -> Bool {
+      text.hasPrefix("<?xml") && text.hasSuffix("</svg>\n")
+        && XMLParser(data: Data(text.utf8)).parse()
+    }
+
+    @Test(arguments: FigureKind.allCases)
+    func `every figure goes to standard output unless a file is named`(kind: FigureKind) throws {
+      let voice = try scratch.voice()
+      let plot = ["plot", voice, "--figure", kind.rawValue]
+
+      let printed = try Tool.run(plot)
+      let written = try Tool.run(plot + ["-o", scratch.path("out/fig.svg")])
+
+      #expect(printed.status == 0)
+      #expect(printed.errors == "")
+      #expect(isDrawing(printed.output))
+      #expect(written.status == 0)
+      #expect(written.output == "")
+      #expect(try scratch.text(of: "out/fig.svg") == printed.output)
+      #expect(try scratch.names(in: "out") == ["fig.svg"])
+    }
+
+    @Test func `theme and language change what is drawn, and the options of analyze do`() throws {
+      let voice = try scratch.voice()
+      let plain = try Tool.run(["plot", voice, "--figure", "pitch"]).output
+
+      let dark = try Tool.run(["plot", voice, "--figure", "pitch", "--theme", "dark"]).output
+      let german = try Tool.run(["plot", voice, "--figure", "pitch", "--language", "de"]).output
+      let other = try Tool.run(
+        ["plot", voice, "--figure", "pitch", "--pitch-range", "80:300", "--preset", "praat"]
+      ).output
+
+      #expect(dark.contains(Theme.dark.colour(of: .page).text))
+      #expect(!plain.contains(Theme.dark.colour(of: .page).text))
+      #expect(german.contains("F0 im Verlauf"))
+      #expect(other.contains("F0 looked for: 80 to 300 Hz"))
+      #expect(other.contains("praat preset"))
+    }
+
+    @Test func `a recording on standard input is drawn`() throws {
+      let voice = try scratch.voice()
+      let outcome = try Tool.runShell("\"$0\" plot - < \"$1\"", [voice])
+
+      #expect(outcome.status == 0)
+      #expect(isDrawing(outcome.output))
+    }
+
+    @Test func `a refused recording gives its figure, a message and status 65`() throws {
+      let outcome = try Tool.run(["plot", scratch.tooShort()])
+
+      #expect(outcome.status == 65)
+      #expect(isDrawing(outcome.output))
+      #expect(outcome.output.contains("Not measured:"))
+      #expect(outcome.errors.contains("(too_short)"))
+    }
+
+    @Test func `an input that is not there gives its figure and status 66`() throws {
+      let outcome = try Tool.run(["plot", scratch.path("none.wav"), "--quiet"])
+
+      #expect(outcome.status == 66)
+      #expect(isDrawing(outcome.output))
+      #expect(outcome.errors == "")
+    }
+
+    @Test func `a spectrogram is made as is asked for`() throws {
+      let voice = try scratch.voice()
+      let outcome = try Tool.run([
+        "plot", voice, "--figure", "spectrogram", "--spectrogram-window", "0.03",
+        "--spectrogram-ceiling", "8000", "--dynamic-range", "70", "--pre-emphasis", "0",
+      ])
+
+      #expect(
+        outcome.output.contains(
+          "Gaussian window of 30 ms, dynamic range 70 dB, pre-emphasis 0 dB per octave."))
+      #expect(outcome.output.contains(">8000<"))
+    }
+
+    @Test(arguments: [
+      ["plot"], ["plot", "a.wav", "--figure", "voice"], ["plot", "a.wav", "--theme", "grey"],
+      ["plot", "a.wav", "-o", "fig.gif"], ["plot", "a.wav", "-o", "svg"],
+      ["plot", "a.wav", "--dynamic-range", "60"], ["plot", "a.wav", "b.wav"],
+      ["plot", "a.wav", "--figure", "spectrogram", "--spectrogram-window", "1"],
+      ["plot", "a.wav", "--language", "fr"],
+    ])
+    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
+      let outcome = try Tool.run(arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.errors != "")
+    }
+
+    @Test(arguments: ["png", "pdf"])
+    func `without the converter the message says what to install`(form: String) throws {
+      let voice = try scratch.voice()
+      let outcome = try Tool.run(
+        ["plot", voice, "-o", scratch.path("fig.\(form)")], with: ["PATH": scratch.path("")])
+
+      #expect(outcome.status == 73)
+      #expect(outcome.errors.contains("rsvg-convert"))
+      #expect(outcome.errors.contains("install librsvg2-bin and fonts-dejavu-core"))
+      #expect(outcome.errors.contains("name a file that ends in .svg"))
+      #expect(!FileManager.default.fileExists(atPath: scratch.path("fig.\(form)")))
+    }
+
+    @Test(arguments: ["png", "pdf"])
+    func `the converter gets the drawing and its file is kept whole`(form: String) throws {
+      // In place of rsvg-convert: a program that writes what it was called with and given.
+      let program = """
+        #!/bin/sh
+        [ "$1" = --format ] || exit 9
+        form=$2
+        while [ "$1" != --output ]; do shift; done
+        { echo "$form"; cat "$3"; } > "$2"
+        """
+      let path = try scratch.write(Array(program.utf8), as: "bin/rsvg-convert")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      let voice = try scratch.voice()
+      let paths = "\(scratch.path("bin")):/usr/bin:/bin"
+
+      let outcome = try Tool.run(
+        ["plot", voice, "--figure", "cepstrum", "-o", scratch.path("out/fig.\(form)")],
+        with: ["PATH": paths])
+
+      let drawing = try Tool.run(["plot", voice, "--figure", "cepstrum"]).output
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try scratch.text(of: "out/fig.\(form)") == "\(form)\n\(drawing)")
+      #expect(try scratch.names(in: "out") == ["fig.\(form)"])
+    }
+
+    @Test func `a converter that fails is reported, and nothing is written`() throws {
+      let path = try scratch.write(Array("#!/bin/sh\nexit 3\n".utf8), as: "bin/rsvg-convert")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+
+      let outcome = try Tool.run(
+        ["plot", scratch.voice(), "-o", scratch.path("fig.png")],
+        with: ["PATH": "\(scratch.path("bin")):/usr/bin:/bin"])
+
+      #expect(outcome.status == 73)
+      #expect(outcome.errors.contains("it ended with status 3"))
+      #expect(try !scratch.names(in: "").contains("fig.png"))
+    }
+  }
+}
