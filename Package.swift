@@ -135,8 +135,9 @@ let package = Package(
     .testTarget(
       name: "VoiceReportTests",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "VoicePipeline", "VoiceReport",
-        "VoiceSynthesis", "TestSupport", .product(name: "RealModule", package: "swift-numerics"),
+        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceReport", "VoiceSynthesis", "TestSupport",
+        .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .testTarget(
       name: "RecordStoreTests", dependencies: ["RecordStore", "TestSupport", "VoiceTypes"]),

@@ -17,8 +17,8 @@ struct SagevoiceCommand: AsyncParsableCommand {
       """,
     version: SoftwareVersion.current,
     subcommands: [
-      AnalyzeCommand.self, PlotCommand.self, AVQICommand.self, BaselineCommand.self,
-      LimitsCommand.self,
+      AnalyzeCommand.self, PlotCommand.self, ReportCommand.self, AVQICommand.self,
+      BaselineCommand.self, LimitsCommand.self,
       WatchCommand.self, StatusCommand.self, RecordsCommand.self, ProfileCommand.self,
       OnboardCommand.self, SynthCommand.self,
       ExplainCommand.self,

@@ -78,6 +78,56 @@ package enum Phrase: String, CaseIterable, Sendable {
   case subtitle
   case measurementNotice
   case madeBy
+
+  case pageTitle
+  case analyzedAt
+  case personHeading
+  case personIdentifier
+  case personAge
+  case personDevice
+  case personContext
+  case recordingHeading
+  case checkColumn
+  case verdictColumn
+  case valueColumn
+  case limitColumn
+  case remarkColumn
+  case verdictPass
+  case verdictUnknown
+  case verdictWarn
+  case verdictFail
+  case signalHeading
+  case typeOne
+  case typeTwo
+  case typeThree
+  case typeFour
+  case typeNone
+  case scopeHeading
+  case scopeSentence
+  case chartHeading
+  case chartTypical
+  case chartPublished
+  case chartOuter
+  case chartUsual
+  case chartValue
+  case chartNothing
+  case standingWithin
+  case standingAtEdge
+  case standingOutside
+  case standingOutsidePublished
+  case standingUnusual
+  case standingNone
+  case sourcesHeading
+  case numbersHeading
+  case measureColumn
+  case intervalColumn
+  case figuresHeading
+  case missingHeading
+  case doubtfulHeading
+  case notesHeading
+  case settingsHeading
+  case figuresNeedSound
+  case usualOf
 }
 
 extension Language {

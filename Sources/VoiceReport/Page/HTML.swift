@@ -1,0 +1,70 @@
+// The few elements that a page is made of, with every text as markup has it.
+
+/// Pieces of a page.
+enum HTML {
+  /// A text in an element of a name.
+  static func element(_ name: String, _ text: String, kind: String? = nil) -> String {
+    let attribute = kind.map { " class=\"\($0)\"" } ?? ""
+    return "<\(name)\(attribute)>\(text.markup)</\(name)>\n"
+  }
+
+  /// What a part of the page is of, and what is in it; nothing where there is nothing.
+  static func section(_ title: String, _ content: String, kind: String? = nil) -> String {
+    guard !content.isEmpty else { return "" }
+    let attribute = kind.map { " class=\"\($0)\"" } ?? ""
+    return "<section\(attribute)>\n" + element("h2", title) + content + "</section>\n"
+  }
+
+  /// A list of sentences.
+  static func list(_ items: [String]) -> String {
+    items.isEmpty ? "" : "<ul>\n" + items.map { element("li", $0) }.joined() + "</ul>\n"
+  }
+
+  /// Names with what they are.
+  static func definitions(_ pairs: [(String, String)]) -> String {
+    pairs.isEmpty
+      ? ""
+      : "<dl>\n" + pairs.map { element("dt", $0.0) + element("dd", $0.1) }.joined() + "</dl>\n"
+  }
+
+  /// A table; columns that hold numbers are set to the right.
+  static func table(_ header: [String], _ rows: [[String]], numbers: Set<Int> = []) -> String {
+    guard !rows.isEmpty else { return "" }
+    func cells(_ row: [String], _ name: String) -> String {
+      row.enumerated().map { index, text in
+        element(name, text, kind: numbers.contains(index) ? "number" : nil)
+      }.joined()
+    }
+    return "<table>\n<thead><tr>\n" + cells(header, "th") + "</tr></thead>\n<tbody>\n"
+      + rows.map { "<tr>\n" + cells($0, "td") + "</tr>\n" }.joined() + "</tbody>\n</table>\n"
+  }
+
+  /// How a page looks on screens and on A4 and Letter.
+  static func style(_ theme: Theme) -> String {
+    func colour(_ ink: Ink) -> String { theme.colour(of: ink).text }
+    return """
+      body { margin: 0 auto; max-width: 760px; padding: 16px; background: \(colour(.page)); \
+      color: \(colour(.text)); font: 14px/1.45 \(Font.families); }
+      h1 { font-size: 22px; margin: 0 0 2px; overflow-wrap: anywhere; }
+      h2 { font-size: 16px; margin: 22px 0 6px; border-bottom: 1px solid \(colour(.grid)); }
+      p, li, dd { margin: 3px 0; overflow-wrap: anywhere; }
+      dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 14px; margin: 4px 0; }
+      dt { color: \(colour(.quiet)); } dd { margin: 0; }
+      table { border-collapse: collapse; width: 100%; font-size: 12.5px; }
+      th { text-align: left; color: \(colour(.quiet)); font-weight: 400; }
+      th, td { padding: 2px 10px 2px 0; border-bottom: 1px solid \(colour(.grid)); \
+      vertical-align: top; overflow-wrap: anywhere; }
+      .number { text-align: right; white-space: nowrap; }
+      svg { display: block; max-width: 100%; height: auto; margin: 8px 0; }
+      .notice { font-weight: bold; margin: 10px 0; }
+      .quiet { color: \(colour(.quiet)); }
+      .small { font-size: 11px; color: \(colour(.quiet)); }
+      @page { margin: 14mm; }
+      @media print {
+        body { max-width: none; padding: 0; font-size: 10pt; }
+        svg, tr, h2 { break-inside: avoid; } h2 { break-after: avoid; }
+      }
+
+      """
+  }
+}

@@ -1,0 +1,101 @@
+// `sagevoice report`: one page of a recording or of a document.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct ReportTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private static let profile = #"{"user_id": "anna", "age": 40, "voice_reference": "feminine"}"#
+
+    @Test func `a page of a recording has its numbers and its figures`() throws {
+      let voice = try scratch.voice()
+      let outcome = try Tool.run(["report", voice])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "")
+      #expect(outcome.output.hasPrefix("<!DOCTYPE html>"))
+      #expect(outcome.output.contains("This is a measurement, not a diagnosis."))
+      #expect(outcome.output.contains("<td>f0.mean_hz</td>"))
+      #expect(outcome.output.components(separatedBy: "<svg ").count == 7)
+    }
+
+    @Test func `a page of a document has the numbers of the document`() throws {
+      let voice = try scratch.voice()
+      let document = try Tool.run(["analyze", voice]).output
+      let path = try scratch.write(Array(document.utf8), as: "voice.json")
+      let json = try JSONValue(parsing: document)
+
+      let outcome = try Tool.run(["report", path])
+
+      #expect(outcome.status == 0)
+      let id = try #require(json["analysis_id"]?.stringValue)
+      #expect(outcome.output.contains("<dd>\(id)</dd>"))
+      #expect(outcome.output.contains("a document does not hold the sound"))
+      #expect(!outcome.output.contains("<svg "))
+    }
+
+    @Test func `with a profile the measures stand beside their limits`() throws {
+      let profile = try scratch.write(Array(Self.profile.utf8), as: "profile.json")
+      let voice = try scratch.voice()
+      let page = scratch.path("out/page.html")
+
+      let outcome = try Tool.runShell(
+        "umask 000; exec \"$0\" \"$@\"", ["report", voice, "--profile", profile, "-o", page])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "")
+      let text = try scratch.text(of: "out/page.html")
+      #expect(text.contains("<dd>anna</dd>"))
+      #expect(text.contains("Limits and their sources"))
+      #expect(text.contains("chart-title"))
+      let mode = try FileManager.default.attributesOfItem(atPath: page)[.posixPermissions]
+      #expect((mode as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test func `a page is written in German too`() throws {
+      let outcome = try Tool.run(["report", scratch.voice(), "--language", "de"])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("Dies ist eine Messung, keine Diagnose."))
+      #expect(outcome.output.contains("Alle Zahlen"))
+    }
+
+    @Test func `a refused recording has a page that says why, and status 65`() throws {
+      let outcome = try Tool.run(["report", scratch.tooShort()])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.output.contains("Not measured:"))
+      #expect(outcome.errors.contains("(too_short)"))
+    }
+
+    @Test func `what is no document is refused`() throws {
+      let path = try scratch.write(Array("{\"schema\": 1}".utf8), as: "x.json")
+
+      let wrong = try Tool.run(["report", path])
+      let missing = try Tool.run(["report", scratch.path("none.json")])
+
+      #expect(wrong.status == 65)
+      #expect(wrong.output == "")
+      #expect(wrong.errors.contains("this is not one results document"))
+      #expect(missing.status == 66)
+    }
+
+    @Test(arguments: [
+      ["report"], ["report", "a.wav", "-o", "page.pdf"], ["report", "a.wav", "--limits", "l.json"],
+      ["report", "-", "--profile", "-"], ["report", "a.wav", "b.wav"],
+    ])
+    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
+      let outcome = try Tool.run(arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.errors != "")
+    }
+  }
+}

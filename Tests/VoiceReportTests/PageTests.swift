@@ -1,0 +1,133 @@
+// What holds of a page: all of it is in one file, and it says what the document says.
+
+import BaselineService
+import DSPCore
+import Foundation
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+import WAVIngest
+
+@Suite struct PageTests {
+  /// A page of a recording with all its figures.
+  private func page(
+    of drawn: Drawn, _ language: Language = .english, _ theme: Theme = .light
+  ) -> String {
+    let drawings = FigureKind.allCases.map {
+      ReportContent.Drawing(kind: $0, scene: drawn.scene($0, language))
+    }
+    return ReportPage(
+      of: ReportContent(
+        document: drawn.examined.document, profile: nil, baseline: nil, drawings: drawings),
+      language: language, theme: theme
+    ).html
+  }
+
+  /// The clear voice, assessed for a person of 40.
+  private func assessed() throws -> ReportContent {
+    let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
+    var profile = UserProfile(userID: "<anna> & \"co\"")
+    profile.age = Age(years: 40)
+    profile.voiceReference = .masculine
+    let document = VoicePipeline.assessed(
+      drawn.examined.document, for: profile, by: try Assessor.embedded())
+    return ReportContent(document: document, profile: profile, baseline: nil, drawings: [])
+  }
+
+  @Test(arguments: Drawn.all)
+  func `a page asks for nothing that lies elsewhere, and runs nothing`(drawn: Drawn) {
+    let page = page(of: drawn)
+    // Names of formats are no addresses that anybody goes to.
+    let text = page.replacing("http://www.w3.org/2000/svg", with: "")
+      .replacing("http://www.w3.org/1999/xlink", with: "")
+
+    #expect(!text.contains("<script") && !text.contains("<link") && !text.contains("<iframe"))
+    #expect(!text.contains("http:") && !text.contains("https:") && !text.contains("url("))
+    #expect(!text.contains("@import") && !text.contains(" onload"))
+  }
+
+  @Test(arguments: Drawn.all)
+  func `a page says that it is a measurement, and shows every figure`(drawn: Drawn) {
+    for language in Language.allCases {
+      let page = page(of: drawn, language, .dark)
+
+      #expect(page.contains(language.text(.measurementNotice)))
+      #expect(page.contains(drawn.examined.document.provenance.settingsSHA256))
+      for kind in FigureKind.allCases {
+        #expect(page.contains("<title id=\"\(kind.rawValue)-title\">"))
+      }
+      #expect(page.contains("<html lang=\"\(language.rawValue)\">"))
+      #expect(page.hasSuffix("</html>\n"))
+    }
+  }
+
+  @Test(arguments: Drawn.all)
+  func `every reason of a document is on its page, and so is every number`(drawn: Drawn) {
+    let page = page(of: drawn)
+    let document = drawn.examined.document
+    guard let findings = document.findings else {
+      #expect(page.contains(document.refusal?.message.markup ?? "no refusal"))
+      return
+    }
+    for (_, reason) in findings.biomarkers.unavailable {
+      #expect(page.contains(reason.message.markup))
+    }
+    for measure in Measure.allCases where findings.biomarkers[measure].number != nil {
+      #expect(page.contains("<td>\(measure.rawValue)</td>"))
+    }
+  }
+
+  @Test func `the same content gives the same bytes`() throws {
+    let drawn = try #require(Drawn.all.first { $0.name == "svd_1931_a_n.wav" })
+
+    #expect(page(of: drawn) == page(of: drawn))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `the chart has a row for each measure that is compared`(language: Language) throws {
+    let content = try assessed()
+    let scene = try #require(MeasureChart.scene(of: content, language: language))
+    let measures = try #require(content.document.findings?.assessment?.measures)
+    let compared = measures.filter { $0.standing != .noReference }
+
+    #expect(compared.count > 5)
+    let texts = scene.labels.map(\.text)
+    for measure in compared {
+      let name = measure.measure.facts.name.title
+      #expect(texts.contains { $0 == name || ($0.hasSuffix("…") && name.hasPrefix($0.dropLast())) })
+    }
+    for (index, label) in scene.labels.enumerated() {
+      let covered = scene.labels[(index + 1)...].filter { $0.box.overlaps(label.box) }
+      #expect(covered.map(\.text) == [], "\(label.text)")
+    }
+    let page = Box(left: 0, top: 0, right: scene.width, bottom: scene.height)
+    #expect(scene.marks.allSatisfy { mark in mark.box.map(page.holds) ?? true })
+  }
+
+  @Test func `what was told is shown as text, and limits have their sources`() throws {
+    let content = try assessed()
+    let page = ReportPage(of: content, language: .english, theme: .light).html
+
+    #expect(page.contains("&lt;anna&gt; &amp; &quot;co&quot;"))
+    #expect(!page.contains("<anna>"))
+    #expect(page.contains(Assessment.notice.markup))
+    let limits = try #require(content.document.findings?.assessment?.measures)
+      .filter { $0.standing != .noReference }
+      .flatMap { [$0.typical, $0.published, $0.outer].compactMap { $0 } }
+    #expect(!limits.isEmpty)
+    for limit in limits { #expect(page.contains(limit.citation.markup)) }
+    let words = try RuledOutWords.found(in: page)
+    #expect(words == [])
+  }
+
+  @Test func `without limits the page says that nothing is compared`() throws {
+    let drawn = try #require(Drawn.all.first { $0.name == "coswara_21_a.wav" })
+
+    #expect(page(of: drawn).contains(Language.english.text(.chartNothing)))
+    let content = ReportContent(
+      document: drawn.examined.document, profile: nil, baseline: nil, drawings: [])
+    #expect(MeasureChart.scene(of: content, language: .english) == nil)
+  }
+}
