@@ -21,7 +21,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
       BaselineCommand.self, LimitsCommand.self,
       WatchCommand.self, StatusCommand.self, RecordsCommand.self, ProfileCommand.self,
       OnboardCommand.self, SynthCommand.self,
-      ExplainCommand.self,
+      ExplainCommand.self, CodebookCommand.self,
       SchemaCommand.self,
     ])
 }

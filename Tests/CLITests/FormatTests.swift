@@ -27,7 +27,10 @@ extension CommandLineTests {
     @Test func `the header has every measure, in order`() throws {
       let header = try rows([scratch.voice()])[0]
 
-      #expect(header.filter { $0.contains(".") } == Measure.allCases.map(\.rawValue))
+      let measures = Measure.allCases.map(\.rawValue)
+      #expect(header.filter { $0.contains(".") && !$0.contains(".ci_") } == measures)
+      #expect(
+        header.suffix(2 * measures.count) == measures.flatMap { ["\($0).ci_low", "\($0).ci_high"] })
       #expect(Set(header).count == header.count)
     }
 

@@ -9,13 +9,18 @@ struct AnalyzeCommand: AsyncParsableCommand {
     commandName: "analyze",
     abstract: "Measure recordings and print a results document for each.",
     discussion: """
-      One input gives one pretty-printed document; several, or --files-from, give one document \
-      per line, in input order. Every input gets its document, also one that cannot be opened.
+      One input gives one pretty-printed document; several, --files-from, --manifest or --recursive \
+      give one document per line, in input order. Every input gets its document, also one that cannot \
+      be opened.
+
+      --format csv makes one table with a row per recording, long one with a row per recording and \
+      measure; `sagevoice codebook` says what each column is. A --manifest has the column file, relative \
+      to its folder, and may have recording, person, session, task, vowel and repetition, which go into \
+      both, and age, gender_identity, sex_assigned_at_birth, voice_reference and device_model: a recording \
+      with one of these is compared with limits as with --profile.
       """)
 
-  @Argument(
-    help: "WAV files; - is a WAV on standard input.", completion: .file(extensions: ["wav"]))
-  var files: [String] = []
+  @OptionGroup var input: InputChoice
 
   @Option(help: "How much to measure.")
   var tier: Tier = .comprehensive
@@ -23,8 +28,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "clinical, or praat for what Praat gives, number by number.")
   var preset: Preset = .clinical
 
-  @Option(help: "json, csv or text.")
-  var format: OutputFormat = .json
+  @Option(help: "json, csv, long or text.")
+  var format: ResultsFormat = .json
 
   @Flag(help: "In a text report the keys of the document in place of names.")
   var keys = false
@@ -85,33 +90,38 @@ struct AnalyzeCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var baseline: String?
 
-  @Option(help: "A file with one input path per line; - is standard input.")
-  var filesFrom: String?
-
   @Option(
     help: "Cores to use, for several recordings or one; all of them unless given.",
     takes: Jobs.number)
   var jobs: Int?
 
-  @Option(help: "Write one file per input into this folder instead of standard output.")
+  @Option(
+    help: """
+      Write one file per input into this folder instead of standard output; of csv and long one table \
+      where the name ends in .csv.
+      """)
   var output: String?
 
   @Flag(help: "No messages on standard error.")
   var quiet = false
 
   func validate() throws {
-    guard !files.isEmpty || filesFrom != nil else {
-      throw ValidationError("Name at least one FILE, or a list with --files-from.")
-    }
-    let readers = files + [filesFrom, profile, baseline].compactMap { $0 }
+    let readers = input.readers + [profile, baseline].compactMap { $0 }
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
     guard !keys || format == .text else {
       throw ValidationError("--keys takes effect with --format text only; others have keys anyway.")
     }
-    guard limits == nil || profile != nil else {
-      throw ValidationError("--limits takes effect with --profile only: limits are for a person.")
+    guard limits == nil || profile != nil || input.manifest != nil else {
+      throw ValidationError(
+        "--limits takes effect with --profile or --manifest only: limits are for a person.")
+    }
+    guard profile == nil || input.manifest == nil else {
+      throw ValidationError("Give either --profile, or a --manifest whose rows tell of people.")
+    }
+    guard !contours || format == .json else {
+      throw ValidationError("--contours takes effect with --format json only; others have no room.")
     }
     guard measures == nil || tier == .comprehensive else {
       throw ValidationError(
@@ -121,14 +131,15 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      let paths = try inputPaths()
-      let batch = Batch(
-        sources: paths.map(AudioSource.init(argument:)), pipeline: try makePipeline(),
-        jobs: Jobs.count(jobs))
-      let sink = try makeSink(for: paths)
+      let inputs = try input.inputs()
+      let pipelines = try makePipelines(for: inputs)
+      let batch = Batch(count: inputs.count, jobs: Jobs.count(jobs)) { index, workspace in
+        pipelines[index].analyze(AudioSource(argument: inputs[index].path), workspace: &workspace)
+      }
+      let sink = try makeSink(for: inputs)
       sink.begin()
       await batch.run {
-        sink.take($0, Delivery($1, format, layout(for: paths), naming: keys ? .keys : .names))
+        sink.take($0, Delivery($1, of: inputs[$0], format, layout, naming: keys ? .keys : .names))
       }
       sink.end()
       if Interruption.isRequested { sink.record(.interrupted) }
@@ -151,28 +162,25 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// The named files and those of the list, in this order.
-  private func inputPaths() throws(CommandFault) -> [String] {
-    guard let filesFrom else { return files }
-    do {
-      return files + (try FileList.paths(from: filesFrom))
-    } catch {
-      throw CommandFault(
-        status: .cannotOpenInput,
-        messages: ["--files-from \(filesFrom): \(error.refusal.message); name a list of paths"])
-    }
-  }
-
-  /// The pipeline for the person whose profile is named, or for nobody in particular; a profile
-  /// or limits that cannot be used end the command.
-  private func makePipeline() throws(CommandFault) -> VoicePipeline {
+  /// The pipeline of each input, for the person whose profile is named or whom the manifest tells of,
+  /// or for nobody in particular; a profile or limits that cannot be used end the command.
+  private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
     var settings = settings
     settings.usualF0 = try usualF0()
-    guard let profile else { return VoicePipeline(settings: settings, environment: .system) }
-    return VoicePipeline(
-      settings: settings, environment: .system,
-      profile: try ProfileFile.read(from: profile, verbosity),
-      assessor: try LimitsFile.assessor(from: limits))
+    let nobodys = VoicePipeline(settings: settings, environment: .system)
+    let given = try profile.map { path throws(CommandFault) in
+      try ProfileFile.read(from: path, verbosity)
+    }
+    guard given != nil || inputs.contains(where: { $0.entry?.profile != nil }) else {
+      return inputs.map { _ in nobodys }
+    }
+    let assessor = try LimitsFile.assessor(from: limits)
+    return inputs.map { input in
+      (given ?? input.entry?.profile).map { profile in
+        VoicePipeline(
+          settings: settings, environment: .system, profile: profile, assessor: assessor)
+      } ?? nobodys
+    }
   }
 
   /// The F0 of the baseline that is named; nil where none is, or where it has no F0.
@@ -181,33 +189,37 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return try BaselineFile(at: baseline, for: "--baseline").stored.baseline.usualF0
   }
 
-  private func isBatch(_ paths: [String]) -> Bool { paths.count > 1 || filesFrom != nil }
-
-  private func layout(for paths: [String]) -> JSONLayout {
-    isBatch(paths) && output == nil ? .compact : .pretty
-  }
+  private var layout: JSONLayout { input.isOne || output != nil ? .pretty : .compact }
 
   /// What is held against a profile or a baseline tells of a person.
   private var readers: OutputReaders {
-    profile != nil || baseline != nil ? .ownerAlone : .asSystemSays
+    profile != nil || baseline != nil || input.manifest != nil ? .ownerAlone : .asSystemSays
   }
 
-  private func makeSink(for paths: [String]) throws(CommandFault) -> DocumentSink {
+  private func makeSink(for inputs: [Input]) throws(CommandFault) -> DocumentSink {
     var files: DocumentSink.Files?
-    if let output {
-      do {
-        let suffix = ".\(tier.rawValue).\(format.fileExtension)"
-        files = DocumentSink.Files(
-          folder: try OutputFolder(creating: output, for: readers),
-          names: OutputFolder.names(for: paths, suffix: suffix))
-      } catch {
-        throw CommandFault(status: error.status, messages: [error.message])
-      }
-    }
+    if let output { files = try outputFiles(at: output, for: inputs) }
     return DocumentSink(
       header: format.header, into: files,
       progress: ProgressBar(
-        total: paths.count, isShown: isBatch(paths) && !quiet && StandardStreams.errorIsTerminal),
+        total: inputs.count, isShown: !input.isOne && !quiet && StandardStreams.errorIsTerminal),
       verbosity)
+  }
+
+  private func outputFiles(
+    at output: String, for inputs: [Input]
+  ) throws(CommandFault) -> DocumentSink.Files {
+    do throws(OutputFolderError) {
+      if format.isTable, output.lowercased().hasSuffix(".csv"), !OutputFolder.isFolder(output) {
+        let (folder, name) = OutputFolder.place(of: output)
+        return .together(try OutputFolder(creating: folder, for: readers), name: name)
+      }
+      let suffix = ".\(tier.rawValue).\(format.fileExtension)"
+      return .each(
+        try OutputFolder(creating: output, for: readers),
+        names: OutputFolder.names(for: inputs.map(\.path), suffix: suffix))
+    } catch {
+      throw CommandFault(status: error.status, messages: [error.message])
+    }
   }
 }

@@ -18,14 +18,14 @@ struct Delivery: Sendable {
 extension Delivery {
   /// A results document.
   init(
-    _ document: ResultsDocument, _ format: OutputFormat, _ layout: JSONLayout,
+    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ layout: JSONLayout,
     naming: MeasureNaming
   ) {
     status = ExitStatus(of: document)
     messages = [document.refusal].compactMap { $0 }.map {
       "\(document.recording.name): \($0.message) (\($0.code.rawValue)); \($0.advice)"
     }
-    text = format.rendered(document, layout: layout, naming: naming)
+    text = format.rendered(document, of: input, layout: layout, naming: naming)
   }
 }
 
@@ -34,12 +34,16 @@ final class DocumentSink: Sendable {
   private struct State {
     var status = ExitStatus.success
     var done = 0
+    /// What goes into one file.
+    var text = ""
   }
 
-  /// A folder, and the name of each document in it.
-  struct Files {
-    let folder: OutputFolder
-    let names: [String]
+  /// Where documents go that do not go to standard output.
+  enum Files {
+    /// A file for each, of these names.
+    case each(OutputFolder, names: [String])
+    /// One file for all, which is there when all of them are.
+    case together(OutputFolder, name: String)
   }
 
   private let state = Mutex(State())
@@ -61,7 +65,11 @@ final class DocumentSink: Sendable {
 
   /// Writes what comes before the first document.
   func begin() {
-    if files == nil && !header.isEmpty { output(header) }
+    switch files {
+    case nil: if !header.isEmpty { output(header) }
+    case .each: break
+    case .together: state.withLock { $0.text = header }
+    }
   }
 
   /// Writes one document; called in input order.
@@ -71,10 +79,10 @@ final class DocumentSink: Sendable {
       progress.clear()
       delivery.messages.forEach(StandardStreams.note)
     }
-    if let files {
-      write(header + delivery.text, into: files.folder, as: files.names[index])
-    } else {
-      output(delivery.text)
+    switch files {
+    case nil: output(delivery.text)
+    case .each(let folder, let names): write(header + delivery.text, into: folder, as: names[index])
+    case .together: state.withLock { $0.text += delivery.text }
     }
     progress.draw(
       done: state.withLock {
@@ -82,8 +90,13 @@ final class DocumentSink: Sendable {
       })
   }
 
-  /// Ends the progress line.
-  func end() { progress.clear() }
+  /// Ends the progress line, and writes what goes into one file.
+  func end() {
+    progress.clear()
+    if case .together(let folder, let name) = files {
+      write(state.withLock(\.text), into: folder, as: name)
+    }
+  }
 
   /// Keeps a status if it is worse than those before.
   func record(_ status: ExitStatus) {

@@ -88,6 +88,12 @@ struct OutputFolder {
   /// Whether there is something at a path.
   static func holds(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Whether there is a folder at a path, followed where it is a link.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+  }
+
   /// The folder that a file lies in, and its name there.
   static func place(of path: String) -> (folder: String, name: String) {
     // By byte, as the system does: a slash with an accent on it is another character.

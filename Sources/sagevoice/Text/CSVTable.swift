@@ -1,5 +1,6 @@
 // One row per input, the same columns for every document (RFC 4180, with line feeds).
 
+import VoicePipeline
 import VoiceTypes
 
 /// The table behind `--format csv`.
@@ -10,22 +11,31 @@ enum CSVTable {
     "segment_start_s", "segment_end_s", "signal_type",
   ]
 
+  /// Columns that came later stand behind the others, so that programs that count find theirs.
+  private static let further =
+    ["path"] + RecordingManifest.labels + ["failed_checks", "standings", "settings_sha256"]
+
   /// The names of the columns.
-  static var header: String {
-    line(facts + Measure.allCases.map(\.rawValue) + ["unavailable", "preset", "version", "flags"])
+  static var columns: [String] {
+    facts + Measure.allCases.map(\.rawValue) + ["unavailable", "preset", "version", "flags"]
+      + further
+      + Measure.allCases.flatMap { ["\($0.rawValue).ci_low", "\($0.rawValue).ci_high"] }
   }
 
+  /// The header.
+  static var header: String { line(columns) }
+
   /// The row of a document; an empty field where there is no value.
-  static func row(of document: ResultsDocument) -> String {
+  static func row(of document: ResultsDocument, _ input: Input) -> String {
+    let record = TableRecord(document, input)
     let findings = document.findings
-    let measures = Measure.allCases.map { measure in
-      findings?.biomarkers[measure].number.map { text($0, of: measure) } ?? ""
-    }
     return line(
-      factFields(of: document) + measures + [
+      factFields(of: record) + Measure.allCases.map(record.value) + [
         codes(of: findings?.biomarkers.unavailable), document.provenance.preset.rawValue,
-        document.provenance.version, codes(of: findings?.biomarkers.flagged),
-      ])
+        document.provenance.version, codes(of: findings?.biomarkers.flagged), input.path,
+      ] + record.labels + [
+        record.failedChecks, record.standings, document.provenance.settingsSHA256,
+      ] + Measure.allCases.flatMap(record.interval))
   }
 
   private static func codes(
@@ -35,26 +45,19 @@ enum CSVTable {
       .joined(separator: ";")
   }
 
-  private static func factFields(of document: ResultsDocument) -> [String] {
+  private static func factFields(of record: TableRecord) -> [String] {
+    let (document, places) = (record.document, record.placeFields)
     let recording = document.recording
-    let findings = document.findings
-    return [
-      recording.name, document.tier.rawValue, findings == nil ? "refused" : "complete",
-      document.refusal?.code.rawValue ?? "", document.refusal?.message ?? "",
-      recording.sha256 ?? "", text(recording.duration?.value), text(recording.sampleRate?.value),
-      recording.channels.map { String($0) } ?? "", recording.encoding?.rawValue ?? "",
-      document.quality.verdict.rawValue, text(findings?.pitchRange.floor.value),
-      text(findings?.pitchRange.ceiling.value), text(findings?.segment.start.value),
-      text(findings?.segment.end.value),
-      findings?.signalType.type.map { String($0) } ?? "",
+    let start = [
+      recording.name, document.tier.rawValue, record.state, document.refusal?.code.rawValue ?? "",
+      document.refusal?.message ?? "", recording.sha256 ?? "",
     ]
-  }
-
-  private static func text(_ number: Double?) -> String { number.map { $0.description } ?? "" }
-
-  private static func text(_ number: Double, of measure: Measure) -> String {
-    let count = measure.isCount ? Int(exactly: number) : nil
-    return count.map { String($0) } ?? number.description
+    let format = [
+      recording.channels.map { String($0) } ?? "", recording.encoding?.rawValue ?? "",
+      record.quality,
+    ]
+    let (segment, range) = (Array(places[..<2]), Array(places[2...]))
+    return start + record.recordingFields + format + range + segment + [record.signalType]
   }
 
   /// A row of fields, quoted where they have to be.

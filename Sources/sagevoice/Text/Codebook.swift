@@ -1,0 +1,186 @@
+// The data dictionary of the tables of results.
+
+import VoicePipeline
+import VoiceTypes
+
+/// What every column is.
+struct Codebook {
+  /// One column, or a measure, which is a column of one table and a value in the other.
+  struct Entry {
+    let name: String
+    let table: String
+    let label: String
+    var unit = ""
+    let values: String
+    var formula = ""
+    var source = ""
+
+    fileprivate var fields: [String] { [name, table, label, unit, values, formula, source] }
+  }
+
+  private static let columns = ["name", "table", "label", "unit", "values", "formula", "source"]
+
+  let entries: [Entry]
+
+  /// The one of this version.
+  static var current: Codebook {
+    let articles = ExplanationLibrary().explanations
+    let measures = Measure.allCases.map { measure in
+      let article = articles.first { $0.name == measure.rawValue }
+      return Entry(
+        name: measure.rawValue, table: "measure", label: measure.facts.name.atStart,
+        unit: measure.unit, values: measure.codebookValues,
+        formula: article?.formula.onOneLine ?? "", source: article?.source.onOneLine ?? "")
+    }
+    let ends = Measure.allCases.flatMap { measure in
+      [("ci_low", "lower"), ("ci_high", "upper")].map { suffix, end in
+        Entry(
+          name: "\(measure.rawValue).\(suffix)", table: "csv",
+          label: "\(measure.facts.name.atStart), \(end) end of its 95 % interval",
+          unit: measure.unit, values: "a number; empty without an interval")
+      }
+    }
+    return Codebook(entries: facts + measures + ends)
+  }
+
+  func rendered(_ format: OutputFormat) -> String {
+    switch format {
+    case .csv: ([Self.columns] + entries.map(\.fields)).map(CSVTable.line).joined()
+    case .json:
+      JSONValue.array(
+        entries.map { entry in
+          .object(
+            zip(Self.columns, entry.fields).map { JSONValue.Member($0, .string($1)) })
+        }
+      ).fileText
+    case .text: entries.flatMap(Self.lines).joined(separator: "\n") + "\n"
+    }
+  }
+
+  private static func lines(of entry: Entry) -> [String] {
+    let unit = entry.unit.isEmpty ? "" : " in \(entry.unit)"
+    let first = "\(entry.name) (\(entry.table)): \(entry.label)\(unit). \(entry.values)."
+    return WrappedText.lines(first, hanging: "  ")
+      + [("Formula: ", entry.formula), ("Source: ", entry.source)]
+      .filter { !$0.1.isEmpty }
+      .flatMap { WrappedText.lines($0 + $1, indent: "  ", hanging: "    ") }
+  }
+}
+
+extension Codebook {
+  private static let facts: [Entry] = [
+    Entry(name: "path", table: "both", label: "Path as it was given", values: "a text"),
+    Entry(name: "name", table: "both", label: "Name of the file", values: "a text"),
+    Entry(name: "recording", table: "both", label: "Recording, of the manifest", values: told),
+    Entry(name: "person", table: "both", label: "Person, of the manifest", values: told),
+    Entry(name: "session", table: "both", label: "Session, of the manifest", values: told),
+    Entry(name: "task", table: "both", label: "Task, of the manifest", values: told),
+    Entry(name: "vowel", table: "both", label: "Vowel, of the manifest", values: told),
+    Entry(name: "repetition", table: "both", label: "Repetition, of the manifest", values: told),
+    Entry(
+      name: "sha256", table: "both", label: "SHA-256 of the file",
+      values: "64 hexadecimal digits; empty where it could not be read"),
+    Entry(
+      name: "tier", table: "both", label: "How much was measured",
+      values: choices(Tier.allCases.map(\.rawValue))),
+    Entry(
+      name: "state", table: "both", label: "Whether it could be measured",
+      values: "complete or refused"),
+    Entry(
+      name: "error_code", table: "csv", label: "Why it was refused",
+      values: "a code; empty where it was not"),
+    Entry(
+      name: "error_message", table: "csv", label: "Why it was refused, for people",
+      values: "a sentence; empty where it was not"),
+    Entry(
+      name: "duration_s", table: "both", label: "Duration", unit: "s", values: "0 or more"),
+    Entry(
+      name: "sample_rate_hz", table: "both", label: "Sample rate", unit: "Hz",
+      values: "more than 0"),
+    Entry(name: "channels", table: "csv", label: "Channels of the file", values: "1 or more"),
+    Entry(
+      name: "encoding", table: "csv", label: "How samples are stored",
+      values: choices(SampleEncoding.allCases.map(\.rawValue))),
+    Entry(
+      name: "quality", table: "both", label: "The worst verdict of the recording's checks",
+      values: choices(Verdict.allCases.map(\.rawValue))),
+    Entry(
+      name: "failed_checks", table: "both", label: "Checks of the recording that failed",
+      values: "their names, with semicolons between them"),
+    Entry(
+      name: "pitch_floor_hz", table: "both", label: "Pitch floor", unit: "Hz",
+      values: "more than 0"),
+    Entry(
+      name: "pitch_ceiling_hz", table: "both", label: "Pitch ceiling", unit: "Hz",
+      values: "more than the floor"),
+    Entry(
+      name: "segment_start_s", table: "both", label: "Start of the measured segment", unit: "s",
+      values: "0 or more"),
+    Entry(
+      name: "segment_end_s", table: "both", label: "End of the measured segment", unit: "s",
+      values: "more than its start"),
+    Entry(
+      name: "signal_type", table: "both", label: "Type of the signal, after Titze",
+      values: "1, 2, 3 or 4; empty where it was not determined"),
+    Entry(
+      name: "unavailable", table: "csv", label: "Measures without a number",
+      values: "measure=reason, with semicolons between them"),
+    Entry(
+      name: "preset", table: "both", label: "Preset of the settings",
+      values: choices(Preset.allCases.map(\.rawValue))),
+    Entry(name: "version", table: "both", label: "Version of sagevoice", values: "a text"),
+    Entry(
+      name: "flags", table: "csv", label: "Numbers with reasons against them",
+      values: "measure=reason, with semicolons between them"),
+    Entry(
+      name: "standings", table: "csv", label: "How measures stand to the limits for the person",
+      values: "measure=standing, with semicolons between them; empty where nobody was told"),
+    Entry(
+      name: "settings_sha256", table: "both", label: "Fingerprint of all settings",
+      values: "64 hexadecimal digits"),
+    Entry(
+      name: "measure", table: "long", label: "The measure that the row is of",
+      values: "the name of a measure"),
+    Entry(
+      name: "value", table: "long", label: "Its number, in the unit of the row",
+      values: "a number; empty where status is missing"),
+    Entry(name: "unit", table: "long", label: "The unit of the row", values: "a text"),
+    Entry(
+      name: "status", table: "long", label: "What became of the measure",
+      values: choices(LongTable.Status.allCases.map(\.rawValue))),
+    Entry(
+      name: "reason", table: "long", label: "Why it is missing, or what speaks against it",
+      values: "codes, with semicolons between them; empty where it was measured"),
+    Entry(
+      name: "ci_low", table: "long", label: "Lower end of its 95 % interval",
+      values: "a number; empty without an interval"),
+    Entry(
+      name: "ci_high", table: "long", label: "Upper end of its 95 % interval",
+      values: "a number; empty without an interval"),
+    Entry(
+      name: "standing", table: "long", label: "How it stands to the limits for the person",
+      values: choices(Standing.allCases.map(\.rawValue)) + "; empty where nobody was told"),
+  ]
+
+  private static let told = "a text; empty where none is told"
+
+  private static func choices(_ words: [String]) -> String {
+    words.dropLast().joined(separator: ", ") + (words.last.map { " or \($0)" } ?? "")
+  }
+}
+
+extension Measure {
+  /// What its numbers may be.
+  fileprivate var codebookValues: String {
+    switch facts.unit {
+    case .decibels: "any number"
+    case .count: "a whole number, 0 or more"
+    default: "0 or more"
+    }
+  }
+}
+
+extension String {
+  /// The text of an article without its line breaks.
+  fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -1,0 +1,68 @@
+// One row per recording and measure, also of recordings that were refused: what is missing, and why,
+// is there to be counted. Names of columns are legal in R, and mean what `sagevoice codebook` says.
+
+import VoicePipeline
+import VoiceTypes
+
+/// The table behind `--format long`.
+enum LongTable {
+  /// What became of a measure.
+  enum Status: String, CaseIterable {
+    case measured
+    /// There is a number, with reasons against it.
+    case flagged
+    case missing
+  }
+
+  /// The names of the columns.
+  static let columns =
+    ["path", "name"] + RecordingManifest.labels + ["sha256", "tier", "state"] + [
+      "measure", "value", "unit", "status", "reason", "ci_low", "ci_high", "standing",
+    ] + ["duration_s", "sample_rate_hz", "quality", "failed_checks", "signal_type"] + [
+      "segment_start_s", "segment_end_s", "pitch_floor_hz", "pitch_ceiling_hz",
+    ] + ["preset", "version", "settings_sha256"]
+
+  /// The header.
+  static var header: String { CSVTable.line(columns) }
+
+  /// The rows of a document, in the order of its measures; an empty field where there is nothing to
+  /// say.
+  static func rows(of document: ResultsDocument, _ input: Input) -> String {
+    let record = TableRecord(document, input)
+    let before =
+      [input.path, document.recording.name] + record.labels + [
+        document.recording.sha256 ?? "", document.tier.rawValue, record.state,
+      ]
+    let after =
+      record.recordingFields + [
+        record.quality, record.failedChecks, record.signalType,
+      ] + record.placeFields + [
+        document.provenance.preset.rawValue, document.provenance.version,
+        document.provenance.settingsSHA256,
+      ]
+    return Measure.allCases.map { CSVTable.line(before + fields(of: $0, in: record) + after) }
+      .joined()
+  }
+
+  private static func fields(of measure: Measure, in record: TableRecord) -> [String] {
+    let (status, reason) = outcome(of: measure, in: record)
+    return [
+      measure.rawValue, record.value(of: measure), measure.unit, status.rawValue, reason,
+    ] + record.interval(of: measure) + [record.standing(of: measure)]
+  }
+
+  private static func outcome(
+    of measure: Measure, in record: TableRecord
+  ) -> (status: Status, reason: String) {
+    guard let findings = record.document.findings else {
+      return (.missing, record.document.refusal?.code.rawValue ?? "")
+    }
+    if let reason = findings.biomarkers[measure].unavailability {
+      return (.missing, reason.code.rawValue)
+    }
+    let flags = findings.biomarkers.flags[measure] ?? []
+    return (
+      flags.isEmpty ? .measured : .flagged, flags.map(\.code.rawValue).joined(separator: ";")
+    )
+  }
+}

@@ -1,0 +1,191 @@
+// Tables for statistics: what goes in, and a row for everything, what is missing included.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct TableTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// The rows of a table, by the names of their columns.
+    private func rows(_ text: String) throws -> [[String: String]] {
+      let rows = try CSVText(text).rows
+      let header = try #require(rows.first)
+      return rows.dropFirst().map { row in
+        Dictionary(uniqueKeysWithValues: zip(header, row))
+      }
+    }
+
+    private func analyze(_ arguments: [String]) throws -> Tool.Outcome {
+      try Tool.run(["analyze", "--quiet"] + arguments)
+    }
+
+    // MARK: - What comes out
+
+    @Test func `a long table has a row per recording and measure, refused ones too`() throws {
+      let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
+
+      let outcome = try analyze(["--format", "long"] + inputs)
+
+      let rows = try rows(outcome.output)
+      #expect(rows.count == 3 * Measure.allCases.count)
+      #expect(
+        rows.map { $0["path"] }
+          == inputs.flatMap { input in Measure.allCases.map { _ in input } })
+      for row in rows {
+        let (status, value) = (row["status"], row["value"])
+        #expect((status == "missing") == (value == ""), "\(row)")
+        #expect(status == "measured" || row["reason"] != "", "\(row)")
+      }
+      let document = try analyze([inputs[0]]).document
+      for (name, value) in DocumentRules.measures(of: document) {
+        let row = try #require(rows.first { $0["measure"] == name })
+        #expect(row["value"] == (value == .null ? "" : value.text(.compact)))
+        let low = document[path: ["uncertainty", .key(name), "ci95"]]?.elements.first
+        #expect(row["ci_low"] == (low?.text(.compact) ?? ""))
+      }
+      #expect(rows.last?["reason"] == "not_found")
+    }
+
+    @Test func `a wide table has intervals, failed checks and the settings`() throws {
+      let path = try scratch.voice()
+
+      let row = try #require(try rows(analyze(["--format", "csv", path]).output).first)
+
+      let document = try analyze([path]).document
+      let low = document[path: ["uncertainty", "f0.mean_hz", "ci95"]]?.elements.first
+      #expect(low != nil && row["f0.mean_hz.ci_low"] == low?.text(.compact))
+      #expect(row["formants.f1_hz.ci_low"] == "")
+      #expect(row["path"] == path)
+      #expect(
+        row["settings_sha256"] == document[path: ["provenance", "settings_sha256"]]?.stringValue)
+    }
+
+    @Test(arguments: ["csv", "long"])
+    func `names of columns are legal in R, and the codebook has each`(format: String) throws {
+      let header = try #require(
+        try CSVText(analyze(["--format", format, scratch.voice()]).output).rows.first)
+      let book = try rows(Tool.run(["codebook"]).output)
+
+      let legal = /[A-Za-z][A-Za-z0-9._]*/
+      #expect(header.allSatisfy { $0.wholeMatch(of: legal) != nil })
+      for name in header {
+        let entry = try #require(book.first { $0["name"] == name }, "\(name)")
+        let tables = ["both", format] + (format == "csv" ? ["measure"] : [])
+        #expect(tables.contains(entry["table"] ?? ""), "\(name)")
+      }
+      #expect(Set(book.map { $0["name"] }).count == book.count)
+    }
+
+    @Test func `the codebook has formula and source of every measure, in three forms`() throws {
+      let book = try rows(Tool.run(["codebook"]).output)
+      let json = try Tool.run(["codebook", "--format", "json"]).document
+      let text = try Tool.run(["codebook", "--format", "text"]).output
+
+      let measures = book.filter { $0["table"] == "measure" }
+      #expect(measures.map { $0["name"] } == Measure.allCases.map(\.rawValue))
+      #expect(measures.allSatisfy { $0["formula"] != "" && $0["source"] != "" })
+      #expect(json.elements.map { $0["label"]?.stringValue } == book.map { $0["label"] })
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 || !$0.contains(" ") })
+    }
+
+    @Test(arguments: ["csv", "long"])
+    func `a name that ends in csv is one table, a folder a file for each`(format: String) throws {
+      let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
+      let plain = try analyze(["--format", format] + inputs).output
+
+      let one = try analyze(["--format", format, "--output", scratch.path("t/all.csv")] + inputs)
+      try FileManager.default.createDirectory(
+        atPath: scratch.path("f.csv"), withIntermediateDirectories: true)
+      let folder = try analyze(["--format", format, "--output", scratch.path("f.csv")] + inputs)
+
+      #expect(one.status == 0 && one.output == "")
+      #expect(try scratch.text(of: "t/all.csv") == plain)
+      #expect(folder.status == 0)
+      #expect(
+        try scratch.names(in: "f.csv") == ["a.comprehensive.csv", "b.comprehensive.csv"])
+    }
+
+    // MARK: - What goes in
+
+    @Test func `a manifest comes back beside the numbers, and tells of people`() throws {
+      _ = try scratch.voice("rec/a.wav")
+      _ = try scratch.voice("rec/b.wav", f0: 130)
+      let table = try scratch.write(
+        Array(
+          """
+          file,person,session,task,vowel,repetition,age,sex_assigned_at_birth
+          rec/a.wav,P1,S1,sustained_vowel,a,1,34,female
+          rec/b.wav,"P2, the other",S1,sustained_vowel,a,2,,
+
+          """.utf8), as: "study.csv")
+
+      let wide = try rows(analyze(["--format", "csv", "--manifest", table]).output)
+      let long = try rows(analyze(["--format", "long", "--manifest", table]).output)
+
+      #expect(wide.map { $0["person"] } == ["P1", "P2, the other"])
+      #expect(wide.map { $0["repetition"] } == ["1", "2"])
+      #expect(wide.map { $0["recording"] } == ["", ""])
+      #expect(wide[0]["standings"]?.contains("f0.mean_hz=within") == true)
+      #expect(wide[1]["standings"] == "")
+      #expect(Set(long.map { $0["session"] }) == ["S1"])
+      #expect(long.contains { $0["person"] == "P1" && $0["standing"] == "within" })
+      #expect(long.allSatisfy { $0["person"] == "P1" || $0["standing"] == "" })
+    }
+
+    @Test func `faults of a manifest are all named, and nothing is measured`() throws {
+      let table = try scratch.write(
+        Array("file,age\na.wav,old\n,34\nb.wav,7\n".utf8), as: "study.csv")
+
+      let outcome = try Tool.run(["analyze", "--manifest", table])
+
+      #expect(outcome.status == 65 && outcome.output == "")
+      for place in ["line 2, age", "line 3, file", "line 4, age"] {
+        #expect(outcome.errors.contains("--manifest, \(place)"), "\(outcome.errors)")
+      }
+    }
+
+    @Test func `folders are taken whole when that is asked for`() throws {
+      for name in ["in/b.wav", "in/a.WAV", "in/deep/c.wav", "in/.hidden.wav"] {
+        _ = try scratch.voice(name)
+      }
+      _ = try scratch.write([1], as: "in/notes.txt")
+
+      let outcome = try analyze(["--format", "csv", "--recursive", scratch.path("in")])
+      let alone = try analyze(["--format", "csv", scratch.path("in")])
+      let void = scratch.path("void")
+      try FileManager.default.createDirectory(
+        atPath: void, withIntermediateDirectories: true)
+      let empty = try analyze(["--recursive", void])
+
+      #expect(try rows(outcome.output).map { $0["name"] } == ["a.WAV", "b.wav", "c.wav"])
+      #expect(try rows(alone.output).map { $0["state"] } == ["refused"])
+      #expect(empty.status == 66)
+    }
+
+    @Test func `a list has comments, or zero bytes between its paths`() throws {
+      let (a, b) = (try scratch.voice("a.wav"), try scratch.voice("line\nbreak.wav"))
+      let lines = try scratch.write(Array("# of today\n\n\(a)\n".utf8), as: "lines")
+      let zeros = try scratch.write(Array("\(a)\0\(b)\0".utf8), as: "zeros")
+
+      let first = try analyze(["--format", "csv", "--files-from", lines])
+      let second = try analyze(["--format", "csv", "--null", "--files-from", zeros])
+
+      #expect(try rows(first.output).map { $0["name"] } == ["a.wav"])
+      #expect(try rows(second.output).map { $0["path"] } == [a, b])
+    }
+
+    @Test(arguments: [
+      ["--manifest", "t.csv", "a.wav"], ["--manifest", "t.csv", "--profile", "p.json"],
+      ["--manifest", "t.csv", "--recursive"], ["--null", "a.wav"],
+      ["--format", "csv", "--contours", "a.wav"], ["--limits", "l.json", "a.wav"],
+    ])
+    func `options that would do nothing are refused`(arguments: [String]) throws {
+      #expect(try analyze(arguments).status == 64)
+    }
+  }
+}
