@@ -45,27 +45,41 @@ import VoiceTypes
     try FolderSearch.findings(of: Self.words + values, in: inbox.storePath)
   }
 
-  /// Numbers of the results and of the baseline, as they are written.
+  /// Numbers of the results and of the baseline, as they are written, that stand nowhere else.
   private func values(_ inbox: Inbox) throws -> [String] {
     let store = try inbox.openStore()
     let user = store.userHash(of: "anna-77")
-    var documents = [try #require(try store.baseline(for: user)).baseline]
+    var theirs = Self.numbers(in: try #require(try store.baseline(for: user)).baseline)
     for session in try store.sessions(of: user) {
       let bytes = try #require(try store.session(session).read(.computed))
-      documents.append(try JSONValue.parse(bytes)["biomarkers"] ?? .null)
+      theirs.formUnion(Self.numbers(in: try JSONValue.parse(bytes)["biomarkers"] ?? .null))
     }
-    let texts = documents.flatMap { document in
-      String(decoding: Array(document.text(.compact).utf8), as: UTF8.self)
-        .split { !"0123456789.".contains($0) }.map(String.init)
+    for session in try store.sessions(of: store.userHash(of: "ben-12")) {
+      for document in [SessionDocument.quick, .computed, .bundle] {
+        let bytes = try #require(try store.session(session).read(document))
+        theirs.subtract(Self.numbers(in: try JSONValue.parse(bytes)))
+      }
     }
-    return Array(Set(texts.filter { $0.count >= 12 })).sorted()
+    return theirs.sorted()
+  }
+
+  /// Numbers of so many digits that they are nobody else's.
+  private static func numbers(in document: JSONValue) -> Set<String> {
+    let words = document.text(.compact).split { !"0123456789.".contains($0) }
+    return Set(words.map(String.init).filter { $0.count >= 12 && $0.contains(".") })
   }
 
   private func expectNothing(of inbox: Inbox, but sessions: Int, _ values: [String]) throws {
-    #expect(!values.isEmpty)
-    #expect(try traces(inbox, of: values) == [])
     let store = try inbox.openStore()
     let user = store.userHash(of: "anna-77")
+    // A share of frames may be the same in a quick answer that nobody agreed to store.
+    var theirs = Set(values)
+    for session in try store.sessions(of: user) {
+      let quick = try #require(try store.session(session).read(.quick))
+      theirs.subtract(Self.numbers(in: try JSONValue.parse(quick)))
+    }
+    #expect(theirs.count > values.count / 2)
+    #expect(try traces(inbox, of: theirs.sorted()) == [])
     #expect(try store.baselines(for: user) == [] && store.person(for: user) == nil)
     for document in PersonDocument.allCases {
       #expect(try store.read(document, of: user) == nil, "\(document)")
@@ -145,35 +159,5 @@ import VoiceTypes
     let store = try inbox.openStore()
     #expect(try store.baseline(for: store.userHash(of: "anna-77")) != nil)
     #expect(try inbox.sessions().count == 5)
-  }
-
-  @Test func `a program that ends in the middle goes on with it`() throws {
-    let inbox = try onboarded(false)
-    let values = try values(inbox)
-    try inbox.put(Self.sidecar("", signed: false, at: "2026-02-01T09:00:00Z"), "a2.json")
-    let copy = inbox.folder.appendingPathExtension("copy")
-    try FileManager.default.copyItem(at: inbox.folder, to: copy)
-    defer { try? FileManager.default.removeItem(at: copy) }
-    var deaths = 0
-    for step in stride(from: 5, through: 2000, by: 23) {
-      try FileManager.default.removeItem(at: inbox.folder)
-      try FileManager.default.copyItem(at: copy, to: inbox.folder)
-      let faulty = FaultyFileSystem()
-      faulty.plan = .die(step: step)
-      let watcher = try? inbox.watcher(inbox.openStore(faulty))
-      if let watcher {
-        let stopper = Stopper(of: watcher, faulty)
-        stopper.start()
-        _ = try? watcher.run()
-        stopper.end()
-      }
-      guard faulty.hasFailed else { break }
-      deaths += 1
-
-      try inbox.drain()
-
-      try expectNothing(of: inbox, but: 1, values)
-    }
-    #expect(deaths > 5)
   }
 }
