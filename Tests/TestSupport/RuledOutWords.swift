@@ -9,8 +9,10 @@ package enum RuledOutWords {
     + #"|polyps?|paralys\w*|paresis|laryngitis|sever(?:e|ely|ity)|mild(?:ly)?|moderate(?:ly)?"#
     + #"|therap\w*|treatments?|medicat\w*|impair\w*)(?:['’]s)?\b"#
 
-  /// What may be said of a diagnosis, and the key under which a profile repeats what was told.
-  private static let allowed = #"(?i)not a diagnosis|\bdiagnosed_conditions\b"#
+  /// What may be said of a diagnosis, in either language, and the key under which a profile repeats
+  /// what was told.
+  private static let allowed =
+    #"(?i)not a diagnosis|keine Diagnose\b|\bdiagnosed_conditions\b"#
 
   /// The words of a text that are ruled out.
   package static func found(in text: String) throws -> [String] {

@@ -51,5 +51,7 @@ package enum NumberFormat {
 
 extension NumberFormat {
   /// A number without places that it does not have, at most three.
-  static func short(_ number: Double) -> String { Decimal.text(number, places: 3) }
+  static func short(_ number: Double) -> String {
+    (number < 0 ? "−" : "") + Decimal.text(number.magnitude, places: 3)
+  }
 }

@@ -53,7 +53,8 @@ enum HTML {
       table { border-collapse: collapse; width: 100%; font-size: 12.5px; }
       th { text-align: left; color: \(colour(.quiet)); font-weight: 400; }
       th, td { padding: 2px 10px 2px 0; border-bottom: 1px solid \(colour(.grid)); \
-      vertical-align: top; overflow-wrap: anywhere; }
+      vertical-align: top; overflow-wrap: break-word; }
+      td:first-child, td:nth-child(2) { white-space: nowrap; }
       .number { text-align: right; white-space: nowrap; }
       svg { display: block; max-width: 100%; height: auto; margin: 8px 0; }
       .notice { font-weight: bold; margin: 10px 0; }

@@ -33,7 +33,7 @@ extension ReportPage {
         + HTML.list(leftOut))
   }
 
-  /// The measures beside their limits, and where these come from.
+  /// The measures beside their limits.
   func chart(of findings: Findings) -> String {
     guard let scene = MeasureChart.scene(of: content, language: language) else {
       return HTML.section(
@@ -43,19 +43,18 @@ extension ReportPage {
     return HTML.section(
       language.text(.chartHeading),
       SVGWriter.text(of: scene, theme: theme, role: .part(id: "chart")) + joint)
-      + HTML.section(
-        language.text(.sourcesHeading), HTML.list(sources(of: findings)), kind: "small")
   }
 
-  private func sources(of findings: Findings) -> [String] {
+  /// Where the limits come from, and what their sources say against them; each text once, with the
+  /// measures that it is of.
+  func sources(of findings: Findings) -> String {
     let limits = (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
       .flatMap { measure in
-        [measure.typical, measure.published, measure.outer].compactMap { $0 }.map { limit in
-          let name = measure.measure.facts.name.title
-          let caution = limit.caution.map { " \($0)" } ?? ""
-          return "\(name): \(limit.label) (\(limit.citation)).\(caution)"
-        }
+        [measure.typical, measure.published, measure.outer].compactMap { $0 }
+          .map { (measure.measure, $0) }
       }
+    let origins = limits.map { ($0.0, "\($0.1.label) (\($0.1.citation))") }
+    let cautions = limits.compactMap { limit in limit.1.caution.map { (limit.0, $0) } }
     let usual = Measure.allCases.compactMap { measure -> String? in
       guard let known = content.usual(measure), let variation = known.variation else { return nil }
       let numbers = [known.usual, variation.low, variation.high].map {
@@ -64,7 +63,11 @@ extension ReportPage {
       return "\(measure.facts.name.title): "
         + language.text(.usualOf, numbers[0], numbers[1], numbers[2], "\(known.sessions)")
     }
-    return limits + (findings.assessment?.reference.cautions ?? []) + usual
+    return HTML.section(
+      language.text(.sourcesHeading),
+      HTML.list(
+        Self.grouped(origins) + Self.grouped(cautions)
+          + (findings.assessment?.reference.cautions ?? []) + usual), kind: "small")
   }
 
   func numbers(of findings: Findings) -> String {
@@ -92,22 +95,24 @@ extension ReportPage {
   func reasons(of findings: Findings) -> String {
     let biomarkers = findings.biomarkers
     return HTML.section(
-      language.text(.missingHeading), HTML.list(Self.grouped(biomarkers.unavailable)))
+      language.text(.missingHeading),
+      HTML.list(Self.grouped(biomarkers.unavailable.map { ($0.measure, $0.reason.message) })))
       + HTML.section(
-        language.text(.doubtfulHeading), HTML.list(Self.grouped(biomarkers.flagged)))
+        language.text(.doubtfulHeading),
+        HTML.list(Self.grouped(biomarkers.flagged.map { ($0.measure, $0.reason.message) })))
   }
 
-  private static func grouped(
-    _ reasons: [(measure: Measure, reason: Unavailability)]
-  ) -> [String] {
-    var messages: [String] = []
-    for (_, reason) in reasons where !messages.contains(reason.message) {
-      messages.append(reason.message)
-    }
-    return messages.map { message in
-      let measures = reasons.filter { $0.reason.message == message }
-        .map(\.measure.facts.name.title)
-      return "\(measures.joined(separator: ", ")): \(message)"
+  /// Each text once, behind the measures that it is of, in the order of the texts.
+  private static func grouped(_ remarks: [(measure: Measure, text: String)]) -> [String] {
+    var texts: [String] = []
+    for remark in remarks where !texts.contains(remark.text) { texts.append(remark.text) }
+    return texts.map { text in
+      var names: [String] = []
+      for remark in remarks where remark.text == text {
+        let name = remark.measure.facts.name.title
+        if !names.contains(name) { names.append(name) }
+      }
+      return "\(names.joined(separator: ", ")): \(text)"
     }
   }
 

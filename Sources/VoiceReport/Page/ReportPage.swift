@@ -72,7 +72,7 @@ package struct ReportPage {
     let rows = document.quality.checks.map { check in
       [
         check.id.replacing("_", with: " "), language.text(check.verdict.phrase),
-        check.value.map { "\(NumberFormat.short($0)) \(check.unit)" } ?? "–",
+        check.value.map { Self.text($0, check.unit) } ?? "–",
         check.limit.map { NumberFormat.short($0) } ?? "–", check.message ?? "",
       ]
     }
@@ -87,6 +87,12 @@ package struct ReportPage {
         + HTML.table(header.map { language.text($0) }, rows, numbers: [2, 3]))
   }
 
+  /// A number with its unit, if it has one.
+  private static func text(_ number: Double, _ unit: String) -> String {
+    let shown = NumberFormat.short(number)
+    return unit == "count" ? shown : "\(shown) \(unit)"
+  }
+
   private var outcome: String {
     switch document.outcome {
     case .refused(let refusal):
@@ -98,6 +104,7 @@ package struct ReportPage {
     case .complete(let findings):
       return signalType(of: findings) + scope(of: findings) + chart(of: findings)
         + numbers(of: findings) + figures + reasons(of: findings) + notes(of: findings)
+        + sources(of: findings)
     }
   }
 
