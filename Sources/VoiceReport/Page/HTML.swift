@@ -55,6 +55,7 @@ enum HTML {
       th, td { padding: 2px 10px 2px 0; border-bottom: 1px solid \(colour(.grid)); \
       vertical-align: top; overflow-wrap: break-word; }
       td:first-child, td:nth-child(2) { white-space: nowrap; }
+      td:last-child { overflow-wrap: anywhere; }
       .number { text-align: right; white-space: nowrap; }
       svg { display: block; max-width: 100%; height: auto; margin: 8px 0; }
       .notice { font-weight: bold; margin: 10px 0; }
