@@ -121,7 +121,8 @@ struct AllowedImports: Sendable {
           "Watch/RunningWatch.swift", "Watch/WatchCommand.swift", "Watch/WatchLogger.swift",
         ],
         "Synchronization": [
-          "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Support/Interruption.swift",
+          "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Analyze/ObjectFolder.swift",
+          "Support/Interruption.swift",
           "Watch/ResultProgram.swift", "Watch/RunningWatch.swift", "Watch/ServiceManager.swift",
           "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
         ],

@@ -110,6 +110,20 @@ extension CommandLineTests {
         try scratch.names(in: "f.csv") == ["a.comprehensive.csv", "b.comprehensive.csv"])
     }
 
+    @Test func `objects of Praat stand in a folder, of what was measured`() throws {
+      let inputs = [try scratch.voice(), try scratch.tooShort()]
+
+      let outcome = try analyze(["--praat-objects", scratch.path("objects")] + inputs)
+
+      #expect(outcome.status == 65)
+      #expect(
+        try scratch.names(in: "objects")
+          == ["voice.PitchTier", "voice.PointProcess", "voice.TextGrid"])
+      let pulses = try analyze(["--contours", inputs[0]]).document[path: ["contours", "pulses_s"]]
+      let text = try scratch.text(of: "objects/voice.PointProcess")
+      #expect(text.contains("\nnt = \(try #require(pulses).elements.count)\n"))
+    }
+
     // MARK: - What goes in
 
     @Test func `a manifest comes back beside the numbers, and tells of people`() throws {

@@ -102,6 +102,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
       """)
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write what was found in each recording into this folder as objects of Praat: pulses, F0, stretches.",
+      valueName: "folder"),
+    completion: .directory)
+  var praatObjects: String?
+
   @Flag(help: "No messages on standard error.")
   var quiet = false
 
@@ -133,8 +140,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
     try await performOnRecordings { () async throws(CommandFault) in
       let inputs = try input.inputs()
       let pipelines = try makePipelines(for: inputs)
+      let objects = try praatObjects.map { folder throws(CommandFault) in
+        try ObjectFolder(creating: folder, for: inputs, readers)
+      }
       let batch = Batch(count: inputs.count, jobs: Jobs.count(jobs)) { index, workspace in
-        pipelines[index].analyze(AudioSource(argument: inputs[index].path), workspace: &workspace)
+        let examined = pipelines[index].examine(
+          AudioSource(argument: inputs[index].path), workspace: &workspace)
+        objects?.write(examined, at: index)
+        return examined.document
       }
       let sink = try makeSink(for: inputs)
       sink.begin()
@@ -142,6 +155,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
         sink.take($0, Delivery($1, of: inputs[$0], format, layout, naming: keys ? .keys : .names))
       }
       sink.end()
+      if let fault = objects?.fault {
+        StandardStreams.note(fault.message)
+        sink.record(fault.status)
+      }
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status
     }

@@ -1,0 +1,179 @@
+// What was found in a recording, as objects that Praat reads (its manual, "TextGrid file formats" and
+// "Types of objects"): times are those of the recording, in seconds, with all their digits, so that what
+// Praat computes from them is what was computed here.
+
+package import DSPCore
+package import VoiceTypes
+
+/// Pulses, F0 and the stretches of one recording.
+package struct PraatObjects: Sendable {
+  /// One file.
+  package struct File: Sendable, Equatable {
+    /// What follows the name of the recording, such as `.TextGrid`.
+    package let suffix: String
+
+    /// The text of the file, line feed included.
+    package let text: String
+  }
+
+  private let duration: Double
+  private let segment: Segment
+  private let analysis: VoiceAnalysis
+
+  /// The objects of a recording that was measured; nil of one that was not.
+  package init?(_ document: ResultsDocument, _ signal: Signal?, _ analysis: VoiceAnalysis?) {
+    guard let findings = document.findings, let signal, let analysis else { return nil }
+    duration = signal.duration.value
+    segment = findings.segment
+    self.analysis = analysis
+  }
+
+  /// The files, in the order of their endings.
+  package var files: [File] {
+    [
+      File(suffix: ".PitchTier", text: pitchTier), File(suffix: ".PointProcess", text: pulses),
+      File(suffix: ".TextGrid", text: textGrid),
+    ]
+  }
+
+  private var pulseTimes: [Double] {
+    guard analysis.voice.hasCycles else { return [] }
+    return analysis.voice.pulses.map { $0 + analysis.offset }
+  }
+
+  // MARK: - Points
+
+  private var pulses: String {
+    let times = pulseTimes
+    let lines =
+      ["xmin = 0", "xmax = \(duration)", "nt = \(times.count)", "t []:"]
+      + times.indices.map { "    t [\($0 + 1)] = \(times[$0])" }
+    return PraatText.file(of: "PointProcess", lines)
+  }
+
+  private var pitchTier: String {
+    let points = Self.frames(of: analysis.pitch, offset: analysis.offset).filter { $0.f0 > 0 }
+    let lines =
+      ["xmin = 0", "xmax = \(duration)", "points: size = \(points.count)"]
+      + points.indices.flatMap { index in
+        [
+          "points [\(index + 1)]:", "    number = \(points[index].time)",
+          "    value = \(points[index].f0)",
+        ]
+      }
+    return PraatText.file(of: "PitchTier", lines)
+  }
+
+  private static func frames(
+    of track: PitchTrack, offset: Double
+  ) -> [(time: Double, f0: Double)] {
+    track.frequencies.indices.map { index in
+      (track.firstFrameTime + Double(index) * track.timeStep + offset, track.frequencies[index])
+    }
+  }
+
+  // MARK: - Tiers
+
+  private var textGrid: String {
+    let tiers = [
+      intervals("segment", segmentStretches), intervals("voicing", voicedStretches),
+      points("pulses", pulseTimes), intervals("cycles not compared", loneCycles),
+    ]
+    let lines =
+      ["xmin = 0", "xmax = \(duration)", "tiers? <exists>", "size = \(tiers.count)", "item []:"]
+      + tiers.indices.flatMap { index in
+        ["    item [\(index + 1)]:"] + tiers[index].map { "        \($0)" }
+      }
+    return PraatText.file(of: "TextGrid", lines)
+  }
+
+  /// What was measured, and what was left out with its reason.
+  private var segmentStretches: [PraatText.Stretch] {
+    segment.excluded.map { ($0.start.value, $0.end.value, $0.reason.rawValue) }
+      + [(segment.start.value, segment.end.value, "measured")]
+  }
+
+  /// Where the first look over the whole recording found a pitch.
+  private var voicedStretches: [PraatText.Stretch] {
+    let track = analysis.overview
+    let half = track.timeStep / 2
+    return Self.frames(of: track, offset: 0).map { frame in
+      (frame.time - half, frame.time + half, frame.f0 > 0 ? "V" : "U")
+    }
+  }
+
+  /// Cycles that jitter compares with no neighbour.
+  private var loneCycles: [PraatText.Stretch] {
+    guard analysis.voice.hasCycles else { return [] }
+    let curve = CycleCurve.periods(of: analysis.voice.cycles, offset: analysis.offset)
+    return curve.cycles.indices.filter { !curve.isCompared($0) }.map { index in
+      let half = curve.cycles[index].value / 2
+      let middle = curve.cycles[index].time
+      return (middle - half, middle + half, "not compared")
+    }
+  }
+
+  private func intervals(_ name: String, _ stretches: [PraatText.Stretch]) -> [String] {
+    let whole = PraatText.covering(stretches, until: duration)
+    return head(of: name, "IntervalTier") + ["intervals: size = \(whole.count)"]
+      + whole.indices.flatMap { index in
+        [
+          "intervals [\(index + 1)]:", "    xmin = \(whole[index].start)",
+          "    xmax = \(whole[index].end)", "    text = \(PraatText.quoted(whole[index].text))",
+        ]
+      }
+  }
+
+  private func points(_ name: String, _ times: [Double]) -> [String] {
+    head(of: name, "TextTier") + ["points: size = \(times.count)"]
+      + times.indices.flatMap { index in
+        ["points [\(index + 1)]:", "    number = \(times[index])", "    mark = \"\""]
+      }
+  }
+
+  private func head(of name: String, _ kind: String) -> [String] {
+    [
+      "class = \(PraatText.quoted(kind))", "name = \(PraatText.quoted(name))", "xmin = 0",
+      "xmax = \(duration)",
+    ]
+  }
+}
+
+/// The text files of Praat.
+enum PraatText {
+  /// A stretch of time with a label.
+  typealias Stretch = (start: Double, end: Double, text: String)
+
+  /// A file of one object.
+  static func file(of kind: String, _ lines: [String]) -> String {
+    (["File type = \"ooTextFile\"", "Object class = \"\(kind)\"", ""] + lines)
+      .map { $0 + "\n" }.joined()
+  }
+
+  /// A text in quotation marks, of which those within are doubled.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  }
+
+  /// Stretches that follow each other from 0 to `end`: what overlaps begins where the one before ends, what
+  /// is between has no label, and neighbours of one label become one.
+  static func covering(_ stretches: [Stretch], until end: Double) -> [Stretch] {
+    var whole: [Stretch] = []
+    func add(_ stretch: Stretch) {
+      guard stretch.end > stretch.start else { return }
+      if let last = whole.last, last.text == stretch.text {
+        whole[whole.count - 1].end = stretch.end
+      } else {
+        whole.append(stretch)
+      }
+    }
+    for stretch in stretches.sorted(by: { $0.start < $1.start }) {
+      let place = whole.last?.end ?? 0
+      let start = min(max(stretch.start, place), end)
+      add((place, start, ""))
+      add((start, min(stretch.end, end), stretch.text))
+    }
+    add((whole.last?.end ?? 0, end, ""))
+    return whole
+  }
+}

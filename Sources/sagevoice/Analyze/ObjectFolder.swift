@@ -1,0 +1,39 @@
+// Where objects of Praat go.
+
+import Synchronization
+import VoicePipeline
+import VoiceReport
+
+/// The folder behind `--praat-objects`.
+final class ObjectFolder: Sendable {
+  private let folder: OutputFolder
+  private let names: [String]
+  private let found = Mutex<OutputFolderError?>(nil)
+
+  /// What went wrong first; nil while nothing has.
+  var fault: OutputFolderError? { found.withLock(\.self) }
+
+  /// Makes the folder unless it is there.
+  init(
+    creating path: String, for inputs: [Input], _ readers: OutputReaders
+  ) throws(CommandFault) {
+    do {
+      folder = try OutputFolder(creating: path, for: readers)
+    } catch {
+      throw CommandFault(status: error.status, messages: [error.message])
+    }
+    names = OutputFolder.names(for: inputs.map(\.path), suffix: "")
+  }
+
+  /// Writes the objects of the input at an index; of one that could not be measured there are none.
+  func write(_ examined: ExaminedRecording, at index: Int) {
+    let objects = PraatObjects(examined.document, examined.signal, examined.analysis)
+    for file in objects?.files ?? [] {
+      do {
+        try folder.write(file.text, as: names[index] + file.suffix)
+      } catch {
+        found.withLock { $0 = $0 ?? error }
+      }
+    }
+  }
+}
