@@ -116,7 +116,10 @@ struct LedgerMemory {
 
   /// Forgets files that are no longer there, and those that were not seen since the start.
   mutating func forgetGone(_ gone: Set<String>) {
-    for name in byName.keys where pathsFound[name] == nil || gone.contains(name) {
+    // In the order in which they came, so that the oldest are forgotten and not any.
+    let left = byName.filter { pathsFound[$0.key] == nil || gone.contains($0.key) }
+      .map { (name: $0.key, number: $0.value.last?.number ?? 0) }
+    for (name, _) in left.sorted(by: { $0.number < $1.number }) {
       makePast(name)
       pathsFound[name] = nil
     }
