@@ -121,3 +121,62 @@ import VoiceTypes
     #expect(person.pooled == ["D0", "D1", "D2"])
   }
 }
+
+/// Sessions that come when the days of a baseline are over.
+@Suite struct KeepingLateDecisionTests {
+  private typealias Sessions = SampleSessions
+  private static let rough =
+    [0, 2, 4, 6, 8].map { SampleSessions.day($0) }
+    + [SampleSessions.day(20, SampleSessions.rough)]
+
+  @Test func `a session after the month says that what waits did not last, and is not added`()
+    throws
+  {
+    var person = try KeptPerson(Self.rough)
+    #expect(person.pooled.count == 5)
+
+    let step = try person.record(Sessions.day(48))
+
+    #expect(person.pooled == ["D0", "D2", "D4", "D6", "D8", "D20"])
+    #expect(person.baseline?.status == .established)
+    #expect(step.progress.missing == [])
+  }
+
+  @Test func `a session after the month that goes the same way ends it`() throws {
+    var person = try KeptPerson(Self.rough)
+
+    let step = try person.record(Sessions.day(48, Sessions.rough))
+
+    #expect(person.pooled.count == 5)
+    #expect(step.heldApart.map(\.session.id) == ["D20", "D48"])
+    #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
+  }
+
+  @Test func `one that decides for an unfinished baseline is held for its time`() throws {
+    var person = try KeptPerson(
+      [0, 2, 4].map { Sessions.day($0) } + [Sessions.day(20, Sessions.rough)])
+
+    let step = try person.record(Sessions.day(48))
+
+    #expect(person.pooled == ["D0", "D2", "D4", "D20"])
+    #expect(step.heldApart.map(\.session.id) == ["D48"])
+    #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["baseline_span"])
+  }
+
+  @Test func `one that is still being recorded decides nothing`() throws {
+    var person = try KeptPerson(Self.rough)
+
+    let step = try person.record([Sessions.day(48)[0]])
+
+    #expect(person.pooled.count == 5)
+    #expect(step.progress.missing.map(\.code).contains("session_waits"))
+  }
+
+  @Test func `one of another device decides nothing`() throws {
+    var person = try KeptPerson(Self.rough)
+
+    try person.record(Sessions.day(48) { $0.device = "another phone" })
+
+    #expect(person.pooled.count == 5)
+  }
+}

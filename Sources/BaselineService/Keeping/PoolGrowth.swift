@@ -33,8 +33,10 @@ struct PoolGrowth {
     guard pool.isOpen else { return }
     if let change { return hold(candidate, [change]) }
     let faults = pool.faults(adding: candidate)
+    // One that comes too late to be added can still say whether what waits has lasted.
+    let mayDecide = faults.allSatisfy { $0.code == KeepingText.spanTooLong.code }
+    if !waiting.isEmpty, mayDecide { return resolve(with: candidate, isNewest: isNewest) }
     guard faults.isEmpty else { return hold(candidate, faults) }
-    guard waiting.isEmpty else { return resolve(with: candidate, isNewest: isNewest) }
     if isWithinUsualRange(candidate) { pool.add(candidate) } else { waiting = [candidate] }
   }
 

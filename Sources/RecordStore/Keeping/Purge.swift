@@ -50,18 +50,6 @@ extension RecordStore {
     return sessions
   }
 
-  /// Leaves no byte of purged sessions in the index.
-  func forgetPurgedRows() {
-    let isGone =
-      try? appending { _ throws(StoreError) in
-        try writeStaleRows()
-        return staleSessions.withLock(\.isEmpty)
-      }
-    if isGone != true || !index.forgetFormerRows() {
-      notice("rows of purged sessions may be read from the index's files; purge again later")
-    }
-  }
-
   func selected(_ selection: PurgeSelection) throws(StoreError) -> [SessionID] {
     switch selection {
     case .all: return try sessionIDs()
@@ -93,6 +81,7 @@ extension RecordStore {
       let person = contents?.header?.user
       // Before the tombstone: a crash behind it must not keep what is left of a person.
       if let person { try mark(person) }
+      try stage(ForgettingMark(of: session))
       var change = Transaction(.store, entry("purged"))
       change.put(write(tombstone.json.fileBytes, as: Tombstone.name(of: session)))
       try bringAbout(change, &writing)

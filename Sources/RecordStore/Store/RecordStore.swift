@@ -70,6 +70,7 @@ public final class RecordStore: Sendable {
     if options.access == .writing { try takeFirstKey() }
     try bringIndexUpToDate()
     if presence.isAlone { try finishPeople() }
+    if options.access == .writing { try finishForgetting() }
     if options.access == .writing, let wanted = options.group, wanted != group {
       try share(with: wanted)
     }

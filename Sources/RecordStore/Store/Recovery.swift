@@ -95,7 +95,8 @@ extension RecordStore {
 
   /// Whoever staged what is still there is gone, and did not bring it to its place.
   private func removeLeftovers() throws(StoreError) {
-    for name in try disk.listIfPresent(layout.staging) where PersonMark(name) == nil {
+    for name in try disk.listIfPresent(layout.staging)
+    where PersonMark(name) == nil && ForgettingMark(name) == nil {
       try disk.removeIfPresent("\(layout.staging)/\(name)")
     }
   }

@@ -119,7 +119,11 @@ extension StoreVerifier {
     for name in try store.disk.listIfPresent(store.layout.staging) {
       // Said of the file that it is about.
       if FailedMark(name) != nil { continue }
-      find(.unfinished, "staging/\(name)", "it was left by a change that never happened")
+      find(
+        .unfinished, "staging/\(name)",
+        ForgettingMark(name) == nil
+          ? "it was left by a change that never happened"
+          : "the index's files may hold bytes of a purged session; open the store to write")
     }
   }
 }
