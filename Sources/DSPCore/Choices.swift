@@ -7,6 +7,9 @@ extension VoiceAnalyzer {
   /// The choice that is the person's and not the analysis's: recordings are compared across it.
   public static let usualF0Choice = "usual_f0_hz"
 
+  /// The choices of one recording: which stretch of it is measured.
+  public static let stretchChoices = (from: "segment_from_s", to: "segment_to_s")
+
   /// Every choice that can move a number under `settings`, by name; no name comes twice.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     let families = Measurers.all.filter { $0.measures.contains(where: settings.tier.carries) }
@@ -20,6 +23,13 @@ extension VoiceAnalyzer {
       choices += RangeStressTest.choices + SignalTypeLimits.choices
     } else if settings.gates != .off {
       choices += SignalTypeLimits.octaveChoices
+    }
+    let ends = [
+      (stretchChoices.from, settings.givenStretch?.start),
+      (stretchChoices.to, settings.givenStretch?.end),
+    ]
+    for (name, time) in ends {
+      if let time { choices.append(NamedSetting(name, time.value)) }
     }
     if let usual = settings.usualF0 { choices.append(NamedSetting(usualF0Choice, usual.value)) }
     if settings.tier == .comprehensive { choices += BlockBootstrap.choices }

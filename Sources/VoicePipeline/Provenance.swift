@@ -17,9 +17,12 @@ extension Provenance {
   }
 
   /// The provenance of numbers that these settings rule. What is usual for a person does not count in
-  /// the fingerprint: their recordings before and after it was known are measured alike.
+  /// the fingerprint: their recordings before and after it was known are measured alike. Nor does which
+  /// seconds of a recording somebody chose: that somebody did counts.
   init(measuredWith map: [String: JSONValue], preset: Preset) {
-    let common = JSONValue.map(map.filter { $0.key != VoiceAnalyzer.usualF0Choice })
+    let own = VoiceAnalyzer.stretchChoices
+    let names: Set = [VoiceAnalyzer.usualF0Choice, own.from, own.to]
+    let common = JSONValue.map(map.filter { !names.contains($0.key) })
     self.init(
       version: SoftwareVersion.current,
       preset: preset,

@@ -38,7 +38,32 @@ struct Requirements {
         RefusalText.tooShortForFloor,
         [.found: "\(signal.duration)", .needed: "\(shortest)", .floor: "\(floor)"])
     }
-    return nil
+    return stretchRefusal(in: signal)
+  }
+
+  /// Why the stretch that was asked for cannot be measured.
+  private func stretchRefusal(in signal: Signal) -> Refusal? {
+    guard let stretch = settings.givenStretch else { return nil }
+    let whole = signal.duration
+    let (start, end) = (stretch.start ?? 0, stretch.end ?? whole)
+    // Times of a label may lie a rounding behind the last sample.
+    guard start < whole, end.value <= whole.value + signal.samplePeriod else {
+      return Refusal(
+        RefusalText.stretchOutside,
+        [.first: "\(start.value)", .second: "\(end.value)", .found: "\(whole)"])
+    }
+    let found = Seconds(min(end.value, whole.value) - start.value)
+    if settings.preset == .clinical, found <= RecordingLength.longestTooShort {
+      return Refusal(
+        RefusalText.stretchTooShort,
+        [.found: "\(found)", .needed: "\(RecordingLength.longestTooShort)"])
+    }
+    let floor = settings.firstPitchRange.floor
+    let shortest = Seconds(Self.periodsOfFloor / floor.value)
+    guard found < shortest else { return nil }
+    return Refusal(
+      RefusalText.stretchTooShortForFloor,
+      [.found: "\(found)", .needed: "\(shortest)", .floor: "\(floor)"])
   }
 
   private var memory: MemoryEstimate { MemoryEstimate(tier: settings.tier) }

@@ -102,7 +102,7 @@ extension GatedBiomarkers {
   /// Gates what a stretch of this length is too short for.
   mutating func gate(ifShort segment: Segment) {
     let found = segment.end.value - segment.start.value
-    guard segment.rule == .steady, SteadySegment.isTooShort(found) else { return }
+    guard segment.rule != .whole, SteadySegment.isTooShort(found) else { return }
     gate(
       .tooShort(needed: SteadySegment.leastForPerturbation, found: found), from: .shortStretch)
   }

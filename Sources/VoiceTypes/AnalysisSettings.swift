@@ -100,6 +100,25 @@ public enum SegmentRule: String, CaseIterable, Sendable {
   case steady
   /// All of it.
   case whole
+  /// The stretch that was asked for.
+  case given
+}
+
+/// The stretch of a recording that somebody chose; nil stands for the end of the recording on that side.
+public struct GivenStretch: Sendable, Equatable {
+  /// Where it starts, from the start of the recording.
+  public let start: Seconds?
+
+  /// Where it ends.
+  public let end: Seconds?
+
+  /// A stretch whose times are finite and not negative, the first before the second; nil otherwise.
+  public init?(start: Seconds?, end: Seconds?) {
+    guard [start, end].allSatisfy({ $0.map { $0.value.isFinite && $0.value >= 0 } ?? true }),
+      start ?? 0 < end ?? Seconds(.infinity)
+    else { return nil }
+    (self.start, self.end) = (start, end)
+  }
 }
 
 /// How the pitch range of a document was found.
@@ -162,6 +181,9 @@ public struct AnalysisSettings: Sendable, Equatable {
   /// A segment rule that replaces the preset's; nil for the preset's own.
   public var givenSegment: SegmentRule?
 
+  /// The stretch that is measured in place of one that a rule chooses; nil where a rule does.
+  public var givenStretch: GivenStretch?
+
   /// The only measures that are wanted; nil for all that the tier carries.
   public var givenMeasures: Set<Measure>?
 
@@ -220,7 +242,8 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Which stretch is analysed.
   public var segment: SegmentRule {
-    givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
+    if givenStretch != nil { return .given }
+    return givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
   }
 
   /// Whether a measure is wanted in a document.

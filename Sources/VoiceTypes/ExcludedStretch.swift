@@ -12,6 +12,8 @@ public enum ExclusionReason: String, CaseIterable, Sendable {
   case offset
   /// F0 varies less in the seconds that were taken.
   case lessSteady = "less_steady"
+  /// Somebody chose other seconds.
+  case notChosen = "not_chosen"
 }
 
 /// Seconds of a recording that were not measured.

@@ -68,6 +68,8 @@ public enum RefusalCode: String, CaseIterable, Sendable {
   case noSuchChannel = "no_such_channel"
   /// Of two recordings that are measured together, the sound of this one is gone.
   case soundNotKept = "sound_not_kept"
+  /// The stretch that was asked for is not within the recording.
+  case stretchOutside = "stretch_outside"
 }
 
 /// An input that is not measured: what is wrong with it, and what to do about it.

@@ -94,7 +94,7 @@ extension MeasuredRecording {
   /// reasons than the want of one.
   private var voicedSeconds: Double? {
     let segment = findings.segment
-    let beside = segment.excluded.filter { $0.reason != .unvoiced }
+    let beside = segment.excluded.filter { $0.reason != .unvoiced && $0.reason != .notChosen }
       .reduce(0) { $0 + $1.end.value - $1.start.value }
     return findings.biomarkers[.f0VoicedFraction].number.map {
       $0 * (segment.end.value - segment.start.value) + beside

@@ -17,17 +17,21 @@ public struct PitchTrack: Sendable {
   /// Whether each frame is voiced by itself, whatever the path chose in it.
   public let locallyVoiced: [Bool]
 
+  /// The largest magnitude in each frame over that of the whole sound, 0 … 1; empty where it is not known.
+  public let intensities: [Double]
+
   /// A track of chosen values; 0 for the frequency and strength of an unvoiced frame. Without word of
   /// the locally voiced frames these are the frames with a pitch.
   package init(
     frequencies: [Double], strengths: [Double], firstFrameTime: Double, timeStep: Double,
-    locallyVoiced: [Bool]? = nil
+    locallyVoiced: [Bool]? = nil, intensities: [Double] = []
   ) {
     self.frequencies = frequencies
     self.strengths = strengths
     self.firstFrameTime = firstFrameTime
     self.timeStep = timeStep
     self.locallyVoiced = locallyVoiced ?? frequencies.map { $0 > 0 }
+    self.intensities = intensities
   }
 
   /// Number of frames, voiced or not.

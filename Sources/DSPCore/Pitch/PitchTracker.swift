@@ -123,7 +123,8 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
       frequencies: chosen.map(\.frequency), strengths: chosen.map(\.strength),
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep,
       locallyVoiced: table.locallyVoiced(
-        settings: looker.settings, ceiling: looker.ceiling))
+        settings: looker.settings, ceiling: looker.ceiling),
+      intensities: table.intensities)
   }
 
   /// The candidates of `frames`, for each looker; of every frame the one that the path will probably

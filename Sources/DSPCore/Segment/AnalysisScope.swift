@@ -32,11 +32,13 @@ struct AnalysisScope {
       signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
       workspace: &workspace)
     let sound = SteadySegment.course(of: signal, workspace: &workspace)
-    let steady = SteadySegment(in: first, of: sound)
+    let chosen = settings.givenStretch.map { SteadySegment(chosen: $0.times(in: signal)) }
+    let steady = chosen ?? SteadySegment(in: first, of: sound)
     let octave = OctaveCheck(
       of: first, heldIn: steady, in: signal, settings: settings, workspace: &workspace)
     candidates = octave.candidates
-    let found = PitchRangeSearch.range(after: octave.track)
+    let found = PitchRangeSearch.range(
+      after: chosen.map { octave.track.voiced(from: $0.start, to: $0.end) } ?? octave.track)
     // A voice that was followed again is measured in a range of its own, in either tier.
     switch octave.isRaised ? .twoPass : settings.pitchRangeRule {
     case .fixed, .given:
@@ -48,26 +50,50 @@ struct AnalysisScope {
     }
     let floor = min(pitchRange.floor, settings.firstPitchRange.floor)
     reportRange = PitchRange(floor: floor, ceiling: pitchRange.ceiling) ?? pitchRange
+    let isChosenAgain = octave.isRaised && chosen == nil
     var look = VoiceLook(
       track: octave.track,
-      steady: octave.isRaised ? SteadySegment(in: octave.track, of: sound) : steady)
+      steady: isChosenAgain ? SteadySegment(in: octave.track, of: sound) : steady)
     if settings.segment == .steady, rangeRule != .given, let found {
       look = look.orAgain(at: signal, sound, in: found, settings: settings, workspace: &workspace)
     }
     overview = look.track
-    guard settings.segment == .steady, let steady = look.steady else {
+    guard settings.segment != .whole, let steady = look.steady else {
       segment = Segment(start: 0, end: signal.duration, rule: .whole)
       (part, offset) = (signal, 0)
       return
     }
-    var segment = Segment(start: Seconds(steady.start), end: Seconds(steady.end), rule: .steady)
-    segment.excluded = steady.excluded(from: overview, duration: signal.duration)
+    var segment = Segment(
+      start: Seconds(steady.start), end: Seconds(steady.end), rule: settings.segment)
+    segment.excluded =
+      chosen == nil
+      ? steady.excluded(from: overview, duration: signal.duration)
+      : segment.notChosen(of: signal.duration)
     self.segment = segment
     (part, offset) = signal.part(from: steady.start, to: steady.end)
   }
 
   /// Whether the first pass is the only one that is needed.
   var coversOverview: Bool { rangeRule != .twoPass && segment.rule == .whole }
+}
+
+extension GivenStretch {
+  /// The times of the stretch in a recording, as far as they lie in it, in seconds.
+  func times(in signal: Signal) -> ClosedRange<Double> {
+    let last = signal.duration.value
+    let first = min(start?.value ?? 0, last)
+    return first...max(first, min(end?.value ?? last, last))
+  }
+}
+
+extension Segment {
+  /// What is left of a recording beside a stretch that somebody chose.
+  fileprivate func notChosen(of duration: Seconds) -> [ExcludedStretch] {
+    let ends: [(start: Seconds, end: Seconds)] = [(0, start), (end, duration)]
+    return ends.filter { $0.start < $0.end }.map {
+      ExcludedStretch(start: $0.start, end: $0.end, reason: .notChosen)
+    }
+  }
 }
 
 /// The pitch of a whole recording, and its steady stretch.

@@ -182,7 +182,7 @@ extension PitchTrack {
   fileprivate var voicedSeconds: Double { Double(frequencies.count { $0 > 0 }) * timeStep }
 
   /// The same with no voice but between two times.
-  fileprivate func voiced(from start: Double, to end: Double) -> PitchTrack {
+  func voiced(from start: Double, to end: Double) -> PitchTrack {
     let isInside = frequencies.indices.map { (start...end).contains(time(ofFrame: $0)) }
     return PitchTrack(
       frequencies: zip(frequencies, isInside).map { $1 ? $0 : 0 },

@@ -67,6 +67,12 @@ public struct SteadySegment: Sendable, Equatable {
     ]
   }
 
+  /// A stretch that somebody chose, which is held in all of it, in seconds.
+  init(chosen times: ClosedRange<Double>) {
+    (start, end) = (times.lowerBound, times.upperBound)
+    (heldSound, withoutEnds) = (times, times)
+  }
+
   /// The longest sound without its onset and offset, in seconds; nil without a voiced frame.
   public static func heldTimes(in track: PitchTrack) -> ClosedRange<Double>? {
     Self(in: track, of: nil)?.withoutEnds

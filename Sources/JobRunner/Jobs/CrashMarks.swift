@@ -53,14 +53,9 @@ struct CrashMarks: Equatable {
   ) throws(Failure) -> Value {
     let path = Self.path(in: folder)
     try? files.append([company.rawValue], to: path)
-    defer {
-      // The marks of earlier runs stay until the recording is put away.
-      if marks.isEmpty {
-        try? files.removeIfThere(path)
-      } else {
-        try? files.truncate(path, to: marks.count)
-      }
-    }
+    // The marks of earlier runs stay, and the file, until the recording is put away: making and removing one
+    // for each look at a recording costs a file system more than the rest of a watcher's book-keeping.
+    defer { try? files.truncate(path, to: marks.count) }
     return try body()
   }
 

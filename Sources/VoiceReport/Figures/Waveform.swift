@@ -138,6 +138,7 @@ extension ExclusionReason {
     case .onset: .leftOutLight
     case .offset: .leftOutMiddle
     case .lessSteady: .leftOutDark
+    case .notChosen: .leftOutPale
     }
   }
 
@@ -148,6 +149,7 @@ extension ExclusionReason {
     case .onset: .reasonOnset
     case .offset: .reasonOffset
     case .lessSteady: .reasonLessSteady
+    case .notChosen: .reasonNotChosen
     }
   }
 }

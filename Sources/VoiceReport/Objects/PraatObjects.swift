@@ -31,8 +31,8 @@ package struct PraatObjects: Sendable {
   /// The files, in the order of their endings.
   package var files: [File] {
     [
-      File(suffix: ".PitchTier", text: pitchTier), File(suffix: ".PointProcess", text: pulses),
-      File(suffix: ".TextGrid", text: textGrid),
+      File(suffix: ".Pitch", text: pitch), File(suffix: ".PitchTier", text: pitchTier),
+      File(suffix: ".PointProcess", text: pulses), File(suffix: ".TextGrid", text: textGrid),
     ]
   }
 
@@ -62,6 +62,26 @@ package struct PraatObjects: Sendable {
         ]
       }
     return PraatText.file(of: "PitchTier", lines)
+  }
+
+  /// The path that was chosen: one candidate in each frame of the stretch, voiced or not.
+  private var pitch: String {
+    let track = analysis.pitch
+    let lines =
+      [
+        "xmin = 0", "xmax = \(duration)", "nx = \(track.frameCount)", "dx = \(track.timeStep)",
+        "x1 = \(track.firstFrameTime + analysis.offset)",
+        "ceiling = \(analysis.pitchRange.ceiling.value)", "maxnCandidates = 1", "frames []:",
+      ]
+      + track.frequencies.indices.flatMap { frame in
+        [
+          "    frames [\(frame + 1)]:", "        intensity = \(track.intensities[frame])",
+          "        nCandidates = 1", "        candidates []:", "            candidates [1]:",
+          "                frequency = \(track.frequencies[frame])",
+          "                strength = \(track.strengths[frame])",
+        ]
+      }
+    return PraatText.file(of: "Pitch 1", lines)
   }
 
   private static func frames(

@@ -34,6 +34,7 @@ extension Phrase {
     case .reasonOnset: "onset"
     case .reasonOffset: "offset"
     case .reasonLessSteady: "less steady"
+    case .reasonNotChosen: "not asked for"
     case .pulsesCounted: "pulses, {1} in the measured seconds"
     case .trackFirst: "first look, over the whole recording"
     case .trackMeasured: "measured"

@@ -34,6 +34,7 @@ extension Phrase {
     case .reasonOnset: "Einsatz"
     case .reasonOffset: "Ausklang"
     case .reasonLessSteady: "weniger gleichmäßig"
+    case .reasonNotChosen: "nicht gewählt"
     case .pulsesCounted: "Pulse, {1} in den gemessenen Sekunden"
     case .trackFirst: "erster Durchgang, ganze Aufnahme"
     case .trackMeasured: "gemessen"

@@ -40,6 +40,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case reasonOnset
   case reasonOffset
   case reasonLessSteady
+  case reasonNotChosen
   case pulsesCounted
   case trackFirst
   case trackMeasured

@@ -39,6 +39,9 @@ package enum RefusalText: String, SentenceTable {
   case noSuchChannel = "no_such_channel"
   case noSecondChannel = "no_such_channel.one"
   case soundNotKept = "sound_not_kept"
+  case stretchOutside = "stretch_outside"
+  case stretchTooShort = "too_short.stretch"
+  case stretchTooShortForFloor = "too_short.stretch_floor"
 
   package var template: String {
     switch self {
@@ -95,6 +98,13 @@ package enum RefusalText: String, SentenceTable {
     case .noSecondChannel: "channel {channel} was asked for, and the recording has 1 channel"
     case .soundNotKept:
       "the index is measured on the sound of both recordings, and that of this one was not kept"
+    case .stretchOutside:
+      "the stretch from {first} to {second} s is not within the recording, which lasts {found}"
+    case .stretchTooShort:
+      "the stretch that was asked for lasts {found}; more than {needed} is needed"
+    case .stretchTooShortForFloor:
+      "the stretch that was asked for lasts {found}; at least {needed} is needed for three periods of "
+        + "the pitch floor of {floor}"
     }
   }
 
@@ -135,6 +145,9 @@ package enum RefusalText: String, SentenceTable {
     case .soundNotKept:
       "deliver vowel and reading together, keep recordings with --audio archive, or run `sagevoice "
         + "avqi` on both files"
+    case .stretchOutside: "give times within the recording, in seconds from its start"
+    case .stretchTooShort, .stretchTooShortForFloor:
+      "choose a longer stretch, or let the steady stretch be taken"
     }
   }
 

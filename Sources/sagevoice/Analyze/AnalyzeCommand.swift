@@ -52,8 +52,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
   var praatVersion: PraatVersion?
 
-  @Option(help: "Measure the steady stretch or the whole file; the preset's choice unless given.")
-  var segment: SegmentRule?
+  @OptionGroup var stretch: StretchOptions
 
   @Option(
     help: "The channel to measure, of files that have several: its number, left or right.",
@@ -172,7 +171,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
     settings.givenPitchRange = pitchRange
     settings.pitchMethod = pitchMethod
     settings.givenPraatVersion = praatVersion
-    settings.givenSegment = segment
     settings.givenMeasures = measures?.measures
     settings.includesContours = contours
     settings.channel = channel
@@ -184,20 +182,23 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
     var settings = settings
     settings.usualF0 = try usualF0()
-    let nobodys = VoicePipeline(settings: settings, environment: .system)
     let given = try profile.map { path throws(CommandFault) in
       try ProfileFile.read(from: path, verbosity)
     }
-    guard given != nil || inputs.contains(where: { $0.entry?.profile != nil }) else {
-      return inputs.map { _ in nobodys }
+    let isForSomebody = given != nil || inputs.contains { $0.entry?.profile != nil }
+    let assessor = isForSomebody ? try LimitsFile.assessor(from: limits) : nil
+    var pipelines: [VoicePipeline] = []
+    for input in inputs {
+      try stretch.choose(in: &settings, of: input.path)
+      if let assessor, let profile = given ?? input.entry?.profile {
+        pipelines.append(
+          VoicePipeline(
+            settings: settings, environment: .system, profile: profile, assessor: assessor))
+      } else {
+        pipelines.append(VoicePipeline(settings: settings, environment: .system))
+      }
     }
-    let assessor = try LimitsFile.assessor(from: limits)
-    return inputs.map { input in
-      (given ?? input.entry?.profile).map { profile in
-        VoicePipeline(
-          settings: settings, environment: .system, profile: profile, assessor: assessor)
-      } ?? nobodys
-    }
+    return pipelines
   }
 
   /// The F0 of the baseline that is named; nil where none is, or where it has no F0.

@@ -46,14 +46,20 @@ extension Batch where Document == ResultsDocument {
   ///
   /// Ends the command if the user asked for that.
   static func documents(
-    of sources: [AudioSource], jobs: Int?, settings: AnalysisSettings = AnalysisSettings()
+    of sources: [AudioSource], jobs: Int?, settings: AnalysisSettings = AnalysisSettings(),
+    _ verbosity: Verbosity
   ) async throws(CommandFault) -> [ResultsDocument] {
     let collector = DocumentCollector()
+    let progress = ProgressBar(total: sources.count, verbosity)
+    defer { progress.clear() }
     await Batch(
       sources: sources,
       pipeline: VoicePipeline(settings: settings, environment: .system),
       jobs: Jobs.count(jobs)
-    ).run { collector.take($1) }
+    ).run {
+      collector.take($1)
+      progress.draw(done: $0 + 1)
+    }
     let documents = collector.documents
     guard documents.count == sources.count else {
       throw CommandFault(status: .interrupted, messages: [])

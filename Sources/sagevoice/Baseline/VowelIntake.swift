@@ -24,7 +24,8 @@ struct VowelIntake {
     settings.channel = options.channel
     settings.usualF0 = usualF0
     let documents = try await Batch.documents(
-      of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs, settings: settings)
+      of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs, settings: settings,
+      options.quiet ? .quiet : .usual)
     try checkOpened(documents)
     return zip(documents, origins).map { MeasuredVowel(document: $0, origin: $1) }
   }

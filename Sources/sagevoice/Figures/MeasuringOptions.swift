@@ -19,8 +19,7 @@ struct MeasuringOptions: ParsableArguments {
   @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
   var praatVersion: PraatVersion?
 
-  @Option(help: "Measure the steady stretch or the whole file; the preset's choice unless given.")
-  var segment: SegmentRule?
+  @OptionGroup var stretch: StretchOptions
 
   @Option(
     help: "The channel to measure, of files that have several: its number, left or right.",
@@ -40,14 +39,14 @@ struct MeasuringOptions: ParsableArguments {
   @Flag(help: "No messages on standard error.")
   var quiet = false
 
-  /// The settings of the analysis, for somebody whose F0 is usually that of the baseline.
-  func settings(usualF0: Hertz?) -> AnalysisSettings {
+  /// The settings of the analysis of a recording, for somebody whose F0 is usually that of the baseline.
+  func settings(of path: String, usualF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: preset)
     settings.givenPitchRange = pitchRange
     settings.pitchMethod = pitchMethod
     settings.givenPraatVersion = praatVersion
-    settings.givenSegment = segment
     settings.channel = channel
+    try stretch.choose(in: &settings, of: path)
     settings.usualF0 = usualF0
     return settings
   }

@@ -97,7 +97,7 @@ struct ReportCommand: AsyncParsableCommand {
     guard !file.lowercased().hasSuffix(".json") else { return (try DocumentFile.read(file), []) }
     var workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
     let pipeline = VoicePipeline(
-      settings: measuring.settings(usualF0: usualF0), environment: .system)
+      settings: try measuring.settings(of: file, usualF0: usualF0), environment: .system)
     let examined = pipeline.examine(AudioSource(argument: file), workspace: &workspace)
     let kinds: [FigureKind] = examined.document.refusal == nil ? FigureKind.allCases : [.overview]
     let material = FigureMaterial(

@@ -40,13 +40,13 @@ struct Corpus {
   /// The results of recordings, by the file that the table names; no gate takes a number back, as
   /// it would choose the people whose numbers stay.
   func vowels(
-    of rows: [SpeakerManifest.Row], device: String, jobs: Int?
+    of rows: [SpeakerManifest.Row], device: String, jobs: Int?, _ verbosity: Verbosity
   ) async throws(CommandFault) -> [String: MeasuredVowel] {
     guard !rows.isEmpty else { return [:] }
     var settings = AnalysisSettings()
     settings.givenGates = .off
     let documents = try await Batch.documents(
-      of: rows.map { .path(folder + $0.file) }, jobs: jobs, settings: settings)
+      of: rows.map { .path(folder + $0.file) }, jobs: jobs, settings: settings, verbosity)
     try checkOpened(documents, rows)
     try checkHashes(documents, rows)
     let pairs = zip(rows, documents).map { row, document in

@@ -105,7 +105,8 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     var plan = MeasurementPlan(patterns: recordings.map { FilePattern($0) }, groups: group)
     plan.countsFailedChecks = countFailedChecks
     let vowels = try await corpus.vowels(
-      of: plan.recordings(in: corpus.manifest), device: device, jobs: jobs)
+      of: plan.recordings(in: corpus.manifest), device: device, jobs: jobs,
+      quiet ? .quiet : .usual)
     guard let provenance = vowels.first?.value.document.provenance else {
       throw CommandFault(
         status: .refused,

@@ -1,6 +1,7 @@
 // The bar of a command on a store: how many sessions or steps are done.
 
 import RecordStore
+import Synchronization
 
 /// A bar whose length is known when the work begins.
 struct StoreProgressBar {
@@ -15,9 +16,25 @@ struct StoreProgressBar {
   func during<Value, Fault: Error>(
     _ work: (@escaping StoreProgress) throws(Fault) -> Value
   ) throws(Fault) -> Value {
-    defer { ProgressBar(total: 0, isShown: isShown).clear() }
-    return try work { [isShown] done, total in
-      ProgressBar(total: total, isShown: isShown).draw(done: done)
+    let shown = Shown(isShown: isShown)
+    defer { shown.bar(of: 0).clear() }
+    return try work { done, total in shown.bar(of: total).draw(done: done) }
+  }
+}
+
+/// The bar of a piece of work; one of another length begins anew, with its own rate.
+private final class Shown: Sendable {
+  private let isShown: Bool
+  private let current = Mutex<ProgressBar?>(nil)
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  func bar(of total: Int) -> ProgressBar {
+    current.withLock { current in
+      if let current, current.total == total { return current }
+      let bar = ProgressBar(total: total, isShown: isShown)
+      current = bar
+      return bar
     }
   }
 }

@@ -43,7 +43,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput
     case .notAWAV, .truncated, .empty, .unsupportedEncoding, .nonFiniteSamples,
       .sampleRateTooLow, .sampleRateTooHigh, .tooShort, .tooLong, .tooLarge, .silent,
-      .sampleRatesDiffer, .noSuchChannel, .soundNotKept:
+      .sampleRatesDiffer, .noSuchChannel, .soundNotKept, .stretchOutside:
       self = .refused
     }
   }

@@ -9,13 +9,45 @@ struct ProgressBar: Sendable {
   let total: Int
   let isShown: Bool
 
+  private let start = ContinuousClock.now
+
+  init(total: Int, isShown: Bool) {
+    self.total = total
+    self.isShown = isShown
+  }
+
+  /// A bar for a person at a terminal who wants messages, where there is more than one thing to do.
+  init(total: Int, _ verbosity: Verbosity) {
+    let isShown = verbosity == .usual && total > 1 && StandardStreams.errorIsTerminal
+    self.init(total: total, isShown: isShown)
+  }
+
   /// Draws the bar for `done` of `total`.
   func draw(done: Int) {
     guard isShown else { return }
-    let filled = Self.width * done / max(1, total)
-    let bar =
-      String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
-    StandardStreams.writeError("\(Self.restartLine)[\(bar)] \(done)/\(total)")
+    let line = Self.line(done: done, of: total, after: ContinuousClock.now - start)
+    StandardStreams.writeError(Self.restartLine + line)
+  }
+
+  /// How far it is after a time, how many are done a second, and how long the rest takes at that rate.
+  static func line(done: Int, of total: Int, after time: Duration) -> String {
+    let filled = width * min(done, total) / max(1, total)
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    let seconds = time / .seconds(1)
+    guard done > 0, seconds > 0 else { return "[\(bar)] \(done)/\(total)" }
+    let rate = Double(done) / seconds
+    let left = max(0, Double(total - done) / rate)
+    return
+      "[\(bar)] \(done)/\(total)  \(NumberText.fixed(rate, rate < 10 ? 1 : 0))/s  \(clock(left)) left"
+  }
+
+  /// Minutes and seconds, or hours, minutes and seconds.
+  private static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(seconds, 1e9).rounded(.up))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+    let rest = "\(two(whole % 60))"
+    return hours > 0 ? "\(hours):\(two(minutes)):\(rest)" : "\(minutes):\(rest)"
   }
 
   /// Takes the bar away, so that a message or the prompt begins on a clean line.

@@ -30,6 +30,7 @@ enum ScopeText {
     switch rule {
     case .steady: "the steady stretch"
     case .whole: "the whole recording"
+    case .given: "the stretch that was asked for"
     }
   }
 
@@ -48,6 +49,7 @@ enum ScopeText {
     case .onset: "onset"
     case .offset: "offset"
     case .lessSteady: "less steady"
+    case .notChosen: "not asked for"
     }
   }
 }

@@ -1,0 +1,198 @@
+// Stretches that somebody labelled, from a text file of Praat's kind TextGrid (its manual, "TextGrid file
+// formats"). Of such a file nothing counts but free-standing numbers, texts in quotation marks and flags in
+// angle brackets, so that one reader does for the long form and the short one.
+
+package import VoiceTypes
+
+/// Why a file is no TextGrid, or has not the stretch that was asked for.
+package struct TextGridFault: Error, Sendable, Equatable {
+  /// What is wrong, and what there is.
+  package let message: String
+}
+
+/// The intervals of a TextGrid; tiers of points are passed over.
+package struct TextGrid: Sendable, Equatable {
+  /// Seconds with a label.
+  package struct Interval: Sendable, Equatable {
+    package let start: Double
+    package let end: Double
+    package let label: String
+  }
+
+  /// Intervals one after the other.
+  package struct Tier: Sendable, Equatable {
+    package let name: String
+    package let intervals: [Interval]
+  }
+
+  package let tiers: [Tier]
+
+  /// Reads the bytes of a file: UTF-8, or UTF-16 with a byte order mark.
+  package init(parsing bytes: [UInt8]) throws(TextGridFault) {
+    var reader = PraatTokens(of: Self.text(of: bytes))
+    guard reader.text()?.hasPrefix("ooTextFile") == true, reader.text() == "TextGrid" else {
+      throw TextGridFault(
+        message:
+          "it is not a TextGrid in Praat's text format; save it with \"Save as text file...\"")
+    }
+    guard reader.number() != nil, reader.number() != nil, let flag = reader.flag() else {
+      throw Self.cut
+    }
+    let count = flag == "exists" ? try Self.count(reader.number()) : 0
+    var tiers: [Tier] = []
+    for _ in 0..<count {
+      if let tier = try Self.tier(&reader) { tiers.append(tier) }
+    }
+    self.tiers = tiers
+  }
+
+  /// Tiers of more than this are damaged files.
+  private static let mostEntries = 1_000_000.0
+
+  private static let cut = TextGridFault(
+    message: "the TextGrid ends early or is damaged; save it from Praat again")
+
+  private static func count(_ number: Double?) throws(TextGridFault) -> Int {
+    guard let number, (0...mostEntries).contains(number), number == number.rounded() else {
+      throw cut
+    }
+    return Int(number)
+  }
+
+  private static func text(of bytes: [UInt8]) -> String {
+    switch bytes.prefix(2) {
+    case [0xFE, 0xFF]: wide(bytes) { UInt16($0) << 8 | UInt16($1) }
+    case [0xFF, 0xFE]: wide(bytes) { UInt16($1) << 8 | UInt16($0) }
+    default: String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  private static func wide(
+    _ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16
+  ) -> String {
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The next tier; nil of one of points.
+  private static func tier(_ reader: inout PraatTokens) throws(TextGridFault) -> Tier? {
+    guard let kind = reader.text(), let name = reader.text(), reader.number() != nil,
+      reader.number() != nil
+    else { throw cut }
+    let count = try count(reader.number())
+    guard kind == "IntervalTier" else {
+      for _ in 0..<count where reader.number() == nil || reader.text() == nil { throw cut }
+      return nil
+    }
+    var intervals: [Interval] = []
+    for _ in 0..<count {
+      guard let start = reader.number(), let end = reader.number(), let label = reader.text()
+      else { throw cut }
+      intervals.append(Interval(start: start, end: end, label: label))
+    }
+    return Tier(name: name, intervals: intervals)
+  }
+
+  // MARK: - Choosing
+
+  /// The one interval of a label in a tier.
+  ///
+  /// - Parameters:
+  ///   - tier: The name of a tier; nil for `segment`, which `--praat-objects` writes, or the only one.
+  ///   - label: A label; nil for `measured`, likewise, or the only one that is not empty.
+  package func interval(tier: String?, label: String?) throws(TextGridFault) -> Interval {
+    let chosen = try self.tier(named: tier)
+    let labelled = chosen.intervals.filter { !$0.label.isEmpty }
+    let found = labelled.filter { $0.label == label ?? Self.ownLabel }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty, label == nil, labelled.count == 1 { return labelled[0] }
+    let what = label.map { "labelled \"\($0)\"" } ?? "with a label"
+    let labels = Set(labelled.map { "\"\($0.label)\"" }).sorted().prefix(Self.mostNames)
+    throw TextGridFault(
+      message:
+        "tier \"\(chosen.name)\" has \(label == nil ? labelled.count : found.count) intervals "
+        + "\(what), and one is wanted; its labels are \(Self.list(labels))")
+  }
+
+  private static let ownTier = "segment"
+  private static let ownLabel = "measured"
+  private static let mostNames = 8
+
+  private func tier(named name: String?) throws(TextGridFault) -> Tier {
+    let found = tiers.filter { $0.name == name ?? Self.ownTier }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty, name == nil, tiers.count == 1 { return tiers[0] }
+    let names = tiers.map { "\"\($0.name)\"" }.prefix(Self.mostNames)
+    throw TextGridFault(
+      message: name.map { "there are \(found.count) tiers of intervals called \"\($0)\"" }
+        ?? "there are \(tiers.count) tiers of intervals, and none is named"
+    )
+    .adding("; there are \(Self.list(names))")
+  }
+
+  private static func list(_ names: ArraySlice<String>) -> String {
+    names.isEmpty ? "none" : names.joined(separator: ", ")
+  }
+}
+
+extension TextGridFault {
+  fileprivate func adding(_ text: String) -> TextGridFault {
+    TextGridFault(message: message + text)
+  }
+}
+
+/// What counts in a text file of Praat, one after the other.
+private struct PraatTokens {
+  private var rest: Substring
+
+  init(of text: String) { rest = text[...] }
+
+  /// The next text; nil where something else comes, or nothing.
+  mutating func text() -> String? { if case .text(let text) = next() { text } else { nil } }
+
+  mutating func number() -> Double? {
+    if case .number(let number) = next() { number } else { nil }
+  }
+
+  mutating func flag() -> String? { if case .flag(let flag) = next() { flag } else { nil } }
+
+  private enum Token {
+    case text(String)
+    case number(Double)
+    case flag(String)
+  }
+
+  private mutating func next() -> Token? {
+    while let first = rest.first {
+      if first == "\"" { return quoted().map { .text($0) } }
+      let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
+      if word.isEmpty {
+        rest.removeFirst()
+        continue
+      }
+      // A remark goes on to the end of its line.
+      if word.first == "!" {
+        rest = rest.drop { !$0.isNewline }
+        continue
+      }
+      rest = rest[word.endIndex...]
+      if word.first == "<", word.last == ">" { return .flag(String(word.dropFirst().dropLast())) }
+      if let number = Double(word), number.isFinite { return .number(number) }
+    }
+    return nil
+  }
+
+  /// A text in quotation marks, of which those within stand twice; nil without an end.
+  private mutating func quoted() -> String? {
+    var text = ""
+    rest.removeFirst()
+    while let end = rest.firstIndex(of: "\"") {
+      text += rest[..<end]
+      rest = rest[rest.index(after: end)...]
+      guard rest.first == "\"" else { return text }
+      text += "\""
+      rest.removeFirst()
+    }
+    return nil
+  }
+}

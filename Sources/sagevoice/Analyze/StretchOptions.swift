@@ -1,0 +1,132 @@
+// Which seconds of a recording are measured: those that a rule finds, or those that somebody chose.
+
+import ArgumentParser
+import RecordStore
+import VoiceReport
+import VoiceTypes
+
+/// The options of a stretch.
+struct StretchOptions: ParsableArguments {
+  /// Longer than any recording that is read.
+  private static let times = 0...1e6
+
+  @Option(
+    help: """
+      Measure the steady stretch or the whole file; the preset's choice unless given. Or choose it \
+      yourself by --from, --to or --segment-from.
+      """)
+  var segment: SegmentRule?
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure from this time of the recording on, in seconds.", valueName: "seconds"),
+    takes: OptionValue.seconds(in: times))
+  var from: Double?
+
+  @Option(
+    help: ArgumentHelp("Measure up to this time, in seconds.", valueName: "seconds"),
+    takes: OptionValue.seconds(in: times))
+  var to: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Measure the interval of this TextGrid of Praat, or of the one of each recording in this folder: \
+      in the tier named, with the label named; else in the only one.
+      """,
+      valueName: "name.TextGrid[:tier[:label]]"),
+    completion: .file(extensions: ["TextGrid"]))
+  var segmentFrom: String?
+
+  func validate() throws {
+    let isGiven = from != nil || to != nil
+    guard segmentFrom == nil || !isGiven else {
+      throw ValidationError("Give either --segment-from, or --from and --to.")
+    }
+    guard segment == nil || (segmentFrom == nil && !isGiven) else {
+      throw ValidationError(
+        "--segment lets a rule choose; --from, --to and --segment-from are a choice of your own.")
+    }
+    guard !isGiven || given != nil else { throw ValidationError("--from must lie before --to.") }
+  }
+
+  private var given: GivenStretch? {
+    GivenStretch(start: from.map { Seconds($0) }, end: to.map { Seconds($0) })
+  }
+
+  /// Makes settings for a recording measure what was chosen of it.
+  func choose(in settings: inout AnalysisSettings, of path: String) throws(CommandFault) {
+    settings.givenSegment = segment
+    if let segmentFrom {
+      settings.givenStretch = try LabelledStretch(segmentFrom).stretch(of: path)
+    } else if from != nil || to != nil {
+      settings.givenStretch = given
+    }
+  }
+}
+
+/// What stands behind `--segment-from`.
+struct LabelledStretch {
+  private static let file = OptionFile(
+    option: "--segment-from", kind: "a TextGrid", mostBytes: 64 << 20)
+  private static let files = POSIXFileSystem()
+
+  private let path: String
+  private let isFolder: Bool
+  private let tier: String?
+  private let label: String?
+
+  /// Takes a text apart: a path, which may have colons, and names behind it, which may be left out.
+  init(_ text: String) throws(CommandFault) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    for names in 0...min(2, parts.count - 1) {
+      let path = parts.dropLast(names).joined(separator: ":")
+      guard let kind = try Self.kind(of: path) else { continue }
+      let given = Array(parts.suffix(names))
+      self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+      isFolder = kind == .folder
+      tier = given.first.flatMap { $0.isEmpty ? nil : $0 }
+      label = given.dropFirst().first
+      return
+    }
+    throw CommandFault(
+      status: .cannotOpenInput,
+      messages: [
+        "--segment-from: no file was found at \(text); name a TextGrid or a folder of them"
+      ])
+  }
+
+  private static func kind(of path: String) throws(CommandFault) -> FileKind? {
+    do throws(FileSystemError) {
+      return try files.facts(of: path)?.kind
+    } catch {
+      throw CommandFault(
+        status: .cannotOpenInput, messages: ["--segment-from: \(error.description)"])
+    }
+  }
+
+  /// The stretch of the recording at a path.
+  func stretch(of recording: String) throws(CommandFault) -> GivenStretch {
+    let place = isFolder ? "\(path)/\(Self.stem(of: recording)).TextGrid" : path
+    let bytes = try Self.file.bytes(at: place)
+    do throws(TextGridFault) {
+      let interval = try TextGrid(parsing: bytes).interval(tier: tier, label: label)
+      let stretch = GivenStretch(start: Seconds(interval.start), end: Seconds(interval.end))
+      guard let stretch else {
+        throw TextGridFault(message: "its interval ends before it begins, or before the recording")
+      }
+      return stretch
+    } catch {
+      throw CommandFault(
+        status: .refused,
+        messages: ["--segment-from \(OutputFolder.place(of: place).name): \(error.message)"])
+    }
+  }
+
+  /// The name of a file without its folder and its last ending.
+  private static func stem(of path: String) -> String {
+    let name = OutputFolder.place(of: path).name
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}

@@ -1,0 +1,101 @@
+// Stretches that somebody chose, on the command line.
+
+import Foundation
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct StretchTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    private func write(_ text: String, _ name: String) throws -> String {
+      let path = scratch.path(name)
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      return path
+    }
+
+    private func grid(_ start: Double, _ end: Double) -> String {
+      """
+      File type = "ooTextFile"
+      Object class = "TextGrid"
+      0 3 <exists> 1 "IntervalTier" "part" 0 3 3
+      0 \(start) "" \(start) \(end) "this" \(end) 3 ""
+      """
+    }
+
+    @Test func `from and to, and a label of Praat, measure the same stretch`() throws {
+      let voice = try scratch.voice()
+      let labels = try write(grid(0.25, 1.5), "labels.TextGrid")
+
+      let times = try Tool.run(["analyze", "--from", "0.25", "--to", "1.5", voice]).document
+      let label = try Tool.run(["analyze", "--segment-from", labels, voice]).document
+      let named = try Tool.run(["analyze", "--segment-from", "\(labels):part:this", voice]).document
+
+      #expect(times[path: ["segment", "start_s"]] == 0.25)
+      #expect(times[path: ["segment", "rule"]] == "given")
+      #expect(label["biomarkers"] == times["biomarkers"])
+      #expect(named["biomarkers"] == times["biomarkers"])
+    }
+
+    @Test func `a folder has a TextGrid for each recording`() throws {
+      let (first, second) = (try scratch.voice(), scratch.path("second.wav"))
+      try FileManager.default.copyItem(atPath: first, toPath: second)
+      let stem = URL(fileURLWithPath: first).deletingPathExtension().lastPathComponent
+      let folder = scratch.path("grids")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      _ = try write(grid(0.25, 1.5), "grids/\(stem).TextGrid")
+      let missing = try Tool.run(["analyze", "--segment-from", folder, first, second])
+      _ = try write(grid(0.5, 1.75), "grids/second.TextGrid")
+
+      let both = try Tool.run(["analyze", "--segment-from", folder, first, second])
+
+      let starts = try both.output.split(separator: "\n").map { line in
+        try JSONValue.parse(Array(line.utf8))[path: ["segment", "start_s"]]
+      }
+      #expect(starts == [0.25, 0.5])
+      #expect(missing.status == 66 && missing.output.isEmpty)
+      #expect(missing.errors.contains("--segment-from: no file was found"))
+    }
+
+    @Test(arguments: [
+      (["--from", "2", "--to", "1"], "--from must lie before --to."),
+      (["--from", "1", "--segment", "whole"], "--segment lets a rule choose"),
+      (["--to", "1", "--segment-from", "x.TextGrid"], "Give either --segment-from"),
+      (["--segment", "given"], "given"), (["--from", "-1"], "it takes seconds from"),
+    ])
+    func `what is no choice is a slip in the command`(
+      options: [String], message: String
+    ) throws {
+      let outcome = try Tool.run(["analyze"] + options + [scratch.voice()])
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `a TextGrid with two labels, or none at all, says what there is`() throws {
+      let two = try write(
+        grid(0.25, 1.5).replacing("\"\" 0.25", with: "\"that\" 0.25"), "two.TextGrid")
+      let none = try write("no labels", "none.TextGrid")
+
+      let outcomes = try [two, none].map {
+        try Tool.run(["analyze", "--segment-from", $0, scratch.voice()])
+      }
+
+      #expect(outcomes.map(\.status) == [65, 65])
+      #expect(outcomes[0].errors.contains("its labels are \"that\", \"this\""))
+      #expect(outcomes[1].errors.contains("not a TextGrid in Praat's text format"))
+    }
+
+    @Test func `a figure draws the stretch that was chosen`() throws {
+      let outcome = try Tool.run([
+        "plot", "--from", "0.25", "--to", "1.5", scratch.voice(),
+      ])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("not asked for"))
+    }
+  }
+}

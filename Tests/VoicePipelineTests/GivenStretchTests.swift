@@ -1,0 +1,119 @@
+// Seconds that somebody chose are measured, and nothing beside them.
+
+import DSPCore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceSynthesis
+import VoiceTypes
+import WAVIngest
+
+@Suite struct GivenStretchTests {
+  private static let rate = 44_100.0
+  /// Two voices one after the other, 3 s each.
+  private static let samples =
+    Recordings.signal(f0: 120, seconds: 3).samples
+    + Recordings.signal(f0: 210, seconds: 3).samples
+
+  private static func file(_ samples: some Collection<Double>) -> [UInt8] {
+    WAVEncoder.encode([Array(samples)], sampleRate: 44_100, encoding: .float64)
+  }
+
+  private func settings(
+    _ start: Double?, _ end: Double?, _ preset: Preset = .clinical
+  ) throws -> AnalysisSettings {
+    let stretch = try #require(
+      GivenStretch(start: start.map { Seconds($0) }, end: end.map { Seconds($0) }))
+    return AnalysisSettings(preset: preset).with { $0.givenStretch = stretch }
+  }
+
+  @Test(arguments: [(0.5, 2.5), (3.5, 5.5)])
+  func `the stretch has the numbers that Praat's preset gives its samples alone`(
+    start: Double, end: Double
+  ) throws {
+    let part = Self.samples[Int(start * Self.rate)..<Int(end * Self.rate)]
+    let alone = analyze(Self.file(part), AnalysisSettings(preset: .praat))
+
+    let chosen = try analyze(Self.file(Self.samples), settings(start, end, .praat))
+
+    // Phonation is of the whole recording, whatever is measured.
+    var compared = 0
+    for (one, other) in zip(DocumentRules.measures(of: alone), DocumentRules.measures(of: chosen))
+    where !one.name.hasPrefix("phonation") {
+      #expect(one == other)
+      compared += 1
+    }
+    #expect(compared > 40)
+  }
+
+  @Test(arguments: [(0.5, 2.5, 120.0), (3.5, 5.5, 210.0)])
+  func `the clinical preset fits its range to the stretch and names what was left out`(
+    start: Double, end: Double, f0: Double
+  ) throws {
+    let document = try analyze(Self.file(Self.samples), settings(start, end))
+
+    let segment = try #require(document["segment"])
+    #expect(segment["rule"] == "given")
+    #expect(segment["start_s"]?.numberValue == start && segment["end_s"]?.numberValue == end)
+    #expect(segment["excluded"]?.elements.map { $0["reason"] } == ["not_chosen", "not_chosen"])
+    let found = try #require(document[path: ["biomarkers", "f0", "mean_hz"]]?.numberValue)
+    print("F0 of the stretch: \(found) of \(f0) Hz")
+    #expect((found - f0).magnitude < 0.005 * f0)
+    let floor = try #require(document[path: ["pitch_range", "floor_hz"]]?.numberValue)
+    #expect((floor - 0.75 * f0).magnitude < 0.01 * f0)
+    #expect(try DocumentRules.problems(in: document) == [])
+  }
+
+  @Test func `provenance says what was chosen, and the fingerprint only that somebody chose`()
+    throws
+  {
+    let bytes = Self.file(Self.samples)
+    let (first, second) = try (
+      analyze(bytes, settings(0.5, 2.5)), analyze(bytes, settings(3.25, nil))
+    )
+
+    let given = first[path: ["provenance", "settings"]]
+    #expect(given?["segment"] == "given")
+    #expect(given?["segment_from_s"] == 0.5 && given?["segment_to_s"] == 2.5)
+    #expect(second[path: ["provenance", "settings", "segment_from_s"]] == 3.25)
+    #expect(second[path: ["provenance", "settings"]]?["segment_to_s"] == nil)
+    let hashes = [first, second, analyze(bytes)].map {
+      $0[path: ["provenance", "settings_sha256"]]
+    }
+    #expect(hashes[0] == hashes[1] && hashes[0] != hashes[2])
+  }
+
+  @Test(arguments: [(6.0, nil), (1.0, 6.5), (7.0, 9.0)] as [(Double, Double?)])
+  func `times outside the recording are refused`(start: Double, end: Double?) throws {
+    let document = try analyze(Self.file(Self.samples), settings(start, end))
+
+    #expect(document["error"]?["code"] == "stretch_outside")
+    #expect(document["error"]?["message"]?.stringValue?.contains("lasts 6 s") == true)
+  }
+
+  @Test func `an end a rounding behind the last sample is the end`() throws {
+    let document = try analyze(Self.file(Self.samples), settings(4, 6.00001))
+
+    #expect(document["state"] == "complete")
+    #expect(document[path: ["segment", "end_s"]] == 6)
+  }
+
+  @Test func `a stretch that is too short is refused as a recording would be`() throws {
+    let clinical = try analyze(Self.file(Self.samples), settings(1, 1.4))
+    let praat = try analyze(Self.file(Self.samples), settings(1, 1.03, .praat))
+    let enough = try analyze(Self.file(Self.samples), settings(1, 1.4, .praat))
+
+    #expect(clinical["error"]?["code"] == "too_short")
+    #expect(praat["error"]?["message"]?.stringValue?.contains("three periods") == true)
+    #expect(enough["state"] == "complete")
+  }
+
+  @Test func `times that are no stretch make none`() {
+    #expect(GivenStretch(start: 2, end: 2) == nil)
+    #expect(GivenStretch(start: 3, end: 2) == nil)
+    #expect(GivenStretch(start: nil, end: 0) == nil)
+    #expect(GivenStretch(start: Seconds(-1), end: nil) == nil)
+    #expect(GivenStretch(start: Seconds(.nan), end: nil) == nil)
+    #expect(GivenStretch(start: nil, end: nil) != nil)
+  }
+}
