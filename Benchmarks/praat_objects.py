@@ -5,7 +5,9 @@
 
 Needs praat-parselmouth and praatio. Of every recording of Fixtures/voices that keeps jitter or shimmer in the praat
 preset: jitter (local, rap, ppq5) from our PointProcess, shimmer (local, apq3, apq11) from it and the sound, by
-Praat; and the tiers by both readers. Exits with 1 where a number deviates by more than 1e-9.
+Praat; the mean of our Pitch; and the tiers by both readers. Then the way back: Praat labels the middle half of
+each recording and saves the TextGrid; mean F0 of `--segment-from` against Praat's of the part that it extracts there.
+Exits with 1 where a number deviates by more than 1e-9.
 """
 import argparse, json, shutil, subprocess, sys, tempfile
 from pathlib import Path
@@ -31,7 +33,16 @@ def main():
     files = sorted((ROOT / "Fixtures/voices").glob("*.wav"))
     done = subprocess.run([options.tool, "analyze", "--preset", "praat", "--quiet", "--praat-objects", folder, *files],
                           capture_output=True, text=True)
-    worst, compared, read = {"jitter": 0.0, "shimmer": 0.0}, {"jitter": 0, "shimmer": 0}, 0
+    groups = ("jitter", "shimmer", "F0 of our Pitch", "F0 of a labelled stretch")
+    worst, compared, read = dict.fromkeys(groups, 0.0), dict.fromkeys(groups, 0), 0
+
+    def compare(group, ours, theirs):
+        worst[group] = max(worst[group], abs(theirs / ours - 1))
+        compared[group] += 1
+
+    labels = folder / "labels"
+    labels.mkdir()
+    parts = {}
     for file, line in zip(files, done.stdout.splitlines()):
         document = json.loads(line)
         if document["state"] != "complete":
@@ -53,8 +64,31 @@ def main():
                     continue
                 theirs = call(pulses, query, 0, 0, *PERIODS) if group == "jitter" else \
                     call([sound, pulses], query, 0, 0, *PERIODS, 1.6)
-                worst[group] = max(worst[group], abs(100 * theirs / ours - 1))
-                compared[group] += 1
+                compare(group, ours, 100 * theirs)
+        mean = document["biomarkers"]["f0"]["mean_hz"]
+        if mean is not None:
+            pitch = parselmouth.read(str(folder / f"{file.stem}.Pitch"))
+            compare("F0 of our Pitch", mean, call(pitch, "Get mean", 0, 0, "Hertz"))
+        # On the edges of samples, so that there is no doubt which lie between.
+        count = sound.n_samples
+        start, end = count // 4 * sound.dx, count // 4 * 3 * sound.dx
+        chosen = call(sound, "To TextGrid", "others mine", "")
+        call(chosen, "Insert boundary", 2, start)
+        call(chosen, "Insert boundary", 2, end)
+        call(chosen, "Set interval text", 2, 2, "chosen")
+        call(chosen, "Save as short text file" if read % 2 else "Save as text file", str(labels / f"{file.stem}.TextGrid"))
+        parts[file] = sound.extract_part(start, end)
+    chosen = subprocess.run(
+        [options.tool, "analyze", "--preset", "praat", "--praat-version", "6.1", "--quiet", "--segment-from",
+         f"{labels}:mine:chosen", *parts], capture_output=True, text=True)
+    for part, line in zip(parts.values(), chosen.stdout.splitlines()):
+        document = json.loads(line)
+        mean = document["biomarkers"]["f0"]["mean_hz"] if document["state"] == "complete" else None
+        if mean is None:
+            continue
+        theirs = call(call(part, "To Pitch (ac)", 0, 75, 15, "no", 0.03, 0.45, 0.01, 0.35, 0.14, 600),
+                      "Get mean", 0, 0, "Hertz")
+        compare("F0 of a labelled stretch", mean, theirs)
     found = [("recordings whose objects Praat and praatio read", read)]
     for group in worst:
         kept = worst[group] <= 1e-9 and compared[group] > 0

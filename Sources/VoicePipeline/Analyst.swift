@@ -12,11 +12,12 @@ package struct Analyst: ~Copyable {
   /// An analyst who uses one core.
   package init() {}
 
-  /// The document of the recording whose file has the name and the bytes given.
+  /// The document of the recording whose file has the name and the bytes given; `sha256` is theirs where the
+  /// caller has it.
   package mutating func document(
-    of bytes: [UInt8], name: String, by pipeline: VoicePipeline
+    of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline
   ) -> ResultsDocument {
-    pipeline.analyze(.bytes(bytes, name: name), workspace: &workspace)
+    pipeline.analyze(.bytes(bytes, name: name, sha256: sha256), workspace: &workspace)
   }
 
   /// The index of a held vowel and speech, each the bytes of a file with its name.

@@ -8,8 +8,8 @@ public enum AudioSource: Sendable {
   case path(String)
   /// The standard input of the process.
   case standardInput
-  /// Bytes that are in memory already.
-  case bytes([UInt8], name: String)
+  /// Bytes that are in memory already, with their SHA-256 where the caller has it.
+  case bytes([UInt8], name: String, sha256: String? = nil)
 
   /// The name that goes into the document: without folders, `-` for standard input.
   public var name: String {
@@ -18,15 +18,21 @@ public enum AudioSource: Sendable {
     case .path(let path):
       path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     case .standardInput: "-"
-    case .bytes(_, let name): name
+    case .bytes(_, let name, _): name
     }
+  }
+
+  /// The fingerprint of `bytes`, which are what this source gave.
+  fileprivate func sha256(of bytes: [UInt8]) -> String {
+    if case .bytes(_, _, let sha256?) = self { return sha256 }
+    return ContentHash.sha256(of: bytes)
   }
 
   fileprivate func bytes() throws(IngestError) -> [UInt8] {
     switch self {
     case .path(let path): try InputBytes.read(path: path)
     case .standardInput: try InputBytes.readStandardInput()
-    case .bytes(let bytes, _): bytes
+    case .bytes(let bytes, _, _): bytes
     }
   }
 }
@@ -75,7 +81,7 @@ public enum WAVReader {
     from source: AudioSource, by choices: ReadingChoices, noting facts: inout RecordingFacts
   ) throws(IngestError) -> IngestedRecording {
     let bytes = try source.bytes()
-    facts.sha256 = ContentHash.sha256(of: bytes)
+    facts.sha256 = source.sha256(of: bytes)
     let container = try WAVContainer(bytes)
     let chunks = try WAVChunks(container)
     let format = try FormatChunk(container.fields, at: chunks.format)

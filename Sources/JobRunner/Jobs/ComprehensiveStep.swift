@@ -18,7 +18,7 @@ extension JobContext {
     let header = header(of: job, bytes)
     // The two documents of a session are of the same bytes.
     if let known, known.recording.sha256 != header.recording.sha256 { return try startAnew(job) }
-    _ = document(of: job, bytes, .comprehensive)
+    _ = document(of: job, bytes, sha256: header.recording.sha256, .comprehensive)
     return try comprehensive(of: job, known ?? header)
   }
 
@@ -81,7 +81,9 @@ extension JobContext {
   }
 
   /// The document of a tier; a comprehensive one is kept until it is known whose it is.
-  func document(of job: Job, _ bytes: [UInt8], _ tier: Tier) -> ResultsDocument {
+  func document(
+    of job: Job, _ bytes: [UInt8], sha256: String?, _ tier: Tier
+  ) -> ResultsDocument {
     if tier == .comprehensive, let document = job.memory.withLock({ $0.document }) {
       return document
     }
@@ -89,7 +91,8 @@ extension JobContext {
     // Marked once its turn has come: only what is really analysed is suspected.
     let document = analysts.lend(for: tier) { analyst in
       whileMarked(job) {
-        analyst.document(of: bytes, name: job.name, by: pipelines.pipeline(for: tier))
+        analyst.document(
+          of: bytes, name: job.name, sha256: sha256, by: pipelines.pipeline(for: tier))
       }
     }
     if tier == .comprehensive { job.memory.withLock { $0.document = document } }
