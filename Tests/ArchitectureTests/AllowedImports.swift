@@ -104,7 +104,7 @@ struct AllowedImports: Sendable {
           "Watch/ResultProgram.swift", "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
         ],
         "FoundationEssentials": [
-          "Figures/FigureFile.swift", "Onboard/OnboardCommand.swift",
+          "Figures/SVGConverter.swift", "Onboard/OnboardCommand.swift",
           "Support/EnvironmentVariable.swift", "Support/Jobs.swift",
           "Support/OutputFolder.swift",
           "Watch/MetricsFile.swift", "Watch/WatchCommand.swift",

@@ -79,6 +79,51 @@ import WAVIngest
     }
   }
 
+  @Test(arguments: Page.all)
+  func `no part of a page is empty`(page: Page) throws {
+    for language in Language.allCases {
+      let content = try page.content(language)
+      let html = ReportPage(of: content, language: language, theme: .light).html
+      let sections = html.matches(of: /<section[^>]*>\n<h2>[^<]*<\/h2>\n([\s\S]*?)<\/section>/)
+
+      #expect(sections.count >= 4)
+      for section in sections {
+        let text = String(section.output.1).replacing(/<(title|desc)[^>]*>[^<]*</, with: "<")
+          .replacing(/<[^>]*>/, with: "").filter { !$0.isWhitespace }
+        #expect(text.count > 5, "\(section.output.0.prefix(80))")
+      }
+      for element in ["p", "li", "dd", "h1", "h2"] {
+        #expect(!html.contains("<\(element)></\(element)>"), "\(element)")
+      }
+    }
+  }
+
+  @Test(arguments: Page.soundless)
+  func `a document without its sound says so, and has every reason`(page: Page) throws {
+    let content = try page.content(.english)
+    let html = ReportPage(of: content, language: .english, theme: .light).html
+
+    #expect(html.contains(Language.english.text(.figuresNeedSound)))
+    #expect(!html.contains("<svg "))
+    let reasons = content.document.findings?.biomarkers.unavailable.map(\.reason.message) ?? []
+    let refusal = content.document.refusal.map { [$0.message, $0.advice] } ?? []
+    for text in reasons + refusal { #expect(html.contains(text.markup)) }
+  }
+
+  @Test(arguments: Page.ofPerson)
+  func `what is usual is shown beside what has a number, and beside nothing else`(
+    page: Page
+  ) throws {
+    let content = try page.content(.english)
+    let html = ReportPage(of: content, language: .english, theme: .light).html
+
+    for usual in Visits.baseline.measures {
+      let isShown = html.contains("<li>\(usual.measure.facts.name.title): usual ")
+      let number = content.document.findings?.biomarkers[usual.measure].number
+      #expect(isShown == (number != nil && usual.variation != nil), "\(usual.measure)")
+    }
+  }
+
   @Test func `the same content gives the same bytes`() throws {
     let drawn = try #require(Drawn.all.first { $0.name == "svd_1931_a_n.wav" })
 
@@ -95,7 +140,7 @@ import WAVIngest
     #expect(compared.count > 5)
     let texts = scene.labels.map(\.text)
     for measure in compared {
-      let name = measure.measure.facts.name.title
+      let name = language.name(of: measure.measure)
       #expect(texts.contains { $0 == name || ($0.hasSuffix("…") && name.hasPrefix($0.dropLast())) })
     }
     for (index, label) in scene.labels.enumerated() {

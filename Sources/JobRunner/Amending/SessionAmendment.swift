@@ -79,6 +79,7 @@ package struct SessionAmendment {
     change.documents[.comparison] = nil
     change.documents[.avqi] = nil
     change.documents[.bundle] = nil
+    for page in SessionDocument.drawn { change.documents[page] = nil }
     if let audio = change.documents[.audio] {
       analyse(audio, for: profile)
     } else {

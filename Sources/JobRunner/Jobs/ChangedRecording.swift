@@ -38,7 +38,7 @@ extension JobContext {
     let session = try session(of: job)
     var change = SessionChange(
       "changed_while_analysed", state: StateRecord(.claimed, phase: .idle))
-    change.removed = [.quick, .computed, .avqi, .bundle, .audio]
+    change.removed = [.quick, .computed, .avqi, .bundle, .audio, .page, .sheets]
     change.header = try stored { () throws(StoreError) in try session.header() }
     // It is a copy of nothing, and nothing is a copy of it, before its bytes are known again.
     change.header?.identity = nil

@@ -24,7 +24,10 @@ extension JobContext {
     }
     guard let header, header.storage == nil else { return documents }
     documents[.bundle] = try bundle(of: session, header, with: documents)
-    return documents
+    let page = page(of: job.session) { () throws(StepFault) in
+      try isThere(job.source) ? try bytes(of: job) : nil
+    }
+    return documents.merging(page) { _, new in new }
   }
 
   /// Follows the person of a recording whose results are stored; nil where nobody is known, or nothing

@@ -59,6 +59,9 @@ struct JobContext: Sendable {
   let reporter: JobReporter
   let ledger: InboxLedger
 
+  /// What makes a page of each recording; nil where nobody wants one.
+  var pages: PageMaker?
+
   /// What stands for the settings of a session: those of its highest tier.
   var settingsSHA256: String {
     pipelines.pipeline(for: settings.tiers == .quick ? .quick : .comprehensive).settingsSHA256

@@ -175,6 +175,13 @@ final class JobReporter: Sendable {
       ])
   }
 
+  /// A recording without a page is none the worse.
+  func pageMissing(_ session: SessionID, _ reason: String) {
+    logger.warning(
+      "the page of a recording could not be made",
+      metadata: ["session": "\(session)", "reason": "\(reason)"])
+  }
+
   // MARK: - Besides
 
   /// - Parameter reference: What the caller knows the recording by, where that could be read.

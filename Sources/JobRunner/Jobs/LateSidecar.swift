@@ -148,11 +148,12 @@ extension JobContext {
     if try !isSamePair(session, telling, sidecar) { change.removed.insert(.avqi) }
     try commit(change, to: session)
     guard let news = try follow(telling.session, header) else { return }
-    var found: [SessionDocument: [UInt8]] = [:]
-    found[.comparison] = news.comparison?.json.fileBytes
-    found[.avqi] = try index(completedBy: telling.session, news) { () throws(StepFault) in
+    let sound = { () throws(StepFault) in
       try stored { () throws(StoreError) in try session.read(.audio) }
-    }?.json.fileBytes
+    }
+    var found = page(of: telling.session, sound: sound)
+    found[.comparison] = news.comparison?.json.fileBytes
+    found[.avqi] = try index(completedBy: telling.session, news, sound)?.json.fileBytes
     if !found.isEmpty { try commit(SessionChange("compared", documents: found), to: session) }
   }
 
@@ -185,7 +186,7 @@ extension JobContext {
     }
     if sidecar.notes.isReading { change.documents[.quick] = quick.flatMap(Self.ofReading) }
     guard let computed else { return }
-    change.removed.insert(.comparison)
+    change.removed.formUnion([.comparison, .page, .sheets])
     change.documents[.former] = computed
     guard let json = try? JSONValue.parse(computed), let found = try? ResultsDocument(json: json)
     else {

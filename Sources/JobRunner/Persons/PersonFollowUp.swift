@@ -77,13 +77,8 @@ package struct PersonFollowUp: Sendable {
   package func newestComparison(of person: Person) throws(StoreError) -> ComparisonDocument? {
     let user = store.userHash(of: person.profile.userID)
     let vowels = try store.vowels(of: user, device: person.profile.deviceModel)
-    let newest = vowels.all.filter { !$0.measured.origin.isReading }.enumerated().max {
-      first, second in
-      let times = [first, second].map { $0.element.measured.origin.recordedAt?.seconds ?? .min }
-      return (times[0], first.offset) < (times[1], second.offset)
-    }
-    guard let newest else { return nil }
-    return try comparison(of: newest.element, of: person, user, among: vowels.held)
+    guard let newest = vowels.newest else { return nil }
+    return try comparison(of: newest, of: person, user, among: vowels.held)
   }
 
   /// The sessions of a person over time.

@@ -31,6 +31,14 @@ package struct StoredVowels: Sendable {
   /// The vowels among them.
   package var held: [MeasuredVowel] { all.map(\.measured).filter { !$0.origin.isReading } }
 
+  /// The vowel that was recorded last; of those of which no time was told the last that came.
+  package var newest: StoredVowel? {
+    all.filter { !$0.measured.origin.isReading }.enumerated().max { first, second in
+      let times = [first, second].map { $0.element.measured.origin.recordedAt?.seconds ?? .min }
+      return (times[0], first.offset) < (times[1], second.offset)
+    }?.element
+  }
+
   fileprivate mutating func add(_ vowel: StoredVowel) {
     guard let sha256 = vowel.measured.document.recording.sha256 else { return all.append(vowel) }
     if let place = places[sha256] {

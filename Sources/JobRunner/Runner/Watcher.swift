@@ -27,6 +27,8 @@ package final class Watcher: Sendable {
     package var heartbeat: (@Sendable (WatchBeat) -> Void)?
     /// Told of every update, on the thread that the step was done on: it must not wait.
     package var listener: (@Sendable (JobUpdate) -> Void)?
+    /// Makes a page of each recording that is filed; nil unless asked for.
+    package var pages: PageMaker?
     /// The number of this process, for the status.
     package var processID: Int32?
     /// The inbox as the status names it; as the watcher was given it unless set.
@@ -89,11 +91,12 @@ package final class Watcher: Sendable {
     let ledger = InboxLedger(
       InboxLedger.Parts(
         layout, files: parts.files, keeping: settings.audio, naming: parts.store.inboxNameHash()))
-    let context = JobContext(
+    var context = JobContext(
       store: parts.store, files: parts.files, layout: layout, settings: settings,
       pipelines: parts.pipelines, environment: parts.environment,
       analysts: AnalystPool(count: settings.jobs), reservations: Reservations(),
       reporter: reporter, ledger: ledger)
+    context.pages = parts.pages
     let events = parts.events
     let workers = WorkerPool(context) { events.wake() }
     var loop = WatchLoop(self, workers, lock)

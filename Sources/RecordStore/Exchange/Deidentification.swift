@@ -44,8 +44,8 @@ enum Deidentification {
     case .quick, .computed, .avqi, .former: DocumentReduction.reduced(json)
     // Callers name sessions as they like, perhaps after the person.
     case .baseline, .comparison: DocumentReduction.reduced(json, hiding: ["id"])
-    // The bundle repeats what stands beside it, the answers too.
-    case .audio, .bundle: nil
+    // The bundle and the pages repeat what stands beside them, the answers too.
+    case .audio, .bundle, .page, .sheets: nil
     }
   }
 

@@ -22,6 +22,10 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
   case former
   /// All of it as it was when the recording was filed.
   case bundle
+  /// The page of the recording for a person, as a screen shows it.
+  case page
+  /// The same as sheets of paper.
+  case sheets
 
   /// The path from the session's folder.
   package var name: String {
@@ -33,6 +37,8 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     case .avqi: "artifacts/avqi.json"
     case .former: "artifacts/computed-before.json"
     case .bundle: "artifacts/bundle.json"
+    case .page: "artifacts/report.html"
+    case .sheets: "artifacts/report.pdf"
     }
   }
 
@@ -41,6 +47,9 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     guard let document = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = document
   }
+
+  /// What is drawn for people from the other documents.
+  package static let drawn: Set<SessionDocument> = [.page, .sheets]
 
   /// Whether an encrypted store encrypts it.
   var isSealed: Bool { self != .state }

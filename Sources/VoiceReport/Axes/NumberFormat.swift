@@ -50,6 +50,14 @@ package enum NumberFormat {
 }
 
 extension NumberFormat {
+  /// A number of three digits, or as many as stand before its point, without zeros at its end and
+  /// with three places at most.
+  static func rounded(_ number: Double) -> String {
+    let places = min(places(number.magnitude, digits: digits), digits)
+    let text = Decimal.text(number.magnitude, places: places)
+    return (number < 0 && text != "0" ? "−" : "") + text
+  }
+
   /// A number without places that it does not have, at most three.
   static func short(_ number: Double) -> String {
     (number < 0 ? "−" : "") + Decimal.text(number.magnitude, places: 3)

@@ -104,13 +104,14 @@ extension FigureSheet {
 
   /// How the measure follows from the cycles, or why there is no number of it.
   private func sentence(of view: CycleView) -> String {
-    let name = view.measure.facts.name.title
+    let name = language.name(of: view.measure)
     let measured = document.findings?.biomarkers[view.measure]
     let reported =
       if let number = measured?.number {
         "\(name): \(NumberFormat.fixed(number, 3)) %."
       } else {
-        language.text(.notReported, name, measured?.unavailability?.message ?? "") + "."
+        language.text(
+          .notReported, name, measured?.unavailability.map { language.text(of: $0) } ?? "") + "."
       }
     guard let percent = view.curve.percent, let difference = view.curve.meanDifference,
       let mean = view.curve.mean, measured?.number != nil

@@ -27,12 +27,22 @@ package enum Figure {
   }
 }
 
+extension Figure {
+  /// Waveform and F0, for a place that has a title and little room; nil where the sound is not known.
+  package static func summary(of material: FigureMaterial, language: Language) -> Scene? {
+    guard material.signal != nil else { return nil }
+    var sheet = FigureSheet(of: material, language: language)
+    return sheet.summary()
+  }
+}
+
 /// A figure being drawn.
 struct FigureSheet {
   /// Heights of fields, in page units.
   static let smallHeight = 112.0
   static let usualHeight = 150.0
   static let largeHeight = 230.0
+  private static let lowHeights = (waveform: 86.0, pitch: 66.0)
 
   let material: FigureMaterial
   let language: Language
@@ -56,7 +66,20 @@ struct FigureSheet {
       language: language)
   }
 
+  /// An overview without a title.
+  init(of material: FigureMaterial, language: Language) {
+    (self.material, self.language, kind) = (material, language, .overview)
+    layout = FigureLayout(untitled: language.text(.overview), language: language)
+  }
+
   var document: ResultsDocument { material.document }
+
+  /// The figure of a page that has room for one.
+  fileprivate mutating func summary() -> Scene {
+    drawWaveform(height: Self.lowHeights.waveform)
+    if document.refusal == nil { drawPitchOverTime(height: Self.lowHeights.pitch) }
+    return layout.scene(description: description)
+  }
 
   /// The whole page.
   mutating func finished() -> Scene {
@@ -71,19 +94,20 @@ struct FigureSheet {
   /// What the figure shows, in words.
   private var description: String {
     guard let findings = document.findings else {
-      return document.refusal.map { language.text(.notMeasured, $0.message) } ?? ""
+      return document.refusal.map { language.text(.notMeasured, language.message(of: $0)) } ?? ""
     }
     let f0 = findings.biomarkers[.f0Mean]
     let sentence =
       f0.number.map { "F0: " + language.text(.meanPitch, NumberFormat.fixed($0, 1)) + "." }
-      ?? f0.unavailability.map { language.text(.notMeasured, $0.message) } ?? ""
+      ?? f0.unavailability.map { language.text(.notMeasured, language.text(of: $0)) } ?? ""
     return "\(language.text(kind.title)). \(sentence)"
   }
 
   /// Why a recording was refused, below its waveform where it could be read.
   mutating func refused(_ refusal: Refusal) {
     layout.absence([
-      language.text(.notMeasured, refusal.message), language.text(.whatToDo, refusal.advice),
+      language.text(.notMeasured, language.message(of: refusal)),
+      language.text(.whatToDo, language.advice(of: refusal)),
     ])
     if kind == .overview, material.signal != nil { drawWaveform() }
   }
@@ -99,9 +123,10 @@ struct FigureSheet {
       let isDocumentAlone = material.signal == nil
       return isDocumentAlone
         ? language.text(.needsRecording)
-        : findings.biomarkers[.f0Mean].unavailability?.message ?? language.text(phrase)
+        : findings.biomarkers[.f0Mean].unavailability.map { language.text(of: $0) }
+          ?? language.text(phrase)
     }
-    return measure.flatMap { findings.biomarkers[$0].unavailability?.message }
+    return measure.flatMap { findings.biomarkers[$0].unavailability.map { language.text(of: $0) } }
       ?? language.text(phrase)
   }
 

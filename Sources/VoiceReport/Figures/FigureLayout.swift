@@ -35,6 +35,13 @@ struct FigureLayout {
     bottom += Self.gap / 2
   }
 
+  /// A page without a title, for a place where there is one.
+  init(untitled title: String, language: Language) {
+    self.title = title
+    self.language = language
+    bottom = 0
+  }
+
   private var textWidth: Double { Self.width - 2 * fonts.margin }
 
   /// What a panel is of.
@@ -173,6 +180,17 @@ struct LegendEntry {
       ]
     case .dots(let ink):
       [.dots([Point(place.x + 4, place.y), Point(place.x + width - 4, place.y)], ink, diameter: 5)]
+    }
+  }
+
+  /// Entries in columns at the top of a page.
+  static func marks(of entries: [LegendEntry], columns: Int, _ fonts: Fonts) -> [Mark] {
+    entries.enumerated().flatMap { index, entry in
+      let x = fonts.margin + Double(index % columns) * FigureLayout.width / Double(columns)
+      let middle = fonts.margin + (Double(index / columns) + 0.5) * fonts.small.lineHeight
+      return entry.sample(at: Point(x, middle), width: 18) + [
+        .text(Label(entry.text, at: Point(x + 26, middle + fonts.drop), fonts.small))
+      ]
     }
   }
 }

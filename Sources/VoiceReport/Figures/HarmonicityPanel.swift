@@ -53,6 +53,6 @@ extension FigureSheet {
   mutating func noteAbsence(of measure: Measure) {
     guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
     layout.note(
-      language.text(.notReported, measure.facts.name.title, reason.message) + ".")
+      language.text(.notReported, language.name(of: measure), language.text(of: reason)) + ".")
   }
 }

@@ -22,7 +22,7 @@ extension FigureSheet {
   }
 
   /// The whole waveform with what was left out.
-  mutating func drawWaveform() {
+  mutating func drawWaveform(height: Double = smallHeight) {
     layout.heading(.waveform)
     guard let signal = material.signal, let time else {
       absence(otherwise: .noSound)
@@ -35,7 +35,7 @@ extension FigureSheet {
     if document.findings != nil, material.analysis != nil {
       layout.add(stripOfStretches(in: layout.strip(), over: time))
     }
-    let field = layout.field(height: Self.smallHeight, hasXAxis: true)
+    let field = layout.field(height: height, hasXAxis: true)
     let panel = Panel(
       field, x: (.differences, time), y: (.differences, amplitudes(of: signal.samples[...])))
     layout.add(ground(of: panel, yTicks: 5))

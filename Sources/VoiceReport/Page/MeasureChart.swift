@@ -27,23 +27,40 @@ package enum MeasureChart {
   private static let fieldLeft = 370.0
   private static let fieldRight = 560.0
   private static let standingLeft = 574.0
-  private static let rowHeight = 25.0
+
+  /// How closely rows follow each other, in page units.
+  package enum Rows: Sendable {
+    case usual
+    case close
+
+    var height: Double { self == .usual ? 25 : 17 }
+
+    /// From the middle of a row to the ends of its bars.
+    var reach: Double { self == .usual ? 8 : 5.5 }
+  }
+
+  /// The measures that are compared.
+  static func measures(of content: ReportContent) -> [Measure] {
+    rows(of: content).map(\.measure)
+  }
 
   /// What is compared, as a scene; nil where nothing is.
-  package static func scene(of content: ReportContent, language: Language) -> Scene? {
+  package static func scene(
+    of content: ReportContent, language: Language, rows style: Rows = .usual
+  ) -> Scene? {
     let rows = rows(of: content)
     guard !rows.isEmpty else { return nil }
     let fonts = Fonts()
     var marks = legend(of: rows, language, fonts)
     var top = marks.compactMap { $0.box?.bottom }.max().map { $0 + 10 } ?? fonts.margin
     for row in rows {
-      marks += Self.marks(of: row, top: top, language, fonts)
-      top += rowHeight
+      marks += Self.marks(of: row, top: top, style, language, fonts)
+      top += style.height
     }
     return Scene(
       width: FigureLayout.width, height: top + fonts.margin,
       title: language.text(.chartHeading),
-      description: rows.map { $0.measure.facts.name.title }.joined(separator: ", "), marks: marks)
+      description: rows.map { language.name(of: $0.measure) }.joined(separator: ", "), marks: marks)
   }
 
   private static func rows(of content: ReportContent) -> [Row] {
@@ -64,20 +81,20 @@ package enum MeasureChart {
   }
 
   private static func marks(
-    of row: Row, top: Double, _ language: Language, _ fonts: Fonts
+    of row: Row, top: Double, _ style: Rows, _ language: Language, _ fonts: Fonts
   ) -> [Mark] {
-    let middle = top + rowHeight / 2
+    let middle = top + style.height / 2
     let line = middle + fonts.drop
-    let unit = row.measure.unit
+    let unit = language.unit(of: row.measure)
     let number = NumberFormat.text(row.value, of: row.measure, interval: row.interval)
     let value = unit.isEmpty ? number : "\(number) \(unit)"
     let room = valueRight - nameLeft - fonts.small.width(of: value) - 10
-    let name = fonts.small.shortened(row.measure.facts.name.title, within: room)
+    let name = fonts.small.shortened(language.name(of: row.measure), within: room)
     var marks: [Mark] = [
       .text(Label(name, at: Point(nameLeft, line), fonts.small)),
       .text(Label(value, at: Point(valueRight, line), fonts.small, anchor: .end)),
     ]
-    marks += bars(of: row, middle: middle)
+    marks += bars(of: row, middle: middle, reach: style.reach)
     if let standing = row.assessed?.standing {
       let text = fonts.small.shortened(
         language.text(standing.phrase), within: FigureLayout.width - standingLeft - 4)
@@ -86,30 +103,31 @@ package enum MeasureChart {
     return marks
   }
 
-  private static func bars(of row: Row, middle: Double) -> [Mark] {
+  private static func bars(of row: Row, middle: Double, reach: Double) -> [Mark] {
     let magnitude = row.value.magnitude
     guard
       let range = Scale.range(of: row.ends, margin: 0.12, least: max(0.1 * magnitude, 1e-9))
     else { return [] }
     let scale = Scale(.differences, of: range, from: fieldLeft, to: fieldRight)
-    func box(_ low: Double?, _ high: Double?, _ reach: ClosedRange<Double>) -> Box {
+    func box(_ low: Double?, _ high: Double?, from start: Double) -> Box {
       Box(
-        left: low.map(scale.clampedPlace) ?? fieldLeft, top: middle + reach.lowerBound,
-        right: high.map(scale.clampedPlace) ?? fieldRight, bottom: middle + reach.upperBound)
+        left: low.map(scale.clampedPlace) ?? fieldLeft, top: middle + start,
+        right: high.map(scale.clampedPlace) ?? fieldRight, bottom: middle + reach)
     }
-    var marks: [Mark] = [.rectangle(box(nil, nil, -8...8), .panel)]
+    var marks: [Mark] = [.rectangle(box(nil, nil, from: -reach), .panel)]
     if let typical = row.assessed?.typical {
-      marks.append(.rectangle(box(typical.low, typical.high, -8...8), .segment))
+      marks.append(.rectangle(box(typical.low, typical.high, from: -reach), .segment))
     }
     for (limit, ink) in [(row.assessed?.outer, Ink.purple), (row.assessed?.published, .orange)] {
       for end in [limit?.low, limit?.high].compactMap({ $0 }) {
         let x = scale.clampedPlace(of: end)
         marks.append(
-          .line(from: Point(x, middle - 8), to: Point(x, middle + 8), Stroke(ink, width: 1.8)))
+          .line(
+            from: Point(x, middle - reach), to: Point(x, middle + reach), Stroke(ink, width: 1.8)))
       }
     }
     if let usual = row.usual?.variation {
-      marks.append(.rectangle(box(usual.low, usual.high, 5...8), .green))
+      marks.append(.rectangle(box(usual.low, usual.high, from: 0.6 * reach), .green))
     }
     if let interval = row.interval {
       marks.append(
@@ -138,15 +156,7 @@ package enum MeasureChart {
     if rows.contains(where: { $0.usual != nil }) {
       entries.append(LegendEntry(.area(.green), language.text(.chartUsual)))
     }
-    var marks: [Mark] = []
-    for (index, entry) in entries.enumerated() {
-      let column = Double(index % 2)
-      let x = fonts.margin + column * FigureLayout.width / 2
-      let middle = fonts.margin + (Double(index / 2) + 0.5) * fonts.small.lineHeight
-      marks += entry.sample(at: Point(x, middle), width: 18)
-      marks.append(.text(Label(entry.text, at: Point(x + 26, middle + fonts.drop), fonts.small)))
-    }
-    return marks
+    return LegendEntry.marks(of: entries, columns: 2, fonts)
   }
 }
 

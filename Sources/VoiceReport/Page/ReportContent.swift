@@ -25,13 +25,28 @@ package struct ReportContent: Sendable {
   /// The figures; none where only a document is known.
   package let drawings: [Drawing]
 
+  /// One figure in their place, for paper; nil likewise.
+  package let summary: Scene?
+
+  /// The visits of the person; nil where none but this is known.
+  package var history: VoiceHistory?
+
+  /// What the times of these are.
+  package var historyTimes = HistoryTimes.ofRecording
+
+  /// What the times of visits are.
+  package enum HistoryTimes: Sendable {
+    case ofRecording
+    case ofAnalysis
+  }
+
   /// Puts a page together.
   package init(
     document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
-    drawings: [Drawing]
+    drawings: [Drawing], summary: Scene? = nil
   ) {
     (self.document, self.profile) = (document, profile)
-    (self.baseline, self.drawings) = (baseline, drawings)
+    (self.baseline, self.drawings, self.summary) = (baseline, drawings, summary)
   }
 
   /// What a measure usually is, where the range of that is known.

@@ -4,108 +4,96 @@
 
 internal import VoiceTypes
 
-/// Writes pages.
+/// Writes pages for screens.
 package struct ReportPage {
-  let content: ReportContent
-  let language: Language
+  let words: ReportWords
   let theme: Theme
 
   /// A page of what there is.
   package init(of content: ReportContent, language: Language, theme: Theme) {
-    (self.content, self.language, self.theme) = (content, language, theme)
+    words = ReportWords(of: content, language: language)
+    self.theme = theme
   }
 
-  var document: ResultsDocument { content.document }
+  var content: ReportContent { words.content }
+  var language: Language { words.language }
 
   /// The page as HTML.
   package var html: String {
-    let title = language.text(.pageTitle, document.recording.name)
-    return """
-      <!DOCTYPE html>
-      <html lang="\(language.rawValue)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(title.markup)</title>
-      <style>
-      \(HTML.style(theme))</style>
-      </head>
-      <body>
+    """
+    <!DOCTYPE html>
+    <html lang="\(language.rawValue)">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(words.title.markup)</title>
+    <style>
+    \(HTML.style(theme))</style>
+    </head>
+    <body>
 
-      """ + HTML.element("h1", title)
-        + HTML.element("p", language.text(.analyzedAt, document.run.analyzedAt), kind: "quiet")
-        + HTML.element("p", notice, kind: "notice") + person + quality + outcome + smallPrint
-        + "</body>\n</html>\n"
-  }
-
-  /// What a page always says: in the words of an assessment where there is one.
-  private var notice: String {
-    guard language == .english, document.findings?.assessment != nil else {
-      return language.text(.measurementNotice)
-    }
-    return Assessment.notice
-  }
-
-  private var person: String {
-    guard let profile = content.profile else { return "" }
-    var pairs = [(language.text(.personIdentifier), profile.userID)]
-    if let age = profile.age { pairs.append((language.text(.personAge), "\(age.years)")) }
-    if let device = profile.deviceModel {
-      pairs.append((language.text(.personDevice), device))
-    }
-    let told = [
-      profile.voiceConditions, profile.diagnosedConditions, profile.suspectedConditions,
-    ].compactMap { $0 }.filter { $0 != UserProfile.noConditions }.flatMap { $0 }
-    if !told.isEmpty {
-      pairs.append((language.text(.personContext), told.joined(separator: ", ")))
-    }
-    return HTML.section(language.text(.personHeading), HTML.definitions(pairs))
+    """ + HTML.element("h1", words.title)
+      + HTML.element("p", words.analyzed, kind: "quiet")
+      + HTML.element("p", words.notice, kind: "notice")
+      + HTML.section(language.text(.personHeading), HTML.definitions(words.person))
+      + quality + outcome + history + smallPrint + "</body>\n</html>\n"
   }
 
   private var quality: String {
-    let recording = document.recording
-    let facts = [
-      recording.duration.map { "\(NumberFormat.fixed($0.value, 2)) s" },
-      recording.sampleRate.map { "\(NumberFormat.fixed($0.value, 0)) Hz" },
-      recording.encoding?.rawValue,
-    ].compactMap { $0 }.joined(separator: ", ")
-    let rows = document.quality.checks.map { check in
-      [
-        check.id.replacing("_", with: " "), language.text(check.verdict.phrase),
-        check.value.map { Self.text($0, check.unit) } ?? "–",
-        check.limit.map { NumberFormat.short($0) } ?? "–", check.message ?? "",
-      ]
-    }
-    let verdict = language.text(document.quality.verdict.phrase)
     let header: [Phrase] = [
       .checkColumn, .verdictColumn, .valueColumn, .limitColumn, .remarkColumn,
     ]
+    let rows = words.checks.map { check in
+      [check.name, language.text(check.verdict.phrase), check.value, check.limit, check.remark]
+    }
     return HTML.section(
       language.text(.recordingHeading),
-      HTML.element(
-        "p", facts.isEmpty ? verdict : "\(facts): \(verdict)")
+      HTML.element("p", words.recording)
         + HTML.table(header.map { language.text($0) }, rows, numbers: [2, 3]))
   }
 
-  /// A number with its unit, if it has one.
-  private static func text(_ number: Double, _ unit: String) -> String {
-    let shown = NumberFormat.short(number)
-    return unit == "count" ? shown : "\(shown) \(unit)"
+  private var outcome: String {
+    guard let findings = content.document.findings else {
+      return HTML.section(language.text(.scopeHeading), HTML.list(words.refusal)) + figures
+    }
+    return signalType(of: findings) + chart(of: findings) + numbers(of: findings) + figures
+      + HTML.section(language.text(.missingHeading), HTML.list(words.missing(of: findings)))
+      + HTML.section(language.text(.doubtfulHeading), HTML.list(words.doubtful(of: findings)))
+      + HTML.section(language.text(.notesHeading), HTML.list(words.notes(of: findings)))
+      + HTML.section(
+        language.text(.sourcesHeading), HTML.list(words.sources(of: findings)), kind: "small")
   }
 
-  private var outcome: String {
-    switch document.outcome {
-    case .refused(let refusal):
-      return HTML.section(
+  private func signalType(of findings: Findings) -> String {
+    HTML.section(
+      language.text(.signalHeading),
+      HTML.element("p", words.signalType(of: findings))
+        + HTML.list(language.evidence(of: findings.signalType)))
+      + HTML.section(
         language.text(.scopeHeading),
-        HTML.list([
-          language.text(.notMeasured, refusal.message), language.text(.whatToDo, refusal.advice),
-        ])) + figures
-    case .complete(let findings):
-      return signalType(of: findings) + scope(of: findings) + chart(of: findings)
-        + numbers(of: findings) + figures + reasons(of: findings) + notes(of: findings)
-        + sources(of: findings)
+        HTML.element("p", words.scope(of: findings)) + HTML.list(words.leftOut(of: findings)))
+  }
+
+  /// The measures beside their limits.
+  private func chart(of findings: Findings) -> String {
+    let heading = language.text(.chartHeading)
+    guard let scene = MeasureChart.scene(of: content, language: language) else {
+      return HTML.section(heading, HTML.element("p", language.text(.chartNothing)))
     }
+    return HTML.section(
+      heading,
+      SVGWriter.text(of: scene, theme: theme, role: .part(id: "chart"))
+        + (words.joint(of: findings).map { HTML.element("p", $0) } ?? ""))
+  }
+
+  private func numbers(of findings: Findings) -> String {
+    let rows = words.numbers(of: findings).map { number in
+      [language.name(of: number.measure), number.value, number.interval, number.measure.rawValue]
+    }
+    let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn]
+    return HTML.section(
+      language.text(.numbersHeading),
+      HTML.table(header.map { language.text($0) } + [""], rows, numbers: [1, 2]))
   }
 
   private var figures: String {
@@ -118,30 +106,22 @@ package struct ReportPage {
         ? HTML.element("p", language.text(.figuresNeedSound)) : drawings.joined())
   }
 
-  private var smallPrint: String {
-    let provenance = document.provenance
-    let facts =
-      [
-        ("sagevoice", provenance.version), ("preset", provenance.preset.rawValue),
-        ("settings_sha256", provenance.settingsSHA256), ("analysis_id", document.analysisID),
-        ("recording_sha256", document.recording.sha256 ?? "–"),
-      ] + provenance.libraries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    let settings = JSONValue.object(
-      provenance.settings.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
+  private var history: String {
+    guard let history = content.history else { return "" }
+    let said = words.visits(of: history)
+    let header: [Phrase] = [.visitColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
     return HTML.section(
-      language.text(.settingsHeading),
-      HTML.definitions(facts) + HTML.element("p", settings.text(.compact)), kind: "small")
+      language.text(.historyHeading),
+      said.sentences.map { HTML.element("p", $0) }.joined()
+        + SVGWriter.text(
+          of: HistoryChart.scene(of: history, language: language), theme: theme,
+          role: .part(id: "history"))
+        + HTML.table(header.map { language.text($0) }, said.rows, numbers: [2]))
   }
-}
 
-extension Verdict {
-  /// What it is called.
-  var phrase: Phrase {
-    switch self {
-    case .pass: .verdictPass
-    case .unknown: .verdictUnknown
-    case .warn: .verdictWarn
-    case .fail: .verdictFail
-    }
+  private var smallPrint: String {
+    HTML.section(
+      language.text(.settingsHeading),
+      HTML.definitions(words.provenance) + HTML.element("p", words.settings), kind: "small")
   }
 }

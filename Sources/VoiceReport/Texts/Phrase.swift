@@ -129,6 +129,48 @@ package enum Phrase: String, CaseIterable, Sendable {
   case settingsHeading
   case figuresNeedSound
   case usualOf
+
+  case unitSemitones
+  case unitBits
+  case allMeasures
+  case assessmentNotice
+  case jointSentence
+  case shareAsItIs
+  case shareOrFewer
+  case shareOrMore
+  case otherNumbersHeading
+  case checksPassed
+  case pageOf
+  case historyHeading
+  case historySpan
+  case historyByAnalysis
+  case historyNextDue
+  case historyVisit
+  case historyInBaseline
+  case historyLarger
+  case historyUsual
+  case visitColumn
+  case recordedColumn
+  case vowelsColumn
+  case notTold
+  case checkDuration = "check.duration"
+  case checkSampleRate = "check.sample_rate"
+  case checkChannels = "check.channels"
+  case checkCompleteness = "check.completeness"
+  case checkLevel = "check.level"
+  case checkPeak = "check.peak"
+  case checkClipping = "check.clipping"
+  case checkBitDepth = "check.bit_depth"
+  case checkDCOffset = "check.dc_offset"
+  case checkSNR = "check.snr"
+  case checkMainsHum = "check.mains_hum"
+  case checkSilenceShare = "check.silence_share"
+  case checkBandwidth = "check.bandwidth"
+  case checkRumble = "check.rumble"
+  case checkDropouts = "check.dropouts"
+  case checkNoiseGate = "check.noise_gate"
+  case checkLevelRange = "check.level_range"
+  case checkHeldVowel = "check.held_vowel"
 }
 
 extension Language {

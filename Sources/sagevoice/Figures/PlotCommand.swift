@@ -38,8 +38,7 @@ struct PlotCommand: AsyncParsableCommand {
   @Option(help: "A bright or a dark page.")
   var theme: Theme = .light
 
-  @Option(help: "The language of the figure: en or de.")
-  var language: Language = .english
+  @OptionGroup var language: LanguageOption
 
   @OptionGroup var spectrogram: SpectrogramOptions
 
@@ -64,7 +63,7 @@ struct PlotCommand: AsyncParsableCommand {
         document: examined.document, signal: examined.signal, analysis: examined.analysis,
         for: [figure], spectrogram: spectrogram.settings, workspace: &workspace)
       let svg = SVGWriter.text(
-        of: Figure.scene(figure, of: material, language: language), theme: theme)
+        of: Figure.scene(figure, of: material, language: language.chosen), theme: theme)
       if let output {
         try output.write(svg, for: measuring.readers)
       } else {

@@ -21,7 +21,8 @@ struct RecordsCommand: AsyncParsableCommand {
       RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
       RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
       RecordsPersonCommand.self, RecordsAlertsCommand.self, RecordsAcknowledgeCommand.self,
-      RecordsAdoptCommand.self, RecordsHistoryCommand.self, RecordsReviewCommand.self,
+      RecordsAdoptCommand.self, RecordsHistoryCommand.self, RecordsReportCommand.self,
+      RecordsReviewCommand.self,
       RecordsPurgeCommand.self,
       RecordsReindexCommand.self, RecordsRekeyCommand.self,
     ])

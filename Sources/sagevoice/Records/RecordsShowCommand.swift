@@ -15,6 +15,9 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case former
   case avqi
   case bundle
+  /// The page for people, as HTML and as PDF.
+  case page
+  case sheets
   /// The audit log.
   case audit
   /// The sound file itself.
@@ -22,6 +25,9 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
 
   /// The document; nil for the log and the recording.
   var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
+
+  /// Whether it is one JSON value.
+  var isJSON: Bool { document.map { !SessionDocument.drawn.contains($0) } ?? false }
 }
 
 struct RecordsShowCommand: ParsableCommand {
@@ -42,8 +48,8 @@ struct RecordsShowCommand: ParsableCommand {
 
   @Option(
     help: """
-      header, answers, quick, computed, state, baseline, comparison, former, avqi, bundle, audit or \
-      recording.
+      header, answers, quick, computed, state, baseline, comparison, former, avqi, bundle, page, \
+      sheets, audit or recording.
       """)
   var document: RecordsPart?
 
@@ -89,6 +95,10 @@ struct RecordsShowCommand: ParsableCommand {
     of session: StoredSession, in store: RecordStore
   ) throws(CommandFault) -> [UInt8] {
     if document == .recording { return try recording(of: session, in: store) }
+    if let document, let drawn = document.document, !document.isJSON {
+      let bytes = try Records.stored { () throws(StoreError) in try session.read(drawn) }
+      return try present(bytes, document, of: session)
+    }
     return Array(try text(of: session).utf8)
   }
 
@@ -137,7 +147,7 @@ struct RecordsShowCommand: ParsableCommand {
   private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {
     var members = [JSONValue.Member("session_id", .string(session.id.text))]
     for part in RecordsPart.allCases {
-      guard let document = part.document else { continue }
+      guard let document = part.document, part.isJSON else { continue }
       let bytes = try Records.stored { () throws(StoreError) in try session.read(document) }
       let json = try bytes.map { bytes throws(CommandFault) in
         try Records.json(bytes, of: "the document \(part.rawValue)")

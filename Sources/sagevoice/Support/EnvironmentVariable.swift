@@ -13,6 +13,11 @@ enum EnvironmentVariable: String {
   /// Where a service manager listens (sd_notify(3)).
   case notifySocket = "NOTIFY_SOCKET"
 
+  /// The language of messages, by POSIX (Base Definitions, 8.2): the first of these that is set.
+  case allLocale = "LC_ALL"
+  case messagesLocale = "LC_MESSAGES"
+  case locale = "LANG"
+
   /// All that is set, by its name.
   static var all: [String: String] { ProcessInfo.processInfo.environment }
 

@@ -99,6 +99,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var people: PeopleChoice
 
+  @OptionGroup var pages: WatchPageChoice
+
   @Flag(help: "End when nothing is left to do.")
   var once = false
 
@@ -252,6 +254,7 @@ struct WatchCommand: AsyncParsableCommand {
     if let file = metrics.map(MetricsFile.init(at:)) { parts.metrics = { file.write($0) } }
     if let manager = ServiceManager() { parts.heartbeat = { manager.tell($0) } }
     parts.listener = listener
+    parts.pages = pages.maker
     if events { parts.eventLog = EventLog(of: store, timestamp: environment.timestamp) }
     return Watcher(of: inbox, settings, parts)
   }

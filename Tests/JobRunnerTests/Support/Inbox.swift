@@ -22,6 +22,7 @@ final class Inbox {
   var key: StoreKeys?
   var metrics: (@Sendable ([UInt8]) -> Bool)?
   var listener: (@Sendable (JobUpdate) -> Void)?
+  var pages: PageMaker?
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -106,6 +107,7 @@ final class Inbox {
     parts.processID = processID
     parts.metrics = metrics
     parts.listener = listener
+    parts.pages = pages
     if let events { parts.events = events }
     if wantsEvents, let store = store as? RecordStore {
       parts.eventLog = EventLog(

@@ -1,0 +1,196 @@
+// A person's measures over their visits: a small panel for each measure, all with the same axis of
+// time, and behind the values what was usual by then.
+
+package import VoiceTypes
+
+/// Draws histories.
+package enum HistoryChart {
+  private static let columns = 2
+  private static let gap = 18.0
+  private static let fieldHeight = 74.0
+  private static let numbersWidth = 46.0
+
+  /// The measures of a history: all that any visit has a number of, those first that speak for their
+  /// families.
+  package static func measures(of history: VoiceHistory) -> [Measure] {
+    let known = Set(
+      history.sessions.flatMap { session in
+        session.values.filter { $0.number != nil }.map(\.measure)
+      })
+    let all = Measure.allCases.filter(known.contains)
+    let first = all.filter { $0.facts.followed?.isPrimary ?? false }
+    return first + all.filter { !first.contains($0) }
+  }
+
+  /// The history as a scene.
+  /// - Parameter most: The measures that are drawn at most.
+  package static func scene(
+    of history: VoiceHistory, language: Language, most: Int = .max
+  ) -> Scene {
+    let fonts = Fonts()
+    let measures = Array(Self.measures(of: history).prefix(most))
+    let room = (FigureLayout.width - 2 * fonts.margin - gap) / Double(columns)
+    var marks = legend(of: history, language, fonts)
+    let start = marks.compactMap { $0.box?.bottom }.max().map { $0 + 8 } ?? fonts.margin
+    let step =
+      fonts.heading.lineHeight + fieldHeight + fonts.small.lineHeight + Panel.tickLength + 14
+    for (index, measure) in measures.enumerated() {
+      let left = fonts.margin + Double(index % columns) * (room + gap)
+      let top = start + Double(index / columns) * step
+      let plot = MeasurePlot(
+        measure: measure, history: history, language: language, fonts: fonts,
+        field: Box(
+          left: left + numbersWidth, top: top + fonts.heading.lineHeight + 4, right: left + room,
+          bottom: top + fonts.heading.lineHeight + 4 + fieldHeight))
+      marks += plot.marks(headingAt: Point(left, top))
+    }
+    let rows = (measures.count + columns - 1) / columns
+    return Scene(
+      width: FigureLayout.width, height: start + Double(rows) * step + fonts.margin / 2,
+      title: language.text(.historyHeading),
+      description: measures.map(language.name).joined(separator: ", "), marks: marks)
+  }
+
+  private static func legend(
+    of history: VoiceHistory, _ language: Language, _ fonts: Fonts
+  ) -> [Mark] {
+    let values = history.sessions.flatMap(\.values)
+    var entries = [LegendEntry(.dots(.blue), language.text(.historyVisit))]
+    if history.sessions.contains(where: \.isInBaseline) {
+      entries.append(LegendEntry(.dots(.green), language.text(.historyInBaseline)))
+    }
+    if values.contains(where: { $0.changeClass == .larger }) {
+      entries.append(LegendEntry(.dots(.orange), language.text(.historyLarger)))
+    }
+    if values.contains(where: { $0.usual?.range != nil }) {
+      entries.append(LegendEntry(.area(.segment), language.text(.historyUsual)))
+    }
+    return LegendEntry.marks(of: entries, columns: 2, fonts)
+  }
+}
+
+/// One measure over the visits.
+private struct MeasurePlot {
+  let measure: Measure
+  let history: VoiceHistory
+  let language: Language
+  let fonts: Fonts
+  let field: Box
+
+  /// A value with its place along the visits.
+  private struct Spot {
+    let x: Double
+    let value: HistoryValue
+    let isInBaseline: Bool
+  }
+
+  /// Where the visits are: by their times where all have one, else one after the other.
+  private var places: [Double] {
+    let times = history.sessions.compactMap { $0.recordedAt.map { Double($0.seconds) } }
+    guard times.count == history.sessions.count, let first = times.first, let last = times.last,
+      last > first
+    else { return history.sessions.indices.map { Double($0) } }
+    return times.map { $0 - first }
+  }
+
+  func marks(headingAt place: Point) -> [Mark] {
+    let unit = language.unit(of: measure)
+    let title = language.name(of: measure) + (unit.isEmpty ? "" : " (\(unit))")
+    let heading = Label(
+      fonts.body.shortened(title, within: field.right - place.x),
+      at: Point(place.x, place.y + fonts.body.ascent + 2), fonts.body)
+    let spots = zip(history.sessions, places).compactMap { session, x in
+      session.values.first { $0.measure == measure }.map {
+        Spot(x: x, value: $0, isInBaseline: session.isInBaseline)
+      }
+    }
+    return [.text(heading)] + plot(of: spots) + axisOfTime
+  }
+
+  private func plot(of spots: [Spot]) -> [Mark] {
+    let ends = spots.flatMap { spot in
+      [spot.value.number, spot.value.usual?.range?.low, spot.value.usual?.range?.high]
+        .compactMap { $0 }
+    }
+    let most = ends.map(\.magnitude).max() ?? 1
+    guard let range = Scale.range(of: ends, margin: 0.1, least: max(0.02 * most, 1e-9)) else {
+      return []
+    }
+    let last = max(places.last ?? 0, 1e-9)
+    let panel = Panel(
+      field, x: (.differences, (-0.05 * last)...(1.05 * last)), y: (.differences, range))
+    var marks: [Mark] = [.rectangle(field, .panel)] + bands(of: spots, in: panel)
+    marks += panel.grid(yTicks: 4)
+    marks += Curve.marks(
+      through: spots.map { ($0.x, $0.value.number) }, in: panel, Stroke(.axis, width: 0.8))
+    for (ink, isShown) in classes {
+      let shown = spots.filter(isShown).compactMap { spot in
+        spot.value.number.map { panel.point(spot.x, $0) }
+      }
+      if !shown.isEmpty { marks.append(.dots(shown, ink, diameter: 6)) }
+    }
+    return marks + [.frame(field, Stroke(.axis))] + numbers(of: panel)
+  }
+
+  /// Which dots are drawn in which ink.
+  private var classes: [(Ink, (Spot) -> Bool)] {
+    let isLarger = { (spot: Spot) in spot.value.changeClass == .larger }
+    return [
+      (.blue, { !isLarger($0) && !$0.isInBaseline }),
+      (.green, { !isLarger($0) && $0.isInBaseline }),
+      (.orange, isLarger),
+    ]
+  }
+
+  /// What was usual at each visit, halfway to its neighbours.
+  private func bands(of spots: [Spot], in panel: Panel) -> [Mark] {
+    spots.indices.compactMap { index in
+      guard let usual = spots[index].value.usual?.range else { return nil }
+      let x = spots[index].x
+      let before = index > 0 ? (spots[index - 1].x + x) / 2 : panel.x.domain.lowerBound
+      let after =
+        index + 1 < spots.count ? (spots[index + 1].x + x) / 2 : panel.x.domain.upperBound
+      return .rectangle(
+        Box(
+          left: panel.x.clampedPlace(of: before), top: panel.y.clampedPlace(of: usual.high),
+          right: panel.x.clampedPlace(of: after), bottom: panel.y.clampedPlace(of: usual.low)),
+        .segment)
+    }
+  }
+
+  private func numbers(of panel: Panel) -> [Mark] {
+    let ticks = panel.y.ticks(atMost: 4)
+    return zip(ticks.values, ticks.labels).map { value, text in
+      .text(
+        Label(
+          text, at: Point(field.left - 6, panel.y.place(of: value) + fonts.drop), fonts.small,
+          ink: .quiet, anchor: .end))
+    }
+  }
+
+  /// The first and the last visit; one alone stands in the middle.
+  private var axisOfTime: [Mark] {
+    let days = history.sessions.map { session in
+      session.recordedAt.map(VisitTime.day) ?? session.id
+    }
+    guard let first = days.first, let last = days.last else { return [] }
+    let y = field.bottom + fonts.small.ascent + 4
+    let half = field.width / 2 - 6
+    if days.count == 1 || first == last {
+      let label = fonts.small.shortened(first, within: field.width)
+      return [
+        .text(Label(label, at: Point(field.middle.x, y), fonts.small, ink: .quiet, anchor: .middle))
+      ]
+    }
+    return [
+      .text(
+        Label(
+          fonts.small.shortened(first, within: half), at: Point(field.left, y), fonts.small,
+          ink: .quiet)),
+      .text(
+        Label(
+          fonts.small.shortened(last, within: half), at: Point(field.right, y), fonts.small,
+          ink: .quiet, anchor: .end)),
+    ]
+  }
+}

@@ -1,0 +1,48 @@
+// The history that several documents of one person make: a visit each, held against a baseline where
+// there is one. What a store knows besides, when recordings were made and what was usual by then,
+// documents do not say.
+
+package import VoiceTypes
+
+extension VoiceHistory {
+  /// A visit for each document, in the order of their analysis; nil for fewer than two of them.
+  package init?(of documents: [ResultsDocument], baseline: VocalBaseline?) {
+    guard documents.count > 1 else { return nil }
+    let sorted = Self.sorted(documents)
+    self.init(
+      userID: baseline?.person.userID ?? "",
+      sessions: sorted.map { Self.session(of: $0, baseline) })
+  }
+
+  /// Documents in the order of their analysis; those of one time as they were given.
+  package static func sorted(_ documents: [ResultsDocument]) -> [ResultsDocument] {
+    documents.enumerated().sorted { first, second in
+      let times = [first, second].map { RecordedTime($0.element.run.analyzedAt)?.seconds ?? .min }
+      return (times[0], first.offset) < (times[1], second.offset)
+    }.map(\.element)
+  }
+
+  private static func session(
+    of document: ResultsDocument, _ baseline: VocalBaseline?
+  ) -> HistorySession {
+    var session = HistorySession(
+      id: document.recording.name, recordedAt: RecordedTime(document.run.analyzedAt),
+      vowels: document.findings == nil ? 0 : 1)
+    guard let findings = document.findings else { return session }
+    session.values = Measure.allCases.filter { $0.facts.followed != nil }.map { measure in
+      let value: HistoryValue.Value =
+        switch findings.biomarkers[measure] {
+        case .value(let number): .known(number, vowels: 1)
+        case .unavailable(let reason): .missing(MissingValue(reason))
+        }
+      var known = HistoryValue(measure, value)
+      known.usual = baseline?.measures.first { $0.measure == measure }.map { usual in
+        HistoryValue.Usual(
+          mean: usual.usual,
+          range: usual.variation.map { ConfidenceInterval(low: $0.low, high: $0.high) })
+      }
+      return known
+    }
+    return session
+  }
+}

@@ -1,0 +1,203 @@
+// A page as sheets of paper: what the page for screens says, set more closely, with one figure in
+// place of six, so that a usual document fits on one sheet. It is drawn, so that the same words stand
+// at the same places wherever it is printed.
+
+internal import VoiceTypes
+
+/// Writes pages for paper.
+package struct ReportPaper {
+  private static let columnGap = 22.0
+  private static let footRoom = 16.0
+
+  /// Measures of a history on paper at most: three rows of panels.
+  private static let mostHistories = 6
+
+  let words: ReportWords
+  let paper: Paper
+
+  /// A page of what there is.
+  package init(of content: ReportContent, language: Language, paper: Paper) {
+    words = ReportWords(of: content, language: language)
+    self.paper = paper
+  }
+
+  private var content: ReportContent { words.content }
+  private var language: Language { words.language }
+  private var width: Double { paper.width - 2 * Paper.margin }
+  private var height: Double { paper.height - 2 * Paper.margin - Self.footRoom }
+
+  /// As few sheets as any setting needs, in the loosest that needs no more.
+  package var sheets: [Scene] {
+    let settings = PaperDensity.all.map { density in
+      (density, PaperBlock.sheets(of: blocks(density), height: height))
+    }
+    let fewest = settings.map(\.1.count).min()
+    guard let (density, sheets) = settings.first(where: { $0.1.count == fewest }) else { return [] }
+    return sheets.enumerated().map { index, marks in
+      scene(of: marks, number: index + 1, of: sheets.count, density)
+    }
+  }
+
+  private func scene(
+    of marks: [Mark], number: Int, of count: Int, _ density: PaperDensity
+  ) -> Scene {
+    let font = density.small
+    let y = paper.height - Paper.margin - font.descent
+    let place = language.text(.pageOf, "\(number)", "\(count)")
+    let room = width - font.width(of: place) - 20
+    let foot = [
+      Label(
+        font.shortened("\(words.title). \(language.text(.measurementNotice))", within: room),
+        at: Point(Paper.margin, y), font, ink: .quiet),
+      Label(place, at: Point(paper.width - Paper.margin, y), font, ink: .quiet, anchor: .end),
+    ]
+    return Scene(
+      width: paper.width, height: paper.height, title: words.title,
+      description: language.text(.measurementNotice),
+      marks: marks.map { $0.scaled(movedBy: Point(Paper.margin, Paper.margin)) }
+        + foot.map { .text($0) })
+  }
+
+  // MARK: - Parts
+
+  private func blocks(_ density: PaperDensity) -> [PaperBlock] {
+    let head =
+      PaperBlock.lines(words.title, density.title, width: width)
+      + PaperBlock.lines(words.analyzed, density.small, .quiet, width: width)
+      + PaperBlock.lines(
+        words.notice, words.notice.count > 80 ? density.small : density.strong, width: width)
+    guard let findings = content.document.findings else {
+      return head + [facts([(.scopeHeading, items(words.refusal))], density)] + figures(density)
+        + smallPrint(density)
+    }
+    let signal = [words.signalType(of: findings)] + language.evidence(of: findings.signalType)
+    let scope = [words.scope(of: findings)] + words.leftOut(of: findings)
+    return head
+      + [facts([(.signalHeading, items(signal)), (.scopeHeading, items(scope))], density)]
+      + chart(of: findings, density) + figures(density) + history(density)
+      + numbers(of: findings, density)
+      + list(.missingHeading, words.missing(of: findings), density)
+      + list(.doubtfulHeading, words.doubtful(of: findings), density)
+      + list(.notesHeading, notes(of: findings), density)
+      + list(.sourcesHeading, words.sources(of: findings), density, isSmall: true)
+      + smallPrint(density)
+  }
+
+  /// Sentences, of which the first stands alone and the others below it with a point.
+  private func items(
+    _ texts: [String]
+  ) -> (PaperDensity, Double) -> [PaperBlock] {
+    { density, width in
+      texts.enumerated().flatMap { index, text in
+        index == 0
+          ? PaperBlock.lines(text, density.body, width: width)
+          : PaperBlock.item(text, density.small, .quiet, width: width)
+      }
+    }
+  }
+
+  /// Who and what on the left, and on the right what is said of the signal.
+  private func facts(
+    _ right: [(Phrase, (PaperDensity, Double) -> [PaperBlock])], _ density: PaperDensity
+  ) -> PaperBlock {
+    let room = (width - Self.columnGap) / 2
+    func part(_ heading: Phrase, _ blocks: [PaperBlock]) -> [PaperBlock] {
+      guard !blocks.isEmpty else { return [] }
+      return [.gap(6), .heading(language.text(heading), density.heading, width: room)] + blocks
+    }
+    let person = words.person.flatMap { name, value in
+      PaperBlock.lines("\(name): \(value)", density.body, width: room)
+    }
+    let left =
+      part(.personHeading, person) + part(.recordingHeading, quality(density, width: room))
+    let others = right.flatMap { heading, blocks in part(heading, blocks(density, room)) }
+    return .columns([left, others], width: width, gap: Self.columnGap)
+  }
+
+  /// The checks: those that say something each in a line, the others together.
+  private func quality(_ density: PaperDensity, width: Double) -> [PaperBlock] {
+    let checks = words.checks
+    let told = checks.filter { $0.verdict != .pass }
+    let passed = checks.filter { $0.verdict == .pass }
+      .map { $0.value == "–" ? $0.name : "\($0.name) \($0.value)" }
+    let remarks = told.flatMap { check in
+      let remark = check.remark.isEmpty ? "" : " – \(check.remark)"
+      return PaperBlock.item(
+        "\(check.name) \(check.value): \(language.text(check.verdict.phrase))\(remark)",
+        density.small, width: width)
+    }
+    let together =
+      passed.isEmpty ? "" : language.text(.checksPassed, passed.joined(separator: ", "))
+    return PaperBlock.lines(words.recording, density.body, width: width) + remarks
+      + PaperBlock.lines(together, density.small, .quiet, width: width)
+  }
+
+  private func chart(of findings: Findings, _ density: PaperDensity) -> [PaperBlock] {
+    guard let scene = MeasureChart.scene(of: content, language: language, rows: .close) else {
+      return []
+    }
+    let joint = words.joint(of: findings).map {
+      PaperBlock.lines($0, density.small, width: width)
+    }
+    return heading(.chartHeading, density)
+      + [.figure(scene, width: width * (density.figure + 0.02))] + (joint ?? [])
+  }
+
+  /// The figure has headings of its own.
+  private func figures(_ density: PaperDensity) -> [PaperBlock] {
+    let room = width * density.figure
+    return content.summary.map {
+      [.gap(6), .figure($0, width: room, indent: (width - room) / 2)]
+    } ?? []
+  }
+
+  /// Notes, and what a page has no part for.
+  private func notes(of findings: Findings) -> [String] {
+    var notes = words.notes(of: findings)
+    if MeasureChart.measures(of: content).isEmpty { notes.append(language.text(.chartNothing)) }
+    if content.summary == nil { notes.append(language.text(.figuresNeedSound)) }
+    return notes
+  }
+
+  private func history(_ density: PaperDensity) -> [PaperBlock] {
+    guard let history = content.history else { return [] }
+    let scene = HistoryChart.scene(of: history, language: language, most: Self.mostHistories)
+    let room = width * density.figure
+    let visits = words.visits(of: history)
+    return heading(.historyHeading, density)
+      + visits.sentences.flatMap { PaperBlock.lines($0, density.body, width: width) }
+      + [.figure(scene, width: room, indent: (width - room) / 2)]
+  }
+
+  /// Numbers in three columns; those of the chart are there already.
+  private func numbers(of findings: Findings, _ density: PaperDensity) -> [PaperBlock] {
+    let shown = MeasureChart.measures(of: content)
+    let pairs = words.numbers(of: findings).filter { !shown.contains($0.measure) }.map {
+      (name: language.name(of: $0.measure), value: $0.value)
+    }
+    guard !pairs.isEmpty else { return [] }
+    return heading(shown.isEmpty ? .numbersHeading : .otherNumbersHeading, density)
+      + PaperBlock.table(pairs, density.small, columns: 3, width: width)
+  }
+
+  private func list(
+    _ heading: Phrase, _ texts: [String], _ density: PaperDensity, isSmall: Bool = false
+  ) -> [PaperBlock] {
+    guard !texts.isEmpty else { return [] }
+    return self.heading(heading, density)
+      + texts.flatMap {
+        PaperBlock.item(
+          $0, density.small, isSmall ? .quiet : .text, width: width)
+      }
+  }
+
+  private func smallPrint(_ density: PaperDensity) -> [PaperBlock] {
+    let facts = words.provenance.map { "\($0): \($1)" }.joined(separator: ", ")
+    return heading(.settingsHeading, density)
+      + PaperBlock.lines(facts, density.small, .quiet, width: width)
+  }
+
+  private func heading(_ phrase: Phrase, _ density: PaperDensity) -> [PaperBlock] {
+    [.gap(6), .heading(language.text(phrase), density.heading, width: width)]
+  }
+}

@@ -1,0 +1,56 @@
+// Sentences of documents that have no entry in the catalogue of codes: notes, limits, and what is
+// filled in to other sentences. They are recognised by their English words, with what they fill in.
+// One that is not known, as of a limits file of one's own, is shown as it is written.
+
+/// A text in two languages; `{1}` and so on stand for what is filled in.
+struct WordedText: Sendable {
+  let english: String
+  let german: String
+
+  init(_ english: String, _ german: String) { (self.english, self.german) = (english, german) }
+
+  /// A text in German; nil for one that no row has.
+  static func german(_ text: String) -> String? {
+    for row in all {
+      guard let values = row.values(in: text) else { continue }
+      return values.enumerated().reduce(row.german) { german, value in
+        german.replacing(
+          "{\(value.offset + 1)}", with: WordedText.german(value.element) ?? value.element)
+      }
+    }
+    return nil
+  }
+
+  /// What a text fills in; nil for another text. Numbers of places follow each other in English.
+  private func values(in text: String) -> [String]? {
+    guard english.contains("{1}") else { return english == text ? [] : nil }
+    var pieces: [Substring] = []
+    var pattern = english[...]
+    var number = 1
+    while let place = pattern.firstRange(of: "{\(number)}") {
+      pieces.append(pattern[..<place.lowerBound])
+      pattern = pattern[place.upperBound...]
+      number += 1
+    }
+    pieces.append(pattern)
+    guard text.hasPrefix(pieces[0]) else { return nil }
+    var rest = text.dropFirst(pieces[0].count)
+    var values: [String] = []
+    for (index, piece) in pieces.dropFirst().enumerated() {
+      let isLast = index == pieces.count - 2
+      if isLast {
+        guard rest.hasSuffix(piece), rest.count > piece.count else { return nil }
+        values.append(String(rest.dropLast(piece.count)))
+      } else {
+        guard let place = rest.firstRange(of: piece), place.lowerBound > rest.startIndex
+        else { return nil }
+        values.append(String(rest[..<place.lowerBound]))
+        rest = rest[place.upperBound...]
+      }
+    }
+    return values
+  }
+
+  /// Every row; those that hold more come before those that would take them for a part.
+  static let all = things + notes + limits + cautions + sources
+}

@@ -1,0 +1,82 @@
+// How pages look, and in which language they are.
+
+import ArgumentParser
+import VoiceReport
+import VoiceTypes
+
+extension Paper: ExpressibleByArgument {}
+
+/// The form of a page.
+enum PageForm: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case html
+  case pdf
+
+  /// The form of a file, by its ending; nil for another one.
+  init?(of path: String) {
+    guard let form = Self.allCases.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") })
+    else { return nil }
+    self = form
+  }
+}
+
+/// The language of pages and figures.
+struct LanguageOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The language of texts: en or de; that of LC_ALL, LC_MESSAGES or LANG unless given."))
+  var language: Language?
+
+  /// The language that is given, else that of the environment.
+  var chosen: Language { language ?? .ofEnvironment }
+}
+
+extension Language {
+  /// The language of messages by POSIX (Base Definitions, 8.2): the first variable that is set rules;
+  /// English where it names no language that there is.
+  static var ofEnvironment: Language {
+    let variables: [EnvironmentVariable] = [.allLocale, .messagesLocale, .locale]
+    let locale = variables.lazy.compactMap(\.value).first ?? ""
+    let name = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }
+    return Language(rawValue: name.lowercased()) ?? .english
+  }
+}
+
+/// How pages look.
+struct PageOptions: ParsableArguments {
+  @Option(help: "A bright or a dark page.")
+  var theme: Theme = .light
+
+  @OptionGroup var language: LanguageOption
+
+  @Option(help: "The paper of a PDF: a4, or letter; a4 unless given.")
+  var paper: Paper?
+
+  /// What writes pages like this.
+  var writer: PageWriter {
+    PageWriter(language: language.chosen, theme: theme, paper: paper ?? .a4)
+  }
+}
+
+/// Writes pages.
+struct PageWriter: Sendable {
+  let language: Language
+  let theme: Theme
+  let paper: Paper
+
+  /// A page in a form.
+  /// - Parameter name: What is made, for a message of what went wrong.
+  func bytes(
+    of content: ReportContent, as form: PageForm, for name: String
+  ) throws(CommandFault) -> [UInt8] {
+    switch form {
+    case .html:
+      return Array(ReportPage(of: content, language: language, theme: theme).html.utf8)
+    case .pdf:
+      let sheets = ReportPaper(of: content, language: language, paper: paper).sheets
+      return try SVGConverter.convert(
+        sheets.map { SVGWriter.text(of: $0, theme: theme) }, to: .pdf, for: name,
+        orElse: "name a file that ends in .html",
+        at: RecordedTime(content.document.run.analyzedAt))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Pages of what a store has.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+extension CommandLineTests {
+  @Suite struct RecordsReportTests {
+    private let fixture: RecordsFixture
+
+    init() throws { fixture = try RecordsFixture() }
+
+    @Test func `a stored recording has a page with its figures and the visits of its person`()
+      throws
+    {
+      let first = try fixture.file("a.wav", of: "anna")
+      try fixture.file("b.wav", of: "anna", keepingAudio: false)
+
+      let page = try fixture.records("report", [first.text])
+
+      #expect(page.status == 0, "\(page.errors)")
+      #expect(page.output.contains("<title>Voice recording: a.wav</title>"))
+      #expect(page.output.contains("<dd>anna</dd>"))
+      #expect(page.output.contains("History by visit"))
+      #expect(!page.output.contains("documents do not say when"))
+      #expect(page.output.contains("<title id=\"spectrogram-title\">"))
+      let document = try JSONValue.parse(
+        try #require(try fixture.open(.reading).existingSession(first)?.read(.computed)))
+      let id = try #require(document["analysis_id"]?.stringValue)
+      #expect(page.output.contains("<dd>\(id)</dd>"))
+    }
+
+    @Test func `of a person the newest is shown, and without its sound there are no figures`()
+      throws
+    {
+      try fixture.file("a.wav", of: "anna")
+      try fixture.file("b.wav", of: "anna", keepingAudio: false)
+      try fixture.file("c.wav", of: "bert")
+      let path = fixture.scratch.path("page.html")
+
+      let outcome = try fixture.records("report", ["--user", "anna", "-o", path])
+
+      #expect(outcome.status == 0 && outcome.output == "")
+      let page = try fixture.scratch.text(of: "page.html")
+      #expect(page.contains("<title>Voice recording: b.wav</title>"))
+      #expect(page.contains("a document does not hold the sound"))
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect((mode as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test func `a guest has a page without visits`() throws {
+      let guest = try fixture.file("g.wav", of: nil)
+
+      let page = try fixture.records("report", [guest.text, "--language", "de"])
+
+      #expect(page.status == 0)
+      #expect(!page.output.contains("Verlauf nach Besuchen"))
+      #expect(page.output.contains("Dies ist eine Messung, keine Diagnose."))
+    }
+
+    @Test func `the log of an encrypted store says who was shown a page`() throws {
+      let key = try fixture.key()
+      let session = try fixture.file("a.wav", of: "anna", key: key)
+      let report = [session.text, "--key-file", key, "--actor", "dr-who"]
+
+      #expect(try fixture.records("report", report).status == 0)
+      #expect(try fixture.records("report", [session.text]).status != 0)
+
+      let verified = try fixture.records("verify", ["--key-file", key])
+      #expect(verified.status == 0, "\(verified.output)")
+      let log = try fixture.scratch.text(of: "store/audit.log")
+      let line = try #require(log.split(separator: "\n").last { $0.contains("shown") })
+      #expect(line.contains("dr-who"))
+      #expect(log.contains("sessions/\(session.text)/report"))
+    }
+
+    @Test func `pages leave a store with all else that names people, and else not`() throws {
+      let session = try fixture.file("a.wav", of: "anna")
+      let page = Array("<p>anna</p>".utf8)
+      try fixture.open().session(session).commit(
+        SessionChange("page", documents: [.page: page, .sheets: page]))
+      let (whole, reduced) = (fixture.scratch.path("whole"), fixture.scratch.path("reduced"))
+
+      #expect(try fixture.records("export", ["--all", whole]).status == 0)
+      #expect(try fixture.records("export", ["--all", "--deidentify", reduced]).status == 0)
+
+      let pages = { (name: String) in
+        try fixture.tree(name).filter { $0.key.contains("report.") }.map(\.value)
+      }
+      #expect(try pages("whole") == [page, page])
+      #expect(try pages("reduced") == [])
+      let shown = try fixture.records("show", [session.text, "--document", "page"])
+      #expect(shown.output == "<p>anna</p>")
+      #expect(try fixture.records("show", [session.text]).status == 0)
+      #expect(try fixture.records("verify").status == 0)
+    }
+
+    @Test(arguments: [
+      [], ["--user", "anna", "aaaaaaaa-bbbb-4ccc-8ddd-000000000001"],
+      ["--user", "anna", "-o", "x"],
+      ["--user", "anna", "--paper", "a4"],
+    ])
+    func `wrong usage gives status 64`(arguments: [String]) throws {
+      try fixture.file("a.wav", of: "anna")
+
+      let outcome = try fixture.records("report", arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+    }
+
+    @Test func `who or what is not there is said with status 66`() throws {
+      try fixture.file("a.wav", of: "anna")
+
+      let nobody = try fixture.records("report", ["--user", "nobody"])
+      let nothing = try fixture.records("report", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009"])
+
+      #expect(nobody.status == 66 && nothing.status == 66)
+    }
+  }
+}

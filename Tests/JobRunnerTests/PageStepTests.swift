@@ -1,0 +1,121 @@
+// Pages beside the documents of a recording: nothing waits for them, and nothing fails by them.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct PageStepTests {
+  private static let sidecar =
+    #"{"profile": {"user_id": "anna-77", "age": 34}, "recorded_at": "2026-01-01T09:00:00Z"}"#
+
+  /// What makes a page of the words that a test looks for.
+  private static let words = PageMaker(of: .page) { filed in
+    let told = [
+      filed.document.recording.name, filed.document.tier.rawValue, filed.profile?.userID ?? "guest",
+      "\(filed.history?.sessions.count ?? 0) visits", filed.sound == nil ? "mute" : "sound",
+      filed.pipeline == nil ? "unknown" : "known",
+    ]
+    return .success(Array(told.joined(separator: ", ").utf8))
+  }
+
+  private func page(
+    _ inbox: Inbox, _ document: SessionDocument = .page
+  ) throws -> String? {
+    let id = try inbox.session().id
+    return try inbox.openStore().existingSession(id)?.read(document)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(arguments: AudioPolicy.allCases)
+  func `a page is made of what is stored, and of the sound while it is there`(
+    audio: AudioPolicy
+  ) throws {
+    let inbox = try Inbox()
+    (inbox.settings.audio, inbox.pages) = (audio, Self.words)
+    try inbox.put(Self.sidecar, "a.json")
+    try inbox.put(Recordings.voice(1), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try page(inbox) == "a.wav, comprehensive, anna-77, 1 visits, sound, known")
+    #expect(try inbox.findings() == [])
+  }
+
+  @Test func `a quick document alone has its page, and so has a guest`() throws {
+    let inbox = try Inbox()
+    (inbox.settings.tiers, inbox.pages) = (.quick, Self.words)
+    try inbox.put(Recordings.voice(1), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try page(inbox) == "a.wav, quick, guest, 0 visits, sound, known")
+  }
+
+  @Test func `a page that cannot be made is said in the log, and fails nothing`() throws {
+    let inbox = try Inbox()
+    let log = LogRecord()
+    inbox.logger = log.logger
+    inbox.pages = PageMaker(of: .sheets) { _ in .failure(PageFault("no such program")) }
+    try inbox.put(Recordings.voice(1), "a.wav")
+
+    let result = try inbox.drain()
+
+    #expect(result.refused == 0 && result.unfinished == 0)
+    #expect(try inbox.session().state == .filed)
+    #expect(try page(inbox, .sheets) == nil)
+    #expect(log.text.contains("the page of a recording could not be made"))
+    #expect(log.text.contains("no such program"))
+    #expect(!log.text.contains("a.wav"))
+  }
+
+  @Test func `a recording that is refused has no page, and nobody is asked for one`() throws {
+    let inbox = try Inbox()
+    let asked = Mutex(0)
+    inbox.pages = PageMaker(of: .page) { _ in
+      asked.withLock { $0 += 1 }
+      return .success([])
+    }
+    try inbox.put(Recordings.silence, "a.wav")
+
+    try inbox.drain()
+
+    #expect(asked.withLock { $0 } == 0)
+  }
+
+  @Test func `a sealed store seals its pages`() throws {
+    let inbox = try Inbox()
+    inbox.key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
+    inbox.pages = Self.words
+    try inbox.put(Self.sidecar, "a.json")
+    try inbox.put(Recordings.voice(1), "a.wav")
+
+    try inbox.drain()
+
+    #expect(try page(inbox)?.hasPrefix("a.wav, comprehensive, anna-77") == true)
+    #expect(try FolderSearch.findings(of: ["anna-77", "visits"], in: inbox.storePath) == [])
+    #expect(try inbox.openStore().verify().findings == [])
+  }
+
+  @Test func `what is told late has a page of its own`() throws {
+    let inbox = try Inbox()
+    inbox.pages = Self.words
+    try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.drain()
+    #expect(try page(inbox) == "a.wav, comprehensive, guest, 0 visits, sound, known")
+
+    try inbox.put(Self.sidecar, "a.json")
+    try inbox.drain()
+    #expect(try page(inbox) == "a.wav, comprehensive, anna-77, 1 visits, sound, known")
+
+    inbox.pages = nil
+    try inbox.put(Self.sidecar.replacing("34", with: "35"), "a.json")
+    try inbox.drain()
+    #expect(try page(inbox) == nil)
+    #expect(try inbox.findings() == [])
+  }
+}

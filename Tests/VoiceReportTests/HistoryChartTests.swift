@@ -1,0 +1,81 @@
+// Visits over time.
+
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+
+@Suite struct HistoryChartTests {
+  @Test(arguments: [1, 2, 7, 20], Language.allCases)
+  func `no text covers another, and nothing lies outside`(count: Int, language: Language) {
+    let scene = HistoryChart.scene(of: Visits.history(of: count), language: language)
+    let page = Box(left: 0, top: 0, right: scene.width, bottom: scene.height)
+
+    #expect(scene.marks.allSatisfy { mark in mark.box.map(page.holds) ?? true })
+    for (index, label) in scene.labels.enumerated() {
+      let covered = scene.labels[(index + 1)...].filter { $0.box.overlaps(label.box) }
+      #expect(covered.map(\.text) == [], "\(label.text)")
+    }
+  }
+
+  @Test func `a visit has a dot in each panel that it has a number for`() {
+    let scene = HistoryChart.scene(of: Visits.history(of: 7), language: .english)
+    func dots(_ ink: Ink) -> Int {
+      scene.marks.reduce(0) { sum, mark in
+        guard case .dots(let points, ink, diameter: 6) = mark else { return sum }
+        return sum + points.count
+      }
+    }
+
+    // Seven visits of five measures; the first three are of the baseline, the fifth has no number, and
+    // the sixth is larger in the four measures that have a usual range.
+    #expect(dots(.green) == 15)
+    #expect(dots(.orange) == 4)
+    #expect(dots(.blue) == 2 * 5 + 1)
+  }
+
+  @Test func `what was usual stands behind the visits that it was known for`() {
+    let scene = HistoryChart.scene(of: Visits.history(of: 7), language: .english)
+    let bands = scene.marks.count { if case .rectangle(_, .segment) = $0 { true } else { false } }
+
+    // Three visits of four measures, and the sample of the legend.
+    #expect(bands == 3 * 4 + 1)
+  }
+
+  @Test func `measures that speak for their families come first`() {
+    let measures = HistoryChart.measures(of: Visits.history(of: 2))
+
+    #expect(measures.last == .cpps)
+    #expect(measures.count == 5)
+    #expect(HistoryChart.measures(of: VoiceHistory(userID: "", sessions: [])) == [])
+  }
+
+  @Test func `documents make a history in the order of their analysis`() throws {
+    let documents = Drawn.all.prefix(3).enumerated().map { index, drawn in
+      var document = drawn.examined.document
+      document.run.analyzedAt = "2026-01-0\(3 - index)T00:00:00Z"
+      return document
+    }
+    let history = try #require(VoiceHistory(of: documents, baseline: Visits.baseline))
+
+    #expect(history.sessions.map(\.id) == documents.reversed().map(\.recording.name))
+    #expect(history.userID == "anna")
+    let first = try #require(history.sessions.last)
+    let f0 = try #require(first.values.first { $0.measure == .f0Mean })
+    #expect(f0.number == documents[0].findings?.biomarkers[.f0Mean].number)
+    let usual = try #require(Visits.baseline.measures.first { $0.measure == .f0Mean })
+    #expect(f0.usual?.range?.low == usual.variation?.low)
+    #expect(VoiceHistory(of: Array(documents.prefix(1)), baseline: nil) == nil)
+  }
+
+  @Test func `a page shows every visit`() throws {
+    let page = try #require(Page.ofPerson.first)
+    let html = ReportPage(of: try page.content(.english), language: .english, theme: .light).html
+
+    for number in 0..<7 { #expect(html.contains("<td>S\(number)</td>")) }
+    #expect(html.contains("7 visits, from 2026-03-01 to 2026-03-07."))
+    #expect(html.contains("The next recording is due on 2026-04-01."))
+    #expect(html.contains("<title id=\"history-title\">"))
+  }
+}

@@ -1,0 +1,165 @@
+// Everything that a page says is said in every language.
+
+import BaselineService
+import DSPCore
+import Foundation
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+import WAVIngest
+
+@Suite struct LanguageTests {
+  /// Words of every other English sentence that no German text has.
+  private static let english =
+    #"(?i)\b(?:the|of|and|is|are|were|with|from|this|that|for|no|not|has|have|needs|found|than"#
+    + #"|without|which|its|it|be|by|on|to|or|at)\b"#
+
+  /// What stands in every language as it is: keys, codes, names of files and of sources, and what
+  /// people told.
+  private static func told(in page: String, _ content: ReportContent) -> String {
+    var text = page.replacing(/<style>[^<]*<\/style>/, with: "")
+    text = text.replacing(/xlink:href="[^"]*"/, with: "").replacing(/<[^>]*>/, with: "\n")
+    for limit in content.document.findings?.assessment?.measures ?? [] {
+      for source in [limit.typical, limit.published, limit.outer] {
+        guard let citation = source?.citation else { continue }
+        for piece in citation.components(separatedBy: "; ")
+        where Language.german.text(written: piece) == piece {
+          text = text.replacing(piece.markup, with: "")
+        }
+      }
+    }
+    return text.replacing(/\{"[^\n]*\}|\{&quot;[^\n]*\}/, with: "")
+      .replacing(content.document.recording.name, with: "")
+  }
+
+  private static let tables: [(any SentenceTable.Type, String)] = [
+    (ReasonText.self, "reason"), (RefusalText.self, "refusal"), (CheckText.self, "check"),
+    (EvidenceText.self, "evidence"),
+  ]
+
+  @Test(arguments: Page.all)
+  func `a German page has no English sentence`(page: Page) throws {
+    let content = try page.content(.german)
+    let html = ReportPage(of: content, language: .german, theme: .light).html
+
+    #expect(try Self.englishLines(of: html, content) == [])
+  }
+
+  @Test(arguments: Page.plain + Page.soundless)
+  func `a German sheet of paper has no English sentence`(page: Page) throws {
+    let content = try page.content(.german)
+    let labels = ReportPaper(of: content, language: .german, paper: .a4).sheets.flatMap(\.labels)
+
+    #expect(labels.count > 5)
+    let text = labels.map(\.text.markup).joined(separator: "\n")
+    #expect(try Self.englishLines(of: text, content) == [])
+  }
+
+  private static func englishLines(
+    of text: String, _ content: ReportContent
+  ) throws -> [String] {
+    let words = try Regex(english)
+    return told(in: text, content).split(separator: "\n")
+      .filter { $0.firstMatch(of: words) != nil }.map(String.init)
+  }
+
+  @Test func `sentences of documents are said in German with what they fill in`() {
+    let reason = Unavailability.tooFewPeriods(needed: 5, found: 3, of: "consecutive periods")
+    let refusal = Refusal(
+      RefusalText.tooShort, [.found: "0.2 s", .needed: "0.5 s"])
+    let check = QualityCheck(
+      id: "clipping", verdict: .fail, value: 2, unit: "percent", limit: 1,
+      saying: CheckText.clipping.filled([.share: "2", .run: "7"]))
+
+    #expect(Language.german.text(of: reason) == "nötig: 5 Perioden hintereinander, gefunden: 3")
+    #expect(Language.english.text(of: reason) == reason.message)
+    #expect(
+      Language.german.message(of: refusal)
+        == "die Aufnahme dauert 0.2 s; nötig ist mehr als 0.5 s")
+    #expect(
+      Language.german.advice(of: refusal)
+        == "einen gehaltenen Vokal von 2 bis 10 Sekunden aufnehmen")
+    #expect(
+      Language.german.text(of: check)?.hasPrefix(
+        "2 % der Abtastwerte sind voll ausgesteuert, bis zu 7 hintereinander") == true)
+  }
+
+  @Test func `a sentence of which the document does not say what is filled in stays as it is`() {
+    let old = Unavailability(.tooFewPeriods, "needs 5 periods, found 3")
+
+    #expect(Language.german.text(of: old) == "needs 5 periods, found 3")
+    #expect(Language.german.text(written: "a label of one's own") == "a label of one's own")
+  }
+
+  @Test func `every sentence that a document may have fills in the same in German`() {
+    for (table, kind) in Self.tables { check(table, kind) }
+  }
+
+  private func check<Table: SentenceTable>(_ table: Table.Type, _ kind: String) {
+    for text in table.allCases {
+      let values = Dictionary(
+        uniqueKeysWithValues: text.parameters.map { ($0, "<\($0.rawValue)>") })
+      let said = said(text.filled(values), kind)
+      for value in values.values {
+        #expect(said.german.contains(value) == said.english.contains(value), "\(text.rawValue)")
+      }
+      #expect(said.german != said.english, "\(text.rawValue)")
+      #expect(!said.german.contains("{"), "\(text.rawValue)")
+    }
+  }
+
+  private func said(_ wording: Wording, _ kind: String) -> (english: String, german: String) {
+    func both(_ text: (Language) -> String) -> (String, String) {
+      (text(.english), text(.german))
+    }
+    let code = String(wording.sentence.id.prefix { $0 != "." })
+    switch kind {
+    case "reason":
+      var reason = Unavailability(ReasonCode(rawValue: code) ?? .clipped, wording.message)
+      reason.sentence = wording.sentence
+      return both { $0.text(of: reason) }
+    case "refusal":
+      var refusal = Refusal(
+        RefusalCode(rawValue: code) ?? .silent, message: wording.message, advice: wording.advice)
+      refusal.sentence = wording.sentence
+      return both { "\($0.message(of: refusal)) \($0.advice(of: refusal))" }
+    case "check":
+      let check = QualityCheck(
+        id: code, verdict: .warn, value: nil, unit: "", limit: nil, saying: wording)
+      return both { $0.text(of: check) ?? "" }
+    default:
+      let type = SignalType(type: 1, evidence: [wording])
+      return both { $0.evidence(of: type).joined() }
+    }
+  }
+
+  @Test func `every check and every measure has a name`() {
+    for language in Language.allCases {
+      for check in QualityLimits.all {
+        #expect(Phrase(rawValue: "check.\(check.id)") != nil, "\(check.id)")
+        #expect(language.unit(ofCheck: check.unit) != "" || check.unit == "count")
+      }
+      let names = Measure.allCases.map { language.name(of: $0) + language.unit(of: $0) }
+      #expect(Set(names).count == names.count)
+    }
+  }
+
+  @Test func `limits that ship, and what is said against them, are said in German`() throws {
+    let bytes = [EmbeddedLimits.bytes, EmbeddedLimits.measuredBytes]
+    for set in try bytes.map({ try ReferenceLimits(reading: $0) { _ in "same" } }) {
+      let texts =
+        set.limits.flatMap { [$0.label, $0.caution].compactMap { $0 } }
+        + set.cautions.map(\.text)
+      for text in texts { #expect(Language.german.text(written: text) != text, "\(text)") }
+    }
+  }
+
+  @Test func `notices are those of documents`() {
+    #expect(Language.english.text(.assessmentNotice) == Assessment.notice)
+    #expect(Assessment.notice.hasPrefix(Language.english.text(.measurementNotice)))
+    #expect(
+      Language.german.text(.assessmentNotice).hasPrefix(Language.german.text(.measurementNotice)))
+  }
+}
