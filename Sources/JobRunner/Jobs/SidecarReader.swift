@@ -8,7 +8,9 @@ struct SidecarReader {
   /// The characters of a reference: it is a key of another program, not a text for people [E].
   static let longestReference = 200
 
-  private static let ownKeys = ["profile", "context", "reference", "consent", "sha256"]
+  private static let ownKeys = [
+    "profile", "context", "reference", "consent", "sha256", "capture",
+  ]
   /// Of the members of a person, consent is the recording's where the file is a profile.
   private static let profileKeys =
     ProfileField.allCases.map(\.rawValue)

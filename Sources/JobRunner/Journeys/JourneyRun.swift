@@ -17,7 +17,8 @@ package struct JourneyRun: Sendable {
   package struct Parts: Sendable {
     let runner: RecordingRunner
     let store: any SessionStore
-    let minimums: [RecordingMinimum]
+    /// What a recording must meet to be used.
+    package let minimums: [RecordingMinimum]
     let environment: RunEnvironment
     /// Makes the history of a guest that of a person.
     let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
@@ -89,20 +90,37 @@ package struct JourneyRun: Sendable {
   package mutating func take(
     _ recording: RecordingSource
   ) async throws(JourneyFault) -> [JourneyAction] {
-    guard let session = nextSession else {
-      return try await take(.recorded(session: ""))
+    let session = try submit(recording)
+    return try await take(.recorded(session: session.text))
+  }
+
+  /// Makes a recording that is asked for durable, and goes no further: whoever waits for its results may
+  /// listen before `recorded` is taken.
+  /// - Returns: Its session.
+  package func submit(_ recording: RecordingSource) throws(JourneyFault) -> SessionID {
+    // A recording that nobody asked for would be in the store, and in no journey.
+    var copy = journey
+    do {
+      let session = nextSession?.text ?? ""
+      _ = try copy.handle(JourneyEvent(.recorded(session: session), from: source, number: told))
+    } catch {
+      throw .refusal(error)
     }
+    guard let session = nextSession else { throw .stopped }
     do throws(SubmissionFault) {
       try parts.runner.submit(recording, as: session)
     } catch {
       // It was durable before the program ended; the first counts.
       if error != .known { throw .submission(error) }
     }
-    return try await take(.recorded(session: session.text))
+    return session
   }
 
   /// The name of the session that recordings of this round make together.
   package var roundName: String { "\(journey.id)/\(journey.round)" }
+
+  /// The present time, ISO 8601 in UTC.
+  var timestamp: String { parts.environment.timestamp() }
 
   // MARK: - What happened
 

@@ -88,17 +88,17 @@ struct OnboardingWalk {
       return faulty(error.faults)
     }
     guard let person = form.person else { return nil }
-    if person.consent?.takesBackStorage(after: former?.consent) ?? false {
-      _ = try kept { () throws(StoreError) in try store.withdraw(id, besides: nil) }
+    let intake = PersonIntake(in: store, reason: "onboarding")
+    let outcome = try kept { () throws(StoreError) in
+      try intake.take(person, of: id, .complete)
+    }
+    switch outcome {
+    case .kept: return .event(.profileGiven)
+    case .lacking(let faults): return faulty(faults)
+    case .withdrawn:
       Dialogue.say("Without consent to storage there is no baseline. Nothing is kept.")
       return nil
     }
-    let missing = person.missing(for: .complete)
-    guard missing.isEmpty else { return faulty(missing) }
-    try kept { () throws(StoreError) in
-      _ = try store.keep(person, for: user, reason: "onboarding")
-    }
-    return .event(.profileGiven)
   }
 
   /// What is wrong is told field by field; whoever puts it right comes again.
@@ -109,27 +109,11 @@ struct OnboardingWalk {
 
   private mutating func record(_ run: JourneyRun) throws(JourneyFault) -> Next? {
     guard let request = run.journey.request else { return nil }
-    let take = request.take
     switch recordings.next(request) {
     case .none: return nil
     case .skipped: return .event(.skipped)
-    case .file(let path):
-      return .recording(
-        .file(
-          at: path, named: name(of: take), sidecar: sidecar(of: run, take).fileBytes))
+    case .file(let path): return .recording(run.recording(.file(path: path)))
     }
-  }
-
-  private func name(of take: JourneyTake) -> String {
-    "\(take.task.rawValue)-\(take.round)-\(take.number).wav"
-  }
-
-  private func sidecar(of run: JourneyRun, _ take: JourneyTake) -> JSONValue {
-    [
-      "profile": ["user_id": .string(run.journey.person ?? "")],
-      "session_id": .string(run.roundName), "task": .string(take.task.rawValue),
-      "recorded_at": .string(RunEnvironment.system.timestamp()),
-    ]
   }
 
   // MARK: - Telling
