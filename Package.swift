@@ -2,19 +2,33 @@
 
 import PackageDescription
 
+/// What connections are served with is for who asks for it: `swift build --traits Server`.
+let server = TargetDependencyCondition.when(traits: ["Server"])
+
 let package = Package(
   name: "sagevoice",
-  products: [.executable(name: "sagevoice", targets: ["sagevoice"])]
+  products: [
+    .executable(name: "sagevoice", targets: ["sagevoice"]),
+    .executable(name: "sagevoice-server", targets: ["sagevoice-server"]),
+  ]
     + [
       "BaselineService", "CAllocator", "DSPCore", "JobRunner", "Onboarding", "RecordStore",
       "VoiceMath", "VoicePipeline", "VoiceReport", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
     ].map { Product.library(name: $0, targets: [$0]) },
+  traits: [.trait(name: "Server", description: "The onboarding page and its server.")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(
+      url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
   ],
   targets: [
     .systemLibrary(name: "CAllocator"),
@@ -92,6 +106,30 @@ let package = Package(
       ]),
 
     .target(
+      name: "VoiceServer",
+      dependencies: [
+        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline", "VoiceReport",
+        "RecordStore", "Onboarding", "JobRunner",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Hummingbird", package: "hummingbird", condition: server),
+        .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+        .product(name: "NIOCore", package: "swift-nio", condition: server),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+      ],
+      resources: [.embedInCode("Page/Files")]),
+    .executableTarget(
+      name: "sagevoice-server",
+      dependencies: [
+        "VoicePipeline", "RecordStore", "JobRunner", "VoiceServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    .target(
       name: "TestSupport", dependencies: ["VoiceTypes", "VoiceMath", "RecordStore"],
       path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
@@ -145,6 +183,13 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport",
+      ]),
+    .testTarget(
+      name: "VoiceServerTests",
+      dependencies: [
+        "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
+        "Onboarding", "JobRunner", "VoiceServer", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "CLITests",

@@ -92,6 +92,41 @@ struct AllowedImports: Sendable {
           "Watching/WakePipe.swift", "Watching/InotifyEvents.swift",
         ],
       ]),
+    // Connections are one file's matter, and that file is there for who asks for the trait `Server`.
+    AllowedImports(
+      "VoiceServer",
+      everywhere: [
+        "VoiceTypes", "VoicePipeline", "RecordStore", "Onboarding", "JobRunner",
+      ],
+      inFiles: [
+        "BaselineService": [
+          "API/ResultRoutes.swift", "API/SessionReport.swift", "ServerRun.swift",
+        ],
+        "DSPCore": ["API/SessionReport.swift"],
+        "HTTPTypes": ["Transport/HTTPServer.swift"],
+        "Hummingbird": ["Transport/HTTPServer.swift"],
+        "HummingbirdCore": ["Transport/HTTPServer.swift"],
+        "HummingbirdTLS": ["Transport/HTTPServer.swift"],
+        "Logging": ["Desk.swift", "ServerRun.swift", "Transport/HTTPServer.swift"],
+        "NIOCore": ["Transport/HTTPServer.swift"],
+        "NIOSSL": ["Transport/HTTPServer.swift"],
+        "ServiceLifecycle": ["Transport/HTTPServer.swift"],
+        "Synchronization": [
+          "Desk.swift", "Journeys/Turns.swift", "Journeys/UpdateHub.swift",
+          "People/Allowance.swift",
+        ],
+        "UnixSignals": ["Transport/HTTPServer.swift"],
+        "VoiceReport": ["API/SessionReport.swift", "HTTP/SecurityHeaders.swift"],
+        "WAVIngest": ["API/SessionReport.swift"],
+      ]),
+    AllowedImports(
+      "sagevoice-server",
+      everywhere: ["VoicePipeline", "ArgumentParser"],
+      inFiles: [
+        "FoundationEssentials": ["ServeCommand.swift"], "JobRunner": ["ServeCommand.swift"],
+        "Logging": ["ServeCommand.swift"], "RecordStore": ["ServeCommand.swift"],
+        "VoiceServer": ["ServeCommand.swift"],
+      ]),
     AllowedImports(
       "sagevoice",
       everywhere: [

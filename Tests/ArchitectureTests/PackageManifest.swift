@@ -12,7 +12,7 @@ struct PackageManifest {
     let pieces = try Self.pieces(of: text)
     dependencies = Dictionary(
       pieces.compactMap { piece in
-        Self.firstMatch(#"name: "(\w+)""#, in: piece).map { ($0, Self.dependencies(in: piece)) }
+        Self.firstMatch(#"name: "([\w-]+)""#, in: piece).map { ($0, Self.dependencies(in: piece)) }
       }, uniquingKeysWith: { $0.union($1) })
   }
 
@@ -32,8 +32,9 @@ struct PackageManifest {
   private static func dependencies(in piece: String) -> Set<String> {
     guard let start = piece.firstRange(of: "dependencies: [")?.upperBound else { return [] }
     let list = piece[start...].prefix { $0 != "]" }
-    let products = list.replacing(/\.product\(name: ("\w+"), package: "[\w-]+"\)/) { $0.1 }
-    return Set(products.matches(of: /"(\w+)"/).map { String($0.1) })
+    let product = /\.product\(\s*name: ("\w+"), package: "[\w-]+"(?:, condition: \w+)?\)/
+    let products = list.replacing(product) { $0.1 }
+    return Set(products.matches(of: /"([\w-]+)"/).map { String($0.1) })
   }
 
   private static func firstMatch(_ pattern: String, in text: String) -> String? {

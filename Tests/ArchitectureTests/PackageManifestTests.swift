@@ -17,10 +17,14 @@ import Testing
         .target(name: "A"),
         .target(
           name: "B", dependencies: ["A", .product(name: "P", package: "swift-p"), "CZ"]),
+        .executableTarget(
+          name: "c-d", dependencies: ["B", .product(name: "Q", package: "q", condition: server)]),
         .testTarget(name: "BTests", dependencies: ["B"]),
         """)
 
     #expect(
-      manifest.dependencies == ["CZ": [], "A": [], "B": ["A", "P", "CZ"], "BTests": ["B"]])
+      manifest.dependencies == [
+        "CZ": [], "A": [], "B": ["A", "P", "CZ"], "c-d": ["B", "Q"], "BTests": ["B"],
+      ])
   }
 }

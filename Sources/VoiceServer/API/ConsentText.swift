@@ -1,0 +1,68 @@
+// What is agreed to: the text that a page shows, in the language that it was shown in. The version that is
+// kept names both, and the text itself by its hash, so that nobody has to remember which words stood there.
+
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// The texts of the consent.
+enum ConsentText {
+  /// Raised when what is agreed to changes.
+  private static let number = 1
+
+  /// The purposes that are asked for, each by itself.
+  static let purposes: [(purpose: ConsentPurpose, text: PagePhrase)] = [
+    (.analysis, .consentAnalysis), (.storage, .consentStorage), (.research, .consentResearch),
+    (.sharing, .consentSharing),
+  ]
+
+  /// The whole text in a language.
+  static func text(_ language: PageLanguage) -> String {
+    ([.consentIntroduction] + purposes.map(\.text) + [.consentWithdrawal])
+      .map { language.text($0) }.joined(separator: "\n")
+  }
+
+  /// What is kept as the version of it.
+  static func version(_ language: PageLanguage) -> String {
+    let hash = Fingerprint.sha256(of: Array(text(language).utf8))
+    return "browser-\(number)-\(language.rawValue)-sha256:\(hash)"
+  }
+
+  /// What may be sent, as JSON Schema.
+  static var requestSchema: JSONValue {
+    [
+      "type": "object", "required": ["language", "signed", "purposes"],
+      "additionalProperties": false,
+      "properties": [
+        "language": ["enum": .array(PageLanguage.allCases.map { .string($0.rawValue) })],
+        "signed": ["type": "boolean"],
+        "purposes": [
+          "type": "array",
+          "items": ["enum": .array(ConsentPurpose.allCases.map { .string($0.rawValue) })],
+        ],
+        "guardian": ["type": "boolean"],
+      ],
+    ]
+  }
+
+  /// The consent that was sent, at a time of the server's.
+  static func consent(in json: JSONValue, at time: String) throws(APIFault) -> Consent {
+    guard case .string(let word)? = json["language"], let language = PageLanguage(rawValue: word)
+    else { throw APIFault(.unknownValue, detail: "language") }
+    var members: [JSONValue.Member] = [
+      .init("signed", json["signed"] ?? .null), .init("at", .string(time)),
+      .init("version", .string(version(language))), .init("purposes", json["purposes"] ?? .null),
+    ]
+    if let guardian = json["guardian"] {
+      members.append(.init("guardian", ["signed": guardian, "at": .string(time)]))
+    }
+    do {
+      return try Consent(json: .object(members))
+    } catch {
+      var fault = APIFault(.consentFaulty)
+      fault.faults = error.faults.map {
+        ProfileFault(field: $0.place, found: $0.found, allowed: $0.allowed)
+      }
+      throw fault
+    }
+  }
+}

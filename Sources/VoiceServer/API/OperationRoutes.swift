@@ -1,0 +1,60 @@
+// For whoever runs the server: whether it lives, whether it takes requests, what it has done, and what
+// its interface is.
+
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses for operation. They tell nothing of anybody.
+enum OperationRoutes {
+  static var all: [Route] { [health, readiness, metrics, openAPI] }
+
+  private static let status = JSONValue.object([
+    .init("type", "object"), .init("properties", ["status": ["type": "string"]]),
+  ])
+
+  private static let health = Route(.get, "/healthz", "health", "Whether the server lives.")
+    .giving(200, .json(status, "It does."))
+    .answering { _, _, _ in Reply(json: ["status": "alive"]) }
+
+  private static let readiness = Route(
+    .get, "/readyz", "readiness", "Whether the server takes recordings."
+  ).giving(200, .json(status, "It does.")).failing(.stopping, .storeFault, .busy)
+    .answering { _, _, desk throws(APIFault) in
+      guard !desk.state.isStopping else { throw APIFault(.stopping) }
+      let store = desk.store
+      _ = try desk.stored { () throws(StoreError) in try store.logEnd() }
+      return Reply(json: ["status": "ready"])
+    }
+
+  private static let metrics = Route(
+    .get, "/metrics", "metrics", "Counters, as Prometheus reads them."
+  ).giving(
+    200, Payload(type: "text/plain", schema: nil, description: "The text format, version 0.0.4.")
+  )
+  .answering { _, _, desk in
+    var text = """
+      # HELP sagevoice_server_answers_total Requests that were answered.
+      # TYPE sagevoice_server_answers_total counter
+
+      """
+    for row in desk.counters.all {
+      text +=
+        "sagevoice_server_answers_total{route=\"\(row.route)\",status=\"\(row.status)\"} \(row.count)\n"
+    }
+    text += """
+      # HELP sagevoice_server_listeners Pages that wait for what happens on a journey.
+      # TYPE sagevoice_server_listeners gauge
+      sagevoice_server_listeners \(desk.hub.listeners)
+
+      """
+    return Reply(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
+  }
+
+  private static let openAPI = Route(
+    .get, "/openapi.json", "openAPI", "This interface, as OpenAPI 3.1 describes it."
+  ).giving(200, .json(["type": "object"], "The document."))
+    .answering { _, _, desk in
+      Reply(json: OpenAPI(routes: RouteTable(desk).routes, version: SoftwareVersion.current).json)
+    }
+}

@@ -1,0 +1,69 @@
+// What is kept of somebody is theirs: they take it along, or have it removed.
+
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of somebody's own data as a whole.
+enum OwnDataRoutes {
+  static var all: [Route] { [export, erase] }
+
+  private static let export = Route(
+    .get, "/v1/me/export", "export", "All that is kept of whoever is signed in, in one file."
+  ).giving(
+    200,
+    Payload(
+      type: "application/zip", schema: nil,
+      description: "Sessions with documents, sound and logs, baselines, and what was told.")
+  )
+  .answeringPerson { _, visitor, desk throws(APIFault) in
+    let bytes = try desk.export(visitor)
+    return Reply(200, "application/zip", bytes)
+      .with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
+  }
+
+  private static let erase = Route(
+    .delete, "/v1/me", "erase", "Removes all that is kept of whoever is signed in, for good."
+  ).giving(204).failing(.busy).answeringPerson { _, visitor, desk throws(APIFault) in
+    try await desk.erase(visitor)
+  }
+}
+
+extension Desk {
+  /// Everything of a person in a ZIP file.
+  func export(_ visitor: Visitor) throws(APIFault) -> [UInt8] {
+    let (store, files) = (store, files)
+    let path = "\(settings.scratch)/\(environment.newID()).zip"
+    defer { try? files.removeIfThere(path) }
+    do throws(ExchangeError) {
+      let sessions: [SessionID]
+      do throws(StoreError) {
+        try onDisk { () throws(FileSystemError) in try files.ensureFolder(settings.scratch) }
+        sessions = try store.sessions(ofUser: visitor.person, SessionQuery()).map(\.id).sorted()
+      } catch {
+        throw .store(error)
+      }
+      var request = ExportRequest(of: sessions, to: path, version: SoftwareVersion.current)
+      request.baselines = .user(visitor.person)
+      _ = try store.export(request)
+    } catch {
+      note("an export failed")
+      throw APIFault(.storeFault)
+    }
+    return try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try files.read(path) }
+    }
+  }
+
+  /// Removes everything of a person.
+  func erase(_ visitor: Visitor) async throws(APIFault) -> Reply {
+    let store = store
+    return try await turns.during(visitor.person) { () async throws(APIFault) in
+      _ = try stored { () throws(StoreError) in
+        try store.erase(user: visitor.person, reason: "asked for by the person", .forGood)
+      }
+      forgetEvents()
+      return try signOut(visitor)
+    }
+  }
+}

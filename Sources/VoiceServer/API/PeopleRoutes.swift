@@ -1,0 +1,155 @@
+// Who somebody is: they begin as a guest, tell about themselves, agree or do not, and sign out.
+
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of people.
+enum PeopleRoutes {
+  static var all: [Route] { [signUp, signOut, profile, giveProfile, giveConsent] }
+
+  private static let signUp = Route(
+    .post, "/v1/people", "signUp", "Makes an identifier for somebody who says not who they are."
+  ).giving(201, .json(JourneyView.schema, "Their journey; the cookie signs them in."))
+    .failing(.alreadySignedIn, .tooMany, .busy)
+    .answering { call, visitor, desk throws(APIFault) in
+      guard visitor == nil else { throw APIFault(.alreadySignedIn) }
+      guard desk.beginnings.take(call.peer, at: desk.environment.elapsed()) else {
+        throw APIFault(.tooMany)
+      }
+      let person = AnonymousID.fresh()
+      let view = try await desk.begin(person)
+      let (signIns, now) = (desk.signIns, desk.now)
+      let cookie = try desk.stored { () throws(StoreError) in
+        try onDisk { () throws(FileSystemError) in try signIns.begin(person, at: now) }
+      }
+      return JourneyRoutes.reply(view, 201).with("Set-Cookie", cookie)
+    }
+
+  private static let signOut = Route(
+    .delete, "/v1/sign-in", "signOut", "Ends the sign-in of this browser."
+  ).giving(204).answeringPerson { _, visitor, desk throws(APIFault) in
+    try desk.signOut(visitor)
+  }
+
+  private static let profile = Route(
+    .get, "/v1/me/profile", "profile", "What somebody told about themselves."
+  ).giving(
+    200, .json(Person.jsonSchema, "What is kept; the identifier alone where nothing was told.")
+  )
+  .answeringPerson { _, visitor, desk throws(APIFault) in
+    Reply(json: try desk.person(visitor).json)
+  }
+
+  private static let giveProfile = Route(
+    .put, "/v1/me/profile", "giveProfile", "Tells about oneself, and goes on with the journey."
+  ).taking(
+    .json(["type": "object"], "The members of a profile; the identifier is not one of them.")
+  )
+  .giving(200, .json(JourneyView.schema, "Where the journey is now."))
+  .failing(.notJSON, .profileFaulty, .journeyRefused, .busy)
+  .answeringPerson { call, visitor, desk throws(APIFault) in
+    let told = try read(try await call.body.json(atMost: ServerSettings.mostJSONBytes), visitor)
+    return JourneyRoutes.reply(try await desk.give(told, of: visitor))
+  }
+
+  private static let giveConsent = Route(
+    .put, "/v1/me/consent", "giveConsent", "Agrees to purposes, or takes that back."
+  ).taking(.json(ConsentText.requestSchema, "What was agreed to under the text of that language."))
+    .giving(200, .json(Person.jsonSchema, "What is kept now."))
+    .giving(204)
+    .failing(.notJSON, .consentFaulty, .unknownValue, .busy)
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+      let consent = try ConsentText.consent(in: json, at: desk.environment.timestamp())
+      return try await desk.agree(consent, visitor)
+    }
+
+  /// A person in JSON, by the identifier of whoever is signed in.
+  private static func read(
+    _ json: JSONValue, _ visitor: Visitor
+  ) throws(APIFault) -> Person {
+    var members: [JSONValue.Member] = []
+    if case .object(let given) = json { members = given.filter { $0.key != "user_id" } }
+    let person: JSONValue = .object([.init("user_id", .string(visitor.person))] + members)
+    do {
+      return try Person(parsing: Array(person.text(.compact).utf8), mode: .allFaults)
+    } catch {
+      throw APIFault(error.faults)
+    }
+  }
+}
+
+extension Desk {
+  /// What is known of whoever is signed in.
+  func person(_ visitor: Visitor) throws(APIFault) -> Person {
+    let (store, user) = (store, visitor.user)
+    let kept = try stored { () throws(StoreError) in try store.person(for: user)?.told() }
+    return kept ?? Person(UserProfile(userID: visitor.person))
+  }
+
+  /// Takes what somebody told about themselves to their journey.
+  func give(_ told: Person, of visitor: Visitor) async throws(APIFault) -> JourneyView {
+    // Consent has an address of its own, which knows what was agreed to.
+    var told = told
+    told.consent = nil
+    let intake = PersonIntake(in: store, reason: "onboarding")
+    return try await turns.during(visitor.person) { () async throws(APIFault) in
+      var run = try run(of: visitor)
+      let outcome = try stored { () throws(StoreError) in
+        try intake.take(told, of: visitor.person, .complete)
+      }
+      switch outcome {
+      case .withdrawn: throw APIFault(.notSignedIn)
+      case .lacking(let faults):
+        _ = try await led { () async throws(JourneyFault) in
+          try await run.take(.profileFaulty(faults))
+        }
+        throw APIFault(faults)
+      case .kept:
+        guard run.journey.position == .userInfoForm else { break }
+        _ = try await led { () async throws(JourneyFault) in try await run.take(.profileGiven) }
+      }
+      return JourneyView(journey: run.journey)
+    }
+  }
+
+  /// Takes what somebody agreed to; one who takes storage back is signed out, and nothing is kept.
+  func agree(_ consent: Consent, _ visitor: Visitor) async throws(APIFault) -> Reply {
+    var told = Person(UserProfile(userID: visitor.person))
+    told.consent = consent
+    let intake = PersonIntake(in: store, reason: "consent")
+    let given = told
+    return try await turns.during(visitor.person) { () async throws(APIFault) in
+      let outcome = try stored { () throws(StoreError) in
+        try intake.take(given, of: visitor.person, .asFarAsTold)
+      }
+      guard case .kept(let person) = outcome else {
+        forgetEvents()
+        return try signOut(visitor)
+      }
+      return Reply(json: person.json)
+    }
+  }
+
+  /// Signs somebody out.
+  func signOut(_ visitor: Visitor) throws(APIFault) -> Reply {
+    let signIns = signIns
+    try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try signIns.end(visitor.token) }
+    }
+    return Reply(empty: 204).with("Set-Cookie", signIns.removal)
+  }
+
+  /// Takes what the log of events tells of purged sessions out of it.
+  func forgetEvents() {
+    let events = EventLog(of: store, timestamp: environment.timestamp)
+    do throws(FileSystemError) {
+      try events.forget(purged: { (try? store.wasPurged($0)) == true })
+    } catch {
+      note("the log of events still names purged sessions")
+    }
+  }
+}

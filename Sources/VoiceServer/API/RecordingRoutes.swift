@@ -1,0 +1,148 @@
+// A recording arrives. It is durable before anything is answered; the answer is the quick document, and the
+// rest goes on behind it, told by events.
+
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of recordings.
+enum RecordingRoutes {
+  static let digestHeader = "Content-Digest"
+  static let captureHeader = "Sagevoice-Capture"
+  static let languageHeader = "Sagevoice-Language"
+
+  static var all: [Route] { [record] }
+
+  private static let record = Route(
+    .post, "/v1/me/recordings", "record",
+    "Takes the recording that the journey asks for. The same bytes again get the same answer."
+  ).taking(Payload(type: "audio/wav", schema: nil, description: "The recording, RIFF/WAVE."))
+    .reading(digestHeader, .header, "SHA-256 of the bytes by RFC 9530; checked where it is sent.")
+    .reading(
+      captureHeader, .header,
+      "How the recording was made: one JSON object in ASCII, kept with it."
+    )
+    .reading(languageHeader, .header, "The language of a reading, such as en.")
+    .reading(
+      JourneyRoutes.ifMatch, .header,
+      "The ETag of the journey that asked for it; anything for none."
+    )
+    .giving(201, .json(ResultsDocument.jsonSchema, "The quick document; Location is its session."))
+    .giving(
+      200, .json(ResultsDocument.jsonSchema, "The document of the same recording, sent before.")
+    )
+    .failing(
+      .notAWAV, .digestDiffers, .unknownValue, .recordingRefused, .journeyRefused, .journeyMoved,
+      .busy
+    )
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      guard call.headers["content-type"]?.hasPrefix("audio/wav") ?? false else {
+        throw APIFault(.notAWAV)
+      }
+      let capture = try CaptureReport.given(call.headers[captureHeader.lowercased()])
+      let bytes = try await call.body.read(atMost: ServerSettings.mostRecordingBytes)
+      let take = Take(
+        bytes: bytes, sha256: Fingerprint.sha256(of: bytes), capture: capture,
+        language: call.headers[languageHeader.lowercased()],
+        tag: call.headers[JourneyRoutes.ifMatch.lowercased()])
+      try take.check(against: call.headers[digestHeader.lowercased()])
+      return try await desk.record(take, of: visitor)
+    }
+}
+
+/// A recording that was sent.
+struct Take: Sendable {
+  let bytes: [UInt8]
+  let sha256: String
+
+  /// How it was made; nil where that was not told.
+  let capture: JSONValue?
+
+  /// The language of a reading; nil where that was not told.
+  let language: String?
+
+  /// Where the journey has to be; nil for wherever it is.
+  let tag: String?
+
+  /// Refuses bytes that are not those of a digest.
+  func check(against digest: String?) throws(APIFault) {
+    guard let digest else { return }
+    let own = "sha-256=:" + SecurityHeaders.base64(sha256: sha256) + ":"
+    guard digest.split(separator: ",").contains(where: { $0.filter { $0 != " " } == own }) else {
+      throw APIFault(.digestDiffers)
+    }
+  }
+}
+
+/// What a browser says of how it recorded.
+enum CaptureReport {
+  /// The object in a header; nil for none.
+  static func given(_ text: String?) throws(APIFault) -> JSONValue? {
+    guard let text else { return nil }
+    guard let json = try? JSONValue.parse(Array(text.utf8)), case .object = json else {
+      throw APIFault(.unknownValue, detail: RecordingRoutes.captureHeader)
+    }
+    return json
+  }
+}
+
+extension Desk {
+  /// Takes a recording to the journey that asks for it.
+  func record(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
+    let (turns, person) = (turns, visitor.person)
+    try await turns.begin(person)
+    let session: SessionID
+    let submitted: JourneyRun
+    do throws(APIFault) {
+      if let known = try known(take.sha256, visitor) {
+        turns.end(person)
+        return try await answer(known, 200)
+      }
+      let run = try run(of: visitor)
+      try check(take.tag, of: run)
+      session = try led { () throws(JourneyFault) in
+        try run.submit(
+          run.recording(.bytes(take.bytes), capture: take.capture, language: take.language))
+      }
+      submitted = run
+    } catch {
+      turns.end(person)
+      throw error
+    }
+    // The turn lasts until both analyses have been judged, whether somebody waits for the answer or not.
+    Task {
+      var run = submitted
+      do throws(JourneyFault) {
+        _ = try await run.take(.recorded(session: session.text))
+      } catch {
+        note("a recording did not go on", of: session)
+      }
+      turns.end(person)
+    }
+    return try await answer(session, 201)
+  }
+
+  /// The session of the same bytes of a person; nil where they were not sent before.
+  private func known(_ sha256: String, _ visitor: Visitor) throws(APIFault) -> SessionID? {
+    let store = store
+    return try stored { () throws(StoreError) in
+      try store.tellings(ofRecording: sha256).first { $0.header?.user == visitor.user }?.session
+    }
+  }
+
+  /// The first document that there is of a session.
+  private func answer(_ session: SessionID, _ status: Int) async throws(APIFault) -> Reply {
+    for await update in runner.updates(of: session) {
+      if let document = update.document {
+        return Reply(status, json: document.json)
+          .with("Location", "/v1/me/sessions/\(session.text)")
+      }
+      if update.outcome != nil {
+        throw APIFault(.recordingRefused, detail: update.message)
+      }
+    }
+    throw APIFault(.stopping)
+  }
+}

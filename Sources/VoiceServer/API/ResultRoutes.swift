@@ -1,0 +1,214 @@
+// What came of recordings: sessions with their documents, the report, the baseline and the history. What
+// somebody else has is answered as what is not there.
+
+internal import BaselineService
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of results.
+enum ResultRoutes {
+  static var all: [Route] {
+    [sessions, session, updates, document, recording, report, baseline, progress, history]
+  }
+
+  private static let sessions = Route(
+    .get, "/v1/me/sessions", "sessions", "The recordings of whoever is signed in, newest first."
+  ).giving(200, .json(["type": "array", "items": summarySchema], "A row for each."))
+    .answeringPerson { _, visitor, desk throws(APIFault) in
+      let store = desk.store
+      let found = try desk.stored { () throws(StoreError) in
+        try store.sessions(ofUser: visitor.person, SessionQuery())
+      }
+      return Reply(json: .array(found.map(summary)))
+    }
+
+  private static let session = Route(
+    .get, "/v1/me/sessions/{session}", "session", "How far a recording has come."
+  ).giving(200, .json(UpdateLine.jsonSchema, "The newest step."))
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let session = try desk.session(call, of: visitor)
+      for await update in desk.runner.updates(of: session) {
+        guard let line = UpdateLine(update) else { continue }
+        return Reply(json: UpdateLine.shape.json(of: line))
+      }
+      throw APIFault(.notFound)
+    }
+
+  private static let updates = Route(
+    .get, "/v1/me/sessions/{session}/updates", "sessionUpdates",
+    "Each step of the analysis of a recording, as it happens."
+  ).reading("Last-Event-ID", .header, "The last step that was seen; only what came since is sent.")
+    .giving(
+      200,
+      Payload(
+        type: "text/event-stream", schema: nil,
+        description: "Events `update` with sagevoice/update/1; the last one ends the stream.")
+    )
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let session = try desk.session(call, of: visitor)
+      return .events(
+        StepEvents.of(desk.runner.updates(of: session), after: call.headers["last-event-id"]))
+    }
+
+  private static let document = Route(
+    .get, "/v1/me/sessions/{session}/documents/{document}", "sessionDocument",
+    "A document of a recording: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
+  ).giving(200, .json(["type": "object"], "The document as it is stored."))
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let session = try desk.session(call, of: visitor)
+      guard let name = call.parameters["document"], let document = SessionDocument(rawValue: name),
+        SessionDocument.shown.contains(document)
+      else { throw APIFault(.notFound) }
+      return Reply(200, "application/json", try desk.read(document, of: session))
+    }
+
+  private static let recording = Route(
+    .get, "/v1/me/sessions/{session}/recording", "sessionRecording", "The recording as it came."
+  ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let session = try desk.session(call, of: visitor)
+      return Reply(200, "audio/wav", try desk.read(.audio, of: session))
+    }
+
+  private static let report = Route(
+    .get, "/v1/me/sessions/{session}/report", "sessionReport", "One page about a recording."
+  ).reading("lang", .query, "The language of the page.", ["enum": ["en", "de"]])
+    .reading("theme", .query, "Bright or dark.", ["enum": ["light", "dark"]])
+    .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let session = try desk.session(call, of: visitor)
+      return try desk.report(of: session, for: visitor, call.query)
+    }
+
+  private static let baseline = Route(
+    .get, "/v1/me/baseline", "baseline", "What is usual for whoever is signed in."
+  ).giving(200, .json(BaselineDocument.jsonSchema, "The baseline that counts."))
+    .failing(.notFound)
+    .answeringPerson { _, visitor, desk throws(APIFault) in
+      let store = desk.store
+      let kept = try desk.stored { () throws(StoreError) -> KeptBaseline? in
+        let kept = try store.baseline(for: visitor.user)
+        if kept != nil { try store.disclose(.people([visitor.user], document: nil)) }
+        return kept
+      }
+      guard let kept else { throw APIFault(.notFound) }
+      return Reply(json: kept.baseline)
+    }
+
+  private static let progress = Route(
+    .get, "/v1/me/progress", "progress", "How far the baseline has come, and what it lacks."
+  ).giving(200, .json(["type": "object"], "As the baseline document has it."))
+    .failing(.notFound)
+    .answeringPerson { _, visitor, desk throws(APIFault) in
+      let store = desk.store
+      let progress = try desk.stored { () throws(StoreError) in
+        try store.read(.progress, of: visitor.user)
+      }
+      guard let progress else { throw APIFault(.notFound) }
+      return Reply(json: progress)
+    }
+
+  private static let history = Route(
+    .get, "/v1/me/history", "history", "Measures over time, beside what was usual by then."
+  ).giving(200, .json(VoiceHistory.jsonSchema, "A row for each session."))
+    .answeringPerson { _, visitor, desk throws(APIFault) in
+      let person = try desk.person(visitor)
+      let (store, journeys, environment) = (desk.store, desk.journeys, desk.environment)
+      let history = try desk.stored { () throws(StoreError) in
+        try store.disclose(.people([visitor.user], document: nil))
+        return try PersonFollowUp(
+          in: store, minimums: journeys.minimums, environment: environment
+        ).history(of: person)
+      }
+      return Reply(json: history.json)
+    }
+
+  private static func summary(_ session: SessionSummary) -> JSONValue {
+    [
+      "session_id": .string(session.id.text), "created_at": .optional(session.createdAt?.text),
+      "state": .optional(session.state?.rawValue), "tier": .optional(session.tier?.rawValue),
+      "verdict": .optional(session.verdict?.rawValue), "name": .optional(session.name),
+      "duration_s": .optional(session.durationSeconds),
+    ]
+  }
+
+  private static var summarySchema: JSONValue {
+    let text: JSONValue = ["type": ["string", "null"]]
+    return [
+      "type": "object", "required": ["session_id"],
+      "properties": [
+        "session_id": ["type": "string"], "created_at": text, "state": text, "tier": text,
+        "verdict": text, "name": text, "duration_s": ["type": ["number", "null"]],
+      ],
+    ]
+  }
+}
+
+extension SessionDocument {
+  /// What a person is shown of their own session.
+  static let shown: [SessionDocument] = [
+    .quick, .computed, .state, .answers, .baseline, .comparison, .avqi,
+  ]
+}
+
+extension Desk {
+  /// A session of whoever is signed in.
+  func session(_ call: Call, of visitor: Visitor) throws(APIFault) -> SessionID {
+    guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
+      throw APIFault(.notFound)
+    }
+    let store = store
+    let user = try stored { () throws(StoreError) in
+      try store.wasPurged(id) ? nil : store.existingSession(id)?.header()?.user
+    }
+    if user == visitor.user { return id }
+    // One that is on its way has no header yet.
+    guard user == nil,
+      try run(of: visitor).journey.attempts.contains(where: { $0.session == id.text })
+    else { throw APIFault(.notFound) }
+    return id
+  }
+
+  /// A document of a session, on its way out of the store.
+  func read(_ document: SessionDocument, of session: SessionID) throws(APIFault) -> [UInt8] {
+    let store = store
+    let bytes = try stored { () throws(StoreError) -> [UInt8]? in
+      let bytes = try store.existingSession(session)?.read(document)
+      if bytes != nil { try store.disclose(.shown(session, part: document.rawValue)) }
+      return bytes
+    }
+    guard let bytes else { throw APIFault(.notFound) }
+    return bytes
+  }
+}
+
+/// Steps of an analysis as events. A step has the number of its phase, so that a connection that broke is
+/// told what it has not seen, whichever program serves it then.
+enum StepEvents {
+  static func of(
+    _ updates: AsyncStream<JobUpdate>, after last: String?
+  ) -> AsyncStream<ServerEvent> {
+    let seen = last.flatMap { Int($0) } ?? -1
+    let (stream, continuation) = AsyncStream.makeStream(of: ServerEvent.self)
+    let task = Task {
+      for await update in updates {
+        guard let line = UpdateLine(update) else { continue }
+        // What was found out last of a phase is told, also to one that saw the phase begin.
+        let number =
+          (JobPhase.allCases.firstIndex(of: line.phase) ?? 0) * 2
+          + (line.outcome == nil ? 0 : 1)
+        guard number > seen else { continue }
+        continuation.yield(
+          ServerEvent(
+            id: "\(number)", name: "update",
+            data: UpdateLine.shape.json(of: line).text(.compact)))
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+}

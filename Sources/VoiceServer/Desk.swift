@@ -1,0 +1,147 @@
+// What the server works with: the store, the runner, the journeys, and who is signed in.
+
+package import JobRunner
+package import Logging
+package import RecordStore
+internal import Synchronization
+package import VoicePipeline
+internal import VoiceTypes
+
+/// What a server was told.
+package struct ServerSettings: Sendable {
+  /// The most bytes of a recording: 30 s of one channel at 192 kHz in 32 bits.
+  static let mostRecordingBytes = 24 << 20
+
+  /// The most bytes of a profile or an event [E].
+  static let mostJSONBytes = 1 << 16
+
+  /// Whether people reach it over TLS, its own or that of a proxy before it.
+  package var isSecure = false
+
+  /// Where exports are made, before they are sent.
+  package var scratch: String
+
+  /// Settings with a folder for what passes.
+  package init(scratch: String) { self.scratch = scratch }
+}
+
+/// Somebody who is signed in.
+package struct Visitor: Sendable {
+  /// Their identifier.
+  let person: String
+
+  /// How the store knows them.
+  let user: UserHash
+
+  /// What their browser has.
+  let token: String
+}
+
+/// What is the same for all requests.
+package struct Desk: Sendable {
+  let store: RecordStore
+  let runner: RecordingRunner
+  let journeys: JourneyRun.Parts
+  let signIns: SignIns
+  let settings: ServerSettings
+  let environment: RunEnvironment
+  let files: any FileSystem
+  let logger: Logger
+  let turns = Turns()
+  let hub: UpdateHub
+  let counters = Counters()
+
+  /// People who may begin from one address [E].
+  let beginnings = Allowance(60, in: .seconds(600))
+
+  /// Whether the server is being stopped.
+  package let state = ServerState()
+
+  /// Joins what a server works with. `journeys` has to tell `hub` of its notes.
+  package init(
+    store: RecordStore, runner: RecordingRunner, journeys: JourneyRun.Parts, hub: UpdateHub,
+    signIns: SignIns, settings: ServerSettings, environment: RunEnvironment,
+    files: any FileSystem, logger: Logger
+  ) {
+    (self.store, self.runner, self.journeys) = (store, runner, journeys)
+    (self.signIns, self.settings, self.environment) = (signIns, settings, environment)
+    (self.files, self.logger, self.hub) = (files, logger, hub)
+  }
+
+  /// The time now.
+  var now: StoreTime { StoreTime(environment.timestamp()) ?? SystemClock().now() }
+
+  /// Whose a token is.
+  func visitor(_ token: String) throws(APIFault) -> Visitor? {
+    let (signIns, now) = (signIns, now)
+    let person = try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try signIns.person(token, at: now) }
+    }
+    return person.map { Visitor(person: $0, user: store.userHash(of: $0), token: token) }
+  }
+
+  /// Does something with the store; what is wrong with it is for its keepers to know, not for who asks.
+  func stored<Value>(_ body: () throws(StoreError) -> Value) throws(APIFault) -> Value {
+    do {
+      return try body()
+    } catch {
+      note("the store: \(error.descriptionForLogs)")
+      throw APIFault(error.isTransient ? .busy : .storeFault)
+    }
+  }
+
+  /// Tells whoever runs the server; never of whom.
+  func note(_ trouble: String, of session: SessionID? = nil) {
+    logger.error(
+      "\(trouble)", metadata: session.map { ["session": "\($0.text)"] })
+  }
+
+  /// Ends what goes on, and waits for it.
+  package func stop() async {
+    state.stop()
+    hub.close()
+    runner.stop()
+    await turns.waitUntilIdle()
+  }
+}
+
+/// Does something with files as the store does.
+func onDisk<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .fileSystem(error)
+  }
+}
+
+/// Whether a server takes requests.
+package final class ServerState: Sendable {
+  private let value = Atomic(false)
+
+  /// Whether it is being stopped.
+  package var isStopping: Bool { value.load(ordering: .acquiring) }
+
+  /// Takes nothing more that changes anything.
+  package func stop() { value.store(true, ordering: .releasing) }
+}
+
+/// What was answered, for `/metrics`.
+final class Counters: Sendable {
+  private struct Key: Hashable {
+    let route: String
+    let status: Int
+  }
+
+  private let answers = Mutex<[Key: Int]>([:])
+
+  /// Counts an answer.
+  func count(_ route: String, _ status: Int) {
+    answers.withLock { $0[Key(route: route, status: status), default: 0] += 1 }
+  }
+
+  /// The counts, by route and status.
+  var all: [(route: String, status: Int, count: Int)] {
+    answers.withLock { $0 }.map { ($0.key.route, $0.key.status, $0.value) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+  }
+}

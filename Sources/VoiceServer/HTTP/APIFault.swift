@@ -1,0 +1,166 @@
+// Why a request is not answered with what it asks for. Each has a code for programs, a sentence and
+// advice for people, and the status that HTTP has for it.
+
+internal import Onboarding
+package import VoiceTypes
+
+/// What is wrong with a request, or with the server just now; the raw values are part of the contract.
+package enum FaultCode: String, CaseIterable, Sendable {
+  case notFound = "not_found"
+  case notSignedIn = "not_signed_in"
+  case alreadySignedIn = "already_signed_in"
+  case crossSite = "cross_site"
+  case methodNotAllowed = "method_not_allowed"
+  case bodyTooLarge = "body_too_large"
+  case bodyBroken = "body_broken"
+  case notJSON = "not_json"
+  case notAWAV = "not_a_wav"
+  case unknownValue = "unknown_value"
+  case digestDiffers = "digest_differs"
+  case profileFaulty = "profile_faulty"
+  case consentFaulty = "consent_faulty"
+  case journeyMoved = "journey_moved"
+  case journeyRefused = "journey_refused"
+  case recordingRefused = "recording_refused"
+  case tooMany = "too_many"
+  case busy
+  case stopping
+  case storeFault = "store_fault"
+
+  /// The status by RFC 9110.
+  var status: Int {
+    switch self {
+    case .bodyBroken, .notJSON, .unknownValue, .digestDiffers: 400
+    case .notSignedIn: 401
+    case .crossSite: 403
+    case .notFound: 404
+    case .methodNotAllowed: 405
+    case .alreadySignedIn, .journeyRefused: 409
+    case .journeyMoved: 412
+    case .bodyTooLarge: 413
+    case .notAWAV: 415
+    case .profileFaulty, .consentFaulty, .recordingRefused: 422
+    case .tooMany: 429
+    case .busy, .stopping: 503
+    case .storeFault: 500
+    }
+  }
+
+  /// What was found.
+  var message: String {
+    switch self {
+    case .notFound: "there is nothing of yours under this address"
+    case .notSignedIn: "nobody is signed in"
+    case .alreadySignedIn: "somebody is signed in already"
+    case .crossSite: "the request was sent by another site"
+    case .methodNotAllowed: "this address has no such method"
+    case .bodyTooLarge: "more was sent than is read here"
+    case .bodyBroken: "the request ended before all of it was sent"
+    case .notJSON: "what was sent is not JSON"
+    case .notAWAV: "what was sent is no WAV recording"
+    case .unknownValue: "a value has none of the forms that are known"
+    case .digestDiffers: "the bytes that arrived are not those of the digest"
+    case .profileFaulty: "the profile cannot be used as it is"
+    case .consentFaulty: "the consent cannot be used as it is"
+    case .journeyMoved: "the journey has gone on since you looked"
+    case .journeyRefused: "this does not happen now"
+    case .recordingRefused: "the recording could not be taken"
+    case .tooMany: "too many people began from this address in a short time"
+    case .busy: "there is more to do than can be kept track of"
+    case .stopping: "the server is being stopped"
+    case .storeFault: "the store could not do its part"
+    }
+  }
+
+  /// What to do.
+  var advice: String {
+    switch self {
+    case .notFound: "check the address; what other people have is never shown"
+    case .notSignedIn: "begin again from the first page"
+    case .alreadySignedIn: "go on, or sign out first"
+    case .crossSite: "send it from the pages of this server"
+    case .methodNotAllowed: "see /openapi.json"
+    case .bodyTooLarge: "send less; a recording has 30 seconds at most"
+    case .bodyBroken, .digestDiffers: "send it again"
+    case .notJSON: "send one JSON object"
+    case .notAWAV: "send RIFF/WAVE as audio/wav"
+    case .unknownValue: "see /openapi.json for what may stand there"
+    case .profileFaulty, .consentFaulty: "put right the fields that are named"
+    case .journeyMoved: "ask where the journey is, and go on from there"
+    case .journeyRefused: "show where the journey is, and go on from there"
+    case .recordingRefused: "record it again"
+    case .tooMany: "wait for some minutes, and try again"
+    case .busy, .stopping: "send it again in a moment"
+    case .storeFault: "try again later, and tell whoever runs the server"
+    }
+  }
+}
+
+/// An answer that is a fault: `{code, message, advice}`.
+package struct APIFault: Error, Sendable, Equatable {
+  /// The status by RFC 9110.
+  package var status: Int
+
+  /// A stable name for programs.
+  package var code: String
+
+  /// What was found.
+  package var message: String
+
+  /// What to do.
+  package var advice: String
+
+  /// The fields at fault; none unless it is about a profile.
+  package var faults: [ProfileFault] = []
+
+  /// A fault of the list; `detail` says more of what was found.
+  package init(_ code: FaultCode, detail: String? = nil) {
+    status = code.status
+    self.code = code.rawValue
+    message = code.message + (detail.map { ": \($0)" } ?? "")
+    advice = code.advice
+  }
+
+  /// A profile that cannot be used.
+  init(_ faults: [ProfileFault], _ code: FaultCode = .profileFaulty) {
+    self.init(code)
+    self.faults = faults
+  }
+
+  /// What does not belong where a journey is.
+  init(_ refusal: JourneyRefusal) {
+    self.init(.journeyRefused)
+    (code, message, advice) = (refusal.code.rawValue, refusal.message, refusal.advice)
+  }
+
+  /// The fault as it is sent.
+  package var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("code", .string(code)), .init("message", .string(message)),
+      .init("advice", .string(advice)),
+    ]
+    if !faults.isEmpty {
+      members.append(.init("faults", .array(faults.map { ProfileFault.shape.json(of: $0) })))
+    }
+    return .object(members)
+  }
+
+  /// What may stand in it, as JSON Schema.
+  static var schema: JSONValue {
+    [
+      "type": "object", "required": ["code", "message", "advice"],
+      "properties": [
+        "code": ["type": "string"], "message": ["type": "string"], "advice": ["type": "string"],
+        "faults": [
+          "type": "array", "items": ProfileFault.shape.codec.describe(),
+        ],
+      ],
+    ]
+  }
+
+  /// The fault as an answer.
+  var reply: Reply {
+    let reply = Reply(status, json: json)
+    return status == 503 ? reply.with("Retry-After", "2") : reply
+  }
+}

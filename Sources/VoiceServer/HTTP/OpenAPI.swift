@@ -1,0 +1,96 @@
+// The description of the interface, made of the rows that it is answered by.
+
+internal import VoiceTypes
+
+/// Writes OpenAPI 3.1.
+struct OpenAPI {
+  let routes: [Route]
+  let version: String
+
+  /// The document.
+  var json: JSONValue {
+    [
+      "openapi": "3.1.0",
+      "info": [
+        "title": "sagevoice server", "version": .string(version),
+        "description":
+          "Recordings, journeys and baselines of the person who is signed in. A measurement, not a diagnosis.",
+        "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+      ],
+      "servers": [["url": "/"]],
+      "paths": .object(paths),
+      "components": [
+        "schemas": ["Fault": APIFault.schema],
+        "securitySchemes": [
+          "cookie": ["type": "apiKey", "in": "cookie", "name": .string(SignIns.plainCookie)]
+        ],
+      ],
+    ]
+  }
+
+  private var paths: [JSONValue.Member] {
+    var names: [String] = []
+    for route in routes where !names.contains(route.path) { names.append(route.path) }
+    return names.map { name in
+      .init(
+        name,
+        .object(
+          routes.filter { $0.path == name }.map { route in
+            .init(route.method.rawValue.lowercased(), operation(route))
+          }))
+    }
+  }
+
+  private func operation(_ route: Route) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("operationId", .string(route.name)), .init("summary", .string(route.summary)),
+    ]
+    if !route.parameters.isEmpty {
+      members.append(.init("parameters", .array(route.parameters.map(parameter))))
+    }
+    if let payload = route.takes {
+      members.append(
+        .init("requestBody", ["required": true, "content": content(payload)]))
+    }
+    members.append(.init("responses", .object(answers(of: route))))
+    members.append(
+      .init("security", route.isPersonal ? [["cookie": []]] : []))
+    return .object(members)
+  }
+
+  private func parameter(_ parameter: RouteParameter) -> JSONValue {
+    [
+      "name": .string(parameter.name), "in": .string(parameter.place.rawValue),
+      "required": .bool(parameter.place == .path), "schema": parameter.schema,
+      "description": .string(parameter.description),
+    ]
+  }
+
+  private func content(_ payload: Payload) -> JSONValue {
+    .object([
+      .init(payload.type, payload.schema.map { ["schema": $0] } ?? .object([]))
+    ])
+  }
+
+  private func answers(of route: Route) -> [JSONValue.Member] {
+    let given = route.gives.map { answer -> JSONValue.Member in
+      var members: [JSONValue.Member] = [
+        .init("description", .string(answer.payload?.description ?? "Done."))
+      ]
+      if let payload = answer.payload { members.append(.init("content", content(payload))) }
+      return .init("\(answer.status)", .object(members))
+    }
+    let faults = RouteTable.faults(of: route)
+    let statuses = Set(faults.map(\.status)).sorted()
+    return given
+      + statuses.map { status in
+        let codes = faults.filter { $0.status == status }.map(\.rawValue).joined(separator: ", ")
+        return .init(
+          "\(status)",
+          [
+            "description": .string(codes),
+            "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Fault"]]],
+          ])
+      }
+  }
+}

@@ -1,0 +1,145 @@
+// An address of the server with all that there is to say of it: what is sent, what comes back, and what
+// is done. The document that describes the interface (OpenAPI) is made of the same rows that requests
+// are answered by, so that neither has an address that the other lacks.
+
+internal import VoiceTypes
+
+/// What may be sent with a request, or comes back.
+package struct Payload: Sendable {
+  /// The media type.
+  let type: String
+
+  /// JSON Schema of it; nil for bytes.
+  let schema: JSONValue?
+
+  /// What it is.
+  let description: String
+
+  /// JSON of a schema.
+  static func json(_ schema: JSONValue, _ description: String) -> Payload {
+    Payload(type: "application/json", schema: schema, description: description)
+  }
+}
+
+/// Something that is told in a header or behind the question mark.
+struct RouteParameter: Sendable {
+  enum Place: String, Sendable {
+    case header
+    case query
+    case path
+  }
+
+  let name: String
+  let place: Place
+  let schema: JSONValue
+  let description: String
+}
+
+/// An address with a method.
+package struct Route: Sendable {
+  typealias Handler = @Sendable (Call, Visitor?, Desk) async throws(APIFault) -> Reply
+
+  package let method: Method
+
+  /// The path, with names in braces where anything may stand.
+  package let path: String
+
+  /// The name of the operation, once in the document.
+  let name: String
+
+  /// What it does, in one sentence.
+  let summary: String
+
+  private(set) var parameters: [RouteParameter] = []
+  private(set) var takes: Payload?
+  private(set) var gives: [(status: Int, payload: Payload?)] = []
+  private(set) var faults: [FaultCode] = []
+
+  /// Whether somebody has to be signed in.
+  private(set) var isPersonal = false
+  private(set) var handler: Handler = { _, _, _ throws(APIFault) in throw APIFault(.notFound) }
+
+  init(_ method: Method, _ path: String, _ name: String, _ summary: String) {
+    (self.method, self.path, self.name, self.summary) = (method, path, name, summary)
+    parameters = Self.names(in: path).map { name in
+      RouteParameter(
+        name: name, place: .path, schema: ["type": "string"], description: "Which \(name).")
+    }
+  }
+
+  /// What is sent along.
+  func taking(_ payload: Payload) -> Route { changed { $0.takes = payload } }
+
+  /// A header or a value of the query.
+  func reading(
+    _ name: String, _ place: RouteParameter.Place, _ description: String,
+    _ schema: JSONValue = ["type": "string"]
+  ) -> Route {
+    changed {
+      $0.parameters.append(
+        RouteParameter(name: name, place: place, schema: schema, description: description))
+    }
+  }
+
+  /// An answer that is no fault.
+  func giving(_ status: Int, _ payload: Payload? = nil) -> Route {
+    changed { $0.gives.append((status, payload)) }
+  }
+
+  /// Faults beside those that every address has.
+  func failing(_ faults: FaultCode...) -> Route { changed { $0.faults += faults } }
+
+  /// Whoever comes is answered.
+  func answering(
+    _ handle: @escaping @Sendable (Call, Visitor?, Desk) async throws(APIFault) -> Reply
+  ) -> Route {
+    changed { $0.handler = handle }
+  }
+
+  /// Whoever is signed in is answered.
+  func answeringPerson(
+    _ handle: @escaping @Sendable (Call, Visitor, Desk) async throws(APIFault) -> Reply
+  ) -> Route {
+    changed {
+      $0.isPersonal = true
+      $0.faults.append(.notSignedIn)
+      $0.handler = { call, visitor, desk throws(APIFault) in
+        guard let visitor else { throw APIFault(.notSignedIn) }
+        return try await handle(call, visitor, desk)
+      }
+    }
+  }
+
+  private func changed(_ change: (inout Route) -> Void) -> Route {
+    var route = self
+    change(&route)
+    return route
+  }
+
+  // MARK: - Paths
+
+  /// What stands in the places of a path that this one names; nil for a path that is another one.
+  func parameters(of path: String) -> [String: String]? {
+    let own = self.path.split(separator: "/", omittingEmptySubsequences: false)
+    let others = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard own.count == others.count else { return nil }
+    var found: [String: String] = [:]
+    for (place, part) in zip(own, others) {
+      if let name = Self.name(place) {
+        guard !part.isEmpty else { return nil }
+        found[name] = String(part)
+      } else if place != part {
+        return nil
+      }
+    }
+    return found
+  }
+
+  private static func name(_ part: Substring) -> String? {
+    part.hasPrefix("{") && part.hasSuffix("}") ? String(part.dropFirst().dropLast()) : nil
+  }
+
+  private static func names(in path: String) -> [String] {
+    path.split(separator: "/").compactMap { name($0) }
+  }
+}

@@ -1,0 +1,60 @@
+// What every answer says to browsers, and what no request may be.
+
+internal import VoiceReport
+internal import VoiceTypes
+
+/// Headers that keep other sites out.
+enum SecurityHeaders {
+  /// Scripts, styles and connections of this server alone; no exception for what stands in a page, no
+  /// frame around it.
+  static let policy =
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; "
+    + "media-src 'self' blob:; connect-src 'self'; form-action 'none'; base-uri 'none'; "
+    + "frame-ancestors 'none'"
+
+  /// The policy of a page without scripts that has its styles in it: those and no others, by their hash.
+  static func policy(ofStyles hashes: [String]) -> String {
+    let styles = hashes.map { "'sha256-\($0)'" }.joined(separator: " ")
+    return "default-src 'none'; style-src \(styles); img-src data:; base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'"
+  }
+
+  /// A hash as policies and digests write it.
+  static func base64(sha256: String) -> String {
+    Base64.text(of: Hex.bytes(of: Array(sha256.utf8)) ?? [])
+  }
+
+  /// Adds what an answer does not say itself.
+  static func add(to reply: inout Reply, _ settings: ServerSettings) {
+    reply.setUnlessThere("Content-Security-Policy", policy)
+    reply.setUnlessThere("X-Content-Type-Options", "nosniff")
+    reply.setUnlessThere("Referrer-Policy", "no-referrer")
+    reply.setUnlessThere("Cross-Origin-Opener-Policy", "same-origin")
+    reply.setUnlessThere("Cross-Origin-Resource-Policy", "same-origin")
+    reply.setUnlessThere("Permissions-Policy", "microphone=(self), camera=(), geolocation=()")
+    reply.setUnlessThere("Cache-Control", "no-store")
+    if settings.isSecure {
+      reply.setUnlessThere("Strict-Transport-Security", "max-age=31536000")
+    }
+  }
+}
+
+/// Requests that another site has a browser send.
+///
+/// The cookie is `SameSite=Strict`; this is the second lock. What is no browser sends neither header,
+/// and has no cookie that somebody else could use.
+enum CrossSite {
+  /// Refuses what changes something and comes from elsewhere.
+  static func check(_ call: Call) throws(APIFault) {
+    guard !call.method.isSafe else { return }
+    if let site = call.headers["sec-fetch-site"] {
+      guard site == "same-origin" else { throw APIFault(.crossSite) }
+      return
+    }
+    guard let origin = call.headers["origin"] else { return }
+    let parts = origin.split(separator: "/", omittingEmptySubsequences: true)
+    guard parts.count == 2, let host = call.headers["host"], parts[1] == host else {
+      throw APIFault(.crossSite)
+    }
+  }
+}

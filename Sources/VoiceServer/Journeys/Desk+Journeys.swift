@@ -1,0 +1,93 @@
+// Journeys over HTTP: each request takes up the journey where the store has it, and leaves it there.
+
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoiceTypes
+
+extension Desk {
+  /// The journey of somebody who is signed in.
+  func run(of visitor: Visitor) throws(APIFault) -> JourneyRun {
+    let (journeys, person) = (journeys, visitor.person)
+    let run = try led { () throws(JourneyFault) in try JourneyRun(of: person, journeys) }
+    // Who was erased, or took their consent back, is nobody's any more.
+    guard let run else { throw APIFault(.notSignedIn) }
+    return run
+  }
+
+  /// Where a journey is. What can go on by itself, and waits since the server ended, goes on.
+  func view(of visitor: Visitor) throws(APIFault) -> JourneyView {
+    let run = try run(of: visitor)
+    if run.journey.goesOnByItself, !turns.isTaken(visitor.person), !state.isStopping {
+      Task { _ = try? await happen(.resumed, to: visitor) }
+    }
+    return JourneyView(journey: run.journey)
+  }
+
+  /// Lets something happen on a journey.
+  ///
+  /// - Parameter tag: Where it has to be; nil for wherever it is.
+  func happen(
+    _ happening: JourneyHappening, to visitor: Visitor, at tag: String? = nil
+  ) async throws(APIFault) -> JourneyView {
+    try await turns.during(visitor.person) { () async throws(APIFault) in
+      var run = try run(of: visitor)
+      try check(tag, of: run)
+      _ = try await led { () async throws(JourneyFault) in try await run.take(happening) }
+      return JourneyView(journey: run.journey)
+    }
+  }
+
+  /// Begins the journey of a new guest.
+  func begin(_ person: String) async throws(APIFault) -> JourneyView {
+    var run = JourneyRun(journeys)
+    _ = try await led { () async throws(JourneyFault) in
+      try await run.take(.signedUp(.guest, person: person))
+    }
+    return JourneyView(journey: run.journey)
+  }
+
+  func check(_ tag: String?, of run: JourneyRun) throws(APIFault) {
+    guard let tag, tag != JourneyView(journey: run.journey).tag else { return }
+    throw APIFault(.journeyMoved)
+  }
+
+  /// Does something with a journey, whose faults are answers.
+  func led<Value>(_ body: () throws(JourneyFault) -> Value) throws(APIFault) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  /// The same for what takes its time.
+  func led<Value>(
+    _ body: () async throws(JourneyFault) -> Value
+  ) async throws(APIFault) -> Value {
+    do {
+      return try await body()
+    } catch {
+      throw fault(error)
+    }
+  }
+
+  func fault(_ fault: JourneyFault) -> APIFault {
+    switch fault {
+    case .refusal(let refusal): return APIFault(refusal)
+    case .submission(.busy): return APIFault(.busy)
+    case .submission(.notRunning), .stopped: return APIFault(.stopping)
+    case .submission(.tooLarge): return APIFault(.bodyTooLarge)
+    case .submission(.disk(_, let isTransient)):
+      note("the spool takes no recording")
+      return APIFault(isTransient ? .busy : .storeFault)
+    case .submission(let fault): return APIFault(.recordingRefused, detail: fault.description)
+    case .store(let error):
+      note("the store: \(error.descriptionForLogs)")
+      return APIFault(error.isTransient ? .busy : .storeFault)
+    case .unreadable:
+      note("a journey cannot be read")
+      return APIFault(.storeFault)
+    }
+  }
+}

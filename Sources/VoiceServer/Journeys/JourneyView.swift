@@ -1,0 +1,145 @@
+// Where a journey is, for whoever shows it. Nothing here is decided: what may happen next is what the
+// journey itself takes, asked of it on a copy.
+
+internal import JobRunner
+internal import Onboarding
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// A journey as a page needs it.
+struct JourneyView: Sendable {
+  let journey: Journey
+
+  /// What whoever shows it may say, by the names of `JourneyWord`.
+  private var may: [String] {
+    let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
+    let told: [(String, JourneyHappening)] = [
+      ("explainer_read", .explainerRead), ("profile", .profileGiven),
+      ("profile_faulty", .profileFaulty([person])), ("microphone", .microphone(.granted)),
+      ("recording_started", .recordingStarted), ("recording_stopped", .recordingStopped),
+      ("recording", .recorded(session: "another")), ("skipped", .skipped),
+      ("retried", .retried),
+    ]
+    return told.filter { word, happening in
+      var copy = journey
+      let event = JourneyEvent(happening, from: "a look ahead", number: 0)
+      return word != "profile_faulty" && (try? copy.handle(event)) != nil
+    }.map(\.0)
+  }
+
+  /// Names the state: it is another one as soon as anything happened.
+  var tag: String {
+    "\"\(Fingerprint.sha256(of: Array(journey.json.text(.compact).utf8)).prefix(32))\""
+  }
+
+  /// The view as JSON.
+  var json: JSONValue {
+    let error = journey.pending.lazy.compactMap { action -> JourneyError? in
+      if case .showError(let error) = action { error } else { nil }
+    }.first
+    return [
+      "schema": "sagevoice/journey-view/1", "journey_id": .string(journey.id),
+      "signup_method": .optional(journey.method?.rawValue),
+      "step": .string(journey.position.step.rawValue),
+      "phase": .optional(journey.position.phase), "round": .int(journey.round),
+      "plan": [
+        "vowels": .int(journey.plan.vowels), "attempts": .int(journey.plan.attempts),
+        "rounds": .int(journey.plan.rounds),
+      ],
+      "request": journey.request.map(Self.json) ?? .null,
+      "error": error.map(Self.json) ?? .null, "may": .array(may.map { .string($0) }),
+      "waits": .bool(journey.goesOnByItself),
+      "attempts": .array(journey.attempts.map { JourneyAttempt.shape.json(of: $0) }),
+      "baseline": journey.baseline.map { HeldBaseline.shape.json(of: $0) } ?? .null,
+    ]
+  }
+
+  private static func json(_ request: RecordingRequest) -> JSONValue {
+    [
+      "task": .string(request.take.task.rawValue), "take": .int(request.take.number),
+      "takes": .int(request.takes), "attempt": .int(request.attempt),
+      "attempts": .int(request.attempts), "previous": .optional(request.previous),
+    ]
+  }
+
+  private static func json(_ error: JourneyError) -> JSONValue {
+    [
+      "code": .string(error.code.rawValue), "message": .string(error.message),
+      "advice": .string(error.advice),
+      "faults": .array(error.faults.map { ProfileFault.shape.json(of: $0) }),
+      "reasons": .array(error.reasons.map { BaselineFault.shape.json(of: $0) }),
+    ]
+  }
+
+  /// What may stand in it, as JSON Schema.
+  static var schema: JSONValue {
+    func text(_ words: [String]) -> JSONValue { ["enum": .array(words.map { .string($0) })] }
+    let number: JSONValue = ["type": "integer", "minimum": 1]
+    let textOrNull: JSONValue = ["type": ["string", "null"]]
+    return [
+      "type": "object",
+      "required": [
+        "schema", "journey_id", "signup_method", "step", "phase", "round", "plan", "request",
+        "error", "may", "waits", "attempts", "baseline",
+      ],
+      "properties": [
+        "schema": ["const": "sagevoice/journey-view/1"], "journey_id": ["type": "string"],
+        "signup_method": textOrNull, "step": text(JourneyStep.allCases.map(\.rawValue)),
+        "phase": textOrNull, "round": number,
+        "plan": [
+          "type": "object", "properties": ["vowels": number, "attempts": number, "rounds": number],
+        ],
+        "request": [
+          "type": ["object", "null"],
+          "properties": [
+            "task": text(RecordingTask.allCases.map(\.rawValue)), "take": number, "takes": number,
+            "attempt": number, "attempts": number, "previous": textOrNull,
+          ],
+        ],
+        "error": ["type": ["object", "null"], "properties": ["code": ["type": "string"]]],
+        "may": ["type": "array", "items": ["type": "string"]], "waits": ["type": "boolean"],
+        "attempts": ["type": "array", "items": JourneyAttempt.shape.codec.describe()],
+        "baseline": ["type": ["object", "null"]],
+      ],
+    ]
+  }
+}
+
+/// What whoever shows a journey says of it: a word, with an answer where one belongs to it.
+enum JourneyWord {
+  /// What happened by an event in JSON.
+  static func happening(_ json: JSONValue) throws(APIFault) -> JourneyHappening {
+    guard case .string(let word)? = json["event"] else {
+      throw APIFault(.unknownValue, detail: "event")
+    }
+    switch word {
+    case "explainer_read": return .explainerRead
+    case "recording_started": return .recordingStarted
+    case "recording_stopped": return .recordingStopped
+    case "skipped": return .skipped
+    case "retried": return .retried
+    case "resumed": return .resumed
+    case "microphone":
+      guard case .string(let text)? = json["answer"], let answer = MicrophoneAnswer(rawValue: text)
+      else { throw APIFault(.unknownValue, detail: "answer") }
+      return .microphone(answer)
+    default: throw APIFault(.unknownValue, detail: "event")
+    }
+  }
+
+  /// What may be said, as JSON Schema.
+  static var schema: JSONValue {
+    [
+      "type": "object", "required": ["event"],
+      "properties": [
+        "event": [
+          "enum": [
+            "explainer_read", "microphone", "recording_started", "recording_stopped", "skipped",
+            "retried", "resumed",
+          ]
+        ],
+        "answer": ["enum": .array(MicrophoneAnswer.allCases.map { .string($0.rawValue) })],
+      ],
+    ]
+  }
+}

@@ -1,0 +1,100 @@
+// The server's interface: see /openapi.json.
+
+/** A fault of the interface: a code, a message, advice, and the fields at fault. */
+export class Fault extends Error {
+  constructor(status, body) {
+    super(body.message);
+    this.status = status;
+    this.code = body.code;
+    this.advice = body.advice;
+    this.faults = body.faults ?? [];
+  }
+}
+
+/** No answer came. */
+export class Unreachable extends Error {}
+
+async function call(method, path, { json, body, headers = {} } = {}) {
+  const told = { ...headers };
+  if (json !== undefined) told["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, headers: told, cache: "no-store", credentials: "same-origin",
+      body: json === undefined ? body : JSON.stringify(json),
+    });
+  } catch {
+    throw new Unreachable(path);
+  }
+  const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
+  const content = isJSON ? await answer.json() : null;
+  if (!answer.ok) {
+    throw new Fault(answer.status,
+      content ?? { code: "http", message: `HTTP ${answer.status}`, advice: "" });
+  }
+  return { content, headers: answer.headers, status: answer.status };
+}
+
+/** Where the journey was when the page last heard of it. */
+let tag = null;
+
+async function journeyOf(answer) {
+  const { content, headers } = await answer;
+  tag = headers.get("ETag");
+  return content;
+}
+
+const here = () => (tag ? { "If-Match": tag } : {});
+
+/** The journey; null where nobody is signed in. */
+export async function journey() {
+  try {
+    return await journeyOf(call("GET", "/v1/me/journey"));
+  } catch (error) {
+    if (error.status === 401) return null;
+    throw error;
+  }
+}
+
+export const signUp = () => journeyOf(call("POST", "/v1/people"));
+export const signOut = () => call("DELETE", "/v1/sign-in");
+export const erase = () => call("DELETE", "/v1/me");
+export const profile = async () => (await call("GET", "/v1/me/profile")).content;
+export const giveProfile = (json) => journeyOf(call("PUT", "/v1/me/profile", { json }));
+export const baseline = () => ifThere(call("GET", "/v1/me/baseline"));
+export const progress = () => ifThere(call("GET", "/v1/me/progress"));
+export const sessions = async () => (await call("GET", "/v1/me/sessions")).content;
+export const history = async () => (await call("GET", "/v1/me/history")).content;
+
+/** Says what was agreed to; whether the person is still one of ours. */
+export async function giveConsent(json) {
+  return (await call("PUT", "/v1/me/consent", { json })).status === 200;
+}
+
+/** Says that something happened where the journey is. */
+export const tell = (event, more = {}) =>
+  journeyOf(call("POST", "/v1/me/journey/events", { json: { event, ...more }, headers: here() }));
+
+/** Sends a take; the same bytes again are the same recording. */
+export async function send(take) {
+  return (await call("POST", "/v1/me/recordings",
+    { body: take.bytes, headers: { "Content-Type": "audio/wav", ...take.headers } })).content;
+}
+
+async function ifThere(answer) {
+  try {
+    return (await answer).content;
+  } catch (error) {
+    if (error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Calls whenever something happens on the journey; gives back what ends it. */
+export function follow(heard) {
+  const source = new EventSource("/v1/me/updates");
+  source.addEventListener("journey", (event) => heard(JSON.parse(event.data)));
+  // What happened before the connection was there is not told again.
+  source.addEventListener("open", () => heard({ event: "step_entered" }));
+  return () => source.close();
+}

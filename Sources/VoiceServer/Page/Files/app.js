@@ -1,0 +1,146 @@
+// Shows the step at which the journey is. The server knows it; this page asks, shows, and says what
+// happened. Nothing here decides what comes next.
+
+import * as api from "./api.js";
+import { explainerStep, signUpStep, userInfoStep } from "./forms.js";
+import { h, loadTexts, say, t, wrong } from "./elements.js";
+import { judgedStep, leave, recordingStep } from "./recording.js";
+import { completedStep, finalStep, ownData, recordings } from "./results.js";
+
+const steps = [
+  ["signup_method", "step_signup"], ["explainer", "step_explainer"], ["user_info_form", "step_form"],
+  ["sustained_vowel_test", "step_vowel"], ["reading_prompt", "step_reading"],
+  ["final_step", "step_final"], ["completed", "step_completed"],
+];
+
+const content = document.getElementById("content");
+
+const app = {
+  /** The newest quick document. */
+  quick: null,
+  journey: null,
+  place: "",
+
+  /** Shows a journey. */
+  go(journey, remark = null) {
+    return this.attempt(() => this.show(journey, remark));
+  },
+
+  /** Asks where the journey is, and shows it. */
+  refresh(remark = null) {
+    return this.attempt(async () => this.show(await api.journey(), remark));
+  },
+
+  async show(journey, remark) {
+    this.journey = journey;
+    const step = journey?.step ?? "signup_method";
+    listen(journey);
+    const parts = [remark ? h("p", { class: "remark" }, remark) : null, ...(await view(journey, step))];
+    if (journey && step !== "signup_method") {
+      if (step === "completed") parts.push(await recordings());
+      parts.push(ownData(this));
+    }
+    content.replaceChildren(...parts.filter(Boolean));
+    showSteps(step);
+    document.title = `${content.querySelector("h1").textContent} – sagevoice`;
+    const place = `${step} ${journey?.phase} ${journey?.request?.take} ${journey?.request?.attempt}`;
+    if (place !== this.place) content.querySelector("h1").focus();
+    this.place = place;
+    if (remark) say(remark);
+  },
+
+  /** Does something, and says what went wrong where it did. */
+  async attempt(act) {
+    try {
+      await act();
+    } catch (error) {
+      if (["journey_moved", "not_signed_in"].includes(error.code)) {
+        await this.refresh();
+        return;
+      }
+      const told = error instanceof api.Unreachable ? { message: t("offline") } : error;
+      content.querySelector(".wrong.passing")?.remove();
+      const shown = wrong(null, told);
+      shown.classList.add("passing");
+      content.prepend(shown);
+    }
+  },
+};
+
+async function view(journey, step) {
+  const phase = journey?.phase;
+  const isRecording = ["sustained_vowel_test", "reading_prompt"].includes(step);
+  const isJudged = ["quick", "comprehensive", "refused"].includes(phase);
+  if (!isRecording) await leave();
+  switch (step) {
+    case "signup_method": return signUpStep(app);
+    case "explainer": return explainerStep(app);
+    case "user_info_form": return userInfoStep(app);
+    case "final_step": return finalStep(app, journey);
+    case "completed": return completedStep(app, journey);
+    default: return isJudged ? judgedStep(app, journey) : recordingStep(app, journey);
+  }
+}
+
+function showSteps(current) {
+  const here = steps.findIndex(([step]) => step === current);
+  document.getElementById("steps").replaceChildren(...steps.map(([, key], place) => h("li", {
+    "aria-current": place === here ? "step" : null, class: place < here ? "done" : null,
+  }, t(key))));
+}
+
+let end = null;
+
+/** Hears of what happens while the server works, and of what another tab does. */
+function listen(journey) {
+  if (!journey) {
+    end?.();
+    end = null;
+    return;
+  }
+  end ??= api.follow(async (note) => {
+    const isOwn = !app.journey?.waits && note.event !== "step_entered";
+    if (isOwn) return;
+    const now = await api.journey().catch(() => undefined);
+    if (now === undefined || same(now, app.journey)) return;
+    await app.go(now);
+  });
+}
+
+const same = (first, second) => JSON.stringify(first) === JSON.stringify(second);
+
+function showFrame() {
+  document.getElementById("skip").textContent = t("skip_to_content");
+  document.getElementById("steps-heading").textContent = t("steps_heading");
+  document.getElementById("notice").textContent = t("notice");
+  document.getElementById("language").textContent = t("other_language");
+}
+
+const languages = ["en", "de"];
+
+async function speak(language) {
+  await loadTexts(language);
+  showFrame();
+}
+
+document.getElementById("language").addEventListener("click", async () => {
+  const next = languages.find((language) => language !== document.documentElement.lang);
+  localStorage.setItem("language", next);
+  await speak(next);
+  app.place = "";
+  await app.refresh();
+});
+
+window.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  void app.attempt(() => { throw event.reason; });
+});
+
+const wished = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
+await speak(languages.includes(wished) ? wished : "en");
+await app.attempt(async () => {
+  let journey = await api.journey();
+  // A recording that was being made is lost with the page that made it.
+  if (journey?.phase === "recording") journey = await api.tell("resumed");
+  await app.show(journey, null);
+});

@@ -1,0 +1,74 @@
+// On the audio thread: the samples of the microphone as they come. It counts by the clock of the audio
+// device, so that a stretch that the browser dropped is noticed and never closed over.
+
+const blockFrames = 4096;
+
+class Capture extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    this.isOn = false;
+    this.next = null;
+    this.begin();
+    this.port.onmessage = ({ data }) => {
+      if (data === "begin") {
+        this.begin();
+        this.isOn = true;
+      } else if (data === "end") {
+        this.post(true);
+        this.isOn = false;
+        this.port.postMessage({ end: { frames: this.frames, dropped: this.dropped } });
+      }
+    };
+  }
+
+  begin() {
+    this.block = new Float32Array(blockFrames);
+    this.filled = 0;
+    this.frames = 0;
+    this.dropped = 0;
+    this.peak = 0;
+    this.power = 0;
+    this.clipped = 0;
+  }
+
+  process(inputs) {
+    const samples = inputs[0][0];
+    if (this.next !== null && currentFrame !== this.next && this.isOn) {
+      this.dropped += currentFrame - this.next;
+    }
+    this.next = currentFrame + (samples ? samples.length : 128);
+    if (!samples) {
+      // The graph runs and the microphone gives nothing.
+      if (this.isOn) this.dropped += 128;
+      return true;
+    }
+    for (let place = 0; place < samples.length; place += 1) {
+      const value = samples[place];
+      const size = Math.abs(value);
+      if (size > this.peak) this.peak = size;
+      if (size >= 0.999) this.clipped += 1;
+      this.power += value * value;
+      this.block[this.filled] = value;
+      this.filled += 1;
+      if (this.filled === blockFrames) this.post(this.isOn);
+    }
+    return true;
+  }
+
+  /** Hands over what was collected: its level, and the samples themselves while it records. */
+  post(isKept) {
+    const level = {
+      peak: this.peak, power: this.power / Math.max(1, this.filled), clipped: this.clipped,
+    };
+    const block = isKept ? this.block.slice(0, this.filled) : null;
+    if (isKept) this.frames += this.filled;
+    this.port.postMessage({ level, block }, block ? [block.buffer] : []);
+    this.block = new Float32Array(blockFrames);
+    this.filled = 0;
+    this.peak = 0;
+    this.power = 0;
+    this.clipped = 0;
+  }
+}
+
+registerProcessor("capture", Capture);

@@ -1,0 +1,152 @@
+// The steps before the first recording: begin, read what happens, agree, tell about oneself.
+
+import * as api from "./api.js";
+import { button, h, t, wrong } from "./elements.js";
+
+/** Nobody is signed in. */
+export function signUpStep(app) {
+  return [
+    h("h1", { tabindex: -1 }, t("title")), h("p", {}, t("signup_text")),
+    h("div", { class: "row" }, button(t("signup_guest"), async () => app.go(await api.signUp()))),
+    h("p", { class: "quiet" }, t("signup_guest_hint")),
+  ];
+}
+
+export function explainerStep(app) {
+  return [
+    h("h1", { tabindex: -1 }, t("explainer_heading")), h("p", {}, t("explainer_text")),
+    h("p", {}, t("explainer_steps")), h("p", {}, t("explainer_privacy")),
+    h("div", { class: "row" }, button(t("go_on"), async () => app.go(await api.tell("explainer_read")))),
+  ];
+}
+
+/** What was agreed to comes first; then what is told. */
+export async function userInfoStep(app) {
+  const person = await api.profile();
+  return person.consent?.signed ? profileForm(app, person) : consentForm(app);
+}
+
+const purposes = ["analysis", "storage", "research", "sharing"];
+
+/** A baseline rests on these. */
+const needed = ["analysis", "storage"];
+
+function box(id, text, listen = {}) {
+  const input = h("input", { type: "checkbox", id, ...listen });
+  return { input, element: h("div", { class: "choice" }, input, h("label", { for: id }, text)) };
+}
+
+function consentForm(app) {
+  const boxes = purposes.map((purpose) => box(`consent-${purpose}`,
+    t(`consent_${purpose}`) + (needed.includes(purpose) ? ` (${t("consent_needed")})` : "")));
+  const sign = button(t("consent_sign"), () => send(true));
+  const show = () => {
+    sign.disabled = !needed.every((purpose) => boxes[purposes.indexOf(purpose)].input.checked);
+  };
+  boxes.forEach(({ input }) => input.addEventListener("change", show));
+  show();
+  async function send(signed) {
+    const chosen = purposes.filter((_, place) => signed && boxes[place].input.checked);
+    const isKept = await api.giveConsent(
+      { language: document.documentElement.lang, signed, purposes: chosen });
+    await app.refresh(isKept ? null : t("consent_declined"));
+  }
+  return [
+    h("h1", { tabindex: -1 }, t("consent_heading")), h("p", {}, t("consent_introduction")),
+    ...boxes.map(({ element }) => element), h("p", { class: "quiet" }, t("consent_withdrawal")),
+    h("div", { class: "row" }, sign, button(t("consent_decline"), () => send(false), "second")),
+  ];
+}
+
+const choices = {
+  gender_identity: ["woman", "man", "nonbinary", "other", "prefer_not_to_say"],
+  sex_assigned_at_birth: ["female", "male", "intersex", "prefer_not_to_say"],
+  voice_reference: ["feminine", "masculine", "combined", "none"],
+};
+
+function field(key, text, input, hint = null) {
+  input.id = `field-${key}`;
+  input.name = key;
+  const fault = h("p", { class: "fault", id: `fault-${key}` });
+  const note = hint ? h("p", { class: "quiet", id: `hint-${key}` }, hint) : null;
+  input.setAttribute("aria-describedby", `fault-${key}${hint ? ` hint-${key}` : ""}`);
+  return { key, input, fault,
+    element: h("div", { class: "field" }, h("label", { for: input.id }, text), note, input, fault) };
+}
+
+function select(key) {
+  return h("select", {}, h("option", { value: "" }, t("form_choose")),
+    choices[key].map((word) => h("option", { value: word }, t(`choice_${word}`))));
+}
+
+/** What several words between commas are; one that says that there is none is a word of the form. */
+function list(text) {
+  const words = text.split(",").map((word) => word.trim()).filter(Boolean);
+  return words.length > 0 ? words : ["None"];
+}
+
+/** What the device is called: enough to tell one from another. */
+function deviceModel() {
+  const browser = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "browser";
+  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0] ?? "system";
+  return `${browser}, ${system}`;
+}
+
+function profileForm(app, person) {
+  const text = (key) => h("input", { type: "text", autocomplete: "off", value: list0(person[key]) });
+  const fields = [
+    field("age", t("form_age"),
+      h("input", { type: "number", inputmode: "numeric", value: person.age ?? null })),
+    field("gender_identity", t("form_gender"), select("gender_identity")),
+    field("sex_assigned_at_birth", t("form_sex"), select("sex_assigned_at_birth")),
+    field("voice_reference", t("form_reference"), select("voice_reference")),
+    field("voice_conditions", t("form_voice_conditions"), text("voice_conditions"), t("form_list_hint")),
+    field("diagnosed_conditions", t("form_named_conditions"), text("diagnosed_conditions"),
+      t("form_list_hint")),
+  ];
+  for (const { key, input } of fields) if (choices[key] && person[key]) input.value = person[key];
+  const guardian = box("guardian", t("consent_guardian"));
+  guardian.element.hidden = true;
+  const summary = h("div", {});
+  async function send(event) {
+    event.preventDefault();
+    try {
+      if (guardian.input.checked) {
+        await api.giveConsent({ language: document.documentElement.lang, signed: true,
+          purposes: person.consent.purposes, guardian: true });
+      }
+      app.go(await api.giveProfile(answers(fields)));
+    } catch (error) {
+      if (error.code !== "profile_faulty") throw error;
+      show(error);
+    }
+  }
+  function show(error) {
+    for (const { key, input, fault } of fields) {
+      const own = error.faults.filter(({ field: place }) => place.split(/[[.]/)[0] === key);
+      fault.textContent = own.map(({ allowed }) => allowed).join("; ");
+      if (own.length > 0) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    }
+    if (error.faults.some(({ code }) => code === "guardian_consent_missing")) {
+      guardian.element.hidden = false;
+    }
+    summary.replaceChildren(wrong(t("form_faults"), error));
+    (fields.find(({ input }) => input.hasAttribute("aria-invalid"))?.input ?? guardian.input).focus();
+  }
+  const form = h("form", { novalidate: true, onsubmit: (event) => app.attempt(() => send(event)) },
+    summary, fields.map(({ element }) => element), guardian.element,
+    h("div", { class: "row" }, h("button", { type: "submit" }, t("form_send"))));
+  return [h("h1", { tabindex: -1 }, t("form_heading")), h("p", {}, t("form_introduction")), form];
+}
+
+const list0 = (words) => (words && words[0] !== "None" ? words.join(", ") : "");
+
+function answers(fields) {
+  const told = { device_model: deviceModel() };
+  for (const { key, input } of fields) {
+    if (key.endsWith("_conditions")) told[key] = list(input.value);
+    else if (input.value !== "") told[key] = key === "age" ? Number(input.value) : input.value;
+  }
+  return told;
+}

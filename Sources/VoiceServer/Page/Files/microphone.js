@@ -1,0 +1,264 @@
+// The microphone, with everything that a browser may do to its sound asked off and read back. What cannot
+// be had is told apart: each case has its own advice.
+
+import { t } from "./elements.js";
+
+/** The processing that moves what is measured. */
+const processing = ["echoCancellation", "noiseSuppression", "autoGainControl"];
+
+/** Rates below have no room for what is measured up to 16 kHz. */
+export const lowestRate = 32000;
+
+/** A microphone that cannot be used; `answer` is what the journey is told, if anything. */
+export class NoMicrophone extends Error {
+  constructor(key, answer = null) {
+    const [message, advice] = key ? t(key).split(/; (.*)/) : ["", ""];
+    super(message);
+    this.advice = advice;
+    this.answer = answer;
+  }
+}
+
+/** Decibels of full scale. */
+export const decibels = (amplitude) => (amplitude > 0 ? 20 * Math.log10(amplitude) : -120);
+
+async function answerOfRefusal() {
+  try {
+    const permission = await navigator.permissions.query({ name: "microphone" });
+    return permission.state === "prompt" ? "unknown" : "denied";
+  } catch {
+    return "denied";
+  }
+}
+
+async function faultOf(error) {
+  switch (error.name) {
+    case "NotAllowedError": return new NoMicrophone(null, await answerOfRefusal());
+    case "SecurityError": return new NoMicrophone(null, "restricted");
+    case "NotFoundError": return new NoMicrophone("microphone_missing");
+    case "NotReadableError":
+    case "AbortError": return new NoMicrophone("microphone_taken");
+    case "OverconstrainedError": return new NoMicrophone("microphone_unfit");
+    default: return error;
+  }
+}
+
+async function stream(deviceId) {
+  const device = deviceId ? { deviceId: { exact: deviceId } } : {};
+  const asked = (how) => ({
+    audio: {
+      ...device, channelCount: 1, ...Object.fromEntries(processing.map((name) => [name, how])),
+    },
+  });
+  try {
+    return await navigator.mediaDevices.getUserMedia(asked({ exact: false }));
+  } catch (error) {
+    if (error.name !== "OverconstrainedError") throw error;
+    // It is asked for, and what was granted is said.
+    return navigator.mediaDevices.getUserMedia(asked(false));
+  }
+}
+
+/** A context at the rate of the microphone, so that nothing is resampled on the way; at that of the
+    loudspeaker where a browser knows no other, which is kept with the take. */
+function contextFor(opened) {
+  const usual = new AudioContext();
+  const { sampleRate } = opened.getAudioTracks()[0].getSettings();
+  if (!sampleRate || sampleRate === usual.sampleRate) return usual;
+  let own = null;
+  try {
+    own = new AudioContext({ sampleRate });
+    own.createMediaStreamSource(opened);
+    void usual.close();
+    return own;
+  } catch {
+    void own?.close();
+    return usual;
+  }
+}
+
+/** An open microphone. */
+export class Microphone {
+  static async open(deviceId = null) {
+    if (!window.isSecureContext || !navigator.mediaDevices) {
+      throw new NoMicrophone("microphone_insecure");
+    }
+    if (!window.AudioWorkletNode) throw new NoMicrophone("microphone_no_worklet");
+    let opened;
+    try {
+      opened = await stream(deviceId);
+    } catch (error) {
+      throw await faultOf(error);
+    }
+    const context = contextFor(opened);
+    try {
+      await context.audioWorklet.addModule("/page/capture.js");
+      await context.resume();
+      return new Microphone(opened, context);
+    } catch (error) {
+      opened.getTracks().forEach((track) => track.stop());
+      await context.close();
+      throw error.name === "NotSupportedError" ? new NoMicrophone("microphone_unfit") : error;
+    }
+  }
+
+  constructor(opened, context) {
+    this.stream = opened;
+    this.context = context;
+    this.track = opened.getAudioTracks()[0];
+    this.settings = this.track.getSettings();
+    this.onlevel = () => {};
+    this.onbroken = () => {};
+    this.onblock = () => {};
+    this.onend = () => {};
+    this.isOpen = true;
+    const source = context.createMediaStreamSource(opened);
+    this.node = new AudioWorkletNode(context, "capture", {
+      numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: "explicit",
+    });
+    // A graph that leads nowhere is not run.
+    const nowhere = context.createGain();
+    nowhere.gain.value = 0;
+    source.connect(this.node).connect(nowhere).connect(context.destination);
+    this.node.port.onmessage = ({ data }) => {
+      if (data.level) this.onlevel(data.level);
+      if (data.block) this.onblock(data.block);
+      if (data.end) this.onend(data.end);
+    };
+    for (const event of ["ended", "mute"]) this.track.addEventListener(event, () => this.onbroken());
+  }
+
+  get rate() { return this.context.sampleRate; }
+
+  get label() { return this.track.label; }
+
+  /** The processing that is on, or of which nothing is said. */
+  get processed() { return processing.filter((name) => this.settings[name] !== false); }
+
+  /** Whether the device narrows the sound, by what it is called. */
+  get isHeadset() { return /bluetooth|hands-?free|airpods|headset/i.test(this.label); }
+
+  /** The microphones that there are, one of each device. */
+  static async devices() {
+    const all = await navigator.mediaDevices.enumerateDevices();
+    const groups = new Map();
+    for (const device of all) {
+      if (device.kind === "audioinput" && !groups.has(device.groupId)) {
+        groups.set(device.groupId, device);
+      }
+    }
+    return [...groups.values()];
+  }
+
+  /** The level of what is heard for some seconds, in decibels of full scale. */
+  async listen(seconds) {
+    let power = 0;
+    let count = 0;
+    this.onlevel = (level) => {
+      power += level.power;
+      count += 1;
+    };
+    await new Promise((done) => setTimeout(done, 1000 * seconds));
+    this.onlevel = () => {};
+    return count > 0 ? 10 * Math.log10(Math.max(power / count, 1e-12)) : -120;
+  }
+
+  /** Records until `end` is called; gives the blocks with what is to be said of them. */
+  async record({ level, started }) {
+    const before = this.track.stats ? { ...this.#counts() } : null;
+    const rate = this.track.getSettings().sampleRate;
+    const blocks = [];
+    let isBroken = false;
+    let peak = 0;
+    let clipped = 0;
+    this.onblock = (block) => blocks.push(block);
+    this.onlevel = (now) => {
+      peak = Math.max(peak, now.peak);
+      clipped += now.clipped;
+      level(now);
+    };
+    this.onbroken = () => {
+      isBroken = true;
+      this.end();
+    };
+    const lock = await navigator.wakeLock?.request("screen").catch(() => null);
+    const start = performance.now();
+    const ended = new Promise((done) => { this.onend = done; });
+    this.node.port.postMessage("begin");
+    started();
+    const counted = await ended;
+    const seconds = (performance.now() - start) / 1000;
+    await lock?.release();
+    this.onblock = this.onlevel = this.onbroken = () => {};
+    isBroken ||= this.track.getSettings().sampleRate !== rate;
+    const after = before ? this.#counts() : null;
+    const lost = after ? (after.total - after.delivered) - (before.total - before.delivered) : null;
+    return {
+      blocks, isBroken, peak, clipped, rate: this.rate,
+      frames: counted.frames, dropped: Math.max(counted.dropped, lost ?? 0),
+      seconds, statsDropped: lost,
+    };
+  }
+
+  #counts() {
+    const { totalFrames, deliveredFrames } = this.track.stats;
+    return { total: totalFrames, delivered: deliveredFrames };
+  }
+
+  /** Ends a recording. */
+  end() { this.node.port.postMessage("end"); }
+
+  /** Plays blocks in this context: nothing on the page has another rate. */
+  async play(blocks) {
+    const frames = blocks.reduce((sum, block) => sum + block.length, 0);
+    const buffer = this.context.createBuffer(1, frames, this.rate);
+    let place = 0;
+    for (const block of blocks) {
+      buffer.copyToChannel(block, 0, place);
+      place += block.length;
+    }
+    const source = this.context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(this.context.destination);
+    source.start();
+    return () => source.stop();
+  }
+
+  /** A short tone. */
+  beep() {
+    const tone = this.context.createOscillator();
+    const gain = this.context.createGain();
+    gain.gain.value = 0.1;
+    tone.frequency.value = 880;
+    tone.connect(gain).connect(this.context.destination);
+    tone.start();
+    tone.stop(this.context.currentTime + 0.12);
+  }
+
+  /** Lets go of the microphone. */
+  async close() {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.track.stop();
+    await this.context.close();
+  }
+}
+
+/** What the browser did, for whoever reads the recording later. */
+export function captureReport(microphone, take, roomLevel) {
+  return {
+    user_agent: navigator.userAgent, device_label: microphone.label,
+    asked: Object.fromEntries(processing.map((name) => [name, false])),
+    granted: Object.fromEntries(
+      [...processing, "sampleRate", "channelCount"].map(
+        (name) => [name, microphone.settings[name] ?? null])),
+    context_rate_hz: take.rate, frames: take.frames, dropped_frames: take.dropped,
+    stats_dropped_frames: take.statsDropped, wall_s: Number(take.seconds.toFixed(3)),
+    room_level_dbfs: roomLevel === null ? null : Number(roomLevel.toFixed(1)),
+    recorded_at: new Date().toISOString(),
+  };
+}
+
+/** JSON as a header may hold it: nothing but ASCII. */
+export const ascii = (json) => JSON.stringify(json).replace(
+  /[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);

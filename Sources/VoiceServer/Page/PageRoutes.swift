@@ -1,0 +1,77 @@
+// The page itself: files that were put into the program when it was built, and the catalogue of its texts.
+
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of the page.
+enum PageRoutes {
+  static var all: [Route] { [home, file, texts] }
+
+  private static let html = Payload(type: "text/html", schema: nil, description: "The page.")
+
+  private static let home = Route(.get, "/", "home", "The page that leads through an onboarding.")
+    .giving(200, html)
+    .answering { call, _, _ throws(APIFault) in try answer("index.html", call) }
+
+  private static let file = Route(
+    .get, "/page/{file}", "pageFile", "A script or a style sheet of the page."
+  )
+  .reading("If-None-Match", .header, "The ETag of what the browser has.")
+  .giving(200, Payload(type: "text/javascript", schema: nil, description: "The file.")).giving(304)
+  .answering { call, _, _ throws(APIFault) in try answer(call.parameters["file"] ?? "", call) }
+
+  private static let texts = Route(
+    .get, "/texts/{language}", "texts", "The texts of the page: en or de."
+  )
+  .giving(
+    200,
+    .json(
+      ["type": "object", "additionalProperties": ["type": "string"]], "A text for each key.")
+  )
+  .answering { call, _, _ throws(APIFault) in
+    guard let language = call.parameters["language"].flatMap(PageLanguage.init) else {
+      throw APIFault(.notFound)
+    }
+    return Reply(
+      json: .object(
+        PagePhrase.allCases.map { .init($0.rawValue, .string(language.text($0))) }))
+  }
+
+  /// A file, unless the browser has it.
+  private static func answer(_ name: String, _ call: Call) throws(APIFault) -> Reply {
+    guard let file = PageFile.all[name] else { throw APIFault(.notFound) }
+    let reply =
+      call.headers["if-none-match"] == file.tag
+      ? Reply(empty: 304) : Reply(200, file.type, file.bytes)
+    // Asked for anew each time, and sent only when it is another one: a page and its scripts are of one
+    // version.
+    return reply.with("ETag", file.tag).with("Cache-Control", "no-cache")
+  }
+}
+
+/// A file of the page.
+struct PageFile: Sendable {
+  let type: String
+  let bytes: [UInt8]
+  let tag: String
+
+  private init(_ name: String, _ bytes: [UInt8]) {
+    let types = [
+      "html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml",
+    ]
+    let ending = name.split(separator: ".").last.map(String.init) ?? ""
+    type = (types[ending] ?? "application/octet-stream") + "; charset=utf-8"
+    self.bytes = bytes
+    tag = "\"\(Fingerprint.sha256(of: bytes).prefix(32))\""
+  }
+
+  /// The files by their names.
+  static let all: [String: PageFile] = [
+    "index.html": PackageResources.index_html, "page.css": PackageResources.page_css,
+    "icon.svg": PackageResources.icon_svg, "app.js": PackageResources.app_js,
+    "api.js": PackageResources.api_js, "elements.js": PackageResources.elements_js,
+    "forms.js": PackageResources.forms_js, "microphone.js": PackageResources.microphone_js,
+    "recording.js": PackageResources.recording_js, "results.js": PackageResources.results_js,
+    "capture.js": PackageResources.capture_js, "wav.js": PackageResources.wav_js,
+  ].reduce(into: [:]) { $0[$1.key] = PageFile($1.key, $1.value) }
+}

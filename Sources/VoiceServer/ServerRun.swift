@@ -1,0 +1,119 @@
+// A server from what it was told to its end: the store is opened, the runner begins, requests are taken.
+
+internal import BaselineService
+package import JobRunner
+package import Logging
+package import RecordStore
+package import VoicePipeline
+internal import VoiceTypes
+
+/// What a server is started with.
+package struct ServerOptions: Sendable {
+  /// Where the store is, and what opens it.
+  package var store: StoreAddress
+
+  /// Recordings that are analysed at a time.
+  package var jobs: Int
+
+  /// Whether people reach it over TLS, its own or that of a proxy before it.
+  package var isSecure = false
+
+  /// Whether recordings stay in their sessions.
+  package var keepsAudio = true
+
+  /// A set of limits in place of those that ship; nil for these.
+  package var limits: [UInt8]?
+
+  /// The folder for what passes; beside the store unless told.
+  package var state: String
+
+  /// A server of a store.
+  package init(store: StoreAddress, jobs: Int, state: String? = nil) {
+    (self.store, self.jobs) = (store, jobs)
+    self.state = state ?? store.folder + ".server"
+  }
+}
+
+/// Why a server does not start.
+package enum ServerFault: Error, Sendable, CustomStringConvertible {
+  case store(StoreError)
+  case limits([String])
+  case state(FileSystemError)
+  case runner(RunnerFault)
+  /// Certificate or key of TLS, or the address.
+  case network(String)
+
+  /// What is wrong and what to do.
+  package var description: String {
+    switch self {
+    case .store(let error): "--store: \(error.description)"
+    case .limits(let faults): faults.map { "--limits: \($0)" }.joined(separator: "\n")
+    case .state(let error): "--state: \(error.description)"
+    case .runner(let fault): fault.description
+    case .network(let problem): problem
+    }
+  }
+}
+
+extension Desk {
+  /// Opens the store, which is made when it is missing, and begins to work on recordings.
+  package static func open(
+    _ options: ServerOptions, environment: RunEnvironment, files: any FileSystem, logger: Logger
+  ) throws(ServerFault) -> Desk {
+    let limits = try read(options.limits)
+    let store: RecordStore
+    do throws(StoreError) {
+      store = try options.store.open(.writing)
+    } catch {
+      throw .store(error)
+    }
+    let signIns = SignIns(
+      in: options.state + "/sign-ins", isSecure: options.isSecure, files: files,
+      newID: environment.newID)
+    do throws(FileSystemError) {
+      try files.ensureFolder(options.state)
+      try signIns.prepare()
+      try signIns.forget(at: SystemClock().now())
+    } catch {
+      throw .state(error)
+    }
+    var settings = RecordingRunner.Settings(jobs: options.jobs)
+    settings.keepsAudio = options.keepsAudio
+    settings.limits = options.limits == nil ? nil : limits
+    // What nobody agreed to store is not stored.
+    settings.requiresConsent = true
+    let log = EventLog(of: store, timestamp: environment.timestamp)
+    let runner = RecordingRunner(
+      store: store, spool: options.state + "/spool", settings, logger: logger,
+      environment: environment, files: files, events: log)
+    do throws(RunnerFault) {
+      try runner.start()
+    } catch {
+      throw .runner(error)
+    }
+    let hub = UpdateHub(run: String(environment.newID().prefix(8)))
+    var serving = ServerSettings(scratch: options.state + "/passing")
+    serving.isSecure = options.isSecure
+    return Desk(
+      store: store, runner: runner,
+      journeys: JourneyRun.Parts(
+        runner: runner, store: store, minimums: limits.minimums, environment: environment,
+        adopt: { guest, person throws(StoreError) in
+          _ = try store.adopt(guest: guest, user: person)
+        },
+        log: { note, user in
+          log.note(note, of: user)
+          if let user { hub.tell(note, of: user) }
+        }), hub: hub, signIns: signIns, settings: serving, environment: environment, files: files,
+      logger: logger)
+  }
+
+  private static func read(_ file: [UInt8]?) throws(ServerFault) -> ReferenceLimits {
+    do throws(FileFaults) {
+      guard let file else { return try .embedded() }
+      return try ReferenceLimits(file: file)
+    } catch {
+      throw .limits(error.faults.map(\.description))
+    }
+  }
+}

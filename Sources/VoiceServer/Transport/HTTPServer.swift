@@ -1,0 +1,189 @@
+// Connections. Hummingbird speaks HTTP; what is answered is the table's matter.
+
+#if Server
+  internal import Hummingbird
+  internal import HummingbirdCore
+  internal import HummingbirdTLS
+  package import Logging
+  internal import NIOCore
+  internal import NIOSSL
+  internal import HTTPTypes
+  internal import ServiceLifecycle
+  internal import UnixSignals
+
+  /// Where a server listens.
+  package struct ListeningAddress: Sendable {
+    /// A name or an address of this machine.
+    package let host: String
+
+    /// The port; 0 for one that is free.
+    package let port: Int
+
+    /// The PEM files of certificate chain and key; nil for plain HTTP.
+    package var tls: (certificates: String, key: String)?
+
+    /// Whether a proxy says who asks.
+    package var isBehindProxy = false
+
+    /// `HOST:PORT`; nil for any other text.
+    package init?(_ text: String) {
+      guard let colon = text.lastIndex(of: ":"),
+        let port = UInt16(text[text.index(after: colon)...])
+      else { return nil }
+      let host = text[..<colon]
+      guard !host.isEmpty else { return nil }
+      let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+      self.host = String(isBracketed ? host.dropFirst().dropLast() : host)
+      self.port = Int(port)
+    }
+  }
+
+  /// Serves a table over HTTP.
+  package struct HTTPServer: Sendable {
+    /// A connection that sends nothing for so long is closed.
+    private static let idleSeconds: Int64 = 60
+
+    private let table: RouteTable
+    private let desk: Desk
+    private let address: ListeningAddress
+    private let logger: Logger
+
+    /// A server of a desk.
+    package init(_ desk: Desk, at address: ListeningAddress, logger: Logger) {
+      (self.desk, self.address, self.logger) = (desk, address, logger)
+      table = RouteTable(desk)
+    }
+
+    /// Serves until SIGTERM or SIGINT, and ends what goes on: what was taken is durable.
+    ///
+    /// - Parameter isListening: Told the port once requests are taken.
+    package func run(_ isListening: @escaping @Sendable (Int) -> Void) async throws(ServerFault) {
+      let builder: HTTPServerBuilder
+      do {
+        builder = try self.builder()
+      } catch {
+        throw .network("--tls-cert, --tls-key: \(error)")
+      }
+      let table = table
+      let behindProxy = address.isBehindProxy
+      let responder = CallbackResponder<CallContext> { request, context in
+        Response(await table.answer(Call(request, context, isBehindProxy: behindProxy)))
+      }
+      let application = Application(
+        responder: responder, server: builder,
+        configuration: ApplicationConfiguration(
+          address: .hostname(address.host, port: address.port)),
+        onServerRunning: { channel in isListening(channel.localAddress?.port ?? 0) },
+        logger: logger)
+      let group = ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+          services: [Draining(application: application, desk: desk)],
+          gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+      do {
+        try await group.run()
+      } catch {
+        await desk.stop()
+        throw .network("--bind: \(error)")
+      }
+      await desk.stop()
+    }
+
+    private func builder() throws -> HTTPServerBuilder {
+      let plain = HTTPServerBuilder.http1(
+        configuration: .init(idleTimeout: .seconds(Self.idleSeconds)))
+      guard let tls = address.tls else { return plain }
+      let chain = try NIOSSLCertificate.fromPEMFile(tls.certificates).map {
+        NIOSSLCertificateSource.certificate($0)
+      }
+      let key = try NIOSSLPrivateKey(file: tls.key, format: .pem)
+      return try .tls(
+        plain,
+        tlsConfiguration: .makeServerConfiguration(
+          certificateChain: chain, privateKey: .privateKey(key)))
+    }
+  }
+
+  /// Ends what holds connections open as soon as the server is to end: it waits for them.
+  private struct Draining<App: ApplicationProtocol>: Service {
+    let application: App
+    let desk: Desk
+
+    func run() async throws {
+      try await withGracefulShutdownHandler {
+        try await application.run()
+      } onGracefulShutdown: {
+        Task { await desk.stop() }
+      }
+    }
+  }
+
+  /// A request's connection.
+  struct CallContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+
+    /// The address at the other end; empty where it is not known.
+    let peer: String
+
+    init(source: ApplicationRequestContextSource) {
+      coreContext = .init(source: source)
+      peer = source.channel.remoteAddress?.ipAddress ?? ""
+    }
+  }
+
+  extension Call {
+    /// A request of a connection. One with a method that nothing here has is taken for a GET of nothing.
+    fileprivate init(_ request: Request, _ context: CallContext, isBehindProxy: Bool) {
+      let method = Method(rawValue: request.method.rawValue)
+      var headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
+      // HTTP/1 has the host in its head.
+      if let host = request.head.authority { headers.append(("Host", host)) }
+      let forwarded =
+        isBehindProxy ? headers.first { $0.name.lowercased() == "x-forwarded-for" } : nil
+      let body = request.body
+      let promised = request.headers[.contentLength].flatMap { Int($0) }
+      self.init(
+        method ?? .get, method == nil ? "" : request.uri.path,
+        query: Dictionary(
+          request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+          uniquingKeysWith: { first, _ in first }),
+        headers: headers,
+        body: CallBody(promisedBytes: promised) { take in
+          do {
+            for try await buffer in body where !take(Array(buffer: buffer)[...]) { return true }
+            return true
+          } catch {
+            return false
+          }
+        }, peer: forwarded.map(Self.lastAddress) ?? context.peer)
+    }
+  }
+
+  extension Call {
+    /// The address that the proxy itself saw: those before it anybody may have written.
+    fileprivate static func lastAddress(_ header: (name: String, value: String)) -> String {
+      header.value.split(separator: ",").last.map { String($0.drop(while: \.isWhitespace)) } ?? ""
+    }
+  }
+
+  extension Response {
+    /// An answer on its way to a connection.
+    fileprivate init(_ reply: Reply) {
+      var fields = HTTPFields()
+      for header in reply.headers {
+        guard let name = HTTPField.Name(header.name) else { continue }
+        fields.append(HTTPField(name: name, value: header.value))
+      }
+      let body: ResponseBody =
+        switch reply.content {
+        case .none: ResponseBody()
+        case .bytes(let bytes): ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .stream(let pieces):
+          ResponseBody { writer in
+            for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+            try await writer.finish(nil)
+          }
+        }
+      self.init(status: .init(code: reply.status), headers: fields, body: body)
+    }
+  }
+#endif

@@ -1,0 +1,183 @@
+import ArgumentParser
+import FoundationEssentials
+import JobRunner
+import Logging
+import RecordStore
+import VoicePipeline
+import VoiceServer
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the page and its interface until SIGTERM or Ctrl-C.",
+    discussion: """
+      The interface is described at /openapi.json. Browsers give a microphone to pages of this machine \
+      (127.0.0.1, localhost) and to pages over TLS, and to no others.
+
+      One server, watcher or onboarding fills a store at a time. STORE.server holds who is signed in, and \
+      recordings until they are analysed, in plain: beside an encrypted store it belongs in memory or on an \
+      encrypted disk (--state).
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
+    completion: .directory)
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+  var bind = "127.0.0.1:8080"
+
+  @Option(
+    help: ArgumentHelp("The certificate chain, PEM; with --tls-key.", valueName: "file"),
+    completion: .file(extensions: ["pem", "crt"]))
+  var tlsCert: String?
+
+  @Option(
+    help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file"),
+    completion: .file(extensions: ["pem", "key"]))
+  var tlsKey: String?
+
+  @Flag(help: "A proxy on this machine speaks TLS with people, and says who asks.")
+  var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Reference limits, and minimums of recordings, in place of those that ship.",
+      valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for what passes; STORE.server unless given.", valueName: "folder"),
+    completion: .directory)
+  var state: String?
+
+  @Option(help: "Recordings that are analysed at a time; as many as there are cores unless given.")
+  var jobs: Int?
+
+  @Flag(help: "Keep no sound once its results are stored.")
+  var deleteAudio = false
+
+  /// The folder, from the option or the environment.
+  private var folder: String { store ?? Self.variable("SAGEVOICE_STORE") ?? "" }
+
+  private static func variable(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func validate() throws {
+    guard !folder.isEmpty else {
+      throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
+    }
+    guard (tlsCert == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-cert and --tls-key belong together.")
+    }
+    guard jobs ?? 1 > 0 else { throw ValidationError("--jobs takes a whole number from 1 up.") }
+    #if Server
+      guard ListeningAddress(bind) != nil else {
+        throw ValidationError("--bind takes HOST:PORT, such as 127.0.0.1:8080.")
+      }
+    #endif
+  }
+
+  func run() async throws {
+    #if Server
+      do throws(ServerFault) {
+        try await serve()
+      } catch {
+        Messages.logger.error("\(error.description)")
+        throw ExitCode(error.status)
+      }
+    #else
+      Messages.logger.error(
+        """
+        this build has no server in it; build it with `swift build -c release --traits Server \
+        --product sagevoice-server`
+        """)
+      throw ExitCode(Status.unavailable)
+    #endif
+  }
+
+  #if Server
+    private func serve() async throws(ServerFault) {
+      guard var address = ListeningAddress(bind) else { throw .network("--bind: \(bind)") }
+      if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
+      address.isBehindProxy = behindProxy
+      let desk = try Desk.open(
+        try options(isSecure: address.tls != nil || behindProxy), environment: .ofThisMachine,
+        files: POSIXFileSystem(), logger: Messages.logger)
+      let scheme = address.tls == nil ? "http" : "https"
+      let host = address.host
+      try await HTTPServer(desk, at: address, logger: Messages.logger).run { port in
+        Messages.logger.notice("serving \(scheme)://\(host):\(port)")
+      }
+    }
+
+    private func options(isSecure: Bool) throws(ServerFault) -> ServerOptions {
+      let path = URL(fileURLWithPath: folder).standardizedFileURL.path
+      let key = keyFile ?? Self.variable("SAGEVOICE_KEY_FILE")
+      let address: StoreAddress
+      do throws(StoreError) {
+        guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
+        address = try StoreAddress(
+          folder: path, key: key.map { .file($0) } ?? .none, actor: actor, clock: SystemClock())
+      } catch {
+        throw .store(error)
+      }
+      var options = ServerOptions(
+        store: address, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, state: state)
+      options.isSecure = isSecure
+      options.keepsAudio = !deleteAudio
+      if let limits {
+        do throws(FileSystemError) {
+          options.limits = try POSIXFileSystem().read(limits, atMost: Self.mostLimitBytes)
+        } catch {
+          throw .limits([error.description])
+        }
+      }
+      return options
+    }
+
+    /// Far more than a set of limits needs.
+    private static let mostLimitBytes = 1 << 22
+  #endif
+}
+
+#if Server
+  extension ServerFault {
+    /// The exit status.
+    fileprivate var status: Int32 {
+      switch self {
+      case .limits: Status.refused
+      case .store, .state, .runner: Status.cannotCreate
+      case .network: Status.inputOutput
+      }
+    }
+  }
+#endif
+
+/// Exit statuses, by sysexits(3).
+enum Status {
+  static let refused: Int32 = 65
+  static let unavailable: Int32 = 69
+  static let cannotCreate: Int32 = 73
+  static let inputOutput: Int32 = 74
+}
+
+/// What is said on standard error.
+enum Messages {
+  /// Messages with their metadata, from notices on.
+  static var logger: Logger {
+    var logger = Logger(label: "sagevoice.server") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .notice
+    return logger
+  }
+}

@@ -1,0 +1,80 @@
+// What a person does in a browser, in one call each.
+
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceServer
+import VoiceSynthesis
+import VoiceTypes
+
+extension Browser {
+  static let profile: JSONValue = [
+    "age": 34, "gender_identity": "woman", "sex_assigned_at_birth": "female",
+    "voice_conditions": ["None"], "diagnosed_conditions": ["None"], "device_model": "microphone",
+  ]
+
+  static let consent: JSONValue = [
+    "language": "en", "signed": true, "purposes": ["analysis", "storage"],
+  ]
+
+  /// Signs up, and goes as far as the first recording.
+  func goToFirstVowel() async throws {
+    try await json(.post, "/v1/people", status: 201)
+    try await tell("explainer_read")
+    try await json(.put, "/v1/me/consent", Self.consent)
+    let journey = try await json(.put, "/v1/me/profile", Self.profile)
+    #expect(journey["step"] == "sustained_vowel_test")
+  }
+
+  @discardableResult
+  func tell(
+    _ event: String, answer: String? = nil, status: Int = 200
+  ) async throws -> JSONValue {
+    var members: [JSONValue.Member] = [.init("event", .string(event))]
+    if let answer { members.append(.init("answer", .string(answer))) }
+    return try await json(.post, "/v1/me/journey/events", .object(members), status: status)
+  }
+
+  /// Sends a recording.
+  func record(
+    _ bytes: [UInt8], _ headers: [(name: String, value: String)] = []
+  ) async throws -> Reply {
+    try await send(
+      .post, "/v1/me/recordings", bytes: bytes, [("Content-Type", "audio/wav")] + headers)
+  }
+
+  /// Records and sends a vowel that can be used, and waits until it has been judged.
+  @discardableResult
+  func take(_ number: Int) async throws -> Reply {
+    try await tell("microphone", answer: "granted")
+    let reply = try await record(Voices.long(number))
+    try await settle()
+    return reply
+  }
+
+  /// Waits until nothing goes on by itself.
+  func settle() async throws {
+    for _ in 0..<2000 {
+      if try await json(.get, "/v1/me/journey")["waits"] == false { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("the journey does not go on")
+  }
+}
+
+/// Recordings of a synthetic voice.
+enum Voices {
+  /// Three seconds, long enough for a baseline, different for every number.
+  static func long(_ number: Int) -> [UInt8] {
+    let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(number)).with {
+      $0.jitterPercent = 0.4
+      $0.shimmerPercent = 2
+      $0.hnr = 25
+    }
+    return WAVEncoder.pcm16(voice.synthesize().signal)
+  }
+
+  /// A file that no tier can measure.
+  static let silence = WAVEncoder.pcm16(
+    Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100))
+}

@@ -1,0 +1,161 @@
+// A server without connections: its table, a store and a runner, in folders that go with it. Every answer is
+// held against the document that the server gives of itself.
+
+import Foundation
+import JobRunner
+import Logging
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceServer
+import VoiceSynthesis
+import VoiceTypes
+
+/// A server for one test.
+final class TestServer: Sendable {
+  let folder: String
+  let desk: Desk
+  let table: RouteTable
+  let clock: Clock
+  private let isOwner: Bool
+
+  /// The time that the server is told.
+  final class Clock: Sendable {
+    private let now = Mutex(StoreTime(milliseconds: 1_800_000_000_000))
+
+    var time: StoreTime { now.withLock { $0 } }
+    func pass(days: Int) { now.withLock { $0 = $0.adding(days: days) } }
+  }
+
+  /// A server of its own folder, or the next one in the folder of another.
+  init(after former: TestServer? = nil, isSecure: Bool = false) throws {
+    let clock = former?.clock ?? Clock()
+    self.clock = clock
+    folder =
+      former?.folder
+      ?? FileManager.default.temporaryDirectory
+      .appendingPathComponent("sagevoice-server-\(UUID().uuidString)").path
+    isOwner = former == nil
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    let actor = try #require(AuditActor("test"))
+    let store = try StoreAddress(
+      folder: folder + "/store", key: .none, actor: actor, clock: SystemClock())
+    var options = ServerOptions(store: store, jobs: 2)
+    options.isSecure = isSecure
+    let start = ContinuousClock().now
+    desk = try Desk.open(
+      options,
+      environment: RunEnvironment(
+        newID: { UUID().uuidString.lowercased() }, timestamp: { clock.time.textToSeconds },
+        elapsed: { start.duration(to: ContinuousClock().now) }),
+      files: POSIXFileSystem(),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    table = RouteTable(desk)
+  }
+
+  deinit { if isOwner { try? FileManager.default.removeItem(atPath: folder) } }
+
+  /// The names of the files below a folder of the server's.
+  func files(_ name: String) -> [String] {
+    ((try? FileManager.default.subpathsOfDirectory(atPath: folder + "/" + name)) ?? []).sorted()
+  }
+}
+
+/// A browser: it keeps the cookie that it is given.
+final class Browser: Sendable {
+  private let server: TestServer
+  private let cookie = Mutex<String?>(nil)
+  private let document: JSONValue
+
+  init(_ server: TestServer, cookie: String? = nil) async throws {
+    self.server = server
+    self.cookie.withLock { $0 = cookie }
+    let reply = await server.table.answer(Call(.get, "/openapi.json"))
+    document = try JSONValue.parse(try reply.bytes)
+  }
+
+  /// The cookie, as it would be sent.
+  var sent: String? { cookie.withLock { $0 } }
+
+  /// Sends a request, and holds the answer against the document.
+  @discardableResult
+  func send(
+    _ method: VoiceServer.Method, _ path: String, json: JSONValue? = nil, bytes: [UInt8]? = nil,
+    _ headers: [(name: String, value: String)] = [], query: [String: String] = [:]
+  ) async throws -> Reply {
+    var all = headers
+    if let sent { all.append(("Cookie", sent)) }
+    let body = bytes ?? json.map { Array($0.text(.compact).utf8) } ?? []
+    let reply = await server.table.answer(
+      Call(method, path, query: query, headers: all, body: .bytes(body), peer: "test"))
+    if let set = reply.header("Set-Cookie") {
+      let pair = String(set.prefix { $0 != ";" })
+      cookie.withLock { $0 = pair.hasSuffix("=") ? nil : pair }
+    }
+    #expect(try problems(of: reply, method, path) == [], "\(method) \(path)")
+    return reply
+  }
+
+  /// The JSON of an answer with the status that is expected.
+  @discardableResult
+  func json(
+    _ method: VoiceServer.Method, _ path: String, _ json: JSONValue? = nil, status: Int = 200,
+    _ headers: [(name: String, value: String)] = []
+  ) async throws -> JSONValue {
+    let reply = try await send(method, path, json: json, headers)
+    let text = String(decoding: try reply.bytes, as: UTF8.self)
+    #expect(reply.status == status, "\(method) \(path): \(text)")
+    return try JSONValue.parse(try reply.bytes)
+  }
+
+  /// What the document does not say of an answer.
+  private func problems(
+    of reply: Reply, _ method: VoiceServer.Method, _ path: String
+  ) throws -> [String] {
+    guard let operation = operation(method, path) else {
+      return reply.status == 404 || reply.status == 405 ? [] : ["the path is not described"]
+    }
+    guard let answer = operation["responses"]?["\(reply.status)"] else {
+      return ["the status \(reply.status) is not described"]
+    }
+    guard let content = answer["content"] else {
+      return reply.header("Content-Type") == nil ? [] : ["a body is not described"]
+    }
+    let type = reply.header("Content-Type").map { String($0.prefix { $0 != ";" }) } ?? ""
+    guard let described = content[type] else { return ["the type \(type) is not described"] }
+    guard type == "application/json", let schema = described["schema"] else { return [] }
+    let known =
+      schema["$ref"] == nil
+      ? schema : document[path: ["components", "schemas", "Fault"]] ?? .null
+    return try JSONSchemaValidator(known).problems(in: JSONValue.parse(try reply.bytes))
+  }
+
+  private func operation(_ method: VoiceServer.Method, _ path: String) -> JSONValue? {
+    for member in document["paths"]?.members ?? [] {
+      let own = member.key.split(separator: "/")
+      let other = path.split(separator: "/")
+      guard own.count == other.count else { continue }
+      let isSame = zip(own, other).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+      if isSame, let found = member.value[method.rawValue.lowercased()] { return found }
+    }
+    return nil
+  }
+}
+
+struct NoBytes: Error {}
+
+extension Reply {
+  /// The bytes of an answer that has some at once.
+  var bytes: [UInt8] {
+    get throws {
+      switch content {
+      case .bytes(let bytes): return bytes
+      case .none: return []
+      case .stream: throw NoBytes()
+      }
+    }
+  }
+}
