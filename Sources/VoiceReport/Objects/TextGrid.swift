@@ -2,8 +2,6 @@
 // formats"). Of such a file nothing counts but free-standing numbers, texts in quotation marks and flags in
 // angle brackets, so that one reader does for the long form and the short one.
 
-package import VoiceTypes
-
 /// Why a file is no TextGrid, or has not the stretch that was asked for.
 package struct TextGridFault: Error, Sendable, Equatable {
   /// What is wrong, and what there is.
