@@ -1,7 +1,10 @@
 // What somebody labelled in Praat: the long form, the short one, and what is damaged.
 
+import DSPCore
 import Testing
+import VoicePipeline
 import VoiceReport
+import VoiceTypes
 
 @Suite struct TextGridTests {
   private static let short = """
