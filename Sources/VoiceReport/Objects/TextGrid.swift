@@ -6,6 +6,8 @@
 package struct TextGridFault: Error, Sendable, Equatable {
   /// What is wrong, and what there is.
   package let message: String
+
+  package init(message: String) { self.message = message }
 }
 
 /// The intervals of a TextGrid; tiers of points are passed over.
