@@ -87,7 +87,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [
-      ["report"], ["report", "a.wav", "-o", "page.docx"], ["report", "a.wav", "--limits", "l.json"],
+      ["report"], ["report", "a.wav", "-o", "page.docx"],
+      ["report", "a.wav", "--limits", "l.json"],
       ["report", "-", "--profile", "-"], ["report", "a.wav", "b.wav"],
     ])
     func `wrong usage gives status 64 and no data`(arguments: [String]) throws {

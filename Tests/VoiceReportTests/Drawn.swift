@@ -1,4 +1,4 @@
-// Ten recordings of every kind, measured once for all tests that look at their figures.
+// Recordings of every kind, measured once for all tests that look at their figures.
 
 import DSPCore
 import Foundation
@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import VoicePipeline
 import VoiceReport
+import VoiceSynthesis
 import VoiceTypes
 import WAVIngest
 
@@ -37,10 +38,15 @@ struct Drawn: Sendable, CustomTestStringConvertible {
     "malformed/all_huge_float64.wav",
   ]
 
-  static let all: [Drawn] = names.map { Drawn($0) } + [Drawn(noise, "noise.wav")]
+  /// Those of the repository, and two that it does not have: one without a voice, and one of type 3.
+  static let all: [Drawn] =
+    names.map { Drawn($0) } + [Drawn(noise, "noise.wav"), Drawn(irregular, "irregular.wav")]
 
-  /// The ten of the repository.
-  static let fixtures = Array(all.prefix(names.count))
+  /// A voice whose cycles differ from each other without a pattern.
+  private static let irregular: [UInt8] = WAVEncoder.pcm16(
+    SyntheticVoice(f0: 110, vowel: .a, duration: 2, seed: 3).with {
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (8, 8, 15)
+    }.synthesize().signal)
 
   /// A second of noise, in which nobody speaks, at the loudness of a voice.
   private static let noise: [UInt8] = {

@@ -1,11 +1,14 @@
-// The figures of the fixtures as they were looked at: the overview as it is, of the others what they
+// The figures of all recordings as they were looked at: the overview as it is, of the others what they
 // are made of. SAGEVOICE_RECORD_GOLDEN=1 records them anew and fails the run, so that they are looked
 // at.
 
+import DSPCore
 import Foundation
 import TestSupport
 import Testing
+import VoicePipeline
 import VoiceReport
+import VoiceTypes
 
 @Suite struct GoldenTests {
   /// Another processor takes other instructions: the last bit of a number may differ, and with it the
@@ -14,14 +17,25 @@ import VoiceReport
 
   private static let folder = Repository.fixtures.appendingPathComponent("golden/figures")
 
-  @Test(arguments: Drawn.fixtures)
+  @Test func `there is one of each signal type, one without a voice, and refused ones`() {
+    let documents = Drawn.all.map(\.examined.document)
+    let types = Set(documents.compactMap { $0.findings?.signalType.type })
+
+    #expect(types == [1, 2, 3, 4])
+    #expect(documents.count { $0.refusal != nil } >= 2)
+    #expect(Drawn.all.contains { $0.examined.analysis?.pitch.hasVoicing == false })
+    #expect(
+      documents.contains { $0.findings?.biomarkers.unavailable.count == Measure.allCases.count })
+  }
+
+  @Test(arguments: Drawn.all)
   func `an overview is the one that was looked at`(drawn: Drawn) throws {
     let text = SVGWriter.text(of: drawn.scene(.overview), theme: .light)
 
     try compare(text, with: "\(drawn.name).overview.svg")
   }
 
-  @Test(arguments: Drawn.fixtures)
+  @Test(arguments: Drawn.all)
   func `the other figures are made of what they were`(drawn: Drawn) throws {
     let kinds = FigureKind.allCases.filter { $0 != .overview }
     let text = kinds.map { SceneSummary.text(of: drawn.scene($0)) }.joined(separator: "\n")

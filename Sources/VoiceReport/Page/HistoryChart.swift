@@ -113,7 +113,7 @@ private struct MeasurePlot {
         .compactMap { $0 }
     }
     let most = ends.map(\.magnitude).max() ?? 1
-    guard let range = Scale.range(of: ends, margin: 0.1, least: max(0.02 * most, 1e-9)) else {
+    guard let range = Scale.range(of: ends, margin: 0.1, least: max(0.1 * most, 1e-9)) else {
       return []
     }
     let last = max(places.last ?? 0, 1e-9)
