@@ -51,7 +51,7 @@ enum Tool {
   ) throws -> Outcome {
     let pipe = Pipe()
     let process = try make(arguments, input: .nullDevice, output: pipe)
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    process.environment = environment.merging(variables) { $1 }
     return try finish(process, output: Reader(pipe)) { _ in }
   }
 
@@ -77,7 +77,13 @@ enum Tool {
     process.arguments = arguments
     process.standardInput = input
     process.standardOutput = output
+    process.environment = environment
     return process
+  }
+
+  /// The environment of the tests, in English: pages and figures are in its language.
+  private static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
   }
 
   private static func finish(

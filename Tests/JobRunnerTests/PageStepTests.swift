@@ -18,7 +18,7 @@ import VoiceTypes
     let told = [
       filed.document.recording.name, filed.document.tier.rawValue, filed.profile?.userID ?? "guest",
       "\(filed.history?.sessions.count ?? 0) visits", filed.sound == nil ? "mute" : "sound",
-      filed.pipeline == nil ? "unknown" : "known",
+      filed.pipeline == nil ? "unknown" : "known", filed.recordedAt ?? "-",
     ]
     return .success(Array(told.joined(separator: ", ").utf8))
   }
@@ -42,7 +42,9 @@ import VoiceTypes
 
     try inbox.drain()
 
-    #expect(try page(inbox) == "a.wav, comprehensive, anna-77, 1 visits, sound, known")
+    #expect(
+      try page(inbox)
+        == "a.wav, comprehensive, anna-77, 1 visits, sound, known, 2026-01-01T09:00:00Z")
     #expect(try inbox.findings() == [])
   }
 
@@ -53,7 +55,7 @@ import VoiceTypes
 
     try inbox.drain()
 
-    #expect(try page(inbox) == "a.wav, quick, guest, 0 visits, sound, known")
+    #expect(try page(inbox) == "a.wav, quick, guest, 0 visits, sound, known, -")
   }
 
   @Test func `a page that cannot be made is said in the log, and fails nothing`() throws {
@@ -106,11 +108,13 @@ import VoiceTypes
     inbox.pages = Self.words
     try inbox.put(Recordings.voice(1), "a.wav")
     try inbox.drain()
-    #expect(try page(inbox) == "a.wav, comprehensive, guest, 0 visits, sound, known")
+    #expect(try page(inbox) == "a.wav, comprehensive, guest, 0 visits, sound, known, -")
 
     try inbox.put(Self.sidecar, "a.json")
     try inbox.drain()
-    #expect(try page(inbox) == "a.wav, comprehensive, anna-77, 1 visits, sound, known")
+    #expect(
+      try page(inbox)
+        == "a.wav, comprehensive, anna-77, 1 visits, sound, known, 2026-01-01T09:00:00Z")
 
     inbox.pages = nil
     try inbox.put(Self.sidecar.replacing("34", with: "35"), "a.json")

@@ -17,6 +17,9 @@ package struct FiledRecording: Sendable {
   /// The baseline that counts for the person; nil where there is none.
   package let baseline: VocalBaseline?
 
+  /// When it was recorded, as it was told; nil where it was not.
+  package let recordedAt: String?
+
   /// The sessions of the person; nil where nobody is known.
   package let history: VoiceHistory?
 
@@ -40,9 +43,13 @@ package struct FiledRecording: Sendable {
     else { return nil }
     let told = ToldBefore(try session.read(.answers)).person
     self.document = document
-    profile = told?.profile
-    if let user = try session.header()?.user, let told {
-      let person = try store.person(for: user)?.told() ?? told
+    let header = try session.header()
+    let user = header?.user
+    recordedAt = header?.recordedAt
+    let known = try user.flatMap { user throws(StoreError) in try store.person(for: user)?.told() }
+    let person = known.map { known in told.map(known.told) ?? known } ?? told
+    profile = person?.profile
+    if let user, let person {
       let follow = PersonFollowUp(
         in: store, minimums: pipelines.assessor.minimums, environment: pipelines.environment,
         intervals: intervals)

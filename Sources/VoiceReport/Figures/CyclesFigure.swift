@@ -67,7 +67,7 @@ extension FigureSheet {
   private mutating func draw(
     _ curve: CycleCurve, of view: CycleView, over time: ClosedRange<Double>, isClose: Bool
   ) {
-    let values = curve.cycles.map { $0.value * view.factor }
+    let values = shown(of: curve).map { $0 * view.factor }
     let mean = values.reduce(0, +) / Double(values.count)
     // Dots keep off the edges.
     let spare = 0.01 * (time.upperBound - time.lowerBound)
@@ -80,8 +80,7 @@ extension FigureSheet {
       x: (.differences, (time.lowerBound - spare)...(time.upperBound + spare)),
       y: (.differences, range))
     layout.add(panel.ground(yTicks: 5))
-    let points = curve.cycles.map { (x: $0.time, y: Optional($0.value * view.factor)) }
-    if isClose { layout.add(Curve.marks(through: points, in: panel, Stroke(.axis, width: 0.8))) }
+    if isClose { layout.add(comparisons(in: curve, of: view, panel)) }
     for isCompared in [true, false] {
       let shown = curve.cycles.indices.filter { curve.isCompared($0) == isCompared }
         .map { (x: curve.cycles[$0].time, y: curve.cycles[$0].value * view.factor) }
@@ -94,11 +93,35 @@ extension FigureSheet {
         x: timeAxis, y: AxisTitle(language.text(view.axis), mostTicks: 5), layout.fonts))
   }
 
+  /// The values that the axis is for: those that are compared, so that a pause of the voice leaves room
+  /// for its cycles; all where none are.
+  private func shown(of curve: CycleCurve) -> [Double] {
+    let compared = curve.cycles.indices.filter { curve.isCompared($0) }
+    let cycles = compared.isEmpty ? curve.cycles : compared.map { curve.cycles[$0] }
+    return cycles.map(\.value)
+  }
+
+  /// Lines between the neighbours that are compared.
+  private func comparisons(
+    in curve: CycleCurve, of view: CycleView, _ panel: Panel
+  ) -> [Mark] {
+    let lines = zip(curve.cycles, curve.cycles.dropFirst()).filter { $0.0.comparesWithNext }.map {
+      [$0.0, $0.1].map { panel.point($0.time, $0.value * view.factor) }
+    }
+    return lines.isEmpty ? [] : [.curves(lines, Stroke(.axis, width: 0.8))]
+  }
+
   private func entries(of curve: CycleCurve) -> [LegendEntry] {
     var entries = [LegendEntry(.dots(.blue), language.text(.cyclesCompared))]
-    if curve.cycles.indices.contains(where: { !curve.isCompared($0) }) {
-      entries.append(LegendEntry(.dots(.orange), language.text(.cyclesNotCompared)))
+    let others = curve.cycles.indices.filter { !curve.isCompared($0) }.map {
+      curve.cycles[$0].value
     }
+    guard let least = others.min(), let most = others.max() else { return entries }
+    let shown = shown(of: curve)
+    let isBeyond = least < shown.min() ?? least || most > shown.max() ?? most
+    entries.append(
+      LegendEntry(
+        .dots(.orange), language.text(isBeyond ? .cyclesBeyond : .cyclesNotCompared)))
     return entries
   }
 

@@ -10,7 +10,10 @@ extension FigureSheet {
 
   mutating func drawPitch() {
     drawPitchOverTime(height: Self.largeHeight, strips: true)
-    guard let analysis = material.analysis, analysis.pitch.hasVoicing else { return }
+    guard let analysis = material.analysis, analysis.pitch.hasVoicing else {
+      if material.analysis?.overview.hasVoicing ?? false { noteAbsence(of: .f0Mean) }
+      return
+    }
     drawClosePitch(of: analysis)
   }
 
@@ -55,8 +58,11 @@ extension FigureSheet {
     _ range: PitchRange, _ edges: Stroke, strips: Bool
   ) -> [LegendEntry] {
     let ends = [range.floor.value, range.ceiling.value].map { NumberFormat.fixed($0, 0) }
-    var entries = [
-      LegendEntry(.line(Stroke(.blue, width: 2)), language.text(.trackMeasured)),
+    var entries: [LegendEntry] = []
+    if material.analysis?.pitch.hasVoicing ?? false {
+      entries.append(LegendEntry(.line(Stroke(.blue, width: 2)), language.text(.trackMeasured)))
+    }
+    entries += [
       LegendEntry(.line(Stroke(.axis, width: 1.3)), language.text(.trackFirst)),
       LegendEntry(.line(edges), language.text(.pitchRange, ends[0], ends[1])),
     ]

@@ -28,6 +28,9 @@ package struct ReportContent: Sendable {
   /// One figure in their place, for paper; nil likewise.
   package let summary: Scene?
 
+  /// When the recording was made, as it was told; nil where that is not known.
+  package var recordedAt: String?
+
   /// The visits of the person; nil where none but this is known.
   package var history: VoiceHistory?
 

@@ -33,7 +33,7 @@ package struct ReportPage {
     <body>
 
     """ + HTML.element("h1", words.title)
-      + HTML.element("p", words.analyzed, kind: "quiet")
+      + HTML.element("p", words.times, kind: "quiet")
       + HTML.element("p", words.notice, kind: "notice")
       + HTML.section(language.text(.personHeading), HTML.definitions(words.person))
       + quality + outcome + history + smallPrint + "</body>\n</html>\n"

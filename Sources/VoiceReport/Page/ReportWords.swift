@@ -17,7 +17,13 @@ struct ReportWords {
 
   var title: String { language.text(.pageTitle, document.recording.name) }
 
-  var analyzed: String { language.text(.analyzedAt, document.run.analyzedAt) }
+  /// When it was recorded, as far as told, and when it was analysed.
+  var times: String {
+    let analyzed = language.text(.analyzedAt, document.run.analyzedAt)
+    return
+      ([content.recordedAt.map { language.text(.recordedAt, $0) }, analyzed].compactMap { $0 })
+      .joined(separator: ", ")
+  }
 
   /// What a page always says; beside limits it says more.
   var notice: String {

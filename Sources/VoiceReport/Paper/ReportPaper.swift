@@ -63,7 +63,7 @@ package struct ReportPaper {
   private func blocks(_ density: PaperDensity) -> [PaperBlock] {
     let head =
       PaperBlock.lines(words.title, density.title, width: width)
-      + PaperBlock.lines(words.analyzed, density.small, .quiet, width: width)
+      + PaperBlock.lines(words.times, density.small, .quiet, width: width)
       + PaperBlock.lines(
         words.notice, words.notice.count > 80 ? density.small : density.strong, width: width)
     guard let findings = content.document.findings else {

@@ -48,6 +48,7 @@ extension Phrase {
     case .meanHarmonicity: "mean {1} dB"
     case .cyclesCompared: "compared with its neighbours"
     case .cyclesNotCompared: "not compared"
+    case .cyclesBeyond: "not compared; at the edge where they lie beyond the axis"
     case .jitterSentence:
       "Neighbouring cycles differ in length by {1} µs on average; over the mean period "
         + "of {2} ms that is {3} %."
@@ -80,6 +81,7 @@ extension Phrase {
     case .measurementNotice: "This is a measurement, not a diagnosis."
     case .madeBy: "sagevoice {1}, {2} preset, settings {3}"
     case .pageTitle: "Voice recording: {1}"
+    case .recordedAt: "recorded {1}"
     case .analyzedAt: "analysed {1}"
     case .personHeading: "Person, as told"
     case .personIdentifier: "identifier"

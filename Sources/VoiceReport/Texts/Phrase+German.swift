@@ -48,6 +48,7 @@ extension Phrase {
     case .meanHarmonicity: "Mittel {1} dB"
     case .cyclesCompared: "mit den Nachbarn verglichen"
     case .cyclesNotCompared: "nicht verglichen"
+    case .cyclesBeyond: "nicht verglichen; am Rand, wo sie jenseits der Achse liegen"
     case .jitterSentence:
       "Benachbarte Zyklen unterscheiden sich im Mittel um {1} µs in der Dauer; bezogen "
         + "auf die mittlere Periode von {2} ms sind das {3} %."
@@ -80,6 +81,7 @@ extension Phrase {
     case .measurementNotice: "Dies ist eine Messung, keine Diagnose."
     case .madeBy: "sagevoice {1}, Voreinstellung {2}, Einstellungen {3}"
     case .pageTitle: "Stimmaufnahme: {1}"
+    case .recordedAt: "aufgenommen {1}"
     case .analyzedAt: "ausgewertet {1}"
     case .personHeading: "Person, wie angegeben"
     case .personIdentifier: "Kennung"

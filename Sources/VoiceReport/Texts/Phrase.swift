@@ -54,6 +54,7 @@ package enum Phrase: String, CaseIterable, Sendable {
   case meanHarmonicity
   case cyclesCompared
   case cyclesNotCompared
+  case cyclesBeyond
   case jitterSentence
   case shimmerSentence
   case notReported
@@ -82,6 +83,7 @@ package enum Phrase: String, CaseIterable, Sendable {
 
   case pageTitle
   case analyzedAt
+  case recordedAt
   case personHeading
   case personIdentifier
   case personAge

@@ -117,6 +117,7 @@ extension PageWriter {
     var content = sound.content(
       filed.document, profile: filed.profile, baseline: filed.baseline)
     content.history = filed.history.flatMap { $0.sessions.isEmpty ? nil : $0 }
+    content.recordedAt = filed.recordedAt
     return content
   }
 }
