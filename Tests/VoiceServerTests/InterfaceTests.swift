@@ -7,7 +7,8 @@ import Testing
 import VoiceServer
 import VoiceTypes
 
-@Suite struct InterfaceTests {
+/// One after the other: every server has a runner with its threads.
+@Suite(.serialized) struct InterfaceTests {
   @Test func `every address is in the document, and none besides`() async throws {
     let server = try TestServer()
     let reply = await server.table.answer(Call(.get, "/openapi.json"))

@@ -8,7 +8,8 @@ import VoicePipeline
 import VoiceServer
 import VoiceTypes
 
-@Suite struct JourneyTests {
+/// One after the other: every server has a runner with its threads.
+@Suite(.serialized) struct JourneyTests {
   @Test func `three vowels of a guest lead to a baseline`() async throws {
     let server = try TestServer()
     let browser = try await Browser(server)

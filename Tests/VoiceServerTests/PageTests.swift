@@ -7,7 +7,8 @@ import Testing
 import VoiceServer
 import VoiceTypes
 
-@Suite struct PageTests {
+/// One after the other: every server has a runner with its threads.
+@Suite(.serialized) struct PageTests {
   private static let folder = Repository.root.appendingPathComponent(
     "Sources/VoiceServer/Page/Files")
 

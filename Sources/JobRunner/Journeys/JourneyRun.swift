@@ -74,8 +74,15 @@ package struct JourneyRun: Sendable {
   package mutating func take(
     _ happening: JourneyHappening
   ) async throws(JourneyFault) -> [JourneyAction] {
+    try await goOn(with: handle(happening))
+  }
+
+  /// Does what follows of what happened by itself, and says what is left for a person to see or do.
+  package mutating func goOn(
+    with actions: [JourneyAction]
+  ) async throws(JourneyFault) -> [JourneyAction] {
     var left: [JourneyAction] = []
-    var ahead = try handle(happening)[...]
+    var ahead = actions[...]
     while let action = ahead.popFirst() {
       switch try await perform(action) {
       case .forAPerson: left.append(action)
@@ -90,14 +97,20 @@ package struct JourneyRun: Sendable {
   package mutating func take(
     _ recording: RecordingSource
   ) async throws(JourneyFault) -> [JourneyAction] {
-    let session = try submit(recording)
-    return try await take(.recorded(session: session.text))
+    try await goOn(with: begin(recording).actions)
   }
 
-  /// Makes a recording that is asked for durable, and goes no further: whoever waits for its results may
-  /// listen before `recorded` is taken.
-  /// - Returns: Its session.
-  package func submit(_ recording: RecordingSource) throws(JourneyFault) -> SessionID {
+  /// Takes a recording that was asked for, and goes no further: it is durable, in the journey too. Whoever
+  /// waits for its results may listen from here on; what follows is for `goOn`.
+  /// - Returns: Its session, and what follows.
+  package mutating func begin(
+    _ recording: RecordingSource
+  ) throws(JourneyFault) -> (session: SessionID, actions: [JourneyAction]) {
+    let session = try submit(recording)
+    return (session, try handle(.recorded(session: session.text)))
+  }
+
+  private func submit(_ recording: RecordingSource) throws(JourneyFault) -> SessionID {
     // A recording that nobody asked for would be in the store, and in no journey.
     var copy = journey
     do {

@@ -93,29 +93,28 @@ extension Desk {
   func record(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
-    let session: SessionID
-    let submitted: JourneyRun
+    let (session, actions): (SessionID, [JourneyAction])
+    let begun: JourneyRun
     do throws(APIFault) {
       if let known = try known(take.sha256, visitor) {
         turns.end(person)
         return try await answer(known, 200)
       }
-      let run = try run(of: visitor)
+      var run = try run(of: visitor)
       try check(take.tag, of: run)
-      session = try led { () throws(JourneyFault) in
-        try run.submit(
-          run.recording(.bytes(take.bytes), capture: take.capture, language: take.language))
-      }
-      submitted = run
+      let source = run.recording(
+        .bytes(take.bytes), capture: take.capture, language: take.language)
+      (session, actions) = try led { () throws(JourneyFault) in try run.begin(source) }
+      begun = run
     } catch {
       turns.end(person)
       throw error
     }
     // The turn lasts until both analyses have been judged, whether somebody waits for the answer or not.
     Task {
-      var run = submitted
+      var run = begun
       do throws(JourneyFault) {
-        _ = try await run.take(.recorded(session: session.text))
+        _ = try await run.goOn(with: actions)
       } catch {
         note("a recording did not go on", of: session)
       }

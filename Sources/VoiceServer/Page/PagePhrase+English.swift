@@ -174,6 +174,8 @@ extension PagePhrase {
     case .recordingsHeading: "Your recordings"
     case .recordingWhen: "When"
     case .recordingName: "What"
+    case .nameVowel: "Vowel {1}, session {2}"
+    case .nameReading: "Reading, session {2}"
     case .recordingVerdict: "Quality"
     case .recordingReport: "Report"
     case .statusOnboarding: "begun"

@@ -185,6 +185,8 @@ extension PagePhrase {
     case .recordingsHeading: "Ihre Aufnahmen"
     case .recordingWhen: "Wann"
     case .recordingName: "Was"
+    case .nameVowel: "Vokal {1}, Sitzung {2}"
+    case .nameReading: "Lesetext, Sitzung {2}"
     case .recordingVerdict: "Güte"
     case .recordingReport: "Bericht"
     case .statusOnboarding: "begonnen"

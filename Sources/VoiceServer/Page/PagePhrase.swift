@@ -158,6 +158,8 @@ enum PagePhrase: String, CaseIterable, Sendable {
   case recordingsHeading = "recordings_heading"
   case recordingWhen = "recording_when"
   case recordingName = "recording_name"
+  case nameVowel = "name_vowel"
+  case nameReading = "name_reading"
   case recordingVerdict = "recording_verdict"
   case recordingReport = "recording_report"
   case statusOnboarding = "status_onboarding"

@@ -44,9 +44,11 @@ const app = {
     showSteps(step);
     document.title = `${content.querySelector("h1").textContent} – sagevoice`;
     const place = `${step} ${journey?.phase} ${journey?.request?.take} ${journey?.request?.attempt}`;
-    if (place !== this.place) content.querySelector("h1").focus();
+    if (place !== this.place) {
+      content.querySelector("h1").focus();
+      say(remark ?? "");
+    }
     this.place = place;
-    if (remark) say(remark);
   },
 
   /** Does something, and says what went wrong where it did. */

@@ -36,6 +36,7 @@ export function recordingStep(app, journey) {
     request.attempt > 1 ? h("p", { class: "quiet" }, t("attempt", request.attempt, request.attempts)) : null,
     h("p", {}, isReading ? t("reading_how") : t("vowel_how")),
     isReading ? h("blockquote", {}, t("reading_passage")) : null,
+    before(app, request),
   ];
   const skip = journey.may.includes("skipped")
     ? button(t("skip_step"), async () => app.go(await api.tell("skipped")), "second") : null;
@@ -54,6 +55,12 @@ export function recordingStep(app, journey) {
     () => openMicrophone(app, journey, place));
   return [...parts, error, h("p", { class: "quiet" }, t("microphone_why")), place,
     h("div", { class: "row" }, allow, skip)];
+}
+
+/** What the analyses say of the recording before this one. */
+function before(app, request) {
+  if (!app.quick || request.attempt > 1) return null;
+  return h("section", { class: "before" }, h("h2", {}, t("quick_heading")), quickFacts(app.quick));
 }
 
 async function openMicrophone(app, journey, place, deviceId = null) {
@@ -281,7 +288,7 @@ export function quickFacts(document) {
   if (!document) return null;
   const f0 = document.biomarkers?.f0;
   const verdict = t(`verdict_${document.quality.verdict}`);
-  return h("div", { id: "quick" },
+  return h("div", { class: "quick" },
     f0?.mean_hz ? h("p", {}, t("quick_pitch", number(f0.mean_hz, 1))) : null,
     f0?.voiced_fraction ? h("p", {}, t("quick_voiced", number(100 * f0.voiced_fraction))) : null,
     h("p", {}, t("quick_verdict", verdict)),

@@ -18,12 +18,14 @@ export function finalStep(app, journey) {
 }
 
 export async function completedStep(app, journey) {
-  const [baseline, progress] = await Promise.all([api.baseline(), api.progress()]);
+  const [baseline, progress, history] = await Promise.all(
+    [api.baseline(), api.progress(), api.history()]);
   const isHeld = journey.phase === "baseline_held";
   return [
     h("h1", { tabindex: -1 }, isHeld ? t("baseline_heading") : t("final_refused")),
     h("p", {}, isHeld ? t("completed_held") : t("completed_without")),
     progressLines(progress), baseline ? measures(baseline) : null,
+    baseline && history.sessions.length > 1 ? overTime(baseline, history) : null,
     journey.may.includes("retried")
       ? h("div", { class: "row" },
         button(t("record_again"), async () => app.go(await api.tell("retried")))) : null,
@@ -40,8 +42,9 @@ function progressLines(progress) {
     progress.next_due ? h("p", {}, t("baseline_next", progress.next_due)) : null);
 }
 
+const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+
 function measures(baseline) {
-  const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
   const rows = baseline.biomarkers.filter((row) => row.primary).map((row) => h("tr", {},
     h("th", { scope: "row" }, row.measure),
     h("td", { class: "number" }, `${number(row.usual, digits(row.usual))} ${row.unit}`)));
@@ -49,6 +52,31 @@ function measures(baseline) {
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("baseline_measure")),
       h("th", { scope: "col", class: "number" }, t("baseline_usual")))),
     h("tbody", {}, rows)));
+}
+
+/** The measures of each session beside one another, the newest first. */
+function overTime(baseline, history) {
+  const names = baseline.biomarkers.filter((row) => row.primary).map((row) => row.measure);
+  const value = (session, name) => {
+    const found = session.measures.find((row) => row.measure === name)?.value;
+    return found === null || found === undefined ? "–" : number(found, digits(found));
+  };
+  const rows = history.sessions.toReversed().map((session) => h("tr", {},
+    h("th", { scope: "row" },
+      session.recorded_at ? new Date(session.recorded_at).toLocaleDateString(document.documentElement.lang) : ""),
+    names.map((name) => h("td", { class: "number" }, value(session, name)))));
+  return h("section", {}, h("h2", {}, t("history_heading")),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("history_heading") },
+      h("table", { id: "history" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("recording_when")),
+          names.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+        h("tbody", {}, rows))));
+}
+
+/** What a recording is called: `TASK-ROUND-NUMBER.wav` on the server. */
+function nameOf(session) {
+  const [task, round, take] = (session.name ?? "").replace(/\.wav$/, "").split("-");
+  return t(task === "reading" ? "name_reading" : "name_vowel", take, round);
 }
 
 /** What was recorded so far, with the report of each. */
@@ -59,7 +87,7 @@ export async function recordings() {
   const language = document.documentElement.lang;
   const rows = sessions.map((session) => h("tr", {},
     h("td", {}, session.created_at ? new Date(session.created_at).toLocaleString(language) : ""),
-    h("td", {}, (session.name ?? "").replace(/\.wav$/, "")),
+    h("td", {}, nameOf(session)),
     h("td", {}, session.verdict ? t(`verdict_${session.verdict}`) : ""),
     h("td", {}, h("a", {
       href: `/v1/me/sessions/${session.session_id}/report?lang=${language}&theme=${theme}`,
