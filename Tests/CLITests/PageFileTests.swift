@@ -109,7 +109,7 @@ extension CommandLineTests {
 
       #expect(outcome.status == 73)
       #expect(outcome.errors.contains("install librsvg2-bin and fonts-dejavu-core"))
-      #expect(outcome.errors.contains("name a file that ends in .html"))
+      #expect(outcome.errors.contains("have the page written as HTML"))
       #expect(!FileManager.default.fileExists(atPath: scratch.path("page.pdf")))
     }
 
@@ -185,7 +185,7 @@ extension CommandLineTests {
 
       #expect(page.status == 0)
       #expect(page.output.contains("usual range of the person"))
-      #expect(page.output.contains("1 sessions of the baseline"))
+      #expect(page.output.contains("sessions of the baseline: 1"))
       #expect(page.output.contains("<title id=\"chart-title\">"))
       #expect(!page.output.contains(">typical range<"))
       #expect(refused.status == 65)

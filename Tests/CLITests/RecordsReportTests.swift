@@ -16,7 +16,7 @@ extension CommandLineTests {
       throws
     {
       let first = try fixture.file("a.wav", of: "anna")
-      try fixture.file("b.wav", of: "anna", keepingAudio: false)
+      try fixture.file("b.wav", of: "anna", keepingAudio: false, f0: 130)
 
       let page = try fixture.records("report", [first.text])
 

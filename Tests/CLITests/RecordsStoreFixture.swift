@@ -39,9 +39,10 @@ final class RecordsFixture {
   /// Files a recording of a person; a day passes.
   @discardableResult
   func file(
-    _ name: String, of userID: String?, keepingAudio: Bool = true, key: String? = nil
+    _ name: String, of userID: String?, keepingAudio: Bool = true, key: String? = nil,
+    f0: Hertz = 120
   ) throws -> SessionID {
-    let wav = try scratch.voice(name)
+    let wav = try scratch.voice(name, f0: f0)
     let bytes = try scratch.bytes(of: name)
     let documents = try ["quick", "comprehensive"].map { tier in
       Array(try Tool.run(["analyze", "--tier", tier, wav]).output.utf8)

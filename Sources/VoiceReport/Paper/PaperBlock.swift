@@ -54,26 +54,25 @@ struct PaperBlock: Sendable {
       ], height: line + 7, staysWithNext: true)
   }
 
-  /// Names with what they are, in columns of one width; what is too wide is cut.
+  /// Names with what they are, in columns of one width that are read from the top to the bottom, and so
+  /// stand on one sheet; what is too wide is cut.
   static func table(
     _ pairs: [(name: String, value: String)], _ font: Font, columns: Int, width: Double
-  ) -> [PaperBlock] {
+  ) -> PaperBlock {
     let gap = 16.0
     let room = (width - gap * Double(columns - 1)) / Double(columns)
     let rows = (pairs.count + columns - 1) / columns
-    return (0..<rows).map { row in
-      var marks: [Mark] = []
-      for column in 0..<columns where column * rows + row < pairs.count {
-        let pair = pairs[column * rows + row]
-        let left = Double(column) * (room + gap)
-        let value = font.shortened(pair.value, within: 0.6 * room)
-        let name = font.shortened(pair.name, within: room - font.width(of: value) - 6)
-        let y = Self.base(of: font)
-        marks.append(.text(Label(name, at: Point(left, y), font, ink: .quiet)))
-        marks.append(.text(Label(value, at: Point(left + room, y), font, anchor: .end)))
-      }
-      return PaperBlock(marks: marks, height: font.lineHeight)
+    let marks = pairs.enumerated().flatMap { index, pair -> [Mark] in
+      let left = Double(index / rows) * (room + gap)
+      let y = Double(index % rows) * font.lineHeight + base(of: font)
+      let value = font.shortened(pair.value, within: 0.6 * room)
+      let name = font.shortened(pair.name, within: room - font.width(of: value) - 6)
+      return [
+        .text(Label(name, at: Point(left, y), font, ink: .quiet)),
+        .text(Label(value, at: Point(left + room, y), font, anchor: .end)),
+      ]
     }
+    return PaperBlock(marks: marks, height: Double(rows) * font.lineHeight)
   }
 
   /// Columns side by side, each of blocks below each other.

@@ -177,7 +177,7 @@ package struct ReportPaper {
     }
     guard !pairs.isEmpty else { return [] }
     return heading(shown.isEmpty ? .numbersHeading : .otherNumbersHeading, density)
-      + PaperBlock.table(pairs, density.small, columns: 3, width: width)
+      + [.table(pairs, density.small, columns: 3, width: width)]
   }
 
   private func list(

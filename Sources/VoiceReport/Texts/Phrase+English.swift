@@ -130,7 +130,7 @@ extension Phrase {
     case .notesHeading: "Notes"
     case .settingsHeading: "Settings and versions"
     case .figuresNeedSound: "Figures need the recording; a document does not hold the sound."
-    case .usualOf: "usual {1}, from {2} to {3}; {4} sessions of the baseline"
+    case .usualOf: "usual {1}, from {2} to {3}; sessions of the baseline: {4}"
     case .unitSemitones: "semitones"
     case .unitBits: "bits"
     case .allMeasures: "all measures"

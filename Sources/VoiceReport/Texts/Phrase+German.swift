@@ -131,7 +131,7 @@ extension Phrase {
     case .notesHeading: "Anmerkungen"
     case .settingsHeading: "Einstellungen und Versionen"
     case .figuresNeedSound: "Abbildungen brauchen die Aufnahme; ein Dokument enthält den Ton nicht."
-    case .usualOf: "üblich {1}, von {2} bis {3}; {4} Sitzungen der Ausgangswerte"
+    case .usualOf: "üblich {1}, von {2} bis {3}; Sitzungen der Ausgangswerte: {4}"
     case .unitSemitones: "Halbtöne"
     case .unitBits: "Bit"
     case .allMeasures: "alle Messwerte"

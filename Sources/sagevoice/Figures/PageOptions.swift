@@ -75,7 +75,7 @@ struct PageWriter: Sendable {
       let sheets = ReportPaper(of: content, language: language, paper: paper).sheets
       return try SVGConverter.convert(
         sheets.map { SVGWriter.text(of: $0, theme: theme) }, to: .pdf, for: name,
-        orElse: "name a file that ends in .html",
+        orElse: "have the page written as HTML, which needs neither",
         at: RecordedTime(content.document.run.analyzedAt))
     }
   }

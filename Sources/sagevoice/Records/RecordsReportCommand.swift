@@ -116,7 +116,8 @@ extension PageWriter {
     }
     var content = sound.content(
       filed.document, profile: filed.profile, baseline: filed.baseline)
-    content.history = filed.history.flatMap { $0.sessions.isEmpty ? nil : $0 }
+    // One visit makes no history.
+    content.history = filed.history.flatMap { $0.sessions.count > 1 ? $0 : nil }
     content.recordedAt = filed.recordedAt
     return content
   }
