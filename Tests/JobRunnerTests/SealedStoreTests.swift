@@ -9,7 +9,7 @@ import VoicePipeline
 import VoiceTypes
 
 @Suite struct SealedStoreTests {
-  private static let name = "Doe, Jane 1950"
+  private static let name = "Doeringer, Janette 1950"
   private static let sidecar =
     #"{"profile": {"user_id": "jane-1950", "age": "MARKAGE"}, "context": "MARKCONTEXT"}"#
 
@@ -26,7 +26,7 @@ import VoiceTypes
   /// Names, values and fingerprints that nobody without the key may see.
   private func words(_ recording: [UInt8]) -> [String] {
     [
-      "Doe", "Jane", "MARKAGE", "MARKCONTEXT", "jane-1950",
+      "Doeringer", "Janette", "MARKAGE", "MARKCONTEXT", "jane-1950",
       Fingerprint.sha256(of: recording), Fingerprint.sha256(of: Array(Self.sidecar.utf8)),
     ]
   }
