@@ -8,199 +8,203 @@ import VoiceServer
 import VoiceTypes
 
 /// One after the other: every server has a runner with its threads.
-@Suite(.serialized) struct InterfaceTests {
-  @Test func `every address is in the document, and none besides`() async throws {
-    let server = try TestServer()
-    let reply = await server.table.answer(Call(.get, "/openapi.json"))
-    let document = try JSONValue.parse(try reply.bytes)
+extension ServerTests {
+  @Suite struct InterfaceTests {
+    @Test func `every address is in the document, and none besides`() async throws {
+      let server = try TestServer()
+      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let document = try JSONValue.parse(try reply.bytes)
 
-    let described = (document["paths"]?.members ?? []).flatMap { path in
-      path.value.keys.map { "\($0.uppercased()) \(path.key)" }
-    }
-    let answered = server.table.routes.map { "\($0.method.rawValue) \($0.path)" }
+      let described = (document["paths"]?.members ?? []).flatMap { path in
+        path.value.keys.map { "\($0.uppercased()) \(path.key)" }
+      }
+      let answered = server.table.routes.map { "\($0.method.rawValue) \($0.path)" }
 
-    #expect(answered.count >= 25)
-    #expect(Set(described) == Set(answered))
-    #expect(Set(answered).count == answered.count)
-    await server.desk.stop()
-  }
-
-  @Test func `names of operations are there once, and every answer has a description`() async throws
-  {
-    let server = try TestServer()
-    let reply = await server.table.answer(Call(.get, "/openapi.json"))
-    let document = try JSONValue.parse(try reply.bytes)
-    let operations = (document["paths"]?.members ?? []).flatMap { $0.value.members }
-
-    let names = operations.compactMap { $0.value["operationId"] }
-    let answers = operations.flatMap { $0.value["responses"]?.members ?? [] }
-
-    #expect(document["openapi"] == "3.1.0")
-    #expect(Set(names.map { "\($0)" }).count == operations.count)
-    #expect(answers.allSatisfy { $0.value["description"] != nil })
-    await server.desk.stop()
-  }
-
-  @Test func `a faulty profile names its fields, and the journey stays`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.json(.post, "/v1/people", status: 201)
-    try await browser.tell("explainer_read")
-
-    let wrong = try await browser.json(
-      .put, "/v1/me/profile", ["age": 12, "gender_identity": "somebody"], status: 422)
-    let short = try await browser.json(.put, "/v1/me/profile", Browser.profile, status: 422)
-
-    #expect(wrong["faults"]?.elements.map { $0["field"] } == ["age", "gender_identity"])
-    #expect(short["faults"]?.elements.map { $0["field"] } == ["consent"])
-    #expect(try await browser.json(.get, "/v1/me/journey")["step"] == "user_info_form")
-    await server.desk.stop()
-  }
-
-  @Test func `somebody of fifteen needs a guardian too`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.json(.post, "/v1/people", status: 201)
-    try await browser.tell("explainer_read")
-    try await browser.json(.put, "/v1/me/consent", Browser.consent)
-    let young = try JSONValue(
-      parsing: Browser.profile.text(.compact).replacing("34", with: "15"))
-
-    let alone = try await browser.json(.put, "/v1/me/profile", young, status: 422)
-    let both = try JSONValue(
-      parsing: Browser.consent.text(.compact).replacing(
-        "\"signed\":true", with: "\"signed\":true,\"guardian\":true"))
-    try await browser.json(.put, "/v1/me/consent", both)
-
-    #expect(alone["faults"]?.elements.map { $0["code"] } == ["guardian_consent_missing"])
-    #expect(
-      try await browser.json(.put, "/v1/me/profile", young)["step"] == "sustained_vowel_test")
-    await server.desk.stop()
-  }
-
-  @Test func `the version of a consent names its words and language`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.json(.post, "/v1/people", status: 201)
-    func version(_ language: String) async throws -> String {
-      let sent: JSONValue = [
-        "language": .string(language), "signed": true, "purposes": ["analysis", "storage"],
-      ]
-      let kept = try await browser.json(.put, "/v1/me/consent", sent)
-      guard case .string(let text)? = kept[path: ["consent", "version"]] else { return "" }
-      return text
+      #expect(answered.count >= 25)
+      #expect(Set(described) == Set(answered))
+      #expect(Set(answered).count == answered.count)
+      await server.desk.stop()
     }
 
-    let (english, german) = (try await version("en"), try await version("de"))
+    @Test func `names of operations are there once, and every answer has a description`()
+      async throws
+    {
+      let server = try TestServer()
+      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let document = try JSONValue.parse(try reply.bytes)
+      let operations = (document["paths"]?.members ?? []).flatMap { $0.value.members }
 
-    #expect(english.hasPrefix("browser-1-en-sha256:") && german.hasPrefix("browser-1-de-sha256:"))
-    #expect(english.suffix(64) != german.suffix(64))
-    await server.desk.stop()
-  }
+      let names = operations.compactMap { $0.value["operationId"] }
+      let answers = operations.flatMap { $0.value["responses"]?.members ?? [] }
 
-  @Test func `more than a recording can have is not read`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    let cookie = try #require(browser.sent)
-    let endless = CallBody(promisedBytes: nil) { take in
-      let piece = [UInt8](repeating: 0, count: 1 << 20)
-      while take(piece[...]) {}
-      return false
-    }
-    let announced = CallBody(promisedBytes: 1 << 40) { _ in
-      Issue.record("it was read")
-      return false
+      #expect(document["openapi"] == "3.1.0")
+      #expect(Set(names.map { "\($0)" }).count == operations.count)
+      #expect(answers.allSatisfy { $0.value["description"] != nil })
+      await server.desk.stop()
     }
 
-    for body in [endless, announced] {
-      let reply = await server.table.answer(
-        Call(
-          .post, "/v1/me/recordings",
-          headers: [("Cookie", cookie), ("Content-Type", "audio/wav")], body: body))
-      #expect(reply.status == 413)
+    @Test func `a faulty profile names its fields, and the journey stays`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.json(.post, "/v1/people", status: 201)
+      try await browser.tell("explainer_read")
+
+      let wrong = try await browser.json(
+        .put, "/v1/me/profile", ["age": 12, "gender_identity": "somebody"], status: 422)
+      let short = try await browser.json(.put, "/v1/me/profile", Browser.profile, status: 422)
+
+      #expect(wrong["faults"]?.elements.map { $0["field"] } == ["age", "gender_identity"])
+      #expect(short["faults"]?.elements.map { $0["field"] } == ["consent"])
+      #expect(try await browser.json(.get, "/v1/me/journey")["step"] == "user_info_form")
+      await server.desk.stop()
     }
-    await server.desk.stop()
-  }
 
-  @Test(arguments: ["", "{", "[1]", #"{"event": 1}"#, #"{"event": "microphone", "answer": "x"}"#])
-  func `what is no event is refused`(text: String) async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.json(.post, "/v1/people", status: 201)
+    @Test func `somebody of fifteen needs a guardian too`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.json(.post, "/v1/people", status: 201)
+      try await browser.tell("explainer_read")
+      try await browser.json(.put, "/v1/me/consent", Browser.consent)
+      let young = try JSONValue(
+        parsing: Browser.profile.text(.compact).replacing("34", with: "15"))
 
-    let reply = try await browser.send(.post, "/v1/me/journey/events", bytes: Array(text.utf8))
+      let alone = try await browser.json(.put, "/v1/me/profile", young, status: 422)
+      let both = try JSONValue(
+        parsing: Browser.consent.text(.compact).replacing(
+          "\"signed\":true", with: "\"signed\":true,\"guardian\":true"))
+      try await browser.json(.put, "/v1/me/consent", both)
 
-    #expect(reply.status == 400)
-    await server.desk.stop()
-  }
-
-  // MARK: - Events
-
-  /// The first pieces of an answer that goes on, but for those that keep it alive.
-  private func pieces(_ count: Int, of reply: Reply) async throws -> [String] {
-    guard case .stream(let stream) = reply.content else { return [] }
-    var found: [String] = []
-    for await piece in stream {
-      let text = String(decoding: piece, as: UTF8.self)
-      if text.hasPrefix("id: ") { found.append(text) }
-      if found.count == count { break }
+      #expect(alone["faults"]?.elements.map { $0["code"] } == ["guardian_consent_missing"])
+      #expect(
+        try await browser.json(.put, "/v1/me/profile", young)["step"] == "sustained_vowel_test")
+      await server.desk.stop()
     }
-    return found
-  }
 
-  @Test func `a connection that broke is told what came since`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.json(.post, "/v1/people", status: 201)
-    try await browser.tell("explainer_read")
+    @Test func `the version of a consent names its words and language`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.json(.post, "/v1/people", status: 201)
+      func version(_ language: String) async throws -> String {
+        let sent: JSONValue = [
+          "language": .string(language), "signed": true, "purposes": ["analysis", "storage"],
+        ]
+        let kept = try await browser.json(.put, "/v1/me/consent", sent)
+        guard case .string(let text)? = kept[path: ["consent", "version"]] else { return "" }
+        return text
+      }
 
-    let all = try await pieces(
-      4, of: browser.send(.get, "/v1/me/updates", [("Last-Event-ID", "x-0")]))
-    let second = all[1].split(separator: "\n")[0].dropFirst("id: ".count)
-    let rest = try await pieces(
-      2, of: browser.send(.get, "/v1/me/updates", [("Last-Event-ID", String(second))]))
+      let (english, german) = (try await version("en"), try await version("de"))
 
-    #expect(all[0].contains("journey_started") && all[3].contains(#""step":"user_info_form""#))
-    #expect(rest == Array(all.dropFirst(2)))
-    await server.desk.stop()
-  }
-
-  @Test func `steps of an analysis end with its outcome, and are told once`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    let place = try #require(try await browser.take(1).header("Location"))
-
-    let first = try await pieces(1, of: browser.send(.get, place + "/updates"))
-    let id = try #require(first.first?.split(separator: "\n").first?.dropFirst("id: ".count))
-    let again = try await pieces(
-      1, of: browser.send(.get, place + "/updates", [("Last-Event-ID", String(id))]))
-
-    #expect(first[0].contains(#""phase":"complete","outcome":"analysed""#))
-    #expect(again.isEmpty)
-    await server.desk.stop()
-  }
-
-  // MARK: - What browsers are told
-
-  @Test func `no policy has an exception, and that of a report names its own style`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    let place = try #require(try await browser.take(1).header("Location"))
-
-    let home = try await browser.send(.get, "/")
-    let report = try await browser.send(.get, place + "/report", query: ["lang": "de"])
-
-    for reply in [home, report] {
-      let policy = try #require(reply.header("Content-Security-Policy"))
-      #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe"))
+      #expect(english.hasPrefix("browser-1-en-sha256:") && german.hasPrefix("browser-1-de-sha256:"))
+      #expect(english.suffix(64) != german.suffix(64))
+      await server.desk.stop()
     }
-    let page = String(decoding: try report.bytes, as: UTF8.self)
-    #expect(page.contains("<html lang=\"de\">") && page.contains("<svg"))
-    #expect(!page.contains(" style=") && !page.contains("<script"))
-    #expect(report.header("Content-Security-Policy")?.contains("'sha256-") == true)
-    await server.desk.stop()
+
+    @Test func `more than a recording can have is not read`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      let cookie = try #require(browser.sent)
+      let endless = CallBody(promisedBytes: nil) { take in
+        let piece = [UInt8](repeating: 0, count: 1 << 20)
+        while take(piece[...]) {}
+        return false
+      }
+      let announced = CallBody(promisedBytes: 1 << 40) { _ in
+        Issue.record("it was read")
+        return false
+      }
+
+      for body in [endless, announced] {
+        let reply = await server.table.answer(
+          Call(
+            .post, "/v1/me/recordings",
+            headers: [("Cookie", cookie), ("Content-Type", "audio/wav")], body: body))
+        #expect(reply.status == 413)
+      }
+      await server.desk.stop()
+    }
+
+    @Test(arguments: ["", "{", "[1]", #"{"event": 1}"#, #"{"event": "microphone", "answer": "x"}"#])
+    func `what is no event is refused`(text: String) async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.json(.post, "/v1/people", status: 201)
+
+      let reply = try await browser.send(.post, "/v1/me/journey/events", bytes: Array(text.utf8))
+
+      #expect(reply.status == 400)
+      await server.desk.stop()
+    }
+
+    // MARK: - Events
+
+    /// The first pieces of an answer that goes on, but for those that keep it alive.
+    private func pieces(_ count: Int, of reply: Reply) async throws -> [String] {
+      guard case .stream(let stream) = reply.content else { return [] }
+      var found: [String] = []
+      for await piece in stream {
+        let text = String(decoding: piece, as: UTF8.self)
+        if text.hasPrefix("id: ") { found.append(text) }
+        if found.count == count { break }
+      }
+      return found
+    }
+
+    @Test func `a connection that broke is told what came since`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.json(.post, "/v1/people", status: 201)
+      try await browser.tell("explainer_read")
+
+      let all = try await pieces(
+        4, of: browser.send(.get, "/v1/me/updates", [("Last-Event-ID", "x-0")]))
+      let second = all[1].split(separator: "\n")[0].dropFirst("id: ".count)
+      let rest = try await pieces(
+        2, of: browser.send(.get, "/v1/me/updates", [("Last-Event-ID", String(second))]))
+
+      #expect(all[0].contains("journey_started") && all[3].contains(#""step":"user_info_form""#))
+      #expect(rest == Array(all.dropFirst(2)))
+      await server.desk.stop()
+    }
+
+    @Test func `steps of an analysis end with its outcome, and are told once`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      let place = try #require(try await browser.take(1).header("Location"))
+
+      let first = try await pieces(1, of: browser.send(.get, place + "/updates"))
+      let id = try #require(first.first?.split(separator: "\n").first?.dropFirst("id: ".count))
+      let again = try await pieces(
+        1, of: browser.send(.get, place + "/updates", [("Last-Event-ID", String(id))]))
+
+      #expect(first[0].contains(#""phase":"complete","outcome":"analysed""#))
+      #expect(again.isEmpty)
+      await server.desk.stop()
+    }
+
+    // MARK: - What browsers are told
+
+    @Test func `no policy has an exception, and that of a report names its own style`() async throws
+    {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      let place = try #require(try await browser.take(1).header("Location"))
+
+      let home = try await browser.send(.get, "/")
+      let report = try await browser.send(.get, place + "/report", query: ["lang": "de"])
+
+      for reply in [home, report] {
+        let policy = try #require(reply.header("Content-Security-Policy"))
+        #expect(policy.hasPrefix("default-src 'none'") && !policy.contains("unsafe"))
+      }
+      let page = String(decoding: try report.bytes, as: UTF8.self)
+      #expect(page.contains("<html lang=\"de\">") && page.contains("<svg"))
+      #expect(!page.contains(" style=") && !page.contains("<script"))
+      #expect(report.header("Content-Security-Policy")?.contains("'sha256-") == true)
+      await server.desk.stop()
+    }
   }
 }

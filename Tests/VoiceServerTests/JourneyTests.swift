@@ -9,169 +9,172 @@ import VoiceServer
 import VoiceTypes
 
 /// One after the other: every server has a runner with its threads.
-@Suite(.serialized) struct JourneyTests {
-  @Test func `three vowels of a guest lead to a baseline`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
+extension ServerTests {
+  @Suite struct JourneyTests {
+    @Test func `three vowels of a guest lead to a baseline`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
 
-    try await browser.goToFirstVowel()
-    for number in 1...3 {
-      let reply = try await browser.take(number)
-      #expect(reply.status == 201)
-      let document = try JSONValue.parse(try reply.bytes)
-      #expect(document["tier"] == "quick")
-      #expect(
-        document[path: ["recording", "sha256"]]
-          == .string(Fingerprint.sha256(of: Voices.long(number))))
+      try await browser.goToFirstVowel()
+      for number in 1...3 {
+        let reply = try await browser.take(number)
+        #expect(reply.status == 201)
+        let document = try JSONValue.parse(try reply.bytes)
+        #expect(document["tier"] == "quick")
+        #expect(
+          document[path: ["recording", "sha256"]]
+            == .string(Fingerprint.sha256(of: Voices.long(number))))
+      }
+      try await browser.tell("skipped")
+      try await browser.settle()
+
+      let journey = try await browser.json(.get, "/v1/me/journey")
+      #expect(journey["step"] == "completed")
+      #expect(journey["phase"] == "baseline_held")
+      let baseline = try await browser.json(.get, "/v1/me/baseline")
+      #expect(baseline["status"] == "onboarding")
+      #expect(try await browser.json(.get, "/v1/me/progress")["complete_sessions"] == 1)
+      #expect(try await browser.json(.get, "/v1/me/history")["sessions"]?.elements.count == 1)
+      #expect(try await browser.json(.get, "/v1/me/sessions").elements.count == 3)
+      await server.desk.stop()
     }
-    try await browser.tell("skipped")
-    try await browser.settle()
 
-    let journey = try await browser.json(.get, "/v1/me/journey")
-    #expect(journey["step"] == "completed")
-    #expect(journey["phase"] == "baseline_held")
-    let baseline = try await browser.json(.get, "/v1/me/baseline")
-    #expect(baseline["status"] == "onboarding")
-    #expect(try await browser.json(.get, "/v1/me/progress")["complete_sessions"] == 1)
-    #expect(try await browser.json(.get, "/v1/me/history")["sessions"]?.elements.count == 1)
-    #expect(try await browser.json(.get, "/v1/me/sessions").elements.count == 3)
-    await server.desk.stop()
-  }
+    @Test func `what is stored are the bytes that were sent`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
 
-  @Test func `what is stored are the bytes that were sent`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
+      let reply = try await browser.take(1)
+      let place = try #require(reply.header("Location"))
+      let stored = try await browser.send(.get, place + "/recording")
 
-    let reply = try await browser.take(1)
-    let place = try #require(reply.header("Location"))
-    let stored = try await browser.send(.get, place + "/recording")
+      #expect(try stored.bytes == Voices.long(1))
+      await server.desk.stop()
+    }
 
-    #expect(try stored.bytes == Voices.long(1))
-    await server.desk.stop()
-  }
+    @Test func `the same recording again is the same session, and the journey stays`() async throws
+    {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      let first = try await browser.take(1)
+      let before = try await browser.json(.get, "/v1/me/journey")
 
-  @Test func `the same recording again is the same session, and the journey stays`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    let first = try await browser.take(1)
-    let before = try await browser.json(.get, "/v1/me/journey")
+      let second = try await browser.record(Voices.long(1))
 
-    let second = try await browser.record(Voices.long(1))
+      #expect(second.status == 200)
+      #expect(second.header("Location") == first.header("Location"))
+      #expect(try await browser.json(.get, "/v1/me/journey") == before)
+      #expect(try await browser.json(.get, "/v1/me/sessions").elements.count == 1)
+      await server.desk.stop()
+    }
 
-    #expect(second.status == 200)
-    #expect(second.header("Location") == first.header("Location"))
-    #expect(try await browser.json(.get, "/v1/me/journey") == before)
-    #expect(try await browser.json(.get, "/v1/me/sessions").elements.count == 1)
-    await server.desk.stop()
-  }
+    @Test func `bytes that are not those of their digest are refused`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      try await browser.tell("microphone", answer: "granted")
+      let digest = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"
 
-  @Test func `bytes that are not those of their digest are refused`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    try await browser.tell("microphone", answer: "granted")
-    let digest = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"
+      let wrong = try await browser.record(Voices.long(1), [("Content-Digest", digest)])
+      let right = try await browser.record([], [("Content-Digest", digest)])
 
-    let wrong = try await browser.record(Voices.long(1), [("Content-Digest", digest)])
-    let right = try await browser.record([], [("Content-Digest", digest)])
+      #expect(wrong.status == 400)
+      #expect(try JSONValue.parse(try wrong.bytes)["code"] == "digest_differs")
+      // That is the digest of nothing, which is then no recording.
+      #expect(try JSONValue.parse(try right.bytes)["code"] != "digest_differs")
+      await server.desk.stop()
+    }
 
-    #expect(wrong.status == 400)
-    #expect(try JSONValue.parse(try wrong.bytes)["code"] == "digest_differs")
-    // That is the digest of nothing, which is then no recording.
-    #expect(try JSONValue.parse(try right.bytes)["code"] != "digest_differs")
-    await server.desk.stop()
-  }
+    @Test func `a recording that nobody asked for is refused, and nothing is kept of it`()
+      async throws
+    {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
 
-  @Test func `a recording that nobody asked for is refused, and nothing is kept of it`()
-    async throws
-  {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
+      let reply = try await browser.record(Voices.long(1))
 
-    let reply = try await browser.record(Voices.long(1))
+      #expect(reply.status == 409)
+      #expect(try await browser.json(.get, "/v1/me/sessions") == [])
+      await server.desk.stop()
+    }
 
-    #expect(reply.status == 409)
-    #expect(try await browser.json(.get, "/v1/me/sessions") == [])
-    await server.desk.stop()
-  }
+    @Test func `a silent recording is refused with advice, and may be made again`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      try await browser.tell("microphone", answer: "granted")
 
-  @Test func `a silent recording is refused with advice, and may be made again`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    try await browser.tell("microphone", answer: "granted")
+      _ = try await browser.record(Voices.silence)
+      try await browser.settle()
 
-    _ = try await browser.record(Voices.silence)
-    try await browser.settle()
+      let journey = try await browser.json(.get, "/v1/me/journey")
+      #expect(journey["phase"] == "refused")
+      #expect(journey[path: ["error", "code"]] == "recording_refused")
+      #expect(journey["may"]?.elements == ["retried"])
+      #expect(try await browser.tell("retried")["phase"] == "microphone")
+      await server.desk.stop()
+    }
 
-    let journey = try await browser.json(.get, "/v1/me/journey")
-    #expect(journey["phase"] == "refused")
-    #expect(journey[path: ["error", "code"]] == "recording_refused")
-    #expect(journey["may"]?.elements == ["retried"])
-    #expect(try await browser.tell("retried")["phase"] == "microphone")
-    await server.desk.stop()
-  }
+    @Test func `how a recording was made is kept with it`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      try await browser.tell("microphone", answer: "granted")
 
-  @Test func `how a recording was made is kept with it`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    try await browser.tell("microphone", answer: "granted")
+      let reply = try await browser.record(
+        Voices.long(1), [("Sagevoice-Capture", #"{"dropped_frames": 0, "granted": {}}"#)])
+      try await browser.settle()
 
-    let reply = try await browser.record(
-      Voices.long(1), [("Sagevoice-Capture", #"{"dropped_frames": 0, "granted": {}}"#)])
-    try await browser.settle()
+      let place = try #require(reply.header("Location"))
+      let answers = try await browser.json(.get, place + "/documents/answers")
+      #expect(answers[path: ["given", "capture", "dropped_frames"]] == 0)
+      await server.desk.stop()
+    }
 
-    let place = try #require(reply.header("Location"))
-    let answers = try await browser.json(.get, place + "/documents/answers")
-    #expect(answers[path: ["given", "capture", "dropped_frames"]] == 0)
-    await server.desk.stop()
-  }
+    @Test func `a step that another tab has left is not taken twice`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      let reply = try await browser.send(.post, "/v1/people")
+      let tag = try #require(reply.header("ETag"))
+      try await browser.tell("explainer_read")
 
-  @Test func `a step that another tab has left is not taken twice`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    let reply = try await browser.send(.post, "/v1/people")
-    let tag = try #require(reply.header("ETag"))
-    try await browser.tell("explainer_read")
+      let late = try await browser.json(
+        .post, "/v1/me/journey/events", ["event": "explainer_read"], status: 412,
+        [("If-Match", tag)])
 
-    let late = try await browser.json(
-      .post, "/v1/me/journey/events", ["event": "explainer_read"], status: 412,
-      [("If-Match", tag)])
+      #expect(late["code"] == "journey_moved")
+      await server.desk.stop()
+    }
 
-    #expect(late["code"] == "journey_moved")
-    await server.desk.stop()
-  }
+    @Test func `a journey goes on with the next server, by the same cookie`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      try await browser.take(1)
+      await server.desk.stop()
 
-  @Test func `a journey goes on with the next server, by the same cookie`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
-    try await browser.take(1)
-    await server.desk.stop()
+      let next = try TestServer(after: server)
+      let again = try await Browser(next, cookie: browser.sent)
+      let journey = try await again.json(.get, "/v1/me/journey")
+      try await again.take(2)
 
-    let next = try TestServer(after: server)
-    let again = try await Browser(next, cookie: browser.sent)
-    let journey = try await again.json(.get, "/v1/me/journey")
-    try await again.take(2)
+      #expect(journey[path: ["request", "take"]] == 2)
+      #expect(try await again.json(.get, "/v1/me/journey")[path: ["request", "take"]] == 3)
+      await next.desk.stop()
+    }
 
-    #expect(journey[path: ["request", "take"]] == 2)
-    #expect(try await again.json(.get, "/v1/me/journey")[path: ["request", "take"]] == 3)
-    await next.desk.stop()
-  }
+    @Test func `a server that is being stopped takes nothing more`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
 
-  @Test func `a server that is being stopped takes nothing more`() async throws {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-    try await browser.goToFirstVowel()
+      await server.desk.stop()
 
-    await server.desk.stop()
-
-    #expect(try await browser.send(.get, "/readyz").status == 503)
-    #expect(try await browser.send(.get, "/healthz").status == 200)
-    #expect(try await browser.tell("skipped", status: 503)["code"] == "stopping")
+      #expect(try await browser.send(.get, "/readyz").status == 503)
+      #expect(try await browser.send(.get, "/healthz").status == 200)
+      #expect(try await browser.tell("skipped", status: 503)["code"] == "stopping")
+    }
   }
 }

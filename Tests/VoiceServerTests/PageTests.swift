@@ -8,85 +8,88 @@ import VoiceServer
 import VoiceTypes
 
 /// One after the other: every server has a runner with its threads.
-@Suite(.serialized) struct PageTests {
-  private static let folder = Repository.root.appendingPathComponent(
-    "Sources/VoiceServer/Page/Files")
+extension ServerTests {
+  @Suite struct PageTests {
+    private static let folder = Repository.root.appendingPathComponent(
+      "Sources/VoiceServer/Page/Files")
 
-  private static func files() throws -> [(name: String, text: String)] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
-      (name, try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
-    }
-  }
-
-  private func texts(_ language: String) async throws -> JSONValue {
-    let server = try TestServer()
-    let reply = try await Browser(server).json(.get, "/texts/\(language)")
-    await server.desk.stop()
-    return reply
-  }
-
-  @Test func `every file is served as it lies here, and once a browser has it no more`()
-    async throws
-  {
-    let server = try TestServer()
-    let browser = try await Browser(server)
-
-    for (name, text) in try Self.files() {
-      let path = name == "index.html" ? "/" : "/page/\(name)"
-      let reply = await server.table.answer(Call(.get, path))
-      #expect(try reply.bytes == Array(text.utf8), "\(name)")
-      let tag = try #require(reply.header("ETag"))
-      let again = await server.table.answer(
-        Call(.get, path, headers: [("If-None-Match", tag)]))
-      #expect(again.status == 304)
-    }
-    #expect(try await browser.send(.get, "/page/nothing.js").status == 404)
-    await server.desk.stop()
-  }
-
-  @Test func `the page refers to nothing that lies elsewhere`() throws {
-    let files = try Self.files()
-
-    #expect(files.count >= 10)
-    for (name, text) in files {
-      let places = text.matches(of: /https?:\/\/[^"\s]*/).map { String($0.0) }
-      #expect(places.filter { $0 != "http://www.w3.org/2000/svg" } == [], "\(name)")
-      #expect(!text.contains("innerHTML") && !text.contains("eval("), "\(name)")
-    }
-  }
-
-  @Test func `every text that a script asks for is in the catalogue, and none is left over`()
-    async throws
-  {
-    let keys = Set(try await texts("en").keys)
-    var asked: Set<String> = []
-    var beginnings: [String] = []
-    for (name, text) in try Self.files() where name.hasSuffix(".js") {
-      for match in text.matches(of: /"([a-z]+(?:_[a-z]+)*)"/) where keys.contains(String(match.1)) {
-        asked.insert(String(match.1))
+    private static func files() throws -> [(name: String, text: String)] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
+        (name, try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
       }
-      for match in text.matches(of: /\bt\("([a-z_]+)"/) { asked.insert(String(match.1)) }
-      beginnings += text.matches(of: /t\(`([a-z]+_)\$\{/).map { String($0.1) }
     }
-    let built = keys.filter { key in beginnings.contains { key.hasPrefix($0) } }
 
-    #expect(asked.subtracting(keys) == [])
-    #expect(keys.subtracting(asked).subtracting(built) == [])
-  }
+    private func texts(_ language: String) async throws -> JSONValue {
+      let server = try TestServer()
+      let reply = try await Browser(server).json(.get, "/texts/\(language)")
+      await server.desk.stop()
+      return reply
+    }
 
-  @Test func `both languages fill in the same, and say nothing that is ruled out`() async throws {
-    let (english, german) = (try await texts("en"), try await texts("de"))
+    @Test func `every file is served as it lies here, and once a browser has it no more`()
+      async throws
+    {
+      let server = try TestServer()
+      let browser = try await Browser(server)
 
-    #expect(english.keys == german.keys)
-    for (first, second) in zip(english.members, german.members) {
-      guard case .string(let one) = first.value, case .string(let other) = second.value else {
-        Issue.record("\(first.key) is no text")
-        continue
+      for (name, text) in try Self.files() {
+        let path = name == "index.html" ? "/" : "/page/\(name)"
+        let reply = await server.table.answer(Call(.get, path))
+        #expect(try reply.bytes == Array(text.utf8), "\(name)")
+        let tag = try #require(reply.header("ETag"))
+        let again = await server.table.answer(
+          Call(.get, path, headers: [("If-None-Match", tag)]))
+        #expect(again.status == 304)
       }
-      let places = [one, other].map { Set($0.matches(of: /\{\d\}/).map { String($0.0) }) }
-      #expect(places[0] == places[1], "\(first.key)")
-      #expect(!one.isEmpty && !other.isEmpty)
-      #expect(try RuledOutWords.found(in: one + " " + other) == [], "\(first.key)")
+      #expect(try await browser.send(.get, "/page/nothing.js").status == 404)
+      await server.desk.stop()
+    }
+
+    @Test func `the page refers to nothing that lies elsewhere`() throws {
+      let files = try Self.files()
+
+      #expect(files.count >= 10)
+      for (name, text) in files {
+        let places = text.matches(of: /https?:\/\/[^"\s]*/).map { String($0.0) }
+        #expect(places.filter { $0 != "http://www.w3.org/2000/svg" } == [], "\(name)")
+        #expect(!text.contains("innerHTML") && !text.contains("eval("), "\(name)")
+      }
+    }
+
+    @Test func `every text that a script asks for is in the catalogue, and none is left over`()
+      async throws
+    {
+      let keys = Set(try await texts("en").keys)
+      var asked: Set<String> = []
+      var beginnings: [String] = []
+      for (name, text) in try Self.files() where name.hasSuffix(".js") {
+        for match in text.matches(of: /"([a-z]+(?:_[a-z]+)*)"/) where keys.contains(String(match.1))
+        {
+          asked.insert(String(match.1))
+        }
+        for match in text.matches(of: /\bt\("([a-z_]+)"/) { asked.insert(String(match.1)) }
+        beginnings += text.matches(of: /t\(`([a-z]+_)\$\{/).map { String($0.1) }
+      }
+      let built = keys.filter { key in beginnings.contains { key.hasPrefix($0) } }
+
+      #expect(asked.subtracting(keys) == [])
+      #expect(keys.subtracting(asked).subtracting(built) == [])
+    }
+
+    @Test func `both languages fill in the same, and say nothing that is ruled out`() async throws {
+      let (english, german) = (try await texts("en"), try await texts("de"))
+
+      #expect(english.keys == german.keys)
+      for (first, second) in zip(english.members, german.members) {
+        guard case .string(let one) = first.value, case .string(let other) = second.value else {
+          Issue.record("\(first.key) is no text")
+          continue
+        }
+        let places = [one, other].map { Set($0.matches(of: /\{\d\}/).map { String($0.0) }) }
+        #expect(places[0] == places[1], "\(first.key)")
+        #expect(!one.isEmpty && !other.isEmpty)
+        #expect(try RuledOutWords.found(in: one + " " + other) == [], "\(first.key)")
+      }
     }
   }
 }
