@@ -18,7 +18,7 @@ class Trial:
         self.options = options
         self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-browser-"))
         self.store = self.folder / "store"
-        self.broken, self.kept = [], 0
+        self.broken, self.kept, self.people = [], 0, []
         self.process = None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -75,6 +75,7 @@ class Person:
         self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1024, "height": 900}} | more)
         self.page = self.context.new_page()
         self.errors, self.takes = [], []
+        trial.people.append(self)
         self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", self.remember)
@@ -195,6 +196,8 @@ def check_take(trial, person, source):
     sent, headers = person.takes[0]
     digest = hashlib.sha256(sent).hexdigest()
     session = person.journey()["attempts"][0]["session_id"]
+    # The stream of a recording ends with the work on it; what was sent is put away last.
+    person.context.request.get(f"{trial.address}/v1/me/sessions/{session}/updates")
     stored = person.context.request.get(f"{trial.address}/v1/me/sessions/{session}/recording").body()
     trial.expect("SHA-256 of what was sent and of what is stored", digest[:16],
                  hashlib.sha256(stored).hexdigest() == digest)
@@ -316,7 +319,8 @@ def whole_journey(trial, playwright):
     person.press("Delete everything")
     person.picture("14-delete")
     person.press("Delete everything")
-    person.heading("Your voice, measured")
+    # It waits for what is still being worked on, which a build without optimisation does slowly.
+    person.heading("Your voice, measured", 180)
     left = [entry.name for entry in (trial.store / "sessions").iterdir()] if (trial.store / "sessions").exists() else []
     trial.expect("sessions after deleting", left, not left)
     # Sending to a server that is away is an error of the network, and no other.
@@ -404,7 +408,13 @@ def main():
                 if options.only and part.__name__ not in options.only:
                     continue
                 print(part.__name__, flush=True)
-                part(trial, playwright)
+                try:
+                    part(trial, playwright)
+                except Exception as fault:
+                    person = trial.people[-1]
+                    person.picture("failure")
+                    print(person.page.locator("body").inner_text(), person.errors, sep="\n", flush=True)
+                    trial.expect(f"{part.__name__} to its end", str(fault).splitlines()[0], False)
     finally:
         trial.stop()
         log = (trial.folder / "log").read_text()

@@ -46,6 +46,7 @@ extension ServerTests {
 
       let reply = try await browser.take(1)
       let place = try #require(reply.header("Location"))
+      try await browser.waitForEnd(of: place)
       let stored = try await browser.send(.get, place + "/recording")
 
       #expect(try stored.bytes == Voices.long(1))

@@ -1,5 +1,7 @@
 // What is kept of somebody is theirs: they take it along, or have it removed.
 
+internal import JobRunner
+internal import Onboarding
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
@@ -55,10 +57,22 @@ extension Desk {
     }
   }
 
+  /// Returns when no recording of a person is being worked on: what lies in the spool names them too.
+  func waitForWork(of visitor: Visitor) async throws(APIFault) {
+    let store = store
+    for attempt in try run(of: visitor).journey.attempts {
+      guard let session = SessionID(attempt.session) else { continue }
+      // Of one that is gone nothing is told any more.
+      guard try !stored({ () throws(StoreError) in try store.wasPurged(session) }) else { continue }
+      for await _ in runner.updates(of: session) {}
+    }
+  }
+
   /// Removes everything of a person.
   func erase(_ visitor: Visitor) async throws(APIFault) -> Reply {
     let store = store
     return try await turns.during(visitor.person) { () async throws(APIFault) in
+      try await waitForWork(of: visitor)
       _ = try stored { () throws(StoreError) in
         try store.erase(user: visitor.person, reason: "asked for by the person", .forGood)
       }

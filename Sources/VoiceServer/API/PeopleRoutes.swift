@@ -123,6 +123,7 @@ extension Desk {
     let intake = PersonIntake(in: store, reason: "consent")
     let given = told
     return try await turns.during(visitor.person) { () async throws(APIFault) in
+      try await waitForWork(of: visitor)
       let outcome = try stored { () throws(StoreError) in
         try intake.take(given, of: visitor.person, .asFarAsTold)
       }

@@ -19,9 +19,22 @@ extension Desk {
   func view(of visitor: Visitor) throws(APIFault) -> JourneyView {
     let run = try run(of: visitor)
     if run.journey.goesOnByItself, !turns.isTaken(visitor.person), !state.isStopping {
-      Task { _ = try? await happen(.resumed, to: visitor) }
+      Task { await goOn(visitor) }
     }
     return JourneyView(journey: run.journey)
+  }
+
+  /// Lets a journey go on that can by itself; by the time of its turn somebody else may have.
+  private func goOn(_ visitor: Visitor) async {
+    do throws(APIFault) {
+      try await turns.during(visitor.person) { () async throws(APIFault) in
+        var run = try run(of: visitor)
+        guard run.journey.goesOnByItself else { return }
+        _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
+      }
+    } catch {
+      note("a journey did not go on: \(error.code)")
+    }
   }
 
   /// Lets something happen on a journey.

@@ -52,6 +52,13 @@ extension Browser {
     return reply
   }
 
+  /// Waits until the work on a recording is over: it is put away last.
+  func waitForEnd(of place: String) async throws {
+    let reply = try await send(.get, place + "/updates")
+    guard case .stream(let stream) = reply.content else { return }
+    for await _ in stream {}
+  }
+
   /// Waits until nothing goes on by itself.
   func settle() async throws {
     for _ in 0..<2000 {
