@@ -20,7 +20,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
       AnalyzeCommand.self, PlotCommand.self, ReportCommand.self, AVQICommand.self,
       BaselineCommand.self, LimitsCommand.self,
       WatchCommand.self, StatusCommand.self, RecordsCommand.self, ProfileCommand.self,
-      OnboardCommand.self, SynthCommand.self,
+      OnboardCommand.self, ServeCommand.self, SynthCommand.self,
       ExplainCommand.self, CodebookCommand.self,
       SchemaCommand.self,
     ])

@@ -31,6 +31,14 @@ extension CommandLineTests {
       return try Tool.run(["onboard", "--store", store, "--profile", profile] + arguments)
     }
 
+    @Test(arguments: [["serve"], ["serve", "--store", "store"]])
+    func `serve says which program serves, and how to get it`(arguments: [String]) throws {
+      let outcome = try Tool.run(arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("swift build -c release --traits Server"))
+    }
+
     @Test func `three vowels make a baseline, and the history shows it`() throws {
       let outcome = try onboard(["--user", "anna"] + files)
       #expect(outcome.status == 0, "\(outcome.errors)")
