@@ -63,7 +63,8 @@ struct AllowedImports: Sendable {
         ],
         "Synchronization": [
           "Index/IndexMark.swift", "Index/IndexUpkeep.swift", "Index/SessionIndex.swift",
-          "Index/SessionListing.swift", "Keeping/Purge.swift", "Sealing/Sealing.swift",
+          "Index/SessionListing.swift", "Keeping/ForgettingMark.swift", "Keeping/Purge.swift",
+          "Sealing/Sealing.swift",
           "Session/StoredSession.swift", "Store/RecordStore.swift", "Store/Recovery.swift",
           "Store/StoreHome.swift", "Store/StoreWriting.swift", "Store/Transaction.swift",
         ],
@@ -157,6 +158,7 @@ struct AllowedImports: Sendable {
         ],
         "Synchronization": [
           "Analyze/Batch.swift", "Analyze/DocumentSink.swift", "Analyze/ObjectFolder.swift",
+          "Records/StoreProgressBar.swift",
           "Support/Interruption.swift",
           "Watch/ResultProgram.swift", "Watch/RunningWatch.swift", "Watch/ServiceManager.swift",
           "Watch/UpdateWriter.swift", "Watch/WatchSignals.swift",
