@@ -118,7 +118,7 @@ extension CommandLineTests {
       #expect(outcome.status == 65)
       #expect(
         try scratch.names(in: "objects")
-          == ["voice.PitchTier", "voice.PointProcess", "voice.TextGrid"])
+          == ["voice.Pitch", "voice.PitchTier", "voice.PointProcess", "voice.TextGrid"])
       let pulses = try analyze(["--contours", inputs[0]]).document[path: ["contours", "pulses_s"]]
       let text = try scratch.text(of: "objects/voice.PointProcess")
       #expect(text.contains("\nnt = \(try #require(pulses).elements.count)\n"))
