@@ -40,7 +40,7 @@ extension CommandLineTests {
     ) throws {
       try fill()
       let id = fixture.sessions[0].text
-      let work = "in/.sagevoice/work/\(id)"
+      let work = ["in", ".sagevoice", "work", id].joined(separator: "/")
       _ = try fixture.scratch.write([1], as: "\(work)/first voice.wav")
       _ = try fixture.scratch.write(
         Array(#"{"user_id": "anna@example.org"}"#.utf8), as: "in/a.json")

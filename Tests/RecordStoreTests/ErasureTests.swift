@@ -277,11 +277,11 @@ import VoiceTypes
 
   @Test func `a recording that its disk did not give out goes with its session`() throws {
     let life = try store(.open, sidecar: Array("{".utf8))
-    let work = "\(life.root)/../in/.sagevoice/work/\(life.id.text)"
-    for folder in ["in", "in/.sagevoice", "in/.sagevoice/work"] {
-      try files.makeFolder("\(life.root)/../\(folder)")
+    var work = "\(life.root)/.."
+    for folder in ["in", ".sagevoice", "work", life.id.text] {
+      work += "/\(folder)"
+      try files.makeFolder(work)
     }
-    try files.makeFolder(work)
     for name in ["a.wav", "a.json"] { try files.create("\(work)/\(name)", [1]) }
     let elsewhere = "\(life.root)/../in/b.wav"
     try files.create(elsewhere, [1])

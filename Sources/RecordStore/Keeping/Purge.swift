@@ -105,11 +105,15 @@ extension RecordStore {
     if index.put([], removing: [session]) { staleSessions.withLock { _ = $0.remove(session) } }
   }
 
+  /// The folders of an inbox that a watcher puts recordings into, one within the other.
+  private static let watchersFolders = [".sagevoice", "work"]
+
   /// Removes a recording that its disk did not give out, if it lies where a watcher put it; any other
   /// place is somebody else's.
   private func removeStranded(_ report: StrandedReport, of session: SessionID) {
     let folder = folder(around: report.path)
-    guard folder.hasSuffix("/.sagevoice/work/\(session.text)") else { return }
+    let place = folder.split(separator: "/").suffix(3).map(String.init)
+    guard place == Self.watchersFolders + [session.text] else { return }
     do throws(StoreError) {
       guard try disk.facts(of: folder)?.kind == .folder else { return }
       try disk.removeTree(folder)

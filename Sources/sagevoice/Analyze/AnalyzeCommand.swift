@@ -25,9 +25,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
   @Option(help: "How much to measure.")
   var tier: Tier = .comprehensive
 
-  @Option(help: "clinical, or praat for what Praat gives, number by number.")
-  var preset: Preset = .clinical
-
   @Option(help: "json, csv, long or text.")
   var format: ResultsFormat = .json
 
@@ -40,24 +37,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
       their reasons, or nobody asks; the preset's choice unless given.
       """)
   var gates: Gates?
-
-  @Option(
-    help: ArgumentHelp("Pitch floor and ceiling in hertz.", valueName: "low:high"),
-    takes: OptionValue.pitchRange)
-  var pitchRange: PitchRange?
-
-  @Option(help: "Raw autocorrelation or raw cross-correlation.")
-  var pitchMethod: PitchMethod = .autocorrelation
-
-  @Option(help: "The Praat version whose numbers are wanted: 6.1, 6.3, 6.4 or 7.0.")
-  var praatVersion: PraatVersion?
-
-  @OptionGroup var stretch: StretchOptions
-
-  @Option(
-    help: "The channel to measure, of files that have several: its number, left or right.",
-    takes: OptionValue.channel)
-  var channel = 1
 
   @Option(
     help: ArgumentHelp(
@@ -83,18 +62,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
   var limits: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The person's baseline, whose F0 decides where a recording leaves the octave open.",
-      valueName: "baseline.json"),
-    completion: .file(extensions: ["json"]))
-  var baseline: String?
-
-  @Option(
-    help: "Cores to use, for several recordings or one; all of them unless given.",
-    takes: Jobs.number)
-  var jobs: Int?
-
-  @Option(
     help: """
       Write one file per input into this folder instead of standard output; of csv and long one table \
       where the name ends in .csv.
@@ -108,11 +75,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     completion: .directory)
   var praatObjects: String?
 
-  @Flag(help: "No messages on standard error.")
-  var quiet = false
+  @OptionGroup var measuring: MeasuringOptions
 
   func validate() throws {
-    let readers = input.readers + [profile, baseline].compactMap { $0 }
+    let readers = input.readers + [profile, measuring.baseline].compactMap { $0 }
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
@@ -142,7 +108,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       let objects = try praatObjects.map { folder throws(CommandFault) in
         try ObjectFolder(creating: folder, for: inputs, readers)
       }
-      let batch = Batch(count: inputs.count, jobs: Jobs.count(jobs)) { index, workspace in
+      let batch = Batch(count: inputs.count, jobs: Jobs.count(measuring.jobs)) { index, workspace in
         let examined = pipelines[index].examine(
           AudioSource(argument: inputs[index].path), workspace: &workspace)
         objects?.write(examined, at: index)
@@ -163,25 +129,22 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
   }
 
-  private var verbosity: Verbosity { quiet ? .quiet : .usual }
+  private var verbosity: Verbosity { measuring.quiet ? .quiet : .usual }
 
-  private var settings: AnalysisSettings {
-    var settings = AnalysisSettings(preset: preset, tier: tier)
+  /// The settings of the analysis of one input.
+  private func settings(of path: String, usualF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
+    var settings = try measuring.settings(of: path, usualF0: usualF0)
+    settings.tier = tier
     settings.givenGates = gates
-    settings.givenPitchRange = pitchRange
-    settings.pitchMethod = pitchMethod
-    settings.givenPraatVersion = praatVersion
     settings.givenMeasures = measures?.measures
     settings.includesContours = contours
-    settings.channel = channel
     return settings
   }
 
   /// The pipeline of each input, for the person whose profile is named or whom the manifest tells of,
   /// or for nobody in particular; a profile or limits that cannot be used end the command.
   private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
-    var settings = settings
-    settings.usualF0 = try usualF0()
+    let usualF0 = try measuring.baselineFile()?.stored.baseline.usualF0
     let given = try profile.map { path throws(CommandFault) in
       try ProfileFile.read(from: path, verbosity)
     }
@@ -189,7 +152,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     let assessor = isForSomebody ? try LimitsFile.assessor(from: limits) : nil
     var pipelines: [VoicePipeline] = []
     for input in inputs {
-      try stretch.choose(in: &settings, of: input.path)
+      let settings = try settings(of: input.path, usualF0: usualF0)
       if let assessor, let profile = given ?? input.entry?.profile {
         pipelines.append(
           VoicePipeline(
@@ -201,17 +164,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return pipelines
   }
 
-  /// The F0 of the baseline that is named; nil where none is, or where it has no F0.
-  private func usualF0() throws(CommandFault) -> Hertz? {
-    guard let baseline else { return nil }
-    return try BaselineFile(at: baseline, for: "--baseline").stored.baseline.usualF0
-  }
-
   private var layout: JSONLayout { input.isOne || output != nil ? .pretty : .compact }
 
   /// What is held against a profile or a baseline tells of a person.
   private var readers: OutputReaders {
-    profile != nil || baseline != nil || input.manifest != nil ? .ownerAlone : .asSystemSays
+    profile != nil || input.manifest != nil ? .ownerAlone : measuring.readers
   }
 
   private func makeSink(for inputs: [Input]) throws(CommandFault) -> DocumentSink {
@@ -220,7 +177,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return DocumentSink(
       header: format.header, into: files,
       progress: ProgressBar(
-        total: inputs.count, isShown: !input.isOne && !quiet && StandardStreams.errorIsTerminal),
+        total: inputs.count,
+        isShown: !input.isOne && !measuring.quiet && StandardStreams.errorIsTerminal),
       verbosity)
   }
 
