@@ -149,7 +149,7 @@ def main():
         ("requests to anything but the page itself", kept(len(others), not others and opened == len(pages))),
         (f"least contrast of {texts} texts (4.5)", kept(f"{least[0]:.2f} ({least[1]})", least[0] >= CONTRAST)),
         ("sheets of a PDF without a profile (1)", kept(f"{min(sheets[False])} to {max(sheets[False])}", max(sheets[False]) == 1)),
-        ("sheets of a PDF with one", f"{min(sheets[True])} to {max(sheets[True])}"),
+        ("sheets of a PDF beside limits (1)", kept(f"{min(sheets[True])} to {max(sheets[True])}", max(sheets[True]) == 1)),
         ("PDFs with a font that is not in them", kept(fonts, fonts == 0)),
         ("PDFs whose text cannot be taken out", kept(words, words == 0)),
         ("CPU of `analyze` of a voice of 10 s", f"{1000 * best['analyze']:.0f} ms"),

@@ -40,7 +40,16 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let all = plain + soundless + ofPerson
+  /// Every recording beside the limits for somebody of some age, of whom nothing more is known.
+  static let besideLimits = Drawn.all.flatMap { drawn in
+    [40, 14, 95].map { age in
+      Page("\(drawn.name), \(age) years, limits alone") {
+        try besideLimits(content(of: drawn, $0), age: age)
+      }
+    }
+  }
+
+  static let all = plain + soundless + ofPerson + besideLimits
 
   private static func content(of drawn: Drawn, _ language: Language) -> ReportContent {
     ReportContent(
@@ -53,17 +62,26 @@ struct Page: Sendable, CustomTestStringConvertible {
   private static func personal(
     _ content: ReportContent, age: Int
   ) throws -> ReportContent {
+    let beside = try besideLimits(content, age: age)
+    var personal = ReportContent(
+      document: beside.document, profile: beside.profile, baseline: Visits.baseline,
+      drawings: content.drawings, summary: content.summary)
+    personal.history = Visits.history(of: 7)
+    return personal
+  }
+
+  private static func besideLimits(
+    _ content: ReportContent, age: Int
+  ) throws -> ReportContent {
     var profile = UserProfile(userID: "<anna> & \"co\"")
     profile.age = Age(years: age)
     profile.voiceReference = .masculine
     profile.deviceModel = "phone"
     let document = VoicePipeline.assessed(
       content.document, for: profile, by: try Assessor.embedded())
-    var personal = ReportContent(
-      document: document, profile: profile, baseline: Visits.baseline,
-      drawings: content.drawings, summary: content.summary)
-    personal.history = Visits.history(of: 7)
-    return personal
+    return ReportContent(
+      document: document, profile: profile, baseline: nil, drawings: content.drawings,
+      summary: content.summary)
   }
 }
 

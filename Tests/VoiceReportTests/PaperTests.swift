@@ -60,7 +60,7 @@ import VoiceTypes
     }
   }
 
-  @Test(arguments: Page.plain + Page.soundless)
+  @Test(arguments: Page.plain + Page.soundless + Page.besideLimits)
   func `a recording fits on one sheet`(page: Page) throws {
     for language in Language.allCases {
       for paper in Paper.allCases {

@@ -28,11 +28,18 @@ package enum Figure {
 }
 
 extension Figure {
-  /// Waveform and F0, for a place that has a title and little room; nil where the sound is not known.
-  package static func summary(of material: FigureMaterial, language: Language) -> Scene? {
-    guard material.signal != nil else { return nil }
-    var sheet = FigureSheet(of: material, language: language)
-    return sheet.summary()
+  /// Waveform and F0 side by side, for a place that has a title and little room; empty where the sound is
+  /// not known.
+  package static func summary(of material: FigureMaterial, language: Language) -> [Scene] {
+    guard material.signal != nil else { return [] }
+    var panels = [
+      FigureSheet(of: material, language: language).summary { $0.drawWaveform(height: $1) }
+    ]
+    if material.document.refusal == nil {
+      panels.append(
+        FigureSheet(of: material, language: language).summary { $0.drawPitchOverTime(height: $1) })
+    }
+    return panels
   }
 }
 
@@ -42,7 +49,7 @@ struct FigureSheet {
   static let smallHeight = 112.0
   static let usualHeight = 150.0
   static let largeHeight = 230.0
-  private static let lowHeights = (waveform: 86.0, pitch: 66.0)
+  private static let low = (width: 520.0, height: 84.0)
 
   let material: FigureMaterial
   let language: Language
@@ -69,15 +76,15 @@ struct FigureSheet {
   /// An overview without a title.
   init(of material: FigureMaterial, language: Language) {
     (self.material, self.language, kind) = (material, language, .overview)
-    layout = FigureLayout(untitled: language.text(.overview), language: language)
+    layout = FigureLayout(
+      untitled: language.text(.overview), width: Self.low.width, language: language)
   }
 
   var document: ResultsDocument { material.document }
 
-  /// The figure of a page that has room for one.
-  fileprivate mutating func summary() -> Scene {
-    drawWaveform(height: Self.lowHeights.waveform)
-    if document.refusal == nil { drawPitchOverTime(height: Self.lowHeights.pitch) }
+  /// A panel of a page that has room for one beside another.
+  fileprivate consuming func summary(_ draw: (inout FigureSheet, Double) -> Void) -> Scene {
+    draw(&self, Self.low.height)
     return layout.scene(description: description)
   }
 

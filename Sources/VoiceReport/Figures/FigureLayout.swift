@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 /// A page that grows downwards.
 struct FigureLayout {
-  /// The width of every figure, in page units.
+  /// The width of figures, in page units.
   static let width = 720.0
 
   /// Where the fields of panels begin: numbers and titles of their axes stand to the left.
@@ -21,14 +21,18 @@ struct FigureLayout {
 
   let fonts = Fonts()
   let language: Language
+
+  /// How wide the page is, and what stays free below, in page units.
+  private let margin: Double
+  private let width: Double
   private let title: String
   private var marks: [Mark] = []
   private var bottom: Double
 
   /// A page with a title, and what the recording is below it.
   init(title: String, subtitle: String, language: Language) {
-    self.title = title
-    self.language = language
+    (self.title, self.language, width) = (title, language, Self.width)
+    margin = fonts.margin
     bottom = fonts.margin
     add(title, fonts.title, .text, isOneLine: true)
     if !subtitle.isEmpty { add(subtitle, fonts.body, .quiet) }
@@ -36,13 +40,12 @@ struct FigureLayout {
   }
 
   /// A page without a title, for a place where there is one.
-  init(untitled title: String, language: Language) {
-    self.title = title
-    self.language = language
+  init(untitled title: String, width: Double, language: Language) {
+    (self.title, self.language, self.width, margin) = (title, language, width, 0)
     bottom = 0
   }
 
-  private var textWidth: Double { Self.width - 2 * fonts.margin }
+  private var textWidth: Double { width - 2 * fonts.margin }
 
   /// What a panel is of.
   mutating func heading(_ phrase: Phrase, _ values: String...) {
@@ -80,7 +83,7 @@ struct FigureLayout {
   mutating func field(height: Double, hasXAxis: Bool) -> Box {
     let top = bottom + fonts.small.ascent / 2
     let box = Box(
-      left: Self.fieldLeft, top: top, right: Self.width - fonts.margin - 6, bottom: top + height)
+      left: Self.fieldLeft, top: top, right: width - fonts.margin - 6, bottom: top + height)
     bottom = box.bottom + (hasXAxis ? Panel.roomBelow(fonts) : fonts.small.ascent / 2 + 2)
     return box
   }
@@ -88,7 +91,7 @@ struct FigureLayout {
   /// Room for a narrow strip right above the next field.
   mutating func strip() -> Box {
     let box = Box(
-      left: Self.fieldLeft, top: bottom + 2, right: Self.width - fonts.margin - 6,
+      left: Self.fieldLeft, top: bottom + 2, right: width - fonts.margin - 6,
       bottom: bottom + 11)
     bottom = box.bottom + 2 - fonts.small.ascent / 2
     return box
@@ -99,14 +102,14 @@ struct FigureLayout {
   /// What curves and areas are, in rows that begin below the axes.
   mutating func legend(_ entries: [LegendEntry]) {
     var x = Self.fieldLeft
-    let most = Self.width - fonts.margin
+    let most = width - fonts.margin
     guard !entries.isEmpty else { return }
     bottom += 3
     for entry in entries {
       let room = most - Self.fieldLeft - Self.sampleWidth - Self.sampleGap
       let text = fonts.small.shortened(entry.text, within: room)
-      let width = Self.sampleWidth + Self.sampleGap + fonts.small.width(of: text)
-      if x > Self.fieldLeft, x + width > most {
+      let length = Self.sampleWidth + Self.sampleGap + fonts.small.width(of: text)
+      if x > Self.fieldLeft, x + length > most {
         x = Self.fieldLeft
         bottom += fonts.small.lineHeight
       }
@@ -117,7 +120,7 @@ struct FigureLayout {
           Label(
             text, at: Point(x + Self.sampleWidth + Self.sampleGap, middle + fonts.drop),
             fonts.small, ink: .text)))
-      x += width + Self.entryGap
+      x += length + Self.entryGap
     }
     bottom += fonts.small.lineHeight + 2
   }
@@ -143,7 +146,7 @@ struct FigureLayout {
   /// The page, with a description for those who do not see it.
   func scene(description: String) -> Scene {
     Scene(
-      width: Self.width, height: (bottom + fonts.margin).rounded(.up), title: title,
+      width: width, height: (bottom + margin).rounded(.up), title: title,
       description: description, marks: marks)
   }
 }
@@ -184,10 +187,13 @@ struct LegendEntry {
   }
 
   /// Entries in columns at the top of a page.
-  static func marks(of entries: [LegendEntry], columns: Int, _ fonts: Fonts) -> [Mark] {
+  static func marks(
+    of entries: [LegendEntry], columns: Int, width: Double = FigureLayout.width,
+    top: Double = Fonts().margin, _ fonts: Fonts
+  ) -> [Mark] {
     entries.enumerated().flatMap { index, entry in
-      let x = fonts.margin + Double(index % columns) * FigureLayout.width / Double(columns)
-      let middle = fonts.margin + (Double(index / columns) + 0.5) * fonts.small.lineHeight
+      let x = fonts.margin + Double(index % columns) * width / Double(columns)
+      let middle = top + (Double(index / columns) + 0.5) * fonts.small.lineHeight
       return entry.sample(at: Point(x, middle), width: 18) + [
         .text(Label(entry.text, at: Point(x + 26, middle + fonts.drop), fonts.small))
       ]

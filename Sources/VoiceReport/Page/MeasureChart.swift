@@ -21,22 +21,37 @@ package enum MeasureChart {
     }
   }
 
-  /// Where the columns of a row are, in page units.
-  private static let nameLeft = 14.0
-  private static let valueRight = 356.0
-  private static let fieldLeft = 370.0
-  private static let fieldRight = 560.0
-  private static let standingLeft = 574.0
+  /// How rows stand, in page units.
+  package struct Rows: Sendable {
+    /// Across.
+    let width: Double
 
-  /// How closely rows follow each other, in page units.
-  package enum Rows: Sendable {
-    case usual
-    case close
-
-    var height: Double { self == .usual ? 25 : 17 }
+    /// Rows side by side, and from one to the next below it.
+    let columns: Int
+    let height: Double
 
     /// From the middle of a row to the ends of its bars.
-    var reach: Double { self == .usual ? 8 : 5.5 }
+    let reach: Double
+
+    /// Where the parts of a row are, from where its column begins.
+    let valueRight: Double
+    let field: ClosedRange<Double>
+
+    /// One below the other, for a screen.
+    package static let usual = Rows(
+      width: FigureLayout.width, columns: 1, height: 25, reach: 8, valueRight: 356,
+      field: 370...560)
+
+    /// Side by side, for paper.
+    package static let close = Rows(
+      width: 1040, columns: 2, height: 17, reach: 5.5, valueRight: 288, field: 298...376)
+
+    static let nameLeft = 14.0
+
+    /// Free above and below: a sheet has its own distances.
+    var margin: Double { columns == 1 ? Fonts().margin : 2 }
+    var standingLeft: Double { field.upperBound + (columns == 1 ? 14 : 8) }
+    var columnWidth: Double { width / Double(columns) }
   }
 
   /// The measures that are compared.
@@ -51,14 +66,17 @@ package enum MeasureChart {
     let rows = rows(of: content)
     guard !rows.isEmpty else { return nil }
     let fonts = Fonts()
-    var marks = legend(of: rows, language, fonts)
-    var top = marks.compactMap { $0.box?.bottom }.max().map { $0 + 10 } ?? fonts.margin
-    for row in rows {
-      marks += Self.marks(of: row, top: top, style, language, fonts)
-      top += style.height
+    var marks = legend(of: rows, style, language, fonts)
+    let top = marks.compactMap { $0.box?.bottom }.max().map { $0 + 10 } ?? style.margin
+    let below = (rows.count + style.columns - 1) / style.columns
+    for (index, row) in rows.enumerated() {
+      let corner = Point(
+        Double(index / below) * style.columnWidth, top + Double(index % below) * style.height)
+      marks += Self.marks(of: row, style, language, fonts)
+        .map { $0.scaled(movedBy: corner) }
     }
     return Scene(
-      width: FigureLayout.width, height: top + fonts.margin,
+      width: style.width, height: top + Double(below) * style.height + style.margin,
       title: language.text(.chartHeading),
       description: rows.map { language.name(of: $0.measure) }.joined(separator: ", "), marks: marks)
   }
@@ -81,29 +99,31 @@ package enum MeasureChart {
   }
 
   private static func marks(
-    of row: Row, top: Double, _ style: Rows, _ language: Language, _ fonts: Fonts
+    of row: Row, _ style: Rows, _ language: Language, _ fonts: Fonts
   ) -> [Mark] {
-    let middle = top + style.height / 2
+    let middle = style.height / 2
     let line = middle + fonts.drop
     let unit = language.unit(of: row.measure)
     let number = NumberFormat.text(row.value, of: row.measure, interval: row.interval)
     let value = unit.isEmpty ? number : "\(number) \(unit)"
-    let room = valueRight - nameLeft - fonts.small.width(of: value) - 10
+    let room = style.valueRight - Rows.nameLeft - fonts.small.width(of: value) - 10
     let name = fonts.small.shortened(language.name(of: row.measure), within: room)
     var marks: [Mark] = [
-      .text(Label(name, at: Point(nameLeft, line), fonts.small)),
-      .text(Label(value, at: Point(valueRight, line), fonts.small, anchor: .end)),
+      .text(Label(name, at: Point(Rows.nameLeft, line), fonts.small)),
+      .text(Label(value, at: Point(style.valueRight, line), fonts.small, anchor: .end)),
     ]
-    marks += bars(of: row, middle: middle, reach: style.reach)
+    marks += bars(of: row, middle: middle, style)
     if let standing = row.assessed?.standing {
       let text = fonts.small.shortened(
-        language.text(standing.phrase), within: FigureLayout.width - standingLeft - 4)
-      marks.append(.text(Label(text, at: Point(standingLeft, line), fonts.small)))
+        language.text(standing.phrase), within: style.columnWidth - style.standingLeft - 4)
+      marks.append(.text(Label(text, at: Point(style.standingLeft, line), fonts.small)))
     }
     return marks
   }
 
-  private static func bars(of row: Row, middle: Double, reach: Double) -> [Mark] {
+  private static func bars(of row: Row, middle: Double, _ style: Rows) -> [Mark] {
+    let reach = style.reach
+    let (fieldLeft, fieldRight) = (style.field.lowerBound, style.field.upperBound)
     let magnitude = row.value.magnitude
     guard
       let range = Scale.range(of: row.ends, margin: 0.12, least: max(0.1 * magnitude, 1e-9))
@@ -140,7 +160,7 @@ package enum MeasureChart {
   }
 
   private static func legend(
-    of rows: [Row], _ language: Language, _ fonts: Fonts
+    of rows: [Row], _ style: Rows, _ language: Language, _ fonts: Fonts
   ) -> [Mark] {
     var entries = [LegendEntry(.dots(.blue), language.text(.chartValue))]
     if rows.contains(where: { $0.assessed?.typical != nil }) {
@@ -156,7 +176,11 @@ package enum MeasureChart {
     if rows.contains(where: { $0.usual != nil }) {
       entries.append(LegendEntry(.area(.green), language.text(.chartUsual)))
     }
-    return LegendEntry.marks(of: entries, columns: 2, fonts)
+    let widest = entries.map { fonts.small.width(of: $0.text) + 60 }.max() ?? 0
+    let most = max(1, Int(style.width / max(widest, 1)))
+    return LegendEntry.marks(
+      of: entries, columns: min(most, 2 * style.columns), width: style.width, top: style.margin,
+      fonts)
   }
 }
 

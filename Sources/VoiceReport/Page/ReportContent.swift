@@ -25,8 +25,8 @@ package struct ReportContent: Sendable {
   /// The figures; none where only a document is known.
   package let drawings: [Drawing]
 
-  /// One figure in their place, for paper; nil likewise.
-  package let summary: Scene?
+  /// Two small ones in their place, side by side, for paper; none likewise.
+  package let summary: [Scene]
 
   /// When the recording was made, as it was told; nil where that is not known.
   package var recordedAt: String?
@@ -46,7 +46,7 @@ package struct ReportContent: Sendable {
   /// Puts a page together.
   package init(
     document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
-    drawings: [Drawing], summary: Scene? = nil
+    drawings: [Drawing], summary: [Scene] = []
   ) {
     (self.document, self.profile) = (document, profile)
     (self.baseline, self.drawings, self.summary) = (baseline, drawings, summary)

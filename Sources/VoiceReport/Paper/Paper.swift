@@ -30,19 +30,35 @@ package enum Paper: String, CaseIterable, Sendable {
 
 /// How closely a page is set: a usual document is to fit on one sheet.
 struct PaperDensity: Sendable {
-  /// Of texts, and of figures, in shares of their full size.
+  /// Of texts, and of the history, in shares of their full size.
   let text: Double
   let figure: Double
 
+  /// From one line to the next, in ems.
+  let leading: Double
+
+  /// Above a heading, in page units.
+  let gap: Double
+
   /// From the loosest to the closest; 6 points is the smallest text of the last.
   static let all = [
-    PaperDensity(text: 1, figure: 0.98), PaperDensity(text: 1, figure: 0.86),
-    PaperDensity(text: 0.96, figure: 0.78), PaperDensity(text: 0.93, figure: 0.7),
+    PaperDensity(text: 1, figure: 0.98, leading: 1.35, gap: 6),
+    PaperDensity(text: 1, figure: 0.86, leading: 1.28, gap: 6),
+    PaperDensity(text: 0.96, figure: 0.78, leading: 1.25, gap: 5),
+    PaperDensity(text: 0.93, figure: 0.7, leading: 1.2, gap: 4),
+    PaperDensity(text: 0.93, figure: 0.7, leading: 1.12, gap: 2),
+    PaperDensity(text: 0.93, figure: 0.7, leading: 1.06, gap: 1),
   ]
 
-  var title: Font { Font(size: 16 * text, weight: .bold) }
-  var heading: Font { Font(size: 11.5 * text, weight: .bold) }
-  var body: Font { Font(size: 10 * text) }
-  var strong: Font { Font(size: 10 * text, weight: .bold) }
-  var small: Font { Font(size: 8.6 * text) }
+  var title: Font { font(16, .bold) }
+  var heading: Font { font(11.5, .bold) }
+  var body: Font { font(10) }
+  var strong: Font { font(10, .bold) }
+  var small: Font { font(8.6) }
+
+  private func font(_ size: Double, _ weight: Font.Weight = .regular) -> Font {
+    var font = Font(size: size * text, weight: weight)
+    font.leading = leading
+    return font
+  }
 }

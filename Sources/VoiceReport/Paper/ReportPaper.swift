@@ -28,11 +28,11 @@ package struct ReportPaper {
 
   /// As few sheets as any setting needs, in the loosest that needs no more.
   package var sheets: [Scene] {
-    let settings = PaperDensity.all.map { density in
-      (density, PaperBlock.sheets(of: blocks(density), height: height))
+    var (density, sheets) = (PaperDensity.all[0], [[Mark]]())
+    for closer in PaperDensity.all where sheets.count != 1 {
+      let needed = PaperBlock.sheets(of: blocks(closer), height: height)
+      if sheets.isEmpty || needed.count < sheets.count { (density, sheets) = (closer, needed) }
     }
-    let fewest = settings.map(\.1.count).min()
-    guard let (density, sheets) = settings.first(where: { $0.1.count == fewest }) else { return [] }
     return sheets.enumerated().map { index, marks in
       scene(of: marks, number: index + 1, of: sheets.count, density)
     }
@@ -64,21 +64,23 @@ package struct ReportPaper {
     let head =
       PaperBlock.lines(words.title, density.title, width: width)
       + PaperBlock.lines(words.times, density.small, .quiet, width: width)
+      + PaperBlock.lines(person, density.small, width: width)
       + PaperBlock.lines(
         words.notice, words.notice.count > 80 ? density.small : density.strong, width: width)
     guard let findings = content.document.findings else {
-      return head + [facts([(.scopeHeading, items(words.refusal))], density)] + figures(density)
+      return head + [facts([(.scopeHeading, items(words.refusal))], density)] + figures()
         + smallPrint(density)
     }
-    let signal = [words.signalType(of: findings)] + language.evidence(of: findings.signalType)
+    let evidence = language.evidence(of: findings.signalType).joined(separator: "; ")
+    let signal = [words.signalType(of: findings), evidence]
     let scope = [words.scope(of: findings)] + words.leftOut(of: findings)
     return head
       + [facts([(.signalHeading, items(signal)), (.scopeHeading, items(scope))], density)]
-      + chart(of: findings, density) + figures(density) + history(density)
+      + chart(of: findings, density) + figures() + history(density)
       + numbers(of: findings, density)
       + list(.missingHeading, words.missing(of: findings), density)
       + list(.doubtfulHeading, words.doubtful(of: findings), density)
-      + list(.notesHeading, notes(of: findings), density)
+      + inline(.notesHeading, notes(of: findings), density)
       + list(.sourcesHeading, words.sources(of: findings), density, isSmall: true)
       + smallPrint(density)
   }
@@ -96,20 +98,24 @@ package struct ReportPaper {
     }
   }
 
-  /// Who and what on the left, and on the right what is said of the signal.
+  /// What the person told, in a line.
+  private var person: String {
+    guard !words.person.isEmpty else { return "" }
+    return "\(language.text(.personHeading)): "
+      + words.person.map { "\($0) \($1)" }.joined(separator: "; ")
+  }
+
+  /// The recording on the left, and on the right what is said of the signal.
   private func facts(
     _ right: [(Phrase, (PaperDensity, Double) -> [PaperBlock])], _ density: PaperDensity
   ) -> PaperBlock {
     let room = (width - Self.columnGap) / 2
     func part(_ heading: Phrase, _ blocks: [PaperBlock]) -> [PaperBlock] {
       guard !blocks.isEmpty else { return [] }
-      return [.gap(6), .heading(language.text(heading), density.heading, width: room)] + blocks
+      return [.gap(density.gap), .heading(language.text(heading), density.heading, width: room)]
+        + blocks
     }
-    let person = words.person.flatMap { name, value in
-      PaperBlock.lines("\(name): \(value)", density.body, width: room)
-    }
-    let left =
-      part(.personHeading, person) + part(.recordingHeading, quality(density, width: room))
+    let left = part(.recordingHeading, quality(density, width: room))
     let others = right.flatMap { heading, blocks in part(heading, blocks(density, room)) }
     return .columns([left, others], width: width, gap: Self.columnGap)
   }
@@ -140,22 +146,23 @@ package struct ReportPaper {
       PaperBlock.lines($0, density.small, width: width)
     }
     return heading(.chartHeading, density)
-      + [.figure(scene, width: width * (density.figure + 0.02))] + (joint ?? [])
+      + [.figure(scene, width: width)] + (joint ?? [])
   }
 
   /// The figure has headings of its own.
-  private func figures(_ density: PaperDensity) -> [PaperBlock] {
-    let room = width * density.figure
-    return content.summary.map {
-      [.gap(6), .figure($0, width: room, indent: (width - room) / 2)]
-    } ?? []
+  private func figures() -> [PaperBlock] {
+    guard !content.summary.isEmpty else { return [] }
+    let gap = 10.0
+    let room = (width - gap) / 2
+    let panels = content.summary.map { [PaperBlock.figure($0, width: room)] }
+    return [.gap(4), .columns(panels + (panels.count == 1 ? [[]] : []), width: width, gap: gap)]
   }
 
   /// Notes, and what a page has no part for.
   private func notes(of findings: Findings) -> [String] {
     var notes = words.notes(of: findings)
     if MeasureChart.measures(of: content).isEmpty { notes.append(language.text(.chartNothing)) }
-    if content.summary == nil { notes.append(language.text(.figuresNeedSound)) }
+    if content.summary.isEmpty { notes.append(language.text(.figuresNeedSound)) }
     return notes
   }
 
@@ -192,12 +199,22 @@ package struct ReportPaper {
   }
 
   private func smallPrint(_ density: PaperDensity) -> [PaperBlock] {
-    let facts = words.provenance.map { "\($0): \($1)" }.joined(separator: ", ")
-    return heading(.settingsHeading, density)
-      + PaperBlock.lines(facts, density.small, .quiet, width: width)
+    inline(
+      .settingsHeading, [words.provenance.map { "\($0): \($1)" }.joined(separator: ", ")], density)
+  }
+
+  /// What needs no heading of its own, behind its name.
+  private func inline(
+    _ heading: Phrase, _ texts: [String], _ density: PaperDensity
+  ) -> [PaperBlock] {
+    guard !texts.isEmpty else { return [] }
+    return [.gap(density.gap)]
+      + PaperBlock.lines(
+        "\(language.text(heading)): \(texts.joined(separator: "; "))", density.small, .quiet,
+        width: width)
   }
 
   private func heading(_ phrase: Phrase, _ density: PaperDensity) -> [PaperBlock] {
-    [.gap(6), .heading(language.text(phrase), density.heading, width: width)]
+    [.gap(density.gap), .heading(language.text(phrase), density.heading, width: width)]
   }
 }

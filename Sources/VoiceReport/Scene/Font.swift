@@ -20,6 +20,11 @@ package struct Font: Sendable, Equatable {
 
   package var weight: Weight = .regular
 
+  /// From one line to the next, in ems.
+  var leading = Font.usualLeading
+
+  private static let usualLeading = 1.35
+
   /// A font of a size.
   package init(size: Double, weight: Weight = .regular) {
     (self.size, self.weight) = (size, weight)
@@ -29,7 +34,7 @@ package struct Font: Sendable, Equatable {
   package var descent: Double { Self.descent * size }
 
   /// From one line to the next.
-  package var lineHeight: Double { 1.35 * size }
+  package var lineHeight: Double { leading * size }
 
   /// The width of a text in one line, in page units.
   package func width(of text: String) -> Double {

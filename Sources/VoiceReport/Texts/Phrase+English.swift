@@ -131,6 +131,13 @@ extension Phrase {
     case .settingsHeading: "Settings and versions"
     case .figuresNeedSound: "Figures need the recording; a document does not hold the sound."
     case .usualOf: "usual {1}, from {2} to {3}; sessions of the baseline: {4}"
+    case .edgesSentence:
+      "Of very many such speakers the measured limits would lie there, with 90 % confidence (what other "
+        + "end there is, so many do not tell): {1}"
+    case .edgeUp: "{1} ≥ {2}"
+    case .edgeDown: "{1} ≤ {2}"
+    case .edgeBetween: "{1} {2} to {3}"
+    case .edgeUnknown: "{1} where so many do not tell"
     case .unitSemitones: "semitones"
     case .unitBits: "bits"
     case .allMeasures: "all measures"

@@ -132,6 +132,13 @@ extension Phrase {
     case .settingsHeading: "Einstellungen und Versionen"
     case .figuresNeedSound: "Abbildungen brauchen die Aufnahme; ein Dokument enthält den Ton nicht."
     case .usualOf: "üblich {1}, von {2} bis {3}; Sitzungen der Ausgangswerte: {4}"
+    case .edgesSentence:
+      "Bei sehr vielen solchen Personen lägen die gemessenen Grenzen dort, mit 90 % Sicherheit (welches "
+        + "andere Ende es gibt, sagen so wenige nicht): {1}"
+    case .edgeUp: "{1} ≥ {2}"
+    case .edgeDown: "{1} ≤ {2}"
+    case .edgeBetween: "{1} {2} bis {3}"
+    case .edgeUnknown: "{1}, wo so wenige es nicht sagen"
     case .unitSemitones: "Halbtöne"
     case .unitBits: "Bit"
     case .allMeasures: "alle Messwerte"

@@ -131,6 +131,11 @@ package enum Phrase: String, CaseIterable, Sendable {
   case settingsHeading
   case figuresNeedSound
   case usualOf
+  case edgesSentence
+  case edgeUp
+  case edgeDown
+  case edgeBetween
+  case edgeUnknown
 
   case unitSemitones
   case unitBits

@@ -126,20 +126,7 @@ extension WordedText {
         + "number beyond its own.",
       "Alle äußeren Grenzen stehen so weit außen, dass bei {1} % von {2} Aufnahmen von {3} solchen "
         + "Personen irgendein Wert jenseits seiner Grenze liegt."),
-    WordedText(
-      "Of very many such speakers it would lie from {1} up, how far so many do not tell (90 %).",
-      "Bei sehr vielen solchen Personen läge sie bei {1} oder darüber, wie weit, sagen so wenige nicht "
-        + "(90 %)."),
-    WordedText(
-      "Of very many such speakers it would lie from {1} down, how far so many do not tell (90 %).",
-      "Bei sehr vielen solchen Personen läge sie bei {1} oder darunter, wie weit, sagen so wenige "
-        + "nicht (90 %)."),
-    WordedText(
-      "Of very many such speakers it would lie from {1} to {2} (90 %).",
-      "Bei sehr vielen solchen Personen läge sie zwischen {1} und {2} (90 %)."),
-    WordedText(
-      "Of very many such speakers it would lie where so many do not tell (90 %).",
-      "Wo sie bei sehr vielen solchen Personen läge, sagen so wenige nicht (90 %)."),
+    edgeUp, edgeDown, edgeBetween, edgeUnknown,
     WordedText(
       "Where no limits were measured, the typical ones for jitter, shimmer and HNR are provisional: they "
         + "rest on one abstract of 360 adults, or on eight speakers.",
@@ -220,4 +207,22 @@ extension WordedText {
       "Murton, Hillman & Mehta 2020, AJSLP 29:1596 (abstract)",
       "Murton, Hillman & Mehta 2020, AJSLP 29:1596 (Zusammenfassung)"),
   ]
+}
+
+extension WordedText {
+  // Where a measured limit would lie of very many people.
+  static let edgeUp = WordedText(
+    "Of very many such speakers it would lie from {1} up, how far so many do not tell (90 %).",
+    "Bei sehr vielen solchen Personen läge sie bei {1} oder darüber, wie weit, sagen so wenige nicht "
+      + "(90 %).")
+  static let edgeDown = WordedText(
+    "Of very many such speakers it would lie from {1} down, how far so many do not tell (90 %).",
+    "Bei sehr vielen solchen Personen läge sie bei {1} oder darunter, wie weit, sagen so wenige "
+      + "nicht (90 %).")
+  static let edgeBetween = WordedText(
+    "Of very many such speakers it would lie from {1} to {2} (90 %).",
+    "Bei sehr vielen solchen Personen läge sie zwischen {1} und {2} (90 %).")
+  static let edgeUnknown = WordedText(
+    "Of very many such speakers it would lie where so many do not tell (90 %).",
+    "Wo sie bei sehr vielen solchen Personen läge, sagen so wenige nicht (90 %).")
 }

@@ -22,7 +22,7 @@ struct WordedText: Sendable {
   }
 
   /// What a text fills in; nil for another text. Numbers of places follow each other in English.
-  private func values(in text: String) -> [String]? {
+  func values(in text: String) -> [String]? {
     guard english.contains("{1}") else { return english == text ? [] : nil }
     var pieces: [Substring] = []
     var pattern = english[...]

@@ -11,7 +11,7 @@ import WAVIngest
 struct ReportSound {
   let document: ResultsDocument
   var drawings: [ReportContent.Drawing] = []
-  var summary: Scene?
+  var summary: [Scene] = []
 
   /// A document alone.
   init(_ document: ResultsDocument) { self.document = document }

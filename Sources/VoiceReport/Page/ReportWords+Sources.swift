@@ -1,0 +1,127 @@
+// What a page says of limits: where each is from, and what is to be held against it.
+
+internal import VoiceTypes
+
+extension ReportWords {
+  /// Where the limits come from, and what their sources say against them; each text once, with the
+  /// measures that it is of.
+  func sources(of findings: Findings) -> [String] {
+    let limits = (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
+      .flatMap { measure in
+        [measure.typical, measure.published, measure.outer].compactMap { $0 }
+          .map { (measure.measure, $0) }
+      }
+    var citations: [String] = []
+    for limit in limits where !citations.contains(limit.1.citation) {
+      citations.append(limit.1.citation)
+    }
+    let origins = citations.map { citation in
+      let labels = limits.filter { $0.1.citation == citation }
+        .map { ($0.0, language.text(written: $0.1.label)) }
+      return "\(grouped(labels).joined(separator: "; ")) – \(language.source(citation))"
+    }
+    let cautions = limits.compactMap { limit in limit.1.caution.map { (limit.0, $0) } }
+    let edges = cautions.compactMap { caution in
+      LimitEdge(told: caution.1).map { (caution.0, $0) }
+    }
+    let others = cautions.filter { LimitEdge(told: $0.1) == nil }
+    return origins
+      + grouped(
+        others.map { ($0.0, language.text(written: $0.1)) }, alone: ofEveryOuterLimit(in: findings))
+      + sentence(on: edges)
+      + (findings.assessment?.reference.cautions ?? []).map(language.text(written:))
+      + usual(beside: findings)
+  }
+
+  /// A caution that every outer limit has: it speaks of them all, and needs no names; nil for none.
+  private func ofEveryOuterLimit(in findings: Findings) -> String? {
+    let cautions = (findings.assessment?.measures ?? []).compactMap(\.outer).map(\.caution)
+    guard cautions.count > 1, Set(cautions).count == 1 else { return nil }
+    return cautions[0].map(language.text(written:))
+  }
+
+  /// How sure the measured limits are, in one sentence; none where none was measured.
+  private func sentence(on edges: [(measure: Measure, edge: LimitEdge)]) -> [String] {
+    guard !edges.isEmpty else { return [] }
+    let places = edges.map { measure, edge in
+      language.text(
+        edge.phrase, language.name(of: measure), edge.values.first ?? "", edge.values.last ?? "")
+    }
+    return [language.text(.edgesSentence, places.joined(separator: "; "))]
+  }
+
+  /// What the measures of the chart usually are.
+  private func usual(beside findings: Findings) -> [String] {
+    Measure.allCases.compactMap { measure in
+      guard findings.biomarkers[measure].number != nil, let known = content.usual(measure),
+        let variation = known.variation
+      else { return nil }
+      let numbers = [known.usual, variation.low, variation.high].map {
+        NumberFormat.text($0, of: measure, interval: nil)
+      }
+      return "\(language.name(of: measure)): "
+        + language.text(.usualOf, numbers[0], numbers[1], numbers[2], "\(known.sessions)")
+    }
+  }
+
+  /// Each text once, behind the measures that it is of, in the order of the texts; one that names them
+  /// itself stands alone.
+  func grouped(
+    _ remarks: [(measure: Measure, text: String)], alone: String? = nil
+  ) -> [String] {
+    var texts: [String] = []
+    for remark in remarks where !texts.contains(remark.text) { texts.append(remark.text) }
+    return texts.map { text in
+      guard text != alone else { return text }
+      let measures = remarks.filter { $0.text == text }.map(\.measure)
+      guard Set(measures).count < Measure.allCases.count else {
+        return "\(language.text(.allMeasures)): \(text)"
+      }
+      var names: [String] = []
+      for name in measures.map(language.name) where !names.contains(name) { names.append(name) }
+      return "\(Self.joined(names)): \(text)"
+    }
+  }
+
+  /// Names after each other; neighbours of one family have its name once: "Jitter (local; RAP)".
+  static func joined(_ names: [String]) -> String {
+    var families: [(name: String, members: [String])] = []
+    for name in names {
+      guard name.hasSuffix(")"), let bracket = name.firstRange(of: " (") else {
+        families.append((name, []))
+        continue
+      }
+      let family = String(name[..<bracket.lowerBound])
+      let member = String(name[bracket.upperBound...].dropLast())
+      if let last = families.last, last.name == family, !last.members.isEmpty {
+        families[families.count - 1].members.append(member)
+      } else {
+        families.append((family, [member]))
+      }
+    }
+    return families.map { family in
+      family.members.isEmpty
+        ? family.name : "\(family.name) (\(family.members.joined(separator: "; ")))"
+    }.joined(separator: ", ")
+  }
+}
+
+/// Where a measured limit would lie of very many people, as its caution tells.
+private struct LimitEdge: Equatable {
+  let phrase: Phrase
+  let values: [String]
+
+  /// What a caution tells; nil for one of something else.
+  init?(told caution: String) {
+    let kinds: [(WordedText, Phrase)] = [
+      (.edgeUp, .edgeUp), (.edgeDown, .edgeDown), (.edgeBetween, .edgeBetween),
+      (.edgeUnknown, .edgeUnknown),
+    ]
+    for (text, phrase) in kinds {
+      guard let values = text.values(in: caution) else { continue }
+      (self.phrase, self.values) = (phrase, values)
+      return
+    }
+    return nil
+  }
+}
