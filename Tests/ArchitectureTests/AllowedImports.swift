@@ -97,11 +97,12 @@ struct AllowedImports: Sendable {
     AllowedImports(
       "VoiceServer",
       everywhere: [
-        "VoiceTypes", "VoicePipeline", "RecordStore", "Onboarding", "JobRunner",
+        "VoiceTypes", "VoicePipeline", "VoiceReport", "RecordStore", "Onboarding", "JobRunner",
       ],
       inFiles: [
         "BaselineService": [
           "API/ResultRoutes.swift", "API/SessionReport.swift", "ServerRun.swift",
+          "Texts/BaselineText+German.swift", "Texts/JourneyWords.swift",
         ],
         "DSPCore": ["API/SessionReport.swift"],
         "HTTPTypes": ["Transport/HTTPServer.swift"],
@@ -117,7 +118,6 @@ struct AllowedImports: Sendable {
           "People/Allowance.swift",
         ],
         "UnixSignals": ["Transport/HTTPServer.swift"],
-        "VoiceReport": ["API/SessionReport.swift", "HTTP/SecurityHeaders.swift"],
         "WAVIngest": ["API/SessionReport.swift"],
       ]),
     AllowedImports(

@@ -1,194 +1,17 @@
 #!/usr/bin/env python3
 """The onboarding page in Chromium, with a fake microphone: see README.md beside this file."""
-import argparse, hashlib, json, re, shutil, socket, subprocess, sys, tempfile, time, urllib.request, wave
+import argparse, hashlib, json, re, shutil, subprocess, sys, wave
 from pathlib import Path
 
 import numpy
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+import voices, waiting
+from support import Person, Trial, samples
+
 # Of the same stretch, measured in the take and in the file it was played from: 16 bits against 24, and a gain of
 # 0.9999 in between.
 JITTER_TOLERANCE = 0.02
-
-
-class Trial:
-    def __init__(self, options):
-        self.options = options
-        self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-browser-"))
-        self.store = self.folder / "store"
-        self.broken, self.kept, self.people = [], 0, []
-        self.process = None
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.pictures = Path(options.screenshots) if options.screenshots else None
-        if self.pictures:
-            self.pictures.mkdir(parents=True, exist_ok=True)
-
-    def expect(self, what, found, is_kept):
-        print(f"{'  ' if is_kept else 'X '}{what}: {found}", flush=True)
-        self.kept += is_kept
-        if not is_kept:
-            self.broken.append(what)
-
-    def vowel(self, name, **more):
-        path = self.folder / f"{name}.wav"
-        options = {"f0": 168, "jitter": 0.6, "shimmer": 2.5, "hnr": 24, "seconds": 60, "seed": 7,
-                   "sample-rate": 44100} | more
-        words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-        subprocess.run([self.options.tool, "synth", *words, "--vowel", "a", path], check=True)
-        return path
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [self.options.server, "serve", "--store", self.store, "--bind", f"127.0.0.1:{self.port}"],
-            stderr=(self.folder / "log").open("a"))
-        for _ in range(200):
-            try:
-                with urllib.request.urlopen(self.address + "/readyz"):
-                    return
-            except OSError:
-                time.sleep(0.05)
-        raise SystemExit((self.folder / "log").read_text())
-
-    def stop(self):
-        self.process.terminate()
-        status = self.process.wait(timeout=30)
-        self.expect("status of the server that was ended", status, status == 0)
-
-    def browser(self, playwright, microphone=None, *more):
-        flags = FLAGS + list(more)
-        if microphone:
-            flags += ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
-                      f"--use-file-for-fake-audio-capture={microphone}"]
-        return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=flags)
-
-
-class Person:
-    """Somebody at a page; what the browser logs as an error is remembered."""
-
-    def __init__(self, trial, browser, **more):
-        self.trial = trial
-        self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1024, "height": 900}} | more)
-        self.page = self.context.new_page()
-        self.errors, self.takes = [], []
-        trial.people.append(self)
-        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", self.remember)
-
-    def remember(self, request):
-        if request.url.endswith("/v1/me/recordings"):
-            self.takes.append((request.post_data_buffer, request.headers))
-
-    def unexpected(self):
-        # A page that asks where nobody is signed in is told so, and so is a form with faults.
-        return [text for text in self.errors if "401" not in text and "422" not in text]
-
-    def heading(self, text, seconds=30):
-        self.page.get_by_role("heading", level=1, name=text).wait_for(timeout=1000 * seconds)
-
-    def press(self, text):
-        self.page.get_by_role("button", name=text, exact=True).click()
-
-    def picture(self, name):
-        if self.trial.pictures:
-            self.page.screenshot(path=self.trial.pictures / f"{name}.png", full_page=True)
-
-    def pictures(self, name):
-        """The step as it is, and narrow, dark and in German."""
-        self.picture(name)
-        if not self.trial.pictures:
-            return
-        self.page.set_viewport_size({"width": 320, "height": 700})
-        self.page.emulate_media(color_scheme="dark")
-        width = self.page.evaluate("document.documentElement.scrollWidth")
-        self.trial.expect(f"width of {name} in a window of 320", width, width <= 320)
-        self.picture(name + "-narrow-dark")
-        self.page.set_viewport_size({"width": 1024, "height": 900})
-        self.page.emulate_media(color_scheme="light")
-
-    def axe(self, name):
-        try:
-            from axe_playwright_python.sync_playwright import Axe
-        except ImportError:
-            return
-        found = Axe().run(self.page).response["violations"]
-        grave = [f"{entry['id']} ({entry['impact']})" for entry in found
-                 if entry["impact"] in ("serious", "critical")]
-        self.trial.expect(f"axe at {name}", grave or "nothing serious", not grave)
-
-    def journey(self):
-        return self.page.evaluate("fetch('/v1/me/journey').then((answer) => answer.json())")
-
-    def to_first_vowel(self, pictures=False):
-        show = self.pictures if pictures else lambda name: None
-        self.page.goto(self.trial.address)
-        self.heading("Your voice, measured")
-        show("1-sign-up")
-        self.press("Begin without an account")
-        self.heading("What happens")
-        show("2-explainer")
-        if pictures:
-            self.axe("explainer")
-            self.page.reload()
-            self.heading("What happens")
-        self.press("Continue")
-        self.heading("What you agree to")
-        sign = self.page.get_by_role("button", name="I agree to what is ticked")
-        if pictures:
-            self.trial.expect("agreeing before anything is ticked", sign.is_disabled(), sign.is_disabled())
-            self.axe("consent")
-        self.page.get_by_label("My recordings are measured").check()
-        self.page.get_by_label("Recordings and results are kept").check()
-        show("3-consent")
-        sign.click()
-        self.heading("About you")
-        if pictures:
-            self.page.reload()
-            self.heading("About you")
-            self.page.get_by_label("Age in years").fill("7")
-            self.press("Save and continue")
-            self.page.locator("#fault-age").filter(has_text="13 to 120").wait_for()
-            focused = self.page.evaluate("document.activeElement.id")
-            self.trial.expect("field at fault that has the focus", focused, focused == "field-age")
-            show("4-form-faults")
-            self.axe("form")
-        self.page.get_by_label("Age in years").fill("34")
-        self.page.get_by_label("Gender", exact=True).select_option("woman")
-        self.page.get_by_label("Sex recorded at birth").select_option("female")
-        self.press("Save and continue")
-        self.heading("Vowel 1 of 3")
-
-    def open_microphone(self):
-        self.press("Use the microphone")
-        self.press("Listen to the room")
-        self.page.get_by_role("button", name="Record", exact=True).wait_for()
-
-    def record(self, seconds=None):
-        """Records to the end, or ends after so many seconds; gives back what the page says of the take."""
-        self.press("Record")
-        if seconds:
-            end = self.page.get_by_role("button", name="End the recording")
-            self.page.wait_for_timeout(1000 * (3 + seconds))
-            end.click()
-        self.page.locator("#keep").wait_for(timeout=30000)
-        return self.page.locator("h2", has_text="Your recording").locator("xpath=following-sibling::p[1]").inner_text()
-
-
-def samples(data):
-    """Rate and samples of a mono WAV in 16 or 24 bits."""
-    with wave.open(data) as file:
-        assert file.getnchannels() == 1
-        raw, width, rate = file.readframes(file.getnframes()), file.getsampwidth(), file.getframerate()
-    if width == 2:
-        return rate, numpy.frombuffer(raw, "<i2") / 32768
-    octets = numpy.frombuffer(raw, numpy.uint8).reshape(-1, 3).astype(numpy.int32)
-    value = octets[:, 0] | octets[:, 1] << 8 | octets[:, 2] << 16
-    return rate, (value - ((value & 0x800000) << 1)) / 8388608
 
 
 def check_take(trial, person, source):
@@ -196,9 +19,7 @@ def check_take(trial, person, source):
     sent, headers = person.takes[0]
     digest = hashlib.sha256(sent).hexdigest()
     session = person.journey()["attempts"][0]["session_id"]
-    # The stream of a recording ends with the work on it; what was sent is put away last.
-    person.context.request.get(f"{trial.address}/v1/me/sessions/{session}/updates")
-    stored = person.context.request.get(f"{trial.address}/v1/me/sessions/{session}/recording").body()
+    stored = person.recording(session)
     trial.expect("SHA-256 of what was sent and of what is stored", digest[:16],
                  hashlib.sha256(stored).hexdigest() == digest)
     answers = person.context.request.get(
@@ -247,7 +68,7 @@ def whole_journey(trial, playwright):
     person = Person(trial, browser)
     page = person.page
     person.to_first_vowel(pictures=True)
-    person.pictures("5-microphone")
+    person.pictures("05-microphone")
     person.axe("microphone")
     person.press("Use the microphone")
     page.get_by_role("button", name="Listen to the room").wait_for()
@@ -255,40 +76,50 @@ def whole_journey(trial, playwright):
     page.reload()
     person.heading("Vowel 1 of 3")
     person.open_microphone()
-    person.pictures("6-ready")
+    person.pictures("06-ready")
     person.axe("ready")
     raw = page.get_by_text("leaves the sound as it is").count()
     trial.expect("the page says that the sound is left as it is", raw, raw == 1)
     page.get_by_role("button", name="Record", exact=True).click()
     page.wait_for_timeout(5500)
-    person.picture("7-recording")
+    person.picture("07-recording")
     page.locator("#keep").wait_for(timeout=30000)
-    person.pictures("8-take")
+    person.pictures("08-take")
     person.axe("take")
     person.press("Keep and send")
     person.heading("Vowel 2 of 3")
     check_take(trial, person, source)
 
+    # A take that was not kept is gone with the page; the step is still there.
+    person.record(3.2)
+    person.reload_at("vowel_heading", 2, 3)
+    person.open_microphone()
     said = person.record(4)
     trial.expect("what the page says of a take of about 4 s", said, bool(re.match(r"[45]\.\d s", said)))
     # The server is away while the take is sent.
     trial.stop()
     person.press("Keep and send")
     page.get_by_text("Waiting to send").wait_for()
-    person.picture("9-waiting")
+    person.picture("09-waiting")
     trial.start()
     person.heading("Vowel 3 of 3")
     person.record(4)
     person.press("Keep and send")
     person.heading("Read aloud")
     person.pictures("10-reading")
+    person.axe("reading")
+    person.reload_at("reading_heading")
+    person.open_microphone()
     person.record(6)
     person.press("Keep and send")
     person.heading("What is usual for your voice", 60)
+    person.reload_at("baseline_heading")
     page.locator("#recordings").wait_for()
     person.pictures("11-baseline")
     person.axe("baseline")
-    rows = page.locator("#baseline tbody tr").count()
+    names = page.locator("#baseline tbody th").all_inner_texts()
+    trial.expect("names in the baseline", names, not [name for name in names if "." in name or "_" in name])
+    rows = len(names)
     trial.expect("measures in the baseline", rows, rows >= 4)
     journey = person.journey()
     trial.expect("the journey", (journey["step"], journey["phase"]), journey["phase"] == "baseline_held")
@@ -301,10 +132,15 @@ def whole_journey(trial, playwright):
     trial.expect("figures in the report", report.locator("svg").count(), report.locator("svg").count() >= 5)
     if trial.pictures:
         report.screenshot(path=trial.pictures / "12-report.png", full_page=True)
+    report.set_viewport_size({"width": 320, "height": 700})
+    width = report.evaluate("document.documentElement.scrollWidth")
+    trial.expect("width of the report in a window of 320", width, width <= 320)
     report.close()
     page.get_by_role("button", name="Deutsch").click()
     person.heading("Was für Ihre Stimme üblich ist")
+    person.language = "de"
     person.pictures("13-german")
+    person.language = "en"
     page.get_by_role("button", name="English").click()
     person.heading("What is usual for your voice")
     with page.expect_download() as download:
@@ -390,7 +226,11 @@ def consent_declined(trial, playwright):
     browser.close()
 
 
-TRIALS = [whole_journey, refused_recording, denied, consent_declined]
+TRIALS = [
+    whole_journey, refused_recording, denied, consent_declined,
+    waiting.away_and_back, waiting.lost_answer, waiting.two_tabs, waiting.microphone_changes,
+    voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.hoarse,
+]
 
 
 def main():

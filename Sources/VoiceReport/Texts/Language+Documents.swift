@@ -46,6 +46,27 @@ extension Language {
     }
   }
 
+  /// What a check or a refusal found, as a fault of a baseline has it, and what to do; nil for one of
+  /// neither. Some checks do not say what to do.
+  package func finding(of fault: BaselineFault) -> (message: String, advice: String?)? {
+    let id = fault.sentence?.id ?? fault.code
+    if let refusal = RefusalText(rawValue: id), self == .german {
+      let advice = text(
+        fault.sentence, orCode: fault.code, written: fault.advice,
+        by: { _ in refusal.germanAdvice })
+      return (
+        text(
+          fault.sentence, orCode: fault.code, written: fault.message, by: { _ in refusal.german }),
+        advice
+      )
+    }
+    guard let check = CheckText(rawValue: id), self == .german else { return nil }
+    let whole = text(
+      fault.sentence, orCode: fault.code, written: fault.message, by: { _ in check.german })
+    guard let end = whole.firstRange(of: "; ") else { return (whole, nil) }
+    return (String(whole[..<end.lowerBound]), String(whole[end.upperBound...]))
+  }
+
   /// What a signal type rests on.
   package func evidence(of type: SignalType) -> [String] {
     guard type.sentences.count == type.reasons.count else {

@@ -12,21 +12,24 @@ enum JourneyRoutes {
   private static let look = Route(
     .get, "/v1/me/journey", "journey", "Where the onboarding is, and what may happen next."
   ).giving(200, .json(JourneyView.schema, "Where it is; its ETag names the state."))
-    .answeringPerson { _, visitor, desk throws(APIFault) in
-      reply(try desk.view(of: visitor))
+    .inLanguages()
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      reply(try desk.view(of: visitor), to: call)
     }
 
   private static let tell = Route(
     .post, "/v1/me/journey/events", "tellJourney", "Says that something happened."
   ).taking(.json(JourneyWord.schema, "What happened."))
     .reading(ifMatch, .header, "The ETag of the state that this is said of; anything for none.")
+    .inLanguages()
     .giving(200, .json(JourneyView.schema, "Where the journey is now."))
     .failing(.notJSON, .unknownValue, .journeyMoved, .journeyRefused, .busy)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
       let happening = try JourneyWord.happening(json)
       return reply(
-        try await desk.happen(happening, to: visitor, at: call.headers[ifMatch.lowercased()]))
+        try await desk.happen(happening, to: visitor, at: call.headers[ifMatch.lowercased()]),
+        to: call)
     }
 
   private static let updates = Route(
@@ -44,7 +47,7 @@ enum JourneyRoutes {
     }
 
   /// A view as an answer.
-  static func reply(_ view: JourneyView, _ status: Int = 200) -> Reply {
-    Reply(status, json: view.json).with("ETag", view.tag)
+  static func reply(_ view: JourneyView, to call: Call, _ status: Int = 200) -> Reply {
+    Reply(status, json: view.json(in: call.language)).with("ETag", view.tag)
   }
 }

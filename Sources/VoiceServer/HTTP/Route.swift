@@ -81,6 +81,11 @@ package struct Route: Sendable {
     }
   }
 
+  /// What is said to people is said in a language of theirs.
+  func inLanguages() -> Route {
+    reading(Call.languageHeader, .header, "The languages that are read; en and de are known.")
+  }
+
   /// An answer that is no fault.
   func giving(_ status: Int, _ payload: Payload? = nil) -> Route {
     changed { $0.gives.append((status, payload)) }

@@ -14,6 +14,7 @@ package struct RouteTable: Sendable {
     self.desk = desk
     routes =
       PeopleRoutes.all + JourneyRoutes.all + RecordingRoutes.all + ResultRoutes.all
+      + FindingRoutes.all
       + OwnDataRoutes.all + PageRoutes.all + OperationRoutes.all
   }
 
@@ -40,7 +41,7 @@ package struct RouteTable: Sendable {
       if !route.method.isSafe, desk.state.isStopping { throw APIFault(.stopping) }
       reply = try await route.handler(call, try visitor(of: call, route), desk)
     } catch {
-      reply = error.reply
+      reply = error.worded(in: call.language).reply
     }
     SecurityHeaders.add(to: &reply, desk.settings)
     desk.counters.count(name, reply.status)

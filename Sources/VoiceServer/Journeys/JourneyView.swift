@@ -4,6 +4,7 @@
 internal import JobRunner
 internal import Onboarding
 internal import VoicePipeline
+internal import VoiceReport
 internal import VoiceTypes
 
 /// A journey as a page needs it.
@@ -32,8 +33,8 @@ struct JourneyView: Sendable {
     "\"\(Fingerprint.sha256(of: Array(journey.json.text(.compact).utf8)).prefix(32))\""
   }
 
-  /// The view as JSON.
-  var json: JSONValue {
+  /// The view as JSON, with what is said to the person in a language.
+  func json(in language: Language) -> JSONValue {
     let error = journey.pending.lazy.compactMap { action -> JourneyError? in
       if case .showError(let error) = action { error } else { nil }
     }.first
@@ -47,7 +48,7 @@ struct JourneyView: Sendable {
         "rounds": .int(journey.plan.rounds),
       ],
       "request": journey.request.map(Self.json) ?? .null,
-      "error": error.map(Self.json) ?? .null, "may": .array(may.map { .string($0) }),
+      "error": error.map { json($0, language) } ?? .null, "may": .array(may.map { .string($0) }),
       "waits": .bool(journey.goesOnByItself),
       "attempts": .array(journey.attempts.map { JourneyAttempt.shape.json(of: $0) }),
       "baseline": journey.baseline.map { HeldBaseline.shape.json(of: $0) } ?? .null,
@@ -62,10 +63,11 @@ struct JourneyView: Sendable {
     ]
   }
 
-  private static func json(_ error: JourneyError) -> JSONValue {
-    [
-      "code": .string(error.code.rawValue), "message": .string(error.message),
-      "advice": .string(error.advice),
+  private func json(_ error: JourneyError, _ language: Language) -> JSONValue {
+    let said = language.words(of: error, in: journey)
+    return [
+      "code": .string(error.code.rawValue), "message": .string(said.message),
+      "advice": .string(said.advice),
       "faults": .array(error.faults.map { ProfileFault.shape.json(of: $0) }),
       "reasons": .array(error.reasons.map { BaselineFault.shape.json(of: $0) }),
     ]

@@ -19,8 +19,8 @@ extension PagePhrase {
     case .tryAgain: "Try again"
     case .goOn: "Continue"
     case .offline:
-      "The server cannot be reached. What you recorded stays in this page and is sent "
-        + "again by itself."
+      "The server cannot be reached. What you recorded stays in this browser and is sent by "
+        + "itself."
     case .signupText:
       "You hold a vowel three times and read a short text. What is measured is kept as "
         + "what is usual for your voice."
@@ -137,15 +137,14 @@ extension PagePhrase {
     case .takeHeading: "Your recording"
     case .takeFacts: "{1} s, loudest {2} dB of full scale"
     case .takeClipped:
-      "It was too loud for the microphone {1} times; speak softer or move away, and redo "
-        + "it."
+      "It was too loud for the microphone (samples at full scale: {1}); speak softer or move "
+        + "away, and redo it."
     case .takeSoft: "It is soft; move closer to the microphone, and redo it."
     case .takeDropped: "The browser lost {1} samples; redo it."
     case .takePlay: "Play"
     case .takeKeep: "Keep and send"
     case .takeRedo: "Redo"
     case .takeSending: "Sending …"
-    case .takeWaiting: "Waiting to send; this is tried again by itself."
     case .skipStep: "Go on without"
     case .quickHeading: "First result"
     case .quickPitch: "Mean pitch: {1} Hz"
@@ -166,7 +165,8 @@ extension PagePhrase {
     case .completedWithout: "There is no baseline yet. You may record again on another day."
     case .baselineHeading: "What is usual for your voice"
     case .baselineStatus: "State: {1}"
-    case .baselineSessions: "Sessions: {1} on {2} days; the next state needs {3} more sessions."
+    case .baselineSessions:
+      "Sessions so far: {1}. Days: {2}. Sessions that the next state still needs: {3}."
     case .baselineNext: "The next recording is due on {1}."
     case .baselineMeasure: "Measure"
     case .baselineUsual: "Usual"
@@ -189,6 +189,26 @@ extension PagePhrase {
     case .eraseSure: "Everything that is kept of you is removed and cannot be brought back."
     case .erased: "Everything was deleted."
     case .cancel: "Cancel"
+    case .awayHeading: "The server is away"
+    case .waiting: "Waiting to send (recordings: {1})."
+    case .waitingKept:
+      "It stays in this browser, also when you close the page, until the server has it."
+    case .waitingNow: "Send now"
+    case .waitingDiscard: "Discard"
+    case .waitingSuperseded:
+      "A recording that waited was no longer needed: the step had been taken in "
+        + "another tab. It was removed."
+    case .notClipped: "Not too loud"
+    case .liveLoud: "Too loud: speak softer, or move away."
+    case .liveSoft: "Too soft: move closer, or speak up."
+    case .modelPlay: "Hear an example"
+    case .modelHint:
+      "A made-up voice; yours may be higher or lower. Use your own comfortable "
+        + "pitch."
+    case .microphoneChanged:
+      "A microphone was connected or removed; open the one that you want to use."
+    case .takeShort: "A voice is heard for {1} s only; hold the vowel for longer, and redo it."
+    case .faultAge: "A whole number from 13 to 120"
     }
   }
 }

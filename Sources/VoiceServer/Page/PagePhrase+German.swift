@@ -19,8 +19,8 @@ extension PagePhrase {
     case .tryAgain: "Noch einmal versuchen"
     case .goOn: "Weiter"
     case .offline:
-      "Der Server ist nicht zu erreichen. Ihre Aufnahme bleibt auf dieser Seite und wird "
-        + "von selbst noch einmal gesendet."
+      "Der Server ist nicht zu erreichen. Was Sie aufgenommen haben, bleibt in diesem Browser "
+        + "und wird von selbst gesendet."
     case .signupText:
       "Sie halten dreimal einen Vokal und lesen einen kurzen Text. Was gemessen wird, gilt "
         + "als das Übliche für Ihre Stimme."
@@ -144,15 +144,14 @@ extension PagePhrase {
     case .takeHeading: "Ihre Aufnahme"
     case .takeFacts: "{1} s, am lautesten {2} dB bezogen auf Vollaussteuerung"
     case .takeClipped:
-      "Sie war {1}-mal zu laut für das Mikrofon; sprechen Sie leiser oder gehen Sie weiter "
-        + "weg, und wiederholen Sie."
+      "Sie war zu laut für das Mikrofon (voll ausgesteuerte Abtastwerte: {1}); sprechen Sie "
+        + "leiser oder gehen Sie weiter weg, und wiederholen Sie."
     case .takeSoft: "Sie ist leise; gehen Sie näher an das Mikrofon, und wiederholen Sie."
     case .takeDropped: "Der Browser hat {1} Abtastwerte verloren; wiederholen Sie die Aufnahme."
     case .takePlay: "Abspielen"
     case .takeKeep: "Behalten und senden"
     case .takeRedo: "Wiederholen"
     case .takeSending: "Wird gesendet …"
-    case .takeWaiting: "Wartet auf das Senden; es wird von selbst noch einmal versucht."
     case .skipStep: "Ohne weitermachen"
     case .quickHeading: "Erstes Ergebnis"
     case .quickPitch: "Mittlere Tonhöhe: {1} Hz"
@@ -177,7 +176,7 @@ extension PagePhrase {
     case .baselineHeading: "Was für Ihre Stimme üblich ist"
     case .baselineStatus: "Stand: {1}"
     case .baselineSessions:
-      "Sitzungen: {1} an {2} Tagen; der nächste Stand braucht noch {3} Sitzungen."
+      "Sitzungen bisher: {1}. Tage: {2}. Sitzungen, die der nächste Stand noch braucht: {3}."
     case .baselineNext: "Die nächste Aufnahme ist am {1} fällig."
     case .baselineMeasure: "Maß"
     case .baselineUsual: "Üblich"
@@ -204,6 +203,29 @@ extension PagePhrase {
         + "wiederherstellen."
     case .erased: "Alles wurde gelöscht."
     case .cancel: "Abbrechen"
+    case .awayHeading: "Der Server ist nicht da"
+    case .waiting: "Wartet auf das Senden (Aufnahmen: {1})."
+    case .waitingKept:
+      "Die Aufnahme bleibt in diesem Browser, auch wenn Sie die Seite schließen, bis "
+        + "der Server sie hat."
+    case .waitingNow: "Jetzt senden"
+    case .waitingDiscard: "Verwerfen"
+    case .waitingSuperseded:
+      "Eine wartende Aufnahme wurde nicht mehr gebraucht: Der Schritt war in einem "
+        + "anderen Fenster schon getan. Sie wurde entfernt."
+    case .notClipped: "Nicht zu laut"
+    case .liveLoud: "Zu laut: leiser sprechen oder weiter weggehen."
+    case .liveSoft: "Zu leise: näher herangehen oder lauter sprechen."
+    case .modelPlay: "Ein Beispiel hören"
+    case .modelHint:
+      "Eine künstliche Stimme; Ihre darf höher oder tiefer sein. Nehmen Sie Ihre "
+        + "eigene angenehme Höhe."
+    case .microphoneChanged:
+      "Ein Mikrofon kam hinzu oder fiel weg; öffnen Sie das, das Sie verwenden "
+        + "möchten."
+    case .takeShort:
+      "Eine Stimme ist nur {1} s lang zu hören; halten Sie den Vokal länger, und wiederholen Sie."
+    case .faultAge: "Eine ganze Zahl von 13 bis 120"
     }
   }
 }

@@ -1,5 +1,5 @@
 // The catalogue of what the page says: a case for each text, and for each language a table that the
-// compiler wants whole. Sentences and advice of the rooms are not translated, as in reports.
+// compiler wants whole. Sentences and advice of the rooms come worded (`Texts`).
 
 /// A language of the page.
 enum PageLanguage: String, CaseIterable, Sendable {
@@ -126,7 +126,6 @@ enum PagePhrase: String, CaseIterable, Sendable {
   case takeKeep = "take_keep"
   case takeRedo = "take_redo"
   case takeSending = "take_sending"
-  case takeWaiting = "take_waiting"
   case skipStep = "skip_step"
 
   case quickHeading = "quick_heading"
@@ -174,4 +173,19 @@ enum PagePhrase: String, CaseIterable, Sendable {
   case eraseSure = "erase_sure"
   case erased
   case cancel
+
+  case awayHeading = "away_heading"
+  case waiting
+  case waitingKept = "waiting_kept"
+  case waitingNow = "waiting_now"
+  case waitingDiscard = "waiting_discard"
+  case waitingSuperseded = "waiting_superseded"
+  case notClipped = "not_clipped"
+  case liveLoud = "live_loud"
+  case liveSoft = "live_soft"
+  case modelPlay = "model_play"
+  case modelHint = "model_hint"
+  case microphoneChanged = "microphone_changed"
+  case takeShort = "take_short"
+  case faultAge = "fault_age"
 }

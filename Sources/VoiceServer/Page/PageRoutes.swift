@@ -1,11 +1,12 @@
 // The page itself: files that were put into the program when it was built, and the catalogue of its texts.
 
 internal import VoicePipeline
+internal import VoiceReport
 internal import VoiceTypes
 
 /// Addresses of the page.
 enum PageRoutes {
-  static var all: [Route] { [home, file, texts] }
+  static var all: [Route] { [home, file, worker, texts] }
 
   private static let html = Payload(type: "text/html", schema: nil, description: "The page.")
 
@@ -20,6 +21,14 @@ enum PageRoutes {
   .giving(200, Payload(type: "text/javascript", schema: nil, description: "The file.")).giving(304)
   .answering { call, _, _ throws(APIFault) in try answer(call.parameters["file"] ?? "", call) }
 
+  private static let worker = Route(
+    .get, "/worker.js", "worker", "The script by which the page opens while the server is away."
+  )
+  .reading("If-None-Match", .header, "The ETag of what the browser has.")
+  .giving(200, Payload(type: "text/javascript", schema: nil, description: "The script."))
+  .giving(304)
+  .answering { call, _, _ in send(PageFile.worker, call) }
+
   private static let texts = Route(
     .get, "/texts/{language}", "texts", "The texts of the page: en or de."
   )
@@ -32,14 +41,28 @@ enum PageRoutes {
     guard let language = call.parameters["language"].flatMap(PageLanguage.init) else {
       throw APIFault(.notFound)
     }
-    return Reply(
-      json: .object(
-        PagePhrase.allCases.map { .init($0.rawValue, .string(language.text($0))) }))
+    return Reply(json: .object(catalogue(language)))
+  }
+
+  /// The texts of the page in a language, and what measures are called in its reports.
+  static func catalogue(_ language: PageLanguage) -> [JSONValue.Member] {
+    let texts = PagePhrase.allCases.map {
+      JSONValue.Member($0.rawValue, .string(language.text($0)))
+    }
+    guard let names = Language(rawValue: language.rawValue) else { return texts }
+    return texts
+      + Measure.allCases.map {
+        JSONValue.Member("measure_\($0.rawValue)", .string(names.name(of: $0)))
+      }
   }
 
   /// A file, unless the browser has it.
   private static func answer(_ name: String, _ call: Call) throws(APIFault) -> Reply {
     guard let file = PageFile.all[name] else { throw APIFault(.notFound) }
+    return send(file, call)
+  }
+
+  private static func send(_ file: PageFile, _ call: Call) -> Reply {
     let reply =
       call.headers["if-none-match"] == file.tag
       ? Reply(empty: 304) : Reply(200, file.type, file.bytes)
@@ -73,5 +96,33 @@ struct PageFile: Sendable {
     "forms.js": PackageResources.forms_js, "microphone.js": PackageResources.microphone_js,
     "recording.js": PackageResources.recording_js, "results.js": PackageResources.results_js,
     "capture.js": PackageResources.capture_js, "wav.js": PackageResources.wav_js,
+    "vowel.js": PackageResources.vowel_js, "takes.js": PackageResources.takes_js,
+    "sending.js": PackageResources.sending_js, "meter.js": PackageResources.meter_js,
+    "judged.js": PackageResources.judged_js,
   ].reduce(into: [:]) { $0[$1.key] = PageFile($1.key, $1.value) }
+
+  /// The addresses of what the page is made of, without anything that is anybody's.
+  static let addresses =
+    ["/"] + all.keys.filter { $0 != "index.html" }.sorted().map { "/page/\($0)" }
+    + PageLanguage.allCases.map { "/texts/\($0.rawValue)" }
+
+  /// Names the page as a whole: another one has another name.
+  static let version = Fingerprint.sha256(
+    of: Array(
+      (all.sorted { $0.key < $1.key }.map(\.value.tag)
+        + PageLanguage.allCases.map {
+          JSONValue.object(PageRoutes.catalogue($0)).text(.compact)
+        }).joined().utf8)
+  ).prefix(32)
+
+  /// The script of the page that works without a window. It begins with what it is to keep, so that
+  /// a browser takes another version of the page for another script.
+  static let worker = PageFile(
+    "worker.js",
+    Array(
+      """
+      const version = "\(version)";
+      const addresses = \(JSONValue.array(addresses.map { .string($0) }).text(.compact));
+
+      """.utf8) + PackageResources.worker_js)
 }

@@ -15,7 +15,7 @@ export class Fault extends Error {
 export class Unreachable extends Error {}
 
 async function call(method, path, { json, body, headers = {} } = {}) {
-  const told = { ...headers };
+  const told = { "Accept-Language": document.documentElement.lang, ...headers };
   if (json !== undefined) told["Content-Type"] = "application/json";
   let answer;
   try {
@@ -75,11 +75,15 @@ export async function giveConsent(json) {
 export const tell = (event, more = {}) =>
   journeyOf(call("POST", "/v1/me/journey/events", { json: { event, ...more }, headers: here() }));
 
-/** Sends a take; the same bytes again are the same recording. */
-export async function send(take) {
-  return (await call("POST", "/v1/me/recordings",
-    { body: take.bytes, headers: { "Content-Type": "audio/wav", ...take.headers } })).content;
-}
+/** Sends a take to where the journey is, or to another state of it; the same bytes again are the same
+    recording, whatever the state. */
+export const send = (take, state = null) => call("POST", "/v1/me/recordings", {
+  body: take.bytes,
+  headers: { "Content-Type": "audio/wav", ...take.headers, ...(state ? { "If-Match": state } : here()) },
+});
+
+/** What was found of a recording, in words. */
+export const findings = (session) => ifThere(call("GET", `/v1/me/sessions/${session}/findings`));
 
 async function ifThere(answer) {
   try {
@@ -90,11 +94,11 @@ async function ifThere(answer) {
   }
 }
 
-/** Calls whenever something happens on the journey; gives back what ends it. */
+/** Calls whenever something may have happened on the journey; gives back what ends it. */
 export function follow(heard) {
   const source = new EventSource("/v1/me/updates");
-  source.addEventListener("journey", (event) => heard(JSON.parse(event.data)));
+  source.addEventListener("journey", heard);
   // What happened before the connection was there is not told again.
-  source.addEventListener("open", () => heard({ event: "step_entered" }));
+  source.addEventListener("open", heard);
   return () => source.close();
 }

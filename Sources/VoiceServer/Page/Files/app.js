@@ -3,9 +3,11 @@
 
 import * as api from "./api.js";
 import { explainerStep, signUpStep, userInfoStep } from "./forms.js";
-import { h, loadTexts, say, t, wrong } from "./elements.js";
-import { judgedStep, leave, recordingStep } from "./recording.js";
+import { button, h, loadTexts, say, t, wrong } from "./elements.js";
+import { findingsOf, judgedStep } from "./judged.js";
+import { leave, recordingStep } from "./recording.js";
 import { completedStep, finalStep, ownData, recordings } from "./results.js";
+import { Sender, placeOf } from "./sending.js";
 
 const steps = [
   ["signup_method", "step_signup"], ["explainer", "step_explainer"], ["user_info_form", "step_form"],
@@ -16,10 +18,15 @@ const steps = [
 const content = document.getElementById("content");
 
 const app = {
-  /** The newest quick document. */
-  quick: null,
   journey: null,
   place: "",
+  sender: null,
+
+  /** Whether something is being recorded or listened to here. */
+  isBusy: false,
+
+  /** Whether nothing can be shown. */
+  isAway: false,
 
   /** Shows a journey. */
   go(journey, remark = null) {
@@ -33,6 +40,8 @@ const app = {
 
   async show(journey, remark) {
     this.journey = journey;
+    this.isAway = false;
+    this.isBusy = false;
     const step = journey?.step ?? "signup_method";
     listen(journey);
     const parts = [remark ? h("p", { class: "remark" }, remark) : null, ...(await view(journey, step))];
@@ -43,7 +52,7 @@ const app = {
     content.replaceChildren(...parts.filter(Boolean));
     showSteps(step);
     document.title = `${content.querySelector("h1").textContent} – sagevoice`;
-    const place = `${step} ${journey?.phase} ${journey?.request?.take} ${journey?.request?.attempt}`;
+    const place = placeKey(journey);
     if (place !== this.place) {
       content.querySelector("h1").focus();
       say(remark ?? "");
@@ -60,6 +69,10 @@ const app = {
         await this.refresh();
         return;
       }
+      if (error instanceof api.Unreachable && !content.querySelector("h1")) {
+        this.showAway();
+        return;
+      }
       const told = error instanceof api.Unreachable ? { message: t("offline") } : error;
       content.querySelector(".wrong.passing")?.remove();
       const shown = wrong(null, told);
@@ -67,6 +80,20 @@ const app = {
       content.prepend(shown);
     }
   },
+
+  /** Nothing can be shown but that the server is away; what follows once it is there again. */
+  showAway() {
+    const heading = h("h1", { tabindex: -1 }, t("away_heading"));
+    content.replaceChildren(heading, h("p", {}, t("offline")),
+      h("div", { class: "row" }, button(t("try_again"), begin)));
+    document.title = `${t("away_heading")} – sagevoice`;
+    heading.focus();
+    this.isAway = true;
+    setTimeout(() => { if (this.isAway) void begin(); }, 5000);
+  },
+
+  /** Forgets what this browser keeps of whoever it was. */
+  async forget() { await this.sender.forget(); },
 };
 
 async function view(journey, step) {
@@ -80,7 +107,10 @@ async function view(journey, step) {
     case "user_info_form": return userInfoStep(app);
     case "final_step": return finalStep(app, journey);
     case "completed": return completedStep(app, journey);
-    default: return isJudged ? judgedStep(app, journey) : recordingStep(app, journey);
+    default: {
+      const findings = await findingsOf(journey);
+      return isJudged ? judgedStep(app, journey, findings) : recordingStep(app, journey, findings);
+    }
   }
 }
 
@@ -100,16 +130,19 @@ function listen(journey) {
     end = null;
     return;
   }
-  end ??= api.follow(async (note) => {
-    const isOwn = !app.journey?.waits && note.event !== "step_entered";
-    if (isOwn) return;
+  end ??= api.follow(async () => {
     const now = await api.journey().catch(() => undefined);
-    if (now === undefined || same(now, app.journey)) return;
+    // A form that somebody fills in stays as it is while nothing else is asked for.
+    if (now === undefined || placeKey(now) === placeKey(app.journey)) return;
+    // What is being recorded here is not lost to another tab that looks at the same step.
+    const isBefore = ["microphone", "recording"].includes(now?.phase);
+    if (app.isBusy && isBefore && placeOf(now) === placeOf(app.journey)) return;
     await app.go(now);
   });
 }
 
-const same = (first, second) => JSON.stringify(first) === JSON.stringify(second);
+/** What is shown of a journey: another one of these is another page. */
+const placeKey = (journey) => [journey?.step, journey?.phase, placeOf(journey)].join(" ");
 
 function showFrame() {
   document.getElementById("skip").textContent = t("skip_to_content");
@@ -140,9 +173,20 @@ window.addEventListener("unhandledrejection", (event) => {
 
 const wished = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
 await speak(languages.includes(wished) ? wished : "en");
-await app.attempt(async () => {
-  let journey = await api.journey();
-  // A recording that was being made is lost with the page that made it.
-  if (journey?.phase === "recording") journey = await api.tell("resumed");
-  await app.show(journey, null);
-});
+app.sender = new Sender(app);
+// Without it the page needs the server to open, as over a certificate that the browser does not trust.
+navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
+
+/** Shows where the journey is, once what waits was sent. */
+async function begin() {
+  await app.attempt(async () => {
+    const isWaiting = await Sender.isWaiting();
+    let journey = await api.journey();
+    // A recording that was being made is lost with the page that made it; one that was made is not.
+    if (journey?.phase === "recording" && !isWaiting) journey = await api.tell("resumed");
+    await app.show(journey, null);
+  });
+  if (await Sender.isWaiting()) void app.attempt(() => app.sender.run());
+}
+
+await begin();

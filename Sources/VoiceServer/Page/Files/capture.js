@@ -13,7 +13,7 @@ class Capture extends AudioWorkletProcessor {
       if (data === "begin") {
         this.begin();
         this.isOn = true;
-      } else if (data === "end") {
+      } else if (data === "end" && this.isOn) {
         this.post(true);
         this.isOn = false;
         this.port.postMessage({ end: { frames: this.frames, dropped: this.dropped } });
@@ -59,6 +59,7 @@ class Capture extends AudioWorkletProcessor {
   post(isKept) {
     const level = {
       peak: this.peak, power: this.power / Math.max(1, this.filled), clipped: this.clipped,
+      frames: this.filled,
     };
     const block = isKept ? this.block.slice(0, this.filled) : null;
     if (isKept) this.frames += this.filled;

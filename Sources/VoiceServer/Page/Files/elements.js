@@ -68,3 +68,7 @@ export function number(value, digits = 0) {
   return new Intl.NumberFormat(document.documentElement.lang,
     { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
+
+/** What a measure is called; its key where the catalogue has no name for it. */
+export const nameOfMeasure = (measure) =>
+  (Object.hasOwn(texts, `measure_${measure}`) ? t(`measure_${measure}`) : measure);

@@ -49,6 +49,7 @@ function consentForm(app) {
     const chosen = purposes.filter((_, place) => signed && boxes[place].input.checked);
     const isKept = await api.giveConsent(
       { language: document.documentElement.lang, signed, purposes: chosen });
+    if (!isKept) await app.forget();
     await app.refresh(isKept ? null : t("consent_declined"));
   }
   return [
@@ -124,7 +125,7 @@ function profileForm(app, person) {
   function show(error) {
     for (const { key, input, fault } of fields) {
       const own = error.faults.filter(({ field: place }) => place.split(/[[.]/)[0] === key);
-      fault.textContent = own.map(({ allowed }) => allowed).join("; ");
+      fault.textContent = own.length > 0 ? advice(key, own) : "";
       if (own.length > 0) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
     }
@@ -138,6 +139,12 @@ function profileForm(app, person) {
     summary, fields.map(({ element }) => element), guardian.element,
     h("div", { class: "row" }, h("button", { type: "submit" }, t("form_send"))));
   return [h("h1", { tabindex: -1 }, t("form_heading")), h("p", {}, t("form_introduction")), form];
+}
+
+/** What may stand in a field, in words of the page where it has them. */
+function advice(key, faults) {
+  if (choices[key]) return t("form_choose");
+  return key === "age" ? t("fault_age") : faults.map(({ allowed }) => allowed).join("; ");
 }
 
 const list0 = (words) => (words && words[0] !== "None" ? words.join(", ") : "");

@@ -6,6 +6,9 @@ import { t } from "./elements.js";
 /** The processing that moves what is measured. */
 const processing = ["echoCancellation", "noiseSuppression", "autoGainControl"];
 
+/** The loudest of a block that has a voice in it: -40 dB of full scale. */
+const audible = 0.01;
+
 /** Rates below have no room for what is measured up to 16 kHz. */
 export const lowestRate = 32000;
 
@@ -111,6 +114,8 @@ export class Microphone {
     this.onbroken = () => {};
     this.onblock = () => {};
     this.onend = () => {};
+    this.onchange = () => {};
+    this.isStale = false;
     this.isOpen = true;
     const source = context.createMediaStreamSource(opened);
     this.node = new AudioWorkletNode(context, "capture", {
@@ -126,9 +131,30 @@ export class Microphone {
       if (data.end) this.onend(data.end);
     };
     for (const event of ["ended", "mute"]) this.track.addEventListener(event, () => this.onbroken());
+    void this.#watchDevices();
+  }
+
+  /** Tells when there are other microphones than before: the one in use may not be what it was. */
+  async #watchDevices() {
+    const inputs = async () => (await navigator.mediaDevices.enumerateDevices())
+      .filter(({ kind }) => kind === "audioinput")
+      .map(({ deviceId, groupId, label }) => `${deviceId} ${groupId} ${label}`).join("\n");
+    let known = await inputs();
+    this.noticed = async () => {
+      const now = await inputs();
+      if (now === known || !this.isOpen) return;
+      known = now;
+      this.isStale = true;
+      this.onchange();
+      this.onbroken();
+    };
+    navigator.mediaDevices.addEventListener("devicechange", this.noticed);
   }
 
   get rate() { return this.context.sampleRate; }
+
+  /** Whether it is still the one that was opened, and gives sound. */
+  get isLive() { return this.isOpen && !this.isStale && this.track.readyState === "live"; }
 
   get label() { return this.track.label; }
 
@@ -171,12 +197,15 @@ export class Microphone {
     let isBroken = false;
     let peak = 0;
     let clipped = 0;
+    let heardFrames = 0;
     this.onblock = (block) => blocks.push(block);
-    this.onlevel = (now) => {
+    const heard = (now) => {
       peak = Math.max(peak, now.peak);
       clipped += now.clipped;
+      if (now.peak >= audible) heardFrames += now.frames;
       level(now);
     };
+    this.onlevel = heard;
     this.onbroken = () => {
       isBroken = true;
       this.end();
@@ -189,12 +218,14 @@ export class Microphone {
     const counted = await ended;
     const seconds = (performance.now() - start) / 1000;
     await lock?.release();
-    this.onblock = this.onlevel = this.onbroken = () => {};
+    this.onblock = this.onbroken = () => {};
+    // Another step may show the level by now.
+    if (this.onlevel === heard) this.onlevel = () => {};
     isBroken ||= this.track.getSettings().sampleRate !== rate;
     const after = before ? this.#counts() : null;
     const lost = after ? (after.total - after.delivered) - (before.total - before.delivered) : null;
     return {
-      blocks, isBroken, peak, clipped, rate: this.rate,
+      blocks, isBroken, peak, clipped, heard: heardFrames / this.rate, rate: this.rate,
       frames: counted.frames, dropped: Math.max(counted.dropped, lost ?? 0),
       seconds, statsDropped: lost,
     };
@@ -239,6 +270,7 @@ export class Microphone {
   async close() {
     if (!this.isOpen) return;
     this.isOpen = false;
+    navigator.mediaDevices.removeEventListener("devicechange", this.noticed);
     this.track.stop();
     await this.context.close();
   }

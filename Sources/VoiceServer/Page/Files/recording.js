@@ -3,7 +3,11 @@
 
 import * as api from "./api.js";
 import { button, h, number, say, t, wrong } from "./elements.js";
+import { quickFacts } from "./judged.js";
+import { Meter, softPeak } from "./meter.js";
 import { Microphone, NoMicrophone, ascii, captureReport, decibels, lowestRate } from "./microphone.js";
+import { placeOf } from "./sending.js";
+import { modelVowel } from "./vowel.js";
 import { contentDigest, encodeWAV } from "./wav.js";
 
 /** Seconds of a recording: how long it is made for, and from when on it may be ended. */
@@ -12,11 +16,14 @@ const lengths = { sustained_vowel: { most: 10, least: 3 }, reading: { most: 28, 
 /** A room above this level leaves too little between it and a voice. */
 const loudRoom = -45;
 
-/** A voice whose loudest sample is below this is soft. */
-const softPeak = -24;
+/** Seconds for which a voice has to be heard. */
+const leastHeard = 2;
 
 let microphone = null;
 let roomLevel = null;
+
+/** Ends the model vowel, if one is heard. */
+let hush = () => {};
 
 /** Lets go of the microphone, and forgets the room. */
 export async function leave() {
@@ -27,16 +34,20 @@ export async function leave() {
 }
 
 /** What is shown of a recording step; `app.go` shows the journey that comes of it. */
-export function recordingStep(app, journey) {
+export function recordingStep(app, journey, findings) {
   const { request, phase } = journey;
+  hush();
+  // Another tab may have taken the step that is being recorded here.
+  microphone?.end();
+  if (microphone && !microphone.isLive) void leave();
   const isReading = request.task === "reading";
   const heading = isReading ? t("reading_heading") : t("vowel_heading", request.take, request.takes);
   const parts = [
     h("h1", { tabindex: -1 }, heading),
     request.attempt > 1 ? h("p", { class: "quiet" }, t("attempt", request.attempt, request.attempts)) : null,
     h("p", {}, isReading ? t("reading_how") : t("vowel_how")),
-    isReading ? h("blockquote", {}, t("reading_passage")) : null,
-    before(app, request),
+    isReading ? h("blockquote", {}, t("reading_passage")) : model(),
+    before(journey, findings),
   ];
   const skip = journey.may.includes("skipped")
     ? button(t("skip_step"), async () => app.go(await api.tell("skipped")), "second") : null;
@@ -58,9 +69,32 @@ export function recordingStep(app, journey) {
 }
 
 /** What the analyses say of the recording before this one. */
-function before(app, request) {
-  if (!app.quick || request.attempt > 1) return null;
-  return h("section", { class: "before" }, h("h2", {}, t("quick_heading")), quickFacts(app.quick));
+function before(journey, findings) {
+  const { attempt, take } = journey.request;
+  const isFirst = attempt > 1 || (take === 1 && journey.request.task === "sustained_vowel");
+  if (!findings || isFirst) return null;
+  return h("section", { class: "before" }, h("h2", {}, t("quick_heading")), quickFacts(findings));
+}
+
+/** A vowel to hear: through the loudspeaker, and never while something is recorded. */
+function model() {
+  return h("div", {}, button(t("model_play"), async () => {
+    hush();
+    const own = microphone?.isOpen ? null : new AudioContext();
+    const context = own ?? microphone.context;
+    const samples = modelVowel(context.sampleRate);
+    const buffer = context.createBuffer(1, samples.length, context.sampleRate);
+    buffer.copyToChannel(samples, 0);
+    const source = context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(context.destination);
+    hush = () => source.stop();
+    const ended = new Promise((done) => source.addEventListener("ended", done));
+    source.start();
+    await ended;
+    hush = () => {};
+    await own?.close();
+  }, "second"), h("p", { class: "quiet" }, t("model_hint")));
 }
 
 async function openMicrophone(app, journey, place, deviceId = null) {
@@ -85,6 +119,12 @@ async function openMicrophone(app, journey, place, deviceId = null) {
 
 function takePlace(app, journey, skip) {
   const place = h("div", {});
+  const own = microphone;
+  const changed = async () => {
+    if (microphone !== own || !place.isConnected) return;
+    await leave();
+    app.go(journey, t("microphone_changed"));
+  };
   const meter = new Meter();
   const check = h("section", { "aria-labelledby": "microphone-heading" },
     h("h2", { id: "microphone-heading" }, t("microphone_heading")), ...facts(app, journey, place),
@@ -92,12 +132,22 @@ function takePlace(app, journey, skip) {
   microphone.onlevel = (level) => meter.show(level);
   const room = button(t("room_listen"), async () => {
     say(t("room_listening"));
+    hush();
+    place.prepend(h("p", {}, t("room_listening")));
     roomLevel = await microphone.listen(2);
+    // Another microphone may have come in between.
+    if (microphone !== own) return;
     microphone.onlevel = (level) => meter.show(level);
     say(t("room_level", number(roomLevel)));
     ready();
   });
   function ready() {
+    app.isBusy = false;
+    own.onchange = changed;
+    if (!own.isLive) {
+      void changed();
+      return;
+    }
     const heard = roomLevel === null ? [] : [
       h("p", { class: "quiet" }, t("room_level", number(roomLevel))),
       roomLevel > loudRoom ? h("p", { class: "wrong" }, t("room_loud")) : null,
@@ -140,56 +190,35 @@ function facts(app, journey, place) {
   ];
 }
 
-/** The level, with the band in which a voice should be, and a lamp that stays lit. */
-class Meter {
-  constructor() {
-    this.bar = h("div", { class: "bar" });
-    this.peak = h("div", { class: "peak" });
-    this.held = 0;
-    this.lamp = h("span", { class: "lamp" }, t("clipped"));
-    this.element = h("div", {},
-      h("div", { class: "meter", role: "img", "aria-label": t("level") },
-        h("div", { class: "band" }), this.bar, this.peak),
-      this.lamp);
-  }
-
-  /** From -60 dB of full scale at the left to 0 at the right. */
-  static place(amplitude) {
-    return Math.max(0, Math.min(100, (100 * (decibels(amplitude) + 60)) / 60));
-  }
-
-  show(level) {
-    const place = Meter.place(level.peak);
-    this.held = Math.max(place, this.held - 1.5);
-    this.bar.style.width = `${place}%`;
-    this.peak.style.left = `calc(${this.held}% - 3px)`;
-    if (level.clipped > 0) this.lamp.classList.add("on");
-  }
-
-  reset() {
-    this.held = 0;
-    this.lamp.classList.remove("on");
-  }
-}
-
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
 async function make(app, journey, place, meter, again) {
   const length = lengths[journey.request.task];
+  const own = microphone;
+  own.onchange = () => {};
+  app.isBusy = true;
+  hush();
   const big = h("p", { class: "big", role: "timer" });
-  const end = button(t("record_end"), () => microphone.end(), "second");
+  const hint = h("p", { class: "hint" });
+  const end = button(t("record_end"), () => own.end(), "second");
   end.disabled = true;
-  place.replaceChildren(big, h("div", { class: "row" }, end));
+  place.replaceChildren(big, hint, h("div", { class: "row" }, end));
   for (const count of [3, 2, 1]) {
     big.textContent = String(count);
     say(t("record_countdown", count));
-    microphone.beep();
+    own.beep();
     await wait(1);
   }
   meter.reset();
   let clock = null;
-  const take = await microphone.record({
-    level: (level) => meter.show(level),
+  const isUsable = () => own.isLive && microphone === own;
+  const take = !isUsable() || !place.isConnected ? null : await own.record({
+    level: (level) => {
+      meter.show(level);
+      if (hint.textContent === meter.advice) return;
+      hint.textContent = meter.advice;
+      say(hint.textContent);
+    },
     started: () => {
       say(t("record_now"));
       const start = performance.now();
@@ -199,20 +228,21 @@ async function make(app, journey, place, meter, again) {
         if (passed >= length.least) end.disabled = false;
         if (passed >= length.most) {
           clearInterval(clock);
-          microphone.end();
+          own.end();
         }
       }, 100);
       void api.tell("recording_started").catch(() => {});
     },
   });
   clearInterval(clock);
-  if (take.isBroken) {
-    say(t("record_broken"));
+  // Another tab, or another step, has taken its place.
+  if (!place.isConnected) return;
+  if (!take || take.isBroken || !isUsable()) {
     await leave();
-    app.go(await api.tell("recording_stopped"));
+    app.go(await api.tell("recording_stopped"), t("record_broken"));
     return;
   }
-  microphone.onlevel = (level) => meter.show(level);
+  own.onlevel = (level) => meter.show(level);
   review(app, journey, place, take, again);
 }
 
@@ -222,11 +252,14 @@ function review(app, journey, place, take, again) {
   const peak = decibels(take.peak);
   const remarks = [
     take.clipped > 0 ? t("take_clipped", number(take.clipped)) : null,
-    peak < softPeak ? t("take_soft") : null,
+    peak < softPeak ? t("take_soft") : take.heard < leastHeard
+      ? t("take_short", number(take.heard, 1)) : null,
     take.dropped > 0 ? t("take_dropped", number(take.dropped)) : null,
   ].filter(Boolean);
   say(t("take_facts", number(seconds, 1), number(peak, 1)));
-  const keep = button(t("take_keep"), () => keepTake(app, place, take));
+  const own = microphone;
+  const report = ascii(captureReport(own, take, roomLevel));
+  const keep = button(t("take_keep"), () => keepTake(app, journey, place, { ...take, report }));
   keep.id = "keep";
   const parts = [
     h("h2", {}, t("take_heading")),
@@ -235,63 +268,30 @@ function review(app, journey, place, take, again) {
     h("div", { class: "row" },
       // A take with a hole in it is not for measuring.
       take.dropped > 0 ? null : keep,
-      button(t("take_play"), () => microphone.play(take.blocks), "second"),
+      button(t("take_play"), () => own.play(take.blocks), "second"),
       button(t("take_redo"), again, "second")),
   ];
   place.replaceChildren(...parts);
   place.querySelector("button").focus();
 }
 
-async function keepTake(app, place, take) {
+/** The take is this browser's until the server has acknowledged it. */
+async function keepTake(app, journey, place, take) {
   const bytes = encodeWAV(take.blocks, take.rate);
-  const sent = {
-    bytes,
-    headers: {
-      "Content-Digest": await contentDigest(bytes),
-      "Sagevoice-Capture": ascii(captureReport(microphone, take, roomLevel)),
-      "Sagevoice-Language": document.documentElement.lang,
-    },
-  };
-  place.replaceChildren(h("p", {}, t("take_sending")));
+  const digest = await contentDigest(bytes);
+  place.replaceChildren(h("p", { class: "sending" }, t("take_sending")));
   say(t("take_sending"));
-  for (let pause = 1; ; pause = Math.min(30, 2 * pause)) {
-    try {
-      const document = await api.send(sent);
-      app.quick = document;
-      await app.refresh();
-      return;
-    } catch (error) {
-      const isPassing = error instanceof api.Unreachable || error.status === 503;
-      if (!isPassing) throw error;
-      place.replaceChildren(h("p", { class: "wrong", role: "alert" }, t("take_waiting")));
-      await wait(pause);
-    }
+  try {
+    await app.sender.take({
+      bytes, digest, journey: journey.journey_id, place: placeOf(journey),
+      headers: {
+        "Content-Digest": digest,
+        "Sagevoice-Capture": take.report,
+        "Sagevoice-Language": document.documentElement.lang,
+      },
+    });
+  } catch (error) {
+    await app.refresh();
+    throw error;
   }
-}
-
-/** What is known while the analyses go on, or why the recording cannot be used. */
-export function judgedStep(app, journey) {
-  if (journey.phase !== "refused") {
-    return [h("h1", { tabindex: -1 }, t("quick_heading")), quickFacts(app.quick),
-      h("p", {}, t("analysing"))];
-  }
-  const again = journey.may.includes("retried")
-    ? button(t("record_again"), async () => app.go(await api.tell("retried"))) : null;
-  const skip = journey.may.includes("skipped")
-    ? button(t("skip_step"), async () => app.go(await api.tell("skipped")), "second") : null;
-  return [h("h1", { tabindex: -1 }, t("refused_heading")), wrong(null, journey.error),
-    quickFacts(app.quick), h("div", { class: "row" }, again, skip)];
-}
-
-/** The quick result of the newest recording, in lines. */
-export function quickFacts(document) {
-  if (!document) return null;
-  const f0 = document.biomarkers?.f0;
-  const verdict = t(`verdict_${document.quality.verdict}`);
-  return h("div", { class: "quick" },
-    f0?.mean_hz ? h("p", {}, t("quick_pitch", number(f0.mean_hz, 1))) : null,
-    f0?.voiced_fraction ? h("p", {}, t("quick_voiced", number(100 * f0.voiced_fraction))) : null,
-    h("p", {}, t("quick_verdict", verdict)),
-    h("ul", {}, document.quality.checks.filter((check) => check.message && check.verdict !== "pass")
-      .map((check) => h("li", {}, check.message))));
 }

@@ -1,7 +1,7 @@
 // The last steps: the baseline that came of it, what was recorded, and one's own data.
 
 import * as api from "./api.js";
-import { button, h, number, say, t, wrong } from "./elements.js";
+import { button, h, nameOfMeasure, number, say, t, wrong } from "./elements.js";
 
 export function finalStep(app, journey) {
   if (journey.phase === "making") {
@@ -32,6 +32,8 @@ export async function completedStep(app, journey) {
   ];
 }
 
+const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang);
+
 function progressLines(progress) {
   if (!progress) return null;
   return h("div", { id: "progress" },
@@ -39,14 +41,14 @@ function progressLines(progress) {
     progress.next
       ? h("p", {}, t("baseline_sessions", progress.complete_sessions, progress.days,
         progress.next.sessions)) : null,
-    progress.next_due ? h("p", {}, t("baseline_next", progress.next_due)) : null);
+    progress.next_due ? h("p", {}, t("baseline_next", day(progress.next_due))) : null);
 }
 
 const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 
 function measures(baseline) {
   const rows = baseline.biomarkers.filter((row) => row.primary).map((row) => h("tr", {},
-    h("th", { scope: "row" }, row.measure),
+    h("th", { scope: "row" }, nameOfMeasure(row.measure)),
     h("td", { class: "number" }, `${number(row.usual, digits(row.usual))} ${row.unit}`)));
   return h("div", { class: "scroll" }, h("table", { id: "baseline" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("baseline_measure")),
@@ -69,7 +71,7 @@ function overTime(baseline, history) {
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("history_heading") },
       h("table", { id: "history" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("recording_when")),
-          names.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+          names.map((name) => h("th", { scope: "col", class: "number" }, nameOfMeasure(name))))),
         h("tbody", {}, rows))));
 }
 
@@ -79,6 +81,9 @@ function nameOf(session) {
   return t(task === "reading" ? "name_reading" : "name_vowel", take, round);
 }
 
+/** A cell that says what it holds where the table has no room for columns. */
+const cell = (key, content) => h("td", {}, h("span", { class: "column" }, `${t(key)}: `), content);
+
 /** What was recorded so far, with the report of each. */
 export async function recordings() {
   const sessions = await api.sessions();
@@ -86,15 +91,16 @@ export async function recordings() {
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const language = document.documentElement.lang;
   const rows = sessions.map((session) => h("tr", {},
-    h("td", {}, session.created_at ? new Date(session.created_at).toLocaleString(language) : ""),
-    h("td", {}, nameOf(session)),
-    h("td", {}, session.verdict ? t(`verdict_${session.verdict}`) : ""),
-    h("td", {}, h("a", {
+    cell("recording_when",
+      session.created_at ? new Date(session.created_at).toLocaleString(language) : ""),
+    cell("recording_name", nameOf(session)),
+    cell("recording_verdict", session.verdict ? t(`verdict_${session.verdict}`) : ""),
+    cell("recording_report", h("a", {
       href: `/v1/me/sessions/${session.session_id}/report?lang=${language}&theme=${theme}`,
       target: "_blank", rel: "noopener",
     }, t("recording_report")))));
   return h("section", {}, h("h2", {}, t("recordings_heading")),
-    h("div", { class: "scroll" }, h("table", { id: "recordings" },
+    h("div", { class: "scroll" }, h("table", { id: "recordings", class: "stacks" },
       h("thead", {}, h("tr", {}, ["recording_when", "recording_name", "recording_verdict",
         "recording_report"].map((key) => h("th", { scope: "col" }, t(key))))),
       h("tbody", {}, rows))));
@@ -107,6 +113,7 @@ export function ownData(app) {
     h("a", { class: "button second", href: "/v1/me/export", download: "" }, t("export_data")),
     button(t("sign_out"), async () => {
       await api.signOut();
+      await app.forget();
       await app.refresh();
     }, "second"),
     button(t("erase_data"), ask, "grave"));
@@ -115,6 +122,8 @@ export function ownData(app) {
     place.replaceChildren(
       h("p", { class: "wrong" }, t("erase_sure")),
       button(t("erase_data"), async () => {
+        // First here: what waits to be sent is not to come after it.
+        await app.forget();
         await api.erase();
         await app.refresh(t("erased"));
       }, "grave"),

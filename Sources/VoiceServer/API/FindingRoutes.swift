@@ -1,0 +1,103 @@
+// What was found of a recording, in words: for who made it, in their language. The document itself keeps the
+// words that it was written with.
+
+internal import JobRunner
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceReport
+internal import VoiceTypes
+
+/// The address of findings.
+enum FindingRoutes {
+  static var all: [Route] { [findings] }
+
+  private static let findings = Route(
+    .get, "/v1/me/sessions/{session}/findings", "sessionFindings",
+    "What was found of a recording, in words: of the newest document that there is."
+  ).inLanguages()
+    .giving(200, .json(schema, "What can be said of it to who made it."))
+    .failing(.stopping)
+    .answeringPerson { call, visitor, desk throws(APIFault) in
+      let session = try desk.session(call, of: visitor)
+      return Reply(json: json(try await desk.newest(of: session), session, call.language))
+    }
+
+  private static func json(
+    _ document: ResultsDocument, _ session: SessionID, _ language: Language
+  ) -> JSONValue {
+    let remarks = document.quality.checks.compactMap { check -> JSONValue? in
+      guard check.verdict != .pass, let text = language.text(of: check) else { return nil }
+      return [
+        "check": .string(check.id), "name": .string(language.name(ofCheck: check.id)),
+        "verdict": .string(check.verdict.rawValue), "text": .string(text),
+      ]
+    }
+    let measured = document.findings?.biomarkers
+    return [
+      "session_id": .string(session.text), "tier": .string(document.tier.rawValue),
+      "verdict": .string(document.quality.verdict.rawValue),
+      "f0_mean_hz": number(measured?[.f0Mean]),
+      "voiced_fraction": number(measured?[.f0VoicedFraction]), "remarks": .array(remarks),
+      "refusal": document.refusal.map {
+        [
+          "code": .string($0.code.rawValue), "message": .string(language.message(of: $0)),
+          "advice": .string(language.advice(of: $0)),
+        ]
+      } ?? .null,
+    ]
+  }
+
+  private static func number(_ measured: Measured?) -> JSONValue {
+    measured?.number.map { .number($0) } ?? .null
+  }
+
+  private static var schema: JSONValue {
+    let text: JSONValue = ["type": "string"]
+    let number: JSONValue = ["type": ["number", "null"]]
+    return [
+      "type": "object",
+      "required": ["session_id", "tier", "verdict", "remarks", "refusal"],
+      "properties": [
+        "session_id": text, "tier": text, "verdict": text, "f0_mean_hz": number,
+        "voiced_fraction": number,
+        "remarks": [
+          "type": "array",
+          "items": [
+            "type": "object",
+            "properties": ["check": text, "name": text, "verdict": text, "text": text],
+          ],
+        ],
+        "refusal": [
+          "type": ["object", "null"],
+          "properties": ["code": text, "message": text, "advice": text],
+        ],
+      ],
+    ]
+  }
+}
+
+extension Desk {
+  /// The newest document of a session: of one that is on its way, the first that comes.
+  fileprivate func newest(of session: SessionID) async throws(APIFault) -> ResultsDocument {
+    let store = store
+    let bytes = try stored { () throws(StoreError) -> [UInt8]? in
+      let opened = try store.existingSession(session)
+      var bytes = try opened?.read(.computed)
+      if bytes == nil { bytes = try opened?.read(.quick) }
+      return bytes
+    }
+    if let bytes {
+      guard let json = try? JSONValue.parse(bytes), let document = try? ResultsDocument(json: json)
+      else { throw APIFault(.notFound) }
+      try stored { () throws(StoreError) in
+        try store.disclose(.shown(session, part: "findings"))
+      }
+      return document
+    }
+    for await update in runner.updates(of: session) {
+      if let document = update.document { return document }
+      if update.outcome != nil { throw APIFault(.notFound) }
+    }
+    throw APIFault(.stopping)
+  }
+}

@@ -1,0 +1,73 @@
+// What is wrong with a request, in German: the page shows it as it comes.
+
+internal import Onboarding
+internal import VoiceReport
+
+extension FaultCode {
+  /// What was found, and what to do.
+  var german: Advised {
+    switch self {
+    case .notFound:
+      Advised(
+        "unter dieser Adresse gibt es nichts von Ihnen",
+        "die Adresse prüfen; was andere haben, wird nie gezeigt")
+    case .notSignedIn: Advised("niemand ist angemeldet", "auf der ersten Seite neu beginnen")
+    case .alreadySignedIn:
+      Advised("es ist schon jemand angemeldet", "weitermachen oder sich erst abmelden")
+    case .crossSite:
+      Advised("die Anfrage kam von einer anderen Seite", "von den Seiten dieses Servers senden")
+    case .methodNotAllowed: Advised("diese Adresse kennt das nicht", "siehe /openapi.json")
+    case .bodyTooLarge:
+      Advised(
+        "es wurde mehr gesendet, als hier gelesen wird",
+        "weniger senden; eine Aufnahme hat höchstens 30 Sekunden")
+    case .bodyBroken:
+      Advised("die Anfrage endete, bevor alles gesendet war", "noch einmal senden")
+    case .notJSON: Advised("was gesendet wurde, ist kein JSON", "ein JSON-Objekt senden")
+    case .notAWAV:
+      Advised("was gesendet wurde, ist keine WAV-Aufnahme", "RIFF/WAVE als audio/wav senden")
+    case .unknownValue:
+      Advised(
+        "ein Wert hat keine der bekannten Formen",
+        "in /openapi.json nachsehen, was dort stehen darf")
+    case .digestDiffers:
+      Advised("was ankam, passt nicht zur Prüfsumme", "noch einmal senden")
+    case .profileFaulty:
+      Advised("die Angaben sind so nicht verwendbar", "die genannten Felder in Ordnung bringen")
+    case .consentFaulty:
+      Advised("die Einwilligung ist so nicht verwendbar", "die genannten Felder in Ordnung bringen")
+    case .journeyMoved:
+      Advised("es ist inzwischen weitergegangen", "nachsehen, wo es steht, und dort weitermachen")
+    case .journeyRefused:
+      Advised("dies geschieht jetzt nicht", "nachsehen, wo es steht, und dort weitermachen")
+    case .recordingRefused:
+      Advised("die Aufnahme konnte nicht angenommen werden", "noch einmal aufnehmen")
+    case .tooMany:
+      Advised(
+        "von dieser Adresse aus haben in kurzer Zeit zu viele begonnen",
+        "einige Minuten warten und es noch einmal versuchen")
+    case .busy:
+      Advised("es ist mehr zu tun, als sich merken lässt", "gleich noch einmal senden")
+    case .stopping: Advised("der Server wird gerade beendet", "gleich noch einmal senden")
+    case .storeFault:
+      Advised(
+        "der Speicher konnte seinen Teil nicht tun",
+        "später noch einmal versuchen und Bescheid sagen, wo der Server betrieben wird")
+    }
+  }
+}
+
+extension APIFault {
+  /// The same in a language; what was found besides stays as it is written.
+  func worded(in language: Language) -> APIFault {
+    guard language == .german else { return self }
+    var worded = self
+    if let known = FaultCode(rawValue: code) {
+      let detail = message.dropFirst(known.message.count)
+      (worded.message, worded.advice) = (known.german.message + detail, known.german.advice)
+    } else if let known = JourneyRefusal.Code(rawValue: code) {
+      (worded.message, worded.advice) = (known.german.message, known.german.advice)
+    }
+    return worded
+  }
+}

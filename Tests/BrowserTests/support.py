@@ -1,0 +1,248 @@
+"""The server under trial, and people at its page: see README.md beside this file."""
+import json, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
+from pathlib import Path
+
+import numpy
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+
+
+class Trial:
+    def __init__(self, options):
+        self.options = options
+        self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-browser-"))
+        self.store = self.folder / "store"
+        self.broken, self.kept, self.people, self.catalogues = [], 0, [], {}
+        self.process = None
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.pictures = Path(options.screenshots) if options.screenshots else None
+        if self.pictures:
+            self.pictures.mkdir(parents=True, exist_ok=True)
+
+    def expect(self, what, found, is_kept):
+        print(f"{'  ' if is_kept else 'X '}{what}: {found}", flush=True)
+        self.kept += is_kept
+        if not is_kept:
+            self.broken.append(what)
+
+    def vowel(self, name, **more):
+        path = self.folder / f"{name}.wav"
+        options = {"f0": 168, "jitter": 0.6, "shimmer": 2.5, "hnr": 24, "seconds": 60, "seed": 7,
+                   "sample-rate": 44100} | more
+        words = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+        subprocess.run([self.options.tool, "synth", *words, "--vowel", "a", path], check=True)
+        return path
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.options.server, "serve", "--store", self.store, "--bind", f"127.0.0.1:{self.port}"],
+            stderr=(self.folder / "log").open("a"))
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(self.address + "/readyz"):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise SystemExit((self.folder / "log").read_text())
+
+    def text(self, language, key, *values):
+        """A text of the page's own catalogue."""
+        if language not in self.catalogues:
+            with urllib.request.urlopen(f"{self.address}/texts/{language}") as answer:
+                self.catalogues[language] = json.load(answer)
+        return re.sub(r"\{(\d)\}", lambda place: str(values[int(place[1]) - 1]), self.catalogues[language][key])
+
+    def write(self, name, samples, rate=44100):
+        """A file of the fake microphone, of samples in -1 … 1."""
+        path = self.folder / f"{name}.wav"
+        with wave.open(str(path), "wb") as file:
+            file.setparams((1, 2, rate, 0, "NONE", ""))
+            file.writeframes((numpy.clip(numpy.round(samples * 32767), -32768, 32767)).astype("<i2").tobytes())
+        return path
+
+    def stop(self):
+        self.process.terminate()
+        status = self.process.wait(timeout=30)
+        self.expect("status of the server that was ended", status, status == 0)
+
+    def browser(self, playwright, microphone=None, *more):
+        flags = FLAGS + list(more)
+        if microphone:
+            flags += ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+                      f"--use-file-for-fake-audio-capture={microphone}"]
+        return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=flags)
+
+
+class Person:
+    """Somebody at a page; what the browser logs as an error is remembered."""
+
+    def __init__(self, trial, browser, **more):
+        self.trial = trial
+        self.language = more.get("locale", "en-US")[:2]
+        self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1024, "height": 900}} | more)
+        self.errors, self.takes = [], []
+        trial.people.append(self)
+        self.open_page()
+
+    def open_page(self):
+        """Another tab, which is then the one that is used."""
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20000)
+        self.page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", self.remember)
+        return self.page
+
+    def remember(self, request):
+        if request.url.endswith("/v1/me/recordings"):
+            self.takes.append((request.post_data_buffer, request.headers))
+
+    def unexpected(self):
+        # A page that asks where nobody is signed in is told so, and so is a form with faults.
+        return [text for text in self.errors if "401" not in text and "422" not in text]
+
+    def heading(self, text, seconds=30):
+        self.page.get_by_role("heading", level=1, name=text).wait_for(timeout=1000 * seconds)
+
+    def press(self, text):
+        self.page.get_by_role("button", name=text, exact=True).click()
+
+    def picture(self, name):
+        if self.trial.pictures:
+            self.page.screenshot(path=self.trial.pictures / f"{name}.png", full_page=True)
+
+    def pictures(self, name):
+        """The step as it is, and narrow, dark and in German."""
+        self.picture(name)
+        if not self.trial.pictures:
+            return
+        self.page.set_viewport_size({"width": 320, "height": 700})
+        self.page.emulate_media(color_scheme="dark")
+        width = self.page.evaluate("document.documentElement.scrollWidth")
+        self.trial.expect(f"width of {name} in a window of 320", width, width <= 320)
+        self.picture(name + "-narrow-dark")
+        self.page.set_viewport_size({"width": 1024, "height": 900})
+        self.page.emulate_media(color_scheme="light")
+
+    def axe(self, name):
+        try:
+            from axe_playwright_python.sync_playwright import Axe
+        except ImportError:
+            return
+        found = Axe().run(self.page).response["violations"]
+        grave = [f"{entry['id']} ({entry['impact']})" for entry in found
+                 if entry["impact"] in ("serious", "critical")]
+        self.trial.expect(f"axe at {name}", grave or "nothing serious", not grave)
+
+    def journey(self):
+        return self.page.evaluate("fetch('/v1/me/journey').then((answer) => answer.json())")
+
+    def t(self, key, *values):
+        return self.trial.text(self.language, key, *values)
+
+    def at(self, key, *values, seconds=30):
+        self.heading(self.t(key, *values), seconds)
+
+    def push(self, key):
+        self.press(self.t(key))
+
+    def reload_at(self, key, *values):
+        """What the page shows is there again after it was loaded anew."""
+        self.page.reload()
+        self.at(key, *values)
+
+    def to_first_vowel(self, pictures=False):
+        show = self.pictures if pictures else lambda name: None
+        self.page.goto(self.trial.address)
+        self.at("title")
+        show("01-sign-up")
+        self.push("signup_guest")
+        self.at("explainer_heading")
+        show("02-explainer")
+        if pictures:
+            self.axe("explainer")
+            self.reload_at("explainer_heading")
+        self.push("go_on")
+        self.at("consent_heading")
+        sign = self.page.get_by_role("button", name=self.t("consent_sign"))
+        if pictures:
+            self.reload_at("consent_heading")
+            self.trial.expect("agreeing before anything is ticked", sign.is_disabled(), sign.is_disabled())
+            self.axe("consent")
+        for purpose in ("analysis", "storage"):
+            self.page.get_by_label(self.t(f"consent_{purpose}")).check()
+        show("03-consent")
+        sign.click()
+        self.at("form_heading")
+        if pictures:
+            self.reload_at("form_heading")
+            self.page.get_by_label(self.t("form_age")).fill("7")
+            self.push("form_send")
+            self.page.locator("#fault-age").filter(has_text=self.t("fault_age")).wait_for()
+            focused = self.page.evaluate("document.activeElement.id")
+            self.trial.expect("field at fault that has the focus", focused, focused == "field-age")
+            show("04-form-faults")
+            self.axe("form")
+        self.page.get_by_label(self.t("form_age")).fill("34")
+        self.page.get_by_label(self.t("form_gender"), exact=True).select_option("woman")
+        self.page.get_by_label(self.t("form_sex")).select_option("female")
+        self.push("form_send")
+        self.at("vowel_heading", 1, 3)
+
+    def open_microphone(self):
+        self.push("microphone_allow")
+        self.push("room_listen")
+        self.page.get_by_role("button", name=self.t("record_start"), exact=True).wait_for()
+
+    def open_microphone_again(self):
+        """It is still open from the take before, and the room was heard."""
+        self.page.get_by_role("button", name=self.t("record_start"), exact=True).wait_for()
+
+    def recording(self, session):
+        """The bytes that the server has of a session, once it was put away."""
+        own = f"{self.trial.address}/v1/me/sessions/{session}"
+        # The stream of a recording ends with the work on it; what was sent is put away last.
+        self.context.request.get(f"{own}/updates")
+        return self.context.request.get(f"{own}/recording").body()
+
+    def record(self, seconds=None):
+        """Records to the end, or ends after so many seconds; gives back what the page says of the take."""
+        self.push("record_start")
+        if seconds:
+            end = self.page.get_by_role("button", name=self.t("record_end"))
+            self.page.wait_for_timeout(1000 * (3 + seconds))
+            end.click()
+        self.page.locator("#keep").wait_for(timeout=30000)
+        heading = self.page.locator("h2", has_text=self.t("take_heading"))
+        return heading.locator("xpath=following-sibling::p[1]").inner_text()
+
+    def said(self):
+        """What is marked as wrong on the page."""
+        return " ".join(self.page.locator("main .wrong").all_inner_texts()).replace("\n", " ")
+
+    def waiting(self):
+        """How many takes this browser keeps."""
+        return self.page.evaluate("""new Promise((done, failed) => {
+          const request = indexedDB.open("sagevoice", 1);
+          request.onerror = () => failed(request.error);
+          request.onsuccess = () => {
+            const count = request.result.transaction("takes").objectStore("takes").count();
+            count.onsuccess = () => { request.result.close(); done(count.result); };
+          };
+        })""")
+
+
+def samples(data):
+    """Rate and samples of a mono WAV in 16 or 24 bits."""
+    with wave.open(data) as file:
+        assert file.getnchannels() == 1
+        raw, width, rate = file.readframes(file.getnframes()), file.getsampwidth(), file.getframerate()
+    if width == 2:
+        return rate, numpy.frombuffer(raw, "<i2") / 32768
+    octets = numpy.frombuffer(raw, numpy.uint8).reshape(-1, 3).astype(numpy.int32)
+    value = octets[:, 0] | octets[:, 1] << 8 | octets[:, 2] << 16
+    return rate, (value - ((value & 0x800000) << 1)) / 8388608
