@@ -118,6 +118,40 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `what is said of a recording is said in the language that is asked for`()
+      async throws
+    {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      try await browser.tell("microphone", answer: "granted")
+      let place = try #require(try await browser.record(Voices.silence).header("Location"))
+      try await browser.settle()
+      func said(_ path: String, _ languages: String) async throws -> JSONValue {
+        try JSONValue.parse(
+          try await browser.send(.get, path, [("Accept-Language", languages)]).bytes)
+      }
+
+      let german = try await said("/v1/me/journey", "fr, de-AT;q=0.9, en;q=0.5")
+      let english = try await said("/v1/me/journey", "fr")
+      let findings = try await said(place + "/findings", "de")
+      let fault = try await said("/v1/me/sessions/nothing/findings", "de")
+
+      guard case .string(let message)? = german[path: ["error", "message"]],
+        case .string(let written)? = english[path: ["error", "message"]]
+      else {
+        Issue.record("there is no message")
+        return
+      }
+      #expect(message.hasPrefix("Versuch 1 von 3 ist nicht verwendbar: "))
+      #expect(written.hasPrefix("attempt 1 of 3 cannot be used: every sample"))
+      #expect(!message.contains("sample"))
+      #expect(german[path: ["error", "code"]] == english[path: ["error", "code"]])
+      #expect(findings["session_id"] == german["attempts"]?.elements.first?["session_id"])
+      #expect(fault["message"] == "unter dieser Adresse gibt es nichts von Ihnen")
+      await server.desk.stop()
+    }
+
     @Test func `how a recording was made is kept with it`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)

@@ -32,7 +32,8 @@ extension ServerTests {
       let server = try TestServer()
       let browser = try await Browser(server)
 
-      for (name, text) in try Self.files() {
+      // The worker is served with what it keeps before it.
+      for (name, text) in try Self.files() where name != "worker.js" {
         let path = name == "index.html" ? "/" : "/page/\(name)"
         let reply = await server.table.answer(Call(.get, path))
         #expect(try reply.bytes == Array(text.utf8), "\(name)")
@@ -42,6 +43,27 @@ extension ServerTests {
         #expect(again.status == 304)
       }
       #expect(try await browser.send(.get, "/page/nothing.js").status == 404)
+      await server.desk.stop()
+    }
+
+    @Test func `the worker keeps every file and text of the page, and no answer besides`()
+      async throws
+    {
+      let server = try TestServer()
+      let reply = await server.table.answer(Call(.get, "/worker.js"))
+      let lines = String(decoding: try reply.bytes, as: UTF8.self).split(separator: "\n")
+      let list = try #require(lines[1].firstMatch(of: /addresses = (.*);/))
+
+      let kept = try JSONValue.parse(Array(list.1.utf8)).elements.compactMap { value in
+        if case .string(let address) = value { address } else { nil }
+      }
+
+      let files = try Self.files().map(\.name).filter { $0 != "index.html" && $0 != "worker.js" }
+      #expect(Set(kept) == Set(files.map { "/page/\($0)" } + ["/", "/texts/en", "/texts/de"]))
+      #expect(lines[0].contains(/version = "[0-9a-f]{32}"/))
+      for path in kept {
+        #expect(await server.table.answer(Call(.get, path)).status == 200, "\(path)")
+      }
       await server.desk.stop()
     }
 
