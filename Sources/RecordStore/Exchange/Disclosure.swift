@@ -6,17 +6,24 @@
 package enum Disclosure: Sendable, Equatable {
   /// A part of a session, by the name that the program shows it under; nil for all that is shown at once.
   case shown(SessionID, part: String?)
+  /// What lists say of sessions.
+  case listed([SessionID])
   /// What is kept of people, or one document of each; nil for what they told.
   case people([UserHash], document: PersonDocument?)
   /// Sessions and baselines.
   case exported([SessionID], baselines: ExportedBaselines, ExportForm)
 
   /// Whether it is told although it names nothing.
-  fileprivate var isOfSessions: Bool { if case .people = self { false } else { true } }
+  fileprivate var isOfSessions: Bool {
+    switch self {
+    case .people, .listed: false
+    case .shown, .exported: true
+    }
+  }
 
   fileprivate var action: String {
     switch self {
-    case .shown, .people: "shown"
+    case .shown, .listed, .people: "shown"
     case .exported(_, _, .complete): "exported"
     case .exported(_, _, .deidentified): "exported_deidentified"
     }
@@ -27,6 +34,7 @@ package enum Disclosure: Sendable, Equatable {
     switch self {
     case .shown(let session, let part):
       ["sessions/\(session.text)" + (part.map { "/\($0)" } ?? "")]
+    case .listed(let sessions): sessions.map { "sessions/\($0.text)" }
     case .people(let users, let document):
       users.map { "people/\($0.text)" + (document.map { "/\($0.fileName)" } ?? "") }
     case .exported(let sessions, _, _):
@@ -41,9 +49,9 @@ extension RecordStore {
   private static let mostPathsInLine = 100
 
   /// Says in the log of an encrypted store what is about to leave it; a store without a key says
-  /// nothing.
+  /// nothing, unless it is for somebody on whose behalf a program acts.
   package func disclose(_ disclosure: Disclosure) throws(StoreError) {
-    guard isEncrypted else { return }
+    guard isEncrypted || Self.acting != nil else { return }
     let people = try people(in: disclosure)
     try appending { writing throws(StoreError) in
       var rest = disclosure.paths(people)[...]

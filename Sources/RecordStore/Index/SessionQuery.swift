@@ -46,6 +46,9 @@ package struct SessionQuery: Sendable {
   /// Those that amend this session.
   package var parent: SessionID?
 
+  /// The one of this name.
+  package var session: SessionID?
+
   /// Those that came from another store.
   var isImported: Bool?
 
@@ -71,6 +74,7 @@ package struct SessionQuery: Sendable {
       && (recording == nil || summary.recording == recording)
       && (identity == nil || summary.identity == identity)
       && (parent == nil || summary.parent == parent)
+      && (session == nil || summary.id == session)
       && (isImported == nil || summary.isImported == isImported)
       && (after.map { summary.cursor.comesAfter($0) } ?? true)
   }

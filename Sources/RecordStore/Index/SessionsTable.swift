@@ -143,6 +143,7 @@ enum SessionsTable {
     add("recording = ?", query.recording?.text)
     add("identity = ?", query.identity?.text)
     add("parent = ?", query.parent?.text)
+    add("id = ?", query.session?.text)
     // As the index of the imported ones has it, which holds no others.
     if let isImported = query.isImported {
       terms.append((isImported ? "imported = 1" : "imported = 0", []))

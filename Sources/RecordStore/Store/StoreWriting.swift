@@ -52,9 +52,10 @@ extension RecordStore {
     return try body()
   }
 
-  /// An entry of this program, now.
+  /// An entry of whoever acts, now.
   func entry(_ action: String) -> AuditEntry {
-    AuditEntry(time: options.clock.now(), actor: options.actor, action: action)
+    AuditEntry(
+      time: options.clock.now(), actor: Self.acting?.name ?? options.actor, action: action)
   }
 
   /// The log of the store as far as it holds.
