@@ -39,10 +39,11 @@ package struct Visitor: Sendable {
 
 /// What is the same for all requests.
 package struct Desk: Sendable {
-  let store: RecordStore
+  package let store: RecordStore
+  let pipelines: JobPipelines
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
-  let signIns: SignIns
+  package let credentials: Credentials
   let settings: ServerSettings
   let environment: RunEnvironment
   let files: any FileSystem
@@ -59,14 +60,17 @@ package struct Desk: Sendable {
 
   /// Joins what a server works with. `journeys` has to tell `hub` of its notes.
   package init(
-    store: RecordStore, runner: RecordingRunner, journeys: JourneyRun.Parts, hub: UpdateHub,
-    signIns: SignIns, settings: ServerSettings, environment: RunEnvironment,
-    files: any FileSystem, logger: Logger
+    store: RecordStore, runner: RecordingRunner, pipelines: JobPipelines,
+    journeys: JourneyRun.Parts, hub: UpdateHub, credentials: Credentials,
+    settings: ServerSettings, environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {
-    (self.store, self.runner, self.journeys) = (store, runner, journeys)
-    (self.signIns, self.settings, self.environment) = (signIns, settings, environment)
+    (self.store, self.runner, self.pipelines, self.journeys) = (store, runner, pipelines, journeys)
+    (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
     (self.files, self.logger, self.hub) = (files, logger, hub)
   }
+
+  /// People who are signed in.
+  var signIns: SignIns { credentials.people }
 
   /// The time now.
   var now: StoreTime { StoreTime(environment.timestamp()) ?? SystemClock().now() }
@@ -75,7 +79,7 @@ package struct Desk: Sendable {
   func visitor(_ token: String) throws(APIFault) -> Visitor? {
     let (signIns, now) = (signIns, now)
     let person = try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try signIns.person(token, at: now) }
+      try onDisk { () throws(FileSystemError) in try signIns.holder(token, at: now) }
     }
     return person.map { Visitor(person: $0, user: store.userHash(of: $0), token: token) }
   }

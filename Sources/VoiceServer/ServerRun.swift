@@ -30,7 +30,7 @@ package struct ServerOptions: Sendable {
   /// A server of a store.
   package init(store: StoreAddress, jobs: Int, state: String? = nil) {
     (self.store, self.jobs) = (store, jobs)
-    self.state = state ?? store.folder + ".server"
+    self.state = StateFolder.path(of: store.folder, told: state)
   }
 }
 
@@ -60,20 +60,18 @@ extension Desk {
   package static func open(
     _ options: ServerOptions, environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) throws(ServerFault) -> Desk {
-    let limits = try read(options.limits)
+    let (limits, assessor) = try read(options.limits)
     let store: RecordStore
     do throws(StoreError) {
       store = try options.store.open(.writing)
     } catch {
       throw .store(error)
     }
-    let signIns = SignIns(
-      in: options.state + "/sign-ins", isSecure: options.isSecure, files: files,
-      newID: environment.newID)
+    let state = StateFolder(options.state, files: files, environment: environment)
+    let credentials = state.credentials(isSecure: options.isSecure)
     do throws(FileSystemError) {
-      try files.ensureFolder(options.state)
-      try signIns.prepare()
-      try signIns.forget(at: SystemClock().now())
+      try state.prepare()
+      try credentials.prepare(at: SystemClock().now())
     } catch {
       throw .state(error)
     }
@@ -84,7 +82,7 @@ extension Desk {
     settings.requiresConsent = true
     let log = EventLog(of: store, timestamp: environment.timestamp)
     let runner = RecordingRunner(
-      store: store, spool: options.state + "/spool", settings, logger: logger,
+      store: store, spool: state.spool, settings, logger: logger,
       environment: environment, files: files, events: log)
     do throws(RunnerFault) {
       try runner.start()
@@ -92,10 +90,11 @@ extension Desk {
       throw .runner(error)
     }
     let hub = UpdateHub(run: String(environment.newID().prefix(8)))
-    var serving = ServerSettings(scratch: options.state + "/passing")
+    var serving = ServerSettings(scratch: state.passing)
     serving.isSecure = options.isSecure
     return Desk(
       store: store, runner: runner,
+      pipelines: JobPipelines(environment: environment, assessor: assessor),
       journeys: JourneyRun.Parts(
         runner: runner, store: store, minimums: limits.minimums, environment: environment,
         adopt: { guest, person throws(StoreError) in
@@ -104,14 +103,17 @@ extension Desk {
         log: { note, user in
           log.note(note, of: user)
           if let user { hub.tell(note, of: user) }
-        }), hub: hub, signIns: signIns, settings: serving, environment: environment, files: files,
-      logger: logger)
+        }), hub: hub, credentials: credentials, settings: serving, environment: environment,
+      files: files, logger: logger)
   }
 
-  private static func read(_ file: [UInt8]?) throws(ServerFault) -> ReferenceLimits {
+  private static func read(
+    _ file: [UInt8]?
+  ) throws(ServerFault) -> (ReferenceLimits, Assessor) {
     do throws(FileFaults) {
-      guard let file else { return try .embedded() }
-      return try ReferenceLimits(file: file)
+      guard let file else { return (try .embedded(), try .embedded()) }
+      let limits = try ReferenceLimits(file: file)
+      return (limits, Assessor(limits: limits))
     } catch {
       throw .limits(error.faults.map(\.description))
     }

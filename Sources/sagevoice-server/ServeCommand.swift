@@ -67,11 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
   var deleteAudio = false
 
   /// The folder, from the option or the environment.
-  private var folder: String { store ?? Self.variable("SAGEVOICE_STORE") ?? "" }
-
-  private static func variable(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  private var folder: String { ServerStore.folder(store) ?? "" }
 
   func validate() throws {
     guard !folder.isEmpty else {
@@ -122,13 +118,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func options(isSecure: Bool) throws(ServerFault) -> ServerOptions {
-      let path = URL(fileURLWithPath: folder).standardizedFileURL.path
-      let key = keyFile ?? Self.variable("SAGEVOICE_KEY_FILE")
+      let key = keyFile ?? ServerStore.variable("SAGEVOICE_KEY_FILE")
       let address: StoreAddress
       do throws(StoreError) {
         guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
         address = try StoreAddress(
-          folder: path, key: key.map { .file($0) } ?? .none, actor: actor, clock: SystemClock())
+          folder: folder, key: key.map { .file($0) } ?? .none, actor: actor, clock: SystemClock())
       } catch {
         throw .store(error)
       }

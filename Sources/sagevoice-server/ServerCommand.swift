@@ -11,9 +11,10 @@ struct ServerCommand: AsyncParsableCommand {
     discussion: """
       A measurement, not a diagnosis. Everything stays on this machine.
 
-      Exit status: 0 ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used, 69 built \
+      Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used or \
+      a token is not there, 69 built \
       without the server, 73 the store or its folders cannot be made or opened, 74 the address or its \
       certificate cannot be used.
       """,
-    version: SoftwareVersion.current, subcommands: [ServeCommand.self])
+    version: SoftwareVersion.current, subcommands: [ServeCommand.self, TokenCommand.self])
 }

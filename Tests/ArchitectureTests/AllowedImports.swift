@@ -101,7 +101,8 @@ struct AllowedImports: Sendable {
       ],
       inFiles: [
         "BaselineService": [
-          "API/ResultRoutes.swift", "API/SessionReport.swift", "ServerRun.swift",
+          "API/ResultRoutes.swift", "API/SessionReport.swift",
+          "API/Staff/StaffPeopleRoutes.swift", "ServerRun.swift",
           "Texts/BaselineText+German.swift", "Texts/JourneyWords.swift",
         ],
         "DSPCore": ["API/SessionReport.swift"],
@@ -124,9 +125,12 @@ struct AllowedImports: Sendable {
       "sagevoice-server",
       everywhere: ["VoicePipeline", "ArgumentParser"],
       inFiles: [
-        "FoundationEssentials": ["ServeCommand.swift"], "JobRunner": ["ServeCommand.swift"],
-        "Logging": ["ServeCommand.swift"], "RecordStore": ["ServeCommand.swift"],
-        "VoiceServer": ["ServeCommand.swift"],
+        "FoundationEssentials": ["ServeCommand.swift", "TokenCommand.swift"],
+        "Glibc": ["StandardOutput.swift"],
+        "JobRunner": ["ServeCommand.swift", "TokenCommand.swift"],
+        "Logging": ["ServeCommand.swift", "TokenCommand.swift"],
+        "RecordStore": ["ServeCommand.swift", "TokenCommand.swift"],
+        "VoiceServer": ["ServeCommand.swift", "TokenCommand.swift"],
       ]),
     AllowedImports(
       "sagevoice",

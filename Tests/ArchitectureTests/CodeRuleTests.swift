@@ -41,6 +41,7 @@ import Testing
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",
+    "Sources/sagevoice-server/StandardOutput.swift",
     "Sources/sagevoice/Support/AuditActor+User.swift",
     "Sources/sagevoice/Support/ChildProgram.swift",
     "Sources/sagevoice/Support/StandardStreams.swift",

@@ -19,7 +19,7 @@ enum OwnDataRoutes {
       description: "Sessions with documents, sound and logs, baselines, and what was told.")
   )
   .answeringPerson { _, visitor, desk throws(APIFault) in
-    let bytes = try desk.export(visitor)
+    let bytes = try desk.export(visitor.person)
     return Reply(200, "application/zip", bytes)
       .with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
   }
@@ -27,13 +27,13 @@ enum OwnDataRoutes {
   private static let erase = Route(
     .delete, "/v1/me", "erase", "Removes all that is kept of whoever is signed in, for good."
   ).giving(204).failing(.busy).answeringPerson { _, visitor, desk throws(APIFault) in
-    try await desk.erase(visitor)
+    try await desk.erase(visitor.person, "asked for by the person")
   }
 }
 
 extension Desk {
   /// Everything of a person in a ZIP file.
-  func export(_ visitor: Visitor) throws(APIFault) -> [UInt8] {
+  func export(_ person: String) throws(APIFault) -> [UInt8] {
     let (store, files) = (store, files)
     let path = "\(settings.scratch)/\(environment.newID()).zip"
     defer { try? files.removeIfThere(path) }
@@ -41,12 +41,12 @@ extension Desk {
       let sessions: [SessionID]
       do throws(StoreError) {
         try onDisk { () throws(FileSystemError) in try files.ensureFolder(settings.scratch) }
-        sessions = try store.sessions(ofUser: visitor.person, SessionQuery()).map(\.id).sorted()
+        sessions = try store.sessions(ofUser: person, SessionQuery()).map(\.id).sorted()
       } catch {
         throw .store(error)
       }
       var request = ExportRequest(of: sessions, to: path, version: SoftwareVersion.current)
-      request.baselines = .user(visitor.person)
+      request.baselines = .user(person)
       _ = try store.export(request)
     } catch {
       note("an export failed")
@@ -58,9 +58,9 @@ extension Desk {
   }
 
   /// Returns when no recording of a person is being worked on: what lies in the spool names them too.
-  func waitForWork(of visitor: Visitor) async throws(APIFault) {
+  func waitForWork(of person: String) async throws(APIFault) {
     let store = store
-    for attempt in try run(of: visitor).journey.attempts {
+    for attempt in try journey(of: store.userHash(of: person))?.attempts ?? [] {
       guard let session = SessionID(attempt.session) else { continue }
       // Of one that is gone nothing is told any more.
       guard try !stored({ () throws(StoreError) in try store.wasPurged(session) }) else { continue }
@@ -68,16 +68,16 @@ extension Desk {
     }
   }
 
-  /// Removes everything of a person.
-  func erase(_ visitor: Visitor) async throws(APIFault) -> Reply {
+  /// Removes everything of a person; nobody is signed in as them any more.
+  func erase(_ person: String, _ reason: String) async throws(APIFault) -> Reply {
     let store = store
-    return try await turns.during(visitor.person) { () async throws(APIFault) in
-      try await waitForWork(of: visitor)
+    return try await turns.during(person) { () async throws(APIFault) in
+      try await waitForWork(of: person)
       _ = try stored { () throws(StoreError) in
-        try store.erase(user: visitor.person, reason: "asked for by the person", .forGood)
+        try store.erase(user: person, reason: reason, .forGood)
       }
       forgetEvents()
-      return try signOut(visitor)
+      return try signOutEverywhere(person)
     }
   }
 }

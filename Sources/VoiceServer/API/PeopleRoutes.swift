@@ -71,23 +71,15 @@ enum PeopleRoutes {
   private static func read(
     _ json: JSONValue, _ visitor: Visitor
   ) throws(APIFault) -> Person {
-    var members: [JSONValue.Member] = []
-    if case .object(let given) = json { members = given.filter { $0.key != "user_id" } }
-    let person: JSONValue = .object([.init("user_id", .string(visitor.person))] + members)
-    do {
-      return try Person(parsing: Array(person.text(.compact).utf8), mode: .allFaults)
-    } catch {
-      throw APIFault(error.faults)
-    }
+    guard case .object(let members) = json else { return try Person.told([], of: visitor.person) }
+    return try Person.told(members, of: visitor.person)
   }
 }
 
 extension Desk {
   /// What is known of whoever is signed in.
   func person(_ visitor: Visitor) throws(APIFault) -> Person {
-    let (store, user) = (store, visitor.user)
-    let kept = try stored { () throws(StoreError) in try store.person(for: user)?.told() }
-    return kept ?? Person(UserProfile(userID: visitor.person))
+    try told(by: visitor.user) ?? Person(UserProfile(userID: visitor.person))
   }
 
   /// Takes what somebody told about themselves to their journey.
@@ -123,13 +115,15 @@ extension Desk {
     let intake = PersonIntake(in: store, reason: "consent")
     let given = told
     return try await turns.during(visitor.person) { () async throws(APIFault) in
-      try await waitForWork(of: visitor)
+      // Somebody who was erased while this waited is nobody's any more.
+      _ = try run(of: visitor)
+      try await waitForWork(of: visitor.person)
       let outcome = try stored { () throws(StoreError) in
         try intake.take(given, of: visitor.person, .asFarAsTold)
       }
       guard case .kept(let person) = outcome else {
         forgetEvents()
-        return try signOut(visitor)
+        return try signOutEverywhere(visitor.person)
       }
       return Reply(json: person.json)
     }
@@ -140,6 +134,15 @@ extension Desk {
     let signIns = signIns
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try signIns.end(visitor.token) }
+    }
+    return Reply(empty: 204).with("Set-Cookie", signIns.removal)
+  }
+
+  /// Signs somebody out wherever they are signed in, since nothing is kept of them any more.
+  func signOutEverywhere(_ person: String) throws(APIFault) -> Reply {
+    let signIns = signIns
+    _ = try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try signIns.end(of: person) }
     }
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }

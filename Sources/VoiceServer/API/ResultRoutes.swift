@@ -59,10 +59,7 @@ enum ResultRoutes {
   ).giving(200, .json(["type": "object"], "The document as it is stored."))
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
-      guard let name = call.parameters["document"], let document = SessionDocument(rawValue: name),
-        SessionDocument.shown.contains(document)
-      else { throw APIFault(.notFound) }
-      return Reply(200, "application/json", try desk.read(document, of: session))
+      return Reply(200, "application/json", try desk.read(try document(call), of: session))
     }
 
   private static let recording = Route(
@@ -80,7 +77,7 @@ enum ResultRoutes {
     .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
-      return try desk.report(of: session, for: visitor, call.query)
+      return try desk.report(of: session, of: visitor.user, call.query)
     }
 
   private static let baseline = Route(
@@ -88,14 +85,7 @@ enum ResultRoutes {
   ).giving(200, .json(BaselineDocument.jsonSchema, "The baseline that counts."))
     .failing(.notFound)
     .answeringPerson { _, visitor, desk throws(APIFault) in
-      let store = desk.store
-      let kept = try desk.stored { () throws(StoreError) -> KeptBaseline? in
-        let kept = try store.baseline(for: visitor.user)
-        if kept != nil { try store.disclose(.people([visitor.user], document: nil)) }
-        return kept
-      }
-      guard let kept else { throw APIFault(.notFound) }
-      return Reply(json: kept.baseline)
+      Reply(json: try desk.baseline(of: visitor.user))
     }
 
   private static let progress = Route(
@@ -103,30 +93,25 @@ enum ResultRoutes {
   ).giving(200, .json(["type": "object"], "As the baseline document has it."))
     .failing(.notFound)
     .answeringPerson { _, visitor, desk throws(APIFault) in
-      let store = desk.store
-      let progress = try desk.stored { () throws(StoreError) in
-        try store.read(.progress, of: visitor.user)
-      }
-      guard let progress else { throw APIFault(.notFound) }
-      return Reply(json: progress)
+      Reply(json: try desk.progress(of: visitor.user))
     }
 
   private static let history = Route(
     .get, "/v1/me/history", "history", "Measures over time, beside what was usual by then."
   ).giving(200, .json(VoiceHistory.jsonSchema, "A row for each session."))
     .answeringPerson { _, visitor, desk throws(APIFault) in
-      let person = try desk.person(visitor)
-      let (store, journeys, environment) = (desk.store, desk.journeys, desk.environment)
-      let history = try desk.stored { () throws(StoreError) in
-        try store.disclose(.people([visitor.user], document: nil))
-        return try PersonFollowUp(
-          in: store, minimums: journeys.minimums, environment: environment
-        ).history(of: person)
-      }
-      return Reply(json: history.json)
+      Reply(json: try desk.history(of: try desk.person(visitor)))
     }
 
-  private static func summary(_ session: SessionSummary) -> JSONValue {
+  /// The document that an address names, of those that are shown.
+  static func document(_ call: Call) throws(APIFault) -> SessionDocument {
+    guard let name = call.parameters["document"], let document = SessionDocument(rawValue: name),
+      SessionDocument.shown.contains(document)
+    else { throw APIFault(.notFound) }
+    return document
+  }
+
+  static func summary(_ session: SessionSummary) -> JSONValue {
     [
       "session_id": .string(session.id.text), "created_at": .optional(session.createdAt?.text),
       "state": .optional(session.state?.rawValue), "tier": .optional(session.tier?.rawValue),
@@ -155,6 +140,39 @@ extension SessionDocument {
 }
 
 extension Desk {
+  /// The baseline of a person that counts.
+  func baseline(of user: UserHash) throws(APIFault) -> JSONValue {
+    let store = store
+    let kept = try stored { () throws(StoreError) -> KeptBaseline? in
+      let kept = try store.baseline(for: user)
+      if kept != nil { try store.disclose(.people([user], document: nil)) }
+      return kept
+    }
+    guard let kept else { throw APIFault(.notFound) }
+    return kept.baseline
+  }
+
+  /// How far the baseline of a person has come.
+  func progress(of user: UserHash) throws(APIFault) -> JSONValue {
+    let store = store
+    let progress = try stored { () throws(StoreError) in try store.read(.progress, of: user) }
+    guard let progress else { throw APIFault(.notFound) }
+    return progress
+  }
+
+  /// The measures of a person over time.
+  func history(of person: Person) throws(APIFault) -> JSONValue {
+    let (store, journeys, environment) = (store, journeys, environment)
+    let history = try stored { () throws(StoreError) in
+      try store.disclose(
+        .people([store.userHash(of: person.profile.userID)], document: nil))
+      return try PersonFollowUp(
+        in: store, minimums: journeys.minimums, environment: environment
+      ).history(of: person)
+    }
+    return history.json
+  }
+
   /// A session of whoever is signed in.
   func session(_ call: Call, of visitor: Visitor) throws(APIFault) -> SessionID {
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {

@@ -10,9 +10,9 @@ internal import VoiceTypes
 internal import WAVIngest
 
 extension Desk {
-  /// The report of a session.
+  /// The report of a session, as one of a person's where it is known whose it is.
   func report(
-    of session: SessionID, for visitor: Visitor, _ query: [String: String]
+    of session: SessionID, of user: UserHash?, _ query: [String: String]
   ) throws(APIFault) -> Reply {
     let store = store
     let (bytes, audio, kept) = try stored {
@@ -21,7 +21,7 @@ extension Desk {
       var bytes = try opened?.read(.computed)
       if bytes == nil { bytes = try opened?.read(.quick) }
       try store.disclose(.shown(session, part: "report"))
-      return (bytes, try opened?.read(.audio), try store.baseline(for: visitor.user))
+      return (bytes, try opened?.read(.audio), try keptBaseline(of: user))
     }
     guard let bytes, let json = try? JSONValue.parse(bytes),
       let document = try? ResultsDocument(json: json)
@@ -29,7 +29,7 @@ extension Desk {
     let baseline = kept.flatMap(BaselineVersion.init)?.stored.baseline
     let language = query["lang"].flatMap(Language.init) ?? .english
     let content = ReportContent(
-      document: document, profile: try person(visitor).profile, baseline: baseline,
+      document: document, profile: try profile(of: user), baseline: baseline,
       drawings: drawings(of: audio, document, usualF0: baseline?.usualF0, language))
     let page = ReportPage(
       of: content, language: language, theme: query["theme"].flatMap(Theme.init) ?? .light)
@@ -37,6 +37,16 @@ extension Desk {
     reply.headers.append(
       ("Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page.html))))
     return reply
+  }
+
+  private func keptBaseline(of user: UserHash?) throws(StoreError) -> KeptBaseline? {
+    guard let user else { return nil }
+    return try store.baseline(for: user)
+  }
+
+  private func profile(of user: UserHash?) throws(APIFault) -> UserProfile? {
+    guard let user else { return nil }
+    return try told(by: user)?.profile
   }
 
   private func drawings(

@@ -9,6 +9,10 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case notSignedIn = "not_signed_in"
   case alreadySignedIn = "already_signed_in"
+  case notStaff = "not_staff"
+  case notAllowed = "not_allowed"
+  case personThere = "person_there"
+  case nobodys = "nobodys"
   case crossSite = "cross_site"
   case methodNotAllowed = "method_not_allowed"
   case bodyTooLarge = "body_too_large"
@@ -31,11 +35,11 @@ package enum FaultCode: String, CaseIterable, Sendable {
   var status: Int {
     switch self {
     case .bodyBroken, .notJSON, .unknownValue, .digestDiffers: 400
-    case .notSignedIn: 401
-    case .crossSite: 403
+    case .notSignedIn, .notStaff: 401
+    case .crossSite, .notAllowed: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .alreadySignedIn, .journeyRefused: 409
+    case .alreadySignedIn, .journeyRefused, .personThere, .nobodys: 409
     case .journeyMoved: 412
     case .bodyTooLarge: 413
     case .notAWAV: 415
@@ -52,6 +56,10 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notFound: "there is nothing of yours under this address"
     case .notSignedIn: "nobody is signed in"
     case .alreadySignedIn: "somebody is signed in already"
+    case .notStaff: "this is for staff, and nothing says that you are"
+    case .notAllowed: "your role does not have this"
+    case .personThere: "something is kept of somebody with this identifier already"
+    case .nobodys: "it is not known whose recording this is"
     case .crossSite: "the request was sent by another site"
     case .methodNotAllowed: "this address has no such method"
     case .bodyTooLarge: "more was sent than is read here"
@@ -78,6 +86,10 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notFound: "check the address; what other people have is never shown"
     case .notSignedIn: "begin again from the first page"
     case .alreadySignedIn: "go on, or sign out first"
+    case .notStaff: "send the token that you were given; one ends when it is revoked, and by itself"
+    case .notAllowed: "ask somebody whose role does; see the roles in /openapi.json"
+    case .personThere: "look at what is kept, and put that right"
+    case .nobodys: "say whose it is with `sagevoice records amend`"
     case .crossSite: "send it from the pages of this server"
     case .methodNotAllowed: "see /openapi.json"
     case .bodyTooLarge: "send less; a recording has 30 seconds at most"
@@ -161,6 +173,7 @@ package struct APIFault: Error, Sendable, Equatable {
   /// The fault as an answer.
   var reply: Reply {
     let reply = Reply(status, json: json)
+    if code == FaultCode.notStaff.rawValue { return reply.with("WWW-Authenticate", "Bearer") }
     return status == 503 ? reply.with("Retry-After", "2") : reply
   }
 }

@@ -14,16 +14,14 @@ struct OpenAPI {
       "info": [
         "title": "sagevoice server", "version": .string(version),
         "description":
-          "Recordings, journeys and baselines of the person who is signed in. A measurement, not a diagnosis.",
+          "Recordings, journeys and baselines, for the person who is signed in and for staff. A measurement, not a diagnosis.",
         "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/"]],
       "paths": .object(paths),
       "components": [
         "schemas": ["Fault": APIFault.schema],
-        "securitySchemes": [
-          "cookie": ["type": "apiKey", "in": "cookie", "name": .string(SignIns.plainCookie)]
-        ],
+        "securitySchemes": RouteAccess.schemes,
       ],
     ]
   }
@@ -53,8 +51,7 @@ struct OpenAPI {
         .init("requestBody", ["required": true, "content": content(payload)]))
     }
     members.append(.init("responses", .object(answers(of: route))))
-    members.append(
-      .init("security", route.isPersonal ? [["cookie": []]] : []))
+    members.append(.init("security", route.access.security))
     return .object(members)
   }
 

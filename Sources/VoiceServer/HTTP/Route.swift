@@ -37,7 +37,7 @@ struct RouteParameter: Sendable {
 
 /// An address with a method.
 package struct Route: Sendable {
-  typealias Handler = @Sendable (Call, Visitor?, Desk) async throws(APIFault) -> Reply
+  typealias Handler = @Sendable (Call, Caller, Desk) async throws(APIFault) -> Reply
 
   package let method: Method
 
@@ -45,7 +45,7 @@ package struct Route: Sendable {
   package let path: String
 
   /// The name of the operation, once in the document.
-  let name: String
+  package let name: String
 
   /// What it does, in one sentence.
   let summary: String
@@ -55,8 +55,9 @@ package struct Route: Sendable {
   private(set) var gives: [(status: Int, payload: Payload?)] = []
   private(set) var faults: [FaultCode] = []
 
-  /// Whether somebody has to be signed in.
-  private(set) var isPersonal = false
+  /// Who may ask; the table lets nobody else through.
+  package private(set) var access = RouteAccess.anyone
+
   private(set) var handler: Handler = { _, _, _ throws(APIFault) in throw APIFault(.notFound) }
 
   init(_ method: Method, _ path: String, _ name: String, _ summary: String) {
@@ -98,7 +99,11 @@ package struct Route: Sendable {
   func answering(
     _ handle: @escaping @Sendable (Call, Visitor?, Desk) async throws(APIFault) -> Reply
   ) -> Route {
-    changed { $0.handler = handle }
+    changed {
+      $0.handler = { call, caller, desk throws(APIFault) in
+        try await handle(call, caller.visitor, desk)
+      }
+    }
   }
 
   /// Whoever is signed in is answered.
@@ -106,11 +111,24 @@ package struct Route: Sendable {
     _ handle: @escaping @Sendable (Call, Visitor, Desk) async throws(APIFault) -> Reply
   ) -> Route {
     changed {
-      $0.isPersonal = true
-      $0.faults.append(.notSignedIn)
-      $0.handler = { call, visitor, desk throws(APIFault) in
-        guard let visitor else { throw APIFault(.notSignedIn) }
+      $0.access = .person
+      $0.handler = { call, caller, desk throws(APIFault) in
+        guard case .person(let visitor) = caller else { throw APIFault(.notSignedIn) }
         return try await handle(call, visitor, desk)
+      }
+    }
+  }
+
+  /// Staff of these roles are answered.
+  func answeringStaff(
+    _ roles: [StaffRole],
+    _ handle: @escaping @Sendable (Call, StaffMember, Desk) async throws(APIFault) -> Reply
+  ) -> Route {
+    changed {
+      $0.access = .staff(roles)
+      $0.handler = { call, caller, desk throws(APIFault) in
+        guard case .staff(let member) = caller else { throw APIFault(.notStaff) }
+        return try await handle(call, member, desk)
       }
     }
   }

@@ -1,5 +1,6 @@
-// All addresses of the server, and how a request finds its own.
+// All addresses of the server, how a request finds its own, and whether whoever sends it may.
 
+internal import RecordStore
 internal import VoiceTypes
 
 /// Answers requests.
@@ -14,17 +15,17 @@ package struct RouteTable: Sendable {
     self.desk = desk
     routes =
       PeopleRoutes.all + JourneyRoutes.all + RecordingRoutes.all + ResultRoutes.all
-      + FindingRoutes.all
-      + OwnDataRoutes.all + PageRoutes.all + OperationRoutes.all
+      + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all + StaffPeopleRoutes.all
+      + StaffSessionRoutes.all + PageRoutes.all + OperationRoutes.all
   }
 
   /// The faults that an address may answer with.
   static func faults(of route: Route) -> [FaultCode] {
-    var faults = route.faults
+    var faults = route.faults + route.access.faults
     if !route.method.isSafe { faults += [.crossSite, .stopping] }
     if route.takes != nil { faults += [.bodyTooLarge, .bodyBroken] }
     if route.parameters.contains(where: { $0.place == .path }) { faults.append(.notFound) }
-    if route.isPersonal || !route.method.isSafe { faults.append(.storeFault) }
+    if route.access != .anyone || !route.method.isSafe { faults.append(.storeFault) }
     return faults
   }
 
@@ -39,7 +40,7 @@ package struct RouteTable: Sendable {
       call.parameters = parameters
       try CrossSite.check(call)
       if !route.method.isSafe, desk.state.isStopping { throw APIFault(.stopping) }
-      reply = try await route.handler(call, try visitor(of: call, route), desk)
+      reply = try await answer(call, route)
     } catch {
       reply = error.worded(in: call.language).reply
     }
@@ -48,7 +49,32 @@ package struct RouteTable: Sendable {
     return reply
   }
 
-  private func visitor(of call: Call, _ route: Route) throws(APIFault) -> Visitor? {
+  /// The answer of an address to whoever may ask. What staff do, and what they are shown, stands in the logs of
+  /// the store under their name.
+  private func answer(_ call: Call, _ route: Route) async throws(APIFault) -> Reply {
+    let caller = try caller(of: call, route.access)
+    guard case .staff(let member) = caller else {
+      return try await route.handler(call, caller, desk)
+    }
+    return try await RecordStore.acting(as: member.actor) { () async throws(APIFault) in
+      try await route.handler(call, caller, desk)
+    }
+  }
+
+  private func caller(of call: Call, _ access: RouteAccess) throws(APIFault) -> Caller {
+    switch access {
+    case .anyone: return try visitor(of: call).map { .person($0) } ?? .nobody
+    case .person:
+      guard let visitor = try visitor(of: call) else { throw APIFault(.notSignedIn) }
+      return .person(visitor)
+    case .staff(let roles):
+      guard let member = try desk.staff(call) else { throw APIFault(.notStaff) }
+      guard roles.contains(member.token.role) else { throw APIFault(.notAllowed) }
+      return .staff(member)
+    }
+  }
+
+  private func visitor(of call: Call) throws(APIFault) -> Visitor? {
     guard let token = call.cookie(desk.signIns.cookie) else { return nil }
     return try desk.visitor(token)
   }

@@ -55,6 +55,32 @@ struct JourneyView: Sendable {
     ]
   }
 
+  /// The same without anything that came of recordings, for whoever takes people in.
+  var outline: JSONValue {
+    [
+      "schema": "sagevoice/journey-outline/1", "journey_id": .string(journey.id),
+      "signup_method": .optional(journey.method?.rawValue),
+      "step": .string(journey.position.step.rawValue),
+      "phase": .optional(journey.position.phase), "round": .int(journey.round),
+      "waits": .bool(journey.goesOnByItself),
+    ]
+  }
+
+  /// What may stand in an outline, as JSON Schema.
+  static var outlineSchema: JSONValue {
+    [
+      "type": "object",
+      "required": ["schema", "journey_id", "signup_method", "step", "phase", "round", "waits"],
+      "properties": [
+        "schema": ["const": "sagevoice/journey-outline/1"], "journey_id": ["type": "string"],
+        "signup_method": ["type": ["string", "null"]],
+        "step": ["enum": .array(JourneyStep.allCases.map { .string($0.rawValue) })],
+        "phase": ["type": ["string", "null"]], "round": ["type": "integer"],
+        "waits": ["type": "boolean"],
+      ],
+    ]
+  }
+
   private static func json(_ request: RecordingRequest) -> JSONValue {
     [
       "task": .string(request.take.task.rawValue), "take": .int(request.take.number),

@@ -14,6 +14,23 @@ extension FaultCode {
     case .notSignedIn: Advised("niemand ist angemeldet", "auf der ersten Seite neu beginnen")
     case .alreadySignedIn:
       Advised("es ist schon jemand angemeldet", "weitermachen oder sich erst abmelden")
+    case .notStaff:
+      Advised(
+        "dies ist für das Personal, und nichts sagt, dass Sie dazugehören",
+        "das Token senden, das Sie bekommen haben; es endet, wenn es zurückgezogen wird, und von selbst"
+      )
+    case .notAllowed:
+      Advised(
+        "Ihre Rolle darf dies nicht",
+        "jemanden bitten, dessen Rolle es darf; die Rollen stehen in /openapi.json")
+    case .personThere:
+      Advised(
+        "von jemandem mit diesem Kennzeichen ist schon etwas da",
+        "nachsehen, was da ist, und das berichtigen")
+    case .nobodys:
+      Advised(
+        "es ist nicht bekannt, wessen Aufnahme dies ist",
+        "mit `sagevoice records amend` sagen, von wem sie ist")
     case .crossSite:
       Advised("die Anfrage kam von einer anderen Seite", "von den Seiten dieses Servers senden")
     case .methodNotAllowed: Advised("diese Adresse kennt das nicht", "siehe /openapi.json")

@@ -85,3 +85,25 @@ enum Voices {
   static let silence = WAVEncoder.pcm16(
     Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100))
 }
+
+/// A server with a guest who has recorded a vowel.
+struct Ward {
+  let server: TestServer
+  let guest: Browser
+  let session: String
+  let person: String
+
+  init() async throws {
+    server = try TestServer()
+    guest = try await Browser(server)
+    try await guest.goToFirstVowel()
+    let place = try #require(try await guest.take(1).header("Location"))
+    try await guest.waitForEnd(of: place)
+    session = try #require(place.split(separator: "/").last.map(String.init))
+    person = try await server.hash(of: guest)
+  }
+
+  func staff(_ role: StaffRole, name: String = "Clara") async throws -> Browser {
+    try await Browser(server, bearer: server.token(role, name: name))
+  }
+}

@@ -56,6 +56,26 @@ final class TestServer: Sendable {
     table = RouteTable(desk)
   }
 
+  /// A token of somebody of the staff.
+  func token(_ role: StaffRole, name: String = "staff") throws -> String {
+    try desk.credentials.tokens.create(
+      role, name: name, at: clock.time, until: clock.time.adding(days: 365)
+    ).token
+  }
+
+  /// How addresses for staff name whoever is signed in with a browser.
+  func hash(of browser: Browser) async throws -> String {
+    let profile = try await browser.json(.get, "/v1/me/profile")
+    return desk.store.userHash(of: try #require(profile["user_id"]).asText).text
+  }
+
+  /// The lines of the log of the store that name somebody as who did it.
+  func lines(of actor: String) throws -> [String] {
+    try String(contentsOfFile: folder + "/store/audit.log", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+      .filter { $0.contains("\"actor\":\"\(actor)\"") }
+  }
+
   deinit { if isOwner { try? FileManager.default.removeItem(atPath: folder) } }
 
   /// The names of the files below a folder of the server's.
@@ -68,10 +88,12 @@ final class TestServer: Sendable {
 final class Browser: Sendable {
   private let server: TestServer
   private let cookie = Mutex<String?>(nil)
+  private let bearer: String?
   private let document: JSONValue
 
-  init(_ server: TestServer, cookie: String? = nil) async throws {
+  init(_ server: TestServer, cookie: String? = nil, bearer: String? = nil) async throws {
     self.server = server
+    self.bearer = bearer
     self.cookie.withLock { $0 = cookie }
     let reply = await server.table.answer(Call(.get, "/openapi.json"))
     document = try JSONValue.parse(try reply.bytes)
@@ -88,6 +110,7 @@ final class Browser: Sendable {
   ) async throws -> Reply {
     var all = headers
     if let sent { all.append(("Cookie", sent)) }
+    if let bearer { all.append(("Authorization", "Bearer \(bearer)")) }
     let body = bytes ?? json.map { Array($0.text(.compact).utf8) } ?? []
     let reply = await server.table.answer(
       Call(method, path, query: query, headers: all, body: .bytes(body), peer: "test"))
@@ -146,6 +169,14 @@ final class Browser: Sendable {
 }
 
 struct NoBytes: Error {}
+
+extension JSONValue {
+  /// A text; none for anything else.
+  var asTextIfAny: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// A text; an empty one for anything else.
+  var asText: String { asTextIfAny ?? "" }
+}
 
 extension Reply {
   /// The bytes of an answer that has some at once.

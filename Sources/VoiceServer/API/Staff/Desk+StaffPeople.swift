@@ -1,0 +1,151 @@
+// What staff see of people, and what they put right.
+
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// What is put right, and why.
+struct StaffCorrection: Sendable {
+  /// The longest reason or note, in bytes [E].
+  static let mostBytes = 2000
+
+  let reason: String
+
+  /// The members of a profile that are right now.
+  let members: [JSONValue.Member]
+
+  /// What was sent.
+  init(_ json: JSONValue) throws(APIFault) {
+    guard let reason = try Call.text("reason", in: json, atMost: Self.mostBytes),
+      !reason.allSatisfy(\.isWhitespace)
+    else { throw APIFault(.unknownValue, detail: "reason") }
+    guard case .object(let members)? = json["profile"] else {
+      throw APIFault(.unknownValue, detail: "profile")
+    }
+    self.reason = reason
+    // What somebody agreed to is nobody else's to put right.
+    self.members = members.filter { !["user_id", PersonField.consent.rawValue].contains($0.key) }
+  }
+
+  /// What is told by it of a person.
+  func told(of id: String) throws(APIFault) -> Person {
+    try Person.told(members, of: id)
+  }
+}
+
+extension Person {
+  /// A person in members of JSON, by an identifier.
+  static func told(_ members: [JSONValue.Member], of id: String) throws(APIFault) -> Person {
+    let given = members.filter { $0.key != "user_id" }
+    let json: JSONValue = .object([.init("user_id", .string(id))] + given)
+    do {
+      return try Person(parsing: Array(json.text(.compact).utf8), mode: .allFaults)
+    } catch {
+      throw APIFault(error.faults)
+    }
+  }
+}
+
+extension Desk {
+  /// The longest identifier that staff give, in bytes [E].
+  private static let mostIdentifierBytes = 128
+
+  /// Rows of people, in the order of their hashes.
+  func people(
+    called id: String?, at step: JourneyStep?, _ part: ListPart
+  ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
+    let store = store
+    var users = try stored { () throws(StoreError) in try store.people() }
+    if let id { users = users.filter { $0 == store.userHash(of: id) } }
+    if let after = part.after { users = users.filter { $0.text > after } }
+    var rows: [(user: UserHash, json: JSONValue)] = []
+    for user in users {
+      guard rows.count < part.limit else { return (rows, rows.last?.user.text) }
+      let journey = try journey(of: user)
+      guard step == nil || journey?.position.step == step else { continue }
+      if let json = try personRow(user, journey) { rows.append((user, json)) }
+    }
+    return (rows, nil)
+  }
+
+  /// What is known of where a person is; nil for a guest who has become somebody.
+  private func personRow(_ user: UserHash, _ journey: Journey?) throws(APIFault) -> JSONValue? {
+    let store = store
+    var query = SessionQuery()
+    query.user = user
+    let newest = query
+    let (kept, sessions) = try stored {
+      () throws(StoreError) -> (KeptPerson?, [SessionSummary]) in
+      (try store.person(for: user), try store.sessions(newest))
+    }
+    guard kept != nil || journey != nil || !sessions.isEmpty else { return nil }
+    return [
+      "person": .string(user.text), "user_id": .optional(try knownIdentifier(of: user)),
+      "kept_at": .optional(kept?.keptAt.textToSeconds),
+      "step": .optional(journey?.position.step.rawValue),
+      "phase": .optional(journey?.position.phase), "sessions": .int(sessions.count),
+      "newest_session_at": .optional(sessions.first?.createdAt?.textToSeconds),
+    ]
+  }
+
+  /// A person in full.
+  func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
+    guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
+    return ["row": row, "told": try told(by: user)?.json ?? .null]
+  }
+
+  /// What a person told; nil where nothing is kept.
+  func told(by user: UserHash) throws(APIFault) -> Person? {
+    let store = store
+    return try stored { () throws(StoreError) in try store.person(for: user)?.told() }
+  }
+
+  /// The journey of a person; nil for somebody without one.
+  func journey(of user: UserHash) throws(APIFault) -> Journey? {
+    let store = store
+    let kept = try stored { () throws(StoreError) in try store.read(.journey, of: user) }
+    guard let kept else { return nil }
+    do {
+      return try Journey(json: kept, mode: .firstFault)
+    } catch {
+      note("a journey cannot be read")
+      throw APIFault(.storeFault)
+    }
+  }
+
+  /// Takes somebody in.
+  func register(_ json: JSONValue, by staff: StaffMember) async throws(APIFault) -> UserHash {
+    guard case .object(let members) = json,
+      let id = try Call.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
+      AuditActor(id) != nil, !AnonymousID.isOne(id)
+    else { throw APIFault(.unknownValue, detail: "user_id") }
+    var given = try Person.told(members, of: id)
+    given.takenInBy = staff.token.name
+    let (told, user) = (given, store.userHash(of: id))
+    let intake = PersonIntake(in: store, reason: "taken in by the staff")
+    try await turns.during(id) { () async throws(APIFault) in
+      guard try !isKnown(user) else { throw APIFault(.personThere) }
+      let outcome = try stored { () throws(StoreError) in
+        try intake.take(told, of: id, .asFarAsTold)
+      }
+      guard case .kept = outcome else { throw APIFault(.consentFaulty) }
+      var run = JourneyRun(journeys)
+      _ = try await led { () async throws(JourneyFault) in
+        try await run.take(.signedUp(.staff, person: id))
+      }
+    }
+    return user
+  }
+
+  /// Puts right what is kept of a person.
+  func correct(_ user: UserHash, _ correction: StaffCorrection) async throws(APIFault) {
+    let id = try identifier(of: user)
+    let told = try correction.told(of: id)
+    let intake = PersonIntake(in: store, reason: correction.reason)
+    try await turns.during(id) { () async throws(APIFault) in
+      _ = try stored { () throws(StoreError) in try intake.take(told, of: id, .asFarAsTold) }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// What staff see of sessions and alerts, and the sessions that put others right.
+
+internal import JobRunner
+internal import RecordStore
+internal import VoiceTypes
+
+/// Which sessions staff ask for.
+struct StaffSessionQuery: Sendable {
+  var query = SessionQuery()
+
+  /// Whether somebody has signed them off; nil for either.
+  let isReviewed: Bool?
+
+  let limit: Int
+
+  /// What a request says.
+  init(_ call: Call) throws(APIFault) {
+    let part = try ListPart(call)
+    limit = part.limit
+    switch call.query["reviewed"] {
+    case nil: isReviewed = nil
+    case "true"?: isReviewed = true
+    case "false"?: isReviewed = false
+    default: throw APIFault(.unknownValue, detail: "reviewed")
+    }
+    query.user = try Self.read("person", call) { Hex.isSHA256($0) ? UserHash(text: $0) : nil }
+    query.from = try Self.read("from", call) { StoreTime($0) }
+    query.until = try Self.read("until", call) { StoreTime($0) }
+    query.after = try Self.read("after", call) { SessionCursor($0) }
+    query.tier = try call.choice("tier")
+    query.verdict = try call.choice("verdict")
+    if let state = try call.choice("state", SessionState.self) { query.states = [state] }
+    query.context = call.query["context"]
+    query.reference = call.query["reference"]
+  }
+
+  private static func read<Value>(
+    _ name: String, _ call: Call, _ value: (String) -> Value?
+  ) throws(APIFault) -> Value? {
+    guard let text = call.query[name] else { return nil }
+    guard let found = value(text) else { throw APIFault(.unknownValue, detail: name) }
+    return found
+  }
+}
+
+/// A session in a list for staff.
+struct StaffSessionRow: Sendable {
+  let summary: SessionSummary
+  let reviewed: SessionReview?
+
+  var json: JSONValue {
+    guard case .object(let members) = ResultRoutes.summary(summary) else { return .null }
+    return .object(
+      members + [
+        .init("person", .optional(summary.user?.text)),
+        .init("recorded_at", .optional(summary.recordedAt)),
+        .init("context", .optional(summary.context)),
+        .init("reference", .optional(summary.reference)),
+        .init("parent", .optional(summary.parent?.text)),
+        .init("reviewed", reviewed.map { SessionReview.shape.json(of: $0) } ?? .null),
+      ])
+  }
+}
+
+extension Desk {
+  /// The session that an address names, whoever's it is.
+  func session(_ call: Call) throws(APIFault) -> SessionID {
+    let store = store
+    guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
+      throw APIFault(.notFound)
+    }
+    let isThere = try stored { () throws(StoreError) -> Bool in
+      if try store.wasPurged(id) { return false }
+      return try store.holds(id)
+    }
+    guard isThere else { throw APIFault(.notFound) }
+    return id
+  }
+
+  /// The sessions of a query, newest first, and where the rest begins.
+  func sessions(
+    _ asked: StaffSessionQuery
+  ) throws(APIFault) -> (rows: [StaffSessionRow], next: SessionCursor?) {
+    let store = store
+    var query = asked.query
+    query.limit = asked.limit
+    var rows: [StaffSessionRow] = []
+    while true {
+      let found = try stored { () throws(StoreError) in try store.sessions(query) }
+      for summary in found {
+        let row = try row(of: summary)
+        if let wanted = asked.isReviewed, wanted != (row.reviewed != nil) { continue }
+        rows.append(row)
+        if rows.count == asked.limit { return (rows, summary.cursor) }
+      }
+      guard found.count == asked.limit, let last = found.last else { return (rows, nil) }
+      query.after = last.cursor
+    }
+  }
+
+  /// A session as a row.
+  func row(of session: SessionID) throws(APIFault) -> StaffSessionRow {
+    let store = store
+    var asked = SessionQuery()
+    asked.session = session
+    let query = asked
+    let summary = try stored { () throws(StoreError) in try store.sessions(query).first }
+    guard let summary else { throw APIFault(.notFound) }
+    return try row(of: summary)
+  }
+
+  private func row(of summary: SessionSummary) throws(APIFault) -> StaffSessionRow {
+    let store = store
+    let reviewed = try stored { () throws(StoreError) -> SessionReview? in
+      try store.wasPurged(summary.id)
+        ? nil : store.existingSession(summary.id)?.header()?.reviewed
+    }
+    return StaffSessionRow(summary: summary, reviewed: reviewed)
+  }
+
+  /// Alerts by person, in the order of the hashes of people; those of one person are never torn apart.
+  func alerts(
+    of person: String?, isOpen: Bool, _ part: ListPart
+  ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
+    let store = store
+    var users = try stored { () throws(StoreError) in try store.people() }
+    if let person { users = users.filter { $0.text == person } }
+    if let after = part.after { users = users.filter { $0.text > after } }
+    var rows: [(user: UserHash, json: JSONValue)] = []
+    for user in users {
+      guard rows.count < part.limit else { return (rows, rows.last?.user.text) }
+      let alerts = try stored { () throws(StoreError) in try store.alerts(for: user) }
+        .filter { !isOpen || $0.acknowledged == nil }
+      guard !alerts.isEmpty else { continue }
+      let id = try knownIdentifier(of: user)
+      rows += alerts.map { alert in
+        (
+          user,
+          ["person": .string(user.text), "user_id": .optional(id), "alert": alert.json]
+        )
+      }
+    }
+    return (rows, nil)
+  }
+
+  /// Makes the session that puts another one right, once nothing is being done with that one.
+  func amend(
+    _ session: SessionID, _ correction: StaffCorrection
+  ) async throws(APIFault) -> SessionID {
+    let (store, pipelines) = (store, pipelines)
+    guard let user = try row(of: session).summary.user else { throw APIFault(.nobodys) }
+    let id = try identifier(of: user)
+    let former = try told(by: user) ?? Person(UserProfile(userID: id))
+    let profile = former.told(try correction.told(of: id)).profile
+    let made = SessionID.fresh()
+    return try await turns.during(id) { () async throws(APIFault) in
+      for await _ in runner.updates(of: session) {}
+      try stored { () throws(StoreError) in
+        guard let former = try store.existingSession(session) else { return }
+        let amendment = try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
+        try amendment.file(as: made, reason: correction.reason)
+        try amendment.follow(as: made)
+      }
+      return made
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// Sessions and alerts, for the staff who see results. Every look leaves a line in the log of the store, with the
+// name on the token; a line that cannot be written keeps all of it inside.
+
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of sessions.
+enum StaffSessionRoutes {
+  static var all: [Route] {
+    [sessions, session, document, recording, report, review, amend, alerts, acknowledge]
+  }
+
+  static let correctionSchema: JSONValue = [
+    "type": "object", "required": ["reason", "profile"],
+    "properties": [
+      "reason": ["type": "string", "minLength": 1, "maxLength": .int(StaffCorrection.mostBytes)],
+      "profile": ["type": "object"],
+    ],
+  ]
+
+  private static let noteSchema: JSONValue = [
+    "type": "object",
+    "properties": [
+      "note": ["type": ["string", "null"], "maxLength": .int(StaffCorrection.mostBytes)]
+    ],
+  ]
+
+  private static let rowSchema: JSONValue = {
+    let text: JSONValue = ["type": ["string", "null"]]
+    return [
+      "type": "object", "required": ["session_id", "person", "reviewed", "parent"],
+      "properties": [
+        "session_id": ["type": "string"], "person": text, "parent": text, "context": text,
+        "reference": text, "recorded_at": text, "created_at": text, "state": text, "tier": text,
+        "verdict": text, "name": text, "duration_s": ["type": ["number", "null"]],
+        "reviewed": ["type": ["object", "null"]],
+      ],
+    ]
+  }()
+
+  private static let alertSchema: JSONValue = [
+    "type": "object", "required": ["person", "user_id", "alert"],
+    "properties": [
+      "person": ["type": "string"], "user_id": ["type": ["string", "null"]],
+      "alert": PersonAlert.shape.codec.describe(),
+    ],
+  ]
+
+  private static let time: JSONValue = ["type": "string", "format": "date-time"]
+
+  private static let sessions = Route(
+    .get, "/v1/staff/sessions", "staffSessions", "Sessions, newest first."
+  ).reading("person", .query, "Those of a person, by the hash that addresses name them by.")
+    .reading("from", .query, "Those made at this time or later.", time)
+    .reading("until", .query, "Those made before this time.", time)
+    .reading("tier", .query, "Those whose highest tier this is.", .words(of: Tier.self))
+    .reading("state", .query, "Those in this state.", .words(of: SessionState.self))
+    .reading("verdict", .query, "Those of this quality.", .words(of: Verdict.self))
+    .reading("context", .query, "Those made in this context.")
+    .reading("reference", .query, "Those with this reference.")
+    .reading(
+      "reviewed", .query, "Those that somebody has signed off, or nobody.",
+      ["enum": ["true", "false"]]
+    )
+    .listing()
+    .giving(200, .json(ListPart.schema("sessions", of: rowSchema), "A row for each."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      let (rows, next) = try desk.sessions(try StaffSessionQuery(call))
+      try desk.disclose(.listed(rows.map(\.summary.id)))
+      return Reply(json: ListPart.json("sessions", rows.map(\.json), next: next?.text))
+    }
+
+  private static let session = Route(
+    .get, "/v1/staff/sessions/{session}", "staffSession", "What is known of a session."
+  ).giving(200, .json(rowSchema, "As in the list."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      let row = try desk.row(of: try desk.session(call))
+      try desk.disclose(.listed([row.summary.id]))
+      return Reply(json: row.json)
+    }
+
+  private static let document = Route(
+    .get, "/v1/staff/sessions/{session}/documents/{document}", "staffDocument",
+    "A document of a session: \(SessionDocument.shown.map(\.rawValue).joined(separator: ", "))."
+  ).giving(200, .json(["type": "object"], "The document as it is stored."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      let session = try desk.session(call)
+      let document = try ResultRoutes.document(call)
+      return Reply(200, "application/json", try desk.read(document, of: session))
+    }
+
+  private static let recording = Route(
+    .get, "/v1/staff/sessions/{session}/recording", "staffRecording", "The recording as it came."
+  ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      Reply(200, "audio/wav", try desk.read(.audio, of: try desk.session(call)))
+    }
+
+  private static let report = Route(
+    .get, "/v1/staff/sessions/{session}/report", "staffReport", "One page about a session."
+  ).reading("lang", .query, "The language of the page.", ["enum": ["en", "de"]])
+    .reading("theme", .query, "Bright or dark.", ["enum": ["light", "dark"]])
+    .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      let session = try desk.session(call)
+      let user = try desk.row(of: session).summary.user
+      return try desk.report(of: session, of: user, call.query)
+    }
+
+  private static let review = Route(
+    .put, "/v1/staff/sessions/{session}/review", "reviewSession",
+    "Signs a session off: somebody has looked at its results."
+  ).taking(.json(noteSchema, "What there is to say about it."))
+    .giving(200, .json(SessionReview.shape.codec.describe(), "Who, when, and the note."))
+    .failing(.notJSON, .unknownValue)
+    .answeringStaff(StaffRole.clinical) { call, staff, desk throws(APIFault) in
+      let session = try desk.session(call)
+      let note = try await note(call)
+      let store = desk.store
+      let review = try desk.stored { () throws(StoreError) in
+        try store.review(session, by: staff.actor.name, note: note)
+      }
+      return Reply(json: SessionReview.shape.json(of: review))
+    }
+
+  private static let amend = Route(
+    .post, "/v1/staff/sessions/{session}/amendments", "amendSession",
+    "Puts right whose voice a session is of, in a new one that names it; it is measured anew."
+  ).taking(.json(correctionSchema, "Why, and the members of the profile that are right."))
+    .giving(201, .json(rowSchema, "The new session; Location is its address."))
+    .failing(.notJSON, .unknownValue, .profileFaulty, .nobodys, .busy)
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      let session = try desk.session(call)
+      let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+      let made = try await desk.amend(session, try StaffCorrection(json))
+      return Reply(201, json: try desk.row(of: made).json)
+        .with("Location", "/v1/staff/sessions/\(made.text)")
+    }
+
+  private static let alerts = Route(
+    .get, "/v1/staff/alerts", "staffAlerts",
+    "Measurements that differ from somebody's own earlier ones, by person."
+  ).reading("person", .query, "Those of a person, by the hash that addresses name them by.")
+    .reading(
+      "open", .query, "Those of which nobody has taken note; all unless told.",
+      ["enum": ["true"]]
+    )
+    .listing()
+    .giving(200, .json(ListPart.schema("alerts", of: alertSchema), "A row for each; people whole."))
+    .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
+      guard [nil, "true"].contains(call.query["open"]) else {
+        throw APIFault(.unknownValue, detail: "open")
+      }
+      let (rows, next) = try desk.alerts(
+        of: call.query["person"], isOpen: call.query["open"] != nil, try ListPart(call))
+      let users = Set(rows.map(\.user)).sorted { $0.text < $1.text }
+      try desk.disclose(.people(users, document: .alerts))
+      return Reply(json: ListPart.json("alerts", rows.map(\.json), next: next))
+    }
+
+  private static let acknowledge = Route(
+    .put, "/v1/staff/people/{person}/alerts/{alert}/acknowledgement", "acknowledgeAlert",
+    "Says that somebody has taken note of an alert; the first who did stays."
+  ).taking(.json(noteSchema, "What there is to say about it."))
+    .giving(200, .json(PersonAlert.shape.codec.describe(), "The alert as it is now."))
+    .failing(.notJSON, .unknownValue)
+    .answeringStaff(StaffRole.clinical) { call, staff, desk throws(APIFault) in
+      let user = try desk.user(call)
+      let note = try await note(call)
+      let store = desk.store
+      let alert = try desk.stored { () throws(StoreError) in
+        try store.acknowledge(
+          call.parameters["alert"] ?? "", by: staff.actor.name, note: note, for: user)
+      }
+      guard let alert else { throw APIFault(.notFound) }
+      return Reply(json: alert.json)
+    }
+
+  private static func note(_ call: Call) async throws(APIFault) -> String? {
+    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+    guard case .object = json else { throw APIFault(.notJSON) }
+    return try Call.text("note", in: json, atMost: StaffCorrection.mostBytes)
+  }
+}

@@ -1,0 +1,81 @@
+// Who of the staff asks, and whom they ask about.
+
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoiceTypes
+
+extension Desk {
+  /// Who of the staff sends a request: by the token, or by the cookie of a browser that showed it once. A cookie
+  /// is worth as long as its token.
+  func staff(_ call: Call) throws(APIFault) -> StaffMember? {
+    let (tokens, signIns, now) = (credentials.tokens, credentials.staff, now)
+    let (bearer, cookie) = (call.bearer, call.cookie(signIns.cookie))
+    let token = try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) -> StaffToken? in
+        if let bearer { return try tokens.token(bearer, at: now) }
+        guard let cookie, let sha256 = try signIns.holder(cookie, at: now) else { return nil }
+        return try tokens.token(sha256: sha256, at: now)
+      }
+    }
+    guard let token, let actor = StaffTokens.actor(token.name) else { return nil }
+    return StaffMember(token: token, signIn: bearer == nil ? cookie : nil, actor: actor)
+  }
+
+  /// The person whom an address names, of whom something is kept.
+  func user(_ call: Call) throws(APIFault) -> UserHash {
+    guard let text = call.parameters["person"], Hex.isSHA256(text) else {
+      throw APIFault(.notFound)
+    }
+    let user = UserHash(text: text)
+    guard try isKnown(user) else { throw APIFault(.notFound) }
+    return user
+  }
+
+  func isKnown(_ user: UserHash) throws(APIFault) -> Bool {
+    let store = store
+    return try stored { () throws(StoreError) in
+      if try store.person(for: user) != nil { return true }
+      if try store.read(.journey, of: user) != nil { return true }
+      if try store.baseline(for: user) != nil { return true }
+      return try !store.sessions(of: user).isEmpty
+    }
+  }
+
+  /// The identifier of a person, where something that is kept says it.
+  func identifier(of user: UserHash) throws(APIFault) -> String {
+    if let id = try knownIdentifier(of: user) { return id }
+    throw APIFault(.notFound)
+  }
+
+  /// The same; nil where nothing says it.
+  func knownIdentifier(of user: UserHash) throws(APIFault) -> String? {
+    let store = store
+    let (id, kept) = try stored { () throws(StoreError) -> (String?, JSONValue?) in
+      (try store.userID(of: user), try store.read(.journey, of: user))
+    }
+    if let id { return id }
+    guard let kept, let person = (try? Journey(json: kept, mode: .firstFault))?.person,
+      store.userHash(of: person) == user
+    else { return nil }
+    return person
+  }
+
+  /// Says in the log of the store who is about to be shown what, before they are.
+  func disclose(_ disclosure: Disclosure) throws(APIFault) {
+    let store = store
+    try stored { () throws(StoreError) in try store.disclose(disclosure) }
+  }
+}
+
+extension Call {
+  private static let scheme = "bearer "
+
+  /// The token of `Authorization: Bearer`; nil for none.
+  var bearer: String? {
+    guard let header = headers["authorization"],
+      header.prefix(Self.scheme.count).lowercased() == Self.scheme
+    else { return nil }
+    return String(header.dropFirst(Self.scheme.count))
+  }
+}

@@ -1,0 +1,67 @@
+// The folder beside the store: who is signed in, who works here, and what passes. Nothing in it is of a recording
+// that has been put away; without it nobody is signed in, and all else is as it was.
+
+internal import JobRunner
+package import RecordStore
+package import VoicePipeline
+
+/// The folder of a server, `STORE.server` unless told.
+package struct StateFolder: Sendable {
+  /// Its path.
+  package let path: String
+
+  private let files: any FileSystem
+  private let newID: @Sendable () -> String
+
+  /// The folder of a store, or the one that was told.
+  package static func path(of store: String, told: String?) -> String { told ?? store + ".server" }
+
+  /// The folder at a path.
+  package init(_ path: String, files: any FileSystem, environment: RunEnvironment) {
+    (self.path, self.files, newID) = (path, files, environment.newID)
+  }
+
+  /// Recordings until they are analysed.
+  var spool: String { path + "/spool" }
+
+  /// Exports until they are sent.
+  var passing: String { path + "/passing" }
+
+  /// The tokens of staff.
+  package var tokens: StaffTokens { StaffTokens(in: path + "/staff", files: files, newID: newID) }
+
+  /// Who may come in, by what.
+  func credentials(isSecure: Bool) -> Credentials {
+    Credentials(
+      people: signIns(of: .people, in: "sign-ins", isSecure: isSecure),
+      staff: signIns(of: .staff, in: "staff-sign-ins", isSecure: isSecure), tokens: tokens)
+  }
+
+  private func signIns(of kind: SignIns.Kind, in name: String, isSecure: Bool) -> SignIns {
+    SignIns(of: kind, in: "\(path)/\(name)", isSecure: isSecure, files: files, newID: newID)
+  }
+
+  /// Makes the folder.
+  package func prepare() throws(FileSystemError) { try files.ensureFolder(path) }
+}
+
+/// Who may come in, by what.
+package struct Credentials: Sendable {
+  /// People who are signed in.
+  let people: SignIns
+
+  /// Staff who are signed in with a browser.
+  let staff: SignIns
+
+  /// Staff.
+  package let tokens: StaffTokens
+
+  /// Makes the folders, and forgets whose time is over.
+  func prepare(at now: StoreTime) throws(FileSystemError) {
+    try tokens.prepare()
+    for signIns in [people, staff] {
+      try signIns.prepare()
+      try signIns.forget(at: now)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+// Who gets an answer from which address: every address of the table with everybody who may ask. An address that
+// nobody says anything about here fails.
+
+import RecordStore
+import TestSupport
+import Testing
+import VoiceServer
+import VoiceTypes
+
+/// Who asks.
+private enum Asker: String, CaseIterable {
+  case nobody
+  case guest
+  case other
+  case intake
+  case clinician
+  case admin
+
+  var role: StaffRole? { StaffRole(rawValue: rawValue) }
+}
+
+/// Who may ask, and what they are answered when they send nothing of use.
+private enum Expectation {
+  case anyone(Int)
+  /// Whoever is not signed in as a person.
+  case newcomers(Int, others: Int)
+  /// The guest about themselves; a session of theirs is not there for somebody else.
+  case own(Int)
+  case staff([StaffRole], Int)
+
+  static let intake = StaffRole.allCases
+  static let clinical: [StaffRole] = [.clinician, .admin]
+
+  /// The status for somebody; nil for what depends on how far they are.
+  func status(for asker: Asker, isOfSession: Bool) -> Int? {
+    switch self {
+    case .anyone(let status): return status
+    case .newcomers(let status, let others):
+      return [.guest, .other].contains(asker) ? others : status
+    case .own(let status):
+      switch asker {
+      case .guest: return status
+      case .other: return isOfSession ? 404 : nil
+      default: return 401
+      }
+    case .staff(let roles, let status):
+      guard let role = asker.role else { return 401 }
+      return roles.contains(role) ? status : 403
+    }
+  }
+}
+
+/// One after the other: every server has a runner with its threads.
+extension ServerTests {
+  @Suite struct AccessTests {
+    /// By the names of operations.
+    private static let expected: [String: Expectation] = [
+      "health": .anyone(200), "readiness": .anyone(200), "metrics": .anyone(200),
+      "openAPI": .anyone(200), "home": .anyone(200), "pageFile": .anyone(200),
+      "texts": .anyone(200), "signUp": .newcomers(201, others: 409),
+
+      "signOut": .own(204), "profile": .own(200), "giveProfile": .own(200),
+      "giveConsent": .own(400), "journey": .own(200), "tellJourney": .own(400),
+      "journeyUpdates": .own(200), "record": .own(415), "sessions": .own(200),
+      "session": .own(200), "sessionUpdates": .own(200), "sessionDocument": .own(200),
+      "sessionRecording": .own(200), "sessionReport": .own(200), "baseline": .own(404),
+      "progress": .own(404), "history": .own(200), "export": .own(200), "erase": .own(204),
+
+      "staffSignIn": .staff(Expectation.intake, 201),
+      "staffSignOut": .staff(Expectation.intake, 204),
+      "staffSelf": .staff(Expectation.intake, 200),
+      "staffPeople": .staff(Expectation.intake, 200),
+      "registerPerson": .staff(Expectation.intake, 400),
+      "staffPerson": .staff(Expectation.intake, 200),
+      "correctPerson": .staff(Expectation.intake, 400),
+      "staffJourney": .staff(Expectation.intake, 200),
+      "staffBaseline": .staff(Expectation.clinical, 404),
+      "staffProgress": .staff(Expectation.clinical, 404),
+      "staffHistory": .staff(Expectation.clinical, 200),
+      "staffSessions": .staff(Expectation.clinical, 200),
+      "staffSession": .staff(Expectation.clinical, 200),
+      "staffDocument": .staff(Expectation.clinical, 200),
+      "staffRecording": .staff(Expectation.clinical, 200),
+      "staffReport": .staff(Expectation.clinical, 200),
+      "reviewSession": .staff(Expectation.clinical, 200),
+      "amendSession": .staff(Expectation.clinical, 400),
+      "staffAlerts": .staff(Expectation.clinical, 200),
+      "acknowledgeAlert": .staff(Expectation.clinical, 404),
+      "staffExport": .staff([.admin], 200), "staffTokens": .staff([.admin], 200),
+      "makeStaffToken": .staff([.admin], 400), "endStaffToken": .staff([.admin], 404),
+      "staffErase": .staff([.admin], 204),
+    ]
+
+    /// Whoever signs up, out, or is removed is not there for the next address.
+    private static let lasting: Set<String> = ["signUp", "signOut", "erase", "staffErase"]
+
+    private struct Scene {
+      let server: TestServer
+      let guest: Browser
+      let session: String
+      let person: String
+
+      init() async throws {
+        server = try TestServer()
+        guest = try await Browser(server)
+        try await guest.goToFirstVowel()
+        let place = try #require(try await guest.take(1).header("Location"))
+        try await guest.waitForEnd(of: place)
+        session = try #require(place.split(separator: "/").last.map(String.init))
+        person = try await server.hash(of: guest)
+      }
+
+      func path(of route: Route) -> String {
+        [
+          "{session}": session, "{document}": "quick", "{person}": person, "{alert}": "none",
+          "{token}": "none", "{file}": "app.js", "{language}": "en",
+        ].reduce(route.path) { $0.replacing($1.key, with: $1.value) }
+      }
+    }
+
+    private func browser(
+      _ asker: Asker, _ scene: Scene, fresh: Bool
+    ) async throws -> Browser {
+      switch asker {
+      case .nobody: return try await Browser(scene.server)
+      case .guest where !fresh: return scene.guest
+      case .guest, .other:
+        let browser = try await Browser(scene.server)
+        try await browser.json(.post, "/v1/people", status: 201)
+        return browser
+      case .intake, .clinician, .admin:
+        let role = try #require(asker.role)
+        return try await Browser(scene.server, bearer: scene.server.token(role))
+      }
+    }
+
+    @Test func `every address lets in whom it says, and nobody else`() async throws {
+      let scene = try await Scene()
+      let routes = scene.server.table.routes
+      let ordered =
+        routes.filter { !Self.lasting.contains($0.name) }
+        + routes.filter { Self.lasting.contains($0.name) }
+      var asked = 0
+
+      for route in ordered {
+        let expectation = try #require(Self.expected[route.name], "\(route.name) is new")
+        for asker in Asker.allCases {
+          let browser = try await browser(
+            asker, scene, fresh: Self.lasting.contains(route.name))
+          let reply = try await browser.send(
+            route.method, scene.path(of: route), json: route.method == .get ? nil : [:])
+          let status = expectation.status(
+            for: asker, isOfSession: route.path.contains("{session}"))
+          asked += 1
+          if let status {
+            #expect(reply.status == status, "\(asker) \(route.name)")
+          } else {
+            #expect(![401, 403].contains(reply.status), "\(asker) \(route.name)")
+          }
+        }
+      }
+
+      #expect(Set(Self.expected.keys) == Set(routes.map(\.name)))
+      #expect(asked == 6 * routes.count && asked >= 6 * 50)
+      await scene.server.desk.stop()
+    }
+
+    @Test func `the document says of every address what the table enforces`() async throws {
+      let server = try TestServer()
+      let document = try await Browser(server).json(.get, "/openapi.json")
+
+      for route in server.table.routes {
+        let security = document[
+          path: ["paths", .key(route.path), .key(route.method.rawValue.lowercased()), "security"]]
+        switch Self.expected[route.name] ?? .anyone(0) {
+        case .anyone, .newcomers: #expect(security == [], "\(route.name)")
+        case .own: #expect(security == [["cookie": []]], "\(route.name)")
+        case .staff(let roles, _):
+          let names = JSONValue.array(roles.map { .string($0.rawValue) })
+          #expect(
+            security == [["staffToken": names], ["staffCookie": names]], "\(route.name)")
+        }
+      }
+      let schemes = try #require(document[path: ["components", "securitySchemes"]])
+      #expect(schemes.keys == ["cookie", "staffToken", "staffCookie"])
+      await server.desk.stop()
+    }
+
+    @Test func `every look at a person leaves a line with the name on the token`() async throws {
+      let scene = try await Scene()
+      let admin = try await Browser(
+        scene.server, bearer: scene.server.token(.admin, name: "Ada"))
+      let looks = scene.server.table.routes.filter { route in
+        guard case .staff = route.access, route.method == .get else { return false }
+        return !["staffSelf", "staffTokens"].contains(route.name)
+      }
+      var missing: [String] = []
+
+      for route in looks {
+        let before = try scene.server.lines(of: "staff/Ada").count
+        let reply = try await admin.send(.get, scene.path(of: route))
+        let after = try scene.server.lines(of: "staff/Ada").count
+        if reply.status == 200, after == before, route.name != "staffAlerts" {
+          missing.append(route.name)
+        }
+      }
+
+      #expect(looks.count >= 13)
+      #expect(missing == [])
+      // A guest's own looks are nobody's look at a person.
+      let lines = try scene.server.lines(of: "staff/Ada").count
+      try await scene.guest.json(.get, "/v1/me/profile")
+      #expect(try scene.server.lines(of: "staff/Ada").count == lines)
+      await scene.server.desk.stop()
+    }
+  }
+}
