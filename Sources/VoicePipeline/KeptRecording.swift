@@ -35,7 +35,9 @@ package struct KeptRecording: Sendable {
   /// The document of a tier, of the channel that a `stored` document is of and with what was usual for its
   /// person.
   package func document(_ tier: Tier, like stored: JSONValue? = nil) -> ResultsDocument {
-    document(by: VoicePipeline(settings: settings(tier, like: stored), environment: environment))
+    document(
+      by: VoicePipeline(settings: settings(tier, like: stored), environment: environment),
+      like: stored)
   }
 
   /// The same for a person; what was usual for the former one is left out where that is `another`.
@@ -47,7 +49,8 @@ package struct KeptRecording: Sendable {
     if another { settings.usualF0 = nil }
     return document(
       by: VoicePipeline(
-        settings: settings, environment: environment, profile: profile, assessor: assessor))
+        settings: settings, environment: environment, profile: profile, assessor: assessor),
+      like: stored)
   }
 
   /// The clinical preset for the channel that a stored document names, the first where it names none, and
@@ -64,8 +67,11 @@ package struct KeptRecording: Sendable {
     return settings
   }
 
-  private func document(by pipeline: VoicePipeline) -> ResultsDocument {
+  /// The document by a pipeline, recorded as a stored one says: the sound does not tell.
+  private func document(by pipeline: VoicePipeline, like stored: JSONValue?) -> ResultsDocument {
     var analyst = Analyst()
-    return analyst.document(of: bytes, name: name, by: pipeline)
+    let capture = (stored?["recording"]?["capture"]).flatMap { try? CaptureFacts(json: $0) }
+    return pipeline.document(
+      analyst.document(of: bytes, name: name, by: pipeline), recordedAs: capture)
   }
 }

@@ -117,7 +117,7 @@ public struct VoicePipeline: Sendable {
   }
 
   /// The outcome with an assessment, where there is someone to assess it for.
-  private func assess(
+  func assess(
     _ outcome: ResultsDocument.Outcome, quality: RecordingQualityReport,
     settings: [String: JSONValue]
   ) -> ResultsDocument.Outcome {
@@ -246,7 +246,7 @@ public struct VoicePipeline: Sendable {
       ? "the praat preset has no signal-type gate" : "no gate was asked for"
   }
 
-  private func notes(on biomarkers: Biomarkers) -> [String] {
+  func notes(on biomarkers: Biomarkers) -> [String] {
     var notes: [String] = []
     if settings.judges, let mean = biomarkers[.f0Mean].number, mean < Self.lowVoice.value {
       notes.append(

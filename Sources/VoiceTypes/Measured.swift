@@ -24,6 +24,7 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
   case notAVowel = "not_a_vowel"
+  case soundMissing = "sound_missing"
 }
 
 /// The absence of a number: a code for programs, a sentence for people, and the counts behind it.

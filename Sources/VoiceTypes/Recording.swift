@@ -44,6 +44,9 @@ public struct RecordingFacts: Sendable, Equatable {
   /// How the samples are stored.
   public var encoding: SampleEncoding?
 
+  /// How it was made; nil where nobody tells.
+  public var capture: CaptureFacts?
+
   /// Facts of an input of which nothing but the name is known yet.
   public init(name: String) { self.name = name }
 }

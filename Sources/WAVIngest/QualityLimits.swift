@@ -127,12 +127,30 @@ package struct QualityLimits: Sendable {
   package static let bandwidth = QualityLimits(
     id: "bandwidth", unit: "hertz", fail: [], warn: [.below(13_000)])
 
-  /// One row for each check, in the order of the document.
+  /// One row for each check of the sound, in the order of the document.
   package static let all = [
     duration, sampleRate, channels, completeness, level, peak, clipping, bitDepth, dcOffset,
     signalToNoise, mainsHum, silenceShare, bandwidth, rumble, dropouts, noiseGate, levelRange,
     heldVowel,
   ]
+
+  /// Settings that the browser granted though it was asked not to: each moves jitter, shimmer and HNR [E].
+  package static let processing = QualityLimits(
+    id: "processing", unit: "count", fail: [], warn: [.above(0)])
+
+  /// Frames that were lost on the way from the microphone to the file [E]: a gap of a millisecond is a
+  /// false period.
+  package static let droppedFrames = QualityLimits(
+    id: "dropped_frames", unit: "count", fail: [.above(0)], warn: [])
+
+  /// The rate of the device: a wireless headset that also plays falls to 8 or 16 kHz, and no later rate
+  /// brings back what it cut off [E].
+  package static let captureRate = QualityLimits(
+    id: "capture_rate", unit: "hertz", fail: [.below(16_000)], warn: [.below(32_000)])
+
+  /// One row for each check of how a recording was made, in the order of the document; they are there
+  /// only where that was told.
+  package static let ofCapture = [processing, droppedFrames, captureRate]
 
   /// The shortest pause in which noise can be heard [E].
   package static let leastPause: Seconds = 0.3

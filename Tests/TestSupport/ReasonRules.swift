@@ -26,7 +26,7 @@ package enum ReasonRules {
       .belowFloor:
       .less
     case .lowSNR: .lessOrNothing
-    case .clipped, .signalType, .dropouts, .lowFrequencyNoise: .more
+    case .clipped, .signalType, .dropouts, .lowFrequencyNoise, .soundMissing: .more
     case .notInTier, .notRequested, .numericOverflow, .pitchRangeUnstable, .notSteady,
       .octaveAmbiguous, .notAVowel:
       .none
@@ -67,7 +67,7 @@ package enum ReasonRules {
   private static func names(_ message: String, what code: ReasonCode) -> Bool {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
-      .notHeld:
+      .notHeld, .soundMissing:
       message.contains("needs") && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both readings, each with its range.

@@ -177,7 +177,9 @@ import WAVIngest
     let ids = checks.compactMap { $0["id"]?.stringValue }
 
     #expect(QualityLimits.all.map(\.id) == ids)
-    #expect(Self.explained.map(\.name) == ids.map { "quality.\($0)" })
+    #expect(
+      Self.explained.map(\.name)
+        == (QualityLimits.all + QualityLimits.ofCapture).map { "quality.\($0.id)" })
   }
 
   /// The numbers of a setting such as "≤ 0.5, ≥ 30".
@@ -187,7 +189,7 @@ import WAVIngest
     }
   }
 
-  @Test(arguments: QualityLimits.all)
+  @Test(arguments: QualityLimits.all + QualityLimits.ofCapture)
   func `the limits that are told are those in force`(limits: QualityLimits) throws {
     let settings = try #require(Self.explained.first { $0.name == "quality.\(limits.id)" }).settings
 

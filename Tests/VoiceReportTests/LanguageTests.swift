@@ -137,7 +137,7 @@ import WAVIngest
 
   @Test func `every check and every measure has a name`() {
     for language in Language.allCases {
-      for check in QualityLimits.all {
+      for check in QualityLimits.all + QualityLimits.ofCapture {
         #expect(Phrase(rawValue: "check.\(check.id)") != nil, "\(check.id)")
         #expect(language.unit(ofCheck: check.unit) != "" || check.unit == "count")
       }

@@ -168,6 +168,25 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `processing that the browser left on is said in the document`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      try await browser.tell("microphone", answer: "granted")
+      let capture =
+        #"{"granted": {"echoCancellation": false, "noiseSuppression": true, "autoGainControl": false}}"#
+
+      let quick = try await browser.record(Voices.long(1), [("Sagevoice-Capture", capture)])
+      try await browser.settle()
+
+      let place = try #require(quick.header("Location"))
+      let results = try await browser.json(.get, place + "/documents/computed")
+      let check = results[path: ["quality", "checks"]]?.elements.first { $0["id"] == "processing" }
+      #expect(check?["verdict"] == "warn")
+      #expect(check?["message"]?.stringValue?.contains("noise suppression") == true)
+      await server.desk.stop()
+    }
+
     @Test func `a step that another tab has left is not taken twice`() async throws {
       let server = try TestServer()
       let browser = try await Browser(server)

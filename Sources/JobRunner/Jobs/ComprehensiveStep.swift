@@ -129,16 +129,18 @@ extension JobContext {
     _ document: ResultsDocument, _ sidecar: Sidecar?,
     again: (VoicePipeline) throws(StepFault) -> ResultsDocument
   ) throws(StepFault) -> AssessedResults {
+    var document = pipelines.comprehensive.document(document, recordedAs: sidecar?.capture)
     if sidecar?.notes.isReading ?? false {
       return AssessedResults(document: document.ofReading, answers: sidecar)
     }
     guard let profile = try person(of: sidecar)?.profile else {
       return AssessedResults(document: document, answers: sidecar)
     }
-    var document = document
     if document.leavesOctaveOpen, let usual = try usualF0(of: profile) {
       let decided = try again(pipelines.comprehensive.knowing(usualF0: usual))
-      if decided.refusal == nil, !decided.leavesOctaveOpen { document = decided }
+      if decided.refusal == nil, !decided.leavesOctaveOpen {
+        document = pipelines.comprehensive.document(decided, recordedAs: sidecar?.capture)
+      }
     }
     return AssessedResults(
       document: VoicePipeline.assessed(document, for: profile, by: pipelines.assessor),

@@ -32,7 +32,9 @@ extension JobContext {
     let identity = identity(told)
     if let outcome = try copyOutcome(of: job, identity, told) { return outcome }
     let isReading = told.sidecar?.notes.isReading ?? false
-    let found = document(of: job, bytes, sha256: told.header.recording.sha256, tier)
+    let found = pipelines.pipeline(for: tier).document(
+      document(of: job, bytes, sha256: told.header.recording.sha256, tier),
+      recordedAs: told.sidecar?.capture)
     let document = isReading && tier == .quick ? found.ofReading : found
     told.header.recording.durationSeconds = document.recording.duration?.value
     if let refusal = document.refusal {

@@ -32,6 +32,9 @@ package struct Sidecar: Sendable {
   /// Session, time, device and flags, as they were told.
   package let notes: RecordingNotes
 
+  /// How the recording was made; nil where that was not told.
+  package let capture: CaptureFacts?
+
   /// All of it, as it was given.
   package let given: JSONValue
 
@@ -64,6 +67,7 @@ package struct Sidecar: Sendable {
     consent = json["consent"] ?? .null
     agreed = reader.consent() ?? person?.consent
     notes = reader.notes(members)
+    capture = reader.capture()
     unknownKeys = reader.unknownKeys(members)
     if person == nil { reader.expectNobody(besides: unknownKeys) }
     guard reader.problems.isEmpty else {

@@ -108,6 +108,17 @@ struct SidecarReader {
     }
   }
 
+  /// How the recording was made.
+  mutating func capture() -> CaptureFacts? {
+    guard let told = given("capture") else { return nil }
+    do {
+      return try CaptureFacts(json: told)
+    } catch {
+      problems += error.faults.map(\.description)
+      return nil
+    }
+  }
+
   // MARK: - Other keys
 
   /// Keys that mean nothing where they stand. One that is a known key written otherwise would take

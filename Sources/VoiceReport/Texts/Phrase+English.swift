@@ -189,6 +189,9 @@ extension Phrase {
     case .checkNoiseGate: "noise gate"
     case .checkLevelRange: "range of the level"
     case .checkHeldVowel: "held vowel"
+    case .checkProcessing: "processing by the browser"
+    case .checkDroppedFrames: "dropped frames"
+    case .checkCaptureRate: "rate of the microphone"
     }
   }
 }

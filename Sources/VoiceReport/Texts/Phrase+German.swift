@@ -191,6 +191,9 @@ extension Phrase {
     case .checkNoiseGate: "Rauschsperre"
     case .checkLevelRange: "Pegelbereich"
     case .checkHeldVowel: "gehaltener Vokal"
+    case .checkProcessing: "Bearbeitung durch den Browser"
+    case .checkDroppedFrames: "verlorene Abtastwerte"
+    case .checkCaptureRate: "Rate des Mikrofons"
     }
   }
 }

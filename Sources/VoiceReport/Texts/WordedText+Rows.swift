@@ -16,6 +16,17 @@ extension WordedText {
     WordedText("a voiced frame", "ein stimmhaftes Fenster"),
     WordedText("the amplitude", "der Amplitude"),
     WordedText("not found", "nicht gefunden"),
+    WordedText("echo cancellation", "Echounterdrückung"),
+    WordedText("noise suppression", "Rauschunterdrückung"),
+    WordedText("automatic gain", "automatische Aussteuerung"),
+    WordedText("echo cancellation, noise suppression", "Echounterdrückung, Rauschunterdrückung"),
+    WordedText("echo cancellation, automatic gain", "Echounterdrückung, automatische Aussteuerung"),
+    WordedText(
+      "noise suppression, automatic gain",
+      "Rauschunterdrückung, automatische Aussteuerung"),
+    WordedText(
+      "echo cancellation, noise suppression, automatic gain",
+      "Echounterdrückung, Rauschunterdrückung, automatische Aussteuerung"),
     WordedText("{1} samples", "{1} Abtastwerte"),
     WordedText("a ZIP archive", "ein ZIP-Archiv"),
     WordedText("a gzip archive", "ein gzip-Archiv"),

@@ -42,10 +42,10 @@ extension ResultsDocument: Shaped {
 
 extension RecordingFacts: Shaped {
   package static let shape = Shape<RecordingFacts>({
-    name, sha256, duration, rate, channels, encoding in
+    name, sha256, duration, rate, channels, encoding, capture in
     var facts = RecordingFacts(name: name)
     (facts.sha256, facts.duration, facts.sampleRate) = (sha256, duration, rate)
-    (facts.channels, facts.encoding) = (channels, encoding)
+    (facts.channels, facts.encoding, facts.capture) = (channels, encoding, capture)
     return facts
   }) {
     Field("name", \.name, .anyText)
@@ -54,6 +54,7 @@ extension RecordingFacts: Shaped {
     Field("sample_rate_hz", \.sampleRate, .orNull(.unit(.number.short)))
     Field("channels", \.channels, .orNull(.whole(in: 0...Int.max, ["type": "integer"])))
     Field("encoding", \.encoding, .orNull(.choice))
+    Field("capture", \.capture, ifThere: .shaped)
   }
 }
 

@@ -54,6 +54,13 @@ package enum CheckText: String, SentenceTable {
   case pitchTravels = "held_vowel.pitch"
   case soundChanges = "held_vowel.sound"
   case bothChange = "held_vowel.both"
+  case processing
+  case processingNotTold = "processing.not_told"
+  case droppedFrames = "dropped_frames"
+  case framesNotCounted = "dropped_frames.not_counted"
+  case narrowCapture = "capture_rate"
+  case resampled = "capture_rate.resampled"
+  case captureRateNotTold = "capture_rate.not_told"
 
   package var template: String {
     switch self {
@@ -131,6 +138,21 @@ package enum CheckText: String, SentenceTable {
     case .pitchTravels: "the pitch travels \(Self.asInSpeech)"
     case .soundChanges: "the sound of the vowel changes \(Self.asInSpeech)"
     case .bothChange: "pitch and sound of the vowel change \(Self.asInSpeech)"
+    case .processing:
+      "the browser worked on the sound while it recorded ({things}), which moves what is measured; "
+        + "use a browser or a microphone that lets it be turned off"
+    case .processingNotTold:
+      "the browser does not say whether it worked on the sound ({things}); use one that does"
+    case .droppedFrames:
+      "the browser lost {count} frames of the recording; close other programs and record again"
+    case .framesNotCounted: "nobody counted the frames that were lost on the way"
+    case .narrowCapture:
+      "the microphone gives {found} samples a second, as a wireless headset does; record with a "
+        + "built-in or wired microphone"
+    case .resampled:
+      "the microphone gives {found} samples a second, and the recording was made at {rate}; set both "
+        + "to one rate, as resampling filters the sound"
+    case .captureRateNotTold: "the rate of the microphone was not told"
     case .noVoiceForNoise: "no voice was found to compare the pauses with"
     case .noLouderThanPauses: "the voice is no louder than the pauses; find a quieter place"
     case .loudBackground:

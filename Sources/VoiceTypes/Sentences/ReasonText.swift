@@ -36,6 +36,7 @@ package enum ReasonText: String, SentenceTable {
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
   case notAVowel = "not_a_vowel"
+  case framesDropped = "sound_missing"
 
   package var template: String {
     switch self {
@@ -94,6 +95,8 @@ package enum ReasonText: String, SentenceTable {
     case .octaveAmbiguous:
       "F0 is {low} Hz or {high} Hz: the signal repeats every second cycle, and does not say which "
         + "of them is the pitch; give the range that holds one of them with --pitch-range"
+    case .framesDropped:
+      "needs a recording of which no more than {needed} frames were lost, found {found}"
     case .notAVowel:
       "this is a text read aloud; what is measured of a held vowel says nothing of it"
     case .belowFloor:

@@ -58,7 +58,7 @@ enum CodePlace: String, CaseIterable {
         }
         return entry
       }
-    case .check: entries(QualityLimits.all.map(\.id), [CheckText.self])
+    case .check: entries((QualityLimits.all + QualityLimits.ofCapture).map(\.id), [CheckText.self])
     case .reason: entries(ReasonCode.allCases.map(\.rawValue), [ReasonText.self])
     case .evidence: entries([], [EvidenceText.self])
     case .baselineFault:

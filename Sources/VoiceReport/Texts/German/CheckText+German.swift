@@ -86,6 +86,22 @@ extension CheckText {
     case .pitchTravels: "die Tonhöhe wandert \(Self.asInSpeech)"
     case .soundChanges: "der Klang des Vokals ändert sich \(Self.asInSpeech)"
     case .bothChange: "Tonhöhe und Klang des Vokals ändern sich \(Self.asInSpeech)"
+    case .processing:
+      "der Browser hat den Ton beim Aufnehmen bearbeitet ({things}), was die Messwerte verschiebt; "
+        + "einen Browser oder ein Mikrofon verwenden, bei dem sich das abschalten lässt"
+    case .processingNotTold:
+      "der Browser sagt nicht, ob er den Ton bearbeitet hat ({things}); einen verwenden, der es sagt"
+    case .droppedFrames:
+      "der Browser hat {count} Abtastwerte der Aufnahme verloren; andere Programme schließen und noch "
+        + "einmal aufnehmen"
+    case .framesNotCounted: "niemand hat gezählt, wie viel unterwegs verloren ging"
+    case .narrowCapture:
+      "das Mikrofon liefert {found} Abtastwerte je Sekunde, wie ein drahtloses Headset; mit "
+        + "eingebautem oder angeschlossenem Mikrofon aufnehmen"
+    case .resampled:
+      "das Mikrofon liefert {found} Abtastwerte je Sekunde, aufgenommen wurde mit {rate}; beide auf "
+        + "eine Rate stellen, denn Umrechnen filtert den Ton"
+    case .captureRateNotTold: "die Rate des Mikrofons wurde nicht genannt"
     case .noVoiceForNoise:
       "es wurde keine Stimme gefunden, mit der die Pausen zu vergleichen wären"
     case .noLouderThanPauses:

@@ -70,6 +70,9 @@ extension ReasonText {
       "F0 ist {low} Hz oder {high} Hz: das Signal wiederholt sich jeden zweiten Zyklus und sagt "
         + "nicht, welche die Tonhöhe ist; den Bereich, der eine davon enthält, mit --pitch-range "
         + "angeben"
+    case .framesDropped:
+      "nötig ist eine Aufnahme, von der höchstens {needed} Abtastwerte verloren gingen, gefunden: "
+        + "{found}"
     case .notAVowel:
       "dies ist ein vorgelesener Text; was an einem gehaltenen Vokal gemessen wird, sagt nichts "
         + "über ihn"

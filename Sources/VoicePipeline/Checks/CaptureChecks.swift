@@ -1,0 +1,102 @@
+// What can be said of a recording from what the browser did to it. Where nobody tells how a recording was
+// made there is nothing to check, and these checks are not there.
+
+import VoiceMath
+package import VoiceTypes
+import WAVIngest
+
+extension RecordingQuality {
+  /// Processing, dropped frames and capture rate, in this order.
+  static func captureChecks(
+    of capture: CaptureFacts, recording: RecordingFacts
+  ) -> [QualityCheck] {
+    [
+      processing(capture.granted), droppedFrames(capture),
+      captureRate(capture, of: recording.sampleRate),
+    ]
+  }
+
+  private static func processing(_ granted: CaptureFacts.Granted) -> QualityCheck {
+    let settings = [
+      ("echo cancellation", granted.echoCancellation),
+      ("noise suppression", granted.noiseSuppression),
+      ("automatic gain", granted.automaticGain),
+    ]
+    let on = settings.filter { $0.1 == true }.map(\.0)
+    guard !on.isEmpty || settings.allSatisfy({ $0.1 != nil }) else {
+      let untold = settings.filter { $0.1 == nil }.map(\.0)
+      return QualityLimits.processing.unknown(
+        CheckText.processingNotTold.filled([.things: untold.joined(separator: ", ")]))
+    }
+    return QualityLimits.processing.check(Double(on.count)) { verdict in
+      verdict == .pass
+        ? nil : CheckText.processing.filled([.things: on.joined(separator: ", ")])
+    }
+  }
+
+  private static func droppedFrames(_ capture: CaptureFacts) -> QualityCheck {
+    let limits = QualityLimits.droppedFrames
+    guard let lost = capture.lostFrames else {
+      return limits.unknown(CheckText.framesNotCounted.filled())
+    }
+    return limits.check(Double(lost)) { verdict in
+      verdict == .pass ? nil : CheckText.droppedFrames.filled([.count: "\(lost)"])
+    }
+  }
+
+  /// The rate of the device, which bounds what any later rate can hold.
+  private static func captureRate(_ capture: CaptureFacts, of rate: Hertz?) -> QualityCheck {
+    let limits = QualityLimits.captureRate
+    guard let device = capture.granted.sampleRate ?? capture.contextRate else {
+      return limits.unknown(CheckText.captureRateNotTold.filled())
+    }
+    let others = [capture.contextRate, rate].compactMap(\.self).filter { $0 != device }
+    let (verdict, limit) = limits.judge(device.value)
+    let found = Decimal.text(device.value, places: 0)
+    if verdict == .pass, let other = others.first {
+      return QualityCheck(
+        id: limits.id, verdict: .warn, value: device.value, unit: limits.unit, limit: limit,
+        saying: CheckText.resampled.filled([
+          .found: found, .rate: Decimal.text(other.value, places: 0),
+        ]))
+    }
+    return limits.check(device.value) { verdict in
+      verdict == .pass ? nil : CheckText.narrowCapture.filled([.found: found])
+    }
+  }
+}
+
+extension VoicePipeline {
+  /// A document of this pipeline with how its recording was made: the facts, their checks, and without the
+  /// measures that a failed one spoils. A document that says it already stays as it is.
+  package func document(
+    _ document: ResultsDocument, recordedAs capture: CaptureFacts?
+  ) -> ResultsDocument {
+    guard let capture, document.recording.capture == nil else { return document }
+    var told = document
+    told.recording.capture = capture
+    guard case .complete(var findings) = document.outcome else { return told }
+    let checks = RecordingQuality.captureChecks(of: capture, recording: document.recording)
+    told.quality = RecordingQualityReport(checks: document.quality.checks + checks)
+    if settings.judges {
+      findings.biomarkers = withholding(findings.biomarkers, after: checks)
+      findings.uncertainty = findings.uncertainty.filter {
+        findings.biomarkers[$0.key].number != nil
+      }
+      findings.notes = notes(on: findings.biomarkers)
+    }
+    told.outcome = assess(
+      .complete(findings), quality: told.quality, settings: document.provenance.settings)
+    return told
+  }
+
+  private func withholding(
+    _ biomarkers: Biomarkers, after checks: [QualityCheck]
+  ) -> Biomarkers {
+    guard checks.contains(where: { $0.verdict == .fail }) else { return biomarkers }
+    var gated = GatedBiomarkers(biomarkers, gates: settings.gates)
+    gated.gate(after: checks)
+    if settings.gates == .withhold { gated.gateTwins() }
+    return gated.biomarkers
+  }
+}

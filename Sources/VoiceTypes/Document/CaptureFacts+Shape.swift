@@ -1,0 +1,57 @@
+// How a recording was made, member by member, with the names that browsers give them. Who and which device
+// recorded is told too, and stays with the session: it says nothing of the sound.
+
+extension CaptureFacts: Shaped {
+  /// What is told in a JSON object, or all that is wrong with it; members that are not known are
+  /// passed over.
+  package init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
+    self = try Self.shape.read(json, as: "capture", mode: mode)
+  }
+
+  package static let shape = Shape<CaptureFacts>(others: .allowed) {
+    Field("granted", \.toldGranted, ifTold: .shaped)
+    Field("context_rate_hz", \.contextRate, ifTold: .unit(.positive.short))
+    Field("frames", \.frames, ifTold: .count)
+    Field("dropped_frames", \.droppedFrames, ifTold: .count)
+    Field("stats_dropped_frames", \.droppedByBrowser, ifTold: .count)
+    Field("wall_s", \.elapsed, ifTold: .unit(.notNegative))
+    Field("room_level_dbfs", \.roomLevel, ifTold: .number)
+  } make: { granted, rate, frames, dropped, byBrowser, elapsed, roomLevel in
+    var facts = CaptureFacts()
+    (facts.granted, facts.contextRate, facts.frames) = (granted ?? Granted(), rate, frames)
+    (facts.droppedFrames, facts.droppedByBrowser) = (dropped, byBrowser)
+    (facts.elapsed, facts.roomLevel) = (elapsed, roomLevel)
+    return facts
+  }
+
+  private var toldGranted: Granted? { granted == Granted() ? nil : granted }
+}
+
+extension CaptureFacts.Granted: Shaped {
+  package static let shape = Shape<CaptureFacts.Granted>(others: .allowed) {
+    Field("echoCancellation", \.echoCancellation, ifTold: .leftOn)
+    Field("noiseSuppression", \.noiseSuppression, ifTold: .leftOn)
+    Field("autoGainControl", \.automaticGain, ifTold: .leftOn)
+    Field("sampleRate", \.sampleRate, ifTold: .unit(.positive.short))
+  } make: { echo, noise, gain, rate in
+    var granted = CaptureFacts.Granted()
+    (granted.echoCancellation, granted.noiseSuppression) = (echo, noise)
+    (granted.automaticGain, granted.sampleRate) = (gain, rate)
+    return granted
+  }
+}
+
+extension Codec where Value == Bool {
+  /// Whether a setting is on; browsers also name the kind of one that is.
+  fileprivate static var leftOn: Codec {
+    Codec(
+      write: { .bool($0) }, describe: ["type": ["boolean", "string"]],
+      read: { json, reading in
+        switch json {
+        case .bool(let isOn): isOn
+        case .string: true
+        default: reading.refuse(json, allowed: "true, false or a word")
+        }
+      })
+  }
+}

@@ -1,0 +1,58 @@
+// What is told of how a recording was made goes with it into its documents, and stays in them.
+
+import BaselineService
+import Foundation
+import JobRunner
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceTypes
+
+@Suite struct CaptureTests {
+  /// What is filed of a recording of which this is told, while its folder is there.
+  private func withFiled(
+    _ capture: String, _ look: (StoredSession) throws -> Void
+  ) throws {
+    let inbox = try Inbox()
+    inbox.settings.audio = .archive
+    try inbox.put(Recordings.voice(), "a.wav")
+    try inbox.put(Inbox.sidecar(of: "anna", ", \"capture\": \(capture)"), "a.json")
+    try inbox.drain()
+    try look(inbox.openStore().session(inbox.session().id))
+    withExtendedLifetime(inbox) {}
+  }
+
+  private func verdict(_ id: String, in document: JSONValue) -> String? {
+    document[path: ["quality", "checks"]]?.elements
+      .first { $0["id"]?.stringValue == id }?["verdict"]?.stringValue
+  }
+
+  @Test(arguments: [SessionDocument.quick, .computed])
+  func `how a recording was made is judged in each document`(document: SessionDocument) throws {
+    try withFiled(#"{"granted": {"noiseSuppression": true}, "dropped_frames": 3}"#) { session in
+      let json = try JSONValue.parse(try #require(try session.read(document)))
+      #expect(verdict("processing", in: json) == "warn")
+      #expect(verdict("dropped_frames", in: json) == "fail")
+      #expect(verdict("capture_rate", in: json) == "unknown")
+      #expect(json[path: ["recording", "capture", "dropped_frames"]]?.numberValue == 3)
+    }
+  }
+
+  @Test func `measured again it is recorded as before`() throws {
+    try withFiled(#"{"dropped_frames": 3}"#) { session in
+      let stored = try #require(try session.read(.computed))
+      let again = KeptRecording(
+        try #require(try session.read(.audio)), named: "a.wav", environment: Inbox.environment())
+      #expect(again.difference(from: stored) == nil)
+    }
+  }
+
+  @Test func `a recording of which nobody tells has no such checks`() throws {
+    try withFiled("null") { session in
+      let json = try JSONValue.parse(try #require(try session.read(.computed)))
+      #expect(verdict("processing", in: json) == nil)
+      #expect(json[path: ["recording", "capture"]] == nil)
+    }
+  }
+}
