@@ -25,7 +25,7 @@ class Trial:
         # Session by SHA-256, of recordings that were acknowledged.
         self.acknowledged, self.sent = {}, set()
         self.problems, self.arrived, self.broken_off = [], [], collections.Counter()
-        self.deaf, self.stood_in = 0, 0
+        self.deaf, self.stood_in, self.last_kill = 0, 0, 0.0
 
     def problem(self, text):
         with self.lock:
@@ -69,7 +69,7 @@ class Trial:
         if answer.status != 201:
             return self.problem(f"sign up: {answer.status} {answer.body[:200]}")
         attempts, has_agreed, at_least, take, began = set(), False, 0, None, time.monotonic()
-        while time.monotonic() - began < self.options.patience:
+        while time.monotonic() - max(began, self.last_kill) < self.options.patience:
             journey = self.look(person, at_least, attempts)
             if journey is None:
                 return
@@ -154,6 +154,7 @@ class Trial:
                 bench.wait_until_ready()
                 time.sleep(generator.uniform(0.05, 1.0))
             bench.kill()
+            self.last_kill = time.monotonic()
             at_work += any((Path(str(bench.store) + ".server") / "spool").rglob("*.wav"))
             bench.start(is_waited_for=False)
         bench.wait_until_ready()
