@@ -110,6 +110,24 @@ package struct JourneyRun: Sendable {
     return (session, try handle(.recorded(session: session.text)))
   }
 
+  /// The session of the recording that is asked for, where that is durable already: the program before this
+  /// one ended when the journey had not heard of it.
+  package func heldSession() throws(JourneyFault) -> SessionID? {
+    let asks = journey.pending.contains { action in
+      if case .record = action { true } else { false }
+    }
+    guard asks, let session = nextSession, try isHeld(session) else { return nil }
+    return session
+  }
+
+  /// Takes in the recording that is durable already, as `begin` does one that comes; nil where none is.
+  package mutating func beginHeld() throws(JourneyFault) -> (
+    session: SessionID, actions: [JourneyAction]
+  )? {
+    guard let session = try heldSession() else { return nil }
+    return (session, try handle(.recorded(session: session.text)))
+  }
+
   private func submit(_ recording: RecordingSource) throws(JourneyFault) -> SessionID {
     // A recording that nobody asked for would be in the store, and in no journey.
     var copy = journey
@@ -274,13 +292,5 @@ private func stored<Value>(
 extension BaselineFault {
   fileprivate static func noBaseline(of count: Int) -> BaselineFault {
     BaselineFault(BaselineText.noUsableRecording, [.count: "\(count)"])
-  }
-}
-
-extension String {
-  /// What was found and what to do, of a text that says both.
-  fileprivate var sentenceAndAdvice: (message: String, advice: String) {
-    let parts = split(separator: "; ", maxSplits: 1).map(String.init)
-    return (parts[0], parts.count > 1 ? parts[1] : "record it again")
   }
 }

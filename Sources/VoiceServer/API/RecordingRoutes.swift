@@ -96,17 +96,23 @@ extension Desk {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
     let (session, actions): (SessionID, [JourneyAction])
-    let begun: JourneyRun
+    let (begun, isHeld): (JourneyRun, Bool)
     do throws(APIFault) {
-      if let known = try known(take.sha256, visitor) {
-        turns.end(person)
-        return try await answer(known, 200)
-      }
       var run = try run(of: visitor)
-      try check(take.tag, of: run)
-      let source = run.recording(
-        .bytes(take.bytes), capture: take.capture, language: take.language)
-      (session, actions) = try led { () throws(JourneyFault) in try run.begin(source) }
+      if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
+        (session, actions) = held
+        isHeld = true
+      } else {
+        if let known = try known(take.sha256, visitor) {
+          turns.end(person)
+          return try await answer(known, 200)
+        }
+        try check(take.tag, of: run)
+        let source = run.recording(
+          .bytes(take.bytes), capture: take.capture, language: take.language)
+        (session, actions) = try led { () throws(JourneyFault) in try run.begin(source) }
+        isHeld = false
+      }
       begun = run
     } catch {
       turns.end(person)
@@ -122,7 +128,8 @@ extension Desk {
       }
       turns.end(person)
     }
-    return try await answer(session, 201)
+    guard isHeld else { return try await answer(session, 201) }
+    return try await answer(session, 200, of: take.sha256)
   }
 
   /// The session of the same bytes of a person; nil where they were not sent before.
@@ -133,10 +140,16 @@ extension Desk {
     }
   }
 
-  /// The first document that there is of a session.
-  private func answer(_ session: SessionID, _ status: Int) async throws(APIFault) -> Reply {
+  /// The first document that there is of a session. Whoever sent other bytes than those of the session is told
+  /// that the journey has gone on: nothing has become of theirs.
+  private func answer(
+    _ session: SessionID, _ status: Int, of sha256: String? = nil
+  ) async throws(APIFault) -> Reply {
     for await update in runner.updates(of: session) {
       if let document = update.document {
+        guard sha256 == nil || document.recording.sha256 == sha256 else {
+          throw APIFault(.journeyMoved)
+        }
         return Reply(status, json: document.json)
           .with("Location", "/v1/me/sessions/\(session.text)")
       }

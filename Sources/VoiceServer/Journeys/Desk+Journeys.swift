@@ -18,10 +18,18 @@ extension Desk {
   /// Where a journey is. What can go on by itself, and waits since the server ended, goes on.
   func view(of visitor: Visitor) throws(APIFault) -> JourneyView {
     let run = try run(of: visitor)
-    if run.journey.goesOnByItself, !turns.isTaken(visitor.person), !state.isStopping {
+    let waits = try goesOnByItself(run)
+    if waits, !turns.isTaken(visitor.person), !state.isStopping {
       Task { await goOn(visitor) }
     }
-    return JourneyView(journey: run.journey)
+    return JourneyView(journey: run.journey, waits: waits)
+  }
+
+  /// Whether a journey goes on without its person: something is worked on, or the recording that is asked for
+  /// came to a server that ended before the journey heard of it.
+  private func goesOnByItself(_ run: JourneyRun) throws(APIFault) -> Bool {
+    if run.journey.goesOnByItself { return true }
+    return try led { () throws(JourneyFault) in try run.heldSession() } != nil
   }
 
   /// Lets a journey go on that can by itself; by the time of its turn somebody else may have.
@@ -29,7 +37,7 @@ extension Desk {
     do throws(APIFault) {
       try await turns.during(visitor.person) { () async throws(APIFault) in
         var run = try run(of: visitor)
-        guard run.journey.goesOnByItself else { return }
+        guard try goesOnByItself(run) else { return }
         _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
       }
     } catch {

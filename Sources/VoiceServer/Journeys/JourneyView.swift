@@ -11,6 +11,14 @@ internal import VoiceTypes
 struct JourneyView: Sendable {
   let journey: Journey
 
+  /// Whether it goes on without its person.
+  let waits: Bool
+
+  /// A journey; `waits` where more is known of that than the journey itself knows.
+  init(journey: Journey, waits: Bool? = nil) {
+    (self.journey, self.waits) = (journey, waits ?? journey.goesOnByItself)
+  }
+
   /// What whoever shows it may say, by the names of `JourneyWord`.
   private var may: [String] {
     let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
@@ -49,7 +57,7 @@ struct JourneyView: Sendable {
       ],
       "request": journey.request.map(Self.json) ?? .null,
       "error": error.map { json($0, language) } ?? .null, "may": .array(may.map { .string($0) }),
-      "waits": .bool(journey.goesOnByItself),
+      "waits": .bool(waits),
       "attempts": .array(journey.attempts.map { JourneyAttempt.shape.json(of: $0) }),
       "baseline": journey.baseline.map { HeldBaseline.shape.json(of: $0) } ?? .null,
     ]
