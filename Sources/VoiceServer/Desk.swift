@@ -12,6 +12,9 @@ package struct ServerSettings: Sendable {
   /// The most bytes of a recording: 30 s of one channel at 192 kHz in 32 bits.
   static let mostRecordingBytes = 24 << 20
 
+  /// The most bytes of bodies in memory at a time: the takes of forty people who send at once [E].
+  static let mostBytesInMemory = 64 << 20
+
   /// The most bytes of a profile or an event [E].
   static let mostJSONBytes = 1 << 16
 
@@ -51,6 +54,9 @@ package struct Desk: Sendable {
   let turns = Turns()
   let hub: UpdateHub
   let counters = Counters()
+
+  /// The memory for what is being sent.
+  let intake = Intake(mostBytes: ServerSettings.mostBytesInMemory)
 
   /// People who may begin from one address [E].
   let beginnings = Allowance(60, in: .seconds(600))

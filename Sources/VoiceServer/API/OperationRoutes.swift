@@ -55,6 +55,10 @@ enum OperationRoutes {
     .get, "/openapi.json", "openAPI", "This interface, as OpenAPI 3.1 describes it."
   ).giving(200, .json(["type": "object"], "The document."))
     .answering { _, _, desk in
-      Reply(json: OpenAPI(routes: RouteTable(desk).routes, version: SoftwareVersion.current).json)
+      Reply(
+        json: OpenAPI(
+          routes: RouteTable(desk).routes, version: SoftwareVersion.current,
+          cookie: desk.signIns.cookie, staffCookie: desk.credentials.staff.cookie
+        ).json)
     }
 }

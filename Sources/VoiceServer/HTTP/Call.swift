@@ -8,6 +8,8 @@ package enum Method: String, Sendable, CaseIterable {
   case post = "POST"
   case put = "PUT"
   case delete = "DELETE"
+  /// Any other: no address has it.
+  case other = ""
 
   /// Whether it leaves everything as it is, so that another site may let a browser send it.
   var isSafe: Bool { self == .get }
@@ -69,12 +71,15 @@ package struct CallBody: Sendable {
   /// - Returns: Whether the sender came to its end.
   private let pieces: @Sendable (_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool
 
+  /// What it may take of the memory for bodies; nil for all that it needs.
+  private let share: IntakeShare?
+
   /// A body in pieces.
   package init(
-    promisedBytes: Int?,
+    promisedBytes: Int?, share: IntakeShare? = nil,
     pieces: @escaping @Sendable (_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool
   ) {
-    (self.promisedBytes, self.pieces) = (promisedBytes, pieces)
+    (self.promisedBytes, self.share, self.pieces) = (promisedBytes, share, pieces)
   }
 
   /// Nothing.
@@ -90,16 +95,18 @@ package struct CallBody: Sendable {
     guard promisedBytes ?? 0 <= limit else { throw APIFault(.bodyTooLarge, detail: "\(limit)") }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(promisedBytes ?? 0)
-    var isTooLarge = false
+    var fault: APIFault?
     let isWhole = await pieces { piece in
-      guard bytes.count + piece.count <= limit else {
-        isTooLarge = true
-        return false
+      if bytes.count + piece.count > limit {
+        fault = APIFault(.bodyTooLarge, detail: "\(limit)")
+      } else if share?.take(piece.count) == false {
+        fault = APIFault(.busy)
+      } else {
+        bytes += piece
       }
-      bytes += piece
-      return true
+      return fault == nil
     }
-    if isTooLarge { throw APIFault(.bodyTooLarge, detail: "\(limit)") }
+    if let fault { throw fault }
     guard isWhole else { throw APIFault(.bodyBroken) }
     return bytes
   }

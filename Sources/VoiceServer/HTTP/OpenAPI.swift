@@ -7,6 +7,10 @@ struct OpenAPI {
   let routes: [Route]
   let version: String
 
+  /// The names of the cookies that sign people and staff in.
+  let cookie: String
+  let staffCookie: String
+
   /// The document.
   var json: JSONValue {
     [
@@ -21,7 +25,7 @@ struct OpenAPI {
       "paths": .object(paths),
       "components": [
         "schemas": ["Fault": APIFault.schema],
-        "securitySchemes": RouteAccess.schemes,
+        "securitySchemes": RouteAccess.schemes(cookie: cookie, staffCookie: staffCookie),
       ],
     ]
   }

@@ -33,23 +33,23 @@ package enum RouteAccess: Sendable, Equatable {
     }
   }
 
-  /// The ways by name, as the document describes them.
-  static var schemes: JSONValue {
-    func cookie(_ kind: SignIns.Kind, _ description: String) -> JSONValue {
+  /// The ways by name, as the document describes them, with the names that the cookies have.
+  static func schemes(cookie: String, staffCookie: String) -> JSONValue {
+    func scheme(_ name: String, _ description: String) -> JSONValue {
       [
-        "type": "apiKey", "in": "cookie", "name": .string(kind.plainCookie),
+        "type": "apiKey", "in": "cookie", "name": .string(name),
         "description": .string(description),
       ]
     }
     return [
-      "cookie": cookie(
-        .people, "Somebody about themselves; over TLS the name has __Host- before it."),
+      "cookie": scheme(cookie, "Somebody about themselves."),
       "staffToken": [
         "type": "http", "scheme": "bearer",
         "description":
           "Of `sagevoice-server token create`; the roles that may ask stand with each address.",
       ],
-      "staffCookie": cookie(.staff, "The same staff in a browser, after `POST /v1/staff/sign-in`."),
+      "staffCookie": scheme(
+        staffCookie, "The same staff in a browser, after `POST /v1/staff/sign-in`."),
     ]
   }
 }

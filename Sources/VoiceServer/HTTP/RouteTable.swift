@@ -23,10 +23,10 @@ package struct RouteTable: Sendable {
   static func faults(of route: Route) -> [FaultCode] {
     var faults = route.faults + route.access.faults
     if !route.method.isSafe { faults += [.crossSite, .stopping] }
-    if route.takes != nil { faults += [.bodyTooLarge, .bodyBroken] }
+    if route.takes != nil { faults += [.bodyTooLarge, .bodyBroken, .busy] }
     if route.parameters.contains(where: { $0.place == .path }) { faults.append(.notFound) }
     if route.access != .anyone || !route.method.isSafe { faults.append(.storeFault) }
-    return faults
+    return FaultCode.allCases.filter(faults.contains)
   }
 
   /// The answer to a request.
@@ -43,6 +43,7 @@ package struct RouteTable: Sendable {
       reply = try await answer(call, route)
     } catch {
       reply = error.worded(in: call.language).reply
+      if reply.status == 405 { reply = reply.with("Allow", methods(at: call.path)) }
     }
     SecurityHeaders.add(to: &reply, desk.settings)
     desk.counters.count(name, reply.status)
@@ -77,6 +78,12 @@ package struct RouteTable: Sendable {
   private func visitor(of call: Call) throws(APIFault) -> Visitor? {
     guard let token = call.cookie(desk.signIns.cookie) else { return nil }
     return try desk.visitor(token)
+  }
+
+  /// What may be asked of a path, as RFC 9110 lists it.
+  private func methods(at path: String) -> String {
+    let known = routes.filter { $0.parameters(of: path) != nil }.map(\.method.rawValue)
+    return known.joined(separator: ", ")
   }
 
   private func find(_ call: Call) throws(APIFault) -> (Route, [String: String]) {

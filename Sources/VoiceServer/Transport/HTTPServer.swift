@@ -64,10 +64,17 @@
       } catch {
         throw .network("--tls-cert, --tls-key: \(error)")
       }
-      let table = table
+      let (table, intake) = (table, desk.intake)
       let behindProxy = address.isBehindProxy
       let responder = CallbackResponder<CallContext> { request, context in
-        Response(await table.answer(Call(request, context, isBehindProxy: behindProxy)))
+        let body = ArrivingBody(of: request, on: context.channel)
+        let reply = await table.answer(
+          Call(
+            request, context,
+            body: CallBody(
+              promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
+              pieces: body.pieces), isBehindProxy: behindProxy))
+        return Response(reply, isLast: await !body.finish())
       }
       let application = Application(
         responder: responder, server: builder,
@@ -124,37 +131,33 @@
     /// The address at the other end; empty where it is not known.
     let peer: String
 
+    let channel: any Channel
+
     init(source: ApplicationRequestContextSource) {
       coreContext = .init(source: source)
+      channel = source.channel
       peer = source.channel.remoteAddress?.ipAddress ?? ""
     }
   }
 
   extension Call {
-    /// A request of a connection. One with a method that nothing here has is taken for a GET of nothing.
-    fileprivate init(_ request: Request, _ context: CallContext, isBehindProxy: Bool) {
-      let method = Method(rawValue: request.method.rawValue)
+    /// A request of a connection.
+    fileprivate init(
+      _ request: Request, _ context: CallContext, body: CallBody, isBehindProxy: Bool
+    ) {
+      let method = Method(rawValue: request.method.rawValue) ?? .other
       var headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
       // HTTP/1 has the host in its head.
       if let host = request.head.authority { headers.append(("Host", host)) }
       let forwarded =
         isBehindProxy ? headers.first { $0.name.lowercased() == "x-forwarded-for" } : nil
-      let body = request.body
-      let promised = request.headers[.contentLength].flatMap { Int($0) }
       self.init(
-        method ?? .get, method == nil ? "" : request.uri.path,
+        method, request.uri.path,
         query: Dictionary(
           request.uri.queryParameters.map { (String($0.key), String($0.value)) },
           uniquingKeysWith: { first, _ in first }),
         headers: headers,
-        body: CallBody(promisedBytes: promised) { take in
-          do {
-            for try await buffer in body where !take(Array(buffer: buffer)[...]) { return true }
-            return true
-          } catch {
-            return false
-          }
-        }, peer: forwarded.map(Self.lastAddress) ?? context.peer)
+        body: body, peer: forwarded.map(Self.lastAddress) ?? context.peer)
     }
   }
 
@@ -167,8 +170,11 @@
 
   extension Response {
     /// An answer on its way to a connection.
-    fileprivate init(_ reply: Reply) {
+    ///
+    /// - Parameter isLast: Whether the connection ends with it.
+    fileprivate init(_ reply: Reply, isLast: Bool) {
       var fields = HTTPFields()
+      if isLast { fields[.connection] = "close" }
       for header in reply.headers {
         guard let name = HTTPField.Name(header.name) else { continue }
         fields.append(HTTPField(name: name, value: header.value))

@@ -1,0 +1,82 @@
+// What is refused before it is read, and what the document says of the way in.
+
+import Foundation
+import RecordStore
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceServer
+import VoiceTypes
+
+/// One after the other: every server has a runner with its threads.
+extension ServerTests {
+  @Suite struct RefusalTests {
+    @Test(arguments: [
+      (VoiceServer.Method.other, "/v1/me", "DELETE"),
+      (VoiceServer.Method.get, "/v1/people", "POST"),
+      (VoiceServer.Method.other, "/v1/me/profile", "GET, PUT"),
+    ])
+    func `a method that an address lacks is refused with those that it has`(
+      method: VoiceServer.Method, path: String, allowed: String
+    ) async throws {
+      let server = try TestServer()
+
+      let reply = await server.table.answer(Call(method, path))
+
+      #expect(reply.status == 405)
+      #expect(reply.header("Allow") == allowed)
+      await server.desk.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `the document names the cookie that is set`(isSecure: Bool) async throws {
+      let server = try TestServer(isSecure: isSecure)
+      let browser = try await Browser(server)
+      try await browser.json(.post, "/v1/people", status: 201)
+      let reply = await server.table.answer(Call(.get, "/openapi.json"))
+      let document = try JSONValue.parse(try reply.bytes)
+
+      let name = document[path: ["components", "securitySchemes", "cookie", "name"]]
+
+      #expect(name == .string(String(try #require(browser.sent).prefix { $0 != "=" })))
+      await server.desk.stop()
+    }
+  }
+
+  @Suite struct IntakeTests {
+    /// A body that says how much it is, of zeros.
+    private func body(_ bytes: Int, of intake: Intake) -> CallBody {
+      CallBody(promisedBytes: bytes, share: IntakeShare(of: intake)) { take in
+        let piece = [UInt8](repeating: 0, count: bytes)
+        return take(piece[...])
+      }
+    }
+
+    @Test
+    func `more than there is room for is refused for a moment`()
+      async throws
+    {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      let cookie = try #require(browser.sent)
+      let intake = Intake(mostBytes: 1000)
+      func send(_ bytes: Int) async -> Reply {
+        await server.table.answer(
+          Call(
+            .post, "/v1/me/recordings",
+            headers: [("Cookie", cookie), ("Content-Type", "audio/wav")],
+            body: body(bytes, of: intake)))
+      }
+
+      let (tooMuch, enough) = (await send(1001), await send(1000))
+
+      #expect(tooMuch.status == 503)
+      #expect(tooMuch.header("Retry-After") != nil)
+      // The journey asks for none just now.
+      #expect(enough.status == 409)
+      #expect(intake.bytes == 0)
+      await server.desk.stop()
+    }
+  }
+}
