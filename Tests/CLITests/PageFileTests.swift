@@ -126,7 +126,7 @@ extension CommandLineTests {
       let facts = try Tool.runShell("pdfinfo \"$1\"", [page]).output
 
       #expect(text.contains("This is a measurement, not a diagnosis."))
-      #expect(text.contains("Jitter (local)"))
+      #expect(text.contains("Jitter (local"))
       #expect(facts.contains(try Regex("Pages: +1\n")))
       #expect(facts.contains("(A4)"))
       let lines = fonts.split(separator: "\n")

@@ -24,9 +24,10 @@ private enum Expectation {
   case anyone(Int)
   /// Whoever is not signed in as a person.
   case newcomers(Int, others: Int)
-  /// The guest about themselves; a session of theirs is not there for somebody else.
-  case own(Int)
-  case staff([StaffRole], Int)
+  /// The guest about themselves; a session of theirs is not there for somebody else. Nil for what depends on
+  /// whether their baseline is there already.
+  case own(Int?)
+  case staff([StaffRole], Int?)
 
   static let intake = StaffRole.allCases
   static let clinical: [StaffRole] = [.clinician, .admin]
@@ -63,8 +64,9 @@ extension ServerTests {
       "giveConsent": .own(400), "journey": .own(200), "tellJourney": .own(400),
       "journeyUpdates": .own(200), "record": .own(415), "sessions": .own(200),
       "session": .own(200), "sessionUpdates": .own(200), "sessionDocument": .own(200),
-      "sessionRecording": .own(200), "sessionReport": .own(200), "baseline": .own(404),
-      "progress": .own(404), "history": .own(200), "export": .own(200), "erase": .own(204),
+      "sessionRecording": .own(200), "sessionReport": .own(200), "baseline": .own(nil),
+      "progress": .own(nil), "sessionFindings": .own(200), "history": .own(200),
+      "export": .own(200), "erase": .own(204),
 
       "staffSignIn": .staff(Expectation.intake, 201),
       "staffSignOut": .staff(Expectation.intake, 204),
@@ -74,8 +76,8 @@ extension ServerTests {
       "staffPerson": .staff(Expectation.intake, 200),
       "correctPerson": .staff(Expectation.intake, 400),
       "staffJourney": .staff(Expectation.intake, 200),
-      "staffBaseline": .staff(Expectation.clinical, 404),
-      "staffProgress": .staff(Expectation.clinical, 404),
+      "staffBaseline": .staff(Expectation.clinical, nil),
+      "staffProgress": .staff(Expectation.clinical, nil),
       "staffHistory": .staff(Expectation.clinical, 200),
       "staffSessions": .staff(Expectation.clinical, 200),
       "staffSession": .staff(Expectation.clinical, 200),

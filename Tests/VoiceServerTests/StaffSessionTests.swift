@@ -58,7 +58,9 @@ extension ServerTests {
       #expect(made["parent"] == .string(ward.session) && made["reviewed"] == .null)
       #expect(answers.text(.compact).contains("\"age\":61"))
       #expect(!former.text(.compact).contains("\"age\":61"))
-      #expect(try ward.server.lines(of: "staff/Clara").contains { $0.contains("\"amended\"") })
+      let log = try String(
+        contentsOfFile: ward.server.folder + "/store/sessions/\(id)/audit.log", encoding: .utf8)
+      #expect(log.contains(#""actor":"staff/Clara","action":"amended""#))
       await ward.server.desk.stop()
     }
 

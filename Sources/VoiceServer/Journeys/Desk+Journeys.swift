@@ -37,7 +37,14 @@ extension Desk {
     do throws(APIFault) {
       try await turns.during(visitor.person) { () async throws(APIFault) in
         var run = try run(of: visitor)
-        guard try goesOnByItself(run) else { return }
+        // Without a state between, in which it would seem to wait for its person.
+        if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
+          _ = try await led { () async throws(JourneyFault) in
+            try await run.goOn(with: held.actions)
+          }
+          return
+        }
+        guard run.journey.goesOnByItself else { return }
         _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
       }
     } catch {
