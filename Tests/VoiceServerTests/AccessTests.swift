@@ -58,7 +58,7 @@ extension ServerTests {
     private static let expected: [String: Expectation] = [
       "health": .anyone(200), "readiness": .anyone(200), "metrics": .anyone(200),
       "openAPI": .anyone(200), "home": .anyone(200), "pageFile": .anyone(200),
-      "texts": .anyone(200), "signUp": .newcomers(201, others: 409),
+      "worker": .anyone(200), "texts": .anyone(200), "signUp": .newcomers(201, others: 409),
 
       "signOut": .own(204), "profile": .own(200), "giveProfile": .own(200),
       "giveConsent": .own(400), "journey": .own(200), "tellJourney": .own(400),
