@@ -38,6 +38,8 @@ let package = Package(
       name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CSquareRoot"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -109,7 +111,7 @@ let package = Package(
       name: "VoiceServer",
       dependencies: [
         "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline", "VoiceReport",
-        "RecordStore", "Onboarding", "JobRunner",
+        "RecordStore", "Onboarding", "JobRunner", .byName(name: "CSodium", condition: server),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: server),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: server),

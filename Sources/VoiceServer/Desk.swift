@@ -47,6 +47,7 @@ package struct Desk: Sendable {
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
   package let credentials: Credentials
+  let passwords: PasswordDesk
   let settings: ServerSettings
   let environment: RunEnvironment
   let files: any FileSystem
@@ -58,6 +59,9 @@ package struct Desk: Sendable {
   /// The memory for what is being sent.
   let intake = Intake(mostBytes: ServerSettings.mostBytesInMemory)
 
+  /// How often somebody may try to sign in.
+  let attempts = SignInAllowances()
+
   /// People who may begin from one address [E].
   let beginnings = Allowance(60, in: .seconds(600))
 
@@ -68,11 +72,13 @@ package struct Desk: Sendable {
   package init(
     store: RecordStore, runner: RecordingRunner, pipelines: JobPipelines,
     journeys: JourneyRun.Parts, hub: UpdateHub, credentials: Credentials,
-    settings: ServerSettings, environment: RunEnvironment, files: any FileSystem, logger: Logger
+    passwords: any PasswordHasher, settings: ServerSettings, environment: RunEnvironment,
+    files: any FileSystem, logger: Logger
   ) {
     (self.store, self.runner, self.pipelines, self.journeys) = (store, runner, pipelines, journeys)
     (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
     (self.files, self.logger, self.hub) = (files, logger, hub)
+    self.passwords = PasswordDesk(passwords)
   }
 
   /// People who are signed in.

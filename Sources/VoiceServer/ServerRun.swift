@@ -27,9 +27,14 @@ package struct ServerOptions: Sendable {
   /// The folder for what passes; beside the store unless told.
   package var state: String
 
+  /// What passwords are kept by.
+  package var passwords: any PasswordHasher
+
   /// A server of a store.
-  package init(store: StoreAddress, jobs: Int, state: String? = nil) {
-    (self.store, self.jobs) = (store, jobs)
+  package init(
+    store: StoreAddress, jobs: Int, passwords: any PasswordHasher, state: String? = nil
+  ) {
+    (self.store, self.jobs, self.passwords) = (store, jobs, passwords)
     self.state = StateFolder.path(of: store.folder, told: state)
   }
 }
@@ -40,6 +45,8 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
   case limits([String])
   case state(FileSystemError)
   case runner(RunnerFault)
+  /// Passwords cannot be hashed.
+  case passwords
   /// Certificate or key of TLS, or the address.
   case network(String)
 
@@ -50,6 +57,8 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
     case .limits(let faults): faults.map { "--limits: \($0)" }.joined(separator: "\n")
     case .state(let error): "--state: \(error.description)"
     case .runner(let fault): fault.description
+    case .passwords:
+      "libsodium cannot be used, perhaps for want of /dev/urandom; passwords would not be safe"
     case .network(let problem): problem
     }
   }
@@ -103,7 +112,8 @@ extension Desk {
         log: { note, user in
           log.note(note, of: user)
           if let user { hub.tell(note, of: user) }
-        }), hub: hub, credentials: credentials, settings: serving, environment: environment,
+        }), hub: hub, credentials: credentials,
+      passwords: options.passwords, settings: serving, environment: environment,
       files: files, logger: logger)
   }
 

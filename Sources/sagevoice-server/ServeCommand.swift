@@ -127,8 +127,10 @@ struct ServeCommand: AsyncParsableCommand {
       } catch {
         throw .store(error)
       }
+      guard let passwords = Argon2id() else { throw .passwords }
       var options = ServerOptions(
-        store: address, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, state: state)
+        store: address, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+        passwords: passwords, state: state)
       options.isSecure = isSecure
       options.keepsAudio = !deleteAudio
       if let limits {
@@ -152,7 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
     fileprivate var status: Int32 {
       switch self {
       case .limits: Status.refused
-      case .store, .state, .runner: Status.cannotCreate
+      case .store, .state, .runner, .passwords: Status.cannotCreate
       case .network: Status.inputOutput
       }
     }

@@ -105,6 +105,7 @@ struct AllowedImports: Sendable {
           "API/Staff/StaffPeopleRoutes.swift", "ServerRun.swift",
           "Texts/BaselineText+German.swift", "Texts/JourneyWords.swift",
         ],
+        "CSodium": ["People/Argon2id.swift"],
         "DSPCore": ["API/SessionReport.swift"],
         "HTTPTypes": ["Transport/ArrivingBody.swift", "Transport/HTTPServer.swift"],
         "Hummingbird": ["Transport/HTTPServer.swift"],

@@ -38,6 +38,7 @@ import Testing
     "Sources/JobRunner/Watching/WakePipe.swift",
     "Sources/JobRunner/Watching/InotifyEvents.swift",
     "Sources/VoiceReport/Images/Zlib.swift",
+    "Sources/VoiceServer/People/Argon2id.swift",
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",

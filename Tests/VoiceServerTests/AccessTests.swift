@@ -99,11 +99,14 @@ extension ServerTests {
     private struct Scene {
       let server: TestServer
       let guest: Browser
+      let other: Browser
       let session: String
       let person: String
 
       init() async throws {
         server = try TestServer()
+        other = try await Browser(server)
+        try await other.json(.post, "/v1/people", status: 201)
         guest = try await Browser(server)
         try await guest.goToFirstVowel()
         let place = try #require(try await guest.take(1).header("Location"))
@@ -126,6 +129,7 @@ extension ServerTests {
       switch asker {
       case .nobody: return try await Browser(scene.server)
       case .guest where !fresh: return scene.guest
+      case .other where !fresh: return scene.other
       case .guest, .other:
         let browser = try await Browser(scene.server)
         try await browser.json(.post, "/v1/people", status: 201)

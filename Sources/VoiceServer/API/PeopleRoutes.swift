@@ -138,11 +138,15 @@ extension Desk {
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
-  /// Signs somebody out wherever they are signed in, since nothing is kept of them any more.
+  /// Signs somebody out wherever they are signed in, and removes their account, since nothing is kept of them any
+  /// more.
   func signOutEverywhere(_ person: String) throws(APIFault) -> Reply {
-    let signIns = signIns
-    _ = try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try signIns.end(of: person) }
+    let (signIns, accounts) = (signIns, credentials.accounts)
+    try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in
+        try accounts.remove(of: person)
+        _ = try signIns.end(of: person)
+      }
     }
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }

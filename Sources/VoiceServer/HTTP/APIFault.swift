@@ -9,6 +9,12 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case notSignedIn = "not_signed_in"
   case alreadySignedIn = "already_signed_in"
+  case wrongSignIn = "wrong_sign_in"
+  case emailFaulty = "email_faulty"
+  case passwordWeak = "password_weak"
+  case accountThere = "account_there"
+  case alreadyAccount = "already_account"
+  case tooManySignIns = "too_many_sign_ins"
   case notStaff = "not_staff"
   case notAllowed = "not_allowed"
   case personThere = "person_there"
@@ -35,16 +41,18 @@ package enum FaultCode: String, CaseIterable, Sendable {
   var status: Int {
     switch self {
     case .bodyBroken, .notJSON, .unknownValue, .digestDiffers: 400
-    case .notSignedIn, .notStaff: 401
+    case .notSignedIn, .wrongSignIn, .notStaff: 401
     case .crossSite, .notAllowed: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .alreadySignedIn, .journeyRefused, .personThere, .nobodys: 409
+    case .alreadySignedIn, .journeyRefused, .personThere, .nobodys, .accountThere,
+      .alreadyAccount:
+      409
     case .journeyMoved: 412
     case .bodyTooLarge: 413
     case .notAWAV: 415
-    case .profileFaulty, .consentFaulty, .recordingRefused: 422
-    case .tooMany: 429
+    case .profileFaulty, .consentFaulty, .recordingRefused, .emailFaulty, .passwordWeak: 422
+    case .tooMany, .tooManySignIns: 429
     case .busy, .stopping: 503
     case .storeFault: 500
     }
@@ -56,6 +64,12 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notFound: "there is nothing of yours under this address"
     case .notSignedIn: "nobody is signed in"
     case .alreadySignedIn: "somebody is signed in already"
+    case .wrongSignIn: "no account has this address and this password"
+    case .emailFaulty: "this is no e-mail address"
+    case .passwordWeak: "the password is soon guessed"
+    case .accountThere: "there is an account with this address"
+    case .alreadyAccount: "you have an account already"
+    case .tooManySignIns: "there were too many attempts to sign in"
     case .notStaff: "this is for staff, and nothing says that you are"
     case .notAllowed: "your role does not have this"
     case .personThere: "something is kept of somebody with this identifier already"
@@ -86,6 +100,12 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notFound: "check the address; what other people have is never shown"
     case .notSignedIn: "begin again from the first page"
     case .alreadySignedIn: "go on, or sign out first"
+    case .wrongSignIn: "check both; after some attempts there is a pause"
+    case .emailFaulty: "give one of the form name@example.org"
+    case .passwordWeak: "take at least 12 characters, more than four different ones, not the address"
+    case .accountThere: "sign in, or take another address"
+    case .alreadyAccount: "sign out to make another one"
+    case .tooManySignIns: "wait for a quarter of an hour, and try again"
     case .notStaff: "send the token that you were given; one ends when it is revoked, and by itself"
     case .notAllowed: "ask somebody whose role does; see the roles in /openapi.json"
     case .personThere: "look at what is kept, and put that right"

@@ -14,8 +14,9 @@ package struct RouteTable: Sendable {
   package init(_ desk: Desk) {
     self.desk = desk
     routes =
-      PeopleRoutes.all + JourneyRoutes.all + RecordingRoutes.all + ResultRoutes.all
-      + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all + StaffPeopleRoutes.all
+      PeopleRoutes.all + AccountRoutes.all + JourneyRoutes.all + RecordingRoutes.all
+      + ResultRoutes.all + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all
+      + StaffPeopleRoutes.all
       + StaffSessionRoutes.all + PageRoutes.all + OperationRoutes.all
   }
 

@@ -33,6 +33,14 @@ final class Allowance: Sendable {
     }
   }
 
+  /// Gives back what an address took, since it was not what is counted.
+  func giveBack(_ address: String) {
+    accounts.withLock { accounts in
+      guard let account = accounts[address] else { return }
+      accounts[address] = Account(left: min(most, account.left + 1), at: account.at)
+    }
+  }
+
   private func refilled(_ account: Account, at now: Duration) -> Double {
     min(most, account.left + most * ((now - account.at) / window))
   }

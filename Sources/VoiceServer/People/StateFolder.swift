@@ -34,7 +34,8 @@ package struct StateFolder: Sendable {
   func credentials(isSecure: Bool) -> Credentials {
     Credentials(
       people: signIns(of: .people, in: "sign-ins", isSecure: isSecure),
-      staff: signIns(of: .staff, in: "staff-sign-ins", isSecure: isSecure), tokens: tokens)
+      staff: signIns(of: .staff, in: "staff-sign-ins", isSecure: isSecure), tokens: tokens,
+      accounts: Accounts(in: path + "/accounts", files: files))
   }
 
   private func signIns(of kind: SignIns.Kind, in name: String, isSecure: Bool) -> SignIns {
@@ -56,9 +57,13 @@ package struct Credentials: Sendable {
   /// Staff.
   package let tokens: StaffTokens
 
+  /// People with passwords.
+  let accounts: Accounts
+
   /// Makes the folders, and forgets whose time is over.
   func prepare(at now: StoreTime) throws(FileSystemError) {
     try tokens.prepare()
+    try accounts.prepare()
     for signIns in [people, staff] {
       try signIns.prepare()
       try signIns.forget(at: now)

@@ -14,6 +14,25 @@ extension FaultCode {
     case .notSignedIn: Advised("niemand ist angemeldet", "auf der ersten Seite neu beginnen")
     case .alreadySignedIn:
       Advised("es ist schon jemand angemeldet", "weitermachen oder sich erst abmelden")
+    case .wrongSignIn:
+      Advised(
+        "kein Konto hat diese Adresse und dieses Passwort",
+        "beides prüfen; nach einigen Versuchen gibt es eine Pause")
+    case .emailFaulty:
+      Advised("dies ist keine E-Mail-Adresse", "eine der Form name@example.org angeben")
+    case .passwordWeak:
+      Advised(
+        "das Passwort ist schnell erraten",
+        "12 Zeichen oder mehr nehmen, nicht wenige immer wieder")
+    case .accountThere:
+      Advised(
+        "es gibt ein Konto mit dieser Adresse", "anmelden oder eine andere Adresse nehmen")
+    case .alreadyAccount:
+      Advised("Sie haben schon ein Konto", "abmelden, um noch eins anzulegen")
+    case .tooManySignIns:
+      Advised(
+        "es gab zu viele Versuche, sich anzumelden",
+        "eine Viertelstunde warten und es noch einmal versuchen")
     case .notStaff:
       Advised(
         "dies ist für das Personal, und nichts sagt, dass Sie dazugehören",

@@ -1,0 +1,163 @@
+// Accounts: a guest makes themselves one and stays who they are, or somebody begins with one; who has one signs in
+// anywhere. Nothing is sent by mail. Whether an address has an account is told to whoever wants to make one for it, as
+// often as the server takes attempts, and to nobody who signs in.
+
+internal import JobRunner
+internal import Onboarding
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses of accounts and sign-ins.
+enum AccountRoutes {
+  static var all: [Route] {
+    [make, signIn, account, changePassword, signIns, endOthers, endOne]
+  }
+
+  private static let text: JSONValue = ["type": "string"]
+
+  private static let emailSchema: JSONValue = [
+    "type": "object", "required": ["email", "password"],
+    "properties": ["email": text, "password": text],
+  ]
+
+  private static let signSchema: JSONValue = [
+    "type": "object", "required": ["id", "since", "until", "is_this"],
+    "properties": [
+      "id": text, "since": ["type": ["string", "null"]], "until": text,
+      "is_this": ["type": "boolean"],
+    ],
+  ]
+
+  private static let make = Route(
+    .post, "/v1/accounts", "makeAccount",
+    "Makes an account: of the guest who is signed in, who keeps identifier and history, or of somebody new."
+  ).taking(.json(emailSchema, "The address, and a password of at least 12 characters."))
+    .giving(201, .json(JourneyView.schema, "Their journey; the cookie is another one from now on."))
+    .failing(
+      .notJSON, .unknownValue, .emailFaulty, .passwordWeak, .accountThere, .alreadyAccount,
+      .journeyRefused, .tooMany, .busy
+    )
+    .answering { call, visitor, desk throws(APIFault) in
+      let told = try await EmailAndPassword(call)
+      return try await desk.makeAccount(told, for: visitor, from: call.peer)
+    }
+
+  private static let signIn = Route(
+    .post, "/v1/sign-in", "signIn", "Signs somebody in who has an account."
+  ).taking(.json(emailSchema, "The address and the password."))
+    .giving(200, .json(JourneyView.schema, "Their journey; the cookie signs them in."))
+    .failing(.notJSON, .unknownValue, .wrongSignIn, .alreadySignedIn, .tooManySignIns, .notSignedIn)
+    .answering { call, visitor, desk throws(APIFault) in
+      guard visitor == nil else { throw APIFault(.alreadySignedIn) }
+      let told = try await EmailAndPassword(call)
+      return try await desk.signIn(told, from: call.peer)
+    }
+
+  private static let account = Route(
+    .get, "/v1/me/account", "account", "Whether somebody has an account."
+  ).giving(
+    200,
+    .json(
+      ["type": "object", "required": ["created_at"], "properties": ["created_at": text]],
+      "Since when; the address is kept nowhere.")
+  )
+  .failing(.notFound)
+  .answeringPerson { _, visitor, desk throws(APIFault) in
+    guard let found = try desk.account(of: visitor.person) else { throw APIFault(.notFound) }
+    return Reply(json: ["created_at": .string(found.account.createdAt.textToSeconds)])
+  }
+
+  private static let changePassword = Route(
+    .put, "/v1/me/password", "changePassword",
+    "Takes another password, and ends all other sign-ins."
+  ).taking(
+    .json(
+      [
+        "type": "object", "required": ["old", "new"], "properties": ["old": text, "new": text],
+      ], "The password until now, and the one from now on.")
+  )
+  .giving(204)
+  .failing(.notJSON, .unknownValue, .wrongSignIn, .passwordWeak, .tooManySignIns, .notFound, .busy)
+  .answeringPerson { call, visitor, desk throws(APIFault) in
+    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+    let (old, new) = (try Password(json, "old"), try Password(json, "new"))
+    return try await desk.changePassword(of: visitor, from: old, to: new, at: call.peer)
+  }
+
+  private static let signIns = Route(
+    .get, "/v1/me/sign-ins", "signIns", "The browsers in which somebody is signed in."
+  ).giving(200, .json(["type": "array", "items": signSchema], "A row for each, oldest first."))
+    .answeringPerson { _, visitor, desk throws(APIFault) in
+      let (signIns, now) = (desk.signIns, desk.now)
+      let all = try desk.stored { () throws(StoreError) in
+        try onDisk { () throws(FileSystemError) in try signIns.all(of: visitor.person, at: now) }
+      }
+      let own = signIns.id(of: visitor.token)
+      return Reply(
+        json: .array(
+          all.map { sign in
+            [
+              "id": .string(sign.id), "since": .optional(sign.since?.textToSeconds),
+              "until": .string(sign.until.textToSeconds), "is_this": .bool(sign.id == own),
+            ]
+          }))
+    }
+
+  private static let endOthers = Route(
+    .delete, "/v1/me/sign-ins", "endOtherSignIns", "Signs somebody out of all other browsers."
+  ).giving(204).answeringPerson { _, visitor, desk throws(APIFault) in
+    _ = try desk.endSignIns(of: visitor, called: nil)
+    return Reply(empty: 204)
+  }
+
+  private static let endOne = Route(
+    .delete, "/v1/me/sign-ins/{sign_in}", "endSignIn", "Signs somebody out of one other browser."
+  ).giving(204).answeringPerson { call, visitor, desk throws(APIFault) in
+    let ended = try desk.endSignIns(of: visitor, called: call.parameters["sign_in"] ?? "")
+    guard ended > 0 else { throw APIFault(.notFound) }
+    return Reply(empty: 204)
+  }
+}
+
+/// A password that was sent.
+struct Password: Sendable {
+  /// NIST SP 800-63B asks for length and for nothing else.
+  private static let fewestCharacters = 12
+
+  /// So many bytes are hashed in no more time than few [E].
+  private static let mostBytes = 1024
+
+  let bytes: [UInt8]
+  private let text: String
+
+  init(_ json: JSONValue, _ name: String) throws(APIFault) {
+    guard let text = try Call.text(name, in: json, atMost: Self.mostBytes), !text.isEmpty else {
+      throw APIFault(.unknownValue, detail: name)
+    }
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  /// Refuses what is soon guessed.
+  func check(besides email: EmailAddress? = nil) throws(APIFault) {
+    guard text.count >= Self.fewestCharacters, Set(text).count > 4,
+      text.lowercased() != email?.text
+    else { throw APIFault(.passwordWeak) }
+  }
+}
+
+/// What somebody signs in with.
+struct EmailAndPassword: Sendable {
+  /// Nil for what is no address.
+  let email: EmailAddress?
+  let password: Password
+
+  init(_ call: Call) async throws(APIFault) {
+    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+    guard let text = try Call.text("email", in: json, atMost: ServerSettings.mostJSONBytes) else {
+      throw APIFault(.unknownValue, detail: "email")
+    }
+    (email, password) = (EmailAddress(text), try Password(json, "password"))
+  }
+}
