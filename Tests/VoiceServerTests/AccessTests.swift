@@ -57,8 +57,12 @@ extension ServerTests {
     /// By the names of operations.
     private static let expected: [String: Expectation] = [
       "health": .anyone(200), "readiness": .anyone(200), "metrics": .anyone(200),
-      "openAPI": .anyone(200), "home": .anyone(200), "pageFile": .anyone(200),
-      "worker": .anyone(200), "texts": .anyone(200), "signUp": .newcomers(201, others: 409),
+      "openAPI": .anyone(200), "home": .anyone(200), "staffPage": .anyone(200),
+      "pageFile": .anyone(200), "worker": .anyone(200), "texts": .anyone(200),
+      "signUp": .newcomers(201, others: 409),
+      "makeAccount": .anyone(400), "signIn": .newcomers(400, others: 409), "account": .own(404),
+      "changePassword": .own(400), "signIns": .own(200), "endOtherSignIns": .own(204),
+      "endSignIn": .own(404),
 
       "signOut": .own(204), "profile": .own(200), "giveProfile": .own(200),
       "giveConsent": .own(400), "journey": .own(200), "tellJourney": .own(400),

@@ -102,7 +102,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .alreadySignedIn: "go on, or sign out first"
     case .wrongSignIn: "check both; after some attempts there is a pause"
     case .emailFaulty: "give one of the form name@example.org"
-    case .passwordWeak: "take at least 12 characters, more than four different ones, not the address"
+    case .passwordWeak: "take 12 characters or more, not few of them again and again"
     case .accountThere: "sign in, or take another address"
     case .alreadyAccount: "sign out to make another one"
     case .tooManySignIns: "wait for a quarter of an hour, and try again"

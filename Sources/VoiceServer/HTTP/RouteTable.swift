@@ -16,8 +16,7 @@ package struct RouteTable: Sendable {
     routes =
       PeopleRoutes.all + AccountRoutes.all + JourneyRoutes.all + RecordingRoutes.all
       + ResultRoutes.all + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all
-      + StaffPeopleRoutes.all
-      + StaffSessionRoutes.all + PageRoutes.all + OperationRoutes.all
+      + StaffPeopleRoutes.all + StaffSessionRoutes.all + PageRoutes.all + OperationRoutes.all
   }
 
   /// The faults that an address may answer with.

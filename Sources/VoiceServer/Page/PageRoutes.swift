@@ -6,13 +6,17 @@ internal import VoiceTypes
 
 /// Addresses of the page.
 enum PageRoutes {
-  static var all: [Route] { [home, file, worker, texts] }
+  static var all: [Route] { [home, staff, file, worker, texts] }
 
   private static let html = Payload(type: "text/html", schema: nil, description: "The page.")
 
   private static let home = Route(.get, "/", "home", "The page that leads through an onboarding.")
     .giving(200, html)
     .answering { call, _, _ throws(APIFault) in try answer("index.html", call) }
+
+  private static let staff = Route(.get, "/staff", "staffPage", "The page of the clinic.")
+    .giving(200, html)
+    .answering { call, _, _ throws(APIFault) in try answer("staff.html", call) }
 
   private static let file = Route(
     .get, "/page/{file}", "pageFile", "A script or a style sheet of the page."
@@ -99,11 +103,19 @@ struct PageFile: Sendable {
     "vowel.js": PackageResources.vowel_js, "takes.js": PackageResources.takes_js,
     "sending.js": PackageResources.sending_js, "meter.js": PackageResources.meter_js,
     "judged.js": PackageResources.judged_js,
+    "staff.html": PackageResources.staff_html, "staff.css": PackageResources.staff_css,
+    "staff.js": PackageResources.staff_js, "staff-api.js": PackageResources.staff_api_js,
+    "staff-forms.js": PackageResources.staff_forms_js,
+    "staff-people.js": PackageResources.staff_people_js,
+    "staff-sessions.js": PackageResources.staff_sessions_js,
   ].reduce(into: [:]) { $0[$1.key] = PageFile($1.key, $1.value) }
 
-  /// The addresses of what the page is made of, without anything that is anybody's.
+  /// The addresses of what the onboarding page is made of, without anything that is anybody's. That of the
+  /// clinic works with the server or not at all.
   static let addresses =
-    ["/"] + all.keys.filter { $0 != "index.html" }.sorted().map { "/page/\($0)" }
+    ["/"]
+    + all.keys.filter { $0 != "index.html" && !$0.hasPrefix("staff") }.sorted()
+    .map { "/page/\($0)" }
     + PageLanguage.allCases.map { "/texts/\($0.rawValue)" }
 
   /// Names the page as a whole: another one has another name.

@@ -1,0 +1,62 @@
+// The interface for staff: see /openapi.json. The token is sent once, for a cookie that no script can read; this page
+// keeps nothing of it.
+
+import { Fault, Unreachable } from "./api.js";
+
+async function call(method, path, { json, headers = {} } = {}) {
+  const told = { "Accept-Language": document.documentElement.lang, ...headers };
+  if (json !== undefined) told["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method, headers: told, cache: "no-store", credentials: "same-origin",
+      body: json === undefined ? undefined : JSON.stringify(json),
+    });
+  } catch {
+    throw new Unreachable(path);
+  }
+  const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
+  const content = isJSON ? await answer.json() : null;
+  if (!answer.ok) {
+    throw new Fault(answer.status,
+      content ?? { code: "http", message: `HTTP ${answer.status}`, advice: "" });
+  }
+  return content;
+}
+
+function path(parts, query = {}) {
+  const told = Object.entries(query).filter(([, value]) => value);
+  const place = ["", "v1", "staff", ...parts].map((part) => encodeURIComponent(part)).join("/");
+  return told.length > 0 ? `${place}?${new URLSearchParams(told)}` : place;
+}
+
+/** Who is signed in; null for nobody. */
+export async function self() {
+  try {
+    return await call("GET", path(["me"]));
+  } catch (error) {
+    if (error.status === 401) return null;
+    throw error;
+  }
+}
+
+export const signIn = (token) =>
+  call("POST", path(["sign-in"]), { headers: { Authorization: `Bearer ${token}` } });
+export const signOut = () => call("DELETE", path(["sign-in"]));
+export const people = (query) => call("GET", path(["people"], query));
+export const person = (id) => call("GET", path(["people", id]));
+export const register = (json) => call("POST", path(["people"]), { json });
+export const correct = (id, json) => call("PUT", path(["people", id, "profile"]), { json });
+export const sessions = (query) => call("GET", path(["sessions"], query));
+export const review = (id, note) =>
+  call("PUT", path(["sessions", id, "review"]), { json: { note: note || null } });
+export const amend = (id, json) =>
+  call("POST", path(["sessions", id, "amendments"]), { json });
+export const alerts = (query) => call("GET", path(["alerts"], query));
+export const acknowledge = (person, alert, note) =>
+  call("PUT", path(["people", person, "alerts", alert, "acknowledgement"]),
+    { json: { note: note || null } });
+
+/** Where the report of a session is, in the language of the page. */
+export const report = (id) =>
+  path(["sessions", id, "report"], { lang: document.documentElement.lang });

@@ -1,0 +1,95 @@
+// Forms of the clinic's page: fields with their faults, notes, and what is put right.
+
+import { button, h, t, wrong } from "./elements.js";
+
+const choices = {
+  gender_identity: ["woman", "man", "nonbinary", "other", "prefer_not_to_say"],
+  sex_assigned_at_birth: ["female", "male", "intersex", "prefer_not_to_say"],
+};
+
+let fields = 0;
+
+/** A field with its label. */
+export function field(text, input) {
+  fields += 1;
+  input.id = `staff-field-${fields}`;
+  return h("div", { class: "field" }, h("label", { for: input.id }, text), input);
+}
+
+/** A choice of words, `[value, text]` each. */
+export function choice(words) {
+  return h("select", {}, words.map(([value, text]) => h("option", { value }, text)));
+}
+
+/** A form that says at its head what went wrong, and cannot be sent twice at a time. */
+export function form(parts, text, act) {
+  const head = h("div", {});
+  const send = h("button", { type: "submit" }, text);
+  return h("form", {
+    novalidate: true,
+    onsubmit: async (event) => {
+      event.preventDefault();
+      if (send.disabled) return;
+      send.disabled = true;
+      head.replaceChildren();
+      try {
+        await act();
+      } catch (error) {
+        head.replaceChildren(wrong(null, told(error)));
+      } finally {
+        send.disabled = false;
+      }
+    },
+  }, head, parts, h("div", { class: "row" }, send));
+}
+
+/** A fault with the fields that it names. */
+export function told(error) {
+  if (error.message === undefined || error.status === undefined) return { message: t("staff_offline") };
+  const named = (error.faults ?? []).map((fault) => `${fault.field}: ${fault.allowed}`);
+  return { message: error.message, advice: [error.advice, ...named].filter(Boolean).join("; ") };
+}
+
+/** A note and what sends it. */
+export function noteForm(text, act) {
+  const note = h("input", { type: "text", autocomplete: "off", maxlength: 2000 });
+  return form([field(t("staff_note"), note)], text, () => act(note.value));
+}
+
+/** What is right about somebody, and why. */
+export function correctionForm(act) {
+  const inputs = {
+    age: h("input", { type: "number", inputmode: "numeric" }),
+    gender_identity: words("gender_identity"),
+    sex_assigned_at_birth: words("sex_assigned_at_birth"),
+  };
+  const reason = h("input", { type: "text", autocomplete: "off", maxlength: 2000 });
+  return form([
+    h("p", { class: "quiet" }, t("staff_correct_hint")),
+    field(t("form_age"), inputs.age), field(t("form_gender"), inputs.gender_identity),
+    field(t("form_sex"), inputs.sex_assigned_at_birth), field(t("staff_reason"), reason),
+  ], t("staff_correct_send"), () => {
+    const profile = {};
+    for (const [key, input] of Object.entries(inputs)) {
+      if (input.value !== "") profile[key] = key === "age" ? Number(input.value) : input.value;
+    }
+    return act({ reason: reason.value, profile });
+  });
+}
+
+function words(key) {
+  return choice([["", t("staff_as_it_is")], ...choices[key].map((word) => [word, t(`choice_${word}`)])]);
+}
+
+/** A list that grows by its next part. */
+export async function growing(load, row, empty) {
+  const rows = h("div", {});
+  const more = h("div", { class: "row" });
+  async function add(after) {
+    const { list, next } = await load(after);
+    rows.append(...list.map(row));
+    more.replaceChildren(...(next ? [button(t("staff_more"), () => add(next), "second")] : []));
+  }
+  await add(null);
+  return rows.childElementCount > 0 ? [rows, more] : [h("p", {}, empty)];
+}

@@ -1,0 +1,85 @@
+// People of the clinic: whom there is, what they told, and who is taken in.
+
+import * as api from "./staff-api.js";
+import { button, h, t } from "./elements.js";
+import { correctionForm, field, form, growing } from "./staff-forms.js";
+import { sessionCards } from "./staff-sessions.js";
+
+const steps = {
+  signup_method: "step_signup", explainer: "step_explainer", user_info_form: "step_form",
+  sustained_vowel_test: "step_vowel", reading_prompt: "step_reading", final_step: "step_final",
+  completed: "step_completed",
+};
+
+/** What somebody is called here. */
+export const named = (row) => row.user_id ?? t("staff_unnamed", row.person.slice(0, 8));
+
+/** A time as the language writes it. */
+export function when(text) {
+  return text
+    ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })
+      .format(new Date(text))
+    : "–";
+}
+
+export async function peopleView(app, called = "") {
+  const search = h("input", { type: "search", autocomplete: "off", value: called });
+  const list = await growing(
+    async (after) => {
+      const part = await api.people({ user_id: called, after });
+      return { list: part.people, next: part.next };
+    },
+    (row) => personCard(app, row), t("staff_people_none"));
+  return [
+    h("h1", { tabindex: -1 }, t("staff_people")),
+    form([field(t("staff_identifier"), search)], t("staff_search"),
+      () => app.show("people", search.value.trim())),
+    list, takingIn(app),
+  ];
+}
+
+function personCard(app, row) {
+  return h("article", { class: "card" },
+    h("h2", {}, named(row)),
+    facts([
+      [t("staff_step"), row.step ? t(steps[row.step]) : "–"],
+      [t("staff_sessions"), String(row.sessions)], [t("staff_newest"), when(row.newest_session_at)],
+    ]),
+    h("div", { class: "row" },
+      button(t("staff_open"), () => app.show("person", row.person), "second")));
+}
+
+function facts(rows) {
+  return h("dl", { class: "told" }, rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+}
+
+function takingIn(app) {
+  const id = h("input", { type: "text", autocomplete: "off", maxlength: 128 });
+  return h("details", {}, h("summary", {}, t("staff_take_in")),
+    form([h("p", { class: "quiet" }, t("staff_take_in_hint")), field(t("staff_identifier"), id)],
+      t("staff_take_in"), async () => {
+        const made = await api.register({ user_id: id.value.trim() });
+        await app.show("person", made.row.person);
+      }));
+}
+
+export async function personView(app, id) {
+  const { row, told } = await api.person(id);
+  const seesResults = app.may("staffSessions");
+  return [
+    h("h1", { tabindex: -1 }, named(row)),
+    facts([[t("staff_step"), row.step ? t(steps[row.step]) : "–"], ...members(told)]),
+    h("details", {}, h("summary", {}, t("staff_correct")), correctionForm(async (json) => {
+      await api.correct(id, json);
+      await app.show("person", id);
+    })),
+    seesResults ? h("h2", {}, t("staff_sessions")) : null,
+    ...(seesResults ? await sessionCards(app, { person: id }, () => app.show("person", id)) : []),
+  ];
+}
+
+/** What somebody told, as the store has it. */
+function members(told) {
+  return Object.entries(told ?? {}).filter(([key, value]) => key !== "user_id" && value !== null)
+    .map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : String(value)]);
+}

@@ -1,0 +1,77 @@
+// Sessions and alerts of the clinic: reports, signing off, putting right, taking note.
+
+import * as api from "./staff-api.js";
+import { h, t } from "./elements.js";
+import { choice, correctionForm, field, form, growing, noteForm } from "./staff-forms.js";
+import { named, when } from "./staff-people.js";
+
+export async function sessionsView(app, query = { reviewed: "false" }) {
+  const reviewed = choice([["", t("staff_all")], ["false", t("staff_unsigned")], ["true", t("staff_signed")]]);
+  const verdict = choice([["", t("staff_all")],
+    ...["pass", "warn", "fail", "unknown"].map((word) => [word, t(`verdict_${word}`)])]);
+  reviewed.value = query.reviewed ?? "";
+  verdict.value = query.verdict ?? "";
+  return [
+    h("h1", { tabindex: -1 }, t("staff_sessions")),
+    form([h("div", { class: "filters" }, field(t("staff_review"), reviewed),
+      field(t("recording_verdict"), verdict))], t("staff_search"),
+    () => app.show("sessions", { reviewed: reviewed.value, verdict: verdict.value })),
+    ...await sessionCards(app, query, () => app.show("sessions", query)),
+  ];
+}
+
+/** Sessions of a query, a card each. */
+export function sessionCards(app, query, again) {
+  return growing(async (after) => {
+    const part = await api.sessions({ ...query, after });
+    return { list: part.sessions, next: part.next };
+  }, (row) => card(row, again), t("staff_sessions_none"));
+}
+
+function card(row, again) {
+  const signed = row.reviewed
+    ? t("staff_signed_by", row.reviewed.by, when(row.reviewed.at)) : t("staff_unsigned");
+  return h("article", { class: "card" },
+    h("h2", {}, when(row.recorded_at ?? row.created_at)),
+    h("p", {}, [row.name, row.verdict ? t(`verdict_${row.verdict}`) : null].filter(Boolean).join(" · ")),
+    h("p", { class: "quiet" }, [signed, row.reviewed?.note].filter(Boolean).join(" – ")),
+    row.parent ? h("p", { class: "quiet" }, t("staff_amends")) : null,
+    h("div", { class: "row" },
+      h("a", { class: "button second", href: api.report(row.session_id), target: "_blank" },
+        t("recording_report"))),
+    h("details", {}, h("summary", {}, t("staff_sign")), noteForm(t("staff_sign"), async (note) => {
+      await api.review(row.session_id, note);
+      await again();
+    })),
+    row.person
+      ? h("details", {}, h("summary", {}, t("staff_amend")), correctionForm(async (json) => {
+        await api.amend(row.session_id, json);
+        await again();
+      })) : null);
+}
+
+export async function alertsView(app) {
+  const list = await growing(async (after) => {
+    const part = await api.alerts({ open: "true", after });
+    return { list: part.alerts, next: part.next };
+  }, (row) => alertCard(app, row), t("staff_alerts_none"));
+  return [
+    h("h1", { tabindex: -1 }, t("staff_alerts")), h("p", { class: "quiet" }, t("staff_alerts_hint")),
+    ...list,
+  ];
+}
+
+function alertCard(app, row) {
+  const { alert } = row;
+  const families = alert.families.map((family) => t(`family_${family}`)).join(", ");
+  return h("article", { class: "card" },
+    h("h2", {}, named(row)), h("p", {}, t(`rule_${alert.rule}`, families)),
+    h("p", { class: "quiet" }, when(alert.first_seen)),
+    h("div", { class: "row" },
+      h("a", { class: "button second", href: api.report(alert.raised_by), target: "_blank" },
+        t("recording_report"))),
+    noteForm(t("staff_acknowledge"), async (note) => {
+      await api.acknowledge(row.person, alert.id, note);
+      await app.show("alerts");
+    }));
+}
