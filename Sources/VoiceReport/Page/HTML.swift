@@ -61,6 +61,10 @@ enum HTML {
       .notice { font-weight: bold; margin: 10px 0; }
       .quiet { color: \(colour(.quiet)); }
       .small { font-size: 11px; color: \(colour(.quiet)); }
+      @media (max-width: 480px) {
+        table { display: block; overflow-x: auto; }
+        td:first-child, td:nth-child(2) { white-space: normal; }
+      }
       @page { margin: 14mm; }
       @media print {
         body { max-width: none; padding: 0; font-size: 10pt; }
