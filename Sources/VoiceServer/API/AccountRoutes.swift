@@ -40,7 +40,7 @@ enum AccountRoutes {
     )
     .answering { call, visitor, desk throws(APIFault) in
       let told = try await EmailAndPassword(call)
-      return try await desk.makeAccount(told, for: visitor, from: call.peer)
+      return try await desk.makeAccount(told, for: visitor, in: call)
     }
 
   private static let signIn = Route(
@@ -51,7 +51,7 @@ enum AccountRoutes {
     .answering { call, visitor, desk throws(APIFault) in
       guard visitor == nil else { throw APIFault(.alreadySignedIn) }
       let told = try await EmailAndPassword(call)
-      return try await desk.signIn(told, from: call.peer)
+      return try await desk.signIn(told, in: call)
     }
 
   private static let account = Route(

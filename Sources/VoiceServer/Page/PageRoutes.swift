@@ -95,7 +95,8 @@ struct PageFile: Sendable {
   /// The files by their names.
   static let all: [String: PageFile] = [
     "index.html": PackageResources.index_html, "page.css": PackageResources.page_css,
-    "icon.svg": PackageResources.icon_svg, "app.js": PackageResources.app_js,
+    "icon.svg": PackageResources.icon_svg, "accounts.js": PackageResources.accounts_js,
+    "app.js": PackageResources.app_js,
     "api.js": PackageResources.api_js, "elements.js": PackageResources.elements_js,
     "forms.js": PackageResources.forms_js, "microphone.js": PackageResources.microphone_js,
     "recording.js": PackageResources.recording_js, "results.js": PackageResources.results_js,

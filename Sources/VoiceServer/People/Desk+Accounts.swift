@@ -19,11 +19,11 @@ struct SignInAllowances: Sendable {
 extension Desk {
   /// Makes an account.
   func makeAccount(
-    _ told: EmailAndPassword, for visitor: Visitor?, from peer: String
+    _ told: EmailAndPassword, for visitor: Visitor?, in call: Call
   ) async throws(APIFault) -> Reply {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
     try told.password.check(besides: email)
-    guard beginnings.take(peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
+    guard beginnings.take(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
     guard let hash = await passwords.hash(told.password.bytes) else { throw APIFault(.busy) }
     let person = visitor?.person ?? "account-" + SessionID.fresh().text
     let name = AccountName(email, in: store)
@@ -45,20 +45,20 @@ extension Desk {
       }
       // The token of before was the guest's.
       if let visitor { _ = try signOut(visitor) }
-      return JourneyRoutes.reply(JourneyView(journey: run.journey), 201)
+      return JourneyRoutes.reply(JourneyView(journey: run.journey), to: call, 201)
         .with("Set-Cookie", try beginSignIn(person))
     }
   }
 
   /// Signs somebody in.
-  func signIn(_ told: EmailAndPassword, from peer: String) async throws(APIFault) -> Reply {
+  func signIn(_ told: EmailAndPassword, in call: Call) async throws(APIFault) -> Reply {
     let name = told.email.map { AccountName($0, in: store) }
-    let found = try await check(told.password, of: name, from: peer) { () throws(APIFault) in
+    let found = try await check(told.password, of: name, from: call.peer) { () throws(APIFault) in
       guard let name else { return nil }
       return try living(name)
     }
     let visitor = Visitor(person: found.person, user: store.userHash(of: found.person), token: "")
-    return JourneyRoutes.reply(try view(of: visitor))
+    return JourneyRoutes.reply(try view(of: visitor), to: call)
       .with("Set-Cookie", try beginSignIn(found.person))
   }
 

@@ -57,6 +57,11 @@ export async function journey() {
 }
 
 export const signUp = () => journeyOf(call("POST", "/v1/people"));
+export const makeAccount = (json) => journeyOf(call("POST", "/v1/accounts", { json }));
+export const signIn = (json) => journeyOf(call("POST", "/v1/sign-in", { json }));
+export const changePassword = (json) => call("PUT", "/v1/me/password", { json });
+export const signIns = async () => (await call("GET", "/v1/me/sign-ins")).content;
+export const endOtherSignIns = () => call("DELETE", "/v1/me/sign-ins");
 export const signOut = () => call("DELETE", "/v1/sign-in");
 export const erase = () => call("DELETE", "/v1/me");
 export const profile = async () => (await call("GET", "/v1/me/profile")).content;

@@ -47,7 +47,7 @@ const app = {
     const parts = [remark ? h("p", { class: "remark" }, remark) : null, ...(await view(journey, step))];
     if (journey && step !== "signup_method") {
       if (step === "completed") parts.push(await recordings());
-      parts.push(ownData(this));
+      parts.push(await ownData(this, journey));
     }
     content.replaceChildren(...parts.filter(Boolean));
     showSteps(step);

@@ -44,6 +44,19 @@ export function button(text, act, kind) {
   return element;
 }
 
+/** An input with its name, a hint where there is one, and the place where its fault is said. What comes after the
+    key in its identifier tells it from others with the same key. */
+export function field(key, text, input, hint = null, more = "") {
+  const id = `${key}${more}`;
+  input.id = `field-${id}`;
+  input.name = key;
+  const fault = h("p", { class: "fault", id: `fault-${id}` });
+  const note = hint ? h("p", { class: "quiet", id: `hint-${id}` }, hint) : null;
+  input.setAttribute("aria-describedby", `fault-${id}${hint ? ` hint-${id}` : ""}`);
+  return { key, input, fault,
+    element: h("div", { class: "field" }, h("label", { for: input.id }, text), note, input, fault) };
+}
+
 /** What went wrong and what to do. */
 export function wrong(heading, error) {
   return h("div", { class: "wrong", role: "alert" },

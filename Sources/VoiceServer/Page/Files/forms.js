@@ -1,14 +1,15 @@
 // The steps before the first recording: begin, read what happens, agree, tell about oneself.
 
+import { accountChoices } from "./accounts.js";
 import * as api from "./api.js";
-import { button, h, t, wrong } from "./elements.js";
+import { button, field, h, t, wrong } from "./elements.js";
 
 /** Nobody is signed in. */
 export function signUpStep(app) {
   return [
     h("h1", { tabindex: -1 }, t("title")), h("p", {}, t("signup_text")),
     h("div", { class: "row" }, button(t("signup_guest"), async () => app.go(await api.signUp()))),
-    h("p", { class: "quiet" }, t("signup_guest_hint")),
+    h("p", { class: "quiet" }, t("signup_guest_hint")), ...accountChoices(app),
   ];
 }
 
@@ -64,16 +65,6 @@ const choices = {
   sex_assigned_at_birth: ["female", "male", "intersex", "prefer_not_to_say"],
   voice_reference: ["feminine", "masculine", "combined", "none"],
 };
-
-function field(key, text, input, hint = null) {
-  input.id = `field-${key}`;
-  input.name = key;
-  const fault = h("p", { class: "fault", id: `fault-${key}` });
-  const note = hint ? h("p", { class: "quiet", id: `hint-${key}` }, hint) : null;
-  input.setAttribute("aria-describedby", `fault-${key}${hint ? ` hint-${key}` : ""}`);
-  return { key, input, fault,
-    element: h("div", { class: "field" }, h("label", { for: input.id }, text), note, input, fault) };
-}
 
 function select(key) {
   return h("select", {}, h("option", { value: "" }, t("form_choose")),

@@ -1,5 +1,6 @@
 // The last steps: the baseline that came of it, what was recorded, and one's own data.
 
+import { accountOf } from "./accounts.js";
 import * as api from "./api.js";
 import { button, h, nameOfMeasure, number, say, t, wrong } from "./elements.js";
 
@@ -106,8 +107,8 @@ export async function recordings() {
       h("tbody", {}, rows))));
 }
 
-/** Taking along, leaving, deleting. */
-export function ownData(app) {
+/** Account, taking along, leaving, deleting. */
+export async function ownData(app, journey) {
   const place = h("div", { class: "row" });
   const usual = () => place.replaceChildren(
     h("a", { class: "button second", href: "/v1/me/export", download: "" }, t("export_data")),
@@ -132,5 +133,6 @@ export function ownData(app) {
   }
   usual();
   return h("section", { id: "own-data" }, h("h2", {}, t("own_data_heading")),
-    h("p", { class: "quiet" }, t("own_data_text")), place);
+    h("p", { class: "quiet" }, t("own_data_text")),
+    await accountOf(app, journey), place);
 }
