@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy
 from playwright.sync_api import sync_playwright
 
-import voices, waiting
+import accounts, voices, waiting
 from support import Person, Trial, samples
 
 # Of the same stretch, measured in the take and in the file it was played from: 16 bits against 24, and a gain of
@@ -99,7 +99,7 @@ def whole_journey(trial, playwright):
     # The server is away while the take is sent.
     trial.stop()
     person.press("Keep and send")
-    page.get_by_text("Waiting to send").wait_for()
+    page.locator("#waiting:not([hidden])").wait_for()
     person.picture("09-waiting")
     trial.start()
     person.heading("Vowel 3 of 3")
@@ -229,6 +229,7 @@ def consent_declined(trial, playwright):
 TRIALS = [
     whole_journey, refused_recording, denied, consent_declined,
     waiting.away_and_back, waiting.lost_answer, waiting.two_tabs, waiting.microphone_changes,
+    accounts.with_account, accounts.guest_makes_account,
     voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.hoarse,
 ]
 
@@ -255,6 +256,7 @@ def main():
                     person.picture("failure")
                     print(person.page.locator("body").inner_text(), person.errors, sep="\n", flush=True)
                     trial.expect(f"{part.__name__} to its end", str(fault).splitlines()[0], False)
+                    trial.start_again()
     finally:
         trial.stop()
         log = (trial.folder / "log").read_text()

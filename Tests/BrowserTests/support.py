@@ -49,6 +49,11 @@ class Trial:
                 time.sleep(0.05)
         raise SystemExit((self.folder / "log").read_text())
 
+    def start_again(self):
+        """After a trial that did not end as it should, which may have left it stopped."""
+        if self.process.poll() is not None:
+            self.start()
+
     def text(self, language, key, *values):
         """A text of the page's own catalogue."""
         if language not in self.catalogues:
@@ -155,12 +160,13 @@ class Person:
         self.page.reload()
         self.at(key, *values)
 
-    def to_first_vowel(self, pictures=False):
+    def to_first_vowel(self, pictures=False, begin=None):
+        """As a guest, or as somebody who begins otherwise."""
         show = self.pictures if pictures else lambda name: None
         self.page.goto(self.trial.address)
         self.at("title")
         show("01-sign-up")
-        self.push("signup_guest")
+        begin(self) if begin else self.push("signup_guest")
         self.at("explainer_heading")
         show("02-explainer")
         if pictures:

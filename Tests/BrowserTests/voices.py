@@ -104,7 +104,7 @@ def too_short(trial, playwright):
 
 
 def hoarse(trial, playwright):
-    voice = trial.vowel("34-hoarse", jitter=4, shimmer=15, hnr=10, seconds=20)
+    voice = trial.vowel("34-hoarse", jitter=1, shimmer=6, hnr=15, seconds=20, **{"amplitude-alternation": 15})
     person, journey, _ = attempt(trial, playwright, "34-hoarse", str(voice), "de-DE")
     # Its voice is as it is: what can be followed of it is, and the next vowel is asked for.
     trial.expect("a hoarse voice", journey["attempts"][-1]["state"], journey["attempts"][-1]["state"] == "usable")
