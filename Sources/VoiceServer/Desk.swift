@@ -59,6 +59,9 @@ package struct Desk: Sendable {
   /// The memory for what is being sent.
   let intake = Intake(mostBytes: ServerSettings.mostBytesInMemory)
 
+  /// The end of the runner.
+  private let ending = Ending()
+
   /// How often somebody may try to sign in.
   let attempts = SignInAllowances()
 
@@ -116,8 +119,20 @@ package struct Desk: Sendable {
   package func stop() async {
     state.stop()
     hub.close()
-    runner.stop()
+    await ending.once { [runner] in runner.stop() }
     await turns.waitUntilIdle()
+  }
+}
+
+/// Ends something once: whoever asks again waits for the same end, and does not go on before it.
+actor Ending {
+  private var task: Task<Void, Never>?
+
+  /// Begins the end where nobody did, and waits for it.
+  func once(_ end: @escaping @Sendable () -> Void) async {
+    let task = self.task ?? Task { end() }
+    self.task = task
+    await task.value
   }
 }
 
