@@ -63,7 +63,7 @@ enum HTML {
       .small { font-size: 11px; color: \(colour(.quiet)); }
       @media (max-width: 480px) {
         table { display: block; overflow-x: auto; }
-        td:first-child, td:nth-child(2) { white-space: normal; }
+        td:first-child, td:nth-child(2) { white-space: initial; }
       }
       @page { margin: 14mm; }
       @media print {
