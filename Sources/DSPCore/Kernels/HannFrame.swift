@@ -18,14 +18,21 @@ package enum HannFrame {
     }
     let (turnCosine, turnSine) = (Double.cos(8 * step), Double.sin(8 * step))
     return unsafe [Double](unsafeUninitializedCapacity: count) { frame, written in
-      // In bounds: the lanes end at `count`.
-      for first in stride(from: 0, to: count, by: Eight.scalarCount) {
-        for lane in 0..<min(Eight.scalarCount, count - first) {
-          unsafe frame[first + lane] = stretch[first + lane] * (0.5 - 0.5 * cosines[lane])
-        }
+      let bytes = UnsafeMutableRawBufferPointer(frame)
+      let whole = Lanes.whole(of: count)
+      // Copies, which stay in registers.
+      var (cosines, sines) = (cosines, sines)
+      for first in stride(from: 0, to: whole, by: Lanes.count) {
+        // In bounds: the last of eight lies before `whole`.
+        unsafe bytes.storeBytes(
+          of: stretch.eight(at: first) * (0.5 - 0.5 * cosines),
+          toByteOffset: first &* MemoryLayout<Double>.stride, as: Eight.self)
         (cosines, sines) = (
           cosines * turnCosine - sines * turnSine, sines * turnCosine + cosines * turnSine
         )
+      }
+      for index in whole..<count {
+        unsafe frame[index] = stretch[index] * (0.5 - 0.5 * cosines[index - whole])
       }
       written = count
     }

@@ -16,7 +16,7 @@ package enum SpectralLines {
       let left = count + 1 - first
       let taken: [Double] =
         if left > Eight.scalarCount {
-          sixteen(of: values, spacing: spacing, from: first)
+          twelve(of: values, spacing: spacing, from: first)
         } else if left > Two.scalarCount {
           eight(of: values, spacing: spacing, from: first)
         } else {
@@ -29,37 +29,58 @@ package enum SpectralLines {
   }
 
   private typealias Two = SIMD2<Double>
+  private typealias Four = SIMD4<Double>
   private typealias Eight = SIMD8<Double>
 
-  /// Twice the cosine of the angle that each of eight lines turns by per sample.
-  private static func factors(spacing: Double, from first: Int) -> Eight {
-    var factors = Eight.zero
-    for lane in 0..<Eight.scalarCount {
+  /// Twice the cosine of the angle that each of some lines turns by per sample.
+  private static func factors<Lines: SIMD<Double>>(spacing: Double, from first: Int) -> Lines {
+    var factors = Lines.zero
+    for lane in 0..<Lines.scalarCount {
       factors[lane] = 2 * Double.cos(Double(first + lane) * spacing)
     }
     return factors
   }
 
-  /// Two rows of eight, one of which is added to while the other waits for its sum.
-  private static func sixteen(
+  /// Three rows of four, of which two are added to while the third waits for its sums. No more: the last
+  /// two values of twelve lines just fit into the registers of any processor of 64 bits, and one that
+  /// goes by way of memory would be waited for at every sample.
+  private static func twelve(
     of values: Span<Double>, spacing: Double, from first: Int
   ) -> [Double] {
-    let low = factors(spacing: spacing, from: first)
-    let high = factors(spacing: spacing, from: first + Eight.scalarCount)
-    var (newerLow, olderLow) = (Eight.zero, Eight.zero)
-    var (newerHigh, olderHigh) = (Eight.zero, Eight.zero)
-    for index in 0..<values.count {
-      let value = values[index]
-      (newerLow, olderLow) = ((value - olderLow) + low * newerLow, newerLow)
-      (newerHigh, olderHigh) = ((value - olderHigh) + high * newerHigh, newerHigh)
+    let f0: Four = factors(spacing: spacing, from: first)
+    let f1: Four = factors(spacing: spacing, from: first + Four.scalarCount)
+    let f2: Four = factors(spacing: spacing, from: first + 2 * Four.scalarCount)
+    var (newer0, newer1, newer2) = (Four.zero, Four.zero, Four.zero)
+    var (older0, older1, older2) = (Four.zero, Four.zero, Four.zero)
+    let even = values.count - values.count % 2
+    var index = 0
+    // Two samples a turn: what was older makes room for the newest, and back, so that nothing moves.
+    while index < even {
+      let (value, next) = (values[index], values[index + 1])
+      older0 = (value - older0) + f0 * newer0
+      older1 = (value - older1) + f1 * newer1
+      older2 = (value - older2) + f2 * newer2
+      newer0 = (next - newer0) + f0 * older0
+      newer1 = (next - newer1) + f1 * older1
+      newer2 = (next - newer2) + f2 * older2
+      index += 2
     }
-    return magnitudes(newerLow, olderLow, by: low) + magnitudes(newerHigh, olderHigh, by: high)
+    if even < values.count {
+      let value = values[even]
+      (newer0, older0) = ((value - older0) + f0 * newer0, newer0)
+      (newer1, older1) = ((value - older1) + f1 * newer1, newer1)
+      (newer2, older2) = ((value - older2) + f2 * newer2, newer2)
+    }
+    let lastFour = magnitudes(padded(newer2), padded(older2), by: padded(f2))
+    return magnitudes(
+      Eight(lowHalf: newer0, highHalf: newer1), Eight(lowHalf: older0, highHalf: older1),
+      by: Eight(lowHalf: f0, highHalf: f1)) + lastFour.prefix(Four.scalarCount)
   }
 
   private static func eight(
     of values: Span<Double>, spacing: Double, from first: Int
   ) -> [Double] {
-    let factor = factors(spacing: spacing, from: first)
+    let factor: Eight = factors(spacing: spacing, from: first)
     var (newer, older) = (Eight.zero, Eight.zero)
     for index in 0..<values.count {
       (newer, older) = ((values[index] - older) + factor * newer, newer)
@@ -68,17 +89,18 @@ package enum SpectralLines {
   }
 
   private static func two(of values: Span<Double>, spacing: Double, from first: Int) -> [Double] {
-    let factors = factors(spacing: spacing, from: first)
-    let factor = Two(factors[0], factors[1])
+    let factor: Two = factors(spacing: spacing, from: first)
     var (newer, older) = (Two.zero, Two.zero)
     for index in 0..<values.count {
       (newer, older) = ((values[index] - older) + factor * newer, newer)
     }
-    let all = magnitudes(
-      Eight(lowHalf: SIMD4(lowHalf: newer, highHalf: .zero), highHalf: .zero),
-      Eight(lowHalf: SIMD4(lowHalf: older, highHalf: .zero), highHalf: .zero), by: factors)
+    let all = magnitudes(padded(newer), padded(older), by: padded(factor))
     return Array(all.prefix(Two.scalarCount))
   }
+
+  private static func padded(_ two: Two) -> Eight { padded(Four(lowHalf: two, highHalf: .zero)) }
+
+  private static func padded(_ four: Four) -> Eight { Eight(lowHalf: four, highHalf: .zero) }
 
   private static func magnitudes(_ newer: Eight, _ older: Eight, by factor: Eight) -> [Double] {
     let power = newer * newer + older * older - factor * newer * older
