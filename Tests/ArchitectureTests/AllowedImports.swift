@@ -35,7 +35,7 @@ struct AllowedImports: Sendable {
       inFiles: [
         "ComplexModule": [
           "Formants/Complex+Quotient.swift", "Formants/FormantFinder.swift",
-          "Formants/PolynomialRoots.swift",
+          "Formants/PolynomialRoots.swift", "Kernels/PolynomialValues.swift",
         ],
         "CFFTW": ["FFT/RealFFT.swift"],
         "CSquareRoot": ["Kernels/SquareRoots.swift"],

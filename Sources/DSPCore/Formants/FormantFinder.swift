@@ -55,7 +55,7 @@ struct FormantFinder {
     guard predictor.analyze(frame) else { return [] }
     // z^m − a[1] z^(m−1) − … − a[m], the lowest power first.
     solver.find(predictor.coefficients.reversed().map { -$0 } + [1])
-    return solver.roots.compactMap(formant).sorted { $0.frequency < $1.frequency }
+    return solver.roots.compactMap { formant($0) }.sorted { $0.frequency < $1.frequency }
   }
 
   private mutating func cut(around time: Double) {

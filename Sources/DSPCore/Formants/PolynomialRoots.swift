@@ -16,12 +16,13 @@ package struct PolynomialRoots {
   /// Starting points are turned by this angle, in radians, off the symmetry of conjugate roots.
   private static let startAngle = 0.4
 
-  /// Rounding error of Horner's rule, in units of ulp per coefficient.
-  private static let roundingUnits = 2 * Double.ulpOfOne
-
   /// The roots found last.
   package private(set) var roots: [Complex<Double>] = []
   private var coefficients: [Double] = []
+  private var evaluations: [PolynomialValues.Value] = []
+
+  /// Where the search starts, on the unit circle.
+  private var directions: [Complex<Double>] = []
 
   /// No roots yet.
   package init() {}
@@ -31,55 +32,43 @@ package struct PolynomialRoots {
     let zeros = coefficients.prefix { $0 == 0 }.count
     self.coefficients = Array(coefficients.dropFirst(zeros))
     let degree = self.coefficients.count - 1
-    roots = Self.start(count: degree, around: self.coefficients)
-    var isDone = Array(repeating: false, count: degree)
+    start(count: degree)
+    evaluations = Array(repeating: .unknown, count: degree)
+    var open = Array(roots.indices)
     for _ in 0..<Self.maximumRounds {
-      for index in roots.indices where !isDone[index] { isDone[index] = improve(index) }
-      if isDone.allSatisfy({ $0 }) { break }
+      // A step moves no root but its own: so the polynomial is known at all of them before the first.
+      PolynomialValues.find(of: self.coefficients, at: open, of: roots, into: &evaluations)
+      open = open.filter { !improve($0) }
+      if open.isEmpty { break }
     }
     roots += Array(repeating: Complex<Double>(0), count: zeros)
   }
 
   /// Points on the circle whose radius is the geometric mean of the roots.
-  private static func start(count: Int, around coefficients: [Double]) -> [Complex<Double>] {
-    guard count > 0 else { return [] }
+  private mutating func start(count: Int) {
+    if directions.count != count {
+      directions = (0..<count).map { index in
+        Complex(length: 1, phase: 2 * .pi * Double(index) / Double(count) + Self.startAngle)
+      }
+    }
+    guard count > 0 else { return roots = [] }
     let product = (coefficients[0] / coefficients[count]).magnitude
     let radius = Double.pow(product, 1 / Double(count))
-    return (0..<count).map { index in
-      let angle = 2 * .pi * Double(index) / Double(count) + startAngle
-      return Complex(length: radius, phase: angle)
-    }
+    roots = directions.map { $0.multiplied(by: radius) }
   }
 
-  /// One step for one root.
+  /// One step for one root, from where the polynomial was evaluated.
   /// - Returns: Whether rounding forbids another.
   private mutating func improve(_ index: Int) -> Bool {
-    let root = roots[index]
-    let (value, slope, rounding) = evaluate(at: root)
-    if value.lengthSquared <= rounding * rounding { return true }
+    let (root, there) = (roots[index], evaluations[index])
+    if there.value.lengthSquared <= there.rounding * there.rounding { return true }
     var repulsion = Complex<Double>.zero
     for other in roots.indices where other != index && roots[other] != root {
       repulsion = repulsion + Complex<Double>(1).over(root - roots[other])
     }
-    let divisor = slope - value * repulsion
+    let divisor = there.slope - there.value * repulsion
     guard divisor.lengthSquared > 0 else { return false }
-    roots[index] = root - value.over(divisor)
+    roots[index] = root - there.value.over(divisor)
     return false
-  }
-
-  /// Horner's rule for the polynomial, its derivative and a bound of the rounding error.
-  private func evaluate(
-    at point: Complex<Double>
-  ) -> (value: Complex<Double>, slope: Complex<Double>, rounding: Double) {
-    let distance = point.lengthSquared.squareRoot()
-    var value = Complex<Double>.zero
-    var slope = Complex<Double>.zero
-    var bound = 0.0
-    for coefficient in coefficients.reversed() {
-      slope = slope * point + value
-      value = value * point + Complex<Double>(coefficient)
-      bound = bound * distance + coefficient.magnitude
-    }
-    return (value, slope, Self.roundingUnits * bound)
   }
 }
