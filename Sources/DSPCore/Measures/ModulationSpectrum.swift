@@ -31,9 +31,9 @@ struct ModulationSpectrum {
     powers = sums.map { $0 / Double(windows.count) }
   }
 
-  /// The rate that stands out most, and by which factor; nil if none is stronger than both its
-  /// neighbours.
-  var strongest: (rate: Double, powerRatio: Double)? {
+  /// The place of the rate that stands out most, and by which factor; nil if none is stronger than both
+  /// its neighbours.
+  var strongest: (peak: Int, powerRatio: Double)? {
     let everywhere = PowerLaw(rates: rates, powers: powers)
     let peaks = rates.indices.dropFirst().dropLast().filter {
       powers[$0] > powers[$0 - 1] && powers[$0] >= powers[$0 + 1]
@@ -45,7 +45,7 @@ struct ModulationSpectrum {
     else { return nil }
     let around = rates.indices.filter { (rates[$0] - rates[peak]).magnitude > Self.peakHalfWidthHz }
     let background = PowerLaw(rates: around.map { rates[$0] }, powers: around.map { powers[$0] })
-    return (refined(from: peak), powers[peak] / background.power(at: rates[peak]))
+    return (peak, powers[peak] / background.power(at: rates[peak]))
   }
 
   /// The mean over the windows of the extent at a rate.
@@ -53,7 +53,8 @@ struct ModulationSpectrum {
     windows.reduce(0) { $0 + $1.fit(atHz: rate).extent } / Double(windows.count)
   }
 
-  private func refined(from peak: Int) -> Double {
+  /// The rate of the peak at a place, between those of its neighbours: a search, for peaks that count.
+  func rate(ofPeak peak: Int) -> Double {
     BrentMaximum(from: rates[peak - 1], to: rates[peak + 1]) { rate in
       windows.reduce(0) { $0 + $1.fit(atHz: rate).power }
     }.position

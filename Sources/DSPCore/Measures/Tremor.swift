@@ -39,14 +39,16 @@ public struct ContourTremor: Sendable, Equatable {
     }
     let spectrum = ModulationSpectrum(of: windows)
     let needed = TremorSettings.leastPowerRatio(windows: windows.count)
-    guard let strongest = spectrum.strongest, strongest.powerRatio >= needed else {
-      throw .noTremor(of: name, needed: needed, found: spectrum.strongest?.powerRatio ?? 0)
+    let strongest = spectrum.strongest
+    guard let strongest, strongest.powerRatio >= needed else {
+      throw .noTremor(of: name, needed: needed, found: strongest?.powerRatio ?? 0)
     }
-    let extent = spectrum.extent(atHz: strongest.rate)
+    let rate = spectrum.rate(ofPeak: strongest.peak)
+    let extent = spectrum.extent(atHz: rate)
     guard extent >= TremorSettings.leastExtent else {
-      throw .tremorTooSmall(of: name, atHz: strongest.rate, extent: extent)
+      throw .tremorTooSmall(of: name, atHz: rate, extent: extent)
     }
-    return (strongest.rate, extent)
+    return (rate, extent)
   }
 }
 
