@@ -58,7 +58,8 @@ public struct BlockBootstrap: Sendable {
     let width = table.columnCount
     var sums = [Double](repeating: 0, count: width)
     eachDraw(of: blockCount, below: table.rowCount, stream: stream) { rows in
-      for index in rows.indices { rows[index] *= width }
+      var starts = rows.mutableSpan
+      for index in starts.indices { starts[index] *= width }
       DrawnSums.write(rows, of: blocks.terms, into: &sums)
       for (index, statistic) in statistics.enumerated() { spreads[index].note(statistic(sums)) }
     }
@@ -73,7 +74,8 @@ public struct BlockBootstrap: Sendable {
     var random = RandomIndices(seed: seed, stream: stream)
     var rows = [Int](repeating: 0, count: count)
     for _ in 0..<resamples {
-      for index in rows.indices { rows[index] = random.next(below: rowCount) }
+      var drawn = rows.mutableSpan
+      for index in drawn.indices { drawn[index] = random.next(below: rowCount) }
       use(&rows)
     }
   }

@@ -30,6 +30,8 @@ private struct MedianTally {
   private let places: [Int]
   private let blockLength: Int
   private var counts: [Int]
+  /// How many frames were drawn, those without a value among them.
+  private var drawn = 0
 
   init(of frames: [Double?], blockLength: Int) {
     let byValue = frames.indices.filter { frames[$0] != nil }
@@ -45,6 +47,7 @@ private struct MedianTally {
   /// Counts the blocks of a resample, and nothing else.
   mutating func take(blocksAt starts: [Int]) {
     let (places, length) = (places, blockLength)
+    drawn = starts.count * length
     var tally = counts.mutableSpan
     for place in tally.indices { tally[place] = 0 }
     for start in starts {
@@ -55,15 +58,19 @@ private struct MedianTally {
   /// The middle one of the drawn values, or the mean of the middle two.
   var median: Double? {
     let counts = counts.span
-    var total = 0
-    for place in ordered.indices { total += counts[place] }
+    let total = drawn - counts[ordered.count]
     guard total > 0 else { return nil }
-    var (below, lower): (Int, Double?) = (0, nil)
-    for place in ordered.indices where counts[place] > 0 {
-      below += counts[place]
-      if lower == nil && below > (total - 1) / 2 { lower = ordered[place] }
-      if below > total / 2 { return lower.map { 0.5 * ($0 + ordered[place]) } }
+    // A count passes the half only at a value that was drawn: the others need no question.
+    var (place, through) = (0, counts[0])
+    func go(beyond half: Int) {
+      while through <= half {
+        place += 1
+        through += counts[place]
+      }
     }
-    return nil
+    go(beyond: (total - 1) / 2)
+    let lower = ordered[place]
+    go(beyond: total / 2)
+    return 0.5 * (lower + ordered[place])
   }
 }
