@@ -18,6 +18,7 @@ package struct SincPolynomial {
   fileprivate var odd = SIMD8<Double>.zero
 
   /// The curve at `fraction`, 0 … 1, of the way from the left sample to the right one.
+  @inline(__always)
   package func value(at fraction: Double) -> Double {
     let u = 2 * fraction - 1
     let doubled = 2 * (2 * u * u - 1)

@@ -105,7 +105,7 @@ struct PeakRefiner {
     func half(from low: Int) -> HalfCurve {
       HalfCurve(
         low: correlation.centre + low, table: table(for: correlation, low: low, depth: depth),
-        curve: piece.flatMap { $0.low == low ? $0.curve : nil })
+        curve: piece?.low == low ? piece?.curve : nil)
     }
     let maximum = maximum(
       of: correlation.values.span, depth: depth, left: half(from: lag - 1), right: half(from: lag))
@@ -169,16 +169,24 @@ private struct HalfCurve {
   /// The weights; nil where the curve is no windowed sinc.
   let table: SincTable?
 
-  /// The polynomial, once it is known.
-  var curve: SincPolynomial?
+  /// The polynomial, once it is known. No optional one: that would be copied to be asked.
+  private var curve = SincPolynomial()
+  private var isKnown = false
+
+  init(low: Int, table: SincTable?, curve: SincPolynomial?) {
+    self.low = low
+    self.table = table
+    guard let curve else { return }
+    (self.curve, isKnown) = (curve, true)
+  }
 
   /// The height at a fraction of the way to the next value; nil where that takes no windowed sinc.
   mutating func height(in values: Span<Double>, at fraction: Double) -> Double? {
     if fraction == 0 { return values[low] }
-    if let height = curve?.value(at: fraction) { return height }
+    if isKnown { return curve.value(at: fraction) }
     guard let table else { return nil }
     if let height = table.startValue(of: values, low: low, at: fraction) { return height }
-    curve = table.polynomial(of: values, low: low)
-    return curve?.value(at: fraction)
+    (curve, isKnown) = (table.polynomial(of: values, low: low), true)
+    return curve.value(at: fraction)
   }
 }
