@@ -118,6 +118,7 @@ let package = Package(
         .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
         .product(name: "NIOCore", package: "swift-nio", condition: server),
+        .product(name: "NIOPosix", package: "swift-nio", condition: server),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),

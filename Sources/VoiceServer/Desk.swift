@@ -65,6 +65,9 @@ package struct Desk: Sendable {
   /// How often somebody may try to sign in.
   let attempts = SignInAllowances()
 
+  /// Where is done what waits for a disk; nil for the threads of the language.
+  var threads: (any TaskExecutor)?
+
   /// People who may begin from one address [E].
   let beginnings = Allowance(60, in: .seconds(600))
 

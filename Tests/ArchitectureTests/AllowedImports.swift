@@ -113,6 +113,7 @@ struct AllowedImports: Sendable {
         "HummingbirdTLS": ["Transport/HTTPServer.swift"],
         "Logging": ["Desk.swift", "ServerRun.swift", "Transport/HTTPServer.swift"],
         "NIOCore": ["Transport/ArrivingBody.swift", "Transport/HTTPServer.swift"],
+        "NIOPosix": ["Transport/WorkThreads.swift"],
         "NIOSSL": ["Transport/HTTPServer.swift"],
         "ServiceLifecycle": ["Transport/HTTPServer.swift"],
         "Synchronization": [

@@ -39,6 +39,7 @@ import Testing
     "Sources/JobRunner/Watching/InotifyEvents.swift",
     "Sources/VoiceReport/Images/Zlib.swift",
     "Sources/VoiceServer/People/Argon2id.swift",
+    "Sources/VoiceServer/Transport/WorkThreads.swift",
     "Sources/WAVIngest/ContentHash.swift",
     "Sources/WAVIngest/InputBytes.swift",
     "Sources/WAVIngest/SoundFile.swift",

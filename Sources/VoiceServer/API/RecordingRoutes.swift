@@ -119,7 +119,7 @@ extension Desk {
       throw error
     }
     // The turn lasts until both analyses have been judged, whether somebody waits for the answer or not.
-    Task {
+    Task(executorPreference: threads) {
       var run = begun
       do throws(JourneyFault) {
         _ = try await run.goOn(with: actions)

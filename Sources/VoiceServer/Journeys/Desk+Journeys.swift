@@ -20,7 +20,7 @@ extension Desk {
     let run = try run(of: visitor)
     let waits = try goesOnByItself(run)
     if waits, !turns.isTaken(visitor.person), !state.isStopping {
-      Task { await goOn(visitor) }
+      Task(executorPreference: threads) { await goOn(visitor) }
     }
     return JourneyView(journey: run.journey, waits: waits)
   }

@@ -47,10 +47,14 @@
     private let desk: Desk
     private let address: ListeningAddress
     private let logger: Logger
+    private let threads: WorkThreads
 
     /// A server of a desk.
     package init(_ desk: Desk, at address: ListeningAddress, logger: Logger) {
-      (self.desk, self.address, self.logger) = (desk, address, logger)
+      var desk = desk
+      let threads = WorkThreads()
+      desk.threads = threads
+      (self.desk, self.address, self.logger, self.threads) = (desk, address, logger, threads)
       table = RouteTable(desk)
     }
 
@@ -64,16 +68,18 @@
       } catch {
         throw .network("--tls-cert, --tls-key: \(error)")
       }
-      let (table, intake) = (table, desk.intake)
+      let (table, threads, intake) = (table, threads, desk.intake)
       let behindProxy = address.isBehindProxy
       let responder = CallbackResponder<CallContext> { request, context in
         let body = ArrivingBody(of: request, on: context.channel)
-        let reply = await table.answer(
-          Call(
-            request, context,
-            body: CallBody(
-              promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
-              pieces: body.pieces), isBehindProxy: behindProxy))
+        let reply = await withTaskExecutorPreference(threads) {
+          await table.answer(
+            Call(
+              request, context,
+              body: CallBody(
+                promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
+                pieces: body.pieces), isBehindProxy: behindProxy))
+        }
         return Response(reply, isLast: await !body.finish())
       }
       let application = Application(
