@@ -42,6 +42,7 @@ import VoiceTypes
     Change("f0_confidence") { $0.confidence = 59.99 },
     Change("f0_confidence") { $0.confidence = nil },
     Change("voiced_fraction") { $0.voiced = 0.8999 },
+    Change("voiced_duration") { $0.vowelSeconds = 0.4999 },
     Change("signal_type") { $0.type = 4 }, Change("signal_type") { $0.type = nil },
     Change("illness") { $0.flags = [.illness] }, Change("cold") { $0.flags = [.cold] },
     Change("clipping") {
@@ -92,7 +93,7 @@ import VoiceTypes
     Change("f0_confidence") { $0.confidence = 60 },
     Change("f0_confidence") { $0.confidence = 79.9 }, Change { $0.confidence = 80 },
     Change("voiced_fraction") { $0.voiced = 0.9 }, Change { $0.voiced = 0.95 },
-    Change { $0.flags = [.medicine] },
+    Change { $0.vowelSeconds = 0.5 }, Change { $0.flags = [.medicine] },
   ]
 
   @Test(arguments: usable)

@@ -12,6 +12,10 @@ struct SampleVowel {
   var device: String? = "phone"
   var flags: [ContextFlag] = []
   var seconds = 3.0
+
+  /// Nil for a vowel from the first sample to the last.
+  var vowelSeconds: Double?
+
   var encoding = SampleEncoding.pcm16
   var sampleRate: Hertz = 44_100
   var settings = "a"
@@ -85,7 +89,7 @@ struct SampleVowel {
     biomarkers[.cpps] = Measured(16)
     return Findings(
       pitchRange: .wide, pitchRangeRule: .twoPass,
-      segment: Segment(start: 0, end: Seconds(seconds), rule: .steady),
+      segment: Segment(start: 0, end: Seconds(vowelSeconds ?? seconds), rule: .steady),
       signalType: SignalType(type: type, reasons: []), biomarkers: biomarkers)
   }
 

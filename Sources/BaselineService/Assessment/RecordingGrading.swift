@@ -86,17 +86,18 @@ extension MeasuredRecording {
     switch property {
     case .confidence: findings.biomarkers[.f0Confidence].number
     case .voicedRatio: findings.biomarkers[.f0VoicedFraction].number
-    case .duration: voicedSeconds
+    case .duration: findings.voicedSeconds
     }
   }
+}
 
+extension Findings {
   /// Seconds with a voice: those of the segment, and those beside it that were left out for other
   /// reasons than the want of one.
-  private var voicedSeconds: Double? {
-    let segment = findings.segment
+  var voicedSeconds: Double? {
     let beside = segment.excluded.filter { $0.reason != .unvoiced && $0.reason != .notChosen }
       .reduce(0) { $0 + $1.end.value - $1.start.value }
-    return findings.biomarkers[.f0VoicedFraction].number.map {
+    return biomarkers[.f0VoicedFraction].number.map {
       $0 * (segment.end.value - segment.start.value) + beside
     }
   }

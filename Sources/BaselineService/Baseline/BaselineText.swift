@@ -17,6 +17,7 @@ package enum BaselineText: String, SentenceTable {
   case unsureF0 = "f0_confidence.low"
   case tooLittleVoice = "voiced_fraction.too_low"
   case littleVoice = "voiced_fraction.low"
+  case vowelTooShort = "voiced_duration.too_low"
   case missingMeasures = "missing_measures"
   case f0Apart = "f0_apart"
   case duplicate
@@ -45,6 +46,7 @@ package enum BaselineText: String, SentenceTable {
     case .unsureF0: "F0 confidence is {found} %, below {limit} %"
     case .tooLittleVoice: "{share} % of the vowel is voiced; at least {needed} % is needed"
     case .littleVoice: "{share} % of the vowel is voiced, less than {limit} %"
+    case .vowelTooShort: "the vowel lasts {found} s; at least {needed} s is needed"
     case .missingMeasures: "no value of {measures}: {problems}"
     case .f0Apart:
       "mean F0 of {names} is {range}, that of {other_names} {other_range}, {semitones} semitones "
@@ -68,7 +70,7 @@ package enum BaselineText: String, SentenceTable {
     case .reading: "give held vowels; a reading belongs beside them, for the index of both"
     case .illness, .cold: "record again when the voice is as usual"
     case .tooLong: "cut out one held vowel of 2 to 10 s, or record one"
-    case .tooShort: "hold the vowel for 2 to 10 s"
+    case .tooShort, .vowelTooShort: "hold the vowel for 2 to 10 s"
     case .noSignalType:
       "hold the vowel for 2 s or longer, close to the microphone, in a quiet room"
     case .tooIrregular, .irregular:

@@ -19,6 +19,7 @@ public struct BaselineValidation: Sendable {
   private let purpose: Purpose
   private let confidence: RecordingMinimum?
   private let voicing: RecordingMinimum?
+  private let voicedTime: RecordingMinimum?
 
   /// A judge with those of the `minimums` that hold for a group, and for an age if it was told.
   public init(
@@ -29,6 +30,7 @@ public struct BaselineValidation: Sendable {
     let band = age.map { AgeBand(of: $0) }
     confidence = minimums.minimum(of: .confidence, for: category, at: band)
     voicing = minimums.minimum(of: .voicedRatio, for: category, at: band)
+    voicedTime = minimums.minimum(of: .duration, for: category, at: band)
   }
 
   /// The recording with its faults and cautions; it is used unless it has a fault.
@@ -73,7 +75,7 @@ public struct BaselineValidation: Sendable {
     }
     let checks = vowel.document.quality.checks.filter { $0.verdict == .fail }
     // The checks of a recording know its length too; it is said once.
-    return [duration(of: vowel)].compactMap { $0 }
+    return [duration(of: vowel) ?? voicedTime(of: findings)].compactMap { $0 }
       + checks.filter { $0.id != "duration" }.map { BaselineFault($0) }
       + [signalType(of: vowel), confidence(of: findings), voicing(of: findings)].compactMap {
         $0
@@ -135,6 +137,16 @@ public struct BaselineValidation: Sendable {
         .share: Decimal.text(100 * fraction, toldFrom: [100 * least]),
         .needed: Decimal.text(100 * least),
       ])
+  }
+
+  /// A long recording of a short vowel.
+  private func voicedTime(of findings: Findings) -> BaselineFault? {
+    guard let seconds = findings.voicedSeconds, let least = voicedTime?.warn, seconds < least else {
+      return nil
+    }
+    return BaselineFault(
+      BaselineText.vowelTooShort,
+      [.found: Decimal.text(seconds, toldFrom: [least]), .needed: Decimal.text(least)])
   }
 
   // MARK: - Cautions

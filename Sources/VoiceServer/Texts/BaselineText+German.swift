@@ -58,6 +58,10 @@ extension BaselineText {
       return Advised(
         "{share} % des Vokals sind stimmhaft, weniger als {limit} %",
         "den Vokal ohne Unterbrechung halten")
+    case .vowelTooShort:
+      return Advised(
+        "der Vokal dauert {found} s; nötig sind mindestens {needed} s",
+        "den Vokal 2 bis 10 s lang halten")
     case .missingMeasures:
       return Advised(
         "kein Wert für {measures}: {problems}",
