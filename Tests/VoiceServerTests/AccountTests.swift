@@ -121,6 +121,29 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `who guesses from elsewhere does not keep the owner out, until very many do`()
+      async throws
+    {
+      let server = try TestServer()
+      try await Browser(server).json(.post, "/v1/accounts", Self.own, status: 201)
+      func status(_ json: JSONValue, from peer: String) async throws -> Int {
+        try await Browser(server, peer: peer).send(.post, "/v1/sign-in", json: json).status
+      }
+
+      for _ in 1...6 { _ = try await status(Self.wrong, from: "192.0.2.1") }
+      #expect(try await status(Self.own, from: "192.0.2.1") == 429)
+      #expect(try await status(Self.own, from: "192.0.2.2") == 200)
+
+      // 100 a day, of which five are gone.
+      for host in 1...19 {
+        for _ in 1...5 {
+          #expect(try await status(Self.wrong, from: "198.51.100.\(host)") == 401)
+        }
+      }
+      #expect(try await status(Self.own, from: "192.0.2.2") == 429)
+      await server.desk.stop()
+    }
+
     @Test func `sign-ins are listed, and ended one by one or all but one`() async throws {
       let server = try TestServer()
       let here = try await Browser(server)

@@ -12,8 +12,32 @@ struct SignInAllowances: Sendable {
   /// From one address: as many as a ward with one connection needs [E].
   let addresses = Allowance(30, in: .seconds(600))
 
-  /// For one account, from wherever [E].
-  let accounts = Allowance(5, in: .seconds(900))
+  /// For one account from one address: whoever guesses at somebody's password does not keep them out, and who has
+  /// forgotten their own gets another try every 18 minutes [E].
+  let accountsFromAddresses = Allowance(5, in: .seconds(5_400))
+
+  /// For one account from wherever: more than one address may use up (80 a day), and no more than NIST SP 800-63B has
+  /// of wrong ones in a row.
+  let accounts = Allowance(100, in: .seconds(86_400))
+
+  /// Whether an address may try with an account.
+  func take(_ address: String, _ account: String, at now: Duration) -> Bool {
+    addresses.take(address, at: now)
+      && accountsFromAddresses.take(Self.pair(address, account), at: now)
+      && accounts.take(account, at: now)
+  }
+
+  /// Gives back what an attempt took that succeeded.
+  func giveBack(_ address: String, _ account: String) {
+    addresses.giveBack(address)
+    accountsFromAddresses.giveBack(Self.pair(address, account))
+    accounts.giveBack(account)
+  }
+
+  /// Neither has a space in it.
+  private static func pair(_ address: String, _ account: String) -> String {
+    "\(address) \(account)"
+  }
 }
 
 extension Desk {
@@ -84,15 +108,12 @@ extension Desk {
   ) async throws(APIFault) -> Account {
     let now = environment.elapsed()
     let account = name?.text ?? "none"
-    guard attempts.addresses.take(peer, at: now), attempts.accounts.take(account, at: now) else {
-      throw APIFault(.tooManySignIns)
-    }
+    guard attempts.take(peer, account, at: now) else { throw APIFault(.tooManySignIns) }
     let found = try find()
     guard await passwords.matches(password.bytes, found?.password), let found else {
       throw APIFault(.wrongSignIn)
     }
-    attempts.addresses.giveBack(peer)
-    attempts.accounts.giveBack(account)
+    attempts.giveBack(peer, account)
     return found
   }
 

@@ -89,11 +89,14 @@ final class Browser: Sendable {
   private let server: TestServer
   private let cookie = Mutex<String?>(nil)
   private let bearer: String?
+  private let peer: String
   private let document: JSONValue
 
-  init(_ server: TestServer, cookie: String? = nil, bearer: String? = nil) async throws {
+  init(
+    _ server: TestServer, cookie: String? = nil, bearer: String? = nil, peer: String = "test"
+  ) async throws {
     self.server = server
-    self.bearer = bearer
+    (self.bearer, self.peer) = (bearer, peer)
     self.cookie.withLock { $0 = cookie }
     let reply = await server.table.answer(Call(.get, "/openapi.json"))
     document = try JSONValue.parse(try reply.bytes)
@@ -113,7 +116,7 @@ final class Browser: Sendable {
     if let bearer { all.append(("Authorization", "Bearer \(bearer)")) }
     let body = bytes ?? json.map { Array($0.text(.compact).utf8) } ?? []
     let reply = await server.table.answer(
-      Call(method, path, query: query, headers: all, body: .bytes(body), peer: "test"))
+      Call(method, path, query: query, headers: all, body: .bytes(body), peer: peer))
     if let set = reply.header("Set-Cookie") {
       let pair = String(set.prefix { $0 != ";" })
       cookie.withLock { $0 = pair.hasSuffix("=") ? nil : pair }
