@@ -26,6 +26,7 @@ let package = Package(
       url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(
       url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
@@ -118,6 +119,7 @@ let package = Package(
         .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
         .product(name: "NIOCore", package: "swift-nio", condition: server),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
         .product(name: "NIOPosix", package: "swift-nio", condition: server),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

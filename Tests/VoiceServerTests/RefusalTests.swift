@@ -14,7 +14,7 @@ extension ServerTests {
     @Test(arguments: [
       (VoiceServer.Method.other, "/v1/me", "DELETE"),
       (VoiceServer.Method.get, "/v1/people", "POST"),
-      (VoiceServer.Method.other, "/v1/me/profile", "GET, PUT"),
+      (VoiceServer.Method.other, "/v1/me/profile", "GET, HEAD, PUT"),
     ])
     func `a method that an address lacks is refused with those that it has`(
       method: VoiceServer.Method, path: String, allowed: String
@@ -26,6 +26,32 @@ extension ServerTests {
       #expect(reply.status == 405)
       #expect(reply.header("Allow") == allowed)
       await server.desk.stop()
+    }
+
+    @Test(arguments: ["/", "/healthz", "/openapi.json", "/nowhere"])
+    func `asked for the head alone, a place tells what it would send and sends nothing`(
+      path: String
+    ) async throws {
+      let server = try TestServer()
+
+      let whole = await server.table.answer(Call(.get, path))
+      let head = await server.table.answer(Call(.head, path))
+
+      #expect(head.status == whole.status)
+      #expect(head.header("Content-Type") == whole.header("Content-Type"))
+      #expect(head.header("Content-Length") == "\(try whole.bytes.count)")
+      #expect(try head.bytes == [])
+      await server.desk.stop()
+    }
+
+    @Test(arguments: [
+      ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("", ""), ("unix:", "unix:"),
+      ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:DB8:1:2::9", "2001:db8:1:2::/64"),
+      ("2001:db8::1", "2001:db8:0:0::/64"), ("fe80::1%eth0", "fe80:0:0:0::/64"),
+      ("::1", "0:0:0:0::/64"), ("1:2:3", "1:2:3"), ("1::2::3", "1::2::3"),
+    ])
+    func `all addresses of one connection count as one`(address: String, name: String) {
+      #expect(Call(.get, "/", peer: address).peer == name)
     }
 
     @Test(arguments: [false, true])

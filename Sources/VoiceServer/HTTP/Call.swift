@@ -5,6 +5,8 @@ internal import VoiceTypes
 /// What a request asks to be done.
 package enum Method: String, Sendable, CaseIterable {
   case get = "GET"
+  /// What `get` would answer, without what it would send.
+  case head = "HEAD"
   case post = "POST"
   case put = "PUT"
   case delete = "DELETE"
@@ -12,7 +14,7 @@ package enum Method: String, Sendable, CaseIterable {
   case other = ""
 
   /// Whether it leaves everything as it is, so that another site may let a browser send it.
-  var isSafe: Bool { self == .get }
+  var isSafe: Bool { self == .get || self == .head }
 }
 
 /// A request.
@@ -32,7 +34,7 @@ package struct Call: Sendable {
   /// What was sent along.
   package let body: CallBody
 
-  /// The address of whoever sent it, as far as it is known.
+  /// The address of whoever sent it, as far as it is known: of IPv6 its network, as one connection has all of it.
   package let peer: String
 
   /// What stands in the places of the path that are named.
@@ -47,7 +49,7 @@ package struct Call: Sendable {
     self.headers = Dictionary(
       headers.map { ($0.name.lowercased(), $0.value) },
       uniquingKeysWith: { first, second in first + (first.contains("=") ? "; " : ", ") + second })
-    (self.body, self.peer) = (body, peer)
+    (self.body, self.peer) = (body, PeerNetwork.name(of: peer))
   }
 
   /// A cookie by its name; nil where none was sent.

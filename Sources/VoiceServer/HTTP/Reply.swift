@@ -59,6 +59,12 @@ package struct Reply: Sendable {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
+  /// Leaves out what would be sent, and says how much it would be (RFC 9110, 9.3.2).
+  mutating func leaveContentOut() {
+    if case .bytes(let bytes) = content { setUnlessThere("Content-Length", "\(bytes.count)") }
+    content = .none
+  }
+
   /// Puts a header there unless it has one of that name.
   mutating func setUnlessThere(_ name: String, _ value: String) {
     if header(name) == nil { headers.append((name, value)) }

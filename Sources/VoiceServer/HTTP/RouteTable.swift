@@ -46,6 +46,7 @@ package struct RouteTable: Sendable {
       if reply.status == 405 { reply = reply.with("Allow", methods(at: call.path)) }
     }
     SecurityHeaders.add(to: &reply, desk.settings)
+    if call.method == .head { reply.leaveContentOut() }
     desk.counters.count(name, reply.status)
     return reply
   }
@@ -82,15 +83,18 @@ package struct RouteTable: Sendable {
 
   /// What may be asked of a path, as RFC 9110 lists it.
   private func methods(at path: String) -> String {
-    let known = routes.filter { $0.parameters(of: path) != nil }.map(\.method.rawValue)
-    return known.joined(separator: ", ")
+    let known = routes.filter { $0.parameters(of: path) != nil }.flatMap { route -> [Method] in
+      route.method == .get ? [.get, .head] : [route.method]
+    }
+    return known.map(\.rawValue).joined(separator: ", ")
   }
 
   private func find(_ call: Call) throws(APIFault) -> (Route, [String: String]) {
+    let method = call.method == .head ? .get : call.method
     var isThere = false
     for route in routes {
       guard let parameters = route.parameters(of: call.path) else { continue }
-      if route.method == call.method { return (route, parameters) }
+      if route.method == method { return (route, parameters) }
       isThere = true
     }
     throw APIFault(isThere ? .methodNotAllowed : .notFound)

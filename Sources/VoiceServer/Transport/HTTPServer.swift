@@ -103,7 +103,8 @@
 
     private func builder() throws -> HTTPServerBuilder {
       let plain = HTTPServerBuilder.http1(
-        configuration: .init(idleTimeout: .seconds(Self.idleSeconds)))
+        configuration: .init(
+          additionalChannelHandlers: [ContinueHandler()], idleTimeout: .seconds(Self.idleSeconds)))
       guard let tls = address.tls else { return plain }
       let chain = try NIOSSLCertificate.fromPEMFile(tls.certificates).map {
         NIOSSLCertificateSource.certificate($0)
