@@ -111,7 +111,12 @@ def whole_journey(trial, playwright):
     person.reload_at("reading_heading")
     person.open_microphone()
     person.record(6)
-    person.press("Keep and send")
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/me/recordings")):
+        person.press("Keep and send")
+    # While the baseline is made.
+    step = person.journey()["step"]
+    page.reload()
+    trial.expect("the step at the last reload", step, step in ("reading_prompt", "final_step"))
     person.heading("What is usual for your voice", 60)
     person.reload_at("baseline_heading")
     page.locator("#recordings").wait_for()
