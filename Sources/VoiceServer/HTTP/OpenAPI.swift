@@ -11,6 +11,17 @@ struct OpenAPI {
   let cookie: String
   let staffCookie: String
 
+  /// The answer to what is not HTTP, as a length that is no number: nobody asks a route.
+  private static let badRequest = (
+    status: 400,
+    member: JSONValue.Member(
+      "400",
+      [
+        "description":
+          "What was sent is no request; the answer is empty, and the connection ends with it."
+      ])
+  )
+
   /// The document.
   var json: JSONValue {
     [
@@ -83,7 +94,7 @@ struct OpenAPI {
     }
     let faults = RouteTable.faults(of: route)
     let statuses = Set(faults.map(\.status)).sorted()
-    return given
+    return given + (statuses.contains(Self.badRequest.status) ? [] : [Self.badRequest.member])
       + statuses.map { status in
         let codes = faults.filter { $0.status == status }.map(\.rawValue).joined(separator: ", ")
         return .init(
