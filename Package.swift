@@ -38,6 +38,8 @@ let package = Package(
     .systemLibrary(
       name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(
+      name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -126,6 +128,10 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
       ],
       resources: [.embedInCode("Page/Files")]),
+    .target(
+      name: "PostgresStore",
+      dependencies: ["VoiceTypes", "VoicePipeline", "RecordStore", "JobRunner", "CPostgreSQL"],
+      resources: [.embedInCode("Schema/Migrations")]),
     .executableTarget(
       name: "sagevoice-server",
       dependencies: [
@@ -135,7 +141,7 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["VoiceTypes", "VoiceMath", "RecordStore"],
+      name: "TestSupport", dependencies: ["VoiceTypes", "VoiceMath", "RecordStore", "JobRunner"],
       path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
@@ -194,6 +200,13 @@ let package = Package(
       dependencies: [
         "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
         "Onboarding", "JobRunner", "VoiceServer", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "PostgresStoreTests",
+      dependencies: [
+        "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
+        "JobRunner", "PostgresStore", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -10,7 +10,7 @@
 FROM swift:6.3.1-bookworm AS build
 RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    pkg-config libsndfile1-dev libfftw3-dev libsqlite3-dev libarchive-dev libsodium-dev zlib1g-dev \
+    pkg-config libsndfile1-dev libfftw3-dev libsqlite3-dev libarchive-dev libpq-dev libsodium-dev zlib1g-dev \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
@@ -21,7 +21,7 @@ RUN swift build -c release --traits Server --static-swift-stdlib -Xlinker -s --p
 FROM debian:bookworm-slim
 RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    libarchive13 libfftw3-double3 libsndfile1 libsodium23 libsqlite3-0 zlib1g \
+    libarchive13 libfftw3-double3 libpq5 libsndfile1 libsodium23 libsqlite3-0 zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --no-create-home --home-dir /nonexistent \
     --shell /usr/sbin/nologin sagevoice \

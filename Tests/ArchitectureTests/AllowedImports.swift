@@ -87,10 +87,23 @@ struct AllowedImports: Sendable {
           "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/WorkerPool.swift",
           "Runner/Watcher+Thread.swift", "Sockets/UpdateSocket.swift",
           "Submitting/RecordingRunner.swift",
+          "Boards/BoardWorker.swift", "Boards/HeldLeases.swift",
         ],
         "Glibc": [
           "Sockets/LocalAddress.swift", "Sockets/LocalListener.swift",
           "Watching/WakePipe.swift", "Watching/InotifyEvents.swift",
+        ],
+      ]),
+    // libpq is one file's matter; what is asked of the database stands beside it as SQL.
+    AllowedImports(
+      "PostgresStore",
+      everywhere: ["VoiceTypes", "VoicePipeline", "RecordStore", "JobRunner"],
+      inFiles: [
+        "CPostgreSQL": ["Connection/PostgresConnection.swift"],
+        "Glibc": ["Connection/PostgresConnection.swift"],
+        "Synchronization": [
+          "Board/PostgresBoard.swift", "Connection/ConnectionPool.swift",
+          "Connection/PostgresConnection.swift",
         ],
       ]),
     // Connections are one folder's matter, and that folder is there for who asks for the trait `Server`.

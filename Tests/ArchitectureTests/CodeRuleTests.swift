@@ -37,6 +37,7 @@ import Testing
     "Sources/JobRunner/Sockets/LocalListener.swift",
     "Sources/JobRunner/Watching/WakePipe.swift",
     "Sources/JobRunner/Watching/InotifyEvents.swift",
+    "Sources/PostgresStore/Connection/PostgresConnection.swift",
     "Sources/VoiceReport/Images/Zlib.swift",
     "Sources/VoiceServer/People/Argon2id.swift",
     "Sources/VoiceServer/Transport/WorkThreads.swift",

@@ -18,17 +18,21 @@ package struct JobPipelines: Sendable {
   /// people with limits.
   /// - Parameter channel: The channel of each recording that is measured, counted from 1.
   package init(environment: RunEnvironment, assessor: Assessor, channel: Int = 1) {
-    func pipeline(_ tier: Tier) -> VoicePipeline {
-      var settings = AnalysisSettings(tier: tier)
-      settings.channel = channel
-      return VoicePipeline(
-        settings: settings, environment: environment, refusingFrom: RecordingLength.shortestTooLong)
-    }
-    quick = pipeline(.quick)
-    comprehensive = pipeline(.comprehensive)
+    quick = Self.pipeline(.quick, environment: environment, channel: channel)
+    comprehensive = Self.pipeline(.comprehensive, environment: environment, channel: channel)
     self.assessor = assessor
     self.environment = environment
     self.channel = channel
+  }
+
+  /// The pipeline of a tier by the clinical preset.
+  static func pipeline(
+    _ tier: Tier, environment: RunEnvironment, channel: Int = 1
+  ) -> VoicePipeline {
+    var settings = AnalysisSettings(tier: tier)
+    settings.channel = channel
+    return VoicePipeline(
+      settings: settings, environment: environment, refusingFrom: RecordingLength.shortestTooLong)
   }
 
   /// What makes the index of a vowel and a reading in a language; nil for one of no known cut-off.

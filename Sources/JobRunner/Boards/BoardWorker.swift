@@ -1,0 +1,235 @@
+// A worker: takes jobs from a board, measures their recordings as the watcher does, and brings the documents
+// back. One recording at a time: a recording that ends the program ends nobody else's analysis, and a
+// machine with more cores runs more workers.
+
+internal import Dispatch
+package import Logging
+internal import RecordStore
+internal import Synchronization
+package import VoicePipeline
+package import VoiceTypes
+
+/// How a worker goes about it.
+package struct WorkerSettings: Sendable {
+  /// How long a claim lasts without a word of the worker.
+  package var lease: Duration = .seconds(30)
+
+  /// As many jobs are claimed at a time as keep the worker busy for about this long: so much is held up
+  /// when it is lost [E].
+  package var batch: Duration = .milliseconds(500)
+
+  /// At most so many.
+  package var mostJobs = 32
+
+  /// How long to wait when nothing is due, without being told of something.
+  package var polling: Duration = .milliseconds(500)
+
+  /// The first wait for a board that is away, doubled up to the longest.
+  package var shortestWait: Duration = .milliseconds(100)
+  package var longestWait: Duration = .seconds(5)
+
+  /// When to end by itself.
+  package var span: WatchSpan = .untilStopped
+
+  package init() {}
+}
+
+/// What a worker has done.
+package struct WorkerTotals: Sendable, Equatable {
+  package var finished = 0
+  /// Documents that were dropped because the lease was lost.
+  package var lost = 0
+  package var delayed = 0
+  package var givenBack = 0
+
+  package init() {}
+}
+
+/// A worker on one core.
+package final class BoardWorker: Sendable {
+  private let board: any JobBoard
+  private let name: String
+  private let settings: WorkerSettings
+  private let environment: RunEnvironment
+  private let logger: Logger
+  private let held: HeldLeases
+  private let isStopping = Atomic(false)
+  private let stopping = DispatchSemaphore(value: 0)
+
+  /// - Parameter name: What the board calls the worker; two may have one name.
+  package init(
+    _ board: any JobBoard, named name: String, environment: RunEnvironment,
+    settings: WorkerSettings = WorkerSettings(), logger: Logger
+  ) {
+    (self.board, self.name, self.settings) = (board, name, settings)
+    (self.environment, self.logger) = (environment, logger)
+    held = HeldLeases(
+      board, lease: settings.lease, environment: environment, logger: logger)
+  }
+
+  /// Lets the worker end with the recording that it is at; the others are given back.
+  package func stop() {
+    isStopping.store(true, ordering: .releasing)
+    stopping.signal()
+  }
+
+  private var mustStop: Bool { isStopping.load(ordering: .acquiring) }
+
+  /// Works until it is stopped, or nothing is due where that is when it ends. Blocks the thread.
+  package func run() -> WorkerTotals {
+    held.start()
+    defer { held.stop() }
+    var totals = WorkerTotals()
+    var analyst = Analyst()
+    var pace = Pace(settings)
+    var wait = settings.shortestWait
+    while !mustStop {
+      do throws(StoreError) {
+        let claimed = environment.elapsed()
+        let jobs = try board.claim(pace.jobs, for: settings.lease, by: name)
+        wait = settings.shortestWait
+        if jobs.isEmpty {
+          if settings.span == .untilDrained { break }
+          try board.awaitWork(settings.polling)
+          continue
+        }
+        held.add(jobs.map(\.lease), at: claimed)
+        defer { held.remove(jobs.map(\.lease)) }
+        try work(on: jobs, &analyst, &pace, &totals)
+      } catch {
+        pause(for: error, &wait)
+      }
+    }
+    return totals
+  }
+
+  private func work(
+    on jobs: [ClaimedJob], _ analyst: inout Analyst, _ pace: inout Pace,
+    _ totals: inout WorkerTotals
+  ) throws(StoreError) {
+    for (index, job) in jobs.enumerated() {
+      if mustStop {
+        let rest = jobs[index...].map(\.lease)
+        try board.giveBack(rest)
+        totals.givenBack += rest.count
+        return
+      }
+      // Somebody else's by now: a pause of this machine, or of the board.
+      guard held.holds(job.lease) else {
+        totals.lost += 1
+        continue
+      }
+      let start = environment.elapsed()
+      do throws(StoreError) {
+        try finish(job, &analyst, &totals)
+      } catch {
+        try give(up: job, for: error, &totals)
+      }
+      pace.took(environment.elapsed() - start)
+    }
+  }
+
+  /// Does one job, and brings its document to the board however often that is away meanwhile.
+  private func finish(
+    _ job: ClaimedJob, _ analyst: inout Analyst, _ totals: inout WorkerTotals
+  ) throws(StoreError) {
+    let found = try persist(job) { () throws(StoreError) in try board.recording(of: job) }
+    guard let bytes = found else { return try delay(job, because: .recordingMissing, &totals) }
+    guard Fingerprint.sha256(of: bytes) == job.sha256 else {
+      return try delay(job, because: .recordingChanged, &totals)
+    }
+    let pipeline = JobPipelines.pipeline(job.tier, environment: environment)
+    let document = analyst.document(
+      of: bytes, name: Self.fileName(of: job), sha256: job.sha256, by: pipeline)
+    let finished = FinishedJob(
+      job.lease, document: document.json.fileBytes, by: pipeline.maker)
+    let kept = try persist(job) { () throws(StoreError) in try board.finish([finished]) }
+    if kept.contains(job.lease) { totals.finished += 1 } else { drop(job, &totals) }
+  }
+
+  /// Ends with a job that the board did not take: it is somebody else's by now, or nobody's.
+  private func give(
+    up job: ClaimedJob, for fault: StoreError, _ totals: inout WorkerTotals
+  ) throws(StoreError) {
+    guard fault.outlook != .passes else { return drop(job, &totals) }
+    logger.error("\(fault.description)", metadata: job.metadata)
+    try board.quarantine(job.lease, because: .documentRefused)
+  }
+
+  private func drop(_ job: ClaimedJob, _ totals: inout WorkerTotals) {
+    totals.lost += 1
+    logger.warning("a lease was lost; the document is dropped", metadata: job.metadata)
+  }
+
+  /// What a document calls its recording: workers are not told the names of files, which may be those of people.
+  private static func fileName(of job: ClaimedJob) -> String { "\(job.sha256).wav" }
+
+  private func delay(
+    _ job: ClaimedJob, because fault: BoardFault, _ totals: inout WorkerTotals
+  ) throws(StoreError) {
+    try board.delay(job.lease, by: .seconds(1 << min(job.attempt, 8)), because: fault)
+    totals.delayed += 1
+    logger.warning("a job is put off: \(fault.rawValue)", metadata: job.metadata)
+  }
+
+  /// Does something with the board as often as it takes while the lease may still be held.
+  private func persist<Value>(
+    _ job: ClaimedJob, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    var wait = settings.shortestWait
+    while true {
+      do throws(StoreError) {
+        return try body()
+      } catch {
+        guard error.outlook == .passes, held.holds(job.lease), !mustStop else { throw error }
+        pause(for: error, &wait)
+      }
+    }
+  }
+
+  private func pause(for fault: StoreError, _ wait: inout Duration) {
+    logger.warning("\(fault.description)")
+    if stopping.wait(timeout: .now() + wait.interval) == .success { stopping.signal() }
+    wait = min(wait * 2, settings.longestWait)
+  }
+}
+
+extension ClaimedJob {
+  fileprivate var metadata: Logger.Metadata {
+    ["session": "\(session.text)", "tier": "\(tier.rawValue)", "attempt": "\(attempt)"]
+  }
+}
+
+extension VoicePipeline {
+  /// What documents of this pipeline depend on.
+  fileprivate var maker: DocumentMaker {
+    DocumentMaker(engine: SoftwareVersion.current, settingsSHA256: settingsSHA256)
+  }
+}
+
+extension DocumentMaker {
+  /// What workers of this version make documents of a tier by.
+  package static func ofThisVersion(
+    _ tier: Tier, environment: RunEnvironment
+  ) -> DocumentMaker {
+    JobPipelines.pipeline(tier, environment: environment).maker
+  }
+}
+
+/// How many jobs are claimed at a time.
+private struct Pace {
+  private let settings: WorkerSettings
+  private var average: Duration?
+
+  init(_ settings: WorkerSettings) { self.settings = settings }
+
+  /// One until it is known how long they take.
+  var jobs: Int {
+    guard let average else { return 1 }
+    return max(1, min(settings.mostJobs, Int(settings.batch / max(average, .microseconds(1)))))
+  }
+
+  mutating func took(_ duration: Duration) {
+    average = average.map { $0 * 0.75 + duration * 0.25 } ?? duration
+  }
+}

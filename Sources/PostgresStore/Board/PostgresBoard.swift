@@ -1,0 +1,177 @@
+// The board in PostgreSQL: each call is one statement, which happens as a whole or not at all, and no
+// transaction is open while a recording is analysed. See `BoardSQL` for the statements.
+
+package import JobRunner
+package import RecordStore
+internal import Synchronization
+internal import VoiceTypes
+
+/// The board of a database, for the role of a worker or of whoever puts recordings in.
+package final class PostgresBoard: JobBoard {
+  /// What is asked for after the last claim.
+  private struct State {
+    var marks = ClaimMarks()
+    var lastSweep: ContinuousClock.Instant?
+    /// The oldest end of a lease that the next sweep has to look at, by the clock of the database.
+    var sweptUntil = 0
+    var sweeps = 0
+  }
+
+  let pool: ConnectionPool
+  private let notices: Mutex<PostgresConnection?>
+  private let state = Mutex(State())
+  private let sweeping: Duration
+
+  /// - Parameter sweeping: How often to look for leases that ran out; more often costs more, seldom is a
+  ///   later takeover.
+  package init(_ pool: ConnectionPool, sweepingEvery sweeping: Duration = .milliseconds(500)) {
+    self.pool = pool
+    self.sweeping = sweeping
+    notices = Mutex(nil)
+  }
+
+  package func claim(
+    _ limit: Int, for lease: Duration, by worker: String
+  ) throws(StoreError) -> [ClaimedJob] {
+    try sweepIfDue()
+    let marks = state.withLock { $0.marks.next(at: .now) }
+    let rows = try ask(
+      BoardSQL.claim,
+      [
+        .int(Int64(limit)), .int(lease.microseconds), .text(worker),
+        .ints(marks.map { Int64($0) }),
+      ])
+    let claims = try read { () throws(PostgresError) in try rows.map(ClaimRow.init) }
+    state.withLock { $0.marks.took(claims, of: limit) }
+    // The statement gives them in no order.
+    return claims.sorted { $0.place < $1.place }.map(\.job)
+  }
+
+  package func recording(of job: ClaimedJob) throws(StoreError) -> [UInt8]? {
+    let rows = try ask(
+      "select bytes from sagevoice.audio where tenant = $1 and recording_sha = decode($2, 'hex')",
+      [.text(job.tenant), .text(job.sha256)])
+    return try read { () throws(PostgresError) in try rows.first?.bytes(0) }
+  }
+
+  package func heartbeat(
+    _ leases: [JobLease], for lease: Duration
+  ) throws(StoreError) -> Set<JobLease> {
+    try rights(ask(BoardSQL.heartbeat, Self.columns(leases) + [.int(lease.microseconds)]))
+  }
+
+  package func finish(_ jobs: [FinishedJob]) throws(StoreError) -> Set<JobLease> {
+    guard !jobs.isEmpty else { return [] }
+    let given = jobs.map(\.lease)
+    let kept = try rights(
+      ask(
+        BoardSQL.finish,
+        Self.columns(given) + [
+          .byteStrings(jobs.map(\.document)), .texts(jobs.map(\.maker.engine)),
+          .texts(jobs.map(\.maker.settingsSHA256)),
+        ]))
+    let others = given.filter { !kept.contains($0) }
+    guard !others.isEmpty else { return kept }
+    // An answer that was lost: the same was said before, and done.
+    let before = try rights(ask(BoardSQL.finished, Self.columns(others)))
+    let late = others.count - before.count
+    if late > 0 { _ = try ask(BoardSQL.count, [.text("late_writes"), .int(Int64(late))]) }
+    return kept.union(before)
+  }
+
+  package func delay(
+    _ lease: JobLease, by delay: Duration, because fault: BoardFault
+  ) throws(StoreError) -> Bool {
+    try !ask(
+      BoardSQL.delay,
+      [
+        .int(Int64(lease.job)), .int(Int64(lease.token)), .int(delay.microseconds),
+        .text(fault.rawValue),
+      ]
+    ).isEmpty
+  }
+
+  package func giveBack(_ leases: [JobLease]) throws(StoreError) {
+    guard !leases.isEmpty else { return }
+    _ = try ask(BoardSQL.giveBack, Self.columns(leases))
+  }
+
+  package func quarantine(
+    _ lease: JobLease, because fault: BoardFault
+  ) throws(StoreError) -> Bool {
+    try !ask(
+      BoardSQL.quarantine,
+      [.int(Int64(lease.job)), .int(Int64(lease.token)), .text(fault.rawValue)]
+    ).isEmpty
+  }
+
+  package func awaitWork(_ patience: Duration) throws(StoreError) {
+    try notices.withLock { notices throws(StoreError) in
+      do throws(PostgresError) {
+        if notices == nil {
+          let connection = try PostgresConnection(pool.options)
+          try connection.run("listen sagevoice_job")
+          notices = connection
+          // What was put in before this connection listened was told to nobody.
+          return
+        }
+        _ = try notices?.awaitNotice(patience)
+      } catch {
+        notices = nil
+        throw error.storeError
+      }
+    }
+  }
+
+  // MARK: - Leases that ran out
+
+  private func sweepIfDue() throws(StoreError) {
+    let from = state.withLock { state -> Int? in
+      let now = ContinuousClock.now
+      if let last = state.lastSweep, last.duration(to: now) < sweeping { return nil }
+      state.lastSweep = now
+      state.sweeps += 1
+      // From the beginning now and then: a row may have been locked by somebody else.
+      return state.sweeps % Self.sweepsPerWhole == 1 ? 0 : state.sweptUntil
+    }
+    guard let from else { return }
+    let rows = try ask(BoardSQL.sweep, [.int(Int64(from))])
+    let until = try read { () throws(PostgresError) in try rows.first?.int(0) ?? 0 }
+    state.withLock { $0.sweptUntil = max(0, until - Self.sweepMargin) }
+  }
+
+  /// A whole sweep in half a minute or so.
+  private static let sweepsPerWhole = 60
+
+  /// In microseconds: longer than a claim or a heartbeat takes to be seen by others.
+  private static let sweepMargin = 10_000_000
+
+  // MARK: - Asking
+
+  func ask(_ sql: String, _ parameters: [SQLValue]) throws(StoreError) -> [SQLRow] {
+    do throws(PostgresError) { return try pool.run(sql, parameters) } catch {
+      throw error.storeError
+    }
+  }
+
+  func read<Value>(_ body: () throws(PostgresError) -> Value) throws(StoreError) -> Value {
+    do throws(PostgresError) { return try body() } catch { throw error.storeError }
+  }
+
+  private static func columns(_ leases: [JobLease]) -> [SQLValue] {
+    [.ints(leases.map { Int64($0.job) }), .ints(leases.map { Int64($0.token) })]
+  }
+
+  private func rights(_ rows: [SQLRow]) throws(StoreError) -> Set<JobLease> {
+    try read { () throws(PostgresError) in
+      var leases: Set<JobLease> = []
+      for row in rows { leases.insert(JobLease(job: try row.int(0), token: try row.int(1))) }
+      return leases
+    }
+  }
+}
+
+extension Duration {
+  /// Whole microseconds.
+  var microseconds: Int64 { Int64(self / .microseconds(1)) }
+}

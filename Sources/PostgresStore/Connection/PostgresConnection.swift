@@ -1,0 +1,304 @@
+// libpq behind one type: the only file that talks to it, and the owner of its handles.
+//
+// Calls of libpq block, so a connection belongs to a thread for as long as it is lent out
+// (`ConnectionPool`), and never to the threads that Swift's tasks share. Parameters and answers are in
+// the binary form (`SQLValue`), so that bytes are bytes and no text is ever made part of a statement.
+
+internal import CPostgreSQL
+internal import Glibc
+internal import Synchronization
+
+/// Who is asked, and as whom.
+package struct ConnectionOptions: Sendable {
+  /// A URL or a connection string of libpq; what it does not say, the PG… variables of the
+  /// environment do.
+  package var address: String
+
+  /// What the server calls the program.
+  package var program: String
+
+  /// The role that statements run as; nil for the login's own.
+  package var role: DatabaseRole?
+
+  /// A statement that takes longer is ended by the server, in milliseconds; 0 for never. Far beyond
+  /// what any of them takes beside thousands of others [E].
+  package var statementMilliseconds = 60_000
+
+  package init(_ address: String, program: String, as role: DatabaseRole? = nil) {
+    (self.address, self.program, self.role) = (address, program, role)
+  }
+
+  /// Said before the address, which has the last word. A network that is gone is noticed after 25 s
+  /// without an answer, where nothing is being sent; where something is, after 30 s.
+  private static let defaults = [
+    ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
+    ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
+  ]
+
+  fileprivate var keywords: [(String, String)] {
+    Self.defaults + [
+      ("dbname", address), ("application_name", program), ("client_encoding", "UTF8"),
+    ]
+  }
+
+  /// What is set for every session. A transaction that nobody goes on with holds up the removal of dead
+  /// rows for all.
+  fileprivate var settings: [(String, String)] {
+    let settings = [
+      ("statement_timeout", "\(statementMilliseconds)"), ("lock_timeout", "30000"),
+      ("idle_in_transaction_session_timeout", "30000"), ("TimeZone", "UTC"),
+    ]
+    return settings + (role.map { [("role", $0.rawValue)] } ?? [])
+  }
+}
+
+/// The roles of the schema.
+package enum DatabaseRole: String, CaseIterable, Sendable {
+  case ingest = "sagevoice_ingest"
+  case worker = "sagevoice_worker"
+  case clinic = "sagevoice_clinic"
+  case owner = "sagevoice_owner"
+}
+
+/// A connection to a server, which one thread uses at a time; others wait.
+package final class PostgresConnection: Sendable {
+  private let handle: Mutex<Handle>
+
+  /// Connects; returns once statements can be run.
+  package init(_ options: ConnectionOptions) throws(PostgresError) {
+    handle = Mutex(try Handle(options.keywords))
+    let settings = options.settings
+    _ = try run(
+      "select set_config(name, value, false) from unnest($1::text[], $2::text[]) s(name, value)",
+      [.texts(settings.map(\.0)), .texts(settings.map(\.1))])
+  }
+
+  /// Runs one statement, whose parameters are $1, $2, …
+  @discardableResult
+  package func run(
+    _ sql: String, _ parameters: [SQLValue] = []
+  ) throws(PostgresError) -> [SQLRow] {
+    try handle.withLock { handle throws(PostgresError) in try handle.run(sql, parameters) }
+  }
+
+  /// Runs a text of several statements, whose answers nobody wants.
+  package func runScript(_ sql: String) throws(PostgresError) {
+    try handle.withLock { handle throws(PostgresError) in try handle.runScript(sql) }
+  }
+
+  /// Whether statements can be run, as far as is known.
+  package var isUsable: Bool { handle.withLock { $0.isUsable } }
+
+  /// Waits for a message on a channel that this connection listens to.
+  /// - Returns: Whether one came within the time given.
+  package func awaitNotice(_ patience: Duration) throws(PostgresError) -> Bool {
+    try handle.withLock { handle throws(PostgresError) in try handle.awaitNotice(patience) }
+  }
+
+  /// Does something in one transaction: all of it happens, or nothing.
+  package func transaction<Value>(
+    _ body: () throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
+    try run("begin")
+    do throws(PostgresError) {
+      let value = try body()
+      try run("commit")
+      return value
+    } catch {
+      // Without a connection there is nothing left to take back.
+      _ = try? run("rollback")
+      throw error
+    }
+  }
+
+  /// The same for one tenant, and for one of its people where one is named.
+  package func transaction<Value>(
+    of tenant: String, person: String = "", _ body: () throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
+    try transaction { () throws(PostgresError) in
+      try run(
+        """
+        select set_config('sagevoice.tenant', $1, true), set_config('sagevoice.person', $2, true)
+        """, [.text(tenant), .text(person)])
+      return try body()
+    }
+  }
+}
+
+/// What libpq knows of a connection.
+///
+/// Memory safety: the pointer is that of `init` until `deinit` ends it; answers are cleared before a call
+/// returns, and all that is read of them is copied before.
+@safe
+private struct Handle: ~Copyable {
+  private let connection: OpaquePointer
+
+  init(_ keywords: [(String, String)]) throws(PostgresError) {
+    let names = CStrings(keywords.map(\.0))
+    let values = CStrings(keywords.map(\.1))
+    let opened = unsafe names.withPointers { names in
+      // Both arrays end with a null; 1 lets `dbname` be a URL.
+      unsafe values.withPointers { values in unsafe PQconnectdbParams(names, values, 1) }
+    }
+    guard let opened = unsafe opened else { throw .away("no memory for a connection") }
+    guard unsafe PQstatus(opened) == CONNECTION_OK else {
+      let message = unsafe Self.sentence(PQerrorMessage(opened))
+      unsafe PQfinish(opened)
+      throw .away(message)
+    }
+    // Notices would go to standard error.
+    _ = unsafe PQsetNoticeProcessor(opened, { _, _ in }, nil)
+    unsafe connection = opened
+  }
+
+  deinit { unsafe PQfinish(connection) }
+
+  var isUsable: Bool { unsafe PQstatus(connection) == CONNECTION_OK }
+
+  func run(_ sql: String, _ parameters: [SQLValue]) throws(PostgresError) -> [SQLRow] {
+    let bytes = ParameterBytes(parameters)
+    let result = unsafe bytes.withPointers { values in
+      // As many values, lengths and formats as types; 1 is the binary form.
+      unsafe PQexecParams(
+        connection, sql, Int32(parameters.count), parameters.map { Oid($0.type) }, values,
+        bytes.lengths, parameters.map { _ in 1 }, 1)
+    }
+    return try unsafe rows(of: result)
+  }
+
+  func runScript(_ sql: String) throws(PostgresError) {
+    _ = try unsafe rows(of: PQexec(connection, sql))
+  }
+
+  func awaitNotice(_ patience: Duration) throws(PostgresError) -> Bool {
+    if hasNotice() { return true }
+    let milliseconds = Int32(patience / .milliseconds(1))
+    var polled = unsafe pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&polled, 1, milliseconds) > 0 else { return false }
+    guard unsafe PQconsumeInput(connection) == 1 else { throw lost() }
+    return hasNotice()
+  }
+
+  /// Whether a message has come; takes all that have.
+  private func hasNotice() -> Bool {
+    var found = false
+    while let notice = unsafe PQnotifies(connection) {
+      unsafe PQfreemem(notice)
+      found = true
+    }
+    return found
+  }
+
+  /// The rows of an answer, which is cleared.
+  private func rows(of result: OpaquePointer?) throws(PostgresError) -> [SQLRow] {
+    guard let result = unsafe result else { throw lost() }
+    defer { unsafe PQclear(result) }
+    switch unsafe PQresultStatus(result) {
+    case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return []
+    case PGRES_TUPLES_OK: return try unsafe Self.rows(result)
+    default: throw unsafe fault(of: result)
+    }
+  }
+
+  private static func rows(_ result: OpaquePointer) throws(PostgresError) -> [SQLRow] {
+    let columns = unsafe PQnfields(result)
+    let types = (0..<columns).map { unsafe PQftype(result, $0) }
+    var rows: [SQLRow] = []
+    for row in unsafe 0..<PQntuples(result) {
+      var values: [SQLValue] = []
+      for column in 0..<columns {
+        values.append(try unsafe value(result, row, column, types[Int(column)]))
+      }
+      rows.append(SQLRow(values: values))
+    }
+    return rows
+  }
+
+  private static func value(
+    _ result: OpaquePointer, _ row: Int32, _ column: Int32, _ type: UInt32
+  ) throws(PostgresError) -> SQLValue {
+    guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
+    // The value lasts as long as the answer, and has as many bytes as its length says.
+    let buffer = unsafe UnsafeRawBufferPointer(
+      start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+    return try .decoded(unsafe Array(buffer), as: type)
+  }
+
+  /// Why a statement failed.
+  private func fault(of result: OpaquePointer) -> PostgresError {
+    let code = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "C")))
+    guard let code = unsafe code.map({ unsafe String(cString: $0) }), isUsable else {
+      return lost()
+    }
+    let message = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "M")))
+    return unsafe .refused(SQLState(code), Self.sentence(message))
+  }
+
+  private func lost() -> PostgresError {
+    unsafe .away(Self.sentence(PQerrorMessage(connection)))
+  }
+
+  /// What libpq says, on one line; it ends with a zero and is copied.
+  private static func sentence(_ text: UnsafePointer<CChar>?) -> String {
+    let text = unsafe text.map { unsafe String(cString: $0) } ?? ""
+    return text.split { $0 == "\n" || $0 == "\t" }.joined(separator: " ")
+  }
+}
+
+/// Texts that each end with a zero.
+private struct CStrings {
+  private var bytes: [CChar] = []
+  private var starts: [Int] = []
+
+  init(_ texts: [String]) {
+    for text in texts {
+      starts.append(bytes.count)
+      bytes += text.utf8.map { CChar(bitPattern: $0) } + [0]
+    }
+  }
+
+  /// Calls with a pointer to each text and a null behind the last.
+  func withPointers<Value>(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
+  ) -> Value {
+    // Every start is within the bytes, whose last one is a zero.
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var pointers: [UnsafePointer<CChar>?] = unsafe []
+      for start in starts { unsafe pointers.append(buffer.baseAddress?.advanced(by: start)) }
+      unsafe pointers.append(nil)
+      return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
+    }
+  }
+}
+
+/// The values of a statement, one behind the other.
+private struct ParameterBytes {
+  private var bytes: [CChar] = []
+  private var starts: [Int?] = []
+  private(set) var lengths: [Int32] = []
+
+  init(_ parameters: [SQLValue]) {
+    for parameter in parameters {
+      let encoded = parameter.encoded
+      starts.append(encoded.map { _ in bytes.count })
+      lengths.append(Int32(encoded?.count ?? 0))
+      bytes += (encoded ?? []).map { CChar(bitPattern: $0) }
+    }
+    // Somewhere for a value without bytes to begin.
+    bytes.append(0)
+  }
+
+  /// Calls with a pointer to each value; null for null.
+  func withPointers<Value>(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
+  ) -> Value {
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      var pointers: [UnsafePointer<CChar>?] = unsafe []
+      for start in starts {
+        // Every value lies within the bytes.
+        unsafe pointers.append(start.flatMap { unsafe buffer.baseAddress?.advanced(by: $0) })
+      }
+      return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
+    }
+  }
+}

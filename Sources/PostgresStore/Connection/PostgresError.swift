@@ -1,0 +1,67 @@
+// Why the database did not do what it was asked for, and whether time alone cures it.
+
+/// A fault of a connection or a statement.
+package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// There is no connection, or it was lost; what was being done may have happened or not.
+  case away(String)
+
+  /// The server refused a statement.
+  case refused(SQLState, String)
+
+  /// The server answered with something that this version cannot read.
+  case unreadable(String)
+
+  /// Whether the same call may succeed later without anybody doing anything.
+  package var passes: Bool {
+    switch self {
+    case .away: true
+    case .refused(let state, _): state.passes
+    case .unreadable: false
+    }
+  }
+
+  /// Whether nothing more can be asked by the same connection, which may not know it yet: a server that
+  /// is being ended says so before it hangs up.
+  var endsConnection: Bool {
+    switch self {
+    case .away: true
+    case .refused(let state, _): state.code.hasPrefix("57P") || state.code.hasPrefix("08")
+    case .unreadable: false
+    }
+  }
+
+  /// What is wrong, and what to do. The server's own sentence without its detail, which may hold
+  /// values of rows.
+  package var description: String {
+    switch self {
+    case .away(let message):
+      "the database cannot be reached: \(message); it is tried again, check that it runs"
+    case .refused(let state, let message): "the database refused it (\(state.code)): \(message)"
+    case .unreadable(let found):
+      "the database answered what this version cannot read: \(found); use one version of both"
+    }
+  }
+}
+
+/// The five characters by which PostgreSQL says what is wrong (Appendix A of its manual).
+package struct SQLState: Sendable, Hashable {
+  package let code: String
+
+  package init(_ code: String) { self.code = code }
+
+  package static let uniqueViolation = SQLState("23505")
+  package static let insufficientPrivilege = SQLState("42501")
+  package static let undefinedTable = SQLState("42P01")
+  package static let invalidSchema = SQLState("3F000")
+
+  /// Lost connections, conflicts between transactions, means that are used up, a server that is
+  /// being ended or started, one that only reads at the moment, and locks or answers that took too
+  /// long.
+  private static let passingClasses: Set<Substring> = ["08", "40", "53", "57", "58"]
+  private static let passingCodes: Set<String> = ["25006", "25P03", "55P03"]
+
+  /// Whether the same statement may succeed later without anybody doing anything.
+  package var passes: Bool {
+    Self.passingClasses.contains(code.prefix(2)) || Self.passingCodes.contains(code)
+  }
+}

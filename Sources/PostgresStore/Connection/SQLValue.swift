@@ -1,0 +1,157 @@
+// Values as they go to the server and come back, in its binary form: network byte order, and bytes as
+// they are. Only the types that the schema of this room uses; anything else is a fault and no guess.
+
+/// A value of a statement or of a row.
+package enum SQLValue: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case number(Double)
+  case text(String)
+  case bytes([UInt8])
+  case ints([Int64])
+  case texts([String])
+  case byteStrings([[UInt8]])
+
+  /// A text, or nothing.
+  package static func optional(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
+}
+
+/// Numbers of the server's types (`pg_type.oid`); those that are built in are the same everywhere.
+enum SQLType {
+  static let bool: UInt32 = 16
+  static let bytea: UInt32 = 17
+  static let name: UInt32 = 19
+  static let int8: UInt32 = 20
+  static let int2: UInt32 = 21
+  static let int4: UInt32 = 23
+  static let text: UInt32 = 25
+  static let json: UInt32 = 114
+  static let float8: UInt32 = 701
+  static let byteaArray: UInt32 = 1001
+  static let textArray: UInt32 = 1009
+  static let int8Array: UInt32 = 1016
+  static let varchar: UInt32 = 1043
+  static let void: UInt32 = 2278
+  static let uuid: UInt32 = 2950
+  static let jsonb: UInt32 = 3802
+}
+
+extension SQLValue {
+  /// The type by which it is sent; 0 leaves it to the server.
+  var type: UInt32 {
+    switch self {
+    case .null: 0
+    case .bool: SQLType.bool
+    case .int: SQLType.int8
+    case .number: SQLType.float8
+    case .text: SQLType.text
+    case .bytes: SQLType.bytea
+    case .ints: SQLType.int8Array
+    case .texts: SQLType.textArray
+    case .byteStrings: SQLType.byteaArray
+    }
+  }
+
+  /// The bytes that are sent; nil for null.
+  var encoded: [UInt8]? {
+    switch self {
+    case .null: nil
+    case .bool(let value): [value ? 1 : 0]
+    case .int(let value): Self.bigEndian(value)
+    case .number(let value): Self.bigEndian(value.bitPattern)
+    case .text(let value): Array(value.utf8)
+    case .bytes(let value): value
+    case .ints(let values): Self.array(of: SQLType.int8, values.map { Self.bigEndian($0) })
+    case .texts(let values): Self.array(of: SQLType.text, values.map { Array($0.utf8) })
+    case .byteStrings(let values): Self.array(of: SQLType.bytea, values)
+    }
+  }
+
+  /// The value of a column.
+  static func decoded(_ bytes: [UInt8], as type: UInt32) throws(PostgresError) -> SQLValue {
+    switch type {
+    case SQLType.bool: return .bool(bytes.first == 1)
+    case SQLType.int2: return .int(Int64(Int16(truncatingIfNeeded: try integer(bytes, of: 2))))
+    case SQLType.int4: return .int(Int64(Int32(truncatingIfNeeded: try integer(bytes, of: 4))))
+    case SQLType.int8: return .int(Int64(bitPattern: try integer(bytes, of: 8)))
+    case SQLType.float8: return .number(Double(bitPattern: try integer(bytes, of: 8)))
+    case SQLType.bytea: return .bytes(bytes)
+    case SQLType.text, SQLType.varchar, SQLType.name, SQLType.json, SQLType.void:
+      return .text(String(decoding: bytes, as: UTF8.self))
+    // The binary form of jsonb has the number of its version before the text.
+    case SQLType.jsonb: return .text(String(decoding: bytes.dropFirst(), as: UTF8.self))
+    case SQLType.uuid: return .text(uuid(bytes))
+    default: throw .unreadable("a value of the type \(type)")
+    }
+  }
+
+  private static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+    stride(from: value.bitWidth - 8, through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: value >> $0)
+    }
+  }
+
+  private static func integer(_ bytes: [UInt8], of count: Int) throws(PostgresError) -> UInt64 {
+    guard bytes.count == count else { throw .unreadable("a number of \(bytes.count) bytes") }
+    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// `array_recv`: dimensions, whether there are nulls, the type; length and first index; elements.
+  private static func array(of type: UInt32, _ elements: [[UInt8]]) -> [UInt8] {
+    let dimensions: Int32 = elements.isEmpty ? 0 : 1
+    var bytes = bigEndian(dimensions) + bigEndian(Int32(0)) + bigEndian(type)
+    guard !elements.isEmpty else { return bytes }
+    bytes += bigEndian(Int32(elements.count)) + bigEndian(Int32(1))
+    for element in elements { bytes += bigEndian(Int32(element.count)) + element }
+    return bytes
+  }
+
+  /// Five groups of hexadecimal digits.
+  private static func uuid(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append("-") }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
+  }
+}
+
+/// A row of an answer; columns are counted from 0.
+package struct SQLRow: Sendable, Equatable {
+  package let values: [SQLValue]
+
+  package func int(_ column: Int) throws(PostgresError) -> Int {
+    guard case .int(let value) = values[column] else { throw unreadable(column, "a whole number") }
+    return Int(value)
+  }
+
+  package func number(_ column: Int) throws(PostgresError) -> Double {
+    guard case .number(let value) = values[column] else { throw unreadable(column, "a number") }
+    return value
+  }
+
+  package func bool(_ column: Int) throws(PostgresError) -> Bool {
+    guard case .bool(let value) = values[column] else { throw unreadable(column, "true or false") }
+    return value
+  }
+
+  package func text(_ column: Int) throws(PostgresError) -> String {
+    guard case .text(let value) = values[column] else { throw unreadable(column, "a text") }
+    return value
+  }
+
+  package func bytes(_ column: Int) throws(PostgresError) -> [UInt8] {
+    guard case .bytes(let value) = values[column] else { throw unreadable(column, "bytes") }
+    return value
+  }
+
+  package func isNull(_ column: Int) -> Bool { values[column] == .null }
+
+  private func unreadable(_ column: Int, _ wanted: String) -> PostgresError {
+    .unreadable("column \(column) is not \(wanted)")
+  }
+}

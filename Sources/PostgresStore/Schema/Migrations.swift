@@ -1,0 +1,144 @@
+// The schema as numbered steps, each applied once and in order, all or none, by one program at a time.
+
+internal import VoicePipeline
+
+/// A step from one schema to the next. What was released is never changed, only followed by another.
+package struct Migration: Sendable {
+  package let number: Int
+  package let name: String
+  let sql: [UInt8]
+
+  package init(number: Int, name: String, sql: [UInt8]) {
+    (self.number, self.name, self.sql) = (number, name, sql)
+  }
+
+  /// All steps, oldest first.
+  package static let all = [
+    Migration(number: 1, name: "roles", sql: PackageResources.migration_0001_roles_sql),
+    Migration(number: 2, name: "records", sql: PackageResources.migration_0002_records_sql),
+    Migration(number: 3, name: "board", sql: PackageResources.migration_0003_board_sql),
+    Migration(number: 4, name: "rights", sql: PackageResources.migration_0004_rights_sql),
+  ]
+
+  var sha256: String { Fingerprint.sha256(of: sql) }
+}
+
+/// Why a database has not the schema of this version.
+package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+  case database(PostgresError)
+  /// A later version has been here.
+  case newer(found: Int, known: Int)
+  /// A step was applied that is not the one of this version.
+  case changed(number: Int)
+  /// Documents are UTF-8, and their copies in columns are too.
+  case encoding(String)
+
+  package var description: String {
+    switch self {
+    case .database(let fault): fault.description
+    case .newer(let found, let known):
+      "the schema of the database is \(found), and this version knows \(known); use a newer one"
+    case .changed(let number):
+      "step \(number) of the schema was applied in another form; restore the database, or use the "
+        + "version that made it"
+    case .encoding(let found):
+      "the database is in \(found); make one with `createdb --encoding UTF8 --template template0`"
+    }
+  }
+}
+
+/// Brings a database to the schema of this version.
+package struct Migrator: Sendable {
+  /// The number of the lock under which schemas are changed; any will do that nobody else takes.
+  private static let lock: Int64 = 0x5361_6765_766F_6963
+
+  private let connection: PostgresConnection
+
+  /// - Parameter connection: Of a login that may make roles and schemas, or has made these.
+  package init(_ connection: PostgresConnection) { self.connection = connection }
+
+  /// Applies what is missing.
+  /// - Returns: The steps that were applied now.
+  package func migrate(_ steps: [Migration] = Migration.all) throws(MigrationError) -> [Migration] {
+    let encoding = try read { () throws(PostgresError) in
+      try connection.run("select current_setting('server_encoding')").first?.text(0) ?? ""
+    }
+    guard encoding == "UTF8" else { throw .encoding(encoding) }
+    _ = try query("begin")
+    do throws(MigrationError) {
+      _ = try query("select pg_advisory_xact_lock($1)", [.int(Self.lock)])
+      let missing = try missing(of: steps)
+      for step in missing { try apply(step) }
+      _ = try query("commit")
+      return missing
+    } catch {
+      _ = try? connection.run("rollback")
+      throw error
+    }
+  }
+
+  /// The number of the last step of a database; 0 for one without.
+  package static func version(_ connection: PostgresConnection) throws(PostgresError) -> Int {
+    let found = try connection.run("select to_regclass('sagevoice.migration') is not null")
+    guard try found.first?.bool(0) ?? false else { return 0 }
+    return try connection.run("select coalesce(max(number), 0) from sagevoice.migration").first?
+      .int(0) ?? 0
+  }
+
+  private func missing(of steps: [Migration]) throws(MigrationError) -> [Migration] {
+    guard try version() > 0 else { return steps }
+    let rows = try query("select number, sha256 from sagevoice.migration order by number")
+    var applied: [Int: String] = [:]
+    try read { () throws(PostgresError) in
+      for row in rows { applied[try row.int(0)] = try row.text(1) }
+    }
+    let known = steps.last?.number ?? 0
+    if let last = applied.keys.max(), last > known { throw .newer(found: last, known: known) }
+    for step in steps {
+      if let found = applied[step.number], found != step.sha256 {
+        throw .changed(number: step.number)
+      }
+    }
+    return steps.filter { applied[$0.number] == nil }
+  }
+
+  private func apply(_ step: Migration) throws(MigrationError) {
+    do throws(PostgresError) {
+      try connection.runScript(String(decoding: step.sql, as: UTF8.self))
+      // Each step becomes who it has to be.
+      try connection.runScript("reset role; set local role sagevoice_owner")
+      try connection.runScript(Self.table)
+      try connection.run(
+        "insert into sagevoice.migration (number, name, sha256) values ($1, $2, $3)",
+        [.int(Int64(step.number)), .text(step.name), .text(step.sha256)])
+      try connection.runScript("reset role")
+    } catch {
+      throw .database(error)
+    }
+  }
+
+  private static let table = """
+    set local client_min_messages = warning;
+    create table if not exists sagevoice.migration (
+      number integer primary key, name text not null, sha256 text not null,
+      applied_at timestamptz not null default clock_timestamp());
+    grant select on sagevoice.migration
+      to sagevoice_ingest, sagevoice_worker, sagevoice_clinic
+    """
+
+  private func version() throws(MigrationError) -> Int {
+    try read { () throws(PostgresError) in try Self.version(connection) }
+  }
+
+  private func query(
+    _ sql: String, _ parameters: [SQLValue] = []
+  ) throws(MigrationError) -> [SQLRow] {
+    try read { () throws(PostgresError) in try connection.run(sql, parameters) }
+  }
+
+  private func read<Value>(
+    _ body: () throws(PostgresError) -> Value
+  ) throws(MigrationError) -> Value {
+    do { return try body() } catch { throw .database(error) }
+  }
+}

@@ -1,0 +1,170 @@
+import PostgresStore
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+struct ConnectionTests {
+  private let server: PostgresServer
+  private let connection: PostgresConnection
+
+  init() throws {
+    server = try .shared()
+    connection = try server.connection(to: "postgres")
+  }
+
+  @Test(arguments: [
+    ("$1::bool", SQLValue.bool(true)), ("$1::int8", .int(.min)), ("$1::int8", .int(-1)),
+    ("$1::float8", .number(-1.5e-300)), ("$1::text", .text("naïve ' \" \\ 声")),
+    ("$1::text", .text("")), ("$1::bytea", .bytes([0, 1, 255, 39, 92, 0])),
+    ("$1::bytea", .bytes([])), ("$1::text", .null),
+  ])
+  func `a value comes back as it went`(sql: String, value: SQLValue) throws {
+    #expect(try connection.run("select \(sql)", [value]).map(\.values) == [[value]])
+  }
+
+  @Test func `a large value comes back whole`() throws {
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    #expect(try connection.run("select $1::bytea", [.bytes(bytes)]).first?.bytes(0) == bytes)
+  }
+
+  @Test func `lists come as rows`() throws {
+    let rows = try connection.run(
+      "select a, b, c from unnest($1::int8[], $2::text[], $3::bytea[]) s(a, b, c)",
+      [.ints([1, -2]), .texts(["", "b,\"{}"]), .byteStrings([[0, 255], []])])
+
+    #expect(
+      rows.map(\.values) == [
+        [.int(1), .text(""), .bytes([0, 255])], [.int(-2), .text("b,\"{}"), .bytes([])],
+      ])
+    #expect(try connection.run("select unnest($1::int8[])", [.ints([])]) == [])
+  }
+
+  @Test func `smaller numbers, names and documents are read`() throws {
+    let rows = try connection.run(
+      """
+      select (-3)::int2, (-70000)::int4, 'a'::name, '{"b": [1]}'::jsonb,
+        '00112233-4455-6677-8899-aabbccddeeff'::uuid, 'c'::varchar
+      """)
+
+    #expect(
+      rows.first?.values == [
+        .int(-3), .int(-70000), .text("a"), .text(#"{"b": [1]}"#),
+        .text("00112233-4455-6677-8899-aabbccddeeff"), .text("c"),
+      ])
+  }
+
+  @Test func `a type that is not known is a fault and no guess`() {
+    #expect(throws: PostgresError.self) { try connection.run("select '1 day'::interval") }
+  }
+
+  @Test(arguments: [
+    ("select 1 / 0", "22012", false), ("select * from nothing", "42P01", false),
+    ("do $$ begin raise sqlstate '40001'; end $$", "40001", true),
+    ("do $$ begin raise sqlstate '40P01'; end $$", "40P01", true),
+    ("do $$ begin raise sqlstate '53300'; end $$", "53300", true),
+    ("do $$ begin raise sqlstate '57P03'; end $$", "57P03", true),
+    ("do $$ begin raise sqlstate '23505'; end $$", "23505", false),
+  ])
+  func `a fault says whether it passes`(sql: String, code: String, passes: Bool) throws {
+    let fault = #expect(throws: PostgresError.self) { try connection.run(sql) }
+
+    guard case .refused(let state, _) = try #require(fault) else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+    #expect(state.code == code)
+    #expect(fault?.passes == passes)
+    #expect(connection.isUsable)
+  }
+
+  @Test func `the detail of a fault, which holds values, is not passed on`() throws {
+    try connection.run("create temporary table one (id text primary key)")
+    try connection.run("insert into one values ('secret')")
+
+    let fault = #expect(throws: PostgresError.self) {
+      try connection.run("insert into one values ('secret')")
+    }
+
+    #expect(fault?.description.contains("23505") == true)
+    #expect(fault?.description.contains("secret") == false)
+  }
+
+  @Test func `a connection that the server ends is away, and that passes`() throws {
+    let pid = try connection.run("select pg_backend_pid()").first?.int(0) ?? 0
+    try server.connection(to: "postgres").run(
+      "select pg_terminate_backend($1::int8::int4)", [.int(Int64(pid))])
+
+    let fault = #expect(throws: PostgresError.self) { try connection.run("select 1") }
+
+    #expect(fault?.passes == true)
+    #expect(!connection.isUsable)
+  }
+
+  @Test func `a pool goes on with new connections when its own were lost`() throws {
+    let pool = ConnectionPool(ConnectionOptions(server.address(of: "postgres"), program: "pool"))
+    try pool.with { first throws(PostgresError) in
+      try pool.with { second throws(PostgresError) in _ = (first, second) }
+    }
+    try connection.run(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'pool'"
+    )
+
+    _ = try? pool.run("select 1")
+
+    #expect(try pool.run("select 2").first?.int(0) == 2)
+  }
+
+  @Test func `nobody answers at an address without a server`() {
+    let fault = #expect(throws: PostgresError.self) {
+      try PostgresConnection(
+        ConnectionOptions("host=/nonexistent dbname=a user=b", program: "tests"))
+    }
+
+    #expect(fault?.passes == true)
+  }
+
+  @Test func `a statement that takes too long is ended, and that passes`() throws {
+    var options = ConnectionOptions(server.address(of: "postgres"), program: "slow")
+    options.statementMilliseconds = 50
+    let slow = try PostgresConnection(options)
+
+    let fault = #expect(throws: PostgresError.self) { try slow.run("select pg_sleep(10)") }
+
+    #expect(fault == .refused(SQLState("57014"), "canceling statement due to statement timeout"))
+    #expect(fault?.passes == true)
+  }
+
+  @Test func `what fails in a transaction leaves nothing`() throws {
+    try connection.run("create temporary table kept (id int8)")
+
+    #expect(throws: PostgresError.self) {
+      try connection.transaction { () throws(PostgresError) in
+        try connection.run("insert into kept values (1)")
+        try connection.run("select 1 / 0")
+      }
+    }
+
+    #expect(try connection.run("select id from kept") == [])
+  }
+
+  @Test func `a tenant is set for one transaction and no longer`() throws {
+    let setting = "select coalesce(current_setting('sagevoice.tenant', true), '')"
+
+    let within = try connection.transaction(of: "clinic-a") { () throws(PostgresError) in
+      try connection.run(setting).first?.text(0)
+    }
+
+    #expect(within == "clinic-a")
+    #expect(try connection.run(setting).first?.text(0) == "")
+  }
+
+  @Test func `a message on a channel ends the wait for it`() throws {
+    try connection.run("listen trial")
+    #expect(try !connection.awaitNotice(.milliseconds(20)))
+
+    try server.connection(to: "postgres").run("notify trial")
+
+    #expect(try connection.awaitNotice(.seconds(20)))
+    #expect(try !connection.awaitNotice(.milliseconds(20)))
+  }
+}

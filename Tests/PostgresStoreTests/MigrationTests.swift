@@ -1,0 +1,128 @@
+import PostgresStore
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+struct MigrationTests {
+  private let server: PostgresServer
+  private let database: String
+
+  init() throws {
+    server = try .shared()
+    database = try server.freshDatabase()
+  }
+
+  private func connection() throws -> PostgresConnection { try server.connection(to: database) }
+
+  @Test func `a database that has the schema is left as it is`() throws {
+    #expect(try Migrator(connection()).migrate().isEmpty)
+    #expect(try Migrator.version(connection()) == Migration.all.count)
+  }
+
+  @Test func `steps are numbered from 1 without a gap`() {
+    #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+  }
+
+  @Test func `an empty database has no version, and gets all steps once by two programs at a time`()
+    async throws
+  {
+    try connection().runScript("drop schema sagevoice cascade")
+    #expect(try Migrator.version(connection()) == 0)
+
+    async let first = Migrator(connection()).migrate().count
+    async let second = Migrator(connection()).migrate().count
+
+    #expect(try await first + second == Migration.all.count)
+    #expect(try Migrator.version(connection()) == Migration.all.count)
+  }
+
+  @Test func `a step that was applied in another form is told`() throws {
+    try connection().run("update sagevoice.migration set sha256 = 'other' where number = 2")
+
+    #expect(throws: MigrationError.changed(number: 2)) { try Migrator(connection()).migrate() }
+  }
+
+  @Test func `a schema of a later version is left alone`() throws {
+    try connection().run("insert into sagevoice.migration values (99, 'later', 'sha')")
+
+    #expect(throws: MigrationError.newer(found: 99, known: Migration.all.count)) {
+      try Migrator(connection()).migrate()
+    }
+  }
+
+  @Test func `a step that fails leaves the schema as it was`() throws {
+    let failing = Migration(
+      number: 5, name: "failing", sql: Array("create table sagevoice.a (); x".utf8))
+
+    #expect(throws: MigrationError.self) {
+      try Migrator(connection()).migrate(Migration.all + [failing])
+    }
+
+    #expect(try Migrator.version(connection()) == Migration.all.count)
+    #expect(
+      try connection().run("select to_regclass('sagevoice.a') is null").first?.bool(0) == true)
+  }
+
+  @Test func `a database of another encoding is refused`() throws {
+    let latin = "\(database)_latin"
+    try server.connection(to: "postgres").run(
+      "create database \(latin) template template0 encoding 'LATIN1' locale 'C'")
+
+    #expect(throws: MigrationError.encoding("LATIN1")) {
+      try Migrator(server.connection(to: latin)).migrate()
+    }
+  }
+
+  @Test func `every table is the owner's, with security of rows that holds for the owner too`()
+    throws
+  {
+    let open = try connection().run(
+      """
+      select relname::text from pg_class where relnamespace = 'sagevoice'::regnamespace
+        and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)
+        and relname not in ('migration', 'counter')
+      """)
+    let others = try connection().run(
+      """
+      select relname::text from pg_class where relnamespace = 'sagevoice'::regnamespace
+        and relowner <> 'sagevoice_owner'::regrole
+      """)
+
+    #expect(open == [])
+    #expect(others == [])
+  }
+
+  @Test func `a document is what its bytes say`() throws {
+    let connection = try connection()
+    let sha = "sha256('a'::bytea)"
+    try connection.run(
+      """
+      insert into sagevoice.session (tenant, recording_sha, name, size_bytes)
+      values ('a', \(sha), 'a.wav', 1)
+      """)
+    let document = Array(#"{"b":1.50,"a":"ü"}"#.utf8)
+    try connection.run(
+      """
+      insert into sagevoice.document (tenant, session, tier, engine, config_hash, bytes, lease_token)
+      select tenant, id, 2, 'e', \(sha), $1, 1 from sagevoice.session
+      """, [.bytes(document)])
+
+    let row = try connection.run("select bytes, json from sagevoice.document").first
+
+    #expect(row?.values == [.bytes(document), .text(#"{"a": "ü", "b": 1.50}"#)])
+  }
+
+  @Test func `sound under the name of another is refused, and is not compressed`() throws {
+    let fault = #expect(throws: PostgresError.self) {
+      try connection().run(
+        "insert into sagevoice.audio values ('a', sha256('b'::bytea), 'c'::bytea)")
+    }
+    let storage = try connection().run(
+      """
+      select attstorage::text from pg_attribute
+      where attrelid = 'sagevoice.audio'::regclass and attname = 'bytes'
+      """)
+
+    #expect(fault?.description.contains("23514") == true)
+    #expect(try storage.first?.text(0) == "e")
+  }
+}

@@ -1,0 +1,134 @@
+// What the board of PostgreSQL does besides what every board does.
+
+import JobRunner
+import PostgresStore
+import RecordStore
+import Testing
+import VoiceTypes
+
+@Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+struct PostgresBoardTests {
+  private static let lease: Duration = .seconds(60)
+
+  @Test(arguments: ["fast", "immediate"])
+  func `a server that is started again in the middle of it loses nothing`(mode: String) throws {
+    let server = try PostgresServer()
+    let board = try TriedBoard(server)
+    try board.put("one")
+    try board.put("two")
+    let job = try #require(try board.worker.claim(1, for: Self.lease, by: "a").first)
+
+    try server.restart(mode)
+    let fault = #expect(throws: StoreError.self) {
+      try board.worker.finish([TriedBoard.finished(job)])
+    }
+    let kept = try board.worker.finish([TriedBoard.finished(job)])
+    let rest = try board.worker.claim(8, for: Self.lease, by: "a")
+
+    #expect(fault?.outlook == .passes)
+    #expect(kept == [job.lease])
+    #expect(rest.count == 1)
+  }
+
+  @Test func `a restart between the write and the answer is told from a lost lease`() throws {
+    let server = try PostgresServer.shared()
+    let database = try server.freshDatabase()
+    let ingest = PostgresBoard(server.pool(to: database, as: .ingest))
+    let worker = PostgresBoard(server.pool(to: database, as: .worker), sweepingEvery: .zero)
+    let look = try server.connection(to: database)
+    _ = try ingest.enqueue(
+      BoardSubmission(
+        tenant: "a", name: "a.wav", bytes: [1], wanted: [.quick: TriedBoard.maker]))
+    let job = try #require(try worker.claim(1, for: Self.lease, by: "a").first)
+    let lost = FinishedJob(
+      JobLease(job: job.lease.job, token: 999), document: [123, 125], by: TriedBoard.maker)
+
+    _ = try worker.finish([TriedBoard.finished(job)])
+    _ = try worker.finish([TriedBoard.finished(job)])
+    _ = try worker.finish([lost])
+
+    let late = try look.run("select value from sagevoice.counter where name = 'late_writes'")
+    #expect(try late.first?.int(0) == 1)
+    #expect(try look.run("select count(*) from sagevoice.document").first?.int(0) == 1)
+  }
+
+  @Test func `a document that is none ends nothing`() throws {
+    let board = try TriedBoard(.shared())
+    try board.put("one")
+    let job = try #require(try board.worker.claim(1, for: Self.lease, by: "a").first)
+
+    let fault = #expect(throws: StoreError.self) {
+      try board.worker.finish([TriedBoard.finished(job, "no document")])
+    }
+
+    #expect(fault?.outlook == .lasts)
+    #expect(try board.worker.heartbeat([job.lease], for: Self.lease) == [job.lease])
+  }
+
+  @Test func `takeovers and lost leases are counted`() async throws {
+    let server = try PostgresServer.shared()
+    let database = try server.freshDatabase()
+    let ingest = PostgresBoard(server.pool(to: database, as: .ingest))
+    let worker = PostgresBoard(server.pool(to: database, as: .worker), sweepingEvery: .zero)
+    _ = try ingest.enqueue(
+      BoardSubmission(
+        tenant: "a", name: "a.wav", bytes: [1], wanted: [.quick: TriedBoard.maker]))
+    _ = try worker.claim(1, for: .milliseconds(20), by: "a")
+    try await Task.sleep(for: .milliseconds(60))
+
+    _ = try worker.claim(1, for: Self.lease, by: "b")
+
+    let counts = try server.connection(to: database).run(
+      "select name, value from sagevoice.counter order by name")
+    #expect(
+      counts.map(\.values) == [
+        [.text("late_writes"), .int(0)], [.text("lost_leases"), .int(1)],
+        [.text("takeovers"), .int(1)],
+      ])
+  }
+
+  @Test func `the history of a session is a chain that shows a change`() throws {
+    let server = try PostgresServer.shared()
+    let database = try server.freshDatabase()
+    let ingest = PostgresBoard(server.pool(to: database, as: .ingest))
+    let worker = PostgresBoard(server.pool(to: database, as: .worker))
+    let look = try server.connection(to: database)
+    for number in 0..<3 {
+      _ = try ingest.enqueue(
+        BoardSubmission(
+          tenant: "a", name: "a.wav", bytes: [UInt8(number)],
+          wanted: [.quick: TriedBoard.maker, .comprehensive: TriedBoard.maker]))
+    }
+    let jobs = try worker.claim(8, for: Self.lease, by: "a")
+    _ = try worker.finish(jobs.map { TriedBoard.finished($0) })
+
+    let lines = try look.run(
+      "select number, action, actor from sagevoice.audit order by session, number")
+    #expect(
+      lines.map(\.values)
+        == (0..<3).flatMap { _ -> [[SQLValue]] in
+          [
+            [.int(1), .text("submitted"), .text("login_ingest")],
+            [.int(2), .text("analysed"), .text("login_worker")],
+            [.int(3), .text("analysed"), .text("login_worker")],
+          ]
+        })
+    #expect(try Contents.check(look).problems == [])
+
+    try look.run("update sagevoice.audit set actor = 'other' where number = 2")
+    #expect(try Contents.check(look).problems.count == 3)
+  }
+
+  @Test func `who waits for work is told of it`() async throws {
+    let board = try TriedBoard(.shared())
+    try board.worker.awaitWork(.zero)
+    let start = ContinuousClock.now
+
+    async let told: Void = { try board.worker.awaitWork(.seconds(30)) }()
+    try await Task.sleep(for: .milliseconds(100))
+    try board.put("one")
+    try await told
+
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+}

@@ -1,0 +1,122 @@
+// A PostgreSQL of the tests' own, where the programs for one are installed: in a folder of its own, on a
+// socket, and gone with the process that started it, however that ends.
+
+import Foundation
+import PostgresStore
+import Synchronization
+
+/// A running server.
+final class PostgresServer: Sendable {
+  struct Failure: Error, CustomStringConvertible { let description: String }
+
+  /// The newest that is installed; nil for none.
+  static let programs: String? = {
+    let base = "/usr/lib/postgresql"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+    return versions.compactMap(Int.init).sorted().map { "\(base)/\($0)/bin" }
+      .last { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
+  }()
+
+  static var isInstalled: Bool { programs != nil }
+
+  /// Why tests are left out.
+  static let reason = "there is no /usr/lib/postgresql/*/bin/initdb (apt-get install postgresql)"
+
+  private static let common = Result { try PostgresServer() }
+
+  /// The server of all tests that do not stop it.
+  static func shared() throws -> PostgresServer { try common.get() }
+
+  /// Runs until its input ends, which it does with the process that has the other end.
+  private static let script = """
+    set -eu
+    cd /tmp
+    folder=$(mktemp -d /tmp/sagevoice-pg.XXXXXX)
+    trap '"$1/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1 || true; rm -rf "$folder"' EXIT
+    "$1/initdb" -D "$folder/data" -A trust -U postgres -E UTF8 --locale=C --no-sync >/dev/null
+    options="-c listen_addresses= -k $folder -c fsync=off -c max_connections=300"
+    start() { "$1/pg_ctl" -D "$folder/data" -o "$options" -l "$folder/log" -w start >/dev/null; }
+    start "$1"
+    printf '%s\\n' "$folder"
+    while read -r command; do
+      "$1/pg_ctl" -D "$folder/data" -m "$command" -w stop >/dev/null
+      start "$1"
+      printf 'again\\n'
+    done
+    """
+
+  private let folder: String
+  private let input: FileHandle
+  private let output: FileHandle
+  private let numbers = Atomic(0)
+
+  init() throws {
+    guard let programs = Self.programs else { throw Failure(description: Self.reason) }
+    let (into, out) = (Pipe(), Pipe())
+    let process = Process()
+    // initdb refuses to be run by root.
+    let user = geteuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = user + ["sh", "-c", Self.script, "sh", programs]
+    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+    (process.standardInput, process.standardOutput) = (into, out)
+    try process.run()
+    (input, output) = (into.fileHandleForWriting, out.fileHandleForReading)
+    folder = try Self.line(of: output)
+    try makeTemplate()
+  }
+
+  private static func line(of output: FileHandle) throws -> String {
+    var line: [UInt8] = []
+    while let byte = try output.read(upToCount: 1)?.first {
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    throw Failure(description: "the server did not start")
+  }
+
+  /// Stops it and starts it again.
+  /// - Parameter mode: `immediate` as a crash does it, `fast` as an administrator does.
+  func restart(_ mode: String) throws {
+    try input.write(contentsOf: Data("\(mode)\n".utf8))
+    _ = try Self.line(of: output)
+  }
+
+  func address(of database: String, as login: String = "postgres") -> String {
+    "host=\(folder) dbname=\(database) user=\(login)"
+  }
+
+  /// A login for each role, and a database that others are copied from.
+  private func makeTemplate() throws {
+    let admin = try connection(to: "postgres")
+    try admin.run("create database migrated template template0 encoding 'UTF8'")
+    _ = try Migrator(connection(to: "migrated")).migrate()
+    for role in DatabaseRole.allCases {
+      try admin.run("create role \(role.login) login in role \(role.rawValue)")
+    }
+    try admin.run("create role login_nobody login")
+  }
+
+  /// An empty database of this version's schema.
+  func freshDatabase() throws -> String {
+    let name = "trial_\(numbers.add(1, ordering: .relaxed).newValue)"
+    try connection(to: "postgres").run("create database \(name) template migrated")
+    return name
+  }
+
+  func connection(
+    to database: String, as login: String = "postgres"
+  ) throws -> PostgresConnection {
+    try PostgresConnection(ConnectionOptions(address(of: database, as: login), program: "tests"))
+  }
+
+  /// Connections as the login of a role.
+  func pool(to database: String, as role: DatabaseRole) -> ConnectionPool {
+    ConnectionPool(ConnectionOptions(address(of: database, as: role.login), program: "tests"))
+  }
+}
+
+extension DatabaseRole {
+  /// Somebody of the role.
+  var login: String { "login_\(self)" }
+}

@@ -1,0 +1,87 @@
+// The boards that the contract is tried on.
+
+import JobRunner
+import PostgresStore
+import RecordStore
+import TestSupport
+import VoicePipeline
+import VoiceTypes
+
+/// A kind of board.
+enum BoardKind: String, CaseIterable {
+  case memory
+  case postgres
+
+  /// Those that can be had here.
+  static let here: [BoardKind] = {
+    guard !PostgresServer.isInstalled else { return allCases }
+    print("the contract of boards is tried in memory only: \(PostgresServer.reason)")
+    return [.memory]
+  }()
+
+  func make() throws -> TriedBoard {
+    switch self {
+    case .memory:
+      let board = MemoryJobBoard()
+      return TriedBoard(
+        ingest: board, worker: board, other: board, documents: { board.documents(of: $0) },
+        quarantined: { board.quarantined })
+    case .postgres: return try TriedBoard(.shared())
+    }
+  }
+}
+
+/// A board as those who put recordings in, as a worker, and as another one see it.
+struct TriedBoard: Sendable {
+  let ingest: any JobBoard
+  let worker: any JobBoard
+  let other: any JobBoard
+  let documents: @Sendable (SessionID) throws -> [Tier: [UInt8]]
+  let quarantined: @Sendable () throws -> Int
+
+  static let maker = DocumentMaker(
+    engine: SoftwareVersion.current, settingsSHA256: String(repeating: "ab", count: 32))
+
+  /// Puts a recording on the board whose bytes are those of a text.
+  @discardableResult
+  func put(
+    _ text: String, tenant: String = "clinic-a", user: UserHash? = nil, tiers: [Tier] = [.quick],
+    attempts: Int = 5
+  ) throws -> BoardReceipt {
+    var submission = BoardSubmission(
+      tenant: tenant, user: user, name: "\(text).wav", bytes: Array(text.utf8),
+      wanted: Dictionary(uniqueKeysWithValues: tiers.map { ($0, Self.maker) }))
+    submission.mostAttempts = attempts
+    return try ingest.enqueue(submission)
+  }
+
+  /// A job with a document.
+  static func finished(_ job: ClaimedJob, _ document: String = "{}\n") -> FinishedJob {
+    FinishedJob(job.lease, document: Array(document.utf8), by: maker)
+  }
+}
+
+extension TriedBoard {
+  /// The board of a database of its own.
+  init(_ server: PostgresServer) throws {
+    let database = try server.freshDatabase()
+    func board(as role: DatabaseRole) -> PostgresBoard {
+      PostgresBoard(server.pool(to: database, as: role), sweepingEvery: .zero)
+    }
+    let look = try server.connection(to: database)
+    self.init(
+      ingest: board(as: .ingest), worker: board(as: .worker), other: board(as: .worker),
+      documents: { session in
+        let rows = try look.run(
+          "select tier, bytes from sagevoice.document where session = $1::text::uuid",
+          [.text(session.text)])
+        return try Dictionary(
+          uniqueKeysWithValues: rows.map {
+            (try $0.int(0) == 1 ? Tier.quick : .comprehensive, try $0.bytes(1))
+          })
+      },
+      quarantined: {
+        try look.run("select count(*) from sagevoice.job where state = 3").first?.int(0) ?? 0
+      })
+  }
+}
