@@ -135,7 +135,7 @@ let package = Package(
     .executableTarget(
       name: "sagevoice-server",
       dependencies: [
-        "VoicePipeline", "RecordStore", "JobRunner", "VoiceServer",
+        "VoiceTypes", "VoicePipeline", "RecordStore", "JobRunner", "VoiceServer", "PostgresStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -206,7 +206,7 @@ let package = Package(
       name: "PostgresStoreTests",
       dependencies: [
         "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
-        "JobRunner", "PostgresStore", "TestSupport",
+        "JobRunner", "PostgresStore", "TestSupport", "sagevoice-server",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -9,12 +9,17 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "sagevoice-server",
     abstract: "Serves the onboarding page: record in a browser, see the result, keep a baseline.",
     discussion: """
-      A measurement, not a diagnosis. Everything stays on this machine.
+      A measurement, not a diagnosis. Everything stays on this machine, or in the database that is named: migrate, \
+      submit, work and status are for several machines that share one.
 
-      Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used or \
-      a token is not there, 69 built \
-      without the server, 73 the store or its folders cannot be made or opened, 74 the address or its \
-      certificate cannot be used.
+      Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used, \
+      a token is not there or the database refuses what it is given, 69 built without the server, 73 the store, its \
+      folders or the schema cannot be made or opened, 74 the address or its certificate cannot be used, or the \
+      database cannot be reached.
       """,
-    version: SoftwareVersion.current, subcommands: [ServeCommand.self, TokenCommand.self])
+    version: SoftwareVersion.current,
+    subcommands: [
+      ServeCommand.self, TokenCommand.self, MigrateCommand.self, StatusCommand.self,
+      SubmitCommand.self, WorkCommand.self,
+    ])
 }

@@ -147,12 +147,18 @@ struct AllowedImports: Sendable {
       "sagevoice-server",
       everywhere: ["VoicePipeline", "ArgumentParser"],
       inFiles: [
+        "Dispatch": ["WorkCommands.swift"],
         "FoundationEssentials": ["ServeCommand.swift", "TokenCommand.swift"],
-        "Glibc": ["StandardOutput.swift"],
-        "JobRunner": ["ServeCommand.swift", "TokenCommand.swift"],
-        "Logging": ["ServeCommand.swift", "TokenCommand.swift"],
-        "RecordStore": ["ServeCommand.swift", "TokenCommand.swift"],
+        "Glibc": ["StandardOutput.swift", "WorkCommands.swift"],
+        "JobRunner": ["ServeCommand.swift", "TokenCommand.swift", "WorkCommands.swift"],
+        "Logging": [
+          "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
+          "WorkCommands.swift",
+        ],
+        "PostgresStore": ["DatabaseCommands.swift", "WorkCommands.swift"],
+        "RecordStore": ["ServeCommand.swift", "TokenCommand.swift", "WorkCommands.swift"],
         "VoiceServer": ["ServeCommand.swift", "TokenCommand.swift"],
+        "VoiceTypes": ["DatabaseCommands.swift", "WorkCommands.swift"],
       ]),
     AllowedImports(
       "sagevoice",

@@ -1,0 +1,117 @@
+// The commands of `sagevoice-server` on a database, as processes.
+
+import Foundation
+import PostgresStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+struct CommandTests {
+  private let server: PostgresServer
+  private let database: String
+
+  init() throws {
+    server = try .shared()
+    database = try server.freshDatabase()
+  }
+
+  private struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs the program, which stands beside the test bundle, on a database.
+  private func run(
+    _ arguments: [String], as login: String, on database: String? = nil
+  ) throws -> Outcome {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let (output, errors) = (Pipe(), Pipe())
+    let process = Process()
+    process.executableURL = bundle.deletingLastPathComponent()
+      .appendingPathComponent("sagevoice-server")
+    process.arguments =
+      arguments + ["--database", server.address(of: database ?? self.database, as: login)]
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let written = try output.fileHandleForReading.readToEnd() ?? Data()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
+      errors: String(decoding: said, as: UTF8.self))
+  }
+
+  private static let voice = Repository.fixtures.appendingPathComponent(
+    "voices/coswara_21_a.wav"
+  ).path
+
+  @Test func `a recording goes from a file to its documents`() throws {
+    let submitted = try run(
+      ["submit", "--tenant", "clinic-a", Self.voice, Self.voice], as: "login_ingest")
+    let before = try run(["status", "--format", "json"], as: "login_worker")
+    let worked = try run(["work", "--once"], as: "login_worker")
+    let after = try run(["status", "--check"], as: "postgres")
+
+    let lines = submitted.output.split(separator: "\n")
+    #expect((submitted.status, worked.status, after.status) == (0, 0, 0), "\(after.errors)")
+    #expect(
+      try lines.map { try JSONValue.parse(Array($0.utf8))["is_new"] } == [
+        .bool(true), .bool(false),
+      ])
+    #expect(try JSONValue.parse(Array(before.output.utf8))["queued"] == .int(2))
+    #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
+    #expect(after.output.contains("documents             2\n"))
+    #expect(after.errors.contains("1 sessions, 2 documents and 3 lines of history were read"))
+    let states = try server.connection(to: database).run(
+      "select json ->> 'state' from sagevoice.document order by tier")
+    #expect(states.map(\.values) == [[.text("complete")], [.text("complete")]])
+  }
+
+  @Test func `a database is brought to the schema once`() throws {
+    let empty = "\(database)_empty"
+    try server.connection(to: "postgres").run(
+      "create database \(empty) template template0 encoding 'UTF8'")
+
+    let first = try run(["migrate"], as: "postgres", on: empty)
+    let second = try run(["migrate"], as: "postgres", on: empty)
+
+    #expect((first.status, second.status) == (0, 0))
+    #expect(first.errors.contains("applied step \(Migration.all.count)"))
+    #expect(!second.errors.contains("applied"))
+  }
+
+  @Test func `status says what is put aside, and why`() throws {
+    _ = try run(["submit", "--tenant", "a", "--tier", "quick", Self.voice], as: "login_ingest")
+    try server.connection(to: database).run(
+      """
+      update sagevoice.job set state = 3, attempt = 3,
+        last_error = jsonb_build_object('code', 'worker_lost', 'count', 3)
+      """)
+
+    let status = try run(["status"], as: "login_worker")
+
+    #expect(status.output.contains("quarantined           1\n"))
+    #expect(
+      status.output.contains(
+        "the program came to its end 3 times while it read or analysed the recording"))
+  }
+
+  @Test func `a history that was changed is found`() throws {
+    _ = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
+    try server.connection(to: database).run("update sagevoice.audit set action = 'other'")
+
+    #expect(try run(["status", "--check"], as: "postgres").status == 65)
+  }
+
+  @Test func `what cannot be used is said with a status`() throws {
+    let tenant = try run(["submit", "--tenant", "Two Words", Self.voice], as: "login_ingest")
+    let away = try run(["status"], as: "login_worker", on: "nowhere")
+    let foreign = try run(["submit", "--tenant", "a", Self.voice], as: "login_clinic")
+
+    #expect(tenant.status == 65)
+    #expect(away.status == 74)
+    #expect(foreign.status != 0)
+  }
+}
