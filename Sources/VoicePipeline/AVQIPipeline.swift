@@ -175,6 +175,7 @@ extension AVQIRole {
   /// Checks of how a vowel is held. They say nothing of speech, which pauses and moves.
   private static let ofHeldVowels: Set<String> = [
     "duration", "silence_share", "held_vowel", "level_range", "dropouts", "noise_gate",
+    "gap",
   ]
 
   /// Whether a check of recordings has a say on one of this role.

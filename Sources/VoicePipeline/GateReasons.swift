@@ -63,6 +63,7 @@ extension Unavailability {
     case "snr": (reason(.lowSNR), .failedCheck)
     case "clipping": (reason(.clipped), .failedCheck)
     case "dropouts": (reason(.dropouts), .failedCheck)
+    case "gap": (reason(.cyclesMissing), .failedCheck)
     case "dropped_frames": (reason(.framesDropped), .failedCheck)
     case "rumble", "mains_hum": (reason(.lowFrequencyNoise), .lowSound)
     case "held_vowel": (reason(.notHeld), .notHeld)

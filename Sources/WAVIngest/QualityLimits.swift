@@ -118,6 +118,10 @@ package struct QualityLimits: Sendable {
   package static let heldVowel = QualityLimits(
     id: "held_vowel", unit: "percent", fail: [.below(70)], warn: [.below(90)])
 
+  /// How many times as much a place of a voice is out of step as its cycles are [E].
+  package static let gap = QualityLimits(
+    id: "gap", unit: "ratio", fail: [.above(4)], warn: [])
+
   /// Time without voice, percent of the recording [E].
   package static let silenceShare = QualityLimits(
     id: "silence_share", unit: "percent", fail: [], warn: [.above(50)])
@@ -131,7 +135,7 @@ package struct QualityLimits: Sendable {
   package static let all = [
     duration, sampleRate, channels, completeness, level, peak, clipping, bitDepth, dcOffset,
     signalToNoise, mainsHum, silenceShare, bandwidth, rumble, dropouts, noiseGate, levelRange,
-    heldVowel,
+    heldVowel, gap,
   ]
 
   /// Settings that the browser granted though it was asked not to: each moves jitter, shimmer and HNR [E].

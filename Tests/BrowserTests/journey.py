@@ -235,7 +235,7 @@ TRIALS = [
     whole_journey, refused_recording, denied, consent_declined,
     waiting.away_and_back, waiting.lost_answer, waiting.two_tabs, waiting.microphone_changes,
     accounts.with_account, accounts.guest_makes_account,
-    voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.hoarse,
+    voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.gapped, voices.hoarse,
 ]
 
 

@@ -21,10 +21,12 @@ extension RecordingQuality {
   /// Shares of the windows of which the level is told.
   private static let levelShares = 0.05...0.95
 
-  /// Rumble, dropouts, noise gate, level range and held vowel, in this order.
+  /// Rumble, dropouts, noise gate, level range, held vowel and gap, in this order.
   static func voiceChecks(of voice: CheckedVoice) -> [QualityCheck] {
-    [
-      rumble(voice), dropouts(voice), noiseGate(voice), levelRange(voice), heldVowel(voice),
+    let held = heldVowel(voice)
+    return [
+      rumble(voice), dropouts(voice), noiseGate(voice), levelRange(voice), held,
+      gap(voice, held.verdict),
     ]
   }
 
@@ -96,9 +98,28 @@ extension RecordingQuality {
   }
 }
 
+extension RecordingQuality {
+  /// Whether the cycles go on wherever there is a voice, in the measured stretch or not: who lost sound
+  /// once may have lost more where none can tell. A voice that is not held, or not regular, is out of
+  /// step by itself.
+  private static func gap(_ voice: CheckedVoice, _ held: Verdict) -> QualityCheck {
+    let limits = QualityLimits.gap
+    guard held == .pass || held == .warn,
+      (voice.analysis.signalType?.type ?? 1) < HeldShare.unclearType
+    else { return limits.unknown(CheckText.notRegularForGap.filled()) }
+    guard let join = CycleJoin.worst(in: voice.signal, pitch: voice.analysis.overview) else {
+      return limits.unknown(CheckText.noVoiceForGap.filled())
+    }
+    return limits.check(join.mismatch) { verdict in
+      verdict == .pass
+        ? nil : CheckText.gap.filled([.time: Decimal.text(join.time, places: 2)])
+    }
+  }
+}
+
 extension HeldShare {
   /// From this type on a pitch is not sure enough to be asked whether it was held.
-  private static let unclearType = 3
+  fileprivate static let unclearType = 3
 
   /// The windows of the measured stretch that hold one vowel at one pitch; nil for too few.
   init?(of analysis: VoiceAnalysis) {

@@ -2,8 +2,9 @@
 
 /// Distances between names, in letters.
 enum NameDistance {
-  /// A third of the letters may be wrong, and two in any case.
-  static func limit(for name: String) -> Int { max(2, name.count / 3) }
+  /// A third of the letters may be wrong, and two in any case; one of a name so short that with two
+  /// wrong nothing of it would be left.
+  static func limit(for name: String) -> Int { name.count <= 3 ? 1 : max(2, name.count / 3) }
 
   /// The letters to change to come from a name to a candidate, or to one part of it between dots;
   /// none if the candidate contains the name.

@@ -114,6 +114,7 @@ extension Language {
     case "db": "dB"
     case "percent": "%"
     case "bits": text(.unitBits)
+    case "ratio": "×"
     case "count": ""
     default: unit
     }

@@ -189,6 +189,7 @@ extension Phrase {
     case .checkNoiseGate: "noise gate"
     case .checkLevelRange: "range of the level"
     case .checkHeldVowel: "held vowel"
+    case .checkGap: "missing sound"
     case .checkProcessing: "processing by the browser"
     case .checkDroppedFrames: "dropped frames"
     case .checkCaptureRate: "rate of the microphone"

@@ -191,6 +191,7 @@ extension Phrase {
     case .checkNoiseGate: "Rauschsperre"
     case .checkLevelRange: "Pegelbereich"
     case .checkHeldVowel: "gehaltener Vokal"
+    case .checkGap: "fehlender Ton"
     case .checkProcessing: "Bearbeitung durch den Browser"
     case .checkDroppedFrames: "verlorene Abtastwerte"
     case .checkCaptureRate: "Rate des Mikrofons"

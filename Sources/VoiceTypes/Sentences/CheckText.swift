@@ -54,6 +54,9 @@ package enum CheckText: String, SentenceTable {
   case pitchTravels = "held_vowel.pitch"
   case soundChanges = "held_vowel.sound"
   case bothChange = "held_vowel.both"
+  case notRegularForGap = "gap.not_regular"
+  case noVoiceForGap = "gap.no_voice"
+  case gap
   case processing
   case processingNotTold = "processing.not_told"
   case droppedFrames = "dropped_frames"
@@ -138,6 +141,12 @@ package enum CheckText: String, SentenceTable {
     case .pitchTravels: "the pitch travels \(Self.asInSpeech)"
     case .soundChanges: "the sound of the vowel changes \(Self.asInSpeech)"
     case .bothChange: "pitch and sound of the vowel change \(Self.asInSpeech)"
+    case .notRegularForGap:
+      "only a held vowel of a regular voice tells whether any of it is missing"
+    case .noVoiceForGap: "too little voice was found to tell whether any of it is missing"
+    case .gap:
+      "sound is missing from the voice at about {time} s, where its cycles are suddenly out of step; "
+        + "close other programs, or record to a file on the device, and record again"
     case .processing:
       "the browser worked on the sound while it recorded ({things}), which moves what is measured; "
         + "use a browser or a microphone that lets it be turned off"

@@ -36,6 +36,7 @@ package enum ReasonText: String, SentenceTable {
   case octaveAmbiguous = "octave_ambiguous"
   case belowFloor = "below_floor"
   case notAVowel = "not_a_vowel"
+  case cyclesMissing = "sound_missing.cycles"
   case framesDropped = "sound_missing"
 
   package var template: String {
@@ -95,6 +96,9 @@ package enum ReasonText: String, SentenceTable {
     case .octaveAmbiguous:
       "F0 is {low} Hz or {high} Hz: the signal repeats every second cycle, and does not say which "
         + "of them is the pitch; give the range that holds one of them with --pitch-range"
+    case .cyclesMissing:
+      "needs a voice of which nothing is missing: no place may be out of step with its cycles by "
+        + "more than {needed} times what they are, found {found} times"
     case .framesDropped:
       "needs a recording of which no more than {needed} frames were lost, found {found}"
     case .notAVowel:

@@ -86,6 +86,14 @@ extension CheckText {
     case .pitchTravels: "die Tonhöhe wandert \(Self.asInSpeech)"
     case .soundChanges: "der Klang des Vokals ändert sich \(Self.asInSpeech)"
     case .bothChange: "Tonhöhe und Klang des Vokals ändern sich \(Self.asInSpeech)"
+    case .notRegularForGap:
+      "nur ein gehaltener Vokal einer regelmäßigen Stimme sagt, ob etwas davon fehlt"
+    case .noVoiceForGap:
+      "es wurde zu wenig Stimme gefunden, um zu sagen, ob etwas davon fehlt"
+    case .gap:
+      "in der Stimme fehlt bei etwa {time} s etwas: ihre Zyklen sind dort plötzlich aus dem Takt; "
+        + "andere Programme schließen oder auf dem Gerät in eine Datei aufnehmen, und noch einmal "
+        + "aufnehmen"
     case .processing:
       "der Browser hat den Ton beim Aufnehmen bearbeitet ({things}), was die Messwerte verschiebt; "
         + "einen Browser oder ein Mikrofon verwenden, bei dem sich das abschalten lässt"

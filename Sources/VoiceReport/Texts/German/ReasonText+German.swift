@@ -70,6 +70,9 @@ extension ReasonText {
       "F0 ist {low} Hz oder {high} Hz: das Signal wiederholt sich jeden zweiten Zyklus und sagt "
         + "nicht, welche die Tonhöhe ist; den Bereich, der eine davon enthält, mit --pitch-range "
         + "angeben"
+    case .cyclesMissing:
+      "nötig ist eine Stimme, in der nichts fehlt: keine Stelle darf um mehr als das {needed}-Fache "
+        + "dessen aus dem Takt sein, was ihre Zyklen selbst es sind, gefunden: das {found}-Fache"
     case .framesDropped:
       "nötig ist eine Aufnahme, von der höchstens {needed} Abtastwerte verloren gingen, gefunden: "
         + "{found}"

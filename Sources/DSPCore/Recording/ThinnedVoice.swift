@@ -1,0 +1,191 @@
+// What the search for joins reads: the period about each moment of a voice, and its sound with no more
+// samples than tell cycles apart.
+
+internal import VoiceMath
+internal import VoiceTypes
+
+/// The period around each frame of a pitch track.
+struct LocalPeriods {
+  /// Frames to either side that have a say, and how many must be voiced [E]: a join unvoices some.
+  private static let reach = 3
+  private static let leastVoiced = 5
+
+  /// A vowel is held at one pitch: what is farther from the median, as a share of it, is an octave that
+  /// was taken wrongly [E].
+  private static let farthest = 0.25
+
+  /// How long a voice may take to begin and to end, in seconds [E]: its cycles do not go on evenly then.
+  private static let onset = 0.1
+
+  private let periods: [Double?]
+  private let track: PitchTrack
+
+  /// The median over all frames, in seconds.
+  let median: Double
+
+  /// From the first voiced frame to the last without onset and offset, in seconds.
+  let times: ClosedRange<Double>
+
+  init?(of track: PitchTrack) {
+    guard let voiced = track.voicedTime,
+      voiced.upperBound - voiced.lowerBound > 2 * Self.onset,
+      let f0 = Statistics.quantile(0.5, of: track.voicedFrequencies)
+    else { return nil }
+    self.track = track
+    times = (voiced.lowerBound + Self.onset)...(voiced.upperBound - Self.onset)
+    let median = 1 / f0
+    self.median = median
+    periods = track.frequencies.indices.map { index in
+      let (low, high) = (max(0, index - Self.reach), min(track.frameCount - 1, index + Self.reach))
+      let voiced = track.frequencies[low...high].filter { $0 > 0 }
+      guard voiced.count >= Self.leastVoiced else { return nil }
+      let period = Statistics.quantile(0.5, of: voiced).map { 1 / $0 }
+      return period.flatMap { abs(median / $0 - 1) < Self.farthest ? $0 : nil }
+    }
+  }
+
+  /// The period at a time, in seconds; nil where there is no voice.
+  func period(at time: Double) -> Double? {
+    let frame = Int(((time - track.firstFrameTime) / track.timeStep).rounded())
+    return periods.indices.contains(frame) ? periods[frame] : nil
+  }
+}
+
+/// A sound with about as many samples a period, each the mean of those around it up to its neighbours: what
+/// tells cycles apart is low.
+struct ThinnedSound {
+  /// Samples a period [E]: with half as many the formants are out of step by a sample.
+  private static let samplesPerPeriod = 96.0
+
+  /// Fewer than these a period are too few to find a distance among [E].
+  private static let fewest = 12.0
+
+  let samples: [Double]
+
+  /// Sums of the samples, and of their squares, before each of them and after the last.
+  private let sums: [Double]
+  private let squares: [Double]
+
+  /// The time of the first sample, and between samples, in seconds.
+  let start: Double
+  let step: Double
+
+  init?(of signal: Signal, in times: ClosedRange<Double>, period: Double) {
+    let rate = signal.sampleRate.value
+    let width = max(1, Int((rate * period / Self.samplesPerPeriod).rounded()))
+    let grid = SampleGrid(of: signal)
+    let indices = grid.indices(from: times.lowerBound, to: times.upperBound)
+    guard rate * period >= Self.fewest, indices.count >= 2 * width else {
+      return nil
+    }
+    let row = signal.samples.span
+    let first = indices.lowerBound
+    let means = (0..<(indices.count / width)).map { index in
+      var sum = 0.0
+      for place in 0..<width { sum += row[first + index * width + place] }
+      return sum / Double(2 * width)
+    }
+    samples = zip(means, means.dropFirst()).map(+)
+    step = Double(width) * signal.samplePeriod
+    start = grid.time(of: first) + 0.5 * (2 * step - signal.samplePeriod)
+    var (sums, squares) = ([0.0], [0.0])
+    sums.reserveCapacity(samples.count + 1)
+    squares.reserveCapacity(samples.count + 1)
+    var (sum, square) = (0.0, 0.0)
+    for sample in samples {
+      sum += sample
+      square += sample * sample
+      sums.append(sum)
+      squares.append(square)
+    }
+    (self.sums, self.squares) = (sums, squares)
+  }
+
+  /// The sum of the squares of these samples without their mean.
+  func power(in range: Range<Int>) -> Double {
+    let sum = sums[range.upperBound] - sums[range.lowerBound]
+    return squares[range.upperBound] - squares[range.lowerBound] - sum * sum / Double(range.count)
+  }
+
+  /// The sum of the squares of how far these samples are from those `lag` samples before.
+  func difference(of range: Range<Int>, fromBefore lag: Int) -> Double {
+    let past = (range.lowerBound - lag)..<(range.upperBound - lag)
+    let row = samples.span
+    let product = Rows.product(of: row.extracting(range), and: row.extracting(past))
+    return max(0, sum(ofSquaresIn: range) + sum(ofSquaresIn: past) - 2 * product)
+  }
+
+  private func sum(ofSquaresIn range: Range<Int>) -> Double {
+    squares[range.upperBound] - squares[range.lowerBound]
+  }
+
+  /// How well the window at a sample fits those that lie so many samples before it; nil where there is no
+  /// sound for that.
+  func fits(at index: Int, period: Double, lags: ClosedRange<Int>) -> LagFits? {
+    let count = Int((CyclePlace.window * period).rounded())
+    let (nearest, farthest) = (lags.lowerBound - 1, lags.upperBound + 1)
+    guard index - farthest >= 0, index + count <= samples.count else { return nil }
+    return LagFits(
+      nearest: nearest,
+      values: (nearest...farthest).map {
+        correlation(from: index, and: index - $0, count: count)
+      })
+  }
+
+  /// The correlation of two windows of `count` samples without their means; zero where one is level.
+  private func correlation(from first: Int, and second: Int, count: Int) -> Double {
+    let number = Double(count)
+    let (sum, other) = (sums[first + count] - sums[first], sums[second + count] - sums[second])
+    let power = squares[first + count] - squares[first] - sum * sum / number
+    let otherPower = squares[second + count] - squares[second] - other * other / number
+    guard power > 0, otherPower > 0 else { return 0 }
+    let span = samples.span
+    let product = Rows.product(
+      of: span.extracting(first..<(first + count)), and: span.extracting(second..<(second + count)))
+    return (product - sum * other / number) / (power * otherPower).squareRoot()
+  }
+}
+
+/// How well a window fits others at a row of distances, of which the first and the last are there for their
+/// neighbours' sake.
+struct LagFits {
+  /// The first distance, in samples.
+  let nearest: Int
+
+  /// A correlation for each distance.
+  let values: [Double]
+
+  /// The best of them, between samples where it is a peak.
+  var best: (fit: Double, lag: Double) {
+    var best = 1
+    for index in 1..<(values.count - 1) where values[index] > values[best] { best = index }
+    return (fit(at: best), lag(at: best))
+  }
+
+  /// The distances, in samples, of the best and of every peak of at least this fit.
+  func peaks(from least: Double) -> [Double] {
+    (1..<(values.count - 1)).filter { values[$0] >= least && isPeak($0) }.map(lag) + [best.lag]
+  }
+
+  private func isPeak(_ index: Int) -> Bool {
+    values[index] >= values[index - 1] && values[index] >= values[index + 1]
+      && curvature(at: index) < 0
+  }
+
+  private func curvature(at index: Int) -> Double {
+    values[index - 1] - 2 * values[index] + values[index + 1]
+  }
+
+  /// The fit at the top of the parabola through a value and those beside it.
+  private func fit(at index: Int) -> Double {
+    guard isPeak(index) else { return values[index] }
+    let slope = values[index - 1] - values[index + 1]
+    return min(1, values[index] - 0.125 * slope * slope / curvature(at: index))
+  }
+
+  private func lag(at index: Int) -> Double {
+    let lag = Double(nearest + index)
+    guard isPeak(index) else { return lag }
+    return lag + 0.5 * (values[index - 1] - values[index + 1]) / curvature(at: index)
+  }
+}
