@@ -226,6 +226,14 @@ if Context.environment["SAGEVOICE_STORE_TRIALS"] != nil {
       path: "Benchmarks/Sources/StoreTrial"))
 }
 
+// What Benchmarks/board.py takes jobs from a board with, for nobody else.
+if Context.environment["SAGEVOICE_BOARD_TRIALS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "BoardTrial", dependencies: ["JobRunner", "PostgresStore", "VoiceTypes"],
+      path: "Benchmarks/Sources/BoardTrial"))
+}
+
 // One place for every target's language settings.
 for target in package.targets where target.type != .system {
   target.swiftSettings = [

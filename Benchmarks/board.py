@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""What the board of jobs in PostgreSQL promises, tried on a server that the trial starts for itself.
+
+    board.py speed      claims beside 100 000 queued jobs; empty jobs a second beside pgbench; the same while somebody
+                        holds a transaction open; how long after its lease a lost job is somebody else's
+    board.py kill       workers killed at random moments, stopped beyond their leases, and the server started again
+    board.py poison     a recording that ends every worker which analyses it
+
+Needs PostgreSQL's programs (apt-get install postgresql) and, as root, the user postgres. Each trial exits with 1 if a
+promise is broken, and writes Records/DATE-board-NAME.md with --record.
+"""
+import argparse, collections, hashlib, json, os, random, shutil, signal, statistics, subprocess, sys, tempfile, time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "watch"))
+from trials import ROOT, Voices, write_record
+
+PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
+AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+
+
+def build(built):
+    if built:
+        return [Path(built) / name for name in ("sagevoice", "sagevoice-server", "BoardTrial")]
+    environment = dict(os.environ, SAGEVOICE_BOARD_TRIALS="1")
+    for product in ("sagevoice", "sagevoice-server", "BoardTrial"):
+        subprocess.run(["swift", "build", "-c", "release", "--product", product, "--disable-build-manifest-caching"],
+                       cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return [ROOT / ".build/release" / name for name in ("sagevoice", "sagevoice-server", "BoardTrial")]
+
+
+class Server:
+    """A PostgreSQL with durable commits, on a socket."""
+
+    def __init__(self):
+        self.folder = Path(subprocess.run([*AS_POSTGRES, "mktemp", "-d", "/tmp/sagevoice-board.XXXXXX"], check=True,
+                                          capture_output=True, text=True, cwd="/tmp").stdout.strip())
+        self.run("initdb", "-D", self.folder / "data", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C")
+        self.start()
+        self.url = f"postgresql:///postgres?host={self.folder}&user=postgres"
+
+    def run(self, program, *arguments):
+        return subprocess.run([*AS_POSTGRES, PROGRAMS / program, *map(str, arguments)], check=True, cwd="/tmp",
+                              capture_output=True, text=True).stdout
+
+    def start(self):
+        options = f"-c listen_addresses= -c max_connections=200 -c shared_buffers=256MB -k {self.folder}"
+        # Its output goes to a file: a server that inherits a pipe would keep it open.
+        subprocess.run([*AS_POSTGRES, PROGRAMS / "pg_ctl", "-D", self.folder / "data", "-o", options, "-l",
+                        self.folder / "log", "-w", "start"], check=True, cwd="/tmp", stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+
+    def stop(self, mode="fast"):
+        self.run("pg_ctl", "-D", self.folder / "data", "-m", mode, "-w", "stop")
+
+    def restart(self, mode):
+        self.stop(mode)
+        self.start()
+
+    def ask(self, sql):
+        """Rows of texts."""
+        output = self.run("psql", "-X", "-q", "-At", "-F", "\t", "-h", self.folder, "-U", "postgres", "-c", sql)
+        return [line.split("\t") for line in output.splitlines()]
+
+    def number(self, sql):
+        return float(self.ask(sql)[0][0] or 0)
+
+    def pgbench(self, clients, seconds):
+        """Transactions a second of pgbench's own script."""
+        where = ["-h", self.folder, "-U", "postgres", "postgres"]
+        self.run("pgbench", "-i", "-q", "-s", 10, *where)
+        output = self.run("pgbench", "-c", clients, "-j", clients, "-T", seconds, "-N", *where)
+        return float(next(line for line in output.splitlines() if line.startswith("tps")).split()[2])
+
+    def remove(self):
+        try:
+            self.stop("immediate")
+        finally:
+            shutil.rmtree(self.folder)
+
+
+class Bench:
+    """A database with the schema, and what was found with it."""
+
+    def __init__(self, options):
+        self.options = options
+        self.tool, self.program, self.trial = build(options.built)
+        self.server = Server()
+        self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-board-"))
+        self.voices = Voices(self.tool, self.folder)
+        self.rows, self.broken, self.workers = [], [], []
+        self.call("migrate")
+
+    def call(self, *arguments, check=True):
+        return subprocess.run([self.program, *map(str, arguments), "--database", self.server.url], check=check,
+                              capture_output=True, text=True)
+
+    def driver(self, *arguments):
+        command, *rest = map(str, arguments)
+        return subprocess.Popen([self.trial, command, self.server.url, *rest], stdout=subprocess.PIPE, text=True)
+
+    def worker(self, lease, name="worker"):
+        process = subprocess.Popen(
+            [self.program, "work", "--database", self.server.url, "--lease", str(lease), "--name", name],
+            stdout=subprocess.DEVNULL, stderr=open(self.folder / "workers.log", "ab"))
+        self.workers.append(process)
+        return process
+
+    def submit(self, files, *options):
+        """The sessions of files; tried again where the server is away."""
+        while True:
+            done = self.call("submit", "--tenant", "trial", *options, *files, check=False)
+            if done.returncode == 0:
+                return [json.loads(line) for line in done.stdout.splitlines()]
+            time.sleep(0.1)
+
+    def note(self, what, value):
+        self.rows.append((what, value))
+        print(f"{what}: {value}", flush=True)
+
+    def expect(self, what, value, holds):
+        self.note(what, value)
+        if not holds:
+            self.broken.append(what)
+
+    def drained(self, patience):
+        """Waits until nothing is queued, running or orphaned."""
+        ending = time.monotonic() + patience
+        while time.monotonic() < ending:
+            if self.server.number("select count(*) from sagevoice.job where state < 3") == 0:
+                return True
+            time.sleep(0.1)
+        return False
+
+    def end(self):
+        for process in self.workers:
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.terminate()
+        for process in self.workers:
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self.server.remove()
+        shutil.rmtree(self.folder)
+
+
+# MARK: - Speed
+
+def quantile(values, part):
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def empty_jobs(bench, seconds):
+    """Empty jobs a second by two programs at a time, and how many of them in the first half."""
+    drivers = [bench.driver("empty", seconds, 16) for _ in range(2)]
+    found = [json.loads(driver.communicate()[0]) for driver in drivers]
+    return sum(row["jobs"] / row["seconds"] for row in found), found
+
+
+def fill(bench, count):
+    assert bench.driver("fill", count).wait() == 0
+    bench.server.ask("vacuum analyze")
+
+
+def clear(bench):
+    bench.server.ask("truncate sagevoice.job, sagevoice.document, sagevoice.audit, sagevoice.session")
+
+
+def speed(bench):
+    options, server = bench.options, bench.server
+    fill(bench, options.queued)
+    times = json.loads(bench.driver("claim", options.claims, 16).communicate()[0])
+    bench.note("queued jobs, claims of 16 that were timed", f"{options.queued}, {len(times)}")
+    bench.note("a claim, median", f"{statistics.median(times):.2f} ms")
+    bench.expect("a claim, 99th of 100", f"{quantile(times, 0.99):.2f} ms (bar 5)", quantile(times, 0.99) <= 5)
+    clear(bench)
+
+    transactions = server.pgbench(2, options.seconds)
+    bench.note("pgbench -N, 2 clients, transactions a second", f"{transactions:.0f}")
+    fill(bench, int(options.seconds * options.most))
+    rate, _ = empty_jobs(bench, options.seconds)
+    bench.expect("empty jobs a second, 2 programs, batches of 16", f"{rate:.0f} (bar 2000)", rate >= 2000)
+    bench.note("beside pgbench", f"{rate / transactions:.2f} jobs a transaction")
+    clear(bench)
+
+    # Both halves of a run of the same length: the one with nobody in the way is the measure.
+    rates = {}
+    for held in (False, True):
+        fill(bench, int(options.held * options.most))
+        holder = subprocess.Popen([PROGRAMS / "psql", "-X", "-q", "-h", server.folder, "-U", "postgres"],
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) if held else None
+        if holder:
+            holder.stdin.write("begin isolation level repeatable read; select count(*) from sagevoice.counter;\n")
+            holder.stdin.flush()
+            holder.stdout.readline()
+        rates[held], _ = empty_jobs(bench, options.held)
+        if holder:
+            bench.note("dead rows of jobs at the end", f"{server.number(DEAD):.0f}")
+            holder.stdin.close()
+            holder.wait()
+        clear(bench)
+    loss = 1 - rates[True] / rates[False]
+    bench.note(f"empty jobs a second over {options.held} s", f"{rates[False]:.0f}")
+    bench.expect("the same while a transaction is held open all the time",
+                 f"{rates[True]:.0f}, {100 * loss:.0f} % less (bar 10)", loss <= 0.1)
+    takeovers(bench)
+
+
+DEAD = "select n_dead_tup from pg_stat_all_tables where relid = 'sagevoice.job'::regclass"
+
+
+def takeovers(bench):
+    """From the end of a lease to the next claim, by the clock of the database."""
+    path = bench.folder / "one.wav"
+    server, lease, late = bench.server, 2.0, []
+    for number in range(bench.options.takeovers):
+        path.write_bytes(bench.voices.recording(number, 30 - 1))
+        first = bench.worker(lease, "first")
+        bench.submit([path], "--tier", "comprehensive")
+        while not (rows := server.ask("select extract(epoch from lease_until) from sagevoice.job where state = 1")):
+            time.sleep(0.005)
+        os.kill(first.pid, signal.SIGKILL)
+        second = bench.worker(lease, "second")
+        until = float(rows[0][0])
+        while not (taken := server.ask("select extract(epoch from lease_until) - {} from sagevoice.job where state = 1 "
+                                       "and worker = 'second'".format(lease))):
+            time.sleep(0.005)
+        late.append(float(taken[0][0]) - until)
+        bench.drained(60)
+        second.terminate()
+        second.wait()
+    bench.expect(f"takeover after the end of a lease of {lease} s, worst of {len(late)}",
+                 f"{max(late):.2f} s (bar 1)", max(late) <= 1)
+
+
+# MARK: - Kills
+
+# So long is a recording that workers have something to do when they are killed.
+SECONDS = 20
+
+
+def kill(bench):
+    options, server, generator = bench.options, bench.server, random.Random(bench.options.seed)
+    sent, lease = {}, 1.0
+    workers = [bench.worker(lease, "same") for _ in range(options.workers)]
+    counts = collections.Counter()
+    numbers = iter(range(options.recordings))
+    per_kill = max(1, options.recordings // options.kills)
+    for _ in range(options.kills):
+        files = []
+        for number in (number for _, number in zip(range(per_kill + (generator.random() < 0.5)), numbers)):
+            path = bench.folder / f"{number}.wav"
+            path.write_bytes(bench.voices.recording(number, SECONDS))
+            files.append(path)
+        if files:
+            for row in bench.submit(files):
+                sent[row["sha256"]] = row["session"]
+        time.sleep(generator.uniform(0, 0.2))
+        draw = generator.random()
+        if draw < 0.05:
+            mode = generator.choice(["fast", "immediate"])
+            counts[f"server, {mode}"] += 1
+            server.restart(mode)
+            continue
+        place = generator.randrange(len(workers))
+        if draw < 0.15:
+            # Beyond its lease: what it was at is somebody else's when it goes on.
+            counts["worker stopped for two leases"] += 1
+            workers[place].send_signal(signal.SIGSTOP)
+            time.sleep(2 * lease)
+            workers[place].send_signal(signal.SIGCONT)
+            continue
+        counts["worker, kill -9"] += 1
+        workers[place].kill()
+        workers[place].wait()
+        workers[place] = bench.worker(lease, "same")
+    rest = []
+    for number in numbers:
+        path = bench.folder / f"{number}.wav"
+        path.write_bytes(bench.voices.recording(number, SECONDS))
+        rest.append(path)
+    if rest:
+        for row in bench.submit(rest):
+            sent[row["sha256"]] = row["session"]
+    bench.note("workers, kills", f"{options.workers}, " + ", ".join(f"{name} {n}" for name, n in counts.items()))
+    bench.expect("drained", bench.drained(options.patience), True)
+    judge(bench, sent)
+
+
+def judge(bench, sent):
+    server = bench.server
+    stored = {row[1]: row[0] for row in server.ask(
+        "select id, encode(recording_sha, 'hex') from sagevoice.session")}
+    bench.note("recordings that were acknowledged", len(sent))
+    lost = [sha for sha, session in sent.items() if stored.get(sha) != session]
+    bench.expect("of them not there, or under another session", len(lost), not lost)
+    documents = collections.Counter(map(tuple, server.ask("select session, tier from sagevoice.document")))
+    wanted = {(session, tier) for session in sent.values() for tier in ("1", "2")}
+    aside = server.number("select count(*) from sagevoice.job where state = 3")
+    bench.expect("without one of their two documents", len(wanted - set(documents)), wanted <= set(documents))
+    bench.expect("documents that are there twice", sum(n > 1 for n in documents.values()),
+                 all(n == 1 for n in documents.values()))
+    analysed = server.number("""select count(*) from (select session, detail ->> 'tier' from sagevoice.audit
+                             where action = 'analysed' group by 1, 2 having count(*) > 1) twice""")
+    bench.expect("documents that were stored more than once", int(analysed), analysed == 0)
+    bench.expect("put aside", int(aside), aside == 0)
+    for name, value in server.ask("select name, value from sagevoice.counter order by name"):
+        bench.note(f"counted {name}", value)
+    checked = bench.call("status", "--check", check=False)
+    bench.expect("status --check, exit status", checked.returncode, checked.returncode == 0)
+
+
+# MARK: - A recording that ends its workers
+
+def poison(bench):
+    """Stands in for a trap: whoever holds the recording is killed."""
+    server = bench.server
+    files = []
+    for number in range(20):
+        path = bench.folder / f"{number}.wav"
+        path.write_bytes(bench.voices.recording(number, 3))
+        files.append(path)
+    deadly = hashlib.sha256(files[7].read_bytes()).hexdigest()
+    bench.submit(files, "--tier", "comprehensive", "--attempts", 3)
+    victims, ends = [bench.worker(1.0, f"{n}") for n in range(2)], 0
+    ending = time.monotonic() + bench.options.patience
+    while time.monotonic() < ending:
+        rows = server.ask(f"select worker, lease_token from sagevoice.job where state = 1 and "
+                          f"recording_sha = decode('{deadly}', 'hex')")
+        if rows:
+            place = int(rows[0][0])
+            victims[place].kill()
+            victims[place].wait()
+            ends += 1
+            victims[place] = bench.worker(1.0, f"{place}")
+        if server.number("select count(*) from sagevoice.job where state < 3") == 0:
+            break
+    done = server.number("select count(*) from sagevoice.document")
+    aside = server.ask("select attempt, last_error ->> 'code' from sagevoice.job where state = 3")
+    bench.note("workers that came to their ends", ends)
+    bench.expect("put aside: attempts and why", aside, aside == [["3", "worker_lost"]])
+    bench.expect("of the other 19 done", int(done), done == 19)
+    print(bench.call("status").stdout)
+
+
+TRIALS = {
+    "speed": (speed, "The board of jobs in PostgreSQL: claims, empty jobs, a held transaction, takeover",
+              "its own PostgreSQL with durable commits; two programs claim batches of 16 and end each batch in one call"),
+    "kill": (kill, "Workers killed, stopped beyond their leases, and the server started again",
+             "workers of one name with leases of 1 s, while recordings of 20 s are put in"),
+    "poison": (poison, "A recording that ends every worker which has it",
+               "20 recordings, two workers; whoever holds the eighth recording is killed"),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("trial", choices=TRIALS)
+    parser.add_argument("--built", help="the folder of the three programs; they are built unless it is given")
+    parser.add_argument("--queued", type=int, default=100_000)
+    parser.add_argument("--claims", type=int, default=2_000)
+    parser.add_argument("--seconds", type=int, default=30, help="how long pgbench and empty jobs are run")
+    parser.add_argument("--held", type=int, default=300, help="for how long a transaction is held open, in seconds")
+    parser.add_argument("--most", type=int, default=6_000, help="jobs a second that are put in for both to find enough")
+    parser.add_argument("--takeovers", type=int, default=5)
+    parser.add_argument("--recordings", type=int, default=300)
+    parser.add_argument("--workers", type=int, default=6)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--patience", type=float, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", action="store_true", help="write a record")
+    options = parser.parse_args()
+    if PROGRAMS is None:
+        sys.exit("there is no PostgreSQL here: apt-get install postgresql")
+    run, title, how = TRIALS[options.trial]
+    bench = Bench(options)
+    try:
+        run(bench)
+    finally:
+        bench.end()
+    if options.record:
+        write_record(options.trial, title, f"`Benchmarks/board.py {options.trial}`: {how}.", bench.tool,
+                     ["What", "Found"], bench.rows, group="board")
+    if bench.broken:
+        sys.exit("broken: " + "; ".join(bench.broken))
+
+
+if __name__ == "__main__":
+    main()
