@@ -1,4 +1,8 @@
 // The statements of the board. Times are the database's; `now()` is when the statement began.
+//
+// Whoever has a token names no state: a job has one while it runs and at no other time (a check of the table).
+// With the state the planner took the index of what runs, and with it all the rows that ended and were not
+// vacuumed, in place of the key.
 
 /// SQL of the board.
 enum BoardSQL {
@@ -58,7 +62,7 @@ enum BoardSQL {
   static let heartbeat = """
     update sagevoice.job set lease_until = now() + $3 * interval '1 microsecond'
     from unnest($1::bigint[], $2::bigint[]) given(id, token)
-    where job.id = given.id and lease_token = given.token and state = 1 and lease_until > now()
+    where job.id = given.id and lease_token = given.token and lease_until > now()
     returning job.id, job.lease_token
     """
 
@@ -69,7 +73,7 @@ enum BoardSQL {
         given(id, token, bytes, engine, config)),
     done as (
       delete from sagevoice.job using given
-      where job.id = given.id and lease_token = given.token and state = 1 and lease_until > now()
+      where job.id = given.id and lease_token = given.token and lease_until > now()
       returning job.id, lease_token, tenant, session, tier, attempt, given.bytes, given.engine,
         given.config),
     kept as (
@@ -96,7 +100,7 @@ enum BoardSQL {
       update sagevoice.job set state = case when attempt < max_attempts then 0 else 3 end,
         lease_token = null, lease_until = null, run_at = now() + $3 * interval '1 microsecond',
         last_error = jsonb_build_object('code', $4::text, 'count', attempt)
-      where id = $1 and lease_token = $2 and state = 1 and lease_until > now()
+      where id = $1 and lease_token = $2 and lease_until > now()
       returning id, tenant, session, tier, state, attempt),
     told as (
       insert into sagevoice.audit (tenant, session, action, detail)
@@ -111,7 +115,7 @@ enum BoardSQL {
     with ended as (
       update sagevoice.job set state = 3, lease_token = null, lease_until = null,
         last_error = jsonb_build_object('code', $3::text, 'count', attempt)
-      where id = $1 and lease_token = $2 and state = 1 and lease_until > now()
+      where id = $1 and lease_token = $2 and lease_until > now()
       returning id, tenant, session, tier, attempt),
     told as (
       insert into sagevoice.audit (tenant, session, action, detail)
@@ -126,7 +130,7 @@ enum BoardSQL {
     update sagevoice.job set state = case when attempt > 1 then 2 else 0 end, attempt = attempt - 1,
       lease_token = null, lease_until = null, run_at = now()
     from unnest($1::bigint[], $2::bigint[]) given(id, token)
-    where job.id = given.id and lease_token = given.token and state = 1 and lease_until > now()
+    where job.id = given.id and lease_token = given.token and lease_until > now()
     """
 
   /// $1 which, $2 by how much.
