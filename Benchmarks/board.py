@@ -5,11 +5,12 @@
                         holds a transaction open; how long after its lease a lost job is somebody else's
     board.py kill       workers killed at random moments, stopped beyond their leases, and the server started again
     board.py poison     a recording that ends every worker which analyses it
+    board.py watch      a watcher that is killed, and whose server is started again, while recordings come
 
 Needs PostgreSQL's programs (apt-get install postgresql) and, as root, the user postgres. Each trial exits with 1 if a
 promise is broken, and writes Records/DATE-board-NAME.md with --record.
 """
-import argparse, collections, hashlib, json, os, random, shutil, signal, statistics, subprocess, sys, tempfile, time
+import argparse, collections, hashlib, itertools, json, os, random, shutil, signal, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "watch"))
@@ -324,25 +325,88 @@ def poison(bench):
         files.append(path)
     deadly = hashlib.sha256(files[7].read_bytes()).hexdigest()
     bench.submit(files, "--tier", "comprehensive", "--attempts", 3)
-    victims, ends = [bench.worker(1.0, f"{n}") for n in range(2)], 0
+    victims, killed = [bench.worker(1.0, f"{n}") for n in range(2)], set()
     ending = time.monotonic() + bench.options.patience
     while time.monotonic() < ending:
         rows = server.ask(f"select worker, lease_token from sagevoice.job where state = 1 and "
                           f"recording_sha = decode('{deadly}', 'hex')")
-        if rows:
+        # Until its lease ends the row names the one that was killed; the next of that name has nothing to do with it.
+        if rows and rows[0][1] not in killed:
+            killed.add(rows[0][1])
             place = int(rows[0][0])
             victims[place].kill()
             victims[place].wait()
-            ends += 1
             victims[place] = bench.worker(1.0, f"{place}")
         if server.number("select count(*) from sagevoice.job where state < 3") == 0:
             break
     done = server.number("select count(*) from sagevoice.document")
     aside = server.ask("select attempt, last_error ->> 'code' from sagevoice.job where state = 3")
-    bench.note("workers that came to their ends", ends)
+    bench.note("workers that came to their ends", len(killed))
     bench.expect("put aside: attempts and why", aside, aside == [["3", "worker_lost"]])
     bench.expect("of the other 19 done", int(done), done == 19)
     print(bench.call("status").stdout)
+
+
+# MARK: - A watcher
+
+def watch(bench):
+    """A folder of recordings, whose watcher is killed at random moments and whose server is started again."""
+    options, server, generator = bench.options, bench.server, random.Random(bench.options.seed)
+    inbox, sent, counts = bench.folder / "inbox", set(), collections.Counter()
+    inbox.mkdir()
+
+    def start():
+        process = subprocess.Popen(
+            [bench.program, "watch", inbox, "--database", server.url, "--tenant", "trial", "--poll", "0.1",
+             "--settle", "0.2", "--sidecar-wait", "0"],
+            stdout=subprocess.DEVNULL, stderr=open(bench.folder / "workers.log", "ab"))
+        bench.workers.append(process)
+        return process
+
+    def drop(number):
+        bytes_ = bench.voices.recording(number, 10)
+        sent.add(hashlib.sha256(bytes_).hexdigest())
+        (bench.folder / "new").write_bytes(bytes_)
+        (bench.folder / "new").rename(inbox / f"{number}.wav")
+
+    watcher, numbers = start(), iter(range(options.recordings))
+    for place in range(options.kills):
+        for number in itertools.islice(numbers, -(-options.recordings // options.kills)):
+            drop(number)
+        time.sleep(generator.uniform(0, 0.6))
+        if watcher.poll() is not None:
+            counts[f"ended by itself with {watcher.returncode}"] += 1
+            watcher = start()
+        if place % 20 == 19:
+            mode = ["fast", "immediate"][place // 20 % 2]
+            counts[f"server, {mode}"] += 1
+            server.restart(mode)
+        else:
+            counts["watcher, kill -9"] += 1
+            watcher.kill()
+            watcher.wait()
+            watcher = start()
+    done, ending = "select count(distinct session) from sagevoice.kept_document where name = 'computed'", time.monotonic()
+    ending += options.patience
+    while server.number(done) < len(sent) and time.monotonic() < ending:
+        time.sleep(0.2)
+    watcher.terminate()
+    bench.expect("the last watcher ended by SIGTERM, exit status", watcher.wait(60), watcher.returncode == 0)
+    bench.note("recordings, kills", f"{len(sent)}, " + ", ".join(f"{name} {n}" for name, n in counts.items()))
+    stored = collections.Counter(row[0] for row in server.ask("select recording_sha from sagevoice.kept_session"))
+    bench.expect("recordings without a session", len(sent - set(stored)), sent <= set(stored))
+    bench.expect("recordings with more than one", sum(n > 1 for n in stored.values()), max(stored.values()) == 1)
+    states = collections.Counter(row[0] for row in server.ask(
+        "select convert_from(state, 'UTF8')::jsonb ->> 'state' from sagevoice.kept_session"))
+    bench.note("states of the sessions", dict(states))
+    bench.expect("comprehensive documents", int(server.number(done)), server.number(done) == len(sent))
+    kept = server.number("select count(*) from sagevoice.kept_session s join sagevoice.kept_document d on "
+                         "d.session = s.id and d.name = 'audio' and encode(d.sha256, 'hex') = s.recording_sha")
+    bench.expect("recordings in the database as they were sent", int(kept), kept == len(sent))
+    left = [path.name for path in inbox.iterdir() if path.suffix == ".wav"]
+    bench.expect("left in the inbox", len(left), not left)
+    checked = bench.call("status", "--check", check=False)
+    bench.expect("status --check, exit status", checked.returncode, checked.returncode == 0)
 
 
 TRIALS = {
@@ -352,6 +416,8 @@ TRIALS = {
              "workers of one name with leases of 1 s, while recordings of 20 s are put in"),
     "poison": (poison, "A recording that ends every worker which has it",
                "20 recordings, two workers; whoever holds the eighth recording is killed"),
+    "watch": (watch, "A watcher that keeps its sessions in PostgreSQL, killed again and again",
+              "recordings of 10 s are moved into the inbox; every twentieth time the server is started again instead"),
 }
 
 
