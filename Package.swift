@@ -135,13 +135,15 @@ let package = Package(
     .executableTarget(
       name: "sagevoice-server",
       dependencies: [
-        "VoiceTypes", "VoicePipeline", "RecordStore", "JobRunner", "VoiceServer", "PostgresStore",
+        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "JobRunner", "VoiceServer",
+        "PostgresStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["VoiceTypes", "VoiceMath", "RecordStore", "JobRunner"],
+      name: "TestSupport",
+      dependencies: ["VoiceTypes", "VoiceMath", "RecordStore", "JobRunner", "PostgresStore"],
       path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
@@ -189,7 +191,8 @@ let package = Package(
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .testTarget(
-      name: "RecordStoreTests", dependencies: ["RecordStore", "TestSupport", "VoiceTypes"]),
+      name: "RecordStoreTests",
+      dependencies: ["RecordStore", "PostgresStore", "TestSupport", "VoiceTypes"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

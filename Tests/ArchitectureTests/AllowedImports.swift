@@ -147,16 +147,23 @@ struct AllowedImports: Sendable {
       "sagevoice-server",
       everywhere: ["VoicePipeline", "ArgumentParser"],
       inFiles: [
-        "Dispatch": ["WorkCommands.swift"],
-        "FoundationEssentials": ["ServeCommand.swift", "TokenCommand.swift"],
-        "Glibc": ["StandardOutput.swift", "WorkCommands.swift"],
-        "JobRunner": ["ServeCommand.swift", "TokenCommand.swift", "WorkCommands.swift"],
+        "BaselineService": ["WatchCommand.swift"],
+        "Dispatch": ["WatchCommand.swift", "WorkCommands.swift"],
+        "FoundationEssentials": [
+          "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift",
+        ],
+        "Glibc": ["StandardOutput.swift", "WatchCommand.swift", "WorkCommands.swift"],
+        "JobRunner": [
+          "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
+        ],
         "Logging": [
           "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
-          "WorkCommands.swift",
+          "WatchCommand.swift", "WorkCommands.swift",
         ],
-        "PostgresStore": ["DatabaseCommands.swift", "WorkCommands.swift"],
-        "RecordStore": ["ServeCommand.swift", "TokenCommand.swift", "WorkCommands.swift"],
+        "PostgresStore": ["DatabaseCommands.swift", "WatchCommand.swift", "WorkCommands.swift"],
+        "RecordStore": [
+          "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
+        ],
         "VoiceServer": ["ServeCommand.swift", "TokenCommand.swift"],
         "VoiceTypes": ["DatabaseCommands.swift", "WorkCommands.swift"],
       ]),

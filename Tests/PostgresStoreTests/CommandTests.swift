@@ -69,6 +69,41 @@ struct CommandTests {
     #expect(states.map(\.values) == [[.text("complete")], [.text("complete")]])
   }
 
+  @Test func `a folder is watched, and its recordings are sessions of the database`() throws {
+    let inbox = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sagevoice-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: inbox) }
+    try FileManager.default.copyItem(atPath: Self.voice, toPath: "\(inbox)/a.wav")
+    try Data(#"{"profile": {"user_id": "anna"}}"#.utf8).write(
+      to: URL(fileURLWithPath: "\(inbox)/a.json"))
+    try Data("no sound".utf8).write(to: URL(fileURLWithPath: "\(inbox)/b.wav"))
+    let watching = ["watch", inbox, "--tenant", "clinic-a", "--once", "--settle", "0"]
+
+    let watched = try run(watching, as: "login_clinic")
+    let again = try run(watching, as: "login_clinic")
+    let checked = try run(["status", "--check"], as: "postgres")
+
+    #expect((watched.status, again.status, checked.status) == (65, 0, 0), "\(watched.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == [".sagevoice"])
+    let connection = try server.connection(to: database)
+    let documents = try connection.run(
+      """
+      select name from sagevoice.kept_document join sagevoice.kept_session on id = session
+      where user_hash is not null order by 1
+      """
+    ).map { try $0.text(0) }
+    #expect(Set(documents).isSuperset(of: ["answers", "audio", "computed", "quick"]))
+    let seen = try connection.run("select * from sagevoice.kept_session").flatMap(\.values)
+    #expect(!seen.contains(.text("anna")))
+    let failed = try connection.run("select name, bytes from sagevoice.failed_file")
+    #expect(failed.map(\.values) == [[.text("b.wav"), .bytes(Array("no sound".utf8))]])
+    // What another clinic sees of it.
+    let others = try run(
+      ["watch", inbox, "--tenant", "clinic-b", "--once", "--settle", "0"], as: "login_clinic")
+    #expect(others.status == 0)
+  }
+
   @Test func `a database is brought to the schema once`() throws {
     let empty = "\(database)_empty"
     try server.connection(to: "postgres").run(

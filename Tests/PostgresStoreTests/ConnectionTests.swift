@@ -1,4 +1,5 @@
 import PostgresStore
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))

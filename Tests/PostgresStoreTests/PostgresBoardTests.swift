@@ -6,6 +6,7 @@ import JobRunner
 import PostgresStore
 import RecordStore
 import Synchronization
+import TestSupport
 import Testing
 import VoiceTypes
 

@@ -1,6 +1,7 @@
 // The stores that are held to one contract, with what a test needs of each besides: to look into it
 // from beside the runner, and to have it fail.
 
+import PostgresStore
 import TestSupport
 import VoiceTypes
 
@@ -11,6 +12,14 @@ enum ContractedKind: CaseIterable, Sendable {
   case folder
   case encryptedFolder
   case memory
+  /// Where a PostgreSQL is installed.
+  case database
+
+  static let allCases: [ContractedKind] =
+    [.folder, .encryptedFolder, .memory] + (PostgresServer.isInstalled ? [.database] : [])
+
+  /// Whether a call may have happened of which the caller does not learn that.
+  var losesAnswers: Bool { self == .memory || self == .database }
 }
 
 /// What goes wrong with a store.
@@ -24,7 +33,7 @@ enum Disturbance: CaseIterable, Sendable {
 
   /// What a store can suffer from: a step on a file is known to have happened.
   static func ones(of kind: ContractedKind) -> [Disturbance] {
-    kind == .memory ? allCases : [.oneStep, .away]
+    kind.losesAnswers ? allCases : [.oneStep, .away]
   }
 }
 
@@ -33,6 +42,7 @@ struct ContractedStore: Sendable {
   private enum Inside {
     case folder(RecordStore, FaultyFileSystem)
     case memory(MemorySessionStore)
+    case database(PostgresSessionStore, OutageLender)
   }
 
   let scratch: Scratch
@@ -43,6 +53,12 @@ struct ContractedStore: Sendable {
     scratch = try Scratch()
     guard kind != .memory else {
       inside = .memory(MemorySessionStore(clock: clock))
+      return
+    }
+    if kind == .database {
+      let server = try PostgresServer.shared()
+      let lender = OutageLender(server.pool(to: try server.freshDatabase(), as: .clinic))
+      inside = .database(try PostgresSessionStore(lender, tenant: "a", clock: clock), lender)
       return
     }
     let files = FaultyFileSystem()
@@ -56,6 +72,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): store
     case .memory(let store): store
+    case .database(let store, _): store
     }
   }
 
@@ -65,6 +82,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): _ = try store.purge(.sessions([session]), reason: "r", .forGood)
     case .memory(let store): try store.purge(session)
+    case .database(let store, _): try store.purge(session)
     }
   }
 
@@ -72,6 +90,9 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): try store.keep(baseline, for: user, reason: "r")
     case .memory(let store): try store.keep(baseline, for: user, reason: "r")
+    case .database(let store, _):
+      let former = try store.baseline(for: user)
+      _ = try store.keep(baseline, for: user, inPlaceOf: former, reason: "r")
     }
   }
 
@@ -81,6 +102,7 @@ struct ContractedStore: Sendable {
     case .folder(let store, _):
       try store.failureReports().map { ($0, try store.failedBytes($0) ?? []) }
     case .memory(let store): store.failures
+    case .database(let store, _): try store.failures()
     }
   }
 
@@ -89,6 +111,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): try store.auditLog(of: session).lines.map(\.entry.action)
     case .memory(let store): store.actions(of: session)
+    case .database(let store, _): try store.actions(of: session)
     }
   }
 
@@ -102,12 +125,14 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder: try POSIXFileSystem().read("\(scratch.store)/status.json")
     case .memory(let store): store.status
+    case .database(let store, _): try store.status()
     }
   }
 
   /// What is wrong with what is stored, but for documents that do not say what such documents do:
   /// these tests read back every byte.
   func findings() throws -> [String] {
+    if case .database(let store, _) = inside { return try store.check() }
     guard case .folder(let store, _) = inside else { return [] }
     return try store.verify().findings
       .filter { $0.kind == .unfinished || SessionDocument(name: $0.file) == nil }
@@ -121,6 +146,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(_, let files): files.steps
     case .memory(let store): store.calls
+    case .database(_, let lender): lender.calls
     }
   }
 
@@ -129,6 +155,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(_, let files): files.hasFailed
     case .memory(let store): store.wasAway
+    case .database(_, let lender): lender.wasAway
     }
   }
 
@@ -141,12 +168,18 @@ struct ContractedStore: Sendable {
       files.plan = .failFrom(step: step, code: Self.awayCode)
     case (.folder(_, let files), _):
       files.plan = .failOnce(step: step, code: Self.deviceCode)
-    case (.memory(let store), .away):
-      store.plan = .away(from: step, calls: nil, .beforeTheCall)
-    case (.memory(let store), .oneStep):
-      store.plan = .away(from: step, calls: 1, .beforeTheCall)
-    case (.memory(let store), .oneAnswer):
-      store.plan = .away(from: step, calls: 1, .beforeTheAnswer)
+    case (.memory(let store), _): store.plan = Self.plan(disturbance, at: step)
+    case (.database(_, let lender), _): lender.plan = Self.plan(disturbance, at: step)
+    }
+  }
+
+  private static func plan(
+    _ disturbance: Disturbance, at step: Int
+  ) -> MemoryStoreOutages.Plan {
+    switch disturbance {
+    case .away: .away(from: step, calls: nil, .beforeTheCall)
+    case .oneStep: .away(from: step, calls: 1, .beforeTheCall)
+    case .oneAnswer: .away(from: step, calls: 1, .beforeTheAnswer)
     }
   }
 
@@ -154,6 +187,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(_, let files): files.plan = .none
     case .memory(let store): store.plan = .none
+    case .database(_, let lender): lender.plan = .none
     }
   }
 

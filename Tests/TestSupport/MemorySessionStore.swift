@@ -172,7 +172,8 @@ package final class MemorySessionStore: SessionStore {
   package func canKeep(fileOf bytes: Int) -> Bool { bytes <= Self.mostFailedBytes }
 
   package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
-    let source = try contents(of: failed.source)
+    let source = try files.contents(
+      ofFailed: failed.source, atMost: Self.mostFailedBytes)
     let time = now()
     let report = try call { state throws(StoreError) in
       try state.keepFailed(failed, source, at: time)
@@ -183,22 +184,6 @@ package final class MemorySessionStore: SessionStore {
       throw .fileSystem(error)
     }
     return report
-  }
-
-  /// The bytes of a file with their SHA-256; nil when there is none.
-  private func contents(
-    of path: String
-  ) throws(StoreError) -> (bytes: [UInt8], sha256: String)? {
-    do throws(FileSystemError) {
-      guard let sha256 = try files.sha256(of: path, atMost: Self.mostFailedBytes) else {
-        throw .tooLarge(path, .read)
-      }
-      return (try files.read(path, atMost: Self.mostFailedBytes), sha256)
-    } catch {
-      if error.isMissing { return nil }
-      if error.isTooLarge { throw .unusable("\(path) is too large to be put away") }
-      throw .fileSystem(error)
-    }
   }
 
   /// What was put away, with the bytes.

@@ -53,6 +53,7 @@ package struct SQLState: Sendable, Hashable {
   package static let insufficientPrivilege = SQLState("42501")
   package static let undefinedTable = SQLState("42P01")
   package static let invalidSchema = SQLState("3F000")
+  package static let lockNotAvailable = SQLState("55P03")
 
   /// Lost connections, conflicts between transactions, means that are used up, a server that is
   /// being ended or started, one that only reads at the moment, and locks or answers that took too

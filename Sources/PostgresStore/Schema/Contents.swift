@@ -14,9 +14,18 @@ package struct Contents: Sendable, Equatable {
     for (what, sql) in questions {
       for row in try connection.run(sql) { problems.append("\(try row.text(0)): \(what)") }
     }
+    for tenant in try connection.run("select tenant::text from sagevoice.store order by 1") {
+      for (what, sql) in PostgresSessionStore.questions {
+        for row in try connection.run(sql, tenant.values) {
+          problems.append("\(try row.text(0)): \(what)")
+        }
+      }
+    }
     return Contents(
-      sessions: try count("session", connection), documents: try count("document", connection),
-      auditLines: try count("audit", connection), problems: problems)
+      sessions: try count("session", connection) + count("kept_session", connection),
+      documents: try count("document", connection) + count("kept_document", connection),
+      auditLines: try count("audit", connection) + count("kept_line", connection),
+      problems: problems)
   }
 
   private static func count(

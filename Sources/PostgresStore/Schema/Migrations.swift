@@ -18,6 +18,7 @@ package struct Migration: Sendable {
     Migration(number: 2, name: "records", sql: PackageResources.migration_0002_records_sql),
     Migration(number: 3, name: "board", sql: PackageResources.migration_0003_board_sql),
     Migration(number: 4, name: "rights", sql: PackageResources.migration_0004_rights_sql),
+    Migration(number: 5, name: "keeping", sql: PackageResources.migration_0005_keeping_sql),
   ]
 
   var sha256: String { Fingerprint.sha256(of: sql) }

@@ -18,11 +18,16 @@ extension SessionHeader {
 }
 
 /// A header with the session it is of, as it is filed.
-struct FiledHeader: Shaped {
-  var session: SessionID
-  var header: SessionHeader
+package struct FiledHeader: Shaped {
+  package var session: SessionID
+  package var header: SessionHeader
 
-  static let shape = Shape<FiledHeader>(allowed: "a person in keeping with the user") {
+  package init(session: SessionID, header: SessionHeader) {
+    self.session = session
+    self.header = header
+  }
+
+  package static let shape = Shape<FiledHeader>(allowed: "a person in keeping with the user") {
     Derived(schema: SessionHeader.schema)
     Field("session_id", \.session, .sessionID)
     Field("created_at", \.header.createdAt, .orNull(.time))

@@ -35,12 +35,18 @@ package struct StateRecord: Sendable, Equatable {
 }
 
 /// A state with the session it is of, as it is filed.
-struct FiledState: Shaped {
-  var session: SessionID
-  var time: StoreTime
-  var record: StateRecord
+package struct FiledState: Shaped {
+  package var session: SessionID
+  package var time: StoreTime
+  package var record: StateRecord
 
-  static let shape = Shape<FiledState> {
+  package init(session: SessionID, time: StoreTime, record: StateRecord) {
+    self.session = session
+    self.time = time
+    self.record = record
+  }
+
+  package static let shape = Shape<FiledState> {
     Derived(schema: StateRecord.schema)
     Field("session_id", \.session, .sessionID)
     Field("state", \.record.state, .choice)

@@ -82,7 +82,7 @@ public final class RecordStore: Sendable {
 
   /// The form in which a person's identifier may appear in logs and events.
   package func userHash(of userID: String) -> UserHash {
-    UserHash(text: secrets.keyedHash(of: userID, for: .user))
+    StoreNames(secrets).user(userID)
   }
 
   /// The form in which the index knows a recording, by the SHA-256 of its bytes.
@@ -92,23 +92,17 @@ public final class RecordStore: Sendable {
 
   /// What gives the form in which the memory of an inbox knows the name of a file.
   package func inboxNameHash() -> @Sendable (String) -> String {
-    let key = secrets.key(for: .inboxName)
-    return { StoreSecrets.keyedHash(of: $0, by: key) }
+    StoreNames(secrets).inboxName()
   }
 
   /// What a header holds of a profile.
   package func profileHash(of profile: UserProfile) -> String {
-    secrets.keyedHash(of: profile.json.text(.compact), for: .profile)
+    StoreNames(secrets).profile(profile)
   }
 
   /// What two recordings share that are the same to the store.
   package func identity(_ facts: IdentityFacts) -> RecordingIdentity {
-    // As JSON, so that no two sets of facts give one text.
-    let parts: JSONValue = [
-      .optional(facts.audioSHA256), facts.isSomebodys ? true : .optional(facts.userID),
-      .string(facts.settingsSHA256), .string(facts.version),
-    ]
-    return RecordingIdentity(text: secrets.keyedHash(of: parts.text(.compact), for: .identity))
+    StoreNames(secrets).identity(facts)
   }
 
   /// The session of that name; its folder is made with its first change. What a crash left of it is

@@ -2,30 +2,31 @@
 // socket, and gone with the process that started it, however that ends.
 
 import Foundation
-import PostgresStore
+package import PostgresStore
 import Synchronization
 
 /// A running server.
-final class PostgresServer: Sendable {
+package final class PostgresServer: Sendable {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   /// The newest that is installed; nil for none.
-  static let programs: String? = {
+  package static let programs: String? = {
     let base = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
     return versions.compactMap(Int.init).sorted().map { "\(base)/\($0)/bin" }
       .last { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
   }()
 
-  static var isInstalled: Bool { programs != nil }
+  package static var isInstalled: Bool { programs != nil }
 
   /// Why tests are left out.
-  static let reason = "there is no /usr/lib/postgresql/*/bin/initdb (apt-get install postgresql)"
+  package static let reason =
+    "there is no /usr/lib/postgresql/*/bin/initdb (apt-get install postgresql)"
 
   private static let common = Result { try PostgresServer() }
 
   /// The server of all tests that do not stop it.
-  static func shared() throws -> PostgresServer { try common.get() }
+  package static func shared() throws -> PostgresServer { try common.get() }
 
   /// Runs until its input ends, which it does with the process that has the other end.
   private static let script = """
@@ -50,7 +51,7 @@ final class PostgresServer: Sendable {
   private let output: FileHandle
   private let numbers = Atomic(0)
 
-  init() throws {
+  package init() throws {
     guard let programs = Self.programs else { throw Failure(description: Self.reason) }
     let (into, out) = (Pipe(), Pipe())
     let process = Process()
@@ -77,12 +78,12 @@ final class PostgresServer: Sendable {
 
   /// Stops it and starts it again.
   /// - Parameter mode: `immediate` as a crash does it, `fast` as an administrator does.
-  func restart(_ mode: String) throws {
+  package func restart(_ mode: String) throws {
     try input.write(contentsOf: Data("\(mode)\n".utf8))
     _ = try Self.line(of: output)
   }
 
-  func address(of database: String, as login: String = "postgres") -> String {
+  package func address(of database: String, as login: String = "postgres") -> String {
     "host=\(folder) dbname=\(database) user=\(login)"
   }
 
@@ -98,25 +99,25 @@ final class PostgresServer: Sendable {
   }
 
   /// An empty database of this version's schema.
-  func freshDatabase() throws -> String {
+  package func freshDatabase() throws -> String {
     let name = "trial_\(numbers.add(1, ordering: .relaxed).newValue)"
     try connection(to: "postgres").run("create database \(name) template migrated")
     return name
   }
 
-  func connection(
+  package func connection(
     to database: String, as login: String = "postgres"
   ) throws -> PostgresConnection {
     try PostgresConnection(ConnectionOptions(address(of: database, as: login), program: "tests"))
   }
 
   /// Connections as the login of a role.
-  func pool(to database: String, as role: DatabaseRole) -> ConnectionPool {
+  package func pool(to database: String, as role: DatabaseRole) -> ConnectionPool {
     ConnectionPool(ConnectionOptions(address(of: database, as: role.login), program: "tests"))
   }
 }
 
 extension DatabaseRole {
   /// Somebody of the role.
-  var login: String { "login_\(self)" }
+  package var login: String { "login_\(self)" }
 }

@@ -1,0 +1,248 @@
+// A session in rows, and how it changes.
+
+package import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// A session of a store in a database.
+package struct PostgresSession: OpenSession {
+  package let id: SessionID
+  private let store: PostgresSessionStore
+
+  init(_ id: SessionID, in store: PostgresSessionStore) {
+    self.id = id
+    self.store = store
+  }
+
+  package func header() throws(StoreError) -> SessionHeader? {
+    try store.call { rows throws(StoreError) in try rows.session(id)?.header }
+  }
+
+  package func state() throws(StoreError) -> StateRecord? {
+    try store.call { rows throws(StoreError) in try rows.session(id)?.state }
+  }
+
+  package func read(_ document: SessionDocument) throws(StoreError) -> [UInt8]? {
+    try store.call { rows throws(StoreError) in try rows.read(document, of: id) }
+  }
+
+  package func commit(_ change: SessionChange) throws(StoreError) {
+    try store.call { rows throws(StoreError) in try rows.commit(change, to: id) }
+  }
+
+  package func noteOnce(
+    _ action: String, field: String, new: String
+  ) throws(StoreError) {
+    try store.call { rows throws(StoreError) in
+      try rows.lock(id)
+      try rows.checkThatNotPurged(id)
+      let isNoted = try rows.finds(
+        """
+        select 1 from sagevoice.kept_line where tenant = $1 and session = $2::text::uuid
+          and action = $3 and detail ->> 'field' = $4 and detail ->> 'new' = $5 limit 1
+        """, .session(id), .text(action), .text(field), .text(new))
+      guard !isNoted else { return }
+      try rows.make(id)
+      try rows.note(action, ["field": .string(field), "new": .string(new)], in: id)
+    }
+  }
+}
+
+extension StoreRows {
+  /// What stands of a session.
+  struct Found {
+    var header: SessionHeader?
+    var state: StateRecord?
+  }
+
+  func checkThatNotPurged(_ id: SessionID) throws(StoreError) {
+    if try wasPurged(id) { throw .purged(id) }
+  }
+
+  func wasPurged(_ id: SessionID) throws(StoreError) -> Bool {
+    try finds(
+      "select 1 from sagevoice.purged where tenant = $1 and session = $2::text::uuid", .session(id))
+  }
+
+  func holds(_ id: SessionID) throws(StoreError) -> Bool {
+    try finds(
+      "select 1 from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid",
+      .session(id))
+  }
+
+  /// Header and state; nil when there is no such session.
+  func session(_ id: SessionID) throws(StoreError) -> Found? {
+    let rows = try run(
+      """
+      select header, state from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid
+      """, .session(id))
+    guard let row = rows.first else { return nil }
+    let (header, state) = try read { () throws(PostgresError) in
+      (row.isNull(0) ? nil : try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
+    }
+    var found = Found()
+    if let header {
+      let filed: FiledHeader = try StoredForm.read(header, at: "\(id.text), its header")
+      found.header = filed.header
+    }
+    if let state {
+      let filed: FiledState = try StoredForm.read(state, at: "\(id.text), its state")
+      found.state = filed.record
+    }
+    return found
+  }
+
+  func telling(of id: SessionID) throws(StoreError) -> SessionTelling? {
+    guard let found = try session(id) else { return nil }
+    return SessionTelling(
+      session: id, header: found.header, hasAnswers: try hashes(of: id)["answers"] != nil,
+      duplicateOf: found.state?.duplicateOf)
+  }
+
+  func read(_ document: SessionDocument, of id: SessionID) throws(StoreError) -> [UInt8]? {
+    let rows = try run(
+      """
+      select bytes from sagevoice.kept_document
+      where tenant = $1 and session = $2::text::uuid and name = $3
+      """, .session(id), .text(document.rawValue))
+    return try read { () throws(PostgresError) in try rows.first?.bytes(0) }
+  }
+
+  /// SHA-256 of the documents by their names.
+  private func hashes(of id: SessionID) throws(StoreError) -> [String: String] {
+    let rows = try run(
+      """
+      select name, encode(sha256, 'hex') from sagevoice.kept_document
+      where tenant = $1 and session = $2::text::uuid
+      """, .session(id))
+    return try read { () throws(PostgresError) in
+      var hashes: [String: String] = [:]
+      for row in rows { hashes[try row.text(0)] = try row.text(1) }
+      return hashes
+    }
+  }
+
+  // MARK: - Changes
+
+  /// Makes a change of a session, which is there from its first one on.
+  func commit(_ change: SessionChange, to id: SessionID) throws(StoreError) {
+    try lock(id)
+    try checkThatNotPurged(id)
+    let found = try session(id) ?? Found()
+    let stored = try hashes(of: id)
+    let time = try now()
+    var header = change.header
+    header?.createdAt = found.header?.createdAt ?? time
+    if header == found.header { header = nil }
+    let state = change.state == found.state ? nil : change.state
+    var hashes: [String: String?] = [:]
+    var written = change.documents
+    for (document, bytes) in change.documents {
+      let hash = Fingerprint.sha256(of: bytes)
+      if stored[document.rawValue] == hash { written[document] = nil }
+      if stored[document.rawValue] != hash { hashes[document.rawValue] = hash }
+    }
+    let removed = change.removed.filter { stored[$0.rawValue] != nil }
+    for document in removed { hashes.updateValue(nil, forKey: document.rawValue) }
+    guard header != nil || state != nil || !hashes.isEmpty else { return }
+    try make(id)
+    if let header { try keep(header, of: id) }
+    if let state { try keep(state, of: id, at: time) }
+    for (document, bytes) in written where !removed.contains(document) {
+      try run(
+        """
+        insert into sagevoice.kept_document (tenant, session, name, bytes)
+        values ($1, $2::text::uuid, $3, $4)
+        on conflict (tenant, session, name) do update set bytes = excluded.bytes
+        """, .session(id), .text(document.rawValue), .bytes(bytes))
+    }
+    for document in removed {
+      try run(
+        """
+        delete from sagevoice.kept_document
+        where tenant = $1 and session = $2::text::uuid and name = $3
+        """, .session(id), .text(document.rawValue))
+    }
+    let documents = hashes.sorted { $0.key < $1.key }.map {
+      JSONValue.Member($0.key, .optional($0.value))
+    }
+    var detail: [JSONValue.Member] = [.init("documents", .object(documents))]
+    if let state { detail.append(.init("state", .string(state.state.rawValue))) }
+    try note(change.action, .object(detail), in: id)
+  }
+
+  /// Sees to it that there is a session of a name.
+  func make(_ id: SessionID) throws(StoreError) {
+    try run(
+      """
+      insert into sagevoice.kept_session (tenant, id) values ($1, $2::text::uuid)
+      on conflict do nothing
+      """, .session(id))
+  }
+
+  private func keep(_ header: SessionHeader, of id: SessionID) throws(StoreError) {
+    try run(
+      """
+      update sagevoice.kept_session set header = $3, user_hash = $4, recording_sha = $5,
+        identity = $6, parent = $7::text::uuid, created_ms = $8, is_guest = $9, storage = $10
+      where tenant = $1 and id = $2::text::uuid
+      """, .session(id), .bytes(StoredForm.bytes(FiledHeader(session: id, header: header))),
+      .optional(header.user?.text), .optional(header.recording.sha256),
+      .optional(header.identity?.text), .optional(header.parent?.session.text),
+      header.createdAt.map { .int($0.milliseconds) } ?? .null, .bool(header.person.isGuest),
+      .optional(header.storage?.rawValue))
+  }
+
+  private func keep(
+    _ state: StateRecord, of id: SessionID, at time: StoreTime
+  ) throws(StoreError) {
+    let filed = FiledState(session: id, time: time, record: state)
+    try run(
+      """
+      update sagevoice.kept_session set state = $3, counts_as_first = $4
+      where tenant = $1 and id = $2::text::uuid
+      """, .session(id), .bytes(StoredForm.bytes(filed)), .bool(state.state.countsAsFirst))
+  }
+
+  /// Adds a line to the history of a session.
+  func note(_ action: String, _ detail: JSONValue, in id: SessionID) throws(StoreError) {
+    try run(
+      """
+      insert into sagevoice.kept_line (tenant, session, action, detail)
+      values ($1, $2::text::uuid, $3, $4::text::jsonb)
+      """, .session(id), .text(action), .text(detail.text(.compact)))
+  }
+
+  /// Takes a session out for good, with what was put away of it; what is kept of a person goes with the
+  /// last of their sessions.
+  func purge(_ id: SessionID) throws(StoreError) {
+    try lock(id)
+    let user = try session(id)?.header?.user
+    for table in ["failed_file", "stranded_file", "retention_notice"] {
+      try run(
+        "delete from sagevoice.\(table) where tenant = $1 and session = $2::text::uuid",
+        .session(id))
+    }
+    try run(
+      "delete from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid", .session(id))
+    try run(
+      """
+      insert into sagevoice.purged (tenant, session) values ($1, $2::text::uuid)
+      on conflict do nothing
+      """, .session(id))
+    guard let user else { return }
+    try lock(user)
+    let isLast = try !finds(
+      "select 1 from sagevoice.kept_session where tenant = $1 and user_hash = $2 limit 1",
+      .user(user))
+    if isLast { try forget(user) }
+  }
+
+  /// Removes all that is kept of a person besides sessions.
+  func forget(_ user: UserHash) throws(StoreError) {
+    for table in ["kept_version", "kept_person_document"] {
+      try run(
+        "delete from sagevoice.\(table) where tenant = $1 and user_hash = $2", .user(user))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// Files of this machine that cannot be used: their bytes go into the database, or it is said where they lie.
+
+package import RecordStore
+internal import VoiceTypes
+
+extension PostgresSessionStore {
+  /// More bytes are not sent in one piece [E].
+  private static let mostFailedBytes = 1 << 26
+
+  package func canKeep(fileOf bytes: Int) -> Bool { bytes <= Self.mostFailedBytes }
+
+  package func keepFailed(_ failed: FailedFile) throws(StoreError) -> FailureReport {
+    let source = try files.contents(
+      ofFailed: failed.source, atMost: Self.mostFailedBytes)
+    let report = try call { rows throws(StoreError) in try rows.keepFailed(failed, source) }
+    do throws(FileSystemError) {
+      try files.removeIfThere(failed.source)
+    } catch {
+      throw .fileSystem(error)
+    }
+    return report
+  }
+
+  /// What was put away, with the bytes.
+  package func failures() throws(StoreError) -> [(report: FailureReport, bytes: [UInt8])] {
+    try call { rows throws(StoreError) in
+      let found = try rows.run(
+        "select report, bytes from sagevoice.failed_file where tenant = $1 order by number")
+      return try found.map { row throws(StoreError) in
+        let (report, bytes) = try rows.read { () throws(PostgresError) in
+          (try row.bytes(0), try row.bytes(1))
+        }
+        return (try StoredForm.read(report, at: "a failed file"), bytes)
+      }
+    }
+  }
+
+  // MARK: - Files that stay where they are
+
+  package func reportStranded(
+    _ path: String, named name: String, of session: SessionID, for fault: StateFault
+  ) throws(StoreError) {
+    try report(path, name, of: session, fault)
+  }
+
+  package func removeStrandedReports(of session: SessionID) throws(StoreError) {
+    try call { rows throws(StoreError) in
+      _ = try rows.run(
+        "delete from sagevoice.stranded_file where tenant = $1 and session = $2::text::uuid",
+        .session(session))
+    }
+  }
+
+  package func reportLeft(
+    _ path: String, named name: String, for fault: StateFault
+  ) throws(StoreError) {
+    try report(path, name, of: nil, fault)
+  }
+
+  package func removeLeftReport(of path: String) throws(StoreError) {
+    try call { rows throws(StoreError) in
+      _ = try rows.run(
+        "delete from sagevoice.stranded_file where tenant = $1 and session is null and path = $2",
+        .text(path))
+    }
+  }
+
+  package func strandedReports() throws(StoreError) -> [StrandedReport] {
+    try call { rows throws(StoreError) in
+      let found = try rows.run(
+        "select report from sagevoice.stranded_file where tenant = $1 order by number")
+      return try found.map { row throws(StoreError) in
+        let bytes = try rows.read { () throws(PostgresError) in try row.bytes(0) }
+        return try StoredForm.read(bytes, at: "a file that was left")
+      }
+    }
+  }
+
+  private func report(
+    _ path: String, _ name: String, of session: SessionID?, _ fault: StateFault
+  ) throws(StoreError) {
+    try call { rows throws(StoreError) in
+      try rows.lock("stranded")
+      if let session { try rows.checkThatNotPurged(session) }
+      let isKnown = try rows.finds(
+        """
+        select 1 from sagevoice.stranded_file where tenant = $1 and case when $2::text is null
+          then session is null and path = $3 else session = $2::text::uuid end
+        """, .optional(session?.text), .text(path))
+      guard !isKnown else { return }
+      let report = StrandedReport(
+        name: name, path: path, session: session, failedAt: try rows.now(), fault: fault)
+      try rows.run(
+        """
+        insert into sagevoice.stranded_file (tenant, session, path, report)
+        values ($1, $2::text::uuid, $3, $4)
+        """, .optional(session?.text), .text(path), .bytes(StoredForm.bytes(report)))
+    }
+  }
+}
+
+extension StoreRows {
+  /// Puts bytes away; nil for a file that is gone, and was put away before.
+  fileprivate func keepFailed(
+    _ failed: FailedFile, _ source: (bytes: [UInt8], sha256: String)?
+  ) throws(StoreError) -> FailureReport {
+    try lock("failed/\(failed.name)")
+    if let session = failed.session {
+      try lock(session)
+      try checkThatNotPurged(session)
+    }
+    let known = try run(
+      """
+      select report from sagevoice.failed_file where tenant = $1 and name = $2
+        and session is not distinct from $3::text::uuid
+        and case when $4::text is null then session is not null else sha256 = $4 end
+      order by number limit 1
+      """, .text(failed.name), .optional(failed.session?.text), .optional(source?.sha256))
+    if let row = known.first {
+      let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
+      return try StoredForm.read(bytes, at: "a failed file")
+    }
+    guard let source else {
+      throw .unusable("\(failed.source) is gone; nothing was put away")
+    }
+    var report = FailureReport(
+      name: failed.name, file: source.sha256, sha256: source.sha256, at: try now(),
+      fault: failed.fault)
+    report.session = failed.session
+    try run(
+      """
+      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes)
+      values ($1, $2::text::uuid, $3, $4, $5, $6)
+      """, .optional(failed.session?.text), .text(failed.name), .text(source.sha256),
+      .bytes(StoredForm.bytes(report)), .bytes(source.bytes))
+    return report
+  }
+}

@@ -1,0 +1,179 @@
+// What a store in a database keeps of people: versions that are never changed, and documents that are.
+
+package import RecordStore
+package import VoiceTypes
+
+extension PostgresSessionStore {
+  package func person(for user: UserHash) throws(StoreError) -> KeptPerson? {
+    try call { rows throws(StoreError) in try rows.last("person", of: user) }
+  }
+
+  @discardableResult
+  package func keep(
+    _ person: Person, for user: UserHash, reason: String
+  ) throws(StoreError) -> KeptPerson {
+    guard userHash(of: person.profile.userID) == user else { throw .personOfAnother }
+    return try call { rows throws(StoreError) in
+      try rows.lock(user)
+      let former: KeptPerson? = try rows.last("person", of: user)
+      if let former, former.person == person.json { return former }
+      var kept = KeptPerson(
+        person.json, of: user, number: (former?.number ?? 0) + 1,
+        kept: (at: try rows.now(), why: reason))
+      kept.parentSHA256 = former?.sha256
+      try rows.add(kept, "person", kept.number, of: user)
+      return kept
+    }
+  }
+
+  // MARK: - Baselines
+
+  package func baseline(for user: UserHash) throws(StoreError) -> KeptBaseline? {
+    try call { rows throws(StoreError) in try rows.last("baseline", of: user) }
+  }
+
+  package func baselines(for user: UserHash) throws(StoreError) -> [KeptBaseline] {
+    try call { rows throws(StoreError) in try rows.versions("baseline", of: user) }
+  }
+
+  package func keep(
+    _ baseline: JSONValue, for user: UserHash, inPlaceOf former: KeptBaseline?, reason: String
+  ) throws(StoreError) -> KeptBaseline? {
+    try call { rows throws(StoreError) in
+      try rows.lock(user)
+      let current: KeptBaseline? = try rows.last("baseline", of: user)
+      // What a call kept that did not say so, or the same again.
+      if let current, current.baseline == baseline,
+        current.follows(former) || current == former
+      {
+        return current
+      }
+      guard current?.number == former?.number, current?.sha256 == former?.sha256 else {
+        return nil
+      }
+      var next = KeptBaseline(
+        baseline, of: user, number: (current?.number ?? 0) + 1,
+        kept: (at: try rows.now(), why: reason))
+      next.parentSHA256 = current?.sha256
+      try rows.add(next, "baseline", next.number, of: user)
+      return next
+    }
+  }
+
+  // MARK: - Documents
+
+  package func read(
+    _ document: PersonDocument, of user: UserHash
+  ) throws(StoreError) -> JSONValue? {
+    try call { rows throws(StoreError) in try rows.read(document, of: user) }
+  }
+
+  package func keep(
+    _ value: JSONValue, as document: PersonDocument, of user: UserHash
+  ) throws(StoreError) {
+    try document.check(value)
+    try call { rows throws(StoreError) in
+      try rows.lock(user)
+      try rows.keep(value, as: document, of: user)
+    }
+  }
+
+  package func alerts(for user: UserHash) throws(StoreError) -> [PersonAlert] {
+    try call { rows throws(StoreError) in try rows.alerts(of: user).alerts }
+  }
+
+  @discardableResult
+  package func raise(
+    _ alerts: [ComparisonFindings.Alert], by session: SessionID, for user: UserHash
+  ) throws(StoreError) -> [PersonAlert] {
+    try changeAlerts(of: user) { list, time in
+      list.raise(alerts.map { PersonAlert($0, by: session, at: time) })
+    }
+  }
+
+  @discardableResult
+  package func acknowledge(
+    _ id: String, by name: String, note: String?, for user: UserHash
+  ) throws(StoreError) -> PersonAlert? {
+    try changeAlerts(of: user) { list, time in
+      list.acknowledge(id, .init(by: name, at: time, note: note))
+    }
+  }
+
+  private func changeAlerts<Value>(
+    of user: UserHash, _ body: (inout AlertList, StoreTime) -> Value
+  ) throws(StoreError) -> Value {
+    try call { rows throws(StoreError) in
+      try rows.lock(user)
+      let former = try rows.alerts(of: user)
+      var list = former
+      let value = body(&list, try rows.now())
+      if list != former { try rows.keep(list.json, as: .alerts, of: user) }
+      return value
+    }
+  }
+}
+
+extension StoreRows {
+  /// What was kept of a person last, of a kind of records.
+  fileprivate func last<Record: Shaped>(
+    _ kind: String, of user: UserHash
+  ) throws(StoreError) -> Record? {
+    let found: [Record] = try versions(kind, of: user, "desc limit 1")
+    return found.first
+  }
+
+  /// All that was kept of a person, oldest first.
+  fileprivate func versions<Record: Shaped>(
+    _ kind: String, of user: UserHash, _ order: String = ""
+  ) throws(StoreError) -> [Record] {
+    let found = try run(
+      """
+      select bytes from sagevoice.kept_version where tenant = $1 and user_hash = $2 and kind = $3
+      order by number \(order)
+      """, .user(user), .text(kind))
+    return try found.map { row throws(StoreError) in
+      let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
+      return try StoredForm.read(bytes, at: "a \(kind)")
+    }
+  }
+
+  fileprivate func add<Record: Shaped>(
+    _ record: Record, _ kind: String, _ number: Int, of user: UserHash
+  ) throws(StoreError) {
+    try run(
+      """
+      insert into sagevoice.kept_version (tenant, user_hash, kind, number, bytes)
+      values ($1, $2, $3, $4::bigint::integer, $5)
+      """, .user(user), .text(kind), .int(Int64(number)), .bytes(StoredForm.bytes(record)))
+  }
+
+  fileprivate func read(
+    _ document: PersonDocument, of user: UserHash
+  ) throws(StoreError) -> JSONValue? {
+    let found = try run(
+      """
+      select bytes from sagevoice.kept_person_document
+      where tenant = $1 and user_hash = $2 and name = $3
+      """, .user(user), .text(document.rawValue))
+    guard let row = found.first else { return nil }
+    let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
+    return try StoredForm.json(bytes, at: document.fileName)
+  }
+
+  fileprivate func keep(
+    _ value: JSONValue, as document: PersonDocument, of user: UserHash
+  ) throws(StoreError) {
+    try run(
+      """
+      insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
+      values ($1, $2, $3, $4)
+      on conflict (tenant, user_hash, name) do update set bytes = excluded.bytes
+      """, .user(user), .text(document.rawValue), .bytes(value.fileBytes))
+  }
+
+  fileprivate func alerts(of user: UserHash) throws(StoreError) -> AlertList {
+    guard let json = try read(.alerts, of: user) else { return AlertList() }
+    return try AlertList(json: json)
+  }
+}

@@ -1,0 +1,155 @@
+// Withdrawal and retention in a database. Its own time is the only one, and a machine's clock is not asked.
+
+package import RecordStore
+internal import VoiceTypes
+
+extension PostgresSessionStore {
+  @discardableResult
+  package func withdraw(
+    _ userID: String, besides own: SessionID?
+  ) throws(StoreError) -> [SessionID] {
+    let user = userHash(of: userID)
+    return try call { rows throws(StoreError) in
+      let gone = try rows.sessions(
+        """
+        select id from sagevoice.kept_session
+        where tenant = $1 and user_hash = $2 and storage is null order by place
+        """, .user(user)
+      ).filter { $0 != own }
+      for session in gone { try rows.purge(session) }
+      try rows.lock(user)
+      try rows.forget(user)
+      return gone
+    }
+  }
+
+  package func enforce(
+    _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    for part in KeptPart.allCases { try enforce(retention, on: part, telling: tell) }
+  }
+
+  private func enforce(
+    _ retention: Retention, on part: KeptPart,
+    telling tell: (RetentionNews) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let new = try call { rows throws(StoreError) in try rows.settleNotices(of: part, retention) }
+    for session in new {
+      try tell(part.announced(session))
+      try call { rows throws(StoreError) in try rows.announce(part, of: session) }
+    }
+    let untold = try call { rows throws(StoreError) in
+      try rows.purgeAnnounced(part, retention)
+      return try rows.sessions(
+        """
+        select session from sagevoice.retention_notice
+        where tenant = $1 and what = $2 and is_untold order by session
+        """, .text(part.rawValue))
+    }
+    for session in untold {
+      try tell(part.purged(session))
+      try call { rows throws(StoreError) in
+        _ = try rows.run(
+          """
+          delete from sagevoice.retention_notice
+          where tenant = $1 and what = $2 and session = $3::text::uuid and is_untold
+          """, .text(part.rawValue), .session(session))
+      }
+    }
+  }
+}
+
+/// What goes by itself.
+private enum KeptPart: String, CaseIterable {
+  case session
+  case audio
+
+  func announced(_ id: SessionID) -> RetentionNews {
+    self == .session ? .announced(id) : .audioAnnounced(id)
+  }
+
+  func purged(_ id: SessionID) -> RetentionNews {
+    self == .session ? .purged(id) : .audioPurged(id)
+  }
+}
+
+extension StoreRows {
+  /// The sessions of which a part was kept long enough, in the order in which they came.
+  private func due(_ part: KeptPart, _ retention: Retention) throws(StoreError) -> [SessionID] {
+    let time = try now()
+    func end(_ days: Int?) -> SQLValue {
+      days.map { .int(time.adding(days: -$0).milliseconds) } ?? .null
+    }
+    if part == .audio {
+      return try sessions(
+        """
+        select id from sagevoice.kept_session s where tenant = $1 and created_ms <= $2::bigint
+          and exists (select from sagevoice.kept_document d
+            where d.tenant = s.tenant and d.session = s.id and d.name = $3) order by place
+        """, end(retention.audioDays), .text(SessionDocument.audio.rawValue))
+    }
+    return try sessions(
+      """
+      select id from sagevoice.kept_session where tenant = $1
+        and created_ms <= case when is_guest then $2::bigint else $3::bigint end order by place
+      """, end(retention.days(isGuest: true)), end(retention.days(isGuest: false)))
+  }
+
+  /// Takes back what is not due any more.
+  /// - Returns: What is, and was not announced.
+  fileprivate func settleNotices(
+    of part: KeptPart, _ retention: Retention
+  ) throws(StoreError) -> [SessionID] {
+    let due = try due(part, retention)
+    let known = try sessions(
+      """
+      select session from sagevoice.retention_notice
+      where tenant = $1 and what = $2 and not is_untold
+      """, .text(part.rawValue))
+    for session in Set(known).subtracting(due) {
+      try run(
+        """
+        delete from sagevoice.retention_notice
+        where tenant = $1 and what = $2 and session = $3::text::uuid
+        """, .text(part.rawValue), .session(session))
+    }
+    return due.filter { !known.contains($0) }
+  }
+
+  fileprivate func announce(_ part: KeptPart, of session: SessionID) throws(StoreError) {
+    try notice(part, of: session, isUntold: false)
+  }
+
+  private func notice(
+    _ part: KeptPart, of session: SessionID, isUntold: Bool
+  ) throws(StoreError) {
+    try run(
+      """
+      insert into sagevoice.retention_notice (tenant, session, what, announced_ms, is_untold)
+      values ($1, $2::text::uuid, $3, $4, $5)
+      on conflict (tenant, session, what) do update set is_untold = excluded.is_untold
+      """, .session(session), .text(part.rawValue), .int(try now().milliseconds), .bool(isUntold))
+  }
+
+  /// Purges what was announced long enough ago, of which somebody is to be told.
+  fileprivate func purgeAnnounced(
+    _ part: KeptPart, _ retention: Retention
+  ) throws(StoreError) {
+    let end = try now().adding(days: -retention.graceDays)
+    let gone = try sessions(
+      """
+      select session from sagevoice.retention_notice
+      where tenant = $1 and what = $2 and not is_untold and announced_ms <= $3 order by session
+      """, .text(part.rawValue), .int(end.milliseconds))
+    for session in gone {
+      switch part {
+      case .session: try purge(session)
+      case .audio:
+        var change = SessionChange("audio_purged")
+        change.removed = [.audio]
+        try commit(change, to: session)
+      }
+      try notice(part, of: session, isUntold: true)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// The same for the tables of the store of sessions, which are a clinic's alone.
+
+extension RowSecurityTests {
+  /// Tables whose rows are seen for one person where one is named.
+  static let keptTablesOfPeople = [
+    "kept_session", "kept_document", "kept_line", "kept_version", "kept_person_document",
+  ]
+
+  static let keptTables =
+    keptTablesOfPeople
+    + ["store", "purged", "failed_file", "stranded_file", "retention_notice"]
+
+  static let keptContents = [
+    "insert into sagevoice.store (tenant, secret) values ($1, sha256($1::bytea))",
+    """
+    insert into sagevoice.kept_session (tenant, id, user_hash)
+    values ($1, gen_random_uuid(), 'p-' || $1)
+    """,
+    """
+    insert into sagevoice.kept_document (tenant, session, name, bytes)
+    select tenant, id, 'quick', '{}' from sagevoice.kept_session where tenant = $1
+    """,
+    """
+    insert into sagevoice.kept_line (tenant, session, action)
+    select tenant, id, 'claimed' from sagevoice.kept_session where tenant = $1
+    """,
+    "insert into sagevoice.purged (tenant, session) values ($1, gen_random_uuid())",
+    """
+    insert into sagevoice.kept_version (tenant, user_hash, kind, number, bytes)
+    values ($1, 'p-' || $1, 'person', 1, '{}')
+    """,
+    """
+    insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
+    values ($1, 'p-' || $1, 'journey', '{}')
+    """,
+    """
+    insert into sagevoice.failed_file (tenant, name, sha256, report, bytes)
+    values ($1, 'a.wav', 'h', '{}', '')
+    """,
+    "insert into sagevoice.stranded_file (tenant, path, report) values ($1, '/a', '{}')",
+    """
+    insert into sagevoice.retention_notice (tenant, session, what, announced_ms)
+    values ($1, gen_random_uuid(), 'audio', 1)
+    """,
+  ]
+
+  /// What somebody of tenant `a` sees.
+  static func keptSeen(_ who: Somebody, _ table: String) -> Answer {
+    switch who {
+    case _ where !keptTables.contains(table): .denied
+    case .clinic: .rows("a")
+    // Lines are put behind the last one by the owner.
+    case .owner: .rows(table == "kept_line" ? "a b" : "")
+    case .ingest, .worker, .nobody: .denied
+    }
+  }
+
+  /// Columns and values of a new row.
+  static func keptInsertion(into table: String) -> (String, String)? {
+    switch table {
+    case "store": ("secret", "sha256('s')")
+    case "kept_session": ("id, user_hash", "gen_random_uuid(), 'new'")
+    case "kept_document": ("session, name, bytes", "gen_random_uuid(), 'quick', '{}'")
+    case "kept_line": ("session, action", "gen_random_uuid(), 'x'")
+    case "purged": ("session", "gen_random_uuid()")
+    case "kept_version": ("user_hash, kind, number, bytes", "'new', 'person', 1, '{}'")
+    case "kept_person_document": ("user_hash, name, bytes", "'new', 'journey', '{}'")
+    case "failed_file": ("name, sha256, report, bytes", "'a', 'h', '{}', ''")
+    case "stranded_file": ("path, report", "'/b', '{}'")
+    case "retention_notice": ("session, what, announced_ms", "gen_random_uuid(), 'audio', 1")
+    default: nil
+    }
+  }
+
+  /// A clinic has a store already, and adds nothing to a session that it does not see.
+  static func keptAdding(_ who: Somebody, _ table: String) -> Answer {
+    guard who == .clinic, keptTables.contains(table) else { return .denied }
+    return switch table {
+    case "store": .refused("23505")
+    case "kept_document", "kept_line": .denied
+    default: .rows("")
+    }
+  }
+
+  /// Histories, names that are not given again and versions stay as they are.
+  static func keptChange(_ table: String, _ verb: String) -> Answer {
+    switch (table, verb) {
+    case ("store", _), ("purged", _), ("kept_line", _): .denied
+    case ("kept_version", "update"), ("failed_file", "update"), ("stranded_file", "update"): .denied
+    case _ where keptTables.contains(table): .rows("a")
+    default: .denied
+    }
+  }
+}
