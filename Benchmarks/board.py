@@ -6,6 +6,7 @@
     board.py kill       workers killed at random moments, stopped beyond their leases, and the server started again
     board.py poison     a recording that ends every worker which analyses it
     board.py watch      a watcher that is killed, and whose server is started again, while recordings come
+    board.py scale      two workers over one in recordings a second, and what the board itself costs
 
 Needs PostgreSQL's programs (apt-get install postgresql) and, as root, the user postgres. Each trial exits with 1 if a
 promise is broken, and writes Records/DATE-board-NAME.md with --record.
@@ -409,6 +410,76 @@ def watch(bench):
     bench.expect("status --check, exit status", checked.returncode, checked.returncode == 0)
 
 
+# MARK: - Two workers
+
+def spent(pid):
+    """Seconds of processor time of a process, of its children, and of those of them that ended."""
+    total = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if path.parent.name == str(pid):
+            total += sum(map(int, fields[11:15]))
+        elif fields[1] == str(pid):
+            total += sum(map(int, fields[11:13]))
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def worked(bench, workers):
+    """Seconds until all that is queued is done, and the processor time of the workers and of the server."""
+    postmaster = int((bench.server.folder / "data/postmaster.pid").read_text().split()[0])
+    before, start = spent(postmaster), time.monotonic()
+    pids = [subprocess.Popen([bench.program, "work", "--once", "--database", bench.server.url, "--name", f"{number}"],
+                             stdout=subprocess.DEVNULL, stderr=open(bench.folder / "workers.log", "ab")).pid
+            for number in range(workers)]
+    usage = [os.wait4(pid, 0)[2] for pid in pids]
+    seconds = time.monotonic() - start
+    return seconds, sum(used.ru_utime + used.ru_stime for used in usage), spent(postmaster) - before
+
+
+def analysed(bench, files):
+    """The processor time of both documents of files without any board."""
+    total = 0
+    for tier in ("quick", "comprehensive"):
+        process = subprocess.Popen([bench.tool, "analyze", "--jobs", "1", "--tier", tier, *files],
+                                   stdout=subprocess.DEVNULL)
+        used = os.wait4(process.pid, 0)[2]
+        total += used.ru_utime + used.ru_stime
+    return total
+
+
+def scale(bench):
+    count, files = bench.options.recordings, []
+    for number in range(count):
+        path = bench.folder / f"{number}.wav"
+        path.write_bytes(bench.voices.recording(number, 10))
+        files.append(path)
+    ratios, rates, costs, server_costs = [], [], [], []
+    for turn in range(bench.options.turns):
+        seconds = {}
+        for workers in ((1, 2), (2, 1))[turn % 2]:
+            clear(bench)
+            bench.submit(files)
+            bench.server.ask("checkpoint")
+            seconds[workers], own, server = worked(bench, workers)
+            assert bench.server.number("select count(*) from sagevoice.document") == 2 * count
+            if workers == 1:
+                costs.append((own + server - analysed(bench, files)) / count)
+                server_costs.append(server / count)
+        ratios.append(seconds[1] / seconds[2])
+        rates.append(count / seconds[2])
+    bench.note("recordings of 10 s, both tiers, turns", f"{count}, {len(ratios)}")
+    bench.note("recordings a second by two workers, median", f"{statistics.median(rates):.2f}")
+    bench.expect("two workers over one, median", f"{statistics.median(ratios):.2f} (bar 1.9); each turn "
+                 + ", ".join(f"{ratio:.2f}" for ratio in ratios), statistics.median(ratios) >= 1.9)
+    bench.expect("what a recording costs beyond both analyses, worker and server, median",
+                 f"{1000 * statistics.median(costs):.1f} ms of processor time (bar 5); each turn "
+                 + ", ".join(f"{1000 * cost:.1f}" for cost in costs), statistics.median(costs) <= 0.005)
+    bench.note("of that in the server, median", f"{1000 * statistics.median(server_costs):.1f} ms")
+
+
 TRIALS = {
     "speed": (speed, "The board of jobs in PostgreSQL: claims, empty jobs, a held transaction, takeover",
               "its own PostgreSQL with durable commits; two programs claim batches of 16 and end each batch in one call"),
@@ -418,6 +489,9 @@ TRIALS = {
                "20 recordings, two workers; whoever holds the eighth recording is killed"),
     "watch": (watch, "A watcher that keeps its sessions in PostgreSQL, killed again and again",
               "recordings of 10 s are moved into the inbox; every twentieth time the server is started again instead"),
+    "scale": (scale, "Two workers over one, and what the board costs",
+              "all recordings are put in first; each worker is one process on one core, and the analyses alone are "
+              "`sagevoice analyze --jobs 1` of the same files"),
 }
 
 
@@ -433,6 +507,7 @@ def main():
     parser.add_argument("--takeovers", type=int, default=5)
     parser.add_argument("--recordings", type=int, default=300)
     parser.add_argument("--workers", type=int, default=6)
+    parser.add_argument("--turns", type=int, default=3, help="how often one worker and two are held against each other")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--patience", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)
