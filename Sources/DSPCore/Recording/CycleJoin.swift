@@ -25,7 +25,8 @@ package struct CycleJoin: Sendable, Equatable {
     guard let periods = LocalPeriods(of: pitch),
       let sound = ThinnedSound(of: signal, in: periods.times, period: periods.median)
     else { return nil }
-    return CyclePlaces(of: sound, periods: periods).worst
+    var places = CyclePlaces(of: sound, periods: periods)
+    return places.worst()
   }
 }
 
@@ -57,6 +58,10 @@ private struct CyclePlaces {
   private let sound: ThinnedSound
   private let places: [CyclePlace]
 
+  /// How long the cycle before a place is, in periods, of the places that were asked for: neighbours ask
+  /// for the same ones.
+  private var cycles: [Int: Double?] = [:]
+
   init(of sound: ThinnedSound, periods: LocalPeriods) {
     self.sound = sound
     var places: [CyclePlace] = []
@@ -73,7 +78,7 @@ private struct CyclePlaces {
   }
 
   /// The worst of them; nil where there are none with enough voice to either side.
-  var worst: CycleJoin? {
+  mutating func worst() -> CycleJoin? {
     let left = left
     var found: CycleJoin?
     for index in places.indices.dropFirst(Self.beside).dropLast(Self.beside + Self.nextCycle) {
@@ -101,12 +106,16 @@ private struct CyclePlaces {
   }
 
   /// The join at a place, if its mismatch is more than this.
-  private func join(at index: Int, over least: Double) -> CycleJoin? {
+  private mutating func join(at index: Int, over least: Double) -> CycleJoin? {
     guard let zone = JoinZone(around: places[index], in: sound) else { return nil }
     let join = zone.join
-    guard join.gain > least else { return nil }
-    let step = zone.step(before: places[index - Self.beside], after: places[index + Self.beside])
-    let mismatch = min(join.gain, step.map { $0 / tolerableStep(at: index) } ?? 0)
+    guard join.gain > least,
+      let step = zone.step(
+        before: places[index - Self.beside], after: places[index + Self.beside]),
+      // No voice tolerates less than this, and to ask what this one does takes long.
+      step / JoinZone.leastStep > least
+    else { return nil }
+    let mismatch = min(join.gain, step / tolerableStep(at: index))
     return mismatch > least ? CycleJoin(mismatch: mismatch, time: time(of: join.index)) : nil
   }
 
@@ -121,16 +130,23 @@ private struct CyclePlaces {
   }
 
   /// How many periods the cycles around a place may be out of step.
-  private func tolerableStep(at index: Int) -> Double {
-    let near = places[max(0, index - Self.regular)..<max(0, index - Self.unsure)]
-    let next = places[
-      min(places.count, index + Self.unsure + 1)..<min(places.count, index + Self.regular + 1)]
-    let ratios = (near + next).compactMap { place in
-      place.cycle(in: sound).map { $0 / place.period }
-    }
+  private mutating func tolerableStep(at index: Int) -> Double {
+    let near = max(0, index - Self.regular)..<max(0, index - Self.unsure)
+    let end = places.count
+    let next = min(end, index + Self.unsure + 1)..<min(end, index + Self.regular + 1)
+    let ratios = (Array(near) + Array(next)).compactMap { cycle(at: $0) }
     guard let middle = Statistics.quantile(0.5, of: ratios),
       let spread = Statistics.mean(ratios.map { abs($0 - middle) })
     else { return JoinZone.leastStep }
     return JoinZone.leastStep + JoinZone.stepsOfSpread * Self.deviationOfMean * spread
+  }
+
+  /// How long the cycle before a place is, in periods; nil where there is no sound for that.
+  private mutating func cycle(at index: Int) -> Double? {
+    if let known = cycles[index] { return known }
+    let place = places[index]
+    let cycle = place.cycle(in: sound).map { $0 / place.period }
+    cycles.updateValue(cycle, forKey: index)
+    return cycle
   }
 }
