@@ -167,7 +167,8 @@ def fill(bench, count):
 
 
 def clear(bench):
-    bench.server.ask("truncate sagevoice.job, sagevoice.document, sagevoice.audit, sagevoice.session")
+    bench.server.ask("truncate sagevoice.job, sagevoice.document, sagevoice.audit, sagevoice.session, "
+                     "sagevoice.audio")
 
 
 def speed(bench):
@@ -412,6 +413,9 @@ def watch(bench):
 
 # MARK: - Two workers
 
+LOG = "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"
+
+
 def spent(pid):
     """Seconds of processor time of a process, of its children, and of those of them that ended."""
     total = 0
@@ -478,6 +482,22 @@ def scale(bench):
                  f"{1000 * statistics.median(costs):.1f} ms of processor time (bar 5); each turn "
                  + ", ".join(f"{1000 * cost:.1f}" for cost in costs), statistics.median(costs) <= 0.005)
     bench.note("of that in the server, median", f"{1000 * statistics.median(server_costs):.1f} ms")
+    # What the length of a recording adds, and what is the same for all: Benchmarks/board_cores.py reckons with it.
+    for length in (10, 1):
+        some = []
+        for number in range(count):
+            path = bench.folder / f"{length}-{number}.wav"
+            path.write_bytes(bench.voices.recording(number, length))
+            some.append(path)
+        clear(bench)
+        postmaster = int((bench.server.folder / "data/postmaster.pid").read_text().split()[0])
+        before, log = spent(postmaster), bench.server.number(LOG)
+        bench.submit(some)
+        put, log = spent(postmaster) - before, bench.server.number(LOG) - log
+        _, own, server = worked(bench, 1)
+        bench.note(f"recordings of {length} s: the server at putting in, at both jobs; the worker; each in ms",
+                   ", ".join(f"{1000 * value / count:.1f}" for value in (put, server, own)))
+        bench.note(f"recordings of {length} s: bytes of the log at putting in", f"{log / count:.0f}")
 
 
 TRIALS = {
