@@ -220,11 +220,11 @@ package final class RealFFT {
     return powers(times: scale)
   }
 
-  /// The same for `filter(values, gain: gain)`.
+  /// The same for `filter(values, gain: gain)`, where the gain is 1 from a bin on.
   func powerSpectrum(
-    of values: [Double], times scale: Double, after gain: (_ bin: Int) -> Double
+    of values: [Double], times scale: Double, after gain: (_ bin: Int) -> Double, unityFrom bin: Int
   ) -> [Double] {
-    multiplySpectrum(of: values, by: gain)
+    multiplySpectrum(of: values, by: gain, unityFrom: bin)
     zeroSamples(from: values.count)
     transform()
     return powers(times: scale)
@@ -233,7 +233,7 @@ package final class RealFFT {
   /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
   /// padding is cut off again.
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
-    multiplySpectrum(of: values, by: gain)
+    multiplySpectrum(of: values, by: gain, unityFrom: bins)
     return unsafe Array(UnsafeBufferPointer(start: samples, count: values.count))
   }
 
@@ -248,27 +248,33 @@ package final class RealFFT {
     Powers.add(unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins), to: &target)
   }
 
-  /// Memory safety: the loop runs over the bins.
+  /// Memory safety: the spectrum has `2 · bins` parts.
   private func powers(times scale: Double) -> [Double] {
-    (0..<bins).map { bin in
-      let value = unsafe spectrum[bin]
-      return (value.0 * value.0 + value.1 * value.1) * scale
-    }
+    var powers = Array(repeating: 0.0, count: bins)
+    var target = powers.mutableSpan
+    Powers.write(
+      unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins), times: scale, into: &target)
+    return powers
   }
 
   /// Leaves filtered samples, and something in the padding.
   ///
-  /// Memory safety: the values fit by precondition, the loop runs over the bins.
-  private func multiplySpectrum(of values: [Double], by gain: (_ bin: Int) -> Double) {
+  /// Memory safety: the values fit by precondition, the loops run over the bins.
+  private func multiplySpectrum(
+    of values: [Double], by gain: (_ bin: Int) -> Double, unityFrom: Int
+  ) {
     load(values.span)
     transform()
     // A transform and its inverse multiply by the size.
     let scale = 1 / Double(size)
-    for bin in 0..<bins {
+    let firstFlat = min(bins, max(0, unityFrom))
+    for bin in 0..<firstFlat {
       let value = unsafe spectrum[bin]
       let factor = scale * gain(bin)
       unsafe spectrum[bin] = (value.0 * factor, value.1 * factor)
     }
+    let parts = unsafe spectrum.parts
+    for place in (2 * firstFlat)..<(2 * bins) { unsafe parts[place] *= scale }
     transformBack()
   }
 

@@ -26,6 +26,30 @@ package enum Powers {
     }
   }
 
+  /// Writes `(a² + b²) · scale` of every pair.
+  ///
+  /// Memory safety: two parts for every power by the precondition.
+  package static func write(
+    _ parts: Span<Double>, times scale: Double, into powers: inout MutableSpan<Double>
+  ) {
+    let count = powers.count
+    precondition(parts.count == 2 * count, "two parts for every power")
+    unsafe parts.withUnsafeBytes { source in
+      for pair in 0..<(count / 2) {
+        let values = unsafe source.loadUnaligned(
+          fromByteOffset: pair &* MemoryLayout<Four>.stride, as: Four.self)
+        let squares = values * values
+        let two = (squares.evenHalf + squares.oddHalf) * scale
+        powers[2 &* pair] = two[0]
+        powers[2 &* pair &+ 1] = two[1]
+      }
+    }
+    if !count.isMultiple(of: 2) {
+      let (a, b) = (parts[2 * count - 2], parts[2 * count - 1])
+      powers[count - 1] = (a * a + b * b) * scale
+    }
+  }
+
   /// Adds `a² + b²` of every pair to its sum.
   ///
   /// Memory safety: two parts for every sum by the precondition.

@@ -66,7 +66,8 @@ package enum EnergySpectrum {
     let values =
       if let band {
         transform.powerSpectrum(
-          of: signal.samples, times: scale, after: signal.gains(by: band.gain, size: size))
+          of: signal.samples, times: scale, after: signal.gains(by: band.gain, size: size),
+          unityFrom: band.firstPassing(of: signal, size: size))
       } else {
         transform.powerSpectrum(of: signal.samples, times: scale)
       }

@@ -39,6 +39,14 @@ public struct HannStopBand: Sendable {
     return 1 - aboveLow * belowHigh
   }
 
+  /// A bin of a transform of `size` samples from which on the gain is 1.
+  package func firstPassing(of signal: Signal, size: Int) -> Int {
+    let binWidth = signal.sampleRate.value / Double(size)
+    // One more, so that no rounding of the quotient lets a bin of the flank pass.
+    let bin = ((high.value + smoothing.value) / binWidth).rounded(.up) + 1
+    return Int(min(bin, Double(size)))
+  }
+
   /// From 0 to 1 within `smoothing` to either side of `middle`.
   private func rise(at frequency: Hertz, around middle: Hertz) -> Double {
     let place = (frequency.value - middle.value) / smoothing.value

@@ -25,6 +25,9 @@ import Testing
     Powers.replace(&row)
     var sums = added.mutableSpan
     Powers.add(parts.span, to: &sums)
+    var written = before
+    var target = written.mutableSpan
+    Powers.write(parts.span, times: 0.3, into: &target)
 
     let powers: [Double] = (0..<bins).map { bin in
       let (a, b) = (parts[2 * bin], parts[2 * bin + 1])
@@ -32,5 +35,6 @@ import Testing
     }
     #expect(replaced.bits == powers.flatMap { [$0, 0.0] }.bits)
     #expect(added.bits == zip(before, powers).map { $0 + $1 }.bits)
+    #expect(written.bits == powers.map { $0 * 0.3 }.bits)
   }
 }

@@ -40,6 +40,19 @@ private let roundingTolerance = 1e-13
     #expect(zip(gains, [1, 0.5, 0, 0.5, 1]).allSatisfy { abs($0 - $1) < roundingTolerance })
   }
 
+  @Test(arguments: [8_000, 44_100, 192_000], [2_048, 262_144])
+  func `beyond the upper flank no gain is other than one`(rate: Double, size: Int) {
+    let signal = Signal(samples: [0], sampleRate: Hertz(rate))
+    let first = HannStopBand.rumble.firstPassing(of: signal, size: size)
+    let nyquist = Hertz(rate / 2)
+
+    let others = (first...(size / 2)).filter { bin in
+      HannStopBand.rumble.gain(at: Hertz(Double(bin) * rate / Double(size)), nyquist: nyquist) != 1
+    }
+    #expect(first < size / 2)
+    #expect(others.isEmpty)
+  }
+
   @Test func `a tone in the band is gone`() {
     #expect(Self.largestSample(Self.rumbleFree(Self.tone(20))) < roundingTolerance)
   }
