@@ -168,4 +168,48 @@ struct ConnectionTests {
     #expect(try connection.awaitNotice(.seconds(20)))
     #expect(try !connection.awaitNotice(.milliseconds(20)))
   }
+
+  @Test func `what is asked again is prepared, for each kind of its parameters`() throws {
+    let names = "select count(*) from pg_prepared_statements where statement like 'select $1 || %'"
+    for _ in 0..<3 {
+      try connection.run("select $1 || 'a'", [.text("b")])
+      try connection.run("select $1 || 'a'", [.null])
+    }
+
+    #expect(try connection.run(names).first?.int(0) == 2)
+    #expect(try connection.run("select $1 || 'a'", [.text("c")]).first?.text(0) == "ca")
+  }
+
+  @Test func `a statement that was prepared gives what its table has now`() throws {
+    try connection.run("create temporary table changing (a int8)")
+    try connection.run("insert into changing values (1)")
+    for _ in 0..<3 { try connection.run("select * from changing") }
+
+    try connection.run("alter table changing add b text default 'new'")
+
+    for _ in 0..<3 {
+      #expect(
+        try connection.run("select * from changing").map(\.values) == [[.int(1), .text("new")]])
+    }
+  }
+
+  @Test func `a statement that a pooler took away is prepared again`() throws {
+    for _ in 0..<3 { try connection.run("select 7") }
+
+    try connection.runScript("deallocate all")
+
+    for _ in 0..<3 { #expect(try connection.run("select 7").first?.int(0) == 7) }
+  }
+
+  @Test func `a fault within a transaction leaves prepared statements as they are`() throws {
+    for _ in 0..<3 {
+      #expect(throws: PostgresError.self) {
+        try connection.transaction { () throws(PostgresError) in
+          try connection.run("select 1 / $1::int8", [.int(0)])
+        }
+      }
+    }
+
+    #expect(try connection.run("select 1 / $1::int8", [.int(1)]).first?.int(0) == 1)
+  }
 }

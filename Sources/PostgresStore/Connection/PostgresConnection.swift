@@ -8,58 +8,6 @@ internal import CPostgreSQL
 internal import Glibc
 internal import Synchronization
 
-/// Who is asked, and as whom.
-package struct ConnectionOptions: Sendable {
-  /// A URL or a connection string of libpq; what it does not say, the PG… variables of the
-  /// environment do.
-  package var address: String
-
-  /// What the server calls the program.
-  package var program: String
-
-  /// The role that statements run as; nil for the login's own.
-  package var role: DatabaseRole?
-
-  /// A statement that takes longer is ended by the server, in milliseconds; 0 for never. Far beyond
-  /// what any of them takes beside thousands of others [E].
-  package var statementMilliseconds = 60_000
-
-  package init(_ address: String, program: String, as role: DatabaseRole? = nil) {
-    (self.address, self.program, self.role) = (address, program, role)
-  }
-
-  /// Said before the address, which has the last word. A network that is gone is noticed after 25 s
-  /// without an answer, where nothing is being sent; where something is, after 30 s.
-  private static let defaults = [
-    ("connect_timeout", "10"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
-    ("keepalives_count", "3"), ("tcp_user_timeout", "30000"),
-  ]
-
-  fileprivate var keywords: [(String, String)] {
-    Self.defaults + [
-      ("dbname", address), ("application_name", program), ("client_encoding", "UTF8"),
-    ]
-  }
-
-  /// What is set for every session. A transaction that nobody goes on with holds up the removal of dead
-  /// rows for all.
-  fileprivate var settings: [(String, String)] {
-    let settings = [
-      ("statement_timeout", "\(statementMilliseconds)"), ("lock_timeout", "30000"),
-      ("idle_in_transaction_session_timeout", "30000"), ("TimeZone", "UTC"),
-    ]
-    return settings + (role.map { [("role", $0.rawValue)] } ?? [])
-  }
-}
-
-/// The roles of the schema.
-package enum DatabaseRole: String, CaseIterable, Sendable {
-  case ingest = "sagevoice_ingest"
-  case worker = "sagevoice_worker"
-  case clinic = "sagevoice_clinic"
-  case owner = "sagevoice_owner"
-}
-
 /// A connection to a server, which one thread uses at a time; others wait.
 package final class PostgresConnection: Sendable {
   private let handle: Mutex<Handle>
@@ -132,6 +80,7 @@ package final class PostgresConnection: Sendable {
 @safe
 private struct Handle: ~Copyable {
   private let connection: OpaquePointer
+  private var statements = PreparedStatements()
 
   init(_ keywords: [(String, String)]) throws(PostgresError) {
     let names = CStrings(keywords.map(\.0))
@@ -155,15 +104,47 @@ private struct Handle: ~Copyable {
 
   var isUsable: Bool { unsafe PQstatus(connection) == CONNECTION_OK }
 
-  func run(_ sql: String, _ parameters: [SQLValue]) throws(PostgresError) -> [SQLRow] {
+  mutating func run(_ sql: String, _ parameters: [SQLValue]) throws(PostgresError) -> [SQLRow] {
+    let statement = PreparedStatements.Statement(sql: sql, types: parameters.map(\.type))
     let bytes = ParameterBytes(parameters)
-    let result = unsafe bytes.withPointers { values in
-      // As many values, lengths and formats as types; 1 is the binary form.
-      unsafe PQexecParams(
-        connection, sql, Int32(parameters.count), parameters.map { Oid($0.type) }, values,
-        bytes.lengths, parameters.map { _ in 1 }, 1)
+    guard let name = try prepare(statement) else {
+      let result = unsafe bytes.withPointers { values in
+        // As many values, lengths and formats as types; 1 is the binary form.
+        unsafe PQexecParams(
+          connection, sql, bytes.count, statement.types.map { Oid($0) }, values, bytes.lengths,
+          bytes.formats, 1)
+      }
+      return try unsafe rows(of: result)
     }
-    return try unsafe rows(of: result)
+    do throws(PostgresError) {
+      let result = unsafe bytes.withPointers { values in
+        unsafe PQexecPrepared(
+          connection, name, bytes.count, values, bytes.lengths, bytes.formats, 1)
+      }
+      return try unsafe rows(of: result)
+    } catch {
+      guard error.isOutdatedPlan else { throw error }
+      statements.forget(statement)
+      // Within a transaction all that was done is lost with it; whoever began it begins again.
+      guard unsafe PQtransactionStatus(connection) == PQTRANS_IDLE else { throw error }
+      return try run(sql, parameters)
+    }
+  }
+
+  /// The name under which the server has a statement parsed and planned; nil for one that comes for the first time.
+  private mutating func prepare(
+    _ statement: PreparedStatements.Statement
+  ) throws(PostgresError) -> String? {
+    switch statements.use(of: statement) {
+    case .once: return nil
+    case .execute(let name): return name
+    case .prepare(let name):
+      let types = statement.types.map { Oid($0) }
+      _ = try unsafe rows(
+        of: PQprepare(connection, name, statement.sql, Int32(types.count), types))
+      statements.prepared(statement, as: name)
+      return name
+    }
   }
 
   func runScript(_ sql: String) throws(PostgresError) {
@@ -273,30 +254,39 @@ private struct CStrings {
 
 /// The values of a statement, one behind the other.
 private struct ParameterBytes {
-  private var bytes: [CChar] = []
+  private var bytes: [UInt8] = []
   private var starts: [Int?] = []
   private(set) var lengths: [Int32] = []
 
   init(_ parameters: [SQLValue]) {
-    for parameter in parameters {
-      let encoded = parameter.encoded
-      starts.append(encoded.map { _ in bytes.count })
-      lengths.append(Int32(encoded?.count ?? 0))
-      bytes += (encoded ?? []).map { CChar(bitPattern: $0) }
+    let encoded = parameters.map(\.encoded)
+    // Sound is large: what grew under it would be copied again and again.
+    bytes.reserveCapacity(encoded.reduce(1) { $0 + ($1?.count ?? 0) })
+    for value in encoded {
+      starts.append(value.map { _ in bytes.count })
+      lengths.append(Int32(value?.count ?? 0))
+      bytes += value ?? []
     }
     // Somewhere for a value without bytes to begin.
     bytes.append(0)
   }
 
+  var count: Int32 { Int32(lengths.count) }
+
+  /// The binary form for each.
+  var formats: [Int32] { lengths.map { _ in 1 } }
+
   /// Calls with a pointer to each value; null for null.
   func withPointers<Value>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
   ) -> Value {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
+    unsafe bytes.withUnsafeBytes { buffer in
+      // Bytes and characters of C are one and the same to a pointer.
+      let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       var pointers: [UnsafePointer<CChar>?] = unsafe []
       for start in starts {
         // Every value lies within the bytes.
-        unsafe pointers.append(start.flatMap { unsafe buffer.baseAddress?.advanced(by: $0) })
+        unsafe pointers.append(start.flatMap { unsafe base?.advanced(by: $0) })
       }
       return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }

@@ -30,6 +30,13 @@ package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible 
     }
   }
 
+  /// Whether a statement that was prepared is not there any more, or gives other columns since a table was
+  /// changed: prepared again it may succeed.
+  var isOutdatedPlan: Bool {
+    guard case .refused(let state, _) = self else { return false }
+    return state.code == "0A000" || state.code == "26000"
+  }
+
   /// What is wrong, and what to do. The server's own sentence without its detail, which may hold
   /// values of rows.
   package var description: String {
