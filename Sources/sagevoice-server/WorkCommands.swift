@@ -26,6 +26,9 @@ struct SubmitCommand: ParsableCommand {
   @Option(help: "How much to measure; quick and comprehensive unless given.")
   var tier: [Tier] = Tier.allCases
 
+  @Option(help: "Of what waits, that with a higher number comes first: 0 to 9.")
+  var priority = 0
+
   @Option(help: "Put a recording aside once it has lost so many workers.")
   var attempts = 5
 
@@ -36,6 +39,7 @@ struct SubmitCommand: ParsableCommand {
     guard (1...100).contains(attempts) else {
       throw ValidationError("--attempts takes 1 to 100.")
     }
+    guard (0...9).contains(priority) else { throw ValidationError("--priority takes 0 to 9.") }
   }
 
   func run() throws {
@@ -47,7 +51,7 @@ struct SubmitCommand: ParsableCommand {
         var submission = BoardSubmission(
           tenant: tenant, name: Self.name(of: file), bytes: try Self.read(file),
           wanted: Dictionary(makers) { first, _ in first })
-        submission.mostAttempts = attempts
+        (submission.priority, submission.mostAttempts) = (priority, attempts)
         let receipt = try board.enqueue(submission)
         try? StandardOutput.write(
           Self.line(receipt, sha256: Fingerprint.sha256(of: submission.bytes)))

@@ -65,7 +65,7 @@ struct CommandTests {
     #expect(after.output.contains("documents             2\n"))
     #expect(after.errors.contains("1 sessions, 2 documents and 3 lines of history were read"))
     let states = try server.connection(to: database).run(
-      "select json ->> 'state' from sagevoice.document order by tier")
+      "select json ->> 'state' from sagevoice.result order by tier")
     #expect(states.map(\.values) == [[.text("complete")], [.text("complete")]])
   }
 

@@ -82,6 +82,34 @@ import VoiceTypes
   }
 
   @Test(arguments: BoardKind.here)
+  func `what is wanted of one recording is claimed by one worker`(kind: BoardKind) throws {
+    let board = try kind.make()
+    let sessions = try ["one", "two", "three"].map {
+      try board.put($0, tiers: [.quick, .comprehensive]).session
+    }
+
+    let first = try board.worker.claim(2, for: Self.lease, by: "a")
+    let others = try board.other.claim(4, for: Self.lease, by: "b")
+
+    #expect(first.map(\.session) == [sessions[0], sessions[0]])
+    #expect(first.map(\.tier) == [.quick, .comprehensive])
+    #expect(others.map(\.session) == [sessions[1], sessions[2], sessions[1], sessions[2]])
+  }
+
+  @Test(arguments: BoardKind.here)
+  func `a recording of a higher priority comes before those that came earlier`(
+    kind: BoardKind
+  ) throws {
+    let board = try kind.make()
+    try board.put("early", tiers: [.quick, .comprehensive])
+    let urgent = try board.put("urgent", tiers: [.quick, .comprehensive], priority: 9).session
+
+    let jobs = try board.worker.claim(2, for: Self.lease, by: "a")
+
+    #expect(jobs.map(\.session) == [urgent, urgent])
+  }
+
+  @Test(arguments: BoardKind.here)
   func `no more are claimed than asked for, and none twice`(kind: BoardKind) throws {
     let board = try kind.make()
     for number in 0..<5 { try board.put("\(number)") }

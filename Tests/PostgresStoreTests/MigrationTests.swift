@@ -16,7 +16,7 @@ struct MigrationTests {
 
   @Test func `a database that has the schema is left as it is`() throws {
     #expect(try Migrator(connection()).migrate().isEmpty)
-    #expect(try Migrator.version(connection()) == Migration.all.count)
+    #expect(try Migrator.version(connection()) == Migration.last)
   }
 
   @Test func `steps are numbered from 1 without a gap`() {
@@ -33,7 +33,7 @@ struct MigrationTests {
     async let second = Migrator(connection()).migrate().count
 
     #expect(try await first + second == Migration.all.count)
-    #expect(try Migrator.version(connection()) == Migration.all.count)
+    #expect(try Migrator.version(connection()) == Migration.last)
   }
 
   @Test func `a step that was applied in another form is told`() throws {
@@ -45,20 +45,21 @@ struct MigrationTests {
   @Test func `a schema of a later version is left alone`() throws {
     try connection().run("insert into sagevoice.migration values (99, 'later', 'sha')")
 
-    #expect(throws: MigrationError.newer(found: 99, known: Migration.all.count)) {
+    #expect(throws: MigrationError.newer(found: 99, known: Migration.last)) {
       try Migrator(connection()).migrate()
     }
   }
 
   @Test func `a step that fails leaves the schema as it was`() throws {
     let failing = Migration(
-      number: 5, name: "failing", sql: Array("create table sagevoice.a (); x".utf8))
+      number: Migration.last + 1, name: "failing", sql: Array("create table sagevoice.a (); x".utf8)
+    )
 
     #expect(throws: MigrationError.self) {
       try Migrator(connection()).migrate(Migration.all + [failing])
     }
 
-    #expect(try Migrator.version(connection()) == Migration.all.count)
+    #expect(try Migrator.version(connection()) == Migration.last)
     #expect(
       try connection().run("select to_regclass('sagevoice.a') is null").first?.bool(0) == true)
   }
@@ -107,9 +108,11 @@ struct MigrationTests {
       select tenant, id, 2, 'e', \(sha), $1, 1 from sagevoice.session
       """, [.bytes(document)])
 
-    let row = try connection.run("select bytes, json from sagevoice.document").first
+    let bytes = try connection.run("select bytes from sagevoice.document").first?.bytes(0)
+    let json = try connection.run("select json from sagevoice.result").first?.text(0)
 
-    #expect(row?.values == [.bytes(document), .text(#"{"a": "ü", "b": 1.50}"#)])
+    #expect(bytes == document)
+    #expect(json == #"{"a": "ü", "b": 1.50}"#)
   }
 
   @Test func `sound under the name of another is refused, and is not compressed`() throws {

@@ -124,9 +124,9 @@ struct RowSecurityTests {
 
   @Test func `workers see no name, and those who put in no result`() throws {
     #expect(try answer(.worker, for: "a", "select name from sagevoice.session") == .denied)
-    #expect(try answer(.worker, for: "a", "select json::text from sagevoice.document") == .denied)
+    #expect(try answer(.worker, for: "a", "select bytes::text from sagevoice.document") == .denied)
     #expect(try answer(.ingest, for: "a", "select name from sagevoice.session") == .denied)
-    #expect(try answer(.ingest, for: "a", "select json::text from sagevoice.document") == .denied)
+    #expect(try answer(.ingest, for: "a", "select bytes::text from sagevoice.document") == .denied)
     #expect(try answer(.ingest, for: "a", "select bytes::text from sagevoice.audio") == .denied)
   }
 

@@ -17,6 +17,7 @@ package final class MemoryJobBoard: JobBoard {
     let session: SessionID
     let sha256: String
     let tier: Tier
+    let priority: Int
     let mostAttempts: Int
     var stage = Stage.queued
     var due: ContinuousClock.Instant
@@ -80,7 +81,7 @@ package final class MemoryJobBoard: JobBoard {
         let id = state.number()
         state.rows[id] = Row(
           id: id, tenant: submission.tenant, session: session, sha256: sha256, tier: tier,
-          mostAttempts: submission.mostAttempts, due: .now)
+          priority: submission.priority, mostAttempts: submission.mostAttempts, due: .now)
       }
       return BoardReceipt(session, isNew: known == nil)
     }
@@ -92,12 +93,14 @@ package final class MemoryJobBoard: JobBoard {
     state.withLock { state in
       let now = ContinuousClock.now
       state.end(at: now)
-      let due = state.rows.values.filter { $0.due <= now }.sorted { $0.id < $1.id }
+      let due = state.rows.values.filter { $0.due <= now }
+        .sorted { ($1.priority, $0.id) < ($0.priority, $1.id) }
       let orphan = due.first { $0.stage == .orphaned }
-      let urgent = due.filter { $0.stage == .queued && $0.tier == .quick }
-      let others = due.filter { $0.stage == .queued && $0.tier != .quick }
-      let chosen = orphan.map { [$0] } ?? Array((urgent + others).prefix(limit))
-      return chosen.map { row in
+      let chosen = orphan.map { [$0] } ?? Array(due.filter { $0.stage == .queued }.prefix(limit))
+      func place(_ row: Row) -> (Int, Int, Int) {
+        (-row.priority, row.tier == .quick ? 0 : 1, row.id)
+      }
+      return chosen.sorted { place($0) < place($1) }.map { row in
         var row = row
         let right = JobLease(job: row.id, token: state.number())
         (row.stage, row.lease, row.until) = (.running, right, now + lease)

@@ -107,6 +107,7 @@ package final class BoardWorker: Sendable {
     on jobs: [ClaimedJob], _ analyst: inout Analyst, _ pace: inout Pace,
     _ totals: inout WorkerTotals
   ) throws(StoreError) {
+    var sounds = BatchSounds()
     for (index, job) in jobs.enumerated() {
       if mustStop {
         let rest = jobs[index...].map(\.lease)
@@ -121,7 +122,7 @@ package final class BoardWorker: Sendable {
       }
       let start = environment.elapsed()
       do throws(StoreError) {
-        try finish(job, &analyst, &totals)
+        try finish(job, before: jobs[(index + 1)...], &sounds, &analyst, &totals)
       } catch {
         try give(up: job, for: error, &totals)
       }
@@ -131,13 +132,15 @@ package final class BoardWorker: Sendable {
 
   /// Does one job, and brings its document to the board however often that is away meanwhile.
   private func finish(
-    _ job: ClaimedJob, _ analyst: inout Analyst, _ totals: inout WorkerTotals
+    _ job: ClaimedJob, before rest: ArraySlice<ClaimedJob>, _ sounds: inout BatchSounds,
+    _ analyst: inout Analyst, _ totals: inout WorkerTotals
   ) throws(StoreError) {
-    let found = try persist(job) { () throws(StoreError) in try board.recording(of: job) }
-    guard let bytes = found else { return try delay(job, because: .recordingMissing, &totals) }
-    guard Fingerprint.sha256(of: bytes) == job.sha256 else {
-      return try delay(job, because: .recordingChanged, &totals)
+    let bytes: [UInt8]
+    switch try sound(of: job, &sounds) {
+    case .success(let found): bytes = found
+    case .failure(let fault): return try delay(job, because: fault, &totals)
     }
+    sounds.keep(bytes, of: job, for: rest)
     let pipeline = JobPipelines.pipeline(job.tier, environment: environment)
     let document = analyst.document(
       of: bytes, name: Self.fileName(of: job), sha256: job.sha256, by: pipeline)
@@ -145,6 +148,17 @@ package final class BoardWorker: Sendable {
       job.lease, document: document.json.fileBytes, by: pipeline.maker)
     let kept = try persist(job) { () throws(StoreError) in try board.finish([finished]) }
     if kept.contains(job.lease) { totals.finished += 1 } else { drop(job, &totals) }
+  }
+
+  /// The bytes of a job's recording, looked at when they come.
+  private func sound(
+    of job: ClaimedJob, _ sounds: inout BatchSounds
+  ) throws(StoreError) -> Result<[UInt8], BoardFault> {
+    if let kept = sounds.take(job) { return .success(kept) }
+    let found = try persist(job) { () throws(StoreError) in try board.recording(of: job) }
+    guard let found else { return .failure(.recordingMissing) }
+    return Fingerprint.sha256(of: found) == job.sha256
+      ? .success(found) : .failure(.recordingChanged)
   }
 
   /// Ends with a job that the board did not take: it is somebody else's by now, or nobody's.
@@ -223,10 +237,13 @@ private struct Pace {
 
   init(_ settings: WorkerSettings) { self.settings = settings }
 
-  /// One until it is known how long they take.
+  /// Those of whole recordings, as most are wanted with each tier; one recording until it is known how long
+  /// they take.
   var jobs: Int {
-    guard let average else { return 1 }
-    return max(1, min(settings.mostJobs, Int(settings.batch / max(average, .microseconds(1)))))
+    let tiers = Tier.allCases.count
+    guard let average else { return tiers }
+    let busy = Int(settings.batch / max(average, .microseconds(1)))
+    return max(tiers, min(settings.mostJobs, busy / tiers * tiers))
   }
 
   mutating func took(_ duration: Duration) {

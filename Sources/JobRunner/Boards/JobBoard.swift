@@ -14,8 +14,9 @@ package protocol JobBoard: Sendable {
   /// queued or stored of it already is not queued again.
   func enqueue(_ submission: BoardSubmission) throws(StoreError) -> BoardReceipt
 
-  /// Takes jobs for as long as the lease lasts; none where nothing is due. A job whose lease ran out
-  /// before comes alone.
+  /// Takes jobs for as long as the lease lasts; none where nothing is due. What is wanted of one recording comes
+  /// together where the limit lets it, and of several recordings the quick documents first. A job whose lease ran
+  /// out before comes alone.
   /// - Parameter limit: At most so many.
   func claim(
     _ limit: Int, for lease: Duration, by worker: String
@@ -127,6 +128,9 @@ package struct BoardSubmission: Sendable {
   /// The documents that are wanted, by whom they are expected to be made.
   package var wanted: [Tier: DocumentMaker]
 
+  /// Of what is due, that with a higher one comes first: 0 to 9.
+  package var priority = 0
+
   /// So many claims without an end are no accident.
   package var mostAttempts = 5
 
@@ -150,7 +154,7 @@ package struct BoardReceipt: Sendable, Equatable {
 }
 
 /// Why a job was not done.
-package enum BoardFault: String, CaseIterable, Sendable {
+package enum BoardFault: String, Error, CaseIterable, Sendable {
   /// Its workers came to their ends, or were not heard of any more.
   case workerLost = "worker_lost"
   /// The bytes of the recording are not to be had.

@@ -10,29 +10,64 @@ internal import VoiceTypes
 
 /// Where the last claims ended, by priority; times are the database's, in microseconds since 1970.
 struct ClaimMarks {
+  /// From where a claim looks.
+  enum Look {
+    /// From where the last one ended.
+    case onwards
+    /// From somewhat before, for what became visible late.
+    case back
+    /// From the front of the queue.
+    case whole
+  }
+
   /// What is put in becomes visible later than it is due by as long as its transaction takes.
   private static let margin = 250_000
 
-  /// How often the front is looked at while there is always more.
-  private static let whole: Duration = .seconds(30)
+  /// A transaction takes longer than this seldom: 10 s [E].
+  private static let distance = 10_000_000
 
-  /// How often it is while there is nothing.
-  private static let wholeWhenEmpty: Duration = .seconds(5)
+  /// How often one looks back, and at the front, while there is always more.
+  private static let pause: Duration = .seconds(30)
+
+  /// How often while there is nothing.
+  private static let pauseWhenEmpty: Duration = .seconds(5)
 
   private var marks = [Int](repeating: 0, count: 10)
   private var wasShort = true
-  private var lastWhole: ContinuousClock.Instant?
+  private var back = SeldomLook(atLeastEvery: .seconds(300))
+  private var whole = SeldomLook(atLeastEvery: .seconds(300))
+
+  /// How to look, which is to be done then.
+  mutating func next(at now: ContinuousClock.Instant) -> Look {
+    let pause = wasShort ? Self.pauseWhenEmpty : Self.pause
+    if whole.isDue(at: now, every: pause) {
+      whole.begin(at: now)
+      back.begin(at: now)
+      return .whole
+    }
+    guard back.isDue(at: now, every: pause) else { return .onwards }
+    back.begin(at: now)
+    return .back
+  }
 
   /// Where to begin, for each priority from 0.
-  mutating func next(at now: ContinuousClock.Instant) -> [Int] {
-    let pause = wasShort ? Self.wholeWhenEmpty : Self.whole
-    if let lastWhole, lastWhole.duration(to: now) < pause { return marks }
-    lastWhole = now
-    return [Int](repeating: 0, count: marks.count)
+  func starts(_ look: Look) -> [Int] {
+    switch look {
+    case .onwards: marks
+    case .back: marks.map { max(0, $0 - Self.distance) }
+    case .whole: marks.map { _ in 0 }
+    }
   }
 
   /// Goes on behind what was claimed.
-  mutating func took(_ claims: [ClaimRow], of limit: Int) {
+  mutating func took(
+    _ claims: [ClaimRow], of limit: Int, _ look: Look, at now: ContinuousClock.Instant
+  ) {
+    switch look {
+    case .onwards: break
+    case .back: back.end(at: now)
+    case .whole: whole.end(at: now)
+    }
     wasShort = claims.count < limit
     for claim in claims where !claim.isOrphan {
       // What was due before that is visible by now, if it is there.
@@ -52,8 +87,8 @@ struct ClaimRow {
   /// When it was claimed, in microseconds since 1970.
   let claimedAt: Int
 
-  /// The order in which they are to be done.
-  var place: (Int, Int, Int) { (-priority, runAt, job.lease.job) }
+  /// The order in which they are to be done: somebody may be waiting for the first number.
+  var place: (Int, Int64, Int, Int) { (-priority, job.tier.code, runAt, job.lease.job) }
 
   init(_ row: SQLRow) throws(PostgresError) {
     guard let session = SessionID(try row.text(3)), let tier = Tier(code: try row.int(5)) else {
@@ -79,7 +114,4 @@ extension Tier {
   }
 
   var code: Int64 { Int64(Self.codes.first { $0.1 == self }?.0 ?? 0) }
-
-  /// Somebody may be waiting for the first number.
-  var priority: Int64 { self == .quick ? 1 : 0 }
 }

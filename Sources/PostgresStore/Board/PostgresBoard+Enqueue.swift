@@ -23,7 +23,7 @@ extension PostgresBoard {
       .text(submission.tenant), .optional(submission.user?.text),
       .text(Fingerprint.sha256(of: submission.bytes)), .text(submission.name),
       .int(Int64(submission.bytes.count)), .bytes(submission.bytes),
-      .ints(tiers.map(\.key.code)), .ints(tiers.map(\.key.priority)),
+      .ints(tiers.map(\.key.code)), .int(Int64(submission.priority)),
       .texts(tiers.map(\.value.engine)), .texts(tiers.map(\.value.settingsSHA256)),
       .int(Int64(submission.mostAttempts)),
     ]
@@ -43,15 +43,18 @@ extension PostgresBoard {
 }
 
 extension BoardSQL {
-  /// $1 tenant, $2 person, $3 SHA-256, $4 name, $5 size, $6 bytes, $7 tiers, $8 their priorities, $9 engines,
+  /// $1 tenant, $2 person, $3 SHA-256, $4 name, $5 size, $6 bytes, $7 tiers, $8 priority, $9 engines,
   /// $10 hashes of settings, $11 attempts.
+  ///
+  /// All that is wanted of a recording is due at one moment, when its sound is there, so that one worker claims it
+  /// together and fetches the sound once.
   ///
   /// No row where another program puts the same in, and has come to its end only after this began.
   static let enqueue = """
     with given as (select decode($3, 'hex') as sha),
     sound as (
       insert into sagevoice.audio (tenant, recording_sha, bytes) select $1, sha, $6 from given
-      on conflict do nothing),
+      on conflict do nothing returning 1),
     new as (
       insert into sagevoice.session (tenant, user_hash, recording_sha, name, size_bytes)
       select $1, $2, sha, $4, $5 from given on conflict do nothing returning id),
@@ -60,12 +63,14 @@ extension BoardSQL {
       select s.id from sagevoice.session s, given
       where s.tenant = $1 and s.recording_sha = given.sha and s.user_hash is not distinct from $2
       limit 1),
+    moment as materialized (
+      select clock_timestamp() as due from (select count(*) from sound) is_there),
     queued as (
       insert into sagevoice.job
-        (tenant, session, recording_sha, config_hash, engine, tier, priority, max_attempts)
-      select $1, found.id, given.sha, decode(w.config, 'hex'), w.engine, w.tier, w.priority, $11
-      from found, given,
-        unnest($7::bigint[], $8::bigint[], $9::text[], $10::text[]) w(tier, priority, engine, config)
+        (tenant, session, recording_sha, config_hash, engine, tier, priority, run_at, max_attempts)
+      select $1, found.id, given.sha, decode(w.config, 'hex'), w.engine, w.tier, $8, moment.due, $11
+      from found, given, moment,
+        unnest($7::bigint[], $9::text[], $10::text[]) w(tier, engine, config)
       where not exists (
         select from sagevoice.document d where d.tenant = $1 and d.session = found.id
           and d.tier = w.tier and d.engine = w.engine and d.config_hash = decode(w.config, 'hex'))

@@ -8,25 +8,15 @@ internal import VoiceTypes
 
 /// The board of a database, for the role of a worker or of whoever puts recordings in.
 package final class PostgresBoard: JobBoard {
-  /// What is asked for after the last claim.
-  private struct State {
-    var marks = ClaimMarks()
-    var lastSweep: ContinuousClock.Instant?
-    /// The oldest end of a lease that the next sweep has to look at, by the clock of the database.
-    var sweptUntil = 0
-    var sweeps = 0
-  }
-
   let pool: ConnectionPool
   private let notices: Mutex<PostgresConnection?>
-  private let state = Mutex(State())
+  private let state = Mutex(Progress())
   private let sweeping: Duration
 
   /// - Parameter sweeping: How often to look for leases that ran out; more often costs more, seldom is a
   ///   later takeover.
   package init(_ pool: ConnectionPool, sweepingEvery sweeping: Duration = .milliseconds(500)) {
-    self.pool = pool
-    self.sweeping = sweeping
+    (self.pool, self.sweeping) = (pool, sweeping)
     notices = Mutex(nil)
   }
 
@@ -34,15 +24,18 @@ package final class PostgresBoard: JobBoard {
     _ limit: Int, for lease: Duration, by worker: String
   ) throws(StoreError) -> [ClaimedJob] {
     try sweepIfDue()
-    let marks = state.withLock { $0.marks.next(at: .now) }
+    let (look, starts) = state.withLock { state in
+      let look = state.marks.next(at: .now)
+      return (look, state.marks.starts(look))
+    }
     let rows = try ask(
       BoardSQL.claim,
       [
         .int(Int64(limit)), .int(lease.microseconds), .text(worker),
-        .ints(marks.map { Int64($0) }),
+        .ints(starts.map { Int64($0) }),
       ])
     let claims = try read { () throws(PostgresError) in try rows.map(ClaimRow.init) }
-    state.withLock { $0.marks.took(claims, of: limit) }
+    state.withLock { $0.marks.took(claims, of: limit, look, at: .now) }
     // The statement gives them in no order.
     return claims.sorted { $0.place < $1.place }.map(\.job)
   }
@@ -126,25 +119,12 @@ package final class PostgresBoard: JobBoard {
   // MARK: - Leases that ran out
 
   private func sweepIfDue() throws(StoreError) {
-    let from = state.withLock { state -> Int? in
-      let now = ContinuousClock.now
-      if let last = state.lastSweep, last.duration(to: now) < sweeping { return nil }
-      state.lastSweep = now
-      state.sweeps += 1
-      // From the beginning now and then: a row may have been locked by somebody else.
-      return state.sweeps % Self.sweepsPerWhole == 1 ? 0 : state.sweptUntil
-    }
-    guard let from else { return }
-    let rows = try ask(BoardSQL.sweep, [.int(Int64(from))])
+    let sweep = state.withLock { $0.sweepIfDue(at: .now, every: sweeping) }
+    guard let sweep else { return }
+    let rows = try ask(BoardSQL.sweep, [.int(Int64(sweep.from))])
     let until = try read { () throws(PostgresError) in try rows.first?.int(0) ?? 0 }
-    state.withLock { $0.sweptUntil = max(0, until - Self.sweepMargin) }
+    state.withLock { $0.swept(sweep, until: until, at: .now) }
   }
-
-  /// A whole sweep in half a minute or so.
-  private static let sweepsPerWhole = 60
-
-  /// In microseconds: longer than a claim or a heartbeat takes to be seen by others.
-  private static let sweepMargin = 10_000_000
 
   // MARK: - Asking
 

@@ -19,7 +19,11 @@ package struct Migration: Sendable {
     Migration(number: 3, name: "board", sql: PackageResources.migration_0003_board_sql),
     Migration(number: 4, name: "rights", sql: PackageResources.migration_0004_rights_sql),
     Migration(number: 5, name: "keeping", sql: PackageResources.migration_0005_keeping_sql),
+    Migration(number: 7, name: "lean", sql: PackageResources.migration_0007_lean_sql),
   ]
+
+  /// The number of the last step.
+  package static var last: Int { all.last?.number ?? 0 }
 
   var sha256: String { Fingerprint.sha256(of: sql) }
 }

@@ -46,12 +46,12 @@ struct TriedBoard: Sendable {
   @discardableResult
   func put(
     _ text: String, tenant: String = "clinic-a", user: UserHash? = nil, tiers: [Tier] = [.quick],
-    attempts: Int = 5
+    priority: Int = 0, attempts: Int = 5
   ) throws -> BoardReceipt {
     var submission = BoardSubmission(
       tenant: tenant, user: user, name: "\(text).wav", bytes: Array(text.utf8),
       wanted: Dictionary(uniqueKeysWithValues: tiers.map { ($0, Self.maker) }))
-    submission.mostAttempts = attempts
+    (submission.priority, submission.mostAttempts) = (priority, attempts)
     return try ingest.enqueue(submission)
   }
 

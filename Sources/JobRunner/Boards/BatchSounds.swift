@@ -1,0 +1,35 @@
+// Sound that a worker needs again for the next document of the same recording: it has come over the network, and was
+// held against its name, once.
+
+/// The sound of jobs that were claimed together.
+struct BatchSounds {
+  private struct Key: Hashable {
+    let tenant: String
+    let sha256: String
+
+    init(_ job: ClaimedJob) { (tenant, sha256) = (job.tenant, job.sha256) }
+  }
+
+  /// Twelve minutes at 44.1 kHz and 16 bits; what is beyond is read again [E].
+  private static let mostBytes = 64 << 20
+
+  private var kept: [Key: [UInt8]] = [:]
+  private var size = 0
+
+  /// Keeps what one of the jobs that are left asks for too.
+  mutating func keep(_ bytes: [UInt8], of job: ClaimedJob, for rest: ArraySlice<ClaimedJob>) {
+    let key = Key(job)
+    guard size + bytes.count <= Self.mostBytes, rest.contains(where: { Key($0) == key }) else {
+      return
+    }
+    kept[key] = bytes
+    size += bytes.count
+  }
+
+  /// What was kept for a job, which goes with that.
+  mutating func take(_ job: ClaimedJob) -> [UInt8]? {
+    let bytes = kept.removeValue(forKey: Key(job))
+    size -= bytes?.count ?? 0
+    return bytes
+  }
+}
