@@ -1,6 +1,7 @@
 // Commands on a database that several machines share: its schema, and how its board is.
 
 import ArgumentParser
+import JobRunner
 import Logging
 import PostgresStore
 import VoiceTypes
@@ -40,6 +41,33 @@ struct DatabaseChoice: ParsableArguments {
   }
 }
 
+extension DatabaseChoice {
+  /// Sees to it that the schema is one that this version works with; ends the command otherwise. A database that is
+  /// away is waited for where the command waits for it later too.
+  func checkSchema(for command: String, isWaiting: Bool = false) throws {
+    do throws(MigrationError) {
+      let connection = try Self.read { () throws(PostgresError) in
+        try PostgresConnection(options(for: command))
+      }
+      let last = try Migrator.checkFit(connection)
+      guard last > Migration.last else { return }
+      Messages.logger.notice(
+        "the schema has step \(last), of a later version; this one goes on with it")
+    } catch {
+      guard error.passes, isWaiting else {
+        Messages.logger.error("\(error.description)")
+        throw ExitCode(error.passes ? Status.inputOutput : Status.cannotCreate)
+      }
+    }
+  }
+
+  private static func read<Value>(
+    _ body: () throws(PostgresError) -> Value
+  ) throws(MigrationError) -> Value {
+    do { return try body() } catch { throw .database(error) }
+  }
+}
+
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Bring a database to the schema of this version.",
@@ -72,13 +100,25 @@ struct StatusCommand: ParsableCommand {
     commandName: "status", abstract: "Print how the board of a database is.",
     discussion: """
       The login is a member of sagevoice_worker; of the transactions of others it sees those that \
-      pg_read_all_stats lets it. With --check the whole content is read: chains of history, documents, sound.
+      pg_read_all_stats lets it. With --check the whole content is read: chains of history, anchors, documents, sound.
       """)
 
   @OptionGroup var choice: DatabaseChoice
 
   @Option(help: "text or json.")
   var format: StatusFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write it as metrics, for the textfile collector of Prometheus' node exporter.",
+      valueName: "file"))
+  var metrics: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --check: an anchor as it was printed, which the database has to have.",
+      valueName: "number:hash"))
+  var anchor: [Anchor] = []
 
   @Flag(
     help: """
@@ -87,21 +127,61 @@ struct StatusCommand: ParsableCommand {
       """)
   var check = false
 
+  func validate() throws {
+    guard check || anchor.isEmpty else { throw ValidationError("--anchor goes with --check.") }
+  }
+
   func run() throws {
     let status = try choice.with("status") { connection throws(PostgresError) in
       try BoardStatus(connection)
     }
     try StandardOutput.write(format == .json ? status.json.text(.pretty) + "\n" : status.text)
-    guard check else { return }
-    let contents = try choice.with("status") { connection throws(PostgresError) in
-      try Contents.check(connection)
+    if let metrics, !MetricsFile(at: metrics).write(Array(status.metrics.utf8)) {
+      Messages.logger.error("\(metrics) cannot be written; check its folder")
+      throw ExitCode(Status.cannotCreate)
+    }
+    if check { try checkContents() }
+  }
+
+  private func checkContents() throws {
+    let (contents, missing) = try choice.with("status") { connection throws(PostgresError) in
+      let contents = try Contents.check(connection)
+      var missing: [Anchor] = []
+      for anchor in anchor where try !anchor.isKept(connection) { missing.append(anchor) }
+      return (contents, missing)
     }
     Messages.logger.notice(
       """
-      \(contents.sessions) sessions, \(contents.documents) documents and \(contents.auditLines) lines of \
-      history were read
+      \(contents.sessions) sessions, \(contents.documents) documents, \(contents.auditLines) lines of \
+      history and \(contents.anchors) anchors were read
       """)
-    for problem in contents.problems { Messages.logger.error("\(problem)") }
-    guard contents.problems.isEmpty else { throw ExitCode(Status.refused) }
+    let problems =
+      contents.problems + missing.map { "anchor \($0.number): it is not what was written down" }
+    for problem in problems { Messages.logger.error("\(problem)") }
+    guard problems.isEmpty else { throw ExitCode(Status.refused) }
+  }
+}
+
+extension Anchor: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}
+
+struct AnchorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "anchor",
+    abstract: "Put all histories of a database that went on under one hash, and print it.",
+    discussion: """
+      Prints the number and the hash of the last anchor; where nothing went on that is the one before. Keep it where \
+      nobody of the database writes: `status --check --anchor` says whether the database still has it. The login is \
+      a member of sagevoice_worker or sagevoice_clinic.
+      """)
+
+  @OptionGroup var choice: DatabaseChoice
+
+  func run() throws {
+    let anchor = try choice.with("anchor") { connection throws(PostgresError) in
+      try Anchor.set(connection)
+    }
+    if let anchor { try StandardOutput.write(anchor.text + "\n") }
   }
 }

@@ -43,6 +43,7 @@ struct SubmitCommand: ParsableCommand {
   }
 
   func run() throws {
+    try choice.checkSchema(for: "submit")
     let board = PostgresBoard(
       ConnectionPool(choice.options(for: "submit", as: .ingest)))
     let makers = tier.map { ($0, DocumentMaker.ofThisVersion($0, environment: .ofThisMachine)) }
@@ -112,6 +113,7 @@ struct WorkCommand: ParsableCommand {
   }
 
   func run() throws {
+    try choice.checkSchema(for: "work", isWaiting: true)
     var settings = WorkerSettings()
     settings.lease = .seconds(lease)
     settings.span = once ? .untilDrained : .untilStopped

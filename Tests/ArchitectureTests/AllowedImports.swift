@@ -154,7 +154,8 @@ struct AllowedImports: Sendable {
         ],
         "Glibc": ["StandardOutput.swift", "WatchCommand.swift", "WorkCommands.swift"],
         "JobRunner": [
-          "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
+          "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
+          "WatchCommand.swift", "WorkCommands.swift",
         ],
         "Logging": [
           "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
@@ -182,7 +183,7 @@ struct AllowedImports: Sendable {
           "Figures/SVGConverter.swift", "Onboard/OnboardCommand.swift",
           "Support/EnvironmentVariable.swift", "Support/Jobs.swift",
           "Support/OutputFolder.swift",
-          "Watch/MetricsFile.swift", "Watch/WatchCommand.swift",
+          "Watch/WatchCommand.swift",
         ],
         "Glibc": [
           "Onboard/Recordings.swift", "Support/AuditActor+User.swift", "Support/ChildProgram.swift",

@@ -62,8 +62,9 @@ struct CommandTests {
       ])
     #expect(try JSONValue.parse(Array(before.output.utf8))["queued"] == .int(2))
     #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
-    #expect(after.output.contains("documents             2\n"))
-    #expect(after.errors.contains("1 sessions, 2 documents and 3 lines of history were read"))
+    #expect(after.output.contains("documents                 2\n"))
+    #expect(
+      after.errors.contains("1 sessions, 2 documents, 3 lines of history and 0 anchors were read"))
     let states = try server.connection(to: database).run(
       "select json ->> 'state' from sagevoice.result order by tier")
     #expect(states.map(\.values) == [[.text("complete")], [.text("complete")]])
@@ -127,7 +128,7 @@ struct CommandTests {
 
     let status = try run(["status"], as: "login_worker")
 
-    #expect(status.output.contains("quarantined           1\n"))
+    #expect(status.output.contains("quarantined               1\n"))
     #expect(
       status.output.contains(
         "the program came to its end 3 times while it read or analysed the recording"))
@@ -148,5 +149,74 @@ struct CommandTests {
     #expect(tenant.status == 65)
     #expect(away.status == 74)
     #expect(foreign.status != 0)
+  }
+
+  @Test func `metrics say what the status says, in a file that others may read`() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sagevoice-\(UUID().uuidString).prom").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    _ = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
+    let board = PostgresBoard(server.pool(to: database, as: .worker))
+    _ = try board.claim(1, for: .seconds(600), by: "tests")
+
+    let outcome = try run(["status", "--metrics", path], as: "login_worker")
+
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(outcome.status == 0)
+    for line in [
+      "sagevoice_board_queued_jobs 1", "sagevoice_board_running_jobs 1",
+      "sagevoice_board_claims_total 1", "sagevoice_board_takeovers_total 0",
+      "sagevoice_board_lost_leases_total 0", "sagevoice_board_quarantined_jobs 0",
+    ] {
+      #expect(lines.contains(Substring(line)), "\(line)")
+    }
+    for name in ["oldest_queued_seconds", "dead_rows", "oldest_xmin_transactions"] {
+      #expect(lines.contains { $0.hasPrefix("sagevoice_board_\(name) ") }, "\(name)")
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o644)
+  }
+
+  @Test func `an anchor that was written down shows a history that was written anew`() throws {
+    _ = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
+    let anchored = try run(["anchor"], as: "login_worker")
+    let anchor = anchored.output.trimmingCharacters(in: .newlines)
+    let whole = try run(["status", "--check", "--anchor", anchor], as: "postgres")
+
+    // A chain that is whole, and another one; its anchors with it.
+    let other = try server.connection(to: database)
+    try other.run("delete from sagevoice.anchor_head")
+    try other.run("delete from sagevoice.anchor")
+    try other.run("update sagevoice.audit set action = 'other'")
+    try other.run("update sagevoice.audit set hash = sagevoice.audit_hash(audit)")
+    _ = try run(["anchor"], as: "login_worker")
+    let rewritten = try run(["status", "--check"], as: "postgres")
+    let held = try run(["status", "--check", "--anchor", anchor], as: "postgres")
+
+    #expect((anchored.status, whole.status, rewritten.status, held.status) == (0, 0, 0, 65))
+    #expect(held.errors.contains("anchor 1"))
+  }
+
+  @Test func `a schema that this version cannot live with is refused with words`() throws {
+    let other = try server.connection(to: database)
+    try other.run("insert into sagevoice.migration values (99, 'later', 'sha', now(), 5)")
+    let livedWith = try run(["work", "--once"], as: "login_worker")
+    try other.run("update sagevoice.migration set needs = 99 where number = 99")
+
+    let refused = try run(["work", "--once"], as: "login_worker")
+    let submitted = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
+
+    #expect((livedWith.status, refused.status, submitted.status) == (0, 73, 73))
+    #expect(refused.errors.contains("the schema of the database is 99"))
+    #expect(livedWith.errors.contains("step 99"))
+  }
+
+  @Test func `a database without the schema is refused with what to do`() throws {
+    try server.connection(to: database).runScript("drop schema sagevoice cascade")
+
+    let refused = try run(["work", "--once"], as: "login_worker")
+
+    #expect(refused.status == 73)
+    #expect(refused.errors.contains("sagevoice-server migrate"))
   }
 }

@@ -115,6 +115,31 @@ struct MigrationTests {
     #expect(json == #"{"a": "ü", "b": 1.50}"#)
   }
 
+  @Test func `a program works with a later schema that says it can, and with no earlier one`()
+    throws
+  {
+    let connection = try connection()
+    let own = Migration.last
+    let later = { (needs: Int) in
+      Migration(number: own + 1, name: "later", needs: needs, sql: Array("do $$ begin end $$".utf8))
+    }
+    #expect(throws: MigrationError.older(found: own, known: own + 1)) {
+      try Migrator.checkFit(connection, with: Migration.all + [later(own)])
+    }
+
+    _ = try Migrator(connection).migrate(Migration.all + [later(own)])
+    #expect(try Migrator.checkFit(connection) == own + 1)
+
+    try connection.run("update sagevoice.migration set needs = number")
+    #expect(throws: MigrationError.newer(found: own + 1, known: own)) {
+      try Migrator.checkFit(connection)
+    }
+  }
+
+  @Test func `what a version needs is never later than itself`() {
+    #expect(Migration.all.allSatisfy { $0.needs <= $0.number })
+  }
+
   @Test func `sound under the name of another is refused, and is not compressed`() throws {
     let fault = #expect(throws: PostgresError.self) {
       try connection().run(

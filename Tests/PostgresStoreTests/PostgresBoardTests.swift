@@ -142,4 +142,65 @@ struct PostgresBoardTests {
 
     #expect(try #require(waited.withLock { $0 }).get() < .seconds(20))
   }
+
+  @Test func `what is wanted of a later version is left to it, and earlier work is taken over`()
+    throws
+  {
+    let server = try PostgresServer.shared()
+    let database = try server.freshDatabase()
+    let ingest = PostgresBoard(server.pool(to: database, as: .ingest))
+    let workers = ["0.9.1", "0.10.0"].map {
+      PostgresBoard(server.pool(to: database, as: .worker), sweepingEvery: .zero, engine: $0)
+    }
+    var sessions: [String: SessionID] = [:]
+    for (number, engine) in ["0.10.0", "0.9.1", "0.8.0"].enumerated() {
+      let maker = DocumentMaker(engine: engine, settingsSHA256: TriedBoard.maker.settingsSHA256)
+      sessions[engine] = try ingest.enqueue(
+        BoardSubmission(
+          tenant: "a", name: "a.wav", bytes: [UInt8(number)], wanted: [.quick: maker])
+      ).session
+    }
+
+    let older = try workers[0].claim(8, for: .milliseconds(30), by: "older")
+    usleep(60_000)
+    var newer: [ClaimedJob] = []
+    for _ in 0..<3 { newer += try workers[1].claim(1, for: Self.lease, by: "newer") }
+
+    #expect(Set(older.map(\.session)) == Set([sessions["0.9.1"], sessions["0.8.0"]]))
+    #expect(Set(newer.map(\.session)) == Set(sessions.values))
+  }
+
+  @Test func `a chain that was written anew as a whole does not fit its anchor`() throws {
+    let server = try PostgresServer.shared()
+    let database = try server.freshDatabase()
+    let ingest = PostgresBoard(server.pool(to: database, as: .ingest))
+    let worker = PostgresBoard(server.pool(to: database, as: .worker))
+    let look = try server.connection(to: database)
+    for number in 0..<3 {
+      _ = try ingest.enqueue(
+        BoardSubmission(
+          tenant: "a", name: "a.wav", bytes: [UInt8(number)], wanted: [.quick: TriedBoard.maker]))
+    }
+    let first = try #require(try Anchor.set(look))
+    let same = try Anchor.set(look)
+    let jobs = try worker.claim(1, for: Self.lease, by: "a")
+    _ = try worker.finish(jobs.map { TriedBoard.finished($0) })
+    let second = try #require(try Anchor.set(look))
+
+    #expect(same == first)
+    #expect((first.number, second.number) == (1, 2))
+    let heads = "select count(*) from sagevoice.anchor_head"
+    #expect(try look.run("\(heads) where anchor = 1").first?.int(0) == 3)
+    #expect(try look.run("\(heads) where anchor = 2").first?.int(0) == 1)
+    #expect(try Contents.check(look).problems == [])
+
+    let anew = "update sagevoice.audit set hash = sagevoice.audit_hash(audit) where number = 1"
+    try look.run("update sagevoice.audit set actor = 'other' where number = 1")
+    try look.run(anew)
+    let problems = try Contents.check(look).problems
+    #expect(
+      problems.filter { $0.hasSuffix("its history is not the one that was anchored") }.count == 3)
+    try look.run("delete from sagevoice.anchor_head where anchor = 2")
+    #expect(try Contents.check(look).problems.contains { $0.hasPrefix("2: the anchor") })
+  }
 }

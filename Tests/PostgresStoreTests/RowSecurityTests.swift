@@ -232,6 +232,17 @@ struct RowSecurityTests {
     }
   }
 
+  @Test(arguments: Somebody.allCases, ["anchor", "anchor_head"])
+  func `anchors are set by a function, and written by nobody`(who: Somebody, table: String) throws {
+    let read = try answer(who, for: "a", "select number::text from sagevoice.\(table)")
+    let remove = try answer(who, for: "a", "delete from sagevoice.\(table) returning number::text")
+    let set = try answer(who, for: "a", "select number::text from sagevoice.set_anchor()")
+
+    #expect(read == (who == .owner ? .rows("") : .denied))
+    #expect(remove == (who == .owner ? .rows("") : .denied))
+    #expect(set == ([.worker, .clinic, .owner].contains(who) ? .rows("1") : .denied))
+  }
+
   @Test func `who turns the security of rows off is refused, and not shown more`() throws {
     let connection = try server.connection(to: database, as: Somebody.clinic.login)
     try connection.run("set row_security = off")

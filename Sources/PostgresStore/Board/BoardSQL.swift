@@ -6,12 +6,15 @@
 
 /// SQL of the board.
 enum BoardSQL {
-  /// $1 how many, $2 the lease in microseconds, $3 who, $4 where to begin for each priority from 0.
+  /// $1 how many, $2 the lease in microseconds, $3 who, $4 where to begin for each priority from 0, $5 the version
+  /// of who claims: what is wanted of a later one is left to it.
   ///
   /// A job that lost its worker comes alone: had it ended the worker, it would take the others with it.
   static let claim = """
-    with orphan as materialized (
+    with own as materialized (select sagevoice.engine_order($5) as version),
+    orphan as materialized (
       select id from sagevoice.job where state = 2 and run_at <= now()
+        and sagevoice.engine_order(engine) <= (select version from own)
       order by id limit 1 for update skip locked),
     queued as materialized (
       select found.id from generate_series(9, 0, -1) priority cross join lateral (
@@ -19,6 +22,7 @@ enum BoardSQL {
         where state = 0 and priority = priority.priority and run_at <= now()
           and run_at >= 'epoch'::timestamptz
             + ($4::bigint[])[priority.priority + 1] * interval '1 microsecond'
+          and sagevoice.engine_order(engine) <= (select version from own)
         order by run_at, id limit $1 for update skip locked) found
       where not exists (select from orphan) limit $1),
     claimed as (

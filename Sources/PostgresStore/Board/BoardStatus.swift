@@ -2,8 +2,6 @@
 // keeps the database from cleaning up behind it.
 
 package import JobRunner
-internal import RecordStore
-package import VoiceTypes
 
 /// Counts and ages of a board.
 package struct BoardStatus: Sendable, Equatable {
@@ -24,6 +22,8 @@ package struct BoardStatus: Sendable, Equatable {
   package let running: Int
   package let orphaned: Int
   package let quarantined: Int
+  /// Claims of a job so far.
+  package let claims: Int
   package let takeovers: Int
   package let lostLeases: Int
   package let lateWrites: Int
@@ -33,6 +33,9 @@ package struct BoardStatus: Sendable, Equatable {
   /// The age of the oldest transaction that anybody has open, in seconds; nil where none is, or where
   /// the login may not see those of others (`pg_read_all_stats`).
   package let oldestTransactionSeconds: Double?
+  /// How many transactions ago that began which keeps the oldest rows from a vacuum: of a program, of a replica, or
+  /// one that was prepared and not ended; nil where nothing does, or where the login may not see it.
+  package let oldestRowsTransactions: Int?
   /// Of what was put aside the oldest, at most a hundred.
   package let aside: [Aside]
 }
@@ -43,6 +46,7 @@ extension BoardStatus {
   package init(_ connection: PostgresConnection) throws(PostgresError) {
     schema = try Migrator.version(connection)
     let transaction = try connection.run(Self.transactions).first
+    let rows = try connection.run(Self.rows).first
     try connection.run("select set_config('role', 'sagevoice_worker', false)")
     guard let jobs = try connection.run(Self.jobs).first,
       let others = try connection.run(Self.others).first
@@ -57,8 +61,10 @@ extension BoardStatus {
     takeovers = try others.int(2)
     lostLeases = try others.int(3)
     lateWrites = try others.int(4)
+    claims = try others.int(5)
     oldestTransactionSeconds =
       if let transaction, !transaction.isNull(0) { try transaction.number(0) } else { nil }
+    oldestRowsTransactions = if let rows, !rows.isNull(0) { try rows.int(0) } else { nil }
     aside = try Self.aside(connection)
   }
 
@@ -88,7 +94,8 @@ extension BoardStatus {
         where relid = 'sagevoice.job'::regclass), 0),
       (select value from sagevoice.counter where name = 'takeovers'),
       (select value from sagevoice.counter where name = 'lost_leases'),
-      (select value from sagevoice.counter where name = 'late_writes')
+      (select value from sagevoice.counter where name = 'late_writes'),
+      coalesce(pg_sequence_last_value('sagevoice.lease_token'), 0)
     """
 
   /// Of this database, or of replicas that ask for rows to be kept; not this one.
@@ -98,66 +105,18 @@ extension BoardStatus {
       and datname = current_database()
     """
 
+  /// The horizon behind which no vacuum removes anything, in transactions from now.
+  private static let rows = """
+    select max(age) from (
+      select age(backend_xmin) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()
+      union all select age(xmin) from pg_replication_slots
+      union all select age(transaction) from pg_prepared_xacts where database = current_database()
+    ) held(age)
+    """
+
   private static let asides = """
     select tenant::text, session::text, attempt, last_error ->> 'code' from sagevoice.job
     where state = 3 order by id limit 100
     """
-
-  /// The members of a status, in order.
-  private var counts: [(String, Int)] {
-    [
-      ("queued", queued), ("running", running), ("orphaned", orphaned),
-      ("quarantined", quarantined), ("takeovers", takeovers), ("lost_leases", lostLeases),
-      ("late_writes", lateWrites), ("documents", documents), ("dead_rows", deadRows),
-    ]
-  }
-
-  /// The status as JSON.
-  package var json: JSONValue {
-    let counts = counts.map { JSONValue.Member($0.0, .int($0.1)) }
-    let ages: [JSONValue.Member] = [
-      .init("oldest_queued_s", .optional(oldestSeconds)),
-      .init("oldest_transaction_s", .optional(oldestTransactionSeconds)),
-    ]
-    let aside = aside.map { job in
-      JSONValue.object([
-        .init("tenant", .string(job.tenant)), .init("session", .string(job.session)),
-        .init("attempts", .int(job.attempts)), .init("reason", .optional(job.reason)),
-      ])
-    }
-    return .object(
-      [.init("schema", .int(schema))] + counts + ages + [.init("put_aside", .array(aside))])
-  }
-
-  /// The status as lines for a person.
-  package var text: String {
-    var lines = [("schema", "\(schema)")] + counts.map { ($0.0, "\($0.1)") }
-    lines.append(("oldest_queued_s", Self.seconds(oldestSeconds)))
-    lines.append(("oldest_transaction_s", Self.seconds(oldestTransactionSeconds)))
-    let table = lines.map { name, value in
-      name + String(repeating: " ", count: 22 - name.count) + value + "\n"
-    }
-    let aside = aside.map { job in
-      "put aside: \(job.tenant) \(job.session): \(job.reason ?? "for no reason that is known here")\n"
-    }
-    return (table + aside).joined()
-  }
-
-  private static func seconds(_ value: Double?) -> String {
-    value.map { "\(($0 * 10).rounded() / 10)" } ?? "-"
-  }
-}
-
-extension BoardStatus.Aside {
-  /// Why, as a sentence.
-  var reason: String? {
-    switch fault {
-    case .workerLost:
-      "the program came to its end \(attempts) times while it read or analysed the recording"
-    case .recordingMissing: "its sound is not in the database"
-    case .recordingChanged: "its sound is not what was put in"
-    case .documentRefused: "its document could not be stored; see the log of the workers"
-    case nil: nil
-    }
-  }
 }

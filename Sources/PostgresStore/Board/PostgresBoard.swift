@@ -4,6 +4,7 @@
 package import JobRunner
 package import RecordStore
 internal import Synchronization
+internal import VoicePipeline
 internal import VoiceTypes
 
 /// The board of a database, for the role of a worker or of whoever puts recordings in.
@@ -12,11 +13,16 @@ package final class PostgresBoard: JobBoard {
   private let notices: Mutex<PostgresConnection?>
   private let state = Mutex(Progress())
   private let sweeping: Duration
+  private let engine: String
 
-  /// - Parameter sweeping: How often to look for leases that ran out; more often costs more, seldom is a
-  ///   later takeover.
-  package init(_ pool: ConnectionPool, sweepingEvery sweeping: Duration = .milliseconds(500)) {
-    (self.pool, self.sweeping) = (pool, sweeping)
+  /// - Parameters:
+  ///   - sweeping: How often to look for leases that ran out; more often costs more, seldom is a later takeover.
+  ///   - engine: The version of who claims, which leaves alone what a later one is asked for.
+  package init(
+    _ pool: ConnectionPool, sweepingEvery sweeping: Duration = .milliseconds(500),
+    engine: String = SoftwareVersion.current
+  ) {
+    (self.pool, self.sweeping, self.engine) = (pool, sweeping, engine)
     notices = Mutex(nil)
   }
 
@@ -32,7 +38,7 @@ package final class PostgresBoard: JobBoard {
       BoardSQL.claim,
       [
         .int(Int64(limit)), .int(lease.microseconds), .text(worker),
-        .ints(starts.map { Int64($0) }),
+        .ints(starts.map { Int64($0) }), .text(engine),
       ])
     let claims = try read { () throws(PostgresError) in try rows.map(ClaimRow.init) }
     state.withLock { $0.marks.took(claims, of: limit, look, at: .now) }

@@ -6,12 +6,13 @@ package struct Contents: Sendable, Equatable {
   package let sessions: Int
   package let documents: Int
   package let auditLines: Int
+  package let anchors: Int
   package let problems: [String]
 
   /// Looks at everything that the connection may see.
   package static func check(_ connection: PostgresConnection) throws(PostgresError) -> Contents {
     var problems: [String] = []
-    for (what, sql) in questions {
+    for (what, sql) in questions + Anchor.questions {
       for row in try connection.run(sql) { problems.append("\(try row.text(0)): \(what)") }
     }
     for tenant in try connection.run("select tenant::text from sagevoice.store order by 1") {
@@ -25,6 +26,7 @@ package struct Contents: Sendable, Equatable {
       sessions: try count("session", connection) + count("kept_session", connection),
       documents: try count("document", connection) + count("kept_document", connection),
       auditLines: try count("audit", connection) + count("kept_line", connection),
+      anchors: try count("anchor", connection),
       problems: problems)
   }
 

@@ -6,10 +6,13 @@ internal import VoicePipeline
 package struct Migration: Sendable {
   package let number: Int
   package let name: String
+  /// The last step that a program has to know at least to go on with its work after this one.
+  package let needs: Int
   let sql: [UInt8]
 
-  package init(number: Int, name: String, sql: [UInt8]) {
-    (self.number, self.name, self.sql) = (number, name, sql)
+  /// - Parameter needs: Nothing for a step that whoever does not know it cannot live with.
+  package init(number: Int, name: String, needs: Int? = nil, sql: [UInt8]) {
+    (self.number, self.name, self.needs, self.sql) = (number, name, needs ?? number, sql)
   }
 
   /// All steps, oldest first.
@@ -19,7 +22,12 @@ package struct Migration: Sendable {
     Migration(number: 3, name: "board", sql: PackageResources.migration_0003_board_sql),
     Migration(number: 4, name: "rights", sql: PackageResources.migration_0004_rights_sql),
     Migration(number: 5, name: "keeping", sql: PackageResources.migration_0005_keeping_sql),
-    Migration(number: 7, name: "lean", sql: PackageResources.migration_0007_lean_sql),
+    Migration(
+      number: 7, name: "lean", needs: 5, sql: PackageResources.migration_0007_lean_sql),
+    Migration(
+      number: 8, name: "versions", needs: 5, sql: PackageResources.migration_0008_versions_sql),
+    Migration(
+      number: 9, name: "anchors", needs: 5, sql: PackageResources.migration_0009_anchors_sql),
   ]
 
   /// The number of the last step.
@@ -33,16 +41,25 @@ package enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible
   case database(PostgresError)
   /// A later version has been here.
   case newer(found: Int, known: Int)
+  /// It lacks steps that this version needs.
+  case older(found: Int, known: Int)
   /// A step was applied that is not the one of this version.
   case changed(number: Int)
   /// Documents are UTF-8, and their copies in columns are too.
   case encoding(String)
+
+  /// Whether the same call may succeed later without anybody doing anything.
+  package var passes: Bool {
+    if case .database(let fault) = self { fault.passes } else { false }
+  }
 
   package var description: String {
     switch self {
     case .database(let fault): fault.description
     case .newer(let found, let known):
       "the schema of the database is \(found), and this version knows \(known); use a newer one"
+    case .older(let found, let known):
+      "the schema of the database is \(found), and this version needs \(known); run `sagevoice-server migrate`"
     case .changed(let number):
       "step \(number) of the schema was applied in another form; restore the database, or use the "
         + "version that made it"
@@ -65,7 +82,7 @@ package struct Migrator: Sendable {
   /// Applies what is missing.
   /// - Returns: The steps that were applied now.
   package func migrate(_ steps: [Migration] = Migration.all) throws(MigrationError) -> [Migration] {
-    let encoding = try read { () throws(PostgresError) in
+    let encoding = try Self.read { () throws(PostgresError) in
       try connection.run("select current_setting('server_encoding')").first?.text(0) ?? ""
     }
     guard encoding == "UTF8" else { throw .encoding(encoding) }
@@ -94,7 +111,7 @@ package struct Migrator: Sendable {
     guard try version() > 0 else { return steps }
     let rows = try query("select number, sha256 from sagevoice.migration order by number")
     var applied: [Int: String] = [:]
-    try read { () throws(PostgresError) in
+    try Self.read { () throws(PostgresError) in
       for row in rows { applied[try row.int(0)] = try row.text(1) }
     }
     let known = steps.last?.number ?? 0
@@ -114,8 +131,10 @@ package struct Migrator: Sendable {
       try connection.runScript("reset role; set local role sagevoice_owner")
       try connection.runScript(Self.table)
       try connection.run(
-        "insert into sagevoice.migration (number, name, sha256) values ($1, $2, $3)",
-        [.int(Int64(step.number)), .text(step.name), .text(step.sha256)])
+        "insert into sagevoice.migration (number, name, sha256, needs) values ($1, $2, $3, $4)",
+        [
+          .int(Int64(step.number)), .text(step.name), .text(step.sha256), .int(Int64(step.needs)),
+        ])
       try connection.runScript("reset role")
     } catch {
       throw .database(error)
@@ -127,21 +146,22 @@ package struct Migrator: Sendable {
     create table if not exists sagevoice.migration (
       number integer primary key, name text not null, sha256 text not null,
       applied_at timestamptz not null default clock_timestamp());
+    alter table sagevoice.migration add column if not exists needs integer not null default 0;
     grant select on sagevoice.migration
       to sagevoice_ingest, sagevoice_worker, sagevoice_clinic
     """
 
   private func version() throws(MigrationError) -> Int {
-    try read { () throws(PostgresError) in try Self.version(connection) }
+    try Self.read { () throws(PostgresError) in try Self.version(connection) }
   }
 
   private func query(
     _ sql: String, _ parameters: [SQLValue] = []
   ) throws(MigrationError) -> [SQLRow] {
-    try read { () throws(PostgresError) in try connection.run(sql, parameters) }
+    try Self.read { () throws(PostgresError) in try connection.run(sql, parameters) }
   }
 
-  private func read<Value>(
+  static func read<Value>(
     _ body: () throws(PostgresError) -> Value
   ) throws(MigrationError) -> Value {
     do { return try body() } catch { throw .database(error) }

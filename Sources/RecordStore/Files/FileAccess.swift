@@ -8,7 +8,17 @@ struct FileAccess: Sendable {
   let group: gid_t?
 
   /// The mode of a file.
-  var fileMode: mode_t { group == nil ? 0o600 : 0o640 }
+  let fileMode: mode_t
+
+  init(group: gid_t?) {
+    self.group = group
+    fileMode = group == nil ? 0o600 : 0o640
+  }
+
+  /// Files that tell of nobody, and that programs of other users read.
+  static let everybody = FileAccess(fileMode: 0o644)
+
+  private init(fileMode: mode_t) { (group, self.fileMode) = (nil, fileMode) }
 
   /// The mode of a folder: what is made in one that is shared belongs to the same group.
   private var folderMode: mode_t { group == nil ? 0o700 : 0o2750 }

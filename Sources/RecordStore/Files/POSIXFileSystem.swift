@@ -17,6 +17,9 @@ package struct POSIXFileSystem: FileSystem {
 
   private init(_ access: FileAccess) { self.access = access }
 
+  /// The file system, of which every user may read the files that are made.
+  package static let readableByAll = POSIXFileSystem(.everybody)
+
   package func shared(with group: UInt32?) -> any FileSystem {
     POSIXFileSystem(FileAccess(group: group))
   }

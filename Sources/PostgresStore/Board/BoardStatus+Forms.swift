@@ -1,0 +1,117 @@
+// A status as JSON, as lines for a person, and as metrics.
+
+internal import JobRunner
+package import VoiceTypes
+
+extension BoardStatus {
+  /// The members of a status, in order.
+  private var counts: [(String, Int)] {
+    [
+      ("queued", queued), ("running", running), ("orphaned", orphaned),
+      ("quarantined", quarantined), ("claims", claims), ("takeovers", takeovers),
+      ("lost_leases", lostLeases),
+      ("late_writes", lateWrites), ("documents", documents), ("dead_rows", deadRows),
+    ]
+  }
+
+  /// The status as JSON.
+  package var json: JSONValue {
+    let counts = counts.map { JSONValue.Member($0.0, .int($0.1)) }
+    let ages: [JSONValue.Member] = [
+      .init("oldest_queued_s", .optional(oldestSeconds)),
+      .init("oldest_transaction_s", .optional(oldestTransactionSeconds)),
+      .init("oldest_rows_transactions", .optional(oldestRowsTransactions)),
+    ]
+    let aside = aside.map { job in
+      JSONValue.object([
+        .init("tenant", .string(job.tenant)), .init("session", .string(job.session)),
+        .init("attempts", .int(job.attempts)), .init("reason", .optional(job.reason)),
+      ])
+    }
+    return .object(
+      [.init("schema", .int(schema))] + counts + ages + [.init("put_aside", .array(aside))])
+  }
+
+  /// The status as lines for a person.
+  package var text: String {
+    var lines = [("schema", "\(schema)")] + counts.map { ($0.0, "\($0.1)") }
+    lines.append(("oldest_queued_s", Self.seconds(oldestSeconds)))
+    lines.append(("oldest_transaction_s", Self.seconds(oldestTransactionSeconds)))
+    lines.append(("oldest_rows_transactions", oldestRowsTransactions.map { "\($0)" } ?? "-"))
+    let table = lines.map { name, value in
+      name + String(repeating: " ", count: Self.width - name.count) + value + "\n"
+    }
+    let aside = aside.map { job in
+      "put aside: \(job.tenant) \(job.session): \(job.reason ?? "for no reason that is known here")\n"
+    }
+    return (table + aside).joined()
+  }
+
+  /// Of the names of a text, in characters.
+  private static let width = 26
+
+  private static func seconds(_ value: Double?) -> String {
+    value.map { "\(($0 * 10).rounded() / 10)" } ?? "-"
+  }
+}
+
+extension BoardStatus.Aside {
+  /// Why, as a sentence.
+  var reason: String? {
+    switch fault {
+    case .workerLost:
+      "the program came to its end \(attempts) times while it read or analysed the recording"
+    case .recordingMissing: "its sound is not in the database"
+    case .recordingChanged: "its sound is not what was put in"
+    case .documentRefused: "its document could not be stored; see the log of the workers"
+    case nil: nil
+    }
+  }
+}
+
+extension BoardStatus {
+  /// The status for the textfile collector of Prometheus' node exporter, in base units.
+  package var metrics: String { (levels + counters).map(\.text).joined() }
+
+  private var levels: [Metric] {
+    [
+      Metric("board_schema", "The last step of the schema.", .gauge, Double(schema)),
+      Metric("board_queued_jobs", "Jobs that wait.", .gauge, Double(queued)),
+      // Nothing waits: for no time, so that an alarm on it ends.
+      Metric(
+        "board_oldest_queued_seconds", "For how long the oldest job that waits has been due.",
+        .gauge, oldestSeconds ?? 0),
+      Metric("board_running_jobs", "Jobs that a worker holds.", .gauge, Double(running)),
+      Metric(
+        "board_orphaned_jobs", "Jobs whose worker was lost, and that nobody has taken over yet.",
+        .gauge, Double(orphaned)),
+      Metric(
+        "board_quarantined_jobs", "Jobs that were put aside, for somebody to look at.", .gauge,
+        Double(quarantined)),
+      Metric("board_documents", "Documents that are stored.", .gauge, Double(documents)),
+      Metric(
+        "board_dead_rows", "Rows of jobs that wait for a vacuum.", .gauge, Double(deadRows)),
+      Metric(
+        "board_oldest_transaction_seconds",
+        "The age of the oldest transaction that is open and holds up vacuums.", .gauge,
+        oldestTransactionSeconds ?? 0),
+      Metric(
+        "board_oldest_xmin_transactions",
+        "How many transactions ago that began which keeps the oldest dead rows.", .gauge,
+        Double(oldestRowsTransactions ?? 0)),
+    ]
+  }
+
+  private var counters: [Metric] {
+    [
+      Metric("board_claims_total", "Claims of a job.", .counter, Double(claims)),
+      Metric(
+        "board_takeovers_total", "Jobs that were claimed after their worker was lost.", .counter,
+        Double(takeovers)),
+      Metric("board_lost_leases_total", "Leases that ran out.", .counter, Double(lostLeases)),
+      Metric(
+        "board_late_writes_total", "Documents that came after their lease, and were not stored.",
+        .counter, Double(lateWrites)),
+    ]
+  }
+}

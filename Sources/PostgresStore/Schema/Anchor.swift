@@ -1,0 +1,71 @@
+// Anchors: one hash over the last lines of all histories that went on, behind the one before. Kept elsewhere, it
+// says what the database said then.
+
+internal import VoiceTypes
+
+/// What all histories came to at a time.
+package struct Anchor: Sendable, Equatable {
+  package let number: Int
+
+  /// 64 hexadecimal digits.
+  package let hash: String
+
+  package init(number: Int, hash: String) { (self.number, self.hash) = (number, hash) }
+
+  /// An anchor as it is written down: its number, a colon, its hash.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[0]), number > 0, parts[1].utf8.count == 64
+    else { return nil }
+    self.init(number: number, hash: parts[1].lowercased())
+  }
+
+  /// The anchor as it is written down.
+  package var text: String { "\(number):\(hash)" }
+
+  /// Puts what went on since the last one under another.
+  /// - Returns: The last one there is; nil while nothing has happened.
+  package static func set(_ connection: PostgresConnection) throws(PostgresError) -> Anchor? {
+    let rows = try connection.run(
+      "select number, encode(hash, 'hex') from sagevoice.set_anchor()")
+    guard let row = rows.first else { return nil }
+    return Anchor(number: try row.int(0), hash: try row.text(1))
+  }
+
+  /// Whether a database still has it as it was written down.
+  package func isKept(_ connection: PostgresConnection) throws(PostgresError) -> Bool {
+    let rows = try connection.run(
+      "select encode(hash, 'hex') = $2 from sagevoice.anchor where number = $1",
+      [.int(Int64(number)), .text(hash)])
+    return try rows.first?.bool(0) ?? false
+  }
+
+  /// Each gives the anchors or the sessions with a problem. What was purged took its lines with it.
+  static let questions = [
+    (
+      "the anchor is not what was written, or is not behind the one before it",
+      """
+      select number::text from (
+        select number, row_number() over own as place, hash, previous,
+          lag(hash, 1, ''::bytea) over own as before, sagevoice.anchor_hash(anchor) as expected
+        from sagevoice.anchor anchor window own as (order by number)) line
+      where number <> place or previous <> before or hash <> expected order by number
+      """
+    ),
+    (
+      "its history is not the one that was anchored",
+      """
+      select distinct head.session::text from sagevoice.anchor_head head where kind = 'audit'
+        and not exists (select from sagevoice.audit line where line.tenant = head.tenant
+          and line.session = head.session and line.number = head.number and line.hash = head.hash)
+      union
+      select head.session::text from sagevoice.anchor_head head where kind = 'kept_line'
+        and not exists (select from sagevoice.kept_line line where line.tenant = head.tenant
+          and line.session = head.session and line.number = head.number and line.hash = head.hash)
+        and not exists (select from sagevoice.purged gone where gone.tenant = head.tenant
+          and gone.session = head.session)
+      order by 1
+      """
+    ),
+  ]
+}
