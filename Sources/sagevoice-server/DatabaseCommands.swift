@@ -41,42 +41,35 @@ struct DatabaseChoice: ParsableArguments {
   }
 }
 
-extension DatabaseChoice {
-  /// Sees to it that the schema is one that this version works with; ends the command otherwise. A database that is
-  /// away is waited for where the command waits for it later too.
-  func checkSchema(for command: String, isWaiting: Bool = false) throws {
-    do throws(MigrationError) {
-      let connection = try Self.read { () throws(PostgresError) in
-        try PostgresConnection(options(for: command))
-      }
-      let last = try Migrator.checkFit(connection)
-      guard last > Migration.last else { return }
-      Messages.logger.notice(
-        "the schema has step \(last), of a later version; this one goes on with it")
-    } catch {
-      guard error.passes, isWaiting else {
-        Messages.logger.error("\(error.description)")
-        throw ExitCode(error.passes ? Status.inputOutput : Status.cannotCreate)
-      }
-    }
-  }
-
-  private static func read<Value>(
-    _ body: () throws(PostgresError) -> Value
-  ) throws(MigrationError) -> Value {
-    do { return try body() } catch { throw .database(error) }
-  }
-}
-
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Bring a database to the schema of this version.",
     discussion: """
       The login makes roles and schemas (CREATEROLE, CREATE on the database), or is a member of sagevoice_owner \
       where both are there. What was applied already is left alone; two that migrate at a time do it once.
+
+      With --audio-folder the sound of all recordings that are put in from then on lies in a folder that every \
+      machine reaches; submit and work look for it there, or where their own --audio-folder says.
       """)
 
   @OptionGroup var choice: DatabaseChoice
+
+  @Option(
+    help: ArgumentHelp("From now on sound lies in this folder.", valueName: "folder"),
+    completion: .directory)
+  var audioFolder: String?
+
+  @Flag(help: "From now on sound lies in the database again.")
+  var audioInDatabase = false
+
+  func validate() throws {
+    guard audioFolder == nil || !audioInDatabase else {
+      throw ValidationError("--audio-folder and --audio-in-database exclude each other.")
+    }
+    guard audioFolder?.hasPrefix("/") ?? true else {
+      throw ValidationError("--audio-folder takes a path from the root.")
+    }
+  }
 
   func run() throws {
     let connection = try choice.with("migrate") { $0 }
@@ -87,6 +80,9 @@ struct MigrateCommand: ParsableCommand {
       Messages.logger.error("\(error.description)")
       throw ExitCode(Status.cannotCreate)
     }
+    let place: SoundPlace? =
+      if let audioFolder { .folder(audioFolder) } else { audioInDatabase ? .database : nil }
+    try choice.with("migrate") { connection throws(PostgresError) in try place?.set(connection) }
   }
 }
 
@@ -104,6 +100,8 @@ struct StatusCommand: ParsableCommand {
       """)
 
   @OptionGroup var choice: DatabaseChoice
+
+  @OptionGroup var audio: AudioChoice
 
   @Option(help: "text or json.")
   var format: StatusFormat = .text
@@ -145,7 +143,8 @@ struct StatusCommand: ParsableCommand {
 
   private func checkContents() throws {
     let (contents, missing) = try choice.with("status") { connection throws(PostgresError) in
-      let contents = try Contents.check(connection)
+      let place = try SoundPlace.of(connection)
+      let contents = try Contents.check(connection, sound: place.store(at: audio.audioFolder))
       var missing: [Anchor] = []
       for anchor in anchor where try !anchor.isKept(connection) { missing.append(anchor) }
       return (contents, missing)

@@ -20,6 +20,8 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
+  @OptionGroup var audio: AudioChoice
+
   @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
   var tenant: String
 
@@ -43,9 +45,9 @@ struct SubmitCommand: ParsableCommand {
   }
 
   func run() throws {
-    try choice.checkSchema(for: "submit")
     let board = PostgresBoard(
-      ConnectionPool(choice.options(for: "submit", as: .ingest)))
+      ConnectionPool(choice.options(for: "submit", as: .ingest)),
+      sound: try choice.sound(for: "submit", audio))
     let makers = tier.map { ($0, DocumentMaker.ofThisVersion($0, environment: .ofThisMachine)) }
     for file in files {
       do throws(StoreError) {
@@ -97,6 +99,8 @@ struct WorkCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
+  @OptionGroup var audio: AudioChoice
+
   @Option(help: "What the board calls this worker.")
   var name = "worker"
 
@@ -113,12 +117,12 @@ struct WorkCommand: ParsableCommand {
   }
 
   func run() throws {
-    try choice.checkSchema(for: "work", isWaiting: true)
     var settings = WorkerSettings()
     settings.lease = .seconds(lease)
     settings.span = once ? .untilDrained : .untilStopped
     let board = PostgresBoard(
       ConnectionPool(choice.options(for: "work", as: .worker)),
+      sound: try choice.sound(for: "work", audio, isWaiting: true),
       sweepingEvery: min(.milliseconds(500), settings.lease / 4))
     let worker = BoardWorker(
       board, named: name, environment: .ofThisMachine, settings: settings,

@@ -152,16 +152,22 @@ struct AllowedImports: Sendable {
         "FoundationEssentials": [
           "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift",
         ],
-        "Glibc": ["StandardOutput.swift", "WatchCommand.swift", "WorkCommands.swift"],
+        "Glibc": [
+          "AudioCommands.swift", "StandardOutput.swift", "WatchCommand.swift", "WorkCommands.swift",
+        ],
         "JobRunner": [
           "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
           "WatchCommand.swift", "WorkCommands.swift",
         ],
         "Logging": [
-          "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
+          "AudioCommands.swift", "DatabaseCommands.swift", "ServeCommand.swift",
+          "TokenCommand.swift",
           "WatchCommand.swift", "WorkCommands.swift",
         ],
-        "PostgresStore": ["DatabaseCommands.swift", "WatchCommand.swift", "WorkCommands.swift"],
+        "PostgresStore": [
+          "AudioCommands.swift", "DatabaseCommands.swift", "WatchCommand.swift",
+          "WorkCommands.swift",
+        ],
         "RecordStore": [
           "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
         ],

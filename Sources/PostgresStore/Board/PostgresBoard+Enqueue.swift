@@ -1,4 +1,4 @@
-// Putting recordings in: sound, session, jobs and the first line of the history in one statement, so that there is
+// Putting recordings in: sound, session, jobs and the first line of the history in one transaction, so that there is
 // no recording that nobody will analyse, and no job without a recording.
 
 package import JobRunner
@@ -18,43 +18,49 @@ extension PostgresBoard {
   }
 
   private func attempt(_ submission: BoardSubmission) throws(StoreError) -> BoardReceipt? {
-    let tiers = submission.wanted.sorted { $0.key.code < $1.key.code }
-    let parameters: [SQLValue] = [
-      .text(submission.tenant), .optional(submission.user?.text),
-      .text(Fingerprint.sha256(of: submission.bytes)), .text(submission.name),
-      .int(Int64(submission.bytes.count)), .bytes(submission.bytes),
-      .ints(tiers.map(\.key.code)), .int(Int64(submission.priority)),
-      .texts(tiers.map(\.value.engine)), .texts(tiers.map(\.value.settingsSHA256)),
-      .int(Int64(submission.mostAttempts)),
-    ]
-    return try read { () throws(PostgresError) in
-      try pool.with { connection throws(PostgresError) in
-        try connection.transaction(of: submission.tenant) { () throws(PostgresError) in
-          guard let row = try connection.run(BoardSQL.enqueue, parameters).first,
-            let session = SessionID(try row.text(0))
-          else { return nil }
-          // Once for all that one transaction puts in; who listens asks the board.
-          try connection.run("notify sagevoice_job")
-          return BoardReceipt(session, isNew: try row.bool(1))
+    let name = SoundName(
+      tenant: submission.tenant, sha256: Fingerprint.sha256(of: submission.bytes))
+    return try pool.withSound { connection throws(SoundFault) in
+      try connection.transactionWithSound(of: submission.tenant) { () throws(SoundFault) in
+        try sound.keep(submission.bytes, as: name, in: connection)
+        do throws(PostgresError) {
+          return try Self.put(submission, naming: name, in: connection)
+        } catch {
+          throw .database(error)
         }
       }
     }
   }
+
+  private static func put(
+    _ submission: BoardSubmission, naming sound: SoundName, in connection: PostgresConnection
+  ) throws(PostgresError) -> BoardReceipt? {
+    let tiers = submission.wanted.sorted { $0.key.code < $1.key.code }
+    let row = try connection.run(
+      BoardSQL.enqueue,
+      [
+        .text(submission.tenant), .optional(submission.user?.text), .text(sound.sha256),
+        .text(submission.name), .int(Int64(submission.bytes.count)),
+        .ints(tiers.map(\.key.code)), .int(Int64(submission.priority)),
+        .texts(tiers.map(\.value.engine)), .texts(tiers.map(\.value.settingsSHA256)),
+        .int(Int64(submission.mostAttempts)),
+      ]
+    ).first
+    guard let row, let session = SessionID(try row.text(0)) else { return nil }
+    // Once for all that one transaction puts in; who listens asks the board.
+    try connection.run("notify sagevoice_job")
+    return BoardReceipt(session, isNew: try row.bool(1))
+  }
 }
 
 extension BoardSQL {
-  /// $1 tenant, $2 person, $3 SHA-256, $4 name, $5 size, $6 bytes, $7 tiers, $8 priority, $9 engines,
-  /// $10 hashes of settings, $11 attempts.
+  /// $1 tenant, $2 person, $3 SHA-256, $4 name, $5 size, $6 tiers, $7 priority, $8 engines, $9 hashes of settings,
+  /// $10 attempts.
   ///
-  /// All that is wanted of a recording is due at one moment, when its sound is there, so that one worker claims it
-  /// together and fetches the sound once.
-  ///
-  /// No row where another program puts the same in, and has come to its end only after this began.
+  /// All that is wanted of a recording is due at one moment, so that one worker claims it together and fetches the
+  /// sound once. No row where another program puts the same in, and has come to its end only after this began.
   static let enqueue = """
-    with given as (select decode($3, 'hex') as sha),
-    sound as (
-      insert into sagevoice.audio (tenant, recording_sha, bytes) select $1, sha, $6 from given
-      on conflict do nothing returning 1),
+    with given as materialized (select decode($3, 'hex') as sha, clock_timestamp() as due),
     new as (
       insert into sagevoice.session (tenant, user_hash, recording_sha, name, size_bytes)
       select $1, $2, sha, $4, $5 from given on conflict do nothing returning id),
@@ -63,14 +69,11 @@ extension BoardSQL {
       select s.id from sagevoice.session s, given
       where s.tenant = $1 and s.recording_sha = given.sha and s.user_hash is not distinct from $2
       limit 1),
-    moment as materialized (
-      select clock_timestamp() as due from (select count(*) from sound) is_there),
     queued as (
       insert into sagevoice.job
         (tenant, session, recording_sha, config_hash, engine, tier, priority, run_at, max_attempts)
-      select $1, found.id, given.sha, decode(w.config, 'hex'), w.engine, w.tier, $8, moment.due, $11
-      from found, given, moment,
-        unnest($7::bigint[], $9::text[], $10::text[]) w(tier, engine, config)
+      select $1, found.id, given.sha, decode(w.config, 'hex'), w.engine, w.tier, $7, given.due, $10
+      from found, given, unnest($6::bigint[], $8::text[], $9::text[]) w(tier, engine, config)
       where not exists (
         select from sagevoice.document d where d.tenant = $1 and d.session = found.id
           and d.tier = w.tier and d.engine = w.engine and d.config_hash = decode(w.config, 'hex'))

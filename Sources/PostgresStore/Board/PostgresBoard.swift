@@ -10,6 +10,7 @@ internal import VoiceTypes
 /// The board of a database, for the role of a worker or of whoever puts recordings in.
 package final class PostgresBoard: JobBoard {
   let pool: ConnectionPool
+  let sound: any SoundStore
   private let notices: Mutex<PostgresConnection?>
   private let state = Mutex(Progress())
   private let sweeping: Duration
@@ -19,10 +20,10 @@ package final class PostgresBoard: JobBoard {
   ///   - sweeping: How often to look for leases that ran out; more often costs more, seldom is a later takeover.
   ///   - engine: The version of who claims, which leaves alone what a later one is asked for.
   package init(
-    _ pool: ConnectionPool, sweepingEvery sweeping: Duration = .milliseconds(500),
-    engine: String = SoftwareVersion.current
+    _ pool: ConnectionPool, sound: any SoundStore = DatabaseSound(),
+    sweepingEvery sweeping: Duration = .milliseconds(500), engine: String = SoftwareVersion.current
   ) {
-    (self.pool, self.sweeping, self.engine) = (pool, sweeping, engine)
+    (self.pool, self.sound, self.sweeping, self.engine) = (pool, sound, sweeping, engine)
     notices = Mutex(nil)
   }
 
@@ -47,10 +48,10 @@ package final class PostgresBoard: JobBoard {
   }
 
   package func recording(of job: ClaimedJob) throws(StoreError) -> [UInt8]? {
-    let rows = try ask(
-      "select bytes from sagevoice.audio where tenant = $1 and recording_sha = decode($2, 'hex')",
-      [.text(job.tenant), .text(job.sha256)])
-    return try read { () throws(PostgresError) in try rows.first?.bytes(0) }
+    let name = SoundName(tenant: job.tenant, sha256: job.sha256)
+    return try pool.withSound { connection throws(SoundFault) in
+      try sound.bytes(of: name, in: connection)
+    }
   }
 
   package func heartbeat(

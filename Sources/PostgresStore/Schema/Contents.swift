@@ -1,6 +1,8 @@
 // Whether a database holds what it says: chains that nobody changed, documents that have their sessions' sound
 // behind them, and nothing queued that is done.
 
+internal import VoicePipeline
+
 /// What was found by looking at all of a database.
 package struct Contents: Sendable, Equatable {
   package let sessions: Int
@@ -10,7 +12,10 @@ package struct Contents: Sendable, Equatable {
   package let problems: [String]
 
   /// Looks at everything that the connection may see.
-  package static func check(_ connection: PostgresConnection) throws(PostgresError) -> Contents {
+  /// - Parameter sound: Where sound lies that is not in the database.
+  package static func check(
+    _ connection: PostgresConnection, sound: (any SoundStore)? = nil
+  ) throws(PostgresError) -> Contents {
     var problems: [String] = []
     for (what, sql) in questions + Anchor.questions {
       for row in try connection.run(sql) { problems.append("\(try row.text(0)): \(what)") }
@@ -22,6 +27,7 @@ package struct Contents: Sendable, Equatable {
         }
       }
     }
+    problems += try missingSound(connection, sound)
     return Contents(
       sessions: try count("session", connection) + count("kept_session", connection),
       documents: try count("document", connection) + count("kept_document", connection),
@@ -29,6 +35,36 @@ package struct Contents: Sendable, Equatable {
       anchors: try count("anchor", connection),
       problems: problems)
   }
+
+  /// What is wrong with the sound of sessions. That of the database cannot have changed: it is held to its name.
+  private static func missingSound(
+    _ connection: PostgresConnection, _ sound: (any SoundStore)?
+  ) throws(PostgresError) -> [String] {
+    var problems: [String] = []
+    for row in try connection.run(withoutSound) {
+      let (session, tenant, sha256) = (try row.text(0), try row.text(1), try row.text(2))
+      do throws(SoundFault) {
+        let name = SoundName(tenant: tenant, sha256: sha256)
+        guard let bytes = try sound?.bytes(of: name, in: connection) else {
+          problems.append("\(session): its recording is not there")
+          continue
+        }
+        if Fingerprint.sha256(of: bytes) != sha256 {
+          problems.append("\(session): its recording is not what was put in")
+        }
+      } catch {
+        problems.append("\(session): its recording cannot be read: \(error.description)")
+      }
+    }
+    return problems
+  }
+
+  private static let withoutSound = """
+    select s.id::text, s.tenant::text, encode(s.recording_sha, 'hex') from sagevoice.session s
+    where not exists (
+      select from sagevoice.audio a
+      where a.tenant = s.tenant and a.recording_sha = s.recording_sha) order by 1
+    """
 
   private static func count(
     _ table: String, _ connection: PostgresConnection
@@ -55,14 +91,6 @@ package struct Contents: Sendable, Equatable {
         select from sagevoice.audit a where a.tenant = d.tenant and a.session = d.session
           and a.action = 'analysed' and (a.detail ->> 'tier')::smallint = d.tier
           and a.detail ->> 'document_sha256' = encode(sha256(d.bytes), 'hex')) order by 1
-      """
-    ),
-    (
-      "its recording is not there",
-      """
-      select s.id::text from sagevoice.session s where not exists (
-        select from sagevoice.audio a
-        where a.tenant = s.tenant and a.recording_sha = s.recording_sha) order by 1
       """
     ),
     (

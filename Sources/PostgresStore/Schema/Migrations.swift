@@ -28,6 +28,8 @@ package struct Migration: Sendable {
       number: 8, name: "versions", needs: 5, sql: PackageResources.migration_0008_versions_sql),
     Migration(
       number: 9, name: "anchors", needs: 5, sql: PackageResources.migration_0009_anchors_sql),
+    Migration(
+      number: 10, name: "settings", needs: 5, sql: PackageResources.migration_0010_settings_sql),
   ]
 
   /// The number of the last step.

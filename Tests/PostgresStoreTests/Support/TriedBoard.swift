@@ -1,5 +1,6 @@
 // The boards that the contract is tried on.
 
+import Foundation
 import JobRunner
 import PostgresStore
 import RecordStore
@@ -11,6 +12,8 @@ import VoiceTypes
 enum BoardKind: String, CaseIterable {
   case memory
   case postgres
+  /// Its sound in a folder beside the database.
+  case postgresAndFolder
 
   /// Those that can be had here.
   static let here: [BoardKind] = {
@@ -27,6 +30,8 @@ enum BoardKind: String, CaseIterable {
         ingest: board, worker: board, other: board, documents: { board.documents(of: $0) },
         quarantined: { board.quarantined })
     case .postgres: return try TriedBoard(.shared())
+    case .postgresAndFolder:
+      return try TriedBoard(.shared(), sound: FolderSound(TemporaryFolder().path))
     }
   }
 }
@@ -63,10 +68,10 @@ struct TriedBoard: Sendable {
 
 extension TriedBoard {
   /// The board of a database of its own.
-  init(_ server: PostgresServer) throws {
+  init(_ server: PostgresServer, sound: any SoundStore = DatabaseSound()) throws {
     let database = try server.freshDatabase()
     func board(as role: DatabaseRole) -> PostgresBoard {
-      PostgresBoard(server.pool(to: database, as: role), sweepingEvery: .zero)
+      PostgresBoard(server.pool(to: database, as: role), sound: sound, sweepingEvery: .zero)
     }
     let look = try server.connection(to: database)
     self.init(
@@ -83,5 +88,17 @@ extension TriedBoard {
       quarantined: {
         try look.run("select count(*) from sagevoice.job where state = 3").first?.int(0) ?? 0
       })
+  }
+}
+
+/// A folder of the tests' own, which goes with the machine's temporary files.
+struct TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("sagevoice-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 }
