@@ -2,16 +2,23 @@
 """What the board of jobs in PostgreSQL promises, tried on a server that the trial starts for itself.
 
     board.py speed      claims beside 100 000 queued jobs; empty jobs a second beside pgbench; the same while somebody
-                        holds a transaction open; how long after its lease a lost job is somebody else's
+                        holds a transaction open (held); how long after its lease a lost job is somebody else's
+    board.py held       the same while somebody holds a transaction open, and with nobody in the way, in turn
     board.py kill       workers killed at random moments, stopped beyond their leases, and the server started again
     board.py poison     a recording that ends every worker which analyses it
     board.py watch      a watcher that is killed, and whose server is started again, while recordings come
     board.py scale      two workers over one in recordings a second, and what the board itself costs
+    board.py apart      workers in networks of their own, one of which is gone for a minute; clocks that are off by an hour;
+                        two workers of one name; one that is stopped beyond its lease
+    board.py restore    a backup and an archive of the log, restored to a time before an accident
+    board.py versions   workers of two versions beside each other
 
-Needs PostgreSQL's programs (apt-get install postgresql) and, as root, the user postgres. Each trial exits with 1 if a
+Needs PostgreSQL's programs (apt-get install postgresql) and, as root, the user postgres; `apart` needs root, ip(8) and
+libfaketime (apt-get install iproute2 libfaketime). Each trial exits with 1 if a
 promise is broken, and writes Records/DATE-board-NAME.md with --record.
 """
-import argparse, collections, hashlib, itertools, json, os, random, shutil, signal, statistics, subprocess, sys, tempfile, time
+import argparse, collections, hashlib, itertools, json, os, random, shutil, signal, statistics, subprocess, sys, tempfile, \
+    threading, time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "watch"))
@@ -34,7 +41,8 @@ def build(built):
 class Server:
     """A PostgreSQL with durable commits, on a socket."""
 
-    def __init__(self):
+    def __init__(self, *settings):
+        self.settings = list(settings)
         self.folder = Path(subprocess.run([*AS_POSTGRES, "mktemp", "-d", "/tmp/sagevoice-board.XXXXXX"], check=True,
                                           capture_output=True, text=True, cwd="/tmp").stdout.strip())
         self.run("initdb", "-D", self.folder / "data", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C")
@@ -46,7 +54,8 @@ class Server:
                               capture_output=True, text=True).stdout
 
     def start(self):
-        options = f"-c listen_addresses= -c max_connections=200 -c shared_buffers=256MB -k {self.folder}"
+        settings = ["listen_addresses=", "max_connections=200", "shared_buffers=256MB", *self.settings]
+        options = " ".join(f"-c {setting}" for setting in settings) + f" -k {self.folder}"
         # Its output goes to a file: a server that inherits a pipe would keep it open.
         subprocess.run([*AS_POSTGRES, PROGRAMS / "pg_ctl", "-D", self.folder / "data", "-o", options, "-l",
                         self.folder / "log", "-w", "start"], check=True, cwd="/tmp", stdout=subprocess.DEVNULL,
@@ -90,7 +99,7 @@ class Bench:
         self.server = Server()
         self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-board-"))
         self.voices = Voices(self.tool, self.folder)
-        self.rows, self.broken, self.workers = [], [], []
+        self.rows, self.broken, self.workers, self.closing = [], [], [], []
         self.call("migrate")
 
     def call(self, *arguments, check=True):
@@ -101,10 +110,10 @@ class Bench:
         command, *rest = map(str, arguments)
         return subprocess.Popen([self.trial, command, self.server.url, *rest], stdout=subprocess.PIPE, text=True)
 
-    def worker(self, lease, name="worker"):
+    def worker(self, lease, name="worker", url=None, within=(), log="workers.log", **variables):
         process = subprocess.Popen(
-            [self.program, "work", "--database", self.server.url, "--lease", str(lease), "--name", name],
-            stdout=subprocess.DEVNULL, stderr=open(self.folder / "workers.log", "ab"))
+            [*within, self.program, "work", "--database", url or self.server.url, "--lease", str(lease), "--name", name],
+            stdout=subprocess.DEVNULL, stderr=open(self.folder / log, "ab"), env=dict(os.environ, **variables))
         self.workers.append(process)
         return process
 
@@ -144,6 +153,8 @@ class Bench:
                 process.wait(20)
             except subprocess.TimeoutExpired:
                 process.kill()
+        for close in self.closing:
+            close()
         self.server.remove()
         shutil.rmtree(self.folder)
 
@@ -188,30 +199,47 @@ def speed(bench):
     bench.note("beside pgbench", f"{rate / transactions:.2f} jobs a transaction")
     clear(bench)
 
-    # Both halves of a run of the same length: the one with nobody in the way is the measure.
-    rates = {}
-    for held in (False, True):
-        fill(bench, int(options.held * options.most))
-        holder = subprocess.Popen([PROGRAMS / "psql", "-X", "-q", "-h", server.folder, "-U", "postgres"],
-                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) if held else None
-        if holder:
-            holder.stdin.write("begin isolation level repeatable read; select count(*) from sagevoice.counter;\n")
-            holder.stdin.flush()
-            holder.stdout.readline()
-        rates[held], _ = empty_jobs(bench, options.held)
-        if holder:
-            bench.note("dead rows of jobs at the end", f"{server.number(DEAD):.0f}")
-            holder.stdin.close()
-            holder.wait()
-        clear(bench)
-    loss = 1 - rates[True] / rates[False]
-    bench.note(f"empty jobs a second over {options.held} s", f"{rates[False]:.0f}")
-    bench.expect("the same while a transaction is held open all the time",
-                 f"{rates[True]:.0f}, {100 * loss:.0f} % less (bar 10)", loss <= 0.1)
+    held_transaction(bench)
     takeovers(bench)
 
 
 DEAD = "select n_dead_tup from pg_stat_all_tables where relid = 'sagevoice.job'::regclass"
+
+
+def held_transaction(bench):
+    """Empty jobs a second with nobody in the way, and while a transaction is held open all the time; in turn."""
+    options, server = bench.options, bench.server
+    rates, costs = collections.defaultdict(list), collections.defaultdict(list)
+    postmaster = int((server.folder / "data/postmaster.pid").read_text().split()[0])
+    for turn in range(options.pairs):
+        for held in ((False, True), (True, False))[turn % 2]:
+            fill(bench, int(options.held * options.most))
+            server.ask("checkpoint")
+            holder = subprocess.Popen([PROGRAMS / "psql", "-X", "-q", "-h", server.folder, "-U", "postgres"],
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) if held else None
+            if holder:
+                holder.stdin.write("begin isolation level repeatable read; select count(*) from sagevoice.counter;\n")
+                holder.stdin.flush()
+                holder.stdout.readline()
+            before = spent(postmaster)
+            rate, found = empty_jobs(bench, options.held)
+            jobs = sum(row["jobs"] for row in found)
+            costs[held].append((spent(postmaster) - before) / jobs)
+            rates[held].append(rate)
+            assert server.number("select count(*) from sagevoice.job where state = 0") > 0, "too few jobs were put in"
+            if holder:
+                bench.note("dead rows of jobs at the end", f"{server.number(DEAD):.0f}")
+                holder.stdin.close()
+                holder.wait()
+            clear(bench)
+    free, held = (statistics.median(rates[key]) for key in (False, True))
+    bench.note(f"empty jobs a second over {options.held} s, median of {options.pairs}",
+               f"{free:.0f}; " + ", ".join(f"{rate:.0f}" for rate in rates[False]))
+    bench.note("of the server's processor time a job", f"{1e6 * statistics.median(costs[False]):.0f} µs")
+    bench.note("the same while a transaction is held open", f"{1e6 * statistics.median(costs[True]):.0f} µs")
+    bench.expect("empty jobs a second while a transaction is held open all the time",
+                 f"{held:.0f}, {100 * (1 - held / free):.0f} % less (bar 10); "
+                 + ", ".join(f"{rate:.0f}" for rate in rates[True]), held >= 0.9 * free)
 
 
 def takeovers(bench):
@@ -500,9 +528,250 @@ def scale(bench):
         bench.note(f"recordings of {length} s: bytes of the log at putting in", f"{log / count:.0f}")
 
 
+# MARK: - Networks, clocks and names
+
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
+ADDRESS = "10.77.{}.{}"
+
+
+class Network:
+    """A machine's own network: a namespace, and a cable from there to the server's machine."""
+
+    def __init__(self, number):
+        self.number, self.name, self.cable = number, f"sagevoice-{os.getpid()}-{number}", f"sv{os.getpid()}-{number}"
+        for command in (f"netns add {self.name}",
+                        f"link add {self.cable} type veth peer name eth0 netns {self.name}",
+                        f"addr add {ADDRESS.format(number, 1)}/24 dev {self.cable}", f"link set {self.cable} up",
+                        f"-n {self.name} addr add {ADDRESS.format(number, 2)}/24 dev eth0",
+                        f"-n {self.name} link set eth0 up"):
+            subprocess.run(["ip", *command.split()], check=True)
+        self.url = f"postgresql://postgres@{ADDRESS.format(number, 1)}/postgres"
+        self.within = ["ip", "netns", "exec", self.name]
+
+    def plug(self, state):
+        subprocess.run(["ip", "link", "set", self.cable, state], check=True)
+
+    def remove(self):
+        subprocess.run(["ip", "link", "del", self.cable])
+        subprocess.run(["ip", "netns", "del", self.name])
+
+
+def held(bench, name):
+    """Jobs and tokens of a worker."""
+    return bench.server.ask(f"select id, lease_token from sagevoice.job where state = 1 and worker = '{name}'")
+
+
+def caught(bench, name, begin, end):
+    """Begins something while a worker holds jobs, and again where it had ended with them before: their tokens."""
+    while True:
+        while not held(bench, name):
+            time.sleep(0.01)
+        begin()
+        if tokens := held(bench, name):
+            return [token for _, token in tokens]
+        end()
+
+
+def apart(bench):
+    """Whoever comes back to a lease that ran out writes nothing."""
+    options, server, lease = bench.options, bench.server, 5.0
+    networks = [Network(number) for number in range(1, 7)]
+    bench.closing += [network.remove for network in networks]
+    with open(server.folder / "data/pg_hba.conf", "a") as file:
+        file.write("host all all 10.77.0.0/16 trust\n")
+    # Only where the cables end: nobody else reaches it.
+    server.settings.append("listen_addresses=" + ",".join(ADDRESS.format(n.number, 1) for n in networks))
+    server.restart("fast")
+    names = ["cut", "stopped", "same", "same", "ahead", "behind"]
+    clocks = {"ahead": "+3600", "behind": "-3600"}
+    workers = {}
+    for network, name in zip(networks, names):
+        variables = dict(LD_PRELOAD=FAKETIME, FAKETIME=clocks[name], FAKETIME_DONT_FAKE_MONOTONIC="1") \
+            if name in clocks else {}
+        workers[name] = bench.worker(lease, name, network.url, network.within, log=f"{name}.log", **variables)
+    clock = subprocess.run(["date", "+%s"], env=dict(os.environ, LD_PRELOAD=FAKETIME, FAKETIME="+3600"),
+                           capture_output=True, text=True).stdout
+    assert float(clock) - time.time() > 3000, "libfaketime is not there"
+
+    sent, numbers, feeding = {}, itertools.count(), threading.Event()
+
+    def feed():
+        while not feeding.is_set():
+            path = bench.folder / "next.wav"
+            path.write_bytes(bench.voices.recording(next(numbers), 30))
+            for row in bench.submit([path]):
+                sent[row["sha256"]] = row["session"]
+            feeding.wait(0.3)
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    time.sleep(5)
+    done = "select count(*) from sagevoice.document"
+    cut = caught(bench, "cut", lambda: networks[0].plug("down"), lambda: networks[0].plug("up"))
+    began, before = time.monotonic(), server.number(done)
+    time.sleep(2 * lease)
+    # ip(8) runs the program in its own place: the process is the worker.
+    stopped = caught(bench, "stopped", lambda: workers["stopped"].send_signal(signal.SIGSTOP),
+                     lambda: workers["stopped"].send_signal(signal.SIGCONT))
+    time.sleep(3 * lease)
+    workers["stopped"].send_signal(signal.SIGCONT)
+    time.sleep(max(0, options.gone - (time.monotonic() - began)))
+    meanwhile = server.number(done) - before
+    mark = server.number("select last_value from sagevoice.lease_token")
+    networks[0].plug("up")
+    returned = None
+    ending = time.monotonic() + 120
+    while returned is None and time.monotonic() < ending:
+        if any(float(token) > mark for _, token in held(bench, "cut")):
+            returned = time.monotonic() - began - options.gone
+        time.sleep(0.02)
+    feeding.set()
+    feeder.join()
+    bench.note("workers, leases", f"{len(names)} in networks of their own: {', '.join(names)}; {lease} s")
+    bench.note("gone: the network of one worker", f"{options.gone:.0f} s, with {len(cut)} jobs in its hands")
+    bench.note("stopped: another one", f"{3 * lease} s, with {len(stopped)} jobs in its hands")
+    bench.note("clocks that were off", "one by +1 h, one by -1 h")
+    bench.note("documents by the others while the network was gone", f"{meanwhile:.0f}")
+    bench.expect("the worker took a job again after its network was back", f"{returned or -1:.1f} s",
+                 returned is not None)
+    bench.expect("drained", bench.drained(options.patience), True)
+    late = server.number("select count(*) from sagevoice.document where lease_token in ({})".format(
+        ", ".join(cut + stopped)))
+    bench.expect("documents under a lease that had run out", int(late), late == 0)
+    for name in names[-2:]:
+        workers[name].terminate()
+        workers[name].wait()
+        said = (bench.folder / f"{name}.log").read_text()
+        finished = int(said.rpartition("finished ")[2].split(",")[0])
+        bench.expect(f"documents by the worker whose clock was {name}", finished, finished > 0)
+    judge(bench, sent)
+
+
+# MARK: - Backup and restore
+
+def restore(bench):
+    """A base backup and the archive of the log, to a time before somebody removed what they should not have."""
+    server, options = bench.server, bench.options
+    archive, base, data = server.folder / "archive", server.folder / "base", server.folder / "data"
+    subprocess.run([*AS_POSTGRES, "mkdir", archive], check=True)
+    server.settings += ["archive_mode=on", f"archive_command='cp %p {archive}/%f'"]
+    server.restart("fast")
+
+    def put(first, work):
+        files = []
+        for number in range(first, first + options.recordings // 10):
+            path = bench.folder / f"{number}.wav"
+            path.write_bytes(bench.voices.recording(number, 3))
+            files.append(path)
+        sent = [row["session"] for row in bench.submit(files)]
+        if work:
+            bench.call("work", "--once")
+        return sent
+
+    def anchored():
+        return bench.call("anchor").stdout.strip()
+
+    sessions, anchors = put(0, True), [anchored()]
+    start = time.monotonic()
+    server.run("pg_basebackup", "-h", server.folder, "-U", "postgres", "-D", base, "-X", "none", "-c", "fast",
+               "--no-manifest")
+    bench.note("base backup", f"{time.monotonic() - start:.1f} s")
+    sessions += put(1000, True)
+    anchors.append(anchored())
+    # Put in, and being done by somebody who will not be there.
+    sessions += put(2000, False)
+    worker = bench.worker(30.0)
+    while not held(bench, "worker"):
+        time.sleep(0.005)
+    worker.kill()
+    worker.wait()
+    time.sleep(1)
+    moment = server.ask("select clock_timestamp()")[0][0]
+    counts = server.ask(COUNTS)
+    time.sleep(1)
+    later = put(3000, True)
+    server.ask("set session_replication_role = replica; delete from sagevoice.audit; delete from sagevoice.document; "
+               "delete from sagevoice.session where random() < 0.5")
+    checked = bench.call("status", "--check", check=False)
+    bench.expect("status --check after the accident, exit status", checked.returncode, checked.returncode == 65)
+    server.ask("select pg_switch_wal()")
+    time.sleep(2)
+    server.stop("immediate")
+
+    start = time.monotonic()
+    subprocess.run([*AS_POSTGRES, "rm", "-r", data], check=True)
+    subprocess.run([*AS_POSTGRES, "cp", "-a", base, data], check=True)
+    subprocess.run([*AS_POSTGRES, "touch", data / "recovery.signal"], check=True)
+    with open(data / "postgresql.auto.conf", "a") as file:
+        file.write(f"restore_command = 'cp {archive}/%f %p'\nrecovery_target_time = '{moment}'\n"
+                   "recovery_target_action = 'promote'\n")
+    server.start()
+    while server.ask("select pg_is_in_recovery()")[0][0] == "t":
+        time.sleep(0.05)
+    bench.note("restored from the base backup and the archive of the log", f"{time.monotonic() - start:.1f} s")
+    bench.note("to the time", moment)
+    found = server.ask(COUNTS)
+    bench.note("sessions, documents, lines of history, jobs", " ".join(found[0]))
+    bench.expect("the same as at that time", found == counts, found == counts)
+    kept = {row[0] for row in server.ask("select id from sagevoice.session")}
+    bench.expect("sessions of before that are not there", len(set(sessions) - kept), set(sessions) <= kept)
+    bench.expect("sessions of after that are", len(set(later) & kept), not set(later) & kept)
+    check = ["status", "--check", *itertools.chain(*(("--anchor", anchor) for anchor in anchors))]
+    checked = bench.call(*check, check=False)
+    bench.expect("status --check with both anchors that were written down, exit status", checked.returncode,
+                 checked.returncode == 0)
+    # It goes on: what the lost worker held, and what came after the time and is sent again.
+    put(3000, False)
+    bench.worker(30.0)
+    bench.expect("drained", bench.drained(options.patience), True)
+    documents, wanted = server.number("select count(*) from sagevoice.document"), 8 * (options.recordings // 10)
+    bench.expect("documents of all recordings, the last ones sent again", int(documents), documents == wanted)
+    checked = bench.call(*check, check=False)
+    bench.expect("status --check then, exit status", checked.returncode, checked.returncode == 0)
+
+
+COUNTS = """select (select count(*) from sagevoice.session), (select count(*) from sagevoice.document),
+    (select count(*) from sagevoice.audit), (select count(*) from sagevoice.job)"""
+
+
+# MARK: - Two versions
+
+def versions(bench):
+    """An older program beside a newer one, with jobs for both."""
+    old, new = "0.14.9", "0.15.0"
+    count = bench.options.recordings
+    for engine in (old, new):
+        assert bench.driver("fill", count, engine).wait() == 0
+    alone = json.loads(bench.driver("empty", 5, 16, old).communicate()[0])
+    left = bench.server.ask("select engine, count(*) from sagevoice.job group by 1 order by 1")
+    bench.note(f"jobs for {old} and for {new}", f"{count}, {count}")
+    bench.expect(f"done by a worker of {old} alone, left", f"{alone['jobs']}, {left}",
+                 alone["jobs"] == count and left == [[new, str(count)]])
+    assert bench.driver("fill", count, old).wait() == 0
+    drivers = [bench.driver("empty", 5, 16, engine) for engine in (old, new)]
+    jobs = [json.loads(driver.communicate()[0])["jobs"] for driver in drivers]
+    bench.note(f"then {count} more for {old}: done by {old}, by {new} beside it", f"{jobs[0]}, {jobs[1]}")
+    wrong = bench.server.number(f"""select count(*) from sagevoice.document d join sagevoice.session s
+        on s.tenant = d.tenant and s.id = d.session where s.name = '{new}.wav' and d.engine <> '{new}'""")
+    bench.expect(f"documents for {new} that {old} made", int(wrong), wrong == 0)
+    bench.expect("left", int(bench.server.number("select count(*) from sagevoice.job")), sum(jobs) == 2 * count)
+    bench.server.ask("insert into sagevoice.migration select max(number) + 1, 'later', 'sha', now(), max(number) "
+                     "from sagevoice.migration")
+    worked = bench.call("work", "--once", check=False)
+    bench.expect("a schema with a step that this version can live with, exit status", worked.returncode,
+                 worked.returncode == 0)
+    bench.server.ask("update sagevoice.migration set needs = number where name = 'later'")
+    worked = bench.call("work", "--once", check=False)
+    said = next((line for line in worked.stderr.splitlines() if "schema" in line), "").partition(": ")[2]
+    bench.expect("one that it cannot", f"{worked.returncode}: {said}", worked.returncode == 73 and said)
+
+
 TRIALS = {
     "speed": (speed, "The board of jobs in PostgreSQL: claims, empty jobs, a held transaction, takeover",
               "its own PostgreSQL with durable commits; two programs claim batches of 16 and end each batch in one call"),
+    "held": (held_transaction, "A transaction that is held open while jobs are done",
+             "two programs claim batches of 16 and end each batch in one call, with durable commits; in turn with nobody "
+             "in the way and with a transaction of `repeatable read` that is never ended"),
     "kill": (kill, "Workers killed, stopped beyond their leases, and the server started again",
              "workers of one name with leases of 1 s, while recordings of 20 s are put in"),
     "poison": (poison, "A recording that ends every worker which has it",
@@ -512,6 +781,13 @@ TRIALS = {
     "scale": (scale, "Two workers over one, and what the board costs",
               "all recordings are put in first; each worker is one process on one core, and the analyses alone are "
               "`sagevoice analyze --jobs 1` of the same files"),
+    "apart": (apart, "Workers in networks of their own, with clocks that are off, of one name, and stopped",
+              "a namespace and a cable for each worker, of which one is taken down; recordings of 30 s are put in all the "
+              "time"),
+    "restore": (restore, "A backup and an archive of the log, restored to a time",
+                "pg_basebackup, and `archive_command`; then somebody removes histories, documents and sessions"),
+    "versions": (versions, "Workers of two versions on one board",
+                 "jobs without sound, claimed and ended by the board's own code as either version"),
 }
 
 
@@ -522,13 +798,15 @@ def main():
     parser.add_argument("--queued", type=int, default=100_000)
     parser.add_argument("--claims", type=int, default=2_000)
     parser.add_argument("--seconds", type=int, default=30, help="how long pgbench and empty jobs are run")
-    parser.add_argument("--held", type=int, default=300, help="for how long a transaction is held open, in seconds")
-    parser.add_argument("--most", type=int, default=6_000, help="jobs a second that are put in for both to find enough")
+    parser.add_argument("--held", type=int, default=60, help="for how long a transaction is held open, in seconds")
+    parser.add_argument("--most", type=int, default=16_000, help="jobs a second that are put in for both to find enough")
+    parser.add_argument("--pairs", type=int, default=1, help="how often held and not held are tried in turn")
     parser.add_argument("--takeovers", type=int, default=5)
     parser.add_argument("--recordings", type=int, default=300)
     parser.add_argument("--workers", type=int, default=6)
     parser.add_argument("--turns", type=int, default=3, help="how often one worker and two are held against each other")
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--gone", type=float, default=60, help="for how long a network is gone, in seconds")
     parser.add_argument("--patience", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--record", action="store_true", help="write a record")

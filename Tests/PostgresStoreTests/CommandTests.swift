@@ -219,4 +219,25 @@ struct CommandTests {
     #expect(refused.status == 73)
     #expect(refused.errors.contains("sagevoice-server migrate"))
   }
+
+  @Test func `sound lies in a folder once the database says so, for all commands`() throws {
+    let folder = try TemporaryFolder().path
+    let submitting = ["submit", "--tenant", "a", Self.voice]
+    let early = try run(submitting + ["--audio-folder", folder], as: "login_ingest")
+    let chosen = try run(["migrate", "--audio-folder", folder], as: "postgres")
+    let submitted = try run(submitting, as: "login_ingest")
+    let worked = try run(["work", "--once"], as: "login_worker")
+    let checked = try run(["status", "--check"], as: "postgres")
+    let elsewhere = try run(
+      ["status", "--check", "--audio-folder", TemporaryFolder().path], as: "postgres")
+    try server.connection(to: database).runScript(
+      "truncate sagevoice.session, sagevoice.document, sagevoice.audit, sagevoice.job")
+    let tidied = try run(["tidy"], as: "postgres")
+
+    #expect((early.status, chosen.status, submitted.status) == (73, 0, 0))
+    #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
+    #expect((checked.status, elsewhere.status, tidied.status) == (0, 65, 0), "\(checked.errors)")
+    #expect(early.errors.contains("migrate --audio-folder"))
+    #expect(tidied.errors.contains("removed 1"))
+  }
 }

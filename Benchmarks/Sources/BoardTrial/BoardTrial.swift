@@ -1,8 +1,9 @@
 // Claims and ends jobs as a worker does, without an analysis, for Benchmarks/board.py: with the board's own code.
 //
-//     BoardTrial fill DATABASE COUNT             jobs of recordings without sound
-//     BoardTrial claim DATABASE TIMES BATCH      times of single claims, as JSON in milliseconds
-//     BoardTrial empty DATABASE SECONDS BATCH    claims batches and ends each in one call; jobs and CPU seconds, as JSON
+//     BoardTrial fill DATABASE COUNT [VERSION]            jobs of recordings without sound
+//     BoardTrial claim DATABASE TIMES BATCH               times of single claims, as JSON in milliseconds
+//     BoardTrial empty DATABASE SECONDS BATCH [VERSION]   claims batches and ends each in one call; jobs and seconds, as
+//                                                         JSON
 
 import Foundation
 import JobRunner
@@ -16,11 +17,14 @@ import VoiceTypes
     let arguments = CommandLine.arguments.dropFirst().map { $0 }
     do {
       switch (arguments.first, arguments.count) {
-      case ("fill", 3): try fill(arguments[1], count: number(arguments[2]))
+      case ("fill", 3...4):
+        try fill(arguments[1], count: number(arguments[2]), for: version(arguments, 3))
       case ("claim", 4):
         try claim(arguments[1], times: number(arguments[2]), batch: number(arguments[3]))
-      case ("empty", 4):
-        try empty(arguments[1], seconds: number(arguments[2]), batch: number(arguments[3]))
+      case ("empty", 4...5):
+        try empty(
+          arguments[1], seconds: number(arguments[2]), batch: number(arguments[3]),
+          as: version(arguments, 4))
       default: throw Usage()
       }
     } catch {
@@ -34,22 +38,28 @@ import VoiceTypes
     return number
   }
 
-  private static func board(_ address: String) -> PostgresBoard {
-    PostgresBoard(
-      ConnectionPool(ConnectionOptions(address, program: "BoardTrial", as: .worker)))
+  /// The version that is given; one that anybody works for unless it is.
+  private static func version(_ arguments: [String], _ place: Int) -> String {
+    arguments.count > place ? arguments[place] : "trial"
   }
 
-  private static func fill(_ address: String, count: Int) throws {
+  private static func board(_ address: String, as engine: String = "trial") -> PostgresBoard {
+    PostgresBoard(
+      ConnectionPool(ConnectionOptions(address, program: "BoardTrial", as: .worker)),
+      engine: engine)
+  }
+
+  private static func fill(_ address: String, count: Int, for engine: String) throws {
     let connection = try PostgresConnection(ConnectionOptions(address, program: "BoardTrial"))
     try connection.run(
       """
       with new as (
         insert into sagevoice.session (tenant, recording_sha, name, size_bytes)
-        select 'trial', sha256(gen_random_uuid()::text::bytea), 'trial.wav', 1
+        select 'trial', sha256(gen_random_uuid()::text::bytea), $2 || '.wav', 1
         from generate_series(1, $1::bigint) returning id, recording_sha)
       insert into sagevoice.job (tenant, session, recording_sha, config_hash, engine, tier)
-      select 'trial', id, recording_sha, sha256('trial'), 'trial', 1 from new
-      """, [.int(Int64(count))])
+      select 'trial', id, recording_sha, sha256('trial'), $2, 1 from new
+      """, [.int(Int64(count)), .text(engine)])
   }
 
   private static func claim(_ address: String, times: Int, batch: Int) throws {
@@ -67,10 +77,12 @@ import VoiceTypes
     print(JSONValue.array(milliseconds.map { .number($0) }).text(.compact))
   }
 
-  private static func empty(_ address: String, seconds: Int, batch: Int) throws {
-    let board = board(address)
+  private static func empty(
+    _ address: String, seconds: Int, batch: Int, as engine: String
+  ) throws {
+    let board = board(address, as: engine)
     let maker = DocumentMaker(
-      engine: "trial", settingsSHA256: String(repeating: "0", count: 64))
+      engine: engine, settingsSHA256: String(repeating: "0", count: 64))
     let document = Array("{}\n".utf8)
     let start = ContinuousClock.now
     var (jobs, half) = (0, 0)
