@@ -64,6 +64,41 @@ struct MigrationTests {
       try connection().run("select to_regclass('sagevoice.a') is null").first?.bool(0) == true)
   }
 
+  @Test func `sessions that were there before lists are found by them`() throws {
+    try connection().runScript("drop schema sagevoice cascade")
+    _ = try Migrator(connection()).migrate(Array(Migration.all.prefix(5)))
+    let connection = try connection()
+    for (header, state) in [
+      (#"{"recording": {"name": "a.wav"}, "context": "clinic"}"#, #"{"state": "filed"}"#),
+      (#"{"recording": {"name": "b\u0000"}}"#, #"{"state": "claimed"}"#),
+    ] {
+      try connection.run(
+        """
+        insert into sagevoice.kept_session (tenant, id, header, state)
+        values ('a', gen_random_uuid(), $1, $2)
+        """, [.bytes(Array(header.utf8)), .bytes(Array(state.utf8))])
+    }
+    try connection.run(
+      """
+      insert into sagevoice.kept_document (tenant, session, name, bytes)
+      select tenant, id, name, convert_to('{"quality": {"verdict": "' || verdict || '"}}', 'UTF8')
+      from sagevoice.kept_session, (values ('quick', 'warn'), ('computed', 'pass')) d(name, verdict)
+      where place = (select min(place) from sagevoice.kept_session)
+      """)
+
+    _ = try Migrator(connection).migrate()
+
+    let rows = try connection.run(
+      """
+      select state_name, recording_name, context, tier, verdict from sagevoice.kept_session order by place
+      """)
+    #expect(
+      rows.map(\.values) == [
+        [.text("filed"), .text("a.wav"), .text("clinic"), .text("comprehensive"), .text("pass")],
+        [.text("claimed"), .null, .null, .null, .null],
+      ])
+  }
+
   @Test func `a database of another encoding is refused`() throws {
     let latin = "\(database)_latin"
     try server.connection(to: "postgres").run(

@@ -4,6 +4,7 @@ extension RowSecurityTests {
   /// Tables whose rows are seen for one person where one is named.
   static let keptTablesOfPeople = [
     "kept_session", "kept_document", "kept_line", "kept_version", "kept_person_document",
+    "tenant_line",
   ]
 
   static let keptTables =
@@ -25,6 +26,10 @@ extension RowSecurityTests {
     select tenant, id, 'claimed' from sagevoice.kept_session where tenant = $1
     """,
     "insert into sagevoice.purged (tenant, session) values ($1, gen_random_uuid())",
+    """
+    insert into sagevoice.tenant_line (tenant, user_hash, action)
+    values ($1, 'p-' || $1, 'person_kept')
+    """,
     """
     insert into sagevoice.kept_version (tenant, user_hash, kind, number, bytes)
     values ($1, 'p-' || $1, 'person', 1, '{}')
@@ -50,7 +55,7 @@ extension RowSecurityTests {
     case _ where !keptTables.contains(table): .denied
     case .clinic: .rows("a")
     // Lines are put behind the last one by the owner.
-    case .owner: .rows(table == "kept_line" ? "a b" : "")
+    case .owner: .rows(["kept_line", "tenant_line"].contains(table) ? "a b" : "")
     case .ingest, .worker, .nobody: .denied
     }
   }
@@ -63,6 +68,7 @@ extension RowSecurityTests {
     case "kept_document": ("session, name, bytes", "gen_random_uuid(), 'quick', '{}'")
     case "kept_line": ("session, action", "gen_random_uuid(), 'x'")
     case "purged": ("session", "gen_random_uuid()")
+    case "tenant_line": ("user_hash, action", "'new', 'x'")
     case "kept_version": ("user_hash, kind, number, bytes", "'new', 'person', 1, '{}'")
     case "kept_person_document": ("user_hash, name, bytes", "'new', 'journey', '{}'")
     case "failed_file": ("name, sha256, report, bytes", "'a', 'h', '{}', ''")
@@ -85,7 +91,7 @@ extension RowSecurityTests {
   /// Histories, names that are not given again and versions stay as they are.
   static func keptChange(_ table: String, _ verb: String) -> Answer {
     switch (table, verb) {
-    case ("store", _), ("purged", _), ("kept_line", _): .denied
+    case ("store", _), ("purged", _), ("kept_line", _), ("tenant_line", _): .denied
     case ("kept_version", "update"), ("failed_file", "update"), ("stranded_file", "update"): .denied
     case _ where keptTables.contains(table): .rows("a")
     default: .denied

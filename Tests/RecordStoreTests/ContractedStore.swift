@@ -18,6 +18,9 @@ enum ContractedKind: CaseIterable, Sendable {
   static let allCases: [ContractedKind] =
     [.folder, .encryptedFolder, .memory] + (PostgresServer.isInstalled ? [.database] : [])
 
+  /// Those that a server can be run on.
+  static let served = allCases.filter { $0 != .memory }
+
   /// Whether a call may have happened of which the caller does not learn that.
   var losesAnswers: Bool { self == .memory || self == .database }
 }
@@ -73,6 +76,26 @@ struct ContractedStore: Sendable {
     case .folder(let store, _): store
     case .memory(let store): store
     case .database(let store, _): store
+    }
+  }
+
+  /// As a server sees it.
+  var served: any ServedStore {
+    switch inside {
+    case .folder(let store, _): store
+    case .memory: preconditionFailure("no server is run on a store in memory")
+    case .database(let store, _): store
+    }
+  }
+
+  /// What the store itself was told: who did what, and to what.
+  func told() throws -> [(actor: String, action: String, field: String?)] {
+    switch inside {
+    case .folder(let store, _):
+      try store.storeLog().lines.map { ($0.entry.actor, $0.entry.action, $0.entry.field) }
+    case .memory: []
+    case .database(let store, _):
+      try store.tenantLines().map { ($0.actor ?? "test", $0.action, $0.field) }
     }
   }
 

@@ -70,7 +70,9 @@ import VoiceTypes
   private static func auditLine(at time: StoreTime) -> AuditLine {
     let secrets = StoreSecrets(secret: [1], isSealing: false)
     var entry = AuditEntry(time: time, actor: "a program", action: "put_away")
-    entry.documents = [AuditedDocument(name: "a", sha256: hash), AuditedDocument(name: "b")]
+    entry.documents = [
+      AuditedDocument(name: "a", sha256: hash), AuditedDocument(name: "b", sha256: nil),
+    ]
     return AuditLine(entry, behind: .seed(of: "a store", secrets), secrets)
   }
 

@@ -16,13 +16,13 @@ package struct SessionAmendment {
   /// What the user should know; nil for nothing.
   package private(set) var note: String?
 
-  private let former: StoredSession
-  private let store: RecordStore
+  private let former: any OpenSession
+  private let store: any SessionStore
   private let pipelines: JobPipelines
 
   /// What `former` holds, put right for the person of `profile` if there is one.
   package init(
-    of former: StoredSession, in store: RecordStore, for profile: UserProfile?,
+    of former: any OpenSession, in store: any SessionStore, for profile: UserProfile?,
     by pipelines: JobPipelines
   ) throws(StoreError) {
     self.former = former

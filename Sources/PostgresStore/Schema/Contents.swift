@@ -22,16 +22,20 @@ package struct Contents: Sendable, Equatable {
     }
     for tenant in try connection.run("select tenant::text from sagevoice.store order by 1") {
       for (what, sql) in PostgresSessionStore.questions {
-        for row in try connection.run(sql, tenant.values) {
+        for row in try connection.run(sql, tenant.values + [.null]) {
           problems.append("\(try row.text(0)): \(what)")
         }
+      }
+      for row in try connection.run(PostgresSessionStore.tenantQuestion, tenant.values) {
+        problems.append("\(try row.text(0)): \(PostgresSessionStore.tenantProblem)")
       }
     }
     problems += try missingSound(connection, sound)
     return Contents(
       sessions: try count("session", connection) + count("kept_session", connection),
       documents: try count("document", connection) + count("kept_document", connection),
-      auditLines: try count("audit", connection) + count("kept_line", connection),
+      auditLines: try count("audit", connection) + count("kept_line", connection)
+        + count("tenant_line", connection),
       anchors: try count("anchor", connection),
       problems: problems)
   }

@@ -22,6 +22,7 @@ package struct Migration: Sendable {
     Migration(number: 3, name: "board", sql: PackageResources.migration_0003_board_sql),
     Migration(number: 4, name: "rights", sql: PackageResources.migration_0004_rights_sql),
     Migration(number: 5, name: "keeping", sql: PackageResources.migration_0005_keeping_sql),
+    Migration(number: 6, name: "serving", sql: PackageResources.migration_0006_serving_sql),
     Migration(
       number: 7, name: "lean", needs: 5, sql: PackageResources.migration_0007_lean_sql),
     Migration(

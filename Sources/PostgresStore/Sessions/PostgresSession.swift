@@ -77,15 +77,19 @@ extension StoreRows {
       select header, state from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid
       """, .session(id))
     guard let row = rows.first else { return nil }
-    let (header, state) = try read { () throws(PostgresError) in
-      (row.isNull(0) ? nil : try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
-    }
+    return try contents(of: id, header: row.values[0], state: row.values[1])
+  }
+
+  /// What stands in the columns of a session.
+  func contents(
+    of id: SessionID, header: SQLValue, state: SQLValue
+  ) throws(StoreError) -> Found {
     var found = Found()
-    if let header {
+    if case .bytes(let header) = header {
       let filed: FiledHeader = try StoredForm.read(header, at: "\(id.text), its header")
       found.header = filed.header
     }
-    if let state {
+    if case .bytes(let state) = state {
       let filed: FiledState = try StoredForm.read(state, at: "\(id.text), its state")
       found.state = filed.record
     }
@@ -100,12 +104,28 @@ extension StoreRows {
   }
 
   func read(_ document: SessionDocument, of id: SessionID) throws(StoreError) -> [UInt8]? {
+    if document == .header || document == .state { return try readOwn(document, of: id) }
     let rows = try run(
       """
       select bytes from sagevoice.kept_document
       where tenant = $1 and session = $2::text::uuid and name = $3
       """, .session(id), .text(document.rawValue))
     return try read { () throws(PostgresError) in try rows.first?.bytes(0) }
+  }
+
+  /// What stands in the row of the session itself.
+  private func readOwn(
+    _ document: SessionDocument, of id: SessionID
+  ) throws(StoreError) -> [UInt8]? {
+    let rows = try run(
+      """
+      select \(document == .header ? "header" : "state") from sagevoice.kept_session
+      where tenant = $1 and id = $2::text::uuid
+      """, .session(id))
+    return try read { () throws(PostgresError) in
+      guard let row = rows.first, !row.isNull(0) else { return nil }
+      return try row.bytes(0)
+    }
   }
 
   /// SHA-256 of the documents by their names.
@@ -163,11 +183,25 @@ extension StoreRows {
         where tenant = $1 and session = $2::text::uuid and name = $3
         """, .session(id), .text(document.rawValue))
     }
+    if hashes.keys.contains(where: Self.results.contains) { try findResults(of: id) }
+    try note(change, hashes, state, in: id)
+  }
+
+  /// Adds the line of a change to the history of a session.
+  private func note(
+    _ change: SessionChange, _ hashes: [String: String?], _ state: StateRecord?, in id: SessionID
+  ) throws(StoreError) {
     let documents = hashes.sorted { $0.key < $1.key }.map {
       JSONValue.Member($0.key, .optional($0.value))
     }
     var detail: [JSONValue.Member] = [.init("documents", .object(documents))]
     if let state { detail.append(.init("state", .string(state.state.rawValue))) }
+    if let note = change.note {
+      detail += [
+        .init("field", .string(note.field)), .init("old", .optional(note.old)),
+        .init("new", .optional(note.new)),
+      ]
+    }
     try note(change.action, .object(detail), in: id)
   }
 
@@ -184,13 +218,15 @@ extension StoreRows {
     try run(
       """
       update sagevoice.kept_session set header = $3, user_hash = $4, recording_sha = $5,
-        identity = $6, parent = $7::text::uuid, created_ms = $8, is_guest = $9, storage = $10
+        identity = $6, parent = $7::text::uuid, created_ms = $8, is_guest = $9, storage = $10,
+        recording_name = $11, context = $12, reference = $13
       where tenant = $1 and id = $2::text::uuid
       """, .session(id), .bytes(StoredForm.bytes(FiledHeader(session: id, header: header))),
       .optional(header.user?.text), .optional(header.recording.sha256),
       .optional(header.identity?.text), .optional(header.parent?.session.text),
       header.createdAt.map { .int($0.milliseconds) } ?? .null, .bool(header.person.isGuest),
-      .optional(header.storage?.rawValue))
+      .optional(header.storage?.rawValue), .listed(header.recording.name),
+      .listed(header.context), .listed(header.reference))
   }
 
   private func keep(
@@ -199,13 +235,18 @@ extension StoreRows {
     let filed = FiledState(session: id, time: time, record: state)
     try run(
       """
-      update sagevoice.kept_session set state = $3, counts_as_first = $4
+      update sagevoice.kept_session set state = $3, counts_as_first = $4, state_name = $5
       where tenant = $1 and id = $2::text::uuid
-      """, .session(id), .bytes(StoredForm.bytes(filed)), .bool(state.state.countsAsFirst))
+      """, .session(id), .bytes(StoredForm.bytes(filed)), .bool(state.state.countsAsFirst),
+      .text(state.state.rawValue))
   }
 
-  /// Adds a line to the history of a session.
+  /// Adds a line to the history of a session, with who it is on whose behalf.
   func note(_ action: String, _ detail: JSONValue, in id: SessionID) throws(StoreError) {
+    var detail = detail
+    if let actor = AuditActor.acting?.name, case .object(let members) = detail {
+      detail = .object(members + [.init("actor", .string(actor))])
+    }
     try run(
       """
       insert into sagevoice.kept_line (tenant, session, action, detail)
@@ -230,6 +271,7 @@ extension StoreRows {
       insert into sagevoice.purged (tenant, session) values ($1, $2::text::uuid)
       on conflict do nothing
       """, .session(id))
+    tell("purged", of: user, ["session": .string(id.text)])
     guard let user else { return }
     try lock(user)
     let isLast = try !finds(

@@ -15,14 +15,7 @@ extension PostgresSessionStore {
     guard userHash(of: person.profile.userID) == user else { throw .personOfAnother }
     return try call { rows throws(StoreError) in
       try rows.lock(user)
-      let former: KeptPerson? = try rows.last("person", of: user)
-      if let former, former.person == person.json { return former }
-      var kept = KeptPerson(
-        person.json, of: user, number: (former?.number ?? 0) + 1,
-        kept: (at: try rows.now(), why: reason))
-      kept.parentSHA256 = former?.sha256
-      try rows.add(kept, "person", kept.number, of: user)
-      return kept
+      return try rows.keep(person, for: user, reason: reason)
     }
   }
 
@@ -56,6 +49,7 @@ extension PostgresSessionStore {
         kept: (at: try rows.now(), why: reason))
       next.parentSHA256 = current?.sha256
       try rows.add(next, "baseline", next.number, of: user)
+      rows.tell("baseline_kept", of: user, ["number": .int(next.number)])
       return next
     }
   }
@@ -86,7 +80,7 @@ extension PostgresSessionStore {
   package func raise(
     _ alerts: [ComparisonFindings.Alert], by session: SessionID, for user: UserHash
   ) throws(StoreError) -> [PersonAlert] {
-    try changeAlerts(of: user) { list, time in
+    try changeAlerts(of: user, "alerts_raised") { list, time in
       list.raise(alerts.map { PersonAlert($0, by: session, at: time) })
     }
   }
@@ -95,28 +89,46 @@ extension PostgresSessionStore {
   package func acknowledge(
     _ id: String, by name: String, note: String?, for user: UserHash
   ) throws(StoreError) -> PersonAlert? {
-    try changeAlerts(of: user) { list, time in
+    try changeAlerts(of: user, "alert_acknowledged") { list, time in
       list.acknowledge(id, .init(by: name, at: time, note: note))
     }
   }
 
   private func changeAlerts<Value>(
-    of user: UserHash, _ body: (inout AlertList, StoreTime) -> Value
+    of user: UserHash, _ action: String, _ body: (inout AlertList, StoreTime) -> Value
   ) throws(StoreError) -> Value {
     try call { rows throws(StoreError) in
       try rows.lock(user)
       let former = try rows.alerts(of: user)
       var list = former
       let value = body(&list, try rows.now())
-      if list != former { try rows.keep(list.json, as: .alerts, of: user) }
+      guard list != former else { return value }
+      try rows.keep(list.json, as: .alerts, of: user)
+      rows.tell(action, of: user)
       return value
     }
   }
 }
 
 extension StoreRows {
+  /// Keeps a person in the place of the former one; the same again leaves no trace.
+  @discardableResult
+  func keep(
+    _ person: Person, for user: UserHash, reason: String
+  ) throws(StoreError) -> KeptPerson {
+    let former: KeptPerson? = try last("person", of: user)
+    if let former, former.person == person.json { return former }
+    var kept = KeptPerson(
+      person.json, of: user, number: (former?.number ?? 0) + 1,
+      kept: (at: try now(), why: reason))
+    kept.parentSHA256 = former?.sha256
+    try add(kept, "person", kept.number, of: user)
+    tell("person_kept", of: user, ["number": .int(kept.number)])
+    return kept
+  }
+
   /// What was kept of a person last, of a kind of records.
-  fileprivate func last<Record: Shaped>(
+  func last<Record: Shaped>(
     _ kind: String, of user: UserHash
   ) throws(StoreError) -> Record? {
     let found: [Record] = try versions(kind, of: user, "desc limit 1")
@@ -124,7 +136,7 @@ extension StoreRows {
   }
 
   /// All that was kept of a person, oldest first.
-  fileprivate func versions<Record: Shaped>(
+  func versions<Record: Shaped>(
     _ kind: String, of user: UserHash, _ order: String = ""
   ) throws(StoreError) -> [Record] {
     let found = try run(
@@ -138,7 +150,7 @@ extension StoreRows {
     }
   }
 
-  fileprivate func add<Record: Shaped>(
+  func add<Record: Shaped>(
     _ record: Record, _ kind: String, _ number: Int, of user: UserHash
   ) throws(StoreError) {
     try run(
@@ -148,7 +160,7 @@ extension StoreRows {
       """, .user(user), .text(kind), .int(Int64(number)), .bytes(StoredForm.bytes(record)))
   }
 
-  fileprivate func read(
+  func read(
     _ document: PersonDocument, of user: UserHash
   ) throws(StoreError) -> JSONValue? {
     let found = try run(
@@ -161,7 +173,7 @@ extension StoreRows {
     return try StoredForm.json(bytes, at: document.fileName)
   }
 
-  fileprivate func keep(
+  func keep(
     _ value: JSONValue, as document: PersonDocument, of user: UserHash
   ) throws(StoreError) {
     try run(
@@ -172,7 +184,7 @@ extension StoreRows {
       """, .user(user), .text(document.rawValue), .bytes(value.fileBytes))
   }
 
-  fileprivate func alerts(of user: UserHash) throws(StoreError) -> AlertList {
+  func alerts(of user: UserHash) throws(StoreError) -> AlertList {
     guard let json = try read(.alerts, of: user) else { return AlertList() }
     return try AlertList(json: json)
   }

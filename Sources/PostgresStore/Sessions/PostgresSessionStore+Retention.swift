@@ -16,9 +16,12 @@ extension PostgresSessionStore {
         where tenant = $1 and user_hash = $2 and storage is null order by place
         """, .user(user)
       ).filter { $0 != own }
+      // Whoever has the name of a session may wait for that of its person.
+      for session in gone { try rows.lock(session) }
       for session in gone { try rows.purge(session) }
       try rows.lock(user)
       try rows.forget(user)
+      rows.tell("withdrawn", of: user)
       return gone
     }
   }

@@ -17,7 +17,7 @@ package final class PostgresSessionStore: SessionStore {
   let files: any FileSystem
   private let lender: any ConnectionLender
   private let clock: (any StoreClock)?
-  private let names: StoreNames
+  let names: StoreNames
 
   /// Opens the store of a tenant, which is made with its first opening.
   /// - Parameters:
@@ -55,7 +55,9 @@ package final class PostgresSessionStore: SessionStore {
         try connection.transaction(of: tenant) { () throws(PostgresError) in
           let rows = StoreRows(connection, of: tenant, clock)
           do throws(StoreError) {
-            return try body(rows)
+            let value = try body(rows)
+            try rows.writeNews()
+            return value
           } catch {
             if let fault = rows.fault { throw fault }
             own = error
@@ -177,11 +179,7 @@ package final class PostgresSessionStore: SessionStore {
   }
 
   package func sessions(of user: UserHash) throws(StoreError) -> [SessionID] {
-    try call { rows throws(StoreError) in
-      try rows.sessions(
-        "select id from sagevoice.kept_session where tenant = $1 and user_hash = $2 order by place",
-        .user(user))
-    }
+    try call { rows throws(StoreError) in try rows.sessions(of: user) }
   }
 
   /// What was done to a session, oldest first.

@@ -1,6 +1,7 @@
 // One transaction of a store of sessions: statements of one tenant, whose faults are the store's.
 
 internal import RecordStore
+internal import VoiceTypes
 
 /// Who lends connections; a pool, or in tests one that is away at times.
 package protocol ConnectionLender: Sendable {
@@ -27,6 +28,9 @@ final class StoreRows {
   private let connection: PostgresConnection
   private let clock: (any StoreClock)?
 
+  /// What is to stand in the history of the tenant.
+  private var news: [(action: String, user: UserHash?, detail: JSONValue)] = []
+
   /// Why a statement failed, if one did.
   private(set) var fault: PostgresError?
 
@@ -37,6 +41,12 @@ final class StoreRows {
   /// Runs one statement, of which $1 is the tenant; the parameters are $2, $3, …
   @discardableResult
   func run(_ sql: String, _ parameters: SQLValue...) throws(StoreError) -> [SQLRow] {
+    try run(sql, with: parameters)
+  }
+
+  /// The same with as many parameters as there are.
+  @discardableResult
+  func run(_ sql: String, with parameters: [SQLValue]) throws(StoreError) -> [SQLRow] {
     try read { () throws(PostgresError) in
       try connection.run(sql, [.text(tenant)] + parameters)
     }
@@ -50,6 +60,25 @@ final class StoreRows {
       fault = error
       throw error.storeError
     }
+  }
+
+  /// Has something stand in the history of the tenant, if the transaction happens.
+  func tell(_ action: String, of user: UserHash?, _ detail: JSONValue = [:]) {
+    news.append((action, user, detail))
+  }
+
+  /// Writes what is to be told, as the last of the transaction: all transactions of the tenant that tell
+  /// something wait for each other from here on.
+  func writeNews() throws(StoreError) {
+    for (action, user, detail) in news {
+      try run(
+        """
+        insert into sagevoice.tenant_line (tenant, user_hash, actor, action, detail)
+        values ($1, $2, $3, $4, $5::text::jsonb)
+        """, .optional(user?.text), .optional(AuditActor.acting?.name), .text(action),
+        .text(detail.text(.compact)))
+    }
+    news = []
   }
 
   /// Whether a query finds anything.

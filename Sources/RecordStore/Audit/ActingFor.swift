@@ -1,9 +1,9 @@
 // On whose behalf a program acts that many people use at a time: lines are theirs then, and not the program's.
 // It goes with the task, so that whatever a request leads to has the one name, and none can be forgotten.
 
-extension RecordStore {
+extension AuditActor {
   /// Who stands in lines that are written meanwhile; nil for whoever opened the store.
-  @TaskLocal static var acting: AuditActor?
+  @TaskLocal package static var acting: AuditActor?
 
   /// Does something on behalf of somebody: all lines that come of it name them.
   ///

@@ -10,6 +10,8 @@ package struct AuditedDocument: Sendable, Equatable {
 
   /// SHA-256 of its bytes as they are stored; nil when it was removed.
   package var sha256: String?
+
+  package init(name: String, sha256: String?) { (self.name, self.sha256) = (name, sha256) }
 }
 
 /// The head of a session's log, as the log of the store holds it.
@@ -50,7 +52,8 @@ package struct AuditEntry: Sendable, Equatable {
   /// The head of a session's log, in the log of the store.
   package var anchor: AuditAnchor?
 
-  init(time: StoreTime, actor: String, action: String) {
+  /// What somebody did, and nothing that it concerns yet.
+  package init(time: StoreTime, actor: String, action: String) {
     self.time = time
     self.actor = actor
     self.action = action

@@ -13,15 +13,30 @@ package enum Disclosure: Sendable, Equatable {
   /// Sessions and baselines.
   case exported([SessionID], baselines: ExportedBaselines, ExportForm)
 
+  /// Paths that one line names at most: a line stays shorter than what is read of a log to find its
+  /// end [E].
+  private static let mostPathsInLine = 100
+
+  /// What lines of a log say of it, one after the other; none where it names nobody.
+  /// - Parameter people: The folders of people that leave the store.
+  package func fields(_ people: [String] = []) -> [String] {
+    let paths = paths(people)
+    guard !paths.isEmpty else { return isOfSessions ? [""] : [] }
+    return stride(from: 0, to: paths.count, by: Self.mostPathsInLine).map {
+      paths[$0..<min($0 + Self.mostPathsInLine, paths.count)].joined(separator: " ")
+    }
+  }
+
   /// Whether it is told although it names nothing.
-  fileprivate var isOfSessions: Bool {
+  private var isOfSessions: Bool {
     switch self {
     case .people, .listed: false
     case .shown, .exported: true
     }
   }
 
-  fileprivate var action: String {
+  /// What was done, in one word.
+  package var action: String {
     switch self {
     case .shown, .listed, .people: "shown"
     case .exported(_, _, .complete): "exported"
@@ -30,7 +45,7 @@ package enum Disclosure: Sendable, Equatable {
   }
 
   /// Paths from the folder of the store. They hold ids and keyed hashes, which its log holds anyway.
-  fileprivate func paths(_ people: [String]) -> [String] {
+  private func paths(_ people: [String]) -> [String] {
     switch self {
     case .shown(let session, let part):
       ["sessions/\(session.text)" + (part.map { "/\($0)" } ?? "")]
@@ -44,24 +59,17 @@ package enum Disclosure: Sendable, Equatable {
 }
 
 extension RecordStore {
-  /// Paths that one line names at most: a line stays shorter than what is read of a log to find its
-  /// end [E].
-  private static let mostPathsInLine = 100
-
   /// Says in the log of an encrypted store what is about to leave it; a store without a key says
   /// nothing, unless it is for somebody on whose behalf a program acts.
   package func disclose(_ disclosure: Disclosure) throws(StoreError) {
-    guard isEncrypted || Self.acting != nil else { return }
+    guard isEncrypted || AuditActor.acting != nil else { return }
     let people = try people(in: disclosure)
     try appending { writing throws(StoreError) in
-      var rest = disclosure.paths(people)[...]
-      guard !rest.isEmpty || disclosure.isOfSessions else { return }
-      repeat {
+      for field in disclosure.fields(people) {
         var entry = entry(disclosure.action)
-        entry.field = rest.prefix(Self.mostPathsInLine).joined(separator: " ")
+        entry.field = field
         _ = try append(entry, &writing)
-        rest = rest.dropFirst(Self.mostPathsInLine)
-      } while !rest.isEmpty
+      }
     }
   }
 

@@ -75,21 +75,14 @@ extension RecordStore {
   /// it has to be open for writing.
   package func export(_ request: ExportRequest) throws(ExchangeError) -> ExportReport {
     try verifyForExport(request)
-    let name = ExportName(request.path, options.fileSystem)
-    let isZIP = request.path.lowercased().hasSuffix(".zip")
-    let target: any ExportTarget =
-      if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
-    do throws(ExchangeError) {
+    return try request.write(on: options.fileSystem) { () throws(ExchangeError) in
       try exchanging { () throws(StoreError) in
         try disclose(
           .exported(request.sessions, baselines: request.baselines, request.form))
       }
-      let report = try write(request, to: target)
-      try target.finish()
-      return report
-    } catch {
-      target.giveUp()
-      throw error
+      return ExportContents(
+        people: try exportedPeople(request.baselines), told: try exportedTold(request.baselines),
+        session: { id throws(StoreError) in try self.exported(id) })
     }
   }
 
@@ -106,52 +99,5 @@ extension RecordStore {
       return try verify(verification).findings
     }
     guard findings.isEmpty else { throw .findings(findings) }
-  }
-
-  private func write(
-    _ request: ExportRequest, to target: any ExportTarget
-  ) throws(ExchangeError) -> ExportReport {
-    var report = ExportReport()
-    var manifest = ExportManifest(request.form, version: request.version)
-    for id in request.sessions {
-      let complete = try exchanging { () throws(StoreError) in try exported(id) }
-      let session = request.form == .complete ? complete : Deidentification.session(complete)
-      for file in session.files {
-        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: .session(id)))
-      }
-      manifest.sessions.append(session.listed)
-      report.sessions += 1
-      report.guests += complete.isLocalOnly ? 1 : 0
-      report.files += session.files.count
-      request.progress?(request.sessions.count + report.sessions, 2 * request.sessions.count)
-    }
-    try writePeople(request, to: target, &manifest, &report)
-    try target.add(manifest.json.fileBytes, as: ExportManifest.name)
-    return report
-  }
-
-  private func writePeople(
-    _ request: ExportRequest, to target: any ExportTarget, _ manifest: inout ExportManifest,
-    _ report: inout ExportReport
-  ) throws(ExchangeError) {
-    let people = try exportedPeople(request.baselines)
-    let told = try exportedTold(request.baselines)
-    guard request.form == .complete else {
-      (report.baselinesLeftOut, report.peopleLeftOut) = (people.count, told.count)
-      return
-    }
-    for person in people { try write(person, of: .person(person.user), to: target) }
-    for person in told { try write(person, of: .told(person.user), to: target) }
-    (manifest.people, manifest.told) = (people.map(\.listed), told.map(\.listed))
-    report.files += (people + told).reduce(0) { $0 + $1.files.count }
-    (report.peopleWithBaselines, report.people) = (people.count, told.count)
-  }
-
-  private func write(
-    _ person: ExportedPerson, of owner: ExportOwner, to target: any ExportTarget
-  ) throws(ExchangeError) {
-    for file in person.files {
-      try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
-    }
   }
 }

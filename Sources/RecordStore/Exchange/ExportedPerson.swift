@@ -15,9 +15,50 @@ struct ExportedPerson {
   }
 }
 
+extension ExportedPerson {
+  private static let unnamed = "it does not say whose it is, as those after it do"
+
+  /// A person with their baselines; nil for one without any.
+  init?(baselines kept: [KeptBaseline]) throws(ExchangeError) {
+    guard let first = kept.first else { return nil }
+    guard let userID = first.userID, kept.allSatisfy({ $0.userID == userID }) else {
+      throw .findings([Finding(.tampered, nil, first.name, Self.unnamed)])
+    }
+    let name = UserHash(exportedFor: userID)
+    self.init(
+      user: name,
+      files: kept.map { baseline in
+        ExportedFile(
+          name: ExportLayout.version(baseline.number),
+          bytes: baseline.filed(under: name).json.fileBytes)
+      })
+  }
+
+  /// A person with what they told, and their documents; nil for one who told nothing.
+  init?(
+    telling kept: [KeptPerson], _ read: (PersonDocument) throws(StoreError) -> JSONValue?
+  ) throws(ExchangeError) {
+    guard let first = kept.first else { return nil }
+    guard let userID = first.userID, kept.allSatisfy({ $0.userID == userID }) else {
+      throw .findings([Finding(.tampered, nil, first.name, Self.unnamed)])
+    }
+    let name = UserHash(exportedFor: userID)
+    var files = kept.map { person in
+      ExportedFile(
+        name: ExportLayout.version(person.number), bytes: person.filed(under: name).json.fileBytes)
+    }
+    for document in PersonDocument.allCases {
+      guard let value = try exchanging({ () throws(StoreError) in try read(document) })
+      else { continue }
+      files.append(ExportedFile(name: document.fileName, bytes: value.fileBytes))
+    }
+    self.init(user: name, files: files)
+  }
+}
+
 extension KeptBaseline {
   /// The identifier of the person it is of; nil if it names nobody.
-  var userID: String? {
+  package var userID: String? {
     guard case .string(let text)? = baseline["person"]?["user_id"] else { return nil }
     return text
   }
@@ -32,7 +73,7 @@ extension KeptBaseline {
 
 extension KeptPerson {
   /// The identifier of the person; nil if it names nobody.
-  var userID: String? {
+  package var userID: String? {
     guard case .string(let text)? = person[ProfileField.userID.rawValue] else { return nil }
     return text
   }
@@ -69,21 +110,9 @@ extension RecordStore {
 
   private func exportedTold(by user: UserHash) throws(ExchangeError) -> ExportedPerson? {
     let kept = try exchanging { () throws(StoreError) in try persons(for: user) }
-    guard let first = kept.first else { return nil }
-    guard let userID = first.userID, kept.allSatisfy({ $0.userID == userID }) else {
-      throw .findings([Finding(.tampered, nil, first.name, Self.unnamed)])
+    return try ExportedPerson(telling: kept) { document throws(StoreError) in
+      try read(document, of: user)
     }
-    let name = UserHash(exportedFor: userID)
-    var files = kept.map { person in
-      ExportedFile(
-        name: ExportLayout.version(person.number), bytes: person.filed(under: name).json.fileBytes)
-    }
-    for document in PersonDocument.allCases {
-      guard let value = try exchanging({ () throws(StoreError) in try read(document, of: user) })
-      else { continue }
-      files.append(ExportedFile(name: document.fileName, bytes: value.fileBytes))
-    }
-    return ExportedPerson(user: name, files: files)
   }
 
   /// The people whose baselines are asked for, each as the store's log vouches for it.
@@ -119,8 +148,6 @@ extension RecordStore {
     try userID(of: user).map { !AnonymousID.isOne($0) } ?? true
   }
 
-  private static let unnamed = "it does not say whose it is, as those after it do"
-
   private func verifyFiles(
     of user: UserHash, in kind: String, by documents: [String: String]
   ) throws(ExchangeError) {
@@ -141,18 +168,7 @@ extension RecordStore {
 
   /// Nil for a person without any.
   private func exportedPerson(_ user: UserHash) throws(ExchangeError) -> ExportedPerson? {
-    let kept = try exchanging { () throws(StoreError) in try baselines(for: user) }
-    guard let first = kept.first else { return nil }
-    guard let userID = first.userID, kept.allSatisfy({ $0.userID == userID }) else {
-      throw .findings([Finding(.tampered, nil, first.name, Self.unnamed)])
-    }
-    let name = UserHash(exportedFor: userID)
-    return ExportedPerson(
-      user: name,
-      files: kept.map { baseline in
-        ExportedFile(
-          name: ExportLayout.version(baseline.number),
-          bytes: baseline.filed(under: name).json.fileBytes)
-      })
+    try ExportedPerson(
+      baselines: try exchanging { () throws(StoreError) in try baselines(for: user) })
   }
 }

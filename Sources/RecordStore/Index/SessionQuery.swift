@@ -62,7 +62,7 @@ package struct SessionQuery: Sendable {
   package init() {}
 
   /// Whether a session is among those.
-  func matches(_ summary: SessionSummary) -> Bool {
+  package func matches(_ summary: SessionSummary) -> Bool {
     (user == nil || summary.user == user)
       && Self.lies(summary.createdAt, from: from, until: until)
       && Self.lies(summary.recordingTime, from: recordedFrom, until: recordedUntil)
@@ -95,7 +95,8 @@ package struct SessionQuery: Sendable {
 /// A place in the list of sessions, newest first: behind one session. Others that come or go leave it
 /// where it is, also when that session goes.
 package struct SessionCursor: Sendable, Equatable {
-  let order: Int
+  /// The place of that session among all that came.
+  package let order: Int
   let id: SessionID
 
   init(order: Int, id: SessionID) {

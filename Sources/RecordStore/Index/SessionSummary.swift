@@ -70,24 +70,42 @@ package struct SessionSummary: Sendable, Equatable {
   ) {
     self.id = id
     (order, isImported) = (arrival.order, arrival.isImported)
-    createdAt = contents.header?.createdAt
-    user = contents.header?.user
     state = contents.state?.state
     verdict = contents.verdict
-    name = contents.header?.recording.name
-    recordedAt = contents.header?.recordedAt
-    durationSeconds = contents.header?.recording.durationSeconds
-    person = contents.header?.person
-    context = contents.header?.context
-    reference = contents.header?.reference
-    recording = contents.header?.recording.sha256.map { secrets.recordingHash(of: $0) }
-    identity = contents.header?.identity
-    parent = contents.header?.parent?.session
     logLength = contents.log.length
     logHash = contents.log.hash
     tier =
       contents.documents[SessionDocument.computed.name] != nil
       ? .comprehensive : contents.documents[SessionDocument.quick.name] != nil ? .quick : nil
+    take(contents.header) { secrets.recordingHash(of: $0) }
+  }
+
+  /// Takes in what a header says.
+  private mutating func take(
+    _ header: SessionHeader?, recordingHash: (String) -> RecordingHash
+  ) {
+    createdAt = header?.createdAt
+    user = header?.user
+    name = header?.recording.name
+    recordedAt = header?.recordedAt
+    durationSeconds = header?.recording.durationSeconds
+    person = header?.person
+    context = header?.context
+    reference = header?.reference
+    recording = header?.recording.sha256.map(recordingHash)
+    identity = header?.identity
+    parent = header?.parent?.session
+  }
+
+  /// A session of a store that is no folder, by what it holds of it.
+  /// - Parameter order: Its place among all that came.
+  package init(
+    of id: SessionID, order: Int, _ header: SessionHeader?, _ state: SessionState?,
+    by names: StoreNames
+  ) {
+    self.init(id: id, SessionArrival(order: order, isImported: false), log: (0, ""))
+    self.state = state
+    take(header) { names.recording($0) }
   }
 
   init(id: SessionID, _ arrival: SessionArrival, log: (length: Int, hash: String)) {

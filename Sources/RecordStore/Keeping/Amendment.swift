@@ -1,7 +1,7 @@
 // A session is never rewritten after the fact: what is to be said otherwise is said in a new session
 // that names the former one, and the former one's log names the new.
 
-extension RecordStore {
+extension SessionStore {
   /// Makes a session that amends another one. May be repeated after a fault with the same names.
   /// - Parameters:
   ///   - parent: The session that is amended; it must have a header.
@@ -10,7 +10,7 @@ extension RecordStore {
   @discardableResult
   package func amend(
     _ parent: SessionID, by id: SessionID, reason: String, _ change: SessionChange
-  ) throws(StoreError) -> StoredSession {
+  ) throws(StoreError) -> Session {
     guard !reason.allSatisfy(\.isWhitespace) else {
       throw .unusable("an amendment needs a reason; state it in a few words")
     }

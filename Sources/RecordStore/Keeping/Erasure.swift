@@ -43,15 +43,19 @@ package struct Erasure: Sendable {
   }
 
   /// The sessions that went, oldest first.
-  package internal(set) var sessions: [SessionID] = []
+  package var sessions: [SessionID] = []
 
   /// What was left.
-  package internal(set) var remainders: [Remainder] = []
+  package private(set) var remainders: [Remainder] = []
 
   /// Files in `failed/` that go besides those of the sessions, with the session of each.
   var files: [(name: String, session: SessionID?)] = []
 
-  mutating func leave(_ place: String, _ reason: Remainder.Reason) {
+  /// Of somebody of whom nothing has been found yet.
+  package init() {}
+
+  /// Names a place that was left.
+  package mutating func leave(_ place: String, _ reason: Remainder.Reason) {
     remainders.append(Remainder(place, reason))
   }
 }

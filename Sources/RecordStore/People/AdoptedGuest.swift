@@ -1,29 +1,29 @@
 // That somebody who did not say who they are said it: `people/GUEST/adopted.json`. When it is there, it
 // has happened.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Who a guest has become.
-struct AdoptedGuest: Sendable, Equatable {
+package struct AdoptedGuest: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/adopted/1"
 
   static let fileName = "adopted.json"
 
   /// The guest.
-  let guest: UserHash
+  package let guest: UserHash
 
   /// Who they have become.
-  let user: UserHash
+  package let user: UserHash
 
   /// The identifiers that is done with; nil when it is.
-  var pending: Names?
+  package var pending: Names?
 
   /// When it happened.
-  let adoptedAt: StoreTime
+  package let adoptedAt: StoreTime
 
   /// The identifiers of two hashes.
-  struct Names: Sendable, Equatable {
+  package struct Names: Sendable, Equatable {
     let guest: String
     let user: String
   }
@@ -39,7 +39,8 @@ struct AdoptedGuest: Sendable, Equatable {
     self = try Self.shape.read(bytes, file: file, by: .adopted)
   }
 
-  init(guest: UserHash, user: UserHash, pending: Names?, at time: StoreTime) {
+  /// A guest who has become somebody; `pending` where something of it is still to be done.
+  package init(guest: UserHash, user: UserHash, pending: Names?, at time: StoreTime) {
     (self.guest, self.user, self.pending, adoptedAt) = (guest, user, pending, time)
   }
 }

@@ -11,7 +11,7 @@
 //   6. the mark goes.
 // The mark tells the next start, and whoever asks for a person, that this is to be done.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 extension RecordStore {
   /// Makes what is a guest's somebody's. Doing it again does nothing.
@@ -21,7 +21,8 @@ extension RecordStore {
   /// - Returns: The sessions that the user has now, oldest first.
   @discardableResult
   package func adopt(guest: String, user: String) throws(StoreError) -> [SessionID] {
-    try checkAdoption(of: guest, by: user)
+    guard options.access == .writing else { throw .readOnly }
+    try AdoptedGuest.check(guest, becoming: user)
     try finishPeople()
     let (former, own) = (userHash(of: guest), userHash(of: user))
     try transact { _ throws(StoreError) in
@@ -47,20 +48,6 @@ extension RecordStore {
     for mark in try personMarks(.adopted) {
       try finishAdoption(of: mark.user)
       try disk.removeIfPresent(path(of: mark))
-    }
-  }
-
-  private func checkAdoption(of guest: String, by user: String) throws(StoreError) {
-    guard options.access == .writing else { throw .readOnly }
-    guard guest != user else {
-      throw .unusable(
-        "nobody can be made themselves; give the id of the guest, and that of the person")
-    }
-    guard AnonymousID.isOne(guest), !AnonymousID.isOne(user), !user.allSatisfy(\.isWhitespace)
-    else {
-      throw .unusable(
-        "only a guest can become somebody, and somebody who is known: give the id of the guest, which "
-          + "is guest- and a UUID, and that of the person")
     }
   }
 
@@ -110,18 +97,8 @@ extension RecordStore {
     _ id: SessionID, for names: AdoptedGuest.Names
   ) throws(StoreError) {
     do {
-      guard let session = try existingSession(id), var header = try session.header() else { return }
-      let former = header.user
-      header.take(userID: names.user, of: self)
-      if header.identity != nil {
-        header.identity = identity(
-          IdentityFacts(
-            audioSHA256: header.recording.sha256, userID: names.user,
-            settingsSHA256: header.settingsSHA256, version: header.version))
-      }
-      var change = SessionChange("adopted", header: header)
-      change.note = (field: "user", old: former?.text, new: userHash(of: names.user).text)
-      try session.commit(change)
+      guard let session = try existingSession(id), let header = try session.header() else { return }
+      try session.commit(header.adoption(by: names.user, in: self))
     } catch {
       guard case .purged = error else { throw error }
     }
@@ -166,9 +143,42 @@ extension RecordStore {
   }
 }
 
+extension AdoptedGuest {
+  /// Refuses who is no guest, and who is nobody that is known.
+  package static func check(_ guest: String, becoming user: String) throws(StoreError) {
+    guard guest != user else {
+      throw .unusable(
+        "nobody can be made themselves; give the id of the guest, and that of the person")
+    }
+    guard AnonymousID.isOne(guest), !AnonymousID.isOne(user), !user.allSatisfy(\.isWhitespace)
+    else {
+      throw .unusable(
+        "only a guest can become somebody, and somebody who is known: give the id of the guest, which "
+          + "is guest- and a UUID, and that of the person")
+    }
+  }
+}
+
+extension SessionHeader {
+  /// The change that makes a session somebody's, by their identifier.
+  package func adoption(by userID: String, in store: any SessionStore) -> SessionChange {
+    var own = self
+    own.take(userID: userID, of: store)
+    if identity != nil {
+      own.identity = store.identity(
+        IdentityFacts(
+          audioSHA256: recording.sha256, userID: userID, settingsSHA256: settingsSHA256,
+          version: version))
+    }
+    var change = SessionChange("adopted", header: own)
+    change.note = (field: "user", old: user?.text, new: store.userHash(of: userID).text)
+    return change
+  }
+}
+
 extension Person {
   /// The same person with what only another account of them tells.
-  func joined(by other: Person) -> Person {
+  package func joined(by other: Person) -> Person {
     var own = json.ownMembersByKey
     let missing = other.json.ownMembersByKey.filter { member in
       !own.contains { $0.key == member.key }
@@ -187,11 +197,11 @@ extension JSONValue {
 
 extension StoreError {
   /// A guest has become somebody else.
-  static let adoptedByAnother = StoreError.unusable(
+  package static let adoptedByAnother = StoreError.unusable(
     "the guest has become another person already; check the id of the person, or purge the sessions "
       + "that are not theirs")
 
   /// There is nobody of that identifier.
-  static let noSuchGuest = StoreError.unusable(
+  package static let noSuchGuest = StoreError.unusable(
     "nothing is kept of such a guest, and no session is theirs; check the id of the guest")
 }

@@ -16,7 +16,7 @@ package struct SessionChange: Sendable {
   package var removed: Set<SessionDocument> = []
 
   /// What the line says beyond the documents: a field with what stood there and what does.
-  var note: (field: String, old: String?, new: String?)?
+  package var note: (field: String, old: String?, new: String?)?
 
   /// Header and state are given as values, never among the documents.
   package init(

@@ -1,6 +1,6 @@
 // Reading a session's folder.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 extension RecordStore {
   /// Looks at a session before its reader waits for those who write to it [E].
@@ -77,7 +77,7 @@ extension RecordStore {
   }
 
   /// What a results document says of the recording's quality.
-  static func verdict(in results: [UInt8]) -> Verdict? {
+  package static func verdict(in results: [UInt8]) -> Verdict? {
     guard let json = try? JSONValue.parse(results),
       case .string(let verdict)? = json["quality"]?["verdict"]
     else { return nil }

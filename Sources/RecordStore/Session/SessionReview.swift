@@ -27,7 +27,7 @@ extension SessionReview: Shaped {
   }
 }
 
-extension RecordStore {
+extension ServedStore {
   /// Says that somebody has looked at a session; the last one who did counts. The same again by the same
   /// person leaves no trace.
   @discardableResult
@@ -39,7 +39,7 @@ extension RecordStore {
     }
     let former = header.reviewed
     if let former, former.by == name, former.note == note { return former }
-    let review = SessionReview(by: name, at: options.clock.now(), note: note)
+    let review = SessionReview(by: name, at: try now(), note: note)
     header.reviewed = review
     var change = SessionChange("reviewed", header: header)
     change.note = (field: "reviewed_by", old: former?.by, new: name)

@@ -25,6 +25,11 @@ package struct StoreNames: Sendable {
     secrets.keyedHash(of: profile.json.text(.compact), for: .profile)
   }
 
+  /// A recording as lists know it, by the SHA-256 of its bytes.
+  package func recording(_ sha256: String) -> RecordingHash {
+    secrets.recordingHash(of: sha256)
+  }
+
   /// What two recordings share that are the same to the store.
   package func identity(_ facts: IdentityFacts) -> RecordingIdentity {
     // As JSON, so that no two sets of facts give one text.

@@ -55,7 +55,7 @@ extension RecordStore {
   /// An entry of whoever acts, now.
   func entry(_ action: String) -> AuditEntry {
     AuditEntry(
-      time: options.clock.now(), actor: Self.acting?.name ?? options.actor, action: action)
+      time: options.clock.now(), actor: AuditActor.acting?.name ?? options.actor, action: action)
   }
 
   /// The log of the store as far as it holds.

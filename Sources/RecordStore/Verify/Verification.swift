@@ -37,7 +37,7 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// What to do.
   package var advice: String { Self.advice(kind) }
 
-  init(_ kind: FindingKind, _ session: SessionID?, _ file: String, _ problem: String) {
+  package init(_ kind: FindingKind, _ session: SessionID?, _ file: String, _ problem: String) {
     self.kind = kind
     self.session = session
     self.file = file

@@ -25,7 +25,7 @@ package struct RouteTable: Sendable {
     if !route.method.isSafe { faults += [.crossSite, .stopping] }
     if route.takes != nil { faults += [.bodyTooLarge, .bodyBroken, .busy] }
     if route.parameters.contains(where: { $0.place == .path }) { faults.append(.notFound) }
-    if route.access != .anyone || !route.method.isSafe { faults.append(.storeFault) }
+    if route.access != .anyone || !route.method.isSafe { faults += [.storeFault, .busy] }
     return FaultCode.allCases.filter(faults.contains)
   }
 
@@ -58,7 +58,7 @@ package struct RouteTable: Sendable {
     guard case .staff(let member) = caller else {
       return try await route.handler(call, caller, desk)
     }
-    return try await RecordStore.acting(as: member.actor) { () async throws(APIFault) in
+    return try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
       try await route.handler(call, caller, desk)
     }
   }

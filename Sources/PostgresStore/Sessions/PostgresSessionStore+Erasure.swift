@@ -1,0 +1,105 @@
+// Everything of a person, for good: what is known to be theirs, and what nobody could say whose it is and names them.
+// Where that is not certain nothing is removed, and it is said where to look.
+
+package import RecordStore
+internal import VoiceTypes
+
+extension PostgresSessionStore {
+  @discardableResult
+  package func eraseAll(of userID: String, reason: String) throws(StoreError) -> Erasure {
+    let (user, search) = (userHash(of: userID), PersonSearch(for: userID))
+    return try call { rows throws(StoreError) in
+      var erasure = Erasure()
+      let named = try rows.nobodys(naming: search, &erasure)
+      let files = try rows.failedFiles(naming: search, &erasure)
+      let theirs = Set(named).union(files.compactMap(\.session))
+      erasure.sessions = try rows.sessions(
+        """
+        select id from sagevoice.kept_session where tenant = $1
+          and (user_hash = $2 or user_hash is null and id::text = any ($3)) order by place
+        """, .user(user), .texts(theirs.map(\.text).sorted()))
+      // Whoever has the name of a session may wait for that of its person.
+      for session in erasure.sessions { try rows.lock(session) }
+      for session in erasure.sessions { try rows.purge(session) }
+      try rows.lock(user)
+      try rows.forget(user)
+      for file in files {
+        try rows.run(
+          "delete from sagevoice.failed_file where tenant = $1 and number = $2", .int(file.number))
+      }
+      rows.tell("erased", of: user, ["reason": .string(reason)])
+      return erasure
+    }
+  }
+}
+
+extension StoreRows {
+  /// Sessions that are looked through at a time [E].
+  private static let sessionsAtOnce = 500
+
+  /// As much of a file is looked through as a sidecar may have [E].
+  private static let mostSearchedBytes = 1 << 20
+
+  /// The sessions of nobody that is known whose answers say that they are a person's.
+  fileprivate func nobodys(
+    naming search: PersonSearch, _ erasure: inout Erasure
+  ) throws(StoreError) -> [SessionID] {
+    var found: [SessionID] = []
+    var place: Int64 = -1
+    while true {
+      let rows = try run(
+        """
+        select s.id::text, s.place, d.bytes, s.recording_name from sagevoice.kept_session s
+        left join sagevoice.kept_document d
+          on d.tenant = s.tenant and d.session = s.id and d.name = 'answers'
+        where s.tenant = $1 and s.user_hash is null and s.place > $2
+        order by s.place limit \(Self.sessionsAtOnce)
+        """, .int(place))
+      for row in rows {
+        let (id, answers, name) = try read { () throws(PostgresError) in
+          place = Int64(try row.int(1))
+          return (
+            try row.text(0), row.isNull(2) ? [] : try row.bytes(2),
+            row.isNull(3) ? "" : try row.text(3)
+          )
+        }
+        let mention = search.mention(in: answers)
+        if mention == .certain, !search.isOfAnother(answers) {
+          if let session = SessionID(id) { found.append(session) }
+        } else if max(mention, search.mention(inName: name)) != .none {
+          erasure.leave("sessions/\(id)", .uncertain)
+        }
+      }
+      guard rows.count == Self.sessionsAtOnce else { return found }
+    }
+  }
+
+  /// The files put away that name a person, each with a session that is theirs by it.
+  fileprivate func failedFiles(
+    naming search: PersonSearch, _ erasure: inout Erasure
+  ) throws(StoreError) -> [(number: Int64, session: SessionID?)] {
+    let rows = try run(
+      """
+      select number, name, substring(bytes from 1 for \(Self.mostSearchedBytes)), session::text
+      from sagevoice.failed_file where tenant = $1 order by number
+      """)
+    var found: [(number: Int64, session: SessionID?)] = []
+    for row in rows {
+      let (number, name, bytes, session) = try read { () throws(PostgresError) in
+        (
+          Int64(try row.int(0)), try row.text(1), try row.bytes(2),
+          row.isNull(3) ? nil : SessionID(try row.text(3))
+        )
+      }
+      let inBytes = search.mention(in: bytes)
+      let mention = max(search.mention(inName: name), inBytes)
+      // A recording of a session goes with it, whatever its file is called.
+      if mention == .certain, session == nil || inBytes == .certain {
+        found.append((number, search.isOfAnother(bytes) ? nil : session))
+      } else if mention != .none {
+        erasure.leave("failed/\(name)", .uncertain)
+      }
+    }
+    return found
+  }
+}

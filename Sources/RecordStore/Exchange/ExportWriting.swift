@@ -1,0 +1,82 @@
+// How an export is written, whatever the store is that it comes from.
+
+internal import VoiceTypes
+
+/// What goes into an export.
+struct ExportContents {
+  /// People with their baselines.
+  let people: [ExportedPerson]
+
+  /// People with what they told.
+  let told: [ExportedPerson]
+
+  /// A session in the form of an export.
+  let session: (SessionID) throws(StoreError) -> ExportedSession
+}
+
+extension ExportRequest {
+  /// Writes the export, all of it or nothing.
+  /// - Parameter contents: Finds what goes into it, once it is known that there is a place for it.
+  func write(
+    on files: any FileSystem, _ contents: () throws(ExchangeError) -> ExportContents
+  ) throws(ExchangeError) -> ExportReport {
+    let name = ExportName(path, files)
+    let isZIP = path.lowercased().hasSuffix(".zip")
+    let target: any ExportTarget =
+      if isZIP { try ZIPTarget(name) } else { try FolderTarget(name) }
+    do throws(ExchangeError) {
+      let report = try write(try contents(), to: target)
+      try target.finish()
+      return report
+    } catch {
+      target.giveUp()
+      throw error
+    }
+  }
+
+  private func write(
+    _ contents: ExportContents, to target: any ExportTarget
+  ) throws(ExchangeError) -> ExportReport {
+    var report = ExportReport()
+    var manifest = ExportManifest(form, version: version)
+    for id in sessions {
+      let complete = try exchanging { () throws(StoreError) in try contents.session(id) }
+      let session = form == .complete ? complete : Deidentification.session(complete)
+      for file in session.files {
+        try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: .session(id)))
+      }
+      manifest.sessions.append(session.listed)
+      report.sessions += 1
+      report.guests += complete.isLocalOnly ? 1 : 0
+      report.files += session.files.count
+      progress?(sessions.count + report.sessions, 2 * sessions.count)
+    }
+    try writePeople(contents, to: target, &manifest, &report)
+    try target.add(manifest.json.fileBytes, as: ExportManifest.name)
+    return report
+  }
+
+  private func writePeople(
+    _ contents: ExportContents, to target: any ExportTarget, _ manifest: inout ExportManifest,
+    _ report: inout ExportReport
+  ) throws(ExchangeError) {
+    let (people, told) = (contents.people, contents.told)
+    guard form == .complete else {
+      (report.baselinesLeftOut, report.peopleLeftOut) = (people.count, told.count)
+      return
+    }
+    for person in people { try write(person, of: .person(person.user), to: target) }
+    for person in told { try write(person, of: .told(person.user), to: target) }
+    (manifest.people, manifest.told) = (people.map(\.listed), told.map(\.listed))
+    report.files += (people + told).reduce(0) { $0 + $1.files.count }
+    (report.peopleWithBaselines, report.people) = (people.count, told.count)
+  }
+
+  private func write(
+    _ person: ExportedPerson, of owner: ExportOwner, to target: any ExportTarget
+  ) throws(ExchangeError) {
+    for file in person.files {
+      try target.add(file.bytes, as: ExportLayout.path(of: file.name, in: owner))
+    }
+  }
+}

@@ -1,0 +1,421 @@
+// What a server may rely on, whatever keeps sessions and people.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite struct ServedStoreContractTests {
+  private let first = ContractedStore.session(1)
+  private let second = ContractedStore.session(2)
+
+  /// A session with results of a tier.
+  @discardableResult
+  private func file(
+    _ number: Int, of userID: String, in made: ContractedStore, _ tier: Tier = .comprehensive,
+    _ change: (inout SessionHeader) -> Void = { _ in }
+  ) throws -> SessionID {
+    let life = SessionLife("", number: number)
+    var header = made.header(of: userID)
+    header.recording = life.recording
+    change(&header)
+    let session = try made.store.session(life.id)
+    try session.commit(
+      SessionChange(
+        "claimed", header: header, state: StateRecord(.claimed),
+        documents: [.answers: life.answers, .quick: life.quick]))
+    if tier == .comprehensive {
+      try session.commit(
+        SessionChange(
+          "analysed", state: StateRecord(.filed),
+          documents: [.computed: life.computed, .audio: life.audio]))
+    }
+    return life.id
+  }
+
+  private func query(_ change: (inout SessionQuery) -> Void) -> SessionQuery {
+    var query = SessionQuery()
+    change(&query)
+    return query
+  }
+
+  // MARK: - Lists
+
+  @Test(arguments: ContractedKind.served)
+  func `sessions are found by what they are, the newest first`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try file(3, of: "anna", in: made) { $0.context = "clinic" }
+    made.clock.advance(milliseconds: 1000)
+    let later = made.clock.now()
+    try file(2, of: "ben", in: made, .quick) { $0.reference = "visit 7" }
+    try file(1, of: "anna", in: made) {
+      $0.recordedAt = "2025-12-31T09:00:00+01:00"
+      $0.parent = SessionParent(second, reason: "r")
+    }
+    func found(_ change: (inout SessionQuery) -> Void) throws -> [SessionID] {
+      try store.sessions(query(change)).map(\.id)
+    }
+    let (anna, day) = (store.userHash(of: "anna"), StoreTime("2025-12-31T00:00:00Z"))
+    let third = ContractedStore.session(3)
+
+    #expect(try found { _ in } == [first, second, third])
+    #expect(try found { $0.user = anna } == [first, third])
+    #expect(try store.sessions(ofUser: "anna", SessionQuery()).map(\.id) == [first, third])
+    #expect(try found { $0.tier = .quick } == [second])
+    #expect(try found { $0.verdict = .unknown } == [first, second, third])
+    #expect(try found { $0.verdict = .fail } == [])
+    #expect(try found { $0.states = [.claimed, .failed] } == [second])
+    #expect(try found { $0.context = "clinic" } == [third])
+    #expect(try found { $0.reference = "visit 7" } == [second])
+    #expect(try found { $0.name = SessionLife("").name }.count == 3)
+    #expect(try found { $0.from = later } == [first, second])
+    #expect(try found { $0.until = later } == [third])
+    #expect(try found { $0.recordedFrom = day } == [first])
+    #expect(try found { $0.parent = second } == [first])
+    #expect(try found { $0.session = second } == [second])
+    #expect(try found { $0.user = store.userHash(of: "eve") } == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a list goes on where it ended, also when that session is gone`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    for number in 1...5 { try made.claim(number, of: number == 3 ? "ben" : "anna") }
+    let anna = made.store.userHash(of: "anna")
+
+    let start = try made.served.sessions(query { ($0.user, $0.limit) = (anna, 2) })
+    let cursor = try #require(start.last?.cursor)
+    try made.purge(try #require(start.last?.id))
+    let rest = try made.served.sessions(query { ($0.user, $0.after) = (anna, cursor) })
+
+    #expect(start.map(\.id) == [5, 4].map(ContractedStore.session))
+    #expect(rest.map(\.id) == [2, 1].map(ContractedStore.session))
+    #expect(SessionCursor(cursor.text) == cursor)
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a row says what a session is`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    try file(1, of: "anna", in: made) {
+      ($0.context, $0.reference) = ("clinic", "visit 7")
+      $0.recordedAt = "2025-12-31"
+    }
+
+    let row = try #require(try made.served.sessions(SessionQuery()).first)
+
+    #expect(row.id == first && row.createdAt == made.clock.now())
+    #expect(row.user == made.store.userHash(of: "anna") && row.person == .known)
+    #expect(row.state == .filed && row.tier == .comprehensive && row.verdict == .unknown)
+    #expect(row.name == SessionLife("").name && row.recordedAt == "2025-12-31")
+    #expect(row.durationSeconds == 10 && row.context == "clinic" && row.reference == "visit 7")
+    #expect(row.identity == made.header(of: "anna").identity && row.parent == nil)
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `tier and verdict of a row are those of the results that are left`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    try file(1, of: "anna", in: made)
+    func row() throws -> SessionSummary? { try made.served.sessions(SessionQuery()).first }
+    var change = SessionChange("late")
+    change.removed = [.computed]
+
+    try made.store.session(first).commit(change)
+    let quick = try row()
+    change.removed = [.quick]
+    try made.store.session(first).commit(change)
+
+    #expect(quick?.tier == .quick && quick?.verdict == .unknown)
+    #expect(try row()?.tier == nil && row()?.verdict == nil)
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `header and state are documents too`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let session = try made.claim(1, of: "anna")
+
+    for document in [SessionDocument.header, .state] {
+      let json = try JSONValue.parse(try #require(try session.read(document)))
+      #expect(json["session_id"] == .string(first.text), "\(document)")
+    }
+    #expect(try made.store.existingSession(second)?.read(.state) == nil)
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `people of whom something is kept are told by their hashes, and by what they are called`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    for person in ["anna", "ben"] {
+      try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
+    }
+    try store.keepJourney(["step": 1], for: store.userHash(of: "eve"))
+    try made.keep(["person": ["user_id": "ida"]], for: store.userHash(of: "ida"))
+
+    let people = try store.people()
+
+    #expect(people == ["anna", "ben", "eve"].map(store.userHash).sorted { $0.text < $1.text })
+    for (person, id) in [("anna", "anna"), ("eve", nil), ("ida", "ida"), ("uma", nil)] {
+      #expect(try store.userID(of: store.userHash(of: person)) == id, "\(person)")
+    }
+    try store.checkThatAnswering()
+    #expect(try store.now() == made.clock.now())
+  }
+
+  // MARK: - Who looks, and who puts right
+
+  @Test(arguments: ContractedKind.served)
+  func `what somebody is shown through a program stands in the log under their name`(
+    kind: ContractedKind
+  ) async throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try made.claim(1, of: "anna")
+    let user = store.userHash(of: "anna")
+    let clara = try #require(AuditActor("staff/Clara"))
+
+    try await AuditActor.acting(as: clara) { () async throws in
+      try store.disclose(.shown(first, part: "computed"))
+      try store.disclose(.people([user], document: .journey))
+      try store.disclose(.listed([]))
+      try store.keep(Told.person("anna"), for: user, reason: "r")
+    }
+    if kind != .encryptedFolder { try store.disclose(.shown(first, part: "quick")) }
+
+    let told = try made.told().filter { $0.actor == "staff/Clara" }
+    #expect(told.map(\.action) == ["shown", "shown", "person_kept"])
+    #expect(told[0].field == "sessions/\(first.text)/computed")
+    #expect(told[1].field == "people/\(user.text)/journey.json")
+    #expect(try made.told().filter { $0.action == "shown" }.count == 2)
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a session is signed off once by the same person, and the last who did counts`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try file(1, of: "anna", in: made)
+
+    for _ in 1...2 { try store.review(first, by: "Dr. B", note: "as expected") }
+    made.clock.advance(milliseconds: 1000)
+    let last = try store.review(first, by: "Dr. C", note: nil)
+
+    #expect(last == SessionReview(by: "Dr. C", at: made.clock.now(), note: nil))
+    #expect(try store.existingSession(first)?.header()?.reviewed == last)
+    #expect(try made.actions(of: first).filter { $0 == "reviewed" }.count == 2)
+    #expect(throws: StoreError.noSession(second)) {
+      try store.review(second, by: "b", note: nil)
+    }
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a session that amends another names it, and is named by it once`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try file(1, of: "anna", in: made)
+    try store.review(first, by: "Dr. B", note: nil)
+
+    for _ in 1...2 {
+      try store.amend(
+        first, by: second, reason: "the age was wrong",
+        SessionChange("amended", documents: [.answers: [1]]))
+    }
+
+    let header = try #require(try store.existingSession(second)?.header())
+    #expect(header.parent == SessionParent(first, reason: "the age was wrong"))
+    #expect(header.reviewed == nil && header.user == store.userHash(of: "anna"))
+    #expect(try store.isAmended(first) && !store.isAmended(second))
+    #expect(try made.actions(of: first).filter { $0 == "amended" }.count == 1)
+    #expect(try made.findings() == [])
+  }
+
+  // MARK: - Guests
+
+  private static let guest = "guest-6a3e6c3e-9a52-4b3f-8f0e-1c2d3e4f5a6b"
+
+  @Test(arguments: ContractedKind.served)
+  func `what is a guest's becomes somebody's, once, and what they told themselves wins`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try file(1, of: Self.guest, in: made)
+    try file(2, of: "anna", in: made)
+    let (former, own) = (store.userHash(of: Self.guest), store.userHash(of: "anna"))
+    var told = Told.person(Self.guest, age: 33)
+    told.site = "of the guest"
+    try store.keep(told, for: former, reason: "r")
+    try store.keep(Told.person("anna", age: 44), for: own, reason: "r")
+    try store.raise([Told.alert], by: first, for: former)
+    try store.keepJourney(["step": 2], for: former)
+
+    let sessions = try store.adopt(guest: Self.guest, user: "anna")
+    let again = try store.adopt(guest: Self.guest, user: "anna")
+
+    #expect(Set(sessions) == [first, second] && again == sessions)
+    #expect(try store.sessions(of: former) == [] && store.person(for: former) == nil)
+    let header = try #require(try store.existingSession(first)?.header())
+    #expect(header.person == .known && header.user == own)
+    #expect(
+      header.identity
+        == store.identity(
+          IdentityFacts(
+            audioSHA256: header.recording.sha256, userID: "anna",
+            settingsSHA256: header.settingsSHA256, version: header.version)))
+    let person = try #require(try store.person(for: own)?.told())
+    #expect(person.profile.age?.years == 44 && person.site == "of the guest")
+    #expect(try store.alerts(for: own).map(\.sessionID) == ["MARKVISIT 3"])
+    #expect(try store.alerts(for: former) == [] && store.journey(for: own) == ["step": 2])
+    #expect(try made.actions(of: first).filter { $0 == "adopted" }.count == 1)
+    #expect(try made.told().contains { $0.action == "guest_adopted" })
+    #expect(throws: StoreError.adoptedByAnother) {
+      try store.adopt(guest: Self.guest, user: "ben")
+    }
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `nobody becomes themselves, and nobody becomes somebody who is no guest`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    for (guest, user, says) in [
+      (Self.guest, Self.guest, "themselves"), ("anna", "ben", "only a guest"),
+      (Self.guest, " ", "only a guest"), (Self.guest, "anna", "nothing is kept"),
+    ] {
+      let error = #expect(throws: StoreError.self) {
+        try made.served.adopt(guest: guest, user: user)
+      }
+      #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test(arguments: ContractedKind.served, Disturbance.allCases)
+  func `an adoption that is broken off is made again, and then it is whole`(
+    kind: ContractedKind, disturbance: Disturbance
+  ) throws {
+    guard Disturbance.ones(of: kind).contains(disturbance) else { return }
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try file(1, of: Self.guest, in: made)
+    try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
+
+    made.disturb(at: made.steps + 1, by: disturbance)
+    #expect(throws: StoreError.self) { try store.adopt(guest: Self.guest, user: "anna") }
+    made.calm()
+
+    #expect(try store.adopt(guest: Self.guest, user: "anna") == [first])
+    #expect(try store.journey(for: store.userHash(of: "anna")) == ["step": 2])
+    #expect(try made.findings() == [])
+  }
+
+  // MARK: - All of a person
+
+  @Test(arguments: ContractedKind.served)
+  func `all of a person goes for good, and nothing of anybody else`(kind: ContractedKind) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    for (number, person) in [(1, "anna@a.example"), (2, "ben@b.example")] {
+      try file(number, of: person, in: made)
+      try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
+      try made.keep(
+        ["person": ["user_id": .string(person)]], for: store.userHash(of: person))
+    }
+    let sidecar = Array(#"{"user_id": "anna@a.example", "age": "#.utf8)
+    _ = try store.keepFailed(made.file(sidecar, "a.json", of: nil))
+    _ = try store.keepFailed(made.file(Array("{".utf8), "b.json", of: nil))
+
+    let erased = try store.eraseAll(of: "anna@a.example", reason: "asked for")
+
+    #expect(erased.sessions == [first])
+    #expect(try store.wasPurged(first) && !store.wasPurged(second))
+    let (anna, ben) = (
+      store.userHash(of: "anna@a.example"), store.userHash(of: "ben@b.example")
+    )
+    #expect(try store.person(for: anna) == nil && store.baseline(for: anna) == nil)
+    #expect(try store.person(for: ben) != nil && store.baseline(for: ben) != nil)
+    #expect(try store.sessions(SessionQuery()).map(\.id) == [second])
+    #expect(try made.failures().map(\.report.name) == ["b.json"])
+    #expect(try store.eraseAll(of: "anna@a.example", reason: "asked for").sessions == [])
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a session of nobody goes with the person whom its answers name`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    var header = made.header()
+    header.takeUnknownPerson()
+    for (number, name) in [(1, "anna@a.example"), (2, "ben@b.example")] {
+      try made.store.session(ContractedStore.session(number)).commit(
+        SessionChange(
+          "claimed", header: header, state: StateRecord(.claimed),
+          documents: [.answers: Array(#"{"user_id": "\#(name)", "age": 300}"#.utf8)]))
+    }
+
+    let erased = try made.served.eraseAll(of: "anna@a.example", reason: "asked for")
+
+    #expect(erased.sessions == [first])
+    #expect(try made.store.holds(second))
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `an export of all of a person can be taken in by another store`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    let person = "anna@example.org"
+    let user = store.userHash(of: person)
+    try file(1, of: person, in: made)
+    try store.review(first, by: "Dr. B", note: nil)
+    try file(2, of: "ben", in: made)
+    try store.keep(Told.person(person), for: user, reason: "r")
+    try made.keep(["person": ["user_id": .string(person)]], for: user)
+    try store.keep(["sessions": 1], as: .progress, of: user)
+    let path = made.scratch.path + "/export.zip"
+
+    let report = try store.exportAll(of: person, to: path, version: "1")
+    let other = try SessionLife(made.scratch.path + "/other").open()
+    let taken = try other.importSessions(from: path)
+
+    #expect(report.sessions == 1 && report.people == 1 && report.peopleWithBaselines == 1)
+    #expect(taken.imported == [first] && taken.baselines == 1 && taken.people == 1)
+    for document in SessionDocument.allCases {
+      let bytes = try store.existingSession(first)?.read(document)
+      #expect(try other.existingSession(first)?.read(document) == bytes, "\(document)")
+    }
+    let own = other.userHash(of: person)
+    #expect(try other.person(for: own)?.told() == Told.person(person))
+    #expect(try other.read(.progress, of: own) == ["sessions": 1])
+    let actions = try other.auditLog(of: first).lines.map(\.entry.action)
+    #expect(actions.starts(with: ["claimed", "analysed", "reviewed"]))
+    #expect(try other.verify().findings == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `an export of nobody holds nothing, and one that is there is not written over`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let path = made.scratch.path + "/export.zip"
+
+    let report = try made.served.exportAll(of: "eve", to: path, version: "1")
+
+    #expect(report == ExportReport())
+    #expect(throws: ExchangeError.self) {
+      try made.served.exportAll(of: "eve", to: path, version: "1")
+    }
+  }
+}
