@@ -114,6 +114,23 @@ import VoiceTypes
 
   // MARK: - Submitted
 
+  @Test func `who listens to a session that nobody works on hears the end where the store is away`()
+    async throws
+  {
+    let inbox = try Inbox()
+    let store = MemorySessionStore(clock: SystemClock())
+    let runner = Self.runner(inbox, store)
+    try runner.start()
+    store.plan = .away(from: 1, calls: nil, .beforeTheCall)
+
+    var heard = 0
+    for await _ in runner.updates(of: .fresh()) { heard += 1 }
+    store.plan = .none
+    runner.stop()
+
+    #expect(heard == 0)
+  }
+
   private static func runner(_ inbox: Inbox, _ store: any SessionStore) -> RecordingRunner {
     RecordingRunner(
       store: store, spool: inbox.path, .init(jobs: 1), logger: inbox.logger,

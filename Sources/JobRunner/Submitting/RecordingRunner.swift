@@ -227,8 +227,13 @@ public final class RecordingRunner: Sendable {
   /// with the work on it, or with the runner. One that asks before the recording is submitted waits for it.
   public func updates(of session: SessionID) -> AsyncStream<JobUpdate> {
     reporter.listeners.updates(of: session) {
-      let standing = try? store.standing(of: session)
-      return (standing?.update, isAtWork(on: session) || standing?.isOver != true)
+      do throws(StoreError) {
+        let standing = try store.standing(of: session)
+        return (standing?.update, isAtWork(on: session) || standing?.isOver != true)
+      } catch {
+        // Of what nobody is at work on, whoever listens would hear nothing for ever.
+        return (nil, isAtWork(on: session))
+      }
     }
   }
 
