@@ -202,7 +202,7 @@ let package = Package(
       name: "VoiceServerTests",
       dependencies: [
         "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
-        "Onboarding", "JobRunner", "VoiceServer", "TestSupport",
+        "Onboarding", "JobRunner", "PostgresStore", "VoiceServer", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(

@@ -42,7 +42,7 @@ package struct Visitor: Sendable {
 
 /// What is the same for all requests.
 package struct Desk: Sendable {
-  package let store: RecordStore
+  package let store: any ServedStore
   let pipelines: JobPipelines
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
@@ -52,6 +52,9 @@ package struct Desk: Sendable {
   let environment: RunEnvironment
   let files: any FileSystem
   let logger: Logger
+
+  /// What is told to programs beside this one.
+  let events: EventLog
   let turns = Turns()
   let hub: UpdateHub
   let counters = Counters()
@@ -76,14 +79,14 @@ package struct Desk: Sendable {
 
   /// Joins what a server works with. `journeys` has to tell `hub` of its notes.
   package init(
-    store: RecordStore, runner: RecordingRunner, pipelines: JobPipelines,
+    store: any ServedStore, runner: RecordingRunner, events: EventLog, pipelines: JobPipelines,
     journeys: JourneyRun.Parts, hub: UpdateHub, credentials: Credentials,
     passwords: any PasswordHasher, settings: ServerSettings, environment: RunEnvironment,
     files: any FileSystem, logger: Logger
   ) {
     (self.store, self.runner, self.pipelines, self.journeys) = (store, runner, pipelines, journeys)
     (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
-    (self.files, self.logger, self.hub) = (files, logger, hub)
+    (self.files, self.logger, self.hub, self.events) = (files, logger, hub, events)
     self.passwords = PasswordDesk(passwords)
   }
 

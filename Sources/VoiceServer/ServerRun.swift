@@ -1,4 +1,4 @@
-// A server from what it was told to its end: the store is opened, the runner begins, requests are taken.
+// A server from what it was told to its end: the runner begins to fill the store, requests are taken.
 
 internal import BaselineService
 package import JobRunner
@@ -9,9 +9,6 @@ internal import VoiceTypes
 
 /// What a server is started with.
 package struct ServerOptions: Sendable {
-  /// Where the store is, and what opens it.
-  package var store: StoreAddress
-
   /// Recordings that are analysed at a time.
   package var jobs: Int
 
@@ -24,18 +21,15 @@ package struct ServerOptions: Sendable {
   /// A set of limits in place of those that ship; nil for these.
   package var limits: [UInt8]?
 
-  /// The folder for what passes; beside the store unless told.
+  /// The folder for who may come in, and for what passes.
   package var state: String
 
   /// What passwords are kept by.
   package var passwords: any PasswordHasher
 
-  /// A server of a store.
-  package init(
-    store: StoreAddress, jobs: Int, passwords: any PasswordHasher, state: String? = nil
-  ) {
-    (self.store, self.jobs, self.passwords) = (store, jobs, passwords)
-    self.state = StateFolder.path(of: store.folder, told: state)
+  /// A server with a folder of its own.
+  package init(jobs: Int, passwords: any PasswordHasher, state: String) {
+    (self.jobs, self.passwords, self.state) = (jobs, passwords, state)
   }
 }
 
@@ -53,7 +47,7 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
   /// What is wrong and what to do.
   package var description: String {
     switch self {
-    case .store(let error): "--store: \(error.description)"
+    case .store(let error): "the store: \(error.description)"
     case .limits(let faults): faults.map { "--limits: \($0)" }.joined(separator: "\n")
     case .state(let error): "--state: \(error.description)"
     case .runner(let fault): fault.description
@@ -65,17 +59,12 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
 }
 
 extension Desk {
-  /// Opens the store, which is made when it is missing, and begins to work on recordings.
+  /// Begins to work on recordings of a store, which was opened for writing.
   package static func open(
-    _ options: ServerOptions, environment: RunEnvironment, files: any FileSystem, logger: Logger
+    _ options: ServerOptions, on store: any ServedStore, environment: RunEnvironment,
+    files: any FileSystem, logger: Logger
   ) throws(ServerFault) -> Desk {
     let (limits, assessor) = try read(options.limits)
-    let store: RecordStore
-    do throws(StoreError) {
-      store = try options.store.open(.writing)
-    } catch {
-      throw .store(error)
-    }
     let state = StateFolder(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
     do throws(FileSystemError) {
@@ -84,14 +73,11 @@ extension Desk {
     } catch {
       throw .state(error)
     }
-    var settings = RecordingRunner.Settings(jobs: options.jobs)
-    settings.keepsAudio = options.keepsAudio
-    settings.limits = options.limits == nil ? nil : limits
-    // What nobody agreed to store is not stored.
-    settings.requiresConsent = true
-    let log = EventLog(of: store, timestamp: environment.timestamp)
+    let log = EventLog(
+      of: store, elsewhere: state.events, files: files, timestamp: environment.timestamp)
     let runner = RecordingRunner(
-      store: store, spool: state.spool, settings, logger: logger,
+      store: store, spool: state.spool,
+      settings(options, options.limits == nil ? nil : limits), logger: logger,
       environment: environment, files: files, events: log)
     do throws(RunnerFault) {
       try runner.start()
@@ -102,7 +88,7 @@ extension Desk {
     var serving = ServerSettings(scratch: state.passing)
     serving.isSecure = options.isSecure
     return Desk(
-      store: store, runner: runner,
+      store: store, runner: runner, events: log,
       pipelines: JobPipelines(environment: environment, assessor: assessor),
       journeys: JourneyRun.Parts(
         runner: runner, store: store, minimums: limits.minimums, environment: environment,
@@ -115,6 +101,17 @@ extension Desk {
         }), hub: hub, credentials: credentials,
       passwords: options.passwords, settings: serving, environment: environment,
       files: files, logger: logger)
+  }
+
+  private static func settings(
+    _ options: ServerOptions, _ limits: ReferenceLimits?
+  ) -> RecordingRunner.Settings {
+    var settings = RecordingRunner.Settings(jobs: options.jobs)
+    settings.keepsAudio = options.keepsAudio
+    settings.limits = limits
+    // What nobody agreed to store is not stored.
+    settings.requiresConsent = true
+    return settings
   }
 
   private static func read(

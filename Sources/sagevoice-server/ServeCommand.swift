@@ -17,19 +17,13 @@ struct ServeCommand: AsyncParsableCommand {
       One server, watcher or onboarding fills a store at a time. STORE.server holds who is signed in, and \
       recordings until they are analysed, in plain: beside an encrypted store it belongs in memory or on an \
       encrypted disk (--state).
+
+      With --database and --tenant sessions and people lie in a database, and that folder (--state) on this \
+      machine. While the database is away, what is asked is answered with 503, and recordings that came wait in \
+      the folder. The login is a member of sagevoice_clinic. Nothing is sealed in the database.
       """)
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
-    completion: .directory)
-  var store: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
-    completion: .file())
-  var keyFile: String?
+  @OptionGroup var choice: StoreChoice
 
   @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
   var bind = "127.0.0.1:8080"
@@ -54,25 +48,13 @@ struct ServeCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var limits: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder for what passes; STORE.server unless given.", valueName: "folder"),
-    completion: .directory)
-  var state: String?
-
   @Option(help: "Recordings that are analysed at a time; as many as there are cores unless given.")
   var jobs: Int?
 
   @Flag(help: "Keep no sound once its results are stored.")
   var deleteAudio = false
 
-  /// The folder, from the option or the environment.
-  private var folder: String { ServerStore.folder(store) ?? "" }
-
   func validate() throws {
-    guard !folder.isEmpty else {
-      throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
-    }
     guard (tlsCert == nil) == (tlsKey == nil) else {
       throw ValidationError("--tls-cert and --tls-key belong together.")
     }
@@ -108,8 +90,8 @@ struct ServeCommand: AsyncParsableCommand {
       if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
       address.isBehindProxy = behindProxy
       let desk = try Desk.open(
-        try options(isSecure: address.tls != nil || behindProxy), environment: .ofThisMachine,
-        files: POSIXFileSystem(), logger: Messages.logger)
+        try options(isSecure: address.tls != nil || behindProxy), on: try openStore(),
+        environment: .ofThisMachine, files: POSIXFileSystem(), logger: Messages.logger)
       let scheme = address.tls == nil ? "http" : "https"
       let host = address.host
       try await HTTPServer(desk, at: address, logger: Messages.logger).run { port in
@@ -117,20 +99,19 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
 
-    private func options(isSecure: Bool) throws(ServerFault) -> ServerOptions {
-      let key = keyFile ?? ServerStore.variable("SAGEVOICE_KEY_FILE")
-      let address: StoreAddress
+    private func openStore() throws(ServerFault) -> any ServedStore {
       do throws(StoreError) {
-        guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
-        address = try StoreAddress(
-          folder: folder, key: key.map { .file($0) } ?? .none, actor: actor, clock: SystemClock())
+        return try choice.open()
       } catch {
         throw .store(error)
       }
+    }
+
+    private func options(isSecure: Bool) throws(ServerFault) -> ServerOptions {
       guard let passwords = Argon2id() else { throw .passwords }
       var options = ServerOptions(
-        store: address, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-        passwords: passwords, state: state)
+        jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, passwords: passwords,
+        state: choice.stateFolder)
       options.isSecure = isSecure
       options.keepsAudio = !deleteAudio
       if let limits {

@@ -96,25 +96,16 @@ struct WatchCommand: AsyncParsableCommand {
     if result.refused > 0 { throw ExitCode(Status.refused) }
   }
 
-  /// Waits for a database that is away, as it would be waited for later; not where the watch is to end.
+  /// A database that is away is waited for, but where the watch is to end.
   private func openStore() throws -> PostgresSessionStore {
-    var pause: UInt32 = 1
-    while true {
-      do throws(StoreError) {
-        return try PostgresSessionStore(
-          ConnectionPool(choice.options(for: "watch", as: .clinic)), tenant: tenant)
-      } catch {
-        Messages.logger.error("\(error.description)")
-        guard error.outlook == .passes else { throw ExitCode(Status.cannotCreate) }
-        guard !once else { throw ExitCode(Status.inputOutput) }
-      }
-      _ = sleep(pause)
-      pause = min(2 * pause, Self.longestPause)
+    do throws(StoreError) {
+      return try TenantStore.open(
+        choice.options(for: "watch", as: .clinic), tenant: tenant, once ? .none : .waiting)
+    } catch {
+      Messages.logger.error("\(error.description)")
+      throw ExitCode(error.outlook == .passes ? Status.inputOutput : Status.cannotCreate)
     }
   }
-
-  /// Seconds [E].
-  private static let longestPause: UInt32 = 30
 
   private func makeWatcher() throws -> Watcher {
     let store = try openStore()

@@ -153,7 +153,8 @@ struct AllowedImports: Sendable {
           "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift",
         ],
         "Glibc": [
-          "AudioCommands.swift", "StandardOutput.swift", "WatchCommand.swift", "WorkCommands.swift",
+          "AudioCommands.swift", "StandardOutput.swift", "TenantStore.swift", "WatchCommand.swift",
+          "WorkCommands.swift",
         ],
         "JobRunner": [
           "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
@@ -161,17 +162,17 @@ struct AllowedImports: Sendable {
         ],
         "Logging": [
           "AudioCommands.swift", "DatabaseCommands.swift", "ServeCommand.swift",
-          "TokenCommand.swift",
-          "WatchCommand.swift", "WorkCommands.swift",
+          "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
         ],
         "PostgresStore": [
-          "AudioCommands.swift", "DatabaseCommands.swift", "WatchCommand.swift",
-          "WorkCommands.swift",
+          "AudioCommands.swift", "DatabaseCommands.swift", "StoreChoice.swift", "TenantStore.swift",
+          "WatchCommand.swift", "WorkCommands.swift",
         ],
         "RecordStore": [
-          "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
+          "ServeCommand.swift", "StoreChoice.swift", "TenantStore.swift", "TokenCommand.swift",
+          "WatchCommand.swift", "WorkCommands.swift",
         ],
-        "VoiceServer": ["ServeCommand.swift", "TokenCommand.swift"],
+        "VoiceServer": ["ServeCommand.swift", "StoreChoice.swift", "TokenCommand.swift"],
         "VoiceTypes": ["DatabaseCommands.swift", "WorkCommands.swift"],
       ]),
     AllowedImports(

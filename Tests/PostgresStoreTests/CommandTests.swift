@@ -2,6 +2,7 @@
 
 import Foundation
 import PostgresStore
+import RecordStore
 import TestSupport
 import Testing
 import VoiceTypes
@@ -138,6 +139,31 @@ struct CommandTests {
     _ = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
     try server.connection(to: database).run("update sagevoice.audit set action = 'other'")
 
+    #expect(try run(["status", "--check"], as: "postgres").status == 65)
+  }
+
+  @Test(arguments: [
+    (["--tenant", "a"], "--state"), (["--state", "/tmp/s"], "--tenant"),
+    (["--tenant", "a", "--state", "/tmp/s", "--store", "/tmp/x"], "leave them out"),
+  ])
+  func `a server on a database is told whose it is and where its own folder is`(
+    options: [String], missing: String
+  ) throws {
+    let refused = try run(["serve"] + options, as: "login_clinic")
+
+    #expect(refused.status == 64 && refused.errors.contains(missing), "\(refused.errors)")
+  }
+
+  @Test func `a history of a tenant that was changed is found`() throws {
+    let pool = server.pool(to: database, as: .clinic)
+    let store = try PostgresSessionStore(pool, tenant: "a")
+    try store.keep(["step": 1], as: .journey, of: store.userHash(of: "anna"))
+    try store.keep(
+      Person(UserProfile(userID: "anna")), for: store.userHash(of: "anna"), reason: "r")
+    let before = try run(["status", "--check"], as: "postgres")
+    try server.connection(to: database).run("update sagevoice.tenant_line set actor = 'nobody'")
+
+    #expect(before.status == 0 && before.errors.contains("and 1 lines of history"))
     #expect(try run(["status", "--check"], as: "postgres").status == 65)
   }
 

@@ -131,6 +131,18 @@ package final class EventLog: Sendable {
       store.isEncrypted ? .withheld : .told, timestamp: timestamp)
   }
 
+  /// The events of a store, in its folder; those of one that has none at a path.
+  package convenience init(
+    of store: any SessionStore, elsewhere path: String, files: any FileSystem,
+    timestamp: @escaping @Sendable () -> String
+  ) {
+    if let folders = store as? RecordStore {
+      self.init(of: folders, timestamp: timestamp)
+    } else {
+      self.init(at: path, files: files, timestamp: timestamp)
+    }
+  }
+
   /// Writes a line as well as can be.
   package func note(_ event: WatchEvent, _ facts: EventFacts) { try? tell(event, facts) }
 

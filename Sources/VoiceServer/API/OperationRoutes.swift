@@ -23,7 +23,7 @@ enum OperationRoutes {
     .answering { _, _, desk throws(APIFault) in
       guard !desk.state.isStopping else { throw APIFault(.stopping) }
       let store = desk.store
-      _ = try desk.stored { () throws(StoreError) in try store.logEnd() }
+      try desk.stored { () throws(StoreError) in try store.checkThatAnswering() }
       return Reply(json: ["status": "ready"])
     }
 

@@ -37,19 +37,14 @@ extension Desk {
     let (store, files) = (store, files)
     let path = "\(settings.scratch)/\(environment.newID()).zip"
     defer { try? files.removeIfThere(path) }
+    try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try files.ensureFolder(settings.scratch) }
+    }
     do throws(ExchangeError) {
-      let sessions: [SessionID]
-      do throws(StoreError) {
-        try onDisk { () throws(FileSystemError) in try files.ensureFolder(settings.scratch) }
-        sessions = try store.sessions(ofUser: person, SessionQuery()).map(\.id).sorted()
-      } catch {
-        throw .store(error)
-      }
-      var request = ExportRequest(of: sessions, to: path, version: SoftwareVersion.current)
-      request.baselines = .user(person)
-      _ = try store.export(request)
+      try store.exportAll(of: person, to: path, version: SoftwareVersion.current)
     } catch {
       note("an export failed")
+      if case .store(let fault) = error, fault.isTransient { throw APIFault(.busy) }
       throw APIFault(.storeFault)
     }
     return try stored { () throws(StoreError) in
@@ -74,7 +69,7 @@ extension Desk {
     return try await turns.during(person) { () async throws(APIFault) in
       try await waitForWork(of: person)
       _ = try stored { () throws(StoreError) in
-        try store.erase(user: person, reason: reason, .forGood)
+        try store.eraseAll(of: person, reason: reason)
       }
       forgetEvents()
       return try signOutEverywhere(person)

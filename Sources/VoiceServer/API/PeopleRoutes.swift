@@ -153,7 +153,6 @@ extension Desk {
 
   /// Takes what the log of events tells of purged sessions out of it.
   func forgetEvents() {
-    let events = EventLog(of: store, timestamp: environment.timestamp)
     do throws(FileSystemError) {
       try events.forget(purged: { (try? store.wasPurged($0)) == true })
     } catch {

@@ -121,12 +121,15 @@ extension Desk {
     // The turn lasts until both analyses have been judged, whether somebody waits for the answer or not.
     Task(executorPreference: threads) {
       var run = begun
+      var waits = false
       do throws(JourneyFault) {
         _ = try await run.goOn(with: actions)
       } catch {
         note("a recording did not go on", of: session)
+        waits = fault(error).isPassing
       }
       turns.end(person)
+      if waits { goOnOnceBack(visitor) }
     }
     guard isHeld else { return try await answer(session, 201) }
     return try await answer(session, 200, of: take.sha256)

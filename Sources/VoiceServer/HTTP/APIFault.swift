@@ -88,7 +88,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .journeyRefused: "this does not happen now"
     case .recordingRefused: "the recording could not be taken"
     case .tooMany: "too many people began from this address in a short time"
-    case .busy: "there is more to do than can be kept track of"
+    case .busy: "there is more to do than can be kept track of, or the store is away"
     case .stopping: "the server is being stopped"
     case .storeFault: "the store could not do its part"
     }
@@ -164,6 +164,9 @@ package struct APIFault: Error, Sendable, Equatable {
     self.init(.journeyRefused)
     (code, message, advice) = (refusal.code.rawValue, refusal.message, refusal.advice)
   }
+
+  /// Whether it may be another matter in a moment.
+  var isPassing: Bool { [FaultCode.busy, .stopping].map(\.rawValue).contains(code) }
 
   /// The fault as it is sent.
   package var json: JSONValue {

@@ -20,7 +20,9 @@ extension Desk {
     let run = try run(of: visitor)
     let waits = try goesOnByItself(run)
     if waits, !turns.isTaken(visitor.person), !state.isStopping {
-      Task(executorPreference: threads) { await goOn(visitor) }
+      Task(executorPreference: threads) {
+        if await goOn(visitor) == .waits { goOnOnceBack(visitor) }
+      }
     }
     return JourneyView(journey: run.journey, waits: waits)
   }
@@ -32,8 +34,31 @@ extension Desk {
     return try led { () throws(JourneyFault) in try run.heldSession() } != nil
   }
 
+  /// The longest time between two tries, in seconds [E].
+  private static let longestPause = 10
+
+  /// Lets a journey go on that stopped where it could not be kept, once the store is there again. Its person
+  /// gets answers meanwhile: nobody has a turn of theirs.
+  func goOnOnceBack(_ visitor: Visitor) {
+    Task(executorPreference: threads) {
+      var pause = 1
+      while true {
+        try? await Task.sleep(for: .seconds(pause))
+        guard !state.isStopping, await goOn(visitor) == .waits else { return }
+        pause = min(2 * pause, Self.longestPause)
+      }
+    }
+  }
+
+  /// What came of letting a journey go on.
+  private enum GoingOn {
+    case went
+    /// The store was away.
+    case waits
+  }
+
   /// Lets a journey go on that can by itself; by the time of its turn somebody else may have.
-  private func goOn(_ visitor: Visitor) async {
+  private func goOn(_ visitor: Visitor) async -> GoingOn {
     do throws(APIFault) {
       try await turns.during(visitor.person) { () async throws(APIFault) in
         var run = try run(of: visitor)
@@ -47,8 +72,10 @@ extension Desk {
         guard run.journey.goesOnByItself else { return }
         _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
       }
+      return .went
     } catch {
       note("a journey did not go on: \(error.code)")
+      return error.isPassing && !state.isStopping ? .waits : .went
     }
   }
 
@@ -58,11 +85,17 @@ extension Desk {
   func happen(
     _ happening: JourneyHappening, to visitor: Visitor, at tag: String? = nil
   ) async throws(APIFault) -> JourneyView {
-    try await turns.during(visitor.person) { () async throws(APIFault) in
-      var run = try run(of: visitor)
-      try check(tag, of: run)
-      _ = try await led { () async throws(JourneyFault) in try await run.take(happening) }
-      return JourneyView(journey: run.journey)
+    do throws(APIFault) {
+      return try await turns.during(visitor.person) { () async throws(APIFault) in
+        var run = try run(of: visitor)
+        try check(tag, of: run)
+        _ = try await led { () async throws(JourneyFault) in try await run.take(happening) }
+        return JourneyView(journey: run.journey)
+      }
+    } catch {
+      // It may have been kept, and what follows from it not.
+      if error.isPassing { goOnOnceBack(visitor) }
+      throw error
     }
   }
 

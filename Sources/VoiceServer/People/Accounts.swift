@@ -119,7 +119,7 @@ struct AccountName: Sendable, Hashable {
   let text: String
 
   /// The name of an address in a server's store. No identifier of a person begins so.
-  init(_ email: EmailAddress, in store: RecordStore) {
+  init(_ email: EmailAddress, in store: any ServedStore) {
     text = store.userHash(of: "mailto:" + email.text).text
   }
 

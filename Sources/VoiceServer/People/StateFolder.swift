@@ -1,4 +1,4 @@
-// The folder beside the store: who is signed in, who works here, and what passes. Nothing in it is of a recording
+// The folder of a server, beside a store of folders: who is signed in, who works here, and what passes. Nothing in it is of a recording
 // that has been put away; without it nobody is signed in, and all else is as it was.
 
 internal import JobRunner
@@ -23,6 +23,9 @@ package struct StateFolder: Sendable {
 
   /// Recordings until they are analysed.
   var spool: String { path + "/spool" }
+
+  /// What is told to programs beside this one, where the store is no folder.
+  var events: String { path + "/events.ndjson" }
 
   /// Exports until they are sent.
   var passing: String { path + "/passing" }

@@ -83,7 +83,9 @@ extension FaultCode {
         "von dieser Adresse aus haben in kurzer Zeit zu viele begonnen",
         "einige Minuten warten und es noch einmal versuchen")
     case .busy:
-      Advised("es ist mehr zu tun, als sich merken lässt", "gleich noch einmal senden")
+      Advised(
+        "es ist mehr zu tun, als sich merken lässt, oder der Speicher ist gerade nicht da",
+        "gleich noch einmal senden")
     case .stopping: Advised("der Server wird gerade beendet", "gleich noch einmal senden")
     case .storeFault:
       Advised(

@@ -93,8 +93,8 @@ struct Ward {
   let session: String
   let person: String
 
-  init() async throws {
-    server = try TestServer()
+  init(on database: TestDatabase? = nil) async throws {
+    server = try TestServer(on: database)
     guest = try await Browser(server)
     try await guest.goToFirstVowel()
     let place = try #require(try await guest.take(1).header("Location"))

@@ -19,6 +19,9 @@ final class TestServer: Sendable {
   let desk: Desk
   let table: RouteTable
   let clock: Clock
+
+  /// The database, where sessions and people lie in one.
+  let database: TestDatabase?
   private let isOwner: Bool
 
   /// The time that the server is told.
@@ -30,7 +33,9 @@ final class TestServer: Sendable {
   }
 
   /// A server of its own folder, or the next one in the folder of another.
-  init(after former: TestServer? = nil, isSecure: Bool = false) throws {
+  init(
+    after former: TestServer? = nil, on database: TestDatabase? = nil, isSecure: Bool = false
+  ) throws {
     let clock = former?.clock ?? Clock()
     self.clock = clock
     folder =
@@ -40,20 +45,25 @@ final class TestServer: Sendable {
     isOwner = former == nil
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
-    let actor = try #require(AuditActor("test"))
-    let store = try StoreAddress(
-      folder: folder + "/store", key: .none, actor: actor, clock: SystemClock())
-    var options = ServerOptions(store: store, jobs: 2, passwords: QuickHasher())
+    self.database = database ?? former?.database
+    var options = ServerOptions(
+      jobs: 2, passwords: QuickHasher(), state: folder + "/store.server")
     options.isSecure = isSecure
     let start = ContinuousClock().now
     desk = try Desk.open(
-      options,
+      options, on: try self.database?.store() ?? Self.openFolder(folder + "/store"),
       environment: RunEnvironment(
         newID: { UUID().uuidString.lowercased() }, timestamp: { clock.time.textToSeconds },
         elapsed: { start.duration(to: ContinuousClock().now) }),
       files: POSIXFileSystem(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     table = RouteTable(desk)
+  }
+
+  private static func openFolder(_ path: String) throws -> RecordStore {
+    let actor = try #require(AuditActor("test"))
+    return try StoreAddress(folder: path, key: .none, actor: actor, clock: SystemClock())
+      .open(.writing)
   }
 
   /// A token of somebody of the staff.
@@ -71,7 +81,8 @@ final class TestServer: Sendable {
 
   /// The lines of the log of the store that name somebody as who did it.
   func lines(of actor: String) throws -> [String] {
-    try String(contentsOfFile: folder + "/store/audit.log", encoding: .utf8)
+    if let database { return try database.lines(of: actor) }
+    return try String(contentsOfFile: folder + "/store/audit.log", encoding: .utf8)
       .split(separator: "\n").map(String.init)
       .filter { $0.contains("\"actor\":\"\(actor)\"") }
   }

@@ -69,8 +69,9 @@ const app = {
         await this.refresh();
         return;
       }
-      if (error instanceof api.Unreachable && !content.querySelector("h1")) {
-        this.showAway();
+      const isAway = error instanceof api.Unreachable || error.status === 503;
+      if (isAway && !content.querySelector("h1")) {
+        this.showAway(error);
         return;
       }
       const told = error instanceof api.Unreachable ? { message: t("offline") } : error;
@@ -81,10 +82,11 @@ const app = {
     }
   },
 
-  /** Nothing can be shown but that the server is away; what follows once it is there again. */
-  showAway() {
+  /** Nothing can be shown but that the server, or its store, is away; what follows once it is there again. */
+  showAway(error) {
+    const told = error.advice ? `${error.message}; ${error.advice}` : t("offline");
     const heading = h("h1", { tabindex: -1 }, t("away_heading"));
-    content.replaceChildren(heading, h("p", {}, t("offline")),
+    content.replaceChildren(heading, h("p", {}, told),
       h("div", { class: "row" }, button(t("try_again"), begin)));
     document.title = `${t("away_heading")} – sagevoice`;
     heading.focus();
