@@ -3,8 +3,8 @@
 
     Benchmarks/board_cores.py [--cores 10 100 1000] > TABLE.md
 
-Each core takes a recording, reads it twice (for the quick and for the comprehensive document), analyses it and brings both
-documents back; for each that is done another is put in. A read, a document and a recording that is put in each pass the
+Each core takes a recording, reads it once, analyses it for the quick and for the comprehensive document and brings both
+back; for each that is done another is put in. A read, a document and a recording that is put in each pass the
 processors of the database, the network before it and its log, and wait there behind others. Costs are those of
 `board.py scale`; the machine of the database is what the options say. Time is simulated; no database is needed.
 """
@@ -39,10 +39,11 @@ def simulate(cores, costs, seconds, seed=1):
         """What one recording asks for: a station and how much of it, or the core itself."""
         quick = costs.quick * generator.uniform(0.9, 1.1)
         comprehensive = costs.analysis * generator.uniform(0.9, 1.1) - quick
+        yield "processors", costs.read
+        if not costs.sound_elsewhere:
+            yield "network", costs.bytes
         for analysis in (quick, comprehensive):
-            yield "processors", costs.job / 2 + costs.read
-            if not costs.sound_elsewhere:
-                yield "network", costs.bytes
+            yield "processors", costs.job / 2
             yield None, analysis
             yield "network", costs.document
             yield "log", costs.document
@@ -90,9 +91,9 @@ def main():
     parser.add_argument("--seconds", type=float, default=30, help="simulated time, of which the first fifth is not counted")
     parser.add_argument("--analysis", type=float, default=0.088, help="seconds of a core for both documents")
     parser.add_argument("--quick", type=float, default=0.010, help="of that for the quick one")
-    parser.add_argument("--job", type=float, default=0.0033, help="seconds of the database for both jobs without the sound")
-    parser.add_argument("--read", type=float, default=0.0022, help="seconds of the database to read the sound once")
-    parser.add_argument("--put", type=float, default=0.0061, help="seconds of the database to take a recording in")
+    parser.add_argument("--job", type=float, default=0.0026, help="seconds of the database for both jobs without the sound")
+    parser.add_argument("--read", type=float, default=0.0021, help="seconds of the database to read the sound once")
+    parser.add_argument("--put", type=float, default=0.0049, help="seconds of the database to take a recording in")
     parser.add_argument("--put-elsewhere", type=float, default=0.0010, help="the same without its sound")
     parser.add_argument("--bytes", type=float, default=882e3, help="of a recording")
     parser.add_argument("--document", type=float, default=20e3, help="bytes of a document")

@@ -5,6 +5,7 @@ import PostgresStore
 import RecordStore
 import TestSupport
 import Testing
+import VoiceSynthesis
 import VoiceTypes
 
 @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
@@ -27,15 +28,32 @@ struct CommandTests {
   private func run(
     _ arguments: [String], as login: String, on database: String? = nil
   ) throws -> Outcome {
+    try outcome(of: start(arguments, as: login, on: database))
+  }
+
+  private struct Started {
+    let process: Process
+    let output = Pipe()
+    let errors = Pipe()
+  }
+
+  private func start(
+    _ arguments: [String], as login: String, on database: String? = nil
+  ) throws -> Started {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    let (output, errors) = (Pipe(), Pipe())
-    let process = Process()
+    let started = Started(process: Process())
+    let process = started.process
     process.executableURL = bundle.deletingLastPathComponent()
       .appendingPathComponent("sagevoice-server")
     process.arguments =
       arguments + ["--database", server.address(of: database ?? self.database, as: login)]
-    (process.standardOutput, process.standardError) = (output, errors)
+    (process.standardOutput, process.standardError) = (started.output, started.errors)
     try process.run()
+    return started
+  }
+
+  private func outcome(of started: Started) throws -> Outcome {
+    let (process, output, errors) = (started.process, started.output, started.errors)
     let written = try output.fileHandleForReading.readToEnd() ?? Data()
     let said = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
@@ -265,5 +283,29 @@ struct CommandTests {
     #expect((checked.status, elsewhere.status, tidied.status) == (0, 65, 0), "\(checked.errors)")
     #expect(early.errors.contains("migrate --audio-folder"))
     #expect(tidied.errors.contains("removed 1"))
+  }
+
+  @Test func `a worker that is stopped beyond its lease writes nothing when it goes on`() throws {
+    let path = try TemporaryFolder().path + "/long.wav"
+    let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 30)
+    try Data(WAVEncoder.pcm16(voice.synthesize().signal)).write(to: URL(fileURLWithPath: path))
+    _ = try run(["submit", "--tenant", "a", "--tier", "comprehensive", path], as: "login_ingest")
+    let look = try server.connection(to: database)
+    let held = "select lease_token from sagevoice.job where state = 1"
+
+    let first = try start(["work", "--lease", "1", "--name", "same"], as: "login_worker")
+    while try look.run(held).isEmpty { usleep(2000) }
+    kill(first.process.processIdentifier, SIGSTOP)
+    let token = try #require(try look.run(held).first?.int(0))
+    usleep(1_500_000)
+    let second = try run(["work", "--once", "--name", "same"], as: "login_worker")
+    kill(first.process.processIdentifier, SIGCONT)
+    kill(first.process.processIdentifier, SIGTERM)
+    let late = try outcome(of: first)
+
+    #expect(second.errors.contains("finished 1, put off 0, lost 0"))
+    #expect(late.errors.contains("finished 0, put off 0, lost 1"), "\(late.errors)")
+    let tokens = try look.run("select lease_token from sagevoice.document")
+    #expect(try tokens.count == 1 && tokens[0].int(0) != token)
   }
 }

@@ -243,6 +243,19 @@ struct RowSecurityTests {
     #expect(set == ([.worker, .clinic, .owner].contains(who) ? .rows("1") : .denied))
   }
 
+  @Test(arguments: Somebody.allCases)
+  func `settings are read by all roles, and set by the owner`(who: Somebody) throws {
+    try server.connection(to: database).run(
+      "insert into sagevoice.setting values ('audio_folder', '/sound')")
+
+    let read = try answer(who, for: "a", "select value from sagevoice.setting")
+    let change = try answer(
+      who, for: "a", "update sagevoice.setting set value = '/' returning value")
+
+    #expect(read == (who == .nobody ? .denied : .rows("/sound")))
+    #expect(change == (who == .owner ? .rows("/") : .denied))
+  }
+
   @Test func `who turns the security of rows off is refused, and not shown more`() throws {
     let connection = try server.connection(to: database, as: Somebody.clinic.login)
     try connection.run("set row_security = off")
