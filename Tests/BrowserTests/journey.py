@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy
 from playwright.sync_api import sync_playwright
 
-import accounts, voices, waiting
+import accounts, database, voices, waiting
 from support import Person, Trial, samples
 
 # Of the same stretch, measured in the take and in the file it was played from: 16 bits against 24, and a gain of
@@ -189,7 +189,7 @@ def whole_journey(trial, playwright):
     person.press("Delete everything")
     # It waits for what is still being worked on, which a build without optimisation does slowly.
     person.heading("Your voice, measured", 180)
-    left = [entry.name for entry in (trial.store / "sessions").iterdir()] if (trial.store / "sessions").exists() else []
+    left = trial.sessions()
     trial.expect("sessions after deleting", left, not left)
     # Sending to a server that is away is an error of the network, and no other.
     rest = [text for text in person.unexpected() if "ERR_CONNECTION_REFUSED" not in text
@@ -266,18 +266,32 @@ TRIALS = [
 ]
 
 
+# What a store of folders cannot suffer.
+DATABASE_TRIALS = [database.away_for_a_minute]
+
+
+def is_away(line):
+    """Whether the server says that the database is away, or what did not happen for it."""
+    return any(text in line for text in ("the database cannot be reached", "the database could not do it now",
+                                         "did not go on"))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", required=True, help="the built sagevoice-server")
     parser.add_argument("--tool", required=True, help="the built sagevoice")
     parser.add_argument("--screenshots", help="a folder for pictures of every step")
-    parser.add_argument("--only", choices=[trial.__name__ for trial in TRIALS], action="append")
+    parser.add_argument("--database", action="store_true",
+                        help="on a PostgreSQL that is started for it, and one trial more: a minute without it")
+    parser.add_argument("--only", choices=[trial.__name__ for trial in TRIALS + DATABASE_TRIALS], action="append")
     options = parser.parse_args()
     trial = Trial(options)
+    if options.database:
+        trial.database = database.Database(options.server)
     trial.start()
     try:
         with sync_playwright() as playwright:
-            for part in TRIALS:
+            for part in TRIALS + (DATABASE_TRIALS if options.database else []):
                 if options.only and part.__name__ not in options.only:
                     continue
                 print(part.__name__, flush=True)
@@ -293,7 +307,10 @@ def main():
         trial.stop()
         log = (trial.folder / "log").read_text()
         shutil.rmtree(trial.folder)
-    faults = [line for line in log.splitlines() if " error " in line]
+        if trial.database:
+            trial.database.remove()
+    # That the database is away is said, and nothing else.
+    faults = [line for line in log.splitlines() if " error " in line and not (options.database and is_away(line))]
     trial.expect("errors in the server's log", faults, not faults)
     print(f"{trial.kept} passed, {len(trial.broken)} failed")
     return 1 if trial.broken else 0

@@ -12,7 +12,9 @@ class Trial:
     def __init__(self, options):
         self.options = options
         self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-browser-"))
-        self.store = self.folder / "store"
+        self.store, self.state = self.folder / "store", self.folder / "store.server"
+        # A PostgreSQL in place of the folder; none without --database.
+        self.database = None
         self.broken, self.kept, self.people, self.catalogues = [], 0, [], {}
         self.process = None
         with socket.socket() as free:
@@ -38,8 +40,11 @@ class Trial:
         return path
 
     def start(self):
+        place = ["--store", self.store]
+        if self.database:
+            place = ["--database", self.database.url("page"), "--tenant", "clinic", "--state", self.state]
         self.process = subprocess.Popen(
-            [self.options.server, "serve", "--store", self.store, "--bind", f"127.0.0.1:{self.port}"],
+            [self.options.server, "serve", *place, "--bind", f"127.0.0.1:{self.port}"],
             stderr=(self.folder / "log").open("a"))
         for _ in range(200):
             try:
@@ -48,6 +53,13 @@ class Trial:
             except OSError:
                 time.sleep(0.05)
         raise SystemExit((self.folder / "log").read_text())
+
+    def sessions(self):
+        """The names of the sessions that the store holds."""
+        if self.database:
+            return [row[0] for row in self.database.ask("select id from sagevoice.kept_session")]
+        folder = self.store / "sessions"
+        return [entry.name for entry in folder.iterdir()] if folder.exists() else []
 
     def start_again(self):
         """After a trial that did not end as it should, which may have left it stopped."""
