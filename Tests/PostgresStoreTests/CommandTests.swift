@@ -181,7 +181,7 @@ struct CommandTests {
     let before = try run(["status", "--check"], as: "postgres")
     try server.connection(to: database).run("update sagevoice.tenant_line set actor = 'nobody'")
 
-    #expect(before.status == 0 && before.errors.contains("and 1 lines of history"))
+    #expect(before.status == 0 && before.errors.contains(" 1 lines of history"))
     #expect(try run(["status", "--check"], as: "postgres").status == 65)
   }
 
