@@ -84,13 +84,14 @@ struct AllowedImports: Sendable {
       ],
       inFiles: [
         "Dispatch": [
-          "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Runner/WorkerPool.swift",
+          "Jobs/AnalystPool.swift", "Jobs/JobQueue.swift", "Jobs/OwnThread.swift",
+          "Runner/WorkerPool.swift",
           "Runner/Watcher+Thread.swift", "Sockets/UpdateSocket.swift",
           "Submitting/RecordingRunner.swift",
           "Boards/BoardWorker.swift", "Boards/HeldLeases.swift",
         ],
         "Glibc": [
-          "Sockets/LocalAddress.swift", "Sockets/LocalListener.swift",
+          "Jobs/OwnThread.swift", "Sockets/LocalAddress.swift", "Sockets/LocalListener.swift",
           "Watching/WakePipe.swift", "Watching/InotifyEvents.swift",
         ],
       ]),

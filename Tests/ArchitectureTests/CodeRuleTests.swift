@@ -33,6 +33,7 @@ import Testing
     "Sources/RecordStore/Files/POSIXFileSystem.swift",
     "Sources/RecordStore/Sealing/StoreSecrets.swift",
     "Sources/RecordStore/Time/SystemClock.swift",
+    "Sources/JobRunner/Jobs/OwnThread.swift",
     "Sources/JobRunner/Sockets/LocalAddress.swift",
     "Sources/JobRunner/Sockets/LocalListener.swift",
     "Sources/JobRunner/Watching/WakePipe.swift",

@@ -44,6 +44,31 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
+  // MARK: - Many runners
+
+  /// Libdispatch lends 255 threads to a program, and each runner needs seventeen.
+  @Test(.timeLimit(.minutes(3))) func `twenty runners in one program all do their work`()
+    async throws
+  {
+    let inboxes = try (0..<20).map { _ in try Inbox() }
+    let runners = try inboxes.map { inbox in
+      RecordingRunner(
+        store: try inbox.openStore(), spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
+        environment: Inbox.environment(), files: UnsyncedFileSystem())
+    }
+    for runner in runners { try runner.start() }
+    defer {
+      for runner in runners { runner.stop() }
+      withExtendedLifetime(inboxes) {}
+    }
+
+    let last = try #require(runners.last)
+    let stream = last.updates(of: session)
+    try last.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+
+    #expect(await all(stream).last?.phase == .complete)
+  }
+
   // MARK: - Updates
 
   @Test func `every step is told in order, with the documents, and then the stream ends`()

@@ -29,7 +29,7 @@ final class HeldLeases: Sendable {
   }
 
   func start() {
-    DispatchQueue(label: "sagevoice.leases").async(group: group) {
+    group.runOnOwnThread {
       while self.stopping.wait(timeout: .now() + self.lease.interval / 3) == .timedOut {
         self.renew()
       }

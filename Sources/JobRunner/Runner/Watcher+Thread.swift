@@ -6,7 +6,7 @@ extension Watcher {
   /// Watches as `run` does, on a thread of its own; the caller waits without holding one.
   package func runOnItsOwnThread() async throws(WatchError) -> WatchResult {
     let result: Result<WatchResult, WatchError> = await withCheckedContinuation { continuation in
-      DispatchQueue(label: "sagevoice.watch").async {
+      DispatchGroup().runOnOwnThread {
         do throws(WatchError) {
           continuation.resume(returning: .success(try self.run()))
         } catch {

@@ -64,9 +64,8 @@ final class WorkerPool: Sendable {
   }
 
   func start() {
-    for number in 0..<threads {
-      // A serial queue each: blocked threads of a shared one would keep others from starting.
-      DispatchQueue(label: "sagevoice.worker.\(number)").async(group: group) {
+    for _ in 0..<threads {
+      group.runOnOwnThread {
         while let item = self.queue.next() { self.work(on: item) }
       }
     }

@@ -58,7 +58,7 @@ package final class UpdateSocket: Sendable {
 
   /// Lets readers in, on a thread of its own.
   package func start() {
-    DispatchQueue(label: "sagevoice.socket").async(group: thread) { self.serve() }
+    thread.runOnOwnThread { self.serve() }
   }
 
   /// Puts an update down for the readers; does not wait.

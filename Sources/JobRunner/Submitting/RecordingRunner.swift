@@ -103,7 +103,7 @@ public final class RecordingRunner: Sendable {
       state.running = Running(workers: workers, locks: locks, turns: turns)
       state.isStopping = false
     }
-    DispatchQueue(label: "sagevoice.runner").async(group: turns) { self.turn(workers) }
+    turns.runOnOwnThread { self.turn(workers) }
   }
 
   private func takeUp() throws(WatchError) -> [SessionID] {

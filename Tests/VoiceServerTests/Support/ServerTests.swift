@@ -1,4 +1,4 @@
-// One server at a time: each has a runner with threads of its own, and a process has 255 of them at most.
+// One server at a time: each has a runner with sixteen threads of its own that read and write.
 
 import Testing
 
