@@ -1,4 +1,5 @@
 import PostgresStore
+import RecordStore
 import TestSupport
 import Testing
 
@@ -169,6 +170,25 @@ struct MigrationTests {
     #expect(throws: MigrationError.newer(found: own + 1, known: own)) {
       try Migrator.checkFit(connection)
     }
+  }
+
+  @Test func `a store is opened over a schema that fits, and says what to do about another`() throws
+  {
+    let connection = try connection()
+    let pool = ConnectionPool(ConnectionOptions(server.address(of: database), program: "store"))
+    _ = try PostgresSessionStore(pool, tenant: "a")
+
+    try connection.run(
+      "delete from sagevoice.migration where number = $1", [.int(Int64(Migration.last))])
+    let older = #expect(throws: StoreError.self) { try PostgresSessionStore(pool, tenant: "a") }
+    #expect(older?.description.contains("run `sagevoice-server migrate`") == true)
+    #expect(older?.outlook == .lasts)
+
+    try connection.run(
+      "insert into sagevoice.migration (number, name, sha256, needs) values (9999, 'later', '', 9999)"
+    )
+    let newer = #expect(throws: StoreError.self) { try PostgresSessionStore(pool, tenant: "a") }
+    #expect(newer?.description.contains("use a newer one") == true)
   }
 
   @Test func `what a version needs is never later than itself`() {

@@ -28,6 +28,7 @@ package final class PostgresSessionStore: SessionStore {
     files: any FileSystem = POSIXFileSystem()
   ) throws(StoreError) {
     (self.lender, self.tenant, self.clock, self.files) = (lender, tenant, clock, files)
+    try Self.checkFit(of: lender)
     let secret = try Self.call(lender, tenant, clock) { rows throws(StoreError) in
       try rows.run(
         "insert into sagevoice.store (tenant, secret) values ($1, $2) on conflict do nothing",
@@ -36,6 +37,24 @@ package final class PostgresSessionStore: SessionStore {
       return try rows.read { () throws(PostgresError) in try found.first?.bytes(0) ?? [] }
     }
     names = StoreNames(secret: secret)
+  }
+
+  /// A schema of another version is told as such, and not by the first statement that fails on it.
+  private static func checkFit(of lender: any ConnectionLender) throws(StoreError) {
+    var unfit: MigrationError?
+    do throws(PostgresError) {
+      try lender.with { connection throws(PostgresError) in
+        do throws(MigrationError) {
+          try Migrator.checkFit(connection)
+        } catch {
+          if case .database(let fault) = error { throw fault }
+          unfit = error
+        }
+      }
+    } catch {
+      throw error.storeError
+    }
+    if let unfit { throw .unusable(unfit.description) }
   }
 
   /// Does something in one transaction: all of it, or nothing.
