@@ -208,7 +208,8 @@ def ready(bench, count, first=0):
 
 
 def slow(bench, options):
-    count, seconds = options.count or 200, options.seconds
+    # The server gives up on a head and on a body after a minute and two.
+    count, seconds = options.count or 200, options.seconds or 130
     people, crowd = ready(bench, 20), Crowd(bench)
     ends, sent = collections.Counter(), collections.Counter()
 
@@ -252,7 +253,7 @@ def slow(bench, options):
 
 
 def endless(bench, options):
-    count, seconds = options.count or 40, options.seconds
+    count, seconds = options.count or 40, options.seconds or 40
     people, crowd = ready(bench, 40), Crowd(bench)
     ends, sent = collections.Counter(), collections.Counter()
     piece = bytes(1 << 16)
@@ -313,7 +314,7 @@ def endless(bench, options):
 
 
 def streams(bench, options):
-    count, seconds = options.count or 1000, options.seconds
+    count, seconds = options.count or 1000, options.seconds or 40
     people, crowd = ready(bench, 20), Crowd(bench)
     heard, open_, problems = collections.Counter(), [], collections.Counter()
 
@@ -369,7 +370,7 @@ def main():
     trials = {"mutated": mutated_uploads, "slow": slow, "endless": endless, "streams": streams}
     options.add_argument("trial", choices=trials)
     options.add_argument("--count", type=int)
-    options.add_argument("--seconds", type=int, default=40)
+    options.add_argument("--seconds", type=int, help="how long it lasts; 130 for slow, 40 for others")
     options = options.parse_args()
     bench = Bench(options)
     for number in range(6):
