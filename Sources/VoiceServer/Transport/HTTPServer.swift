@@ -43,6 +43,10 @@
     /// A connection that sends nothing for so long is closed.
     private static let idleSeconds: Int64 = 60
 
+    /// Connections that wait to be taken. After a start all pages come back at once, and who finds no room is left
+    /// to try again after a second; the system allows `net.core.somaxconn` at most.
+    private static let mostWaiting = 4096
+
     private let table: RouteTable
     private let desk: Desk
     private let address: ListeningAddress
@@ -85,7 +89,7 @@
       let application = Application(
         responder: responder, server: builder,
         configuration: ApplicationConfiguration(
-          address: .hostname(address.host, port: address.port)),
+          address: .hostname(address.host, port: address.port), backlog: Self.mostWaiting),
         onServerRunning: { channel in isListening(channel.localAddress?.port ?? 0) },
         logger: logger)
       let group = ServiceGroup(
