@@ -180,10 +180,13 @@ class Crowd:
 
     def __init__(self, bench):
         self.bench, self.loop = bench, asyncio.new_event_loop()
+        # A loop holds its tasks weakly: one that nobody else holds may be collected with its connection.
+        self.works = []
         threading.Thread(target=self.loop.run_forever, daemon=True).start()
 
     def run(self, work):
-        return asyncio.run_coroutine_threadsafe(work, self.loop)
+        self.works.append(asyncio.run_coroutine_threadsafe(work, self.loop))
+        return self.works[-1]
 
     async def open(self, person, method, path, headers):
         reader, writer = await asyncio.open_connection("127.0.0.1", self.bench.port, limit=1 << 16)
