@@ -129,7 +129,7 @@ extension StoreRows {
   }
 
   /// SHA-256 of the documents by their names.
-  private func hashes(of id: SessionID) throws(StoreError) -> [String: String] {
+  func hashes(of id: SessionID) throws(StoreError) -> [String: String] {
     let rows = try run(
       """
       select name, encode(sha256, 'hex') from sagevoice.kept_document
@@ -169,12 +169,7 @@ extension StoreRows {
     if let header { try keep(header, of: id) }
     if let state { try keep(state, of: id, at: time) }
     for (document, bytes) in written where !removed.contains(document) {
-      try run(
-        """
-        insert into sagevoice.kept_document (tenant, session, name, bytes)
-        values ($1, $2::text::uuid, $3, $4)
-        on conflict (tenant, session, name) do update set bytes = excluded.bytes
-        """, .session(id), .text(document.rawValue), .bytes(bytes))
+      try write(bytes, as: document, of: id)
     }
     for document in removed {
       try run(
@@ -185,6 +180,17 @@ extension StoreRows {
     }
     if hashes.keys.contains(where: Self.results.contains) { try findResults(of: id) }
     try note(change, hashes, state, in: id)
+  }
+
+  func write(
+    _ bytes: [UInt8], as document: SessionDocument, of id: SessionID
+  ) throws(StoreError) {
+    try run(
+      """
+      insert into sagevoice.kept_document (tenant, session, name, bytes)
+      values ($1, $2::text::uuid, $3, $4)
+      on conflict (tenant, session, name) do update set bytes = excluded.bytes
+      """, .session(id), .text(document.rawValue), .bytes(bytes))
   }
 
   /// Adds the line of a change to the history of a session.
@@ -214,7 +220,7 @@ extension StoreRows {
       """, .session(id))
   }
 
-  private func keep(_ header: SessionHeader, of id: SessionID) throws(StoreError) {
+  func keep(_ header: SessionHeader, of id: SessionID) throws(StoreError) {
     try run(
       """
       update sagevoice.kept_session set header = $3, user_hash = $4, recording_sha = $5,
@@ -229,7 +235,7 @@ extension StoreRows {
       .listed(header.context), .listed(header.reference))
   }
 
-  private func keep(
+  func keep(
     _ state: StateRecord, of id: SessionID, at time: StoreTime
   ) throws(StoreError) {
     let filed = FiledState(session: id, time: time, record: state)
@@ -277,7 +283,9 @@ extension StoreRows {
     let isLast = try !finds(
       "select 1 from sagevoice.kept_session where tenant = $1 and user_hash = $2 limit 1",
       .user(user))
-    if isLast { try forget(user) }
+    guard isLast else { return }
+    try forget(user)
+    tell("person_purged", of: user)
   }
 
   /// Removes all that is kept of a person besides sessions.

@@ -23,13 +23,13 @@ extension PostgresSessionStore {
       try disclose(
         .exported(sessions, baselines: .user(userID), .complete), folders: person.folders(of: user))
     }
-    let last = AuditEntry(time: time, actor: "sagevoice-server", action: "exported")
-    return try request.write(person, endingWith: last, on: files) { id throws(StoreError) in
+    return try request.write(person, endingWith: .exported(at: time), on: files) {
+      id throws(StoreError) in
       try self.call { rows throws(StoreError) in try rows.exported(id) }
     }
   }
 
-  private func verify(_ sessions: [SessionID]) throws(ExchangeError) {
+  func verify(_ sessions: [SessionID]) throws(ExchangeError) {
     let found = try exchanging { () throws(StoreError) in try problems(of: sessions) }
     guard found.isEmpty else {
       throw .findings(
@@ -37,7 +37,7 @@ extension PostgresSessionStore {
     }
   }
 
-  private func exchanging<Value>(
+  func exchanging<Value>(
     _ body: () throws(StoreError) -> Value
   ) throws(ExchangeError) -> Value {
     do {
@@ -50,7 +50,7 @@ extension PostgresSessionStore {
 
 extension PersonRows {
   /// What a store of folders calls the places of what is kept.
-  fileprivate func folders(of user: UserHash) -> [String] {
+  func folders(of user: UserHash) -> [String] {
     (baselines.isEmpty ? [] : ["baselines/\(user.text)"])
       + (persons.isEmpty && documents.isEmpty ? [] : ["people/\(user.text)"])
   }
@@ -58,7 +58,7 @@ extension PersonRows {
 
 extension StoreRows {
   /// All that is kept of a person besides sessions.
-  fileprivate func person(_ user: UserHash) throws(StoreError) -> PersonRows {
+  func person(_ user: UserHash) throws(StoreError) -> PersonRows {
     var rows = PersonRows()
     rows.persons = try versions("person", of: user)
     rows.baselines = try versions("baseline", of: user)
@@ -69,7 +69,7 @@ extension StoreRows {
   }
 
   /// A session with all of its documents and its history.
-  fileprivate func exported(_ id: SessionID) throws(StoreError) -> SessionRows {
+  func exported(_ id: SessionID) throws(StoreError) -> SessionRows {
     guard let header = try session(id) else { throw .noSession(id) }
     var documents: [SessionDocument: [UInt8]] = [:]
     for document in SessionDocument.allCases {
@@ -87,19 +87,23 @@ extension StoreRows {
       select at_microseconds, actor, action, detail::text from sagevoice.kept_line
       where tenant = $1 and session = $2::text::uuid order by number
       """, .session(id))
-    return try lines.map { line throws(StoreError) in
+    var entries: [AuditEntry] = []
+    for line in lines {
       let (time, login, action, text) = try read { () throws(PostgresError) in
         (try line.int(0), try line.text(1), try line.text(2), try line.text(3))
       }
       let detail = try StoredForm.json(Array(text.utf8), at: "a line of the history")
+      // What was done where the session came from is before its coming.
+      let elsewhere = (detail["entries"]?.elementsIfAny ?? []).compactMap(\.auditEntry)
       var entry = AuditEntry(
         time: StoreTime(milliseconds: Int64(time / 1000)),
         actor: detail["actor"]?.stringIfAny ?? login, action: action)
       (entry.field, entry.old) = (detail["field"]?.stringIfAny, detail["old"]?.stringIfAny)
       entry.new = detail["new"]?.stringIfAny
       entry.documents = Self.documents(in: detail)
-      return entry
+      entries += elsewhere + [entry]
     }
+    return entries
   }
 
   private static func documents(in detail: JSONValue) -> [AuditedDocument] {
@@ -113,5 +117,10 @@ extension StoreRows {
 }
 
 extension JSONValue {
-  fileprivate var stringIfAny: String? { if case .string(let text) = self { text } else { nil } }
+  /// A text; nil for anything else.
+  var stringIfAny: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var elementsIfAny: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
 }

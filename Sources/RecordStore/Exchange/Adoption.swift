@@ -65,15 +65,14 @@ extension RecordStore {
   }
 
   /// Brings the log of a session to its place whose adoption a crash interrupted after it had
-  /// happened.
+  /// happened: of one that is new, or of one that went on elsewhere and has its former log still.
   func finishAdoption(of session: SessionID, _ staged: [StagedName]) throws(StoreError) {
-    guard let name = staged.first(where: { $0.name == ExportLayout.log }),
-      try logSize(of: session) == 0
-    else { return }
+    guard let name = staged.first(where: { $0.name == ExportLayout.log }) else { return }
     let bytes = try disk.readIfPresent("\(layout.staging)/\(name.text)") ?? []
     let log = AuditLog(bytes, seed: seed(of: session), secrets)
     guard StoreSecrets.sha256(of: bytes) == name.sha256, log.fault == nil, log.tornBytes == 0,
-      try storeLog().anchors[session]?.hash == log.head.hash
+      try storeLog().anchors[session]?.hash == log.head.hash,
+      try auditLog(of: session).end.hash != log.head.hash
     else { return }
     let place = layout.path(of: name.name, in: session)
     try disk.settle("\(layout.staging)/\(name.text)", at: place, in: folder(around: place))

@@ -84,7 +84,8 @@ extension RecordStore {
     return change
   }
 
-  private func person(_ number: Int, of user: UserHash) throws(StoreError) -> KeptPerson? {
+  /// One of the versions that were kept of a person; nil for none of that number.
+  func person(_ number: Int, of user: UserHash) throws(StoreError) -> KeptPerson? {
     let name = KeptPerson.name(number, of: user)
     guard let bytes = try readOwn(name) else { return nil }
     return try KeptPerson(parsing: bytes, file: layout.path(of: name))

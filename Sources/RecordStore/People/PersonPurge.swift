@@ -36,6 +36,9 @@ struct PersonMark: Equatable {
 }
 
 extension RecordStore {
+  /// The action of the store's line that removes all that is kept of a person.
+  static let erasingAction = "person_purged"
+
   /// Removes all that is kept of a person; it says so in the log first.
   func purgePerson(_ user: String, reason: String) throws(StoreError) {
     try appending { writing throws(StoreError) in
@@ -120,7 +123,7 @@ extension RecordStore {
     _ user: String, reason: String, _ writing: inout StoreWriting
   ) throws(StoreError) {
     try recoverDocuments()
-    var change = Transaction(.store, entry("person_purged"))
+    var change = Transaction(.store, entry(Self.erasingAction))
     for folder in StoreLayout.personFolders {
       for name in try fileNames(of: user, in: folder) {
         change.remove(name, at: layout.path(of: name))

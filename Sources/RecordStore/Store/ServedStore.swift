@@ -4,7 +4,7 @@
 internal import VoiceTypes
 
 /// A store of sessions that people and staff look into.
-package protocol ServedStore: SessionStore {
+package protocol ServedStore: SessionStore, PassingStore {
   /// The time by which the store dates what it keeps.
   func now() throws(StoreError) -> StoreTime
 

@@ -140,7 +140,8 @@ struct StoreVerifier {
         anchors[anchor.session] = anchor
         anchoring[anchor.session, default: Anchoring(first: line.sequence)]
           .hashes[anchor.sequence] = anchor.hash
-        if line.entry.action == RecordStore.importAction { imported.insert(anchor.session) }
+        let comings = [RecordStore.importAction, RecordStore.takingAction]
+        if comings.contains(line.entry.action) { imported.insert(anchor.session) }
       }
       for document in line.entry.documents { documents[document.name] = document.sha256 }
       if line.sequence == request.expectedHead?.sequence { headLine = line }

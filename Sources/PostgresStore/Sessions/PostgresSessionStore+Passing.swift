@@ -1,0 +1,220 @@
+// Sessions and people that come from another store, and go to one. The history of a session is the database's own
+// and cannot be written for it: what was done elsewhere stands in the line that says that the session came, and is
+// told as the session's own wherever its history is asked for.
+
+package import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+extension PostgresSessionStore {
+  package func sessions(toPass userID: String?) throws(StoreError) -> [SessionID] {
+    try call { rows throws(StoreError) in
+      if let userID { return try rows.sessions(of: userHash(of: userID)).sorted() }
+      return try rows.sessions(
+        "select id from sagevoice.kept_session where tenant = $1 order by id")
+    }
+  }
+
+  package func digest(of session: SessionID) throws(StoreError) -> SessionDigest? {
+    try call { rows throws(StoreError) in
+      try rows.holds(session) ? rows.copy(of: session).digest : nil
+    }
+  }
+
+  package func owner(of session: SessionID) throws(StoreError) -> String? {
+    let user = try call { rows throws(StoreError) in try rows.session(session)?.header?.user }
+    guard let user else { return nil }
+    if let known = try userID(of: user) { return known }
+    let answers = try call { rows throws(StoreError) in try rows.read(.answers, of: session) }
+    guard let answers, let json = try? JSONValue.parse(answers) else { return nil }
+    return json.userIDs.first { userHash(of: $0) == user }
+  }
+
+  package func pack(
+    _ session: SessionID, to path: String, version: String
+  ) throws(ExchangeError) {
+    try verify([session])
+    let time = try exchanging { () throws(StoreError) in
+      try disclose(.exported([session], baselines: .none, .complete))
+      return try now()
+    }
+    let request = ExportRequest(of: [session], to: path, version: version)
+    _ = try request.write(PersonRows(), endingWith: .exported(at: time), on: files) {
+      id throws(StoreError) in
+      try self.call { rows throws(StoreError) in try rows.exported(id) }
+    }
+  }
+
+  package func take(
+    _ copy: SessionCopy, of userID: String?
+  ) throws(StoreError) -> Taking {
+    let coming = copy.header(of: userID, in: self)
+    let user = userID.map(userHash)
+    return try call { rows throws(StoreError) in
+      try rows.lock(coming.id)
+      if try rows.wasPurged(coming.id) { return .erased }
+      if let user, let erased = try rows.erasure(of: user),
+        coming.header?.createdAt.map({ $0 <= erased }) ?? true
+      {
+        return .erased
+      }
+      guard try rows.holds(coming.id) else {
+        try rows.put(coming, since: coming.entries)
+        return .new
+      }
+      let own = try rows.copy(of: coming.id)
+      switch coming.standing(to: own) {
+      case .present: return .present
+      case .older: return .older
+      case .differs: return .differs
+      case .goesOn(let all):
+        let whole = all.header(of: userID, in: self)
+        try rows.put(whole, since: Array(whole.entries.dropFirst(own.entries.count)))
+        return .extended
+      }
+    }
+  }
+
+  // MARK: - People
+
+  package func peopleToPass() throws(StoreError) -> [UserHash] {
+    var found: [UserHash] = []
+    for user in try people() {
+      guard let userID = try userID(of: user), !AnonymousID.isOne(userID) else { continue }
+      found.append(user)
+    }
+    return found
+  }
+
+  package func copy(of user: UserHash) throws(StoreError) -> PersonCopy? {
+    guard let userID = try userID(of: user) else { return nil }
+    return try call { rows throws(StoreError) in try rows.person(user).copy(of: userID) }
+  }
+
+  package func pack(
+    _ user: UserHash, to path: String, version: String
+  ) throws(ExchangeError) {
+    let (person, time) = try exchanging { () throws(StoreError) in
+      try call { rows throws(StoreError) in (try rows.person(user), try rows.now()) }
+    }
+    try exchanging { () throws(StoreError) in
+      try disclose(
+        .exported([], baselines: .people([user]), .complete), folders: person.folders(of: user))
+    }
+    let request = ExportRequest(of: [], to: path, version: version)
+    _ = try request.write(person, endingWith: .exported(at: time), on: files) {
+      id throws(StoreError) in throw StoreError.noSession(id)
+    }
+  }
+
+  package func take(_ person: PersonCopy) throws(StoreError) -> Taking {
+    guard !AnonymousID.isOne(person.userID) else { throw .guestsStay }
+    let user = userHash(of: person.userID)
+    return try call { rows throws(StoreError) in
+      try rows.lock(user)
+      let own = try rows.person(user).copy(of: person.userID)
+      let merge = PersonMerge(of: user, own, person, erasedAt: try rows.erasure(of: user))
+      guard merge.taking.isChange else { return merge.taking }
+      for kept in merge.persons { try rows.add(kept, "person", kept.number, of: user) }
+      for kept in merge.baselines { try rows.add(kept, "baseline", kept.number, of: user) }
+      for (document, value) in merge.documents { try rows.keep(value, as: document, of: user) }
+      rows.tell("person_taken_in", of: user)
+      return merge.taking
+    }
+  }
+}
+
+extension AuditEntry {
+  /// What the last line of a history says that leaves the database.
+  static func exported(at time: StoreTime) -> AuditEntry {
+    AuditEntry(time: time, actor: "sagevoice-server", action: "exported")
+  }
+}
+
+extension PersonRows {
+  fileprivate func copy(of userID: String) -> PersonCopy {
+    var copy = PersonCopy(of: userID)
+    (copy.persons, copy.baselines, copy.documents) = (persons, baselines, documents)
+    return copy
+  }
+}
+
+extension StoreRows {
+  /// The action of the line that says that a session came, or went on elsewhere.
+  static let takingAction = "taken_in"
+
+  /// When everything of a person was removed last; nil for never.
+  fileprivate func erasure(of user: UserHash) throws(StoreError) -> StoreTime? {
+    let found = try run(
+      """
+      select max(at_microseconds) from sagevoice.tenant_line
+      where tenant = $1 and user_hash = $2 and action in ('erased', 'withdrawn', 'person_purged')
+      """, .user(user))
+    return try read { () throws(PostgresError) in
+      guard let row = found.first, !row.isNull(0) else { return nil }
+      return StoreTime(milliseconds: Int64(try row.int(0) / 1000))
+    }
+  }
+
+  /// A session as it is.
+  fileprivate func copy(of id: SessionID) throws(StoreError) -> SessionCopy {
+    let rows = try exported(id)
+    return SessionCopy(of: id, rows.documents, rows.entries)
+  }
+
+  /// Has a session be as it is in a copy.
+  /// - Parameter entries: What was done to it that is not in its history yet.
+  fileprivate func put(_ copy: SessionCopy, since entries: [AuditEntry]) throws(StoreError) {
+    let id = copy.id
+    try make(id)
+    if let header = copy.header { try keep(header, of: id) }
+    if let bytes = copy.documents[.state] {
+      let filed: FiledState = try StoredForm.read(bytes, at: "\(id.text), its state")
+      try keep(filed.record, of: id, at: filed.time)
+    }
+    let stored = try hashes(of: id)
+    var documents: [JSONValue.Member] = []
+    for document in SessionDocument.allCases where document != .header && document != .state {
+      guard let bytes = copy.documents[document] else { continue }
+      let sha256 = Fingerprint.sha256(of: bytes)
+      guard stored[document.rawValue] != sha256 else { continue }
+      try write(bytes, as: document, of: id)
+      documents.append(.init(document.rawValue, .string(sha256)))
+    }
+    try findResults(of: id)
+    try note(
+      Self.takingAction,
+      [
+        "documents": .object(documents.sorted { $0.key < $1.key }),
+        "entries": .array(entries.map { JSONValue(entry: $0) }),
+      ], in: id)
+  }
+}
+
+extension JSONValue {
+  /// What was done elsewhere, as a line of the database holds it.
+  fileprivate init(entry: AuditEntry) {
+    self = [
+      "ts": .string(entry.time.text), "actor": .string(entry.actor),
+      "action": .string(entry.action), "field": .optional(entry.field),
+      "old": .optional(entry.old), "new": .optional(entry.new),
+      "documents": .object(entry.documents.map { .init($0.name, .optional($0.sha256)) }),
+    ]
+  }
+
+  /// The same read back; nil for what is none.
+  var auditEntry: AuditEntry? {
+    guard let text = self["ts"]?.stringIfAny, let time = StoreTime(text),
+      let actor = self["actor"]?.stringIfAny, let action = self["action"]?.stringIfAny
+    else { return nil }
+    var entry = AuditEntry(time: time, actor: actor, action: action)
+    (entry.field, entry.old) = (self["field"]?.stringIfAny, self["old"]?.stringIfAny)
+    entry.new = self["new"]?.stringIfAny
+    if case .object(let members)? = self["documents"] {
+      entry.documents = members.map {
+        AuditedDocument(name: $0.key, sha256: $0.value.stringIfAny)
+      }
+    }
+    return entry
+  }
+}

@@ -1,0 +1,383 @@
+// Two stores come to hold the same, whatever each of them is: a folder, an encrypted one, or a database.
+
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+/// Two stores, and sessions that go between them.
+private struct Pair {
+  let here: ContractedStore
+  let there: ContractedStore
+  private let scratch: Scratch
+
+  init(_ first: ContractedKind, _ second: ContractedKind) throws {
+    (here, there) = (try ContractedStore(first), try ContractedStore(second))
+    scratch = try Scratch()
+  }
+
+  static let anna = "anna@example.org"
+
+  /// A filed session of a person.
+  @discardableResult
+  func file(
+    _ number: Int, in made: ContractedStore, of userID: String = anna, audio: [UInt8]? = nil,
+    _ change: (inout SessionHeader) -> Void = { _ in }
+  ) throws -> SessionID {
+    let life = SessionLife("", number: number)
+    var header = made.header(of: userID)
+    header.recording = life.recording
+    change(&header)
+    let session = try made.store.session(life.id)
+    try session.commit(
+      SessionChange(
+        "claimed", header: header, state: StateRecord(.claimed),
+        documents: [.answers: life.answers, .quick: life.quick]))
+    try session.commit(
+      SessionChange(
+        "analysed", state: StateRecord(.filed),
+        documents: [.computed: life.computed, .audio: audio ?? life.audio]))
+    return life.id
+  }
+
+  /// What a store gives of a session, read back as another store reads it.
+  func parcel(_ id: SessionID, from made: ContractedStore) throws -> (SessionCopy, String?) {
+    let path = "\(scratch.path)/\(made.clock.now().milliseconds)-\(Int.random(in: 0 ... .max)).zip"
+    try made.served.pack(id, to: path, version: "1")
+    guard case .session(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+      throw StoreError.unusable("no session")
+    }
+    return (copy, try made.served.owner(of: id))
+  }
+
+  @discardableResult
+  func pass(
+    _ id: SessionID, from source: ContractedStore, to target: ContractedStore
+  ) throws -> Taking {
+    let (copy, owner) = try parcel(id, from: source)
+    return try target.served.take(copy, of: owner)
+  }
+
+  /// What is kept of a person, as another store reads it.
+  func person(from made: ContractedStore, _ userID: String = anna) throws -> PersonCopy {
+    let path = "\(scratch.path)/\(Int.random(in: 0 ... .max)).zip"
+    try made.served.pack(made.store.userHash(of: userID), to: path, version: "1")
+    guard case .person(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+      throw StoreError.unusable("no person")
+    }
+    return copy
+  }
+
+  /// Somebody tells their age.
+  func tell(_ age: Int, in made: ContractedStore, _ userID: String = anna) throws {
+    var profile = UserProfile(userID: userID)
+    profile.age = Age(years: age)
+    try made.store.keep(
+      Person(profile), for: made.store.userHash(of: userID), reason: "told")
+  }
+
+  func ages(in made: ContractedStore, _ userID: String = anna) throws -> [Int?] {
+    let copy = try made.served.copy(of: made.store.userHash(of: userID))
+    return try (copy?.persons ?? []).map { try $0.told().profile.age?.years }
+  }
+
+  /// The documents of a session, but what is each store's own.
+  func documents(_ id: SessionID, in made: ContractedStore) throws -> [SessionDocument: [UInt8]] {
+    let session = try #require(try made.store.existingSession(id))
+    var found: [SessionDocument: [UInt8]] = [:]
+    for document in SessionDocument.allCases {
+      found[document] = try session.read(document)
+    }
+    found[.header] = found[.header].map(SessionHeader.shared)
+    return found
+  }
+
+  /// What went wrong in either store.
+  func findings() throws -> [String] { try here.findings() + there.findings() }
+}
+
+@Suite struct PassingTests {
+  // MARK: - Sessions
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `a session is taken in once, whole, as its person's, and goes back as the same`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    let id = try pair.file(1, in: pair.here)
+
+    let taken = try pair.pass(id, from: pair.here, to: pair.there)
+    let again = try pair.pass(id, from: pair.here, to: pair.there)
+    let back = try pair.pass(id, from: pair.there, to: pair.here)
+
+    #expect([taken, again, back] == [.new, .present, .present])
+    #expect(try pair.documents(id, in: pair.here) == pair.documents(id, in: pair.there))
+    let owner = pair.there.store.userHash(of: Pair.anna)
+    #expect(try pair.there.store.sessions(of: owner) == [id])
+    #expect(try pair.there.store.existingSession(id)?.header()?.user == owner)
+    let digests = try [pair.here, pair.there].map { try $0.served.digest(of: id) }
+    #expect(digests[0] == digests[1] && digests[0]?.hindrance == nil)
+    #expect(try pair.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `a session goes on where what comes is its history and more, and never back`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    let id = try pair.file(1, in: pair.here)
+    try pair.pass(id, from: pair.here, to: pair.there)
+    let (former, owner) = try pair.parcel(id, from: pair.here)
+    pair.here.clock.advance(milliseconds: 1000)
+    let session = try pair.here.store.session(id)
+    var header = try #require(try session.header())
+    header.context = "put right"
+    try session.commit(SessionChange("told", header: header))
+    try session.noteOnce("amended", field: "amended_by", new: "another")
+
+    let taken = try pair.pass(id, from: pair.here, to: pair.there)
+    let again = try pair.pass(id, from: pair.here, to: pair.there)
+    let late = try pair.there.served.take(former, of: owner)
+
+    #expect([taken, again, late] == [.extended, .present, .older])
+    #expect(try pair.documents(id, in: pair.here) == pair.documents(id, in: pair.there))
+    #expect(try pair.there.store.existingSession(id)?.header()?.context == "put right")
+    let digests = try [pair.here, pair.there].map { try $0.served.digest(of: id) }
+    #expect(digests[0] == digests[1])
+    #expect(try pair.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `another session of the same name is said, and each side keeps its own`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    let id = try pair.file(1, in: pair.here)
+    try pair.file(1, in: pair.there, audio: [1, 2, 3])
+    let before = try pair.documents(id, in: pair.there)
+    let head = try pair.there.head()
+
+    let taken = try pair.pass(id, from: pair.here, to: pair.there)
+
+    #expect(taken == .differs)
+    #expect(try pair.documents(id, in: pair.there) == before)
+    #expect(try pair.there.head() == head)
+    #expect(try pair.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `two that went on apart are said, and stay apart`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    let id = try pair.file(1, in: pair.here)
+    try pair.pass(id, from: pair.here, to: pair.there)
+    for (made, word) in [(pair.here, "here"), (pair.there, "there")] {
+      made.clock.advance(milliseconds: 1000)
+      let session = try made.store.session(id)
+      var header = try #require(try session.header())
+      header.context = word
+      try session.commit(SessionChange("told \(word)", header: header))
+    }
+
+    #expect(try pair.pass(id, from: pair.here, to: pair.there) == .differs)
+    #expect(try pair.pass(id, from: pair.there, to: pair.here) == .differs)
+
+    #expect(try pair.here.store.existingSession(id)?.header()?.context == "here")
+    #expect(try pair.there.store.existingSession(id)?.header()?.context == "there")
+  }
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `what was purged stays so, and a sound that was does too`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    let (gone, silent) = (try pair.file(1, in: pair.here), try pair.file(2, in: pair.here))
+    for id in [gone, silent] { try pair.pass(id, from: pair.here, to: pair.there) }
+    try pair.there.purge(gone)
+    var change = SessionChange("audio_purged")
+    change.removed = [.audio]
+    try pair.there.store.session(silent).commit(change)
+
+    let taken = try [gone, silent].map { try pair.pass($0, from: pair.here, to: pair.there) }
+    let back = try pair.pass(silent, from: pair.there, to: pair.here)
+
+    #expect(taken == [.erased, .older] && back == .extended)
+    #expect(try pair.there.served.digest(of: gone) == nil)
+    #expect(try pair.there.store.existingSession(silent)?.read(.audio) == nil)
+    // A rule of one store removes nothing in another.
+    #expect(try pair.here.store.existingSession(silent)?.read(.audio) != nil)
+    #expect(try pair.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `what was a person's does not come back once they took their consent back`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    try pair.tell(34, in: pair.here)
+    let (old, unseen) = (try pair.file(1, in: pair.here), try pair.file(2, in: pair.here))
+    let person = try pair.person(from: pair.here)
+    #expect(try pair.there.served.take(person) == .new)
+    #expect(try pair.pass(old, from: pair.here, to: pair.there) == .new)
+    pair.there.clock.advance(milliseconds: 1000)
+
+    let withdrawn = try pair.there.store.withdraw(Pair.anna, besides: nil)
+    let taken = try [old, unseen].map { try pair.pass($0, from: pair.here, to: pair.there) }
+
+    #expect(withdrawn == [old] && taken == [.erased, .erased])
+    #expect(try pair.there.served.take(person) == .erased)
+    #expect(try pair.there.served.sessions(SessionQuery()).isEmpty)
+    #expect(try pair.there.served.people() == [])
+    #expect(try pair.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a guest's, an unfinished one and one that nobody agreed to store are not passed on`(
+    kind: ContractedKind
+  ) throws {
+    let pair = try Pair(kind, kind)
+    let guest = try pair.file(1, in: pair.here, of: AnonymousID.fresh()) {
+      $0.take(userID: AnonymousID.fresh(), of: pair.here.store)
+    }
+    let quick = try pair.file(2, in: pair.here) { $0.storage = .quickAnswer }
+    try pair.here.claim(3, of: Pair.anna)
+    let fine = try pair.file(4, in: pair.here)
+
+    let hindrances = try [guest, quick, ContractedStore.session(3), fine].map {
+      try pair.here.served.digest(of: $0)?.hindrance
+    }
+
+    #expect(hindrances == [.nobodys, .notAgreedTo, .unfinished, nil])
+  }
+
+  // MARK: - People
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `of what two sides told the last counts on both, and the rest is kept before it`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    try pair.tell(34, in: pair.here)
+    #expect(try pair.there.served.take(pair.person(from: pair.here)) == .new)
+    pair.here.clock.advance(milliseconds: 1000)
+    pair.there.clock.advance(milliseconds: 2000)
+    try pair.tell(35, in: pair.here)
+    try pair.tell(36, in: pair.there)
+
+    let pushed = try pair.there.served.take(pair.person(from: pair.here))
+    let pulled = try pair.here.served.take(pair.person(from: pair.there))
+    let again = [
+      try pair.there.served.take(pair.person(from: pair.here)),
+      try pair.here.served.take(pair.person(from: pair.there)),
+    ]
+
+    #expect((pushed, pulled) == (.mergedOlder, .mergedNewer))
+    #expect(again == [.present, .present])
+    #expect(try pair.ages(in: pair.there) == [34, 36, 35, 36])
+    #expect(try pair.ages(in: pair.here).last == 36)
+    #expect(try Set(pair.ages(in: pair.here)) == [34, 35, 36])
+    let copies = try [pair.here, pair.there].map {
+      try $0.served.copy(of: $0.store.userHash(of: Pair.anna))?.sha256
+    }
+    #expect(copies[0] == copies[1] && copies[0] != nil)
+    #expect(try pair.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served, ContractedKind.served)
+  func `baselines follow as a line that goes on, and alerts are joined with who took note`(
+    first: ContractedKind, second: ContractedKind
+  ) throws {
+    let pair = try Pair(first, second)
+    let user = pair.here.store.userHash(of: Pair.anna)
+    let other = pair.there.store.userHash(of: Pair.anna)
+    func baseline(_ number: Int) -> JSONValue {
+      ["person": ["user_id": .string(Pair.anna)], "number": .int(number)]
+    }
+    try pair.tell(34, in: pair.here)
+    try pair.here.keep(baseline(1), for: user)
+    #expect(try pair.there.served.take(pair.person(from: pair.here)) == .new)
+    pair.here.clock.advance(milliseconds: 1000)
+    try pair.here.keep(baseline(2), for: user)
+    let alert = ComparisonFindings.Alert(
+      rule: .twoFamilies, sessionID: ContractedStore.session(1).text,
+      families: [.jitter, .shimmer])
+    let raised = try pair.here.store.raise([alert], by: ContractedStore.session(1), for: user)
+    try pair.here.store.acknowledge(raised[0].id, by: "Clara", note: nil, for: user)
+
+    let taken = try pair.there.served.take(pair.person(from: pair.here))
+
+    #expect(taken == .extended)
+    let kept = try pair.there.store.baselines(for: other)
+    #expect(kept.map(\.baseline) == [baseline(1), baseline(2)])
+    #expect(kept.map(\.number) == [1, 2] && kept[1].parentSHA256 == kept[0].sha256)
+    #expect(try pair.there.store.alerts(for: other).map(\.acknowledged?.by) == ["Clara"])
+    #expect(try pair.there.served.take(pair.person(from: pair.here)) == .present)
+    #expect(try pair.findings() == [])
+  }
+
+  // MARK: - Faults
+
+  /// Makes a call again and again, each time with a fault one step later, on a store of its own each time, until no
+  /// fault comes of it any more; after each the call is made once more, and the store has to be whole.
+  private func tryAll(
+    _ kind: ContractedKind, _ disturbance: Disturbance, _ prepare: (Pair) throws -> Void,
+    _ call: (Pair) throws -> Taking, _ expected: Taking
+  ) throws -> Int {
+    var step = 0
+    while true {
+      step += 1
+      let pair = try Pair(.folder, kind)
+      try prepare(pair)
+      pair.there.disturb(at: pair.there.steps + step, by: disturbance)
+      _ = try? call(pair)
+      let wasDisturbed = pair.there.wasDisturbed
+      pair.there.calm()
+      let outcome = try call(pair)
+      // It may have happened, and the fault have come behind it.
+      #expect(outcome == .present || outcome == expected, "step \(step)")
+      #expect(try call(pair) == .present, "step \(step)")
+      let id = ContractedStore.session(1)
+      #expect(try pair.documents(id, in: pair.here) == pair.documents(id, in: pair.there))
+      #expect(try pair.findings() == [], "step \(step)")
+      if !wasDisturbed { return step - 1 }
+    }
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a fault at any step of taking a session in leaves it whole the next time`(
+    kind: ContractedKind
+  ) throws {
+    let id = ContractedStore.session(1)
+    for disturbance in Disturbance.ones(of: kind) {
+      let tried = try tryAll(
+        kind, disturbance, { try $0.file(1, in: $0.here) },
+        { try $0.pass(id, from: $0.here, to: $0.there) }, .new)
+      print("taking in, \(kind), \(disturbance): \(tried) steps failed once")
+      #expect(tried >= (kind == .database ? 1 : 30))
+    }
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a fault at any step of a session that goes on leaves it whole the next time`(
+    kind: ContractedKind
+  ) throws {
+    let id = ContractedStore.session(1)
+    for disturbance in Disturbance.ones(of: kind) {
+      let tried = try tryAll(
+        kind, disturbance,
+        { pair in
+          try pair.file(1, in: pair.here)
+          try pair.pass(id, from: pair.here, to: pair.there)
+          pair.here.clock.advance(milliseconds: 1000)
+          let session = try pair.here.store.session(id)
+          var header = try #require(try session.header())
+          header.context = "put right"
+          try session.commit(SessionChange("told", header: header))
+        }, { try $0.pass(id, from: $0.here, to: $0.there) }, .extended)
+      print("going on, \(kind), \(disturbance): \(tried) steps failed once")
+      #expect(tried >= (kind == .database ? 1 : 20))
+    }
+  }
+}
