@@ -75,11 +75,7 @@ struct ServeCommand: AsyncParsableCommand {
         throw ExitCode(error.status)
       }
     #else
-      Messages.logger.error(
-        """
-        this build has no server in it; build it with `swift build -c release --traits Server \
-        --product sagevoice-server`
-        """)
+      Messages.logger.error("\(Messages.serverMissing)")
       throw ExitCode(Status.unavailable)
     #endif
   }
@@ -145,6 +141,7 @@ struct ServeCommand: AsyncParsableCommand {
 /// Exit statuses, by sysexits(3).
 enum Status {
   static let refused: Int32 = 65
+  static let cannotOpenInput: Int32 = 66
   static let unavailable: Int32 = 69
   static let cannotCreate: Int32 = 73
   static let inputOutput: Int32 = 74
@@ -152,6 +149,12 @@ enum Status {
 
 /// What is said on standard error.
 enum Messages {
+  /// What is said where there is no server to connect with.
+  static let serverMissing = """
+    this build has no server in it; build it with `swift build -c release --traits Server \
+    --product sagevoice-server`
+    """
+
   /// Messages with their metadata, from notices on.
   static var logger: Logger {
     var logger = Logger(label: "sagevoice.server") { StreamLogHandler.standardError(label: $0) }

@@ -15,7 +15,8 @@ struct TokenCommand: ParsableCommand {
     discussion: """
       A token stands for somebody of the staff, with a role: intake takes people in and sees how far they are, \
       clinician sees results, takes note of alerts, signs off and puts right, admin does all of it, makes tokens, \
-      exports and deletes. It is shown once; the server keeps its SHA-256. Programs send it as \
+      exports and deletes. sync is for programs that pass histories on (push, pull), and has nothing else. It is \
+      shown once; the server keeps its SHA-256. Programs send it as \
       `Authorization: Bearer`, people type it into the page /staff.
       """,
     subcommands: [CreateToken.self, ListTokens.self, RevokeToken.self])
@@ -81,7 +82,7 @@ struct CreateToken: ParsableCommand {
 
   @OptionGroup var place: TokenPlace
 
-  @Option(help: "intake, clinician or admin.")
+  @Option(help: "intake, clinician, admin or sync.")
   var role: StaffRole
 
   @Option(help: "Whose it is; it stands in the log of the store wherever they look or act.")

@@ -131,11 +131,12 @@ struct AllowedImports: Sendable {
         "Logging": ["Desk.swift", "ServerRun.swift", "Transport/HTTPServer.swift"],
         "NIOCore": [
           "Transport/ArrivingBody.swift", "Transport/ContinueHandler.swift",
-          "Transport/HTTPServer.swift",
+          "Transport/HTTPPeer.swift", "Transport/HTTPServer.swift",
         ],
+        "NIOHTTP1": ["Transport/HTTPPeer.swift"],
         "NIOHTTPTypes": ["Transport/ContinueHandler.swift"],
-        "NIOPosix": ["Transport/WorkThreads.swift"],
-        "NIOSSL": ["Transport/HTTPServer.swift"],
+        "NIOPosix": ["Transport/HTTPPeer.swift", "Transport/WorkThreads.swift"],
+        "NIOSSL": ["Transport/HTTPPeer.swift", "Transport/HTTPServer.swift"],
         "ServiceLifecycle": ["Transport/HTTPServer.swift"],
         "Synchronization": [
           "Desk.swift", "HTTP/Intake.swift", "Journeys/Turns.swift", "Journeys/UpdateHub.swift",
@@ -158,23 +159,28 @@ struct AllowedImports: Sendable {
           "WorkCommands.swift",
         ],
         "JobRunner": [
-          "DatabaseCommands.swift", "ServeCommand.swift", "TokenCommand.swift",
+          "DatabaseCommands.swift", "PassCommands.swift", "ServeCommand.swift",
+          "TokenCommand.swift",
           "WatchCommand.swift", "WorkCommands.swift",
         ],
         "Logging": [
-          "AudioCommands.swift", "DatabaseCommands.swift", "ServeCommand.swift",
-          "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
+          "AudioCommands.swift", "DatabaseCommands.swift", "PassCommands.swift",
+          "ServeCommand.swift", "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift",
+          "WorkCommands.swift",
         ],
         "PostgresStore": [
           "AudioCommands.swift", "DatabaseCommands.swift", "StoreChoice.swift", "TenantStore.swift",
           "WatchCommand.swift", "WorkCommands.swift",
         ],
         "RecordStore": [
-          "ServeCommand.swift", "StoreChoice.swift", "TenantStore.swift", "TokenCommand.swift",
+          "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "TenantStore.swift",
+          "TokenCommand.swift",
           "WatchCommand.swift", "WorkCommands.swift",
         ],
-        "VoiceServer": ["ServeCommand.swift", "StoreChoice.swift", "TokenCommand.swift"],
-        "VoiceTypes": ["DatabaseCommands.swift", "WorkCommands.swift"],
+        "VoiceServer": [
+          "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "TokenCommand.swift",
+        ],
+        "VoiceTypes": ["DatabaseCommands.swift", "PassCommands.swift", "WorkCommands.swift"],
       ]),
     AllowedImports(
       "sagevoice",

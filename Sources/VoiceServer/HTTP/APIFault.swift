@@ -19,6 +19,9 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case notAllowed = "not_allowed"
   case personThere = "person_there"
   case nobodys = "nobodys"
+  case sessionDiffers = "session_differs"
+  case wasErased = "was_erased"
+  case parcelFaulty = "parcel_faulty"
   case crossSite = "cross_site"
   case methodNotAllowed = "method_not_allowed"
   case bodyTooLarge = "body_too_large"
@@ -46,12 +49,15 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notFound: 404
     case .methodNotAllowed: 405
     case .alreadySignedIn, .journeyRefused, .personThere, .nobodys, .accountThere,
-      .alreadyAccount:
+      .alreadyAccount, .sessionDiffers:
       409
+    case .wasErased: 410
     case .journeyMoved: 412
     case .bodyTooLarge: 413
     case .notAWAV: 415
-    case .profileFaulty, .consentFaulty, .recordingRefused, .emailFaulty, .passwordWeak: 422
+    case .profileFaulty, .consentFaulty, .recordingRefused, .emailFaulty, .passwordWeak,
+      .parcelFaulty:
+      422
     case .tooMany, .tooManySignIns: 429
     case .busy, .stopping: 503
     case .storeFault: 500
@@ -74,6 +80,9 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notAllowed: "your role does not have this"
     case .personThere: "something is kept of somebody with this identifier already"
     case .nobodys: "it is not known whose recording this is"
+    case .sessionDiffers: "another session is here under this id, and stays as it is"
+    case .wasErased: "this was removed here for good"
+    case .parcelFaulty: "what was sent is no export of one session or one person"
     case .crossSite: "the request was sent by another site"
     case .methodNotAllowed: "this address has no such method"
     case .bodyTooLarge: "more was sent than is read here"
@@ -110,6 +119,9 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .notAllowed: "ask somebody whose role does; see the roles in /openapi.json"
     case .personThere: "look at what is kept, and put that right"
     case .nobodys: "say whose it is with `sagevoice records amend`"
+    case .sessionDiffers: "keep yours where it is, and compare the two"
+    case .wasErased: "remove it where it is still kept, if it is to go there too"
+    case .parcelFaulty: "send what `sagevoice-server push` sends"
     case .crossSite: "send it from the pages of this server"
     case .methodNotAllowed: "see /openapi.json"
     case .bodyTooLarge: "send less; a recording has 30 seconds at most"

@@ -16,7 +16,8 @@ package struct RouteTable: Sendable {
     routes =
       PeopleRoutes.all + AccountRoutes.all + JourneyRoutes.all + RecordingRoutes.all
       + ResultRoutes.all + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all
-      + StaffPeopleRoutes.all + StaffSessionRoutes.all + PageRoutes.all + OperationRoutes.all
+      + StaffPeopleRoutes.all + StaffSessionRoutes.all + PassingRoutes.all + PageRoutes.all
+      + OperationRoutes.all
   }
 
   /// The faults that an address may answer with.

@@ -14,6 +14,11 @@ package enum StaffRole: String, CaseIterable, Sendable {
   case clinician
   /// All of it, and tokens, exports and deletions.
   case admin
+  /// A program that passes histories on between stores, and nothing else.
+  case sync
+
+  /// Those who are people.
+  package static let people: [StaffRole] = [.intake, .clinician, .admin]
 
   /// Those who see results.
   static let clinical: [StaffRole] = [.clinician, .admin]

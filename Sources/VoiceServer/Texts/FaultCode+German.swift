@@ -50,6 +50,18 @@ extension FaultCode {
       Advised(
         "es ist nicht bekannt, wessen Aufnahme dies ist",
         "mit `sagevoice records amend` sagen, von wem sie ist")
+    case .sessionDiffers:
+      Advised(
+        "unter dieser Kennung gibt es hier eine andere Sitzung, und sie bleibt, wie sie ist",
+        "die eigene lassen, wo sie ist, und beide vergleichen")
+    case .wasErased:
+      Advised(
+        "dies wurde hier endgültig entfernt",
+        "es auch dort entfernen, wo es noch ist, falls es dort gehen soll")
+    case .parcelFaulty:
+      Advised(
+        "was gesendet wurde, ist kein Export einer Sitzung oder einer Person",
+        "senden, was `sagevoice-server push` sendet")
     case .crossSite:
       Advised("die Anfrage kam von einer anderen Seite", "von den Seiten dieses Servers senden")
     case .methodNotAllowed: Advised("diese Adresse kennt das nicht", "siehe /openapi.json")

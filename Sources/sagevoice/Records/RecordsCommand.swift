@@ -12,13 +12,14 @@ struct RecordsCommand: AsyncParsableCommand {
       shown and exported. All may run beside a watcher, also those that write.
 
       Exit status: 0 done, 64 wrong usage, 65 something is not as it should be (or the key is wrong or \
-      missing), 66 the store, a session or an input cannot be opened, 73 output cannot be created, \
-      74 input/output error.
+      missing), 66 the store, a session or an input cannot be opened, 69 another program does it (push, pull), \
+      73 output cannot be created, 74 input/output error.
       """,
     subcommands: [
       RecordsListCommand.self, RecordsFollowCommand.self, RecordsShowCommand.self,
       RecordsVerifyCommand.self, RecordsStatsCommand.self,
       RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
+      RecordsPushCommand.self, RecordsPullCommand.self,
       RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
       RecordsPersonCommand.self, RecordsAlertsCommand.self, RecordsAcknowledgeCommand.self,
       RecordsAdoptCommand.self, RecordsHistoryCommand.self, RecordsReportCommand.self,

@@ -9,6 +9,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case wrongUsage = 64
   case refused = 65
   case cannotOpenInput = 66
+  /// EX_UNAVAILABLE: another program does this.
+  case unavailable = 69
   case internalFault = 70
   case cannotCreateOutput = 73
   case inputOutputError = 74
@@ -19,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Where several apply: our own fault first, then output, then input.
   private static let precedence: [ExitStatus] = [
     .interrupted, .readerGone, .internalFault, .inputOutputError, .cannotCreateOutput,
-    .cannotOpenInput, .refused, .success,
+    .cannotOpenInput, .unavailable, .refused, .success,
   ]
 
   /// The one of two that is reported.

@@ -35,7 +35,7 @@ enum StaffEntranceRoutes {
     "Gives a browser a cookie for a token that it shows once, for twelve hours at most."
   ).giving(201, .json(ownSchema, "Who that is; the cookie signs them in."))
     .failing(.alreadySignedIn)
-    .answeringStaff(StaffRole.allCases) { _, staff, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { _, staff, desk throws(APIFault) in
       guard staff.signIn == nil else { throw APIFault(.alreadySignedIn) }
       let (signIns, now) = (desk.credentials.staff, desk.now)
       let cookie = try desk.stored { () throws(StoreError) in
@@ -46,7 +46,7 @@ enum StaffEntranceRoutes {
 
   private static let signOut = Route(
     .delete, "/v1/staff/sign-in", "staffSignOut", "Takes the cookie back; the token stays."
-  ).giving(204).answeringStaff(StaffRole.allCases) { _, staff, desk throws(APIFault) in
+  ).giving(204).answeringStaff(StaffRole.people) { _, staff, desk throws(APIFault) in
     let signIns = desk.credentials.staff
     try desk.stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in
@@ -59,7 +59,7 @@ enum StaffEntranceRoutes {
   private static let own = Route(
     .get, "/v1/staff/me", "staffSelf", "Who asks, and what they may."
   ).giving(200, .json(ownSchema, "Name, role, and the operations of that role."))
-    .answeringStaff(StaffRole.allCases) { _, staff, desk in Reply(json: own(staff, desk)) }
+    .answeringStaff(StaffRole.people) { _, staff, desk in Reply(json: own(staff, desk)) }
 
   private static func own(_ staff: StaffMember, _ desk: Desk) -> JSONValue {
     let may = RouteTable(desk).routes.filter { route in

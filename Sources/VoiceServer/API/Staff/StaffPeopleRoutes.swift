@@ -40,7 +40,7 @@ enum StaffPeopleRoutes {
     )
     .listing()
     .giving(200, .json(ListPart.schema("people", of: rowSchema), "A row for each."))
-    .answeringStaff(StaffRole.allCases) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let step = try call.choice("step", JourneyStep.self)
       let (rows, next) = try desk.people(
         called: call.query["user_id"], at: step, try ListPart(call))
@@ -59,7 +59,7 @@ enum StaffPeopleRoutes {
   .giving(201, .json(personSchema, "What is kept of them now.")).failing(
     .notJSON, .unknownValue, .profileFaulty, .consentFaulty, .personThere, .journeyRefused, .busy
   )
-  .answeringStaff(StaffRole.allCases) { call, staff, desk throws(APIFault) in
+  .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     let user = try await desk.register(json, by: staff)
     return Reply(201, json: try desk.personView(user))
@@ -69,7 +69,7 @@ enum StaffPeopleRoutes {
   private static let person = Route(
     .get, "/v1/staff/people/{person}", "staffPerson", "What is kept of what somebody told."
   ).giving(200, .json(personSchema, "The row of the list, and what they told."))
-    .answeringStaff(StaffRole.allCases) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       try desk.disclose(.people([user], document: nil))
       return Reply(json: try desk.personView(user))
@@ -83,7 +83,7 @@ enum StaffPeopleRoutes {
   )
   .giving(200, .json(personSchema, "What is kept of them now."))
   .failing(.notJSON, .unknownValue, .profileFaulty, .busy)
-  .answeringStaff(StaffRole.allCases) { call, _, desk throws(APIFault) in
+  .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
     let user = try desk.user(call)
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
     try await desk.correct(user, try StaffCorrection(json))
@@ -93,7 +93,7 @@ enum StaffPeopleRoutes {
   private static let journey = Route(
     .get, "/v1/staff/people/{person}/journey", "staffJourney", "How far somebody has come."
   ).giving(200, .json(JourneyView.outlineSchema, "Step and phase; no results."))
-    .answeringStaff(StaffRole.allCases) { call, _, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let user = try desk.user(call)
       guard let journey = try desk.journey(of: user) else { throw APIFault(.notFound) }
       try desk.disclose(.people([user], document: .journey))

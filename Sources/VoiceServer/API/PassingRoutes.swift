@@ -1,0 +1,221 @@
+// Histories on their way between stores: what there is, in hashes; one session or one person, as an export of it
+// alone; and the same, taken in. How both sides come to hold the same is the stores' matter (PassingStore).
+
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+/// Addresses by which programs pass on what a store holds.
+enum PassingRoutes {
+  static var all: [Route] { [sessions, session, takeSession, people, person, takePerson] }
+
+  /// Says whose a session is: the identifier, its bytes outside letters, digits and `-._~` as %XX.
+  static let personHeader = "Sagevoice-Person"
+
+  static let mediaType = "application/zip"
+
+  private static let roles: [StaffRole] = [.admin, .sync]
+
+  private static let parcel = Payload(
+    type: mediaType, schema: nil,
+    description: "An export of it alone, as `records import` takes it.")
+
+  private static let digestSchema: JSONValue = [
+    "type": "object", "required": ["session_id", "sha256", "steps", "documents"],
+    "properties": [
+      "session_id": ["type": "string"], "sha256": ["type": "string"],
+      "steps": ["type": "integer"], "documents": ["type": "object"],
+    ],
+  ]
+
+  private static let personSchema: JSONValue = [
+    "type": "object", "required": ["person", "user_id", "sha256"],
+    "properties": [
+      "person": ["type": "string"], "user_id": ["type": "string"], "sha256": ["type": "string"],
+    ],
+  ]
+
+  private static let outcomeSchema: JSONValue = [
+    "type": "object", "required": ["outcome"],
+    "properties": ["outcome": .words(of: Taking.self)],
+  ]
+
+  private static let sessions = Route(
+    .get, "/v1/passing/sessions", "passingSessions",
+    "The sessions that can be passed on, with what tells whether another store holds the same."
+  ).reading("user_id", .query, "Those of this person.").listing()
+    .giving(200, .json(ListPart.schema("sessions", of: digestSchema), "A row for each."))
+    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+      let (rows, next) = try desk.digests(of: call.query["user_id"], try ListPart(call))
+      try desk.disclose(.listed(rows.map(\.id)))
+      return Reply(json: ListPart.json("sessions", rows.map(\.json), next: next))
+    }
+
+  private static let session = Route(
+    .get, "/v1/passing/sessions/{session}", "packSession", "A session, to be taken in elsewhere."
+  ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
+    let (id, store) = (try desk.session(call), desk.store)
+    let (digest, owner) = try desk.stored { () throws(StoreError) in
+      (try store.digest(of: id), try store.owner(of: id))
+    }
+    guard let digest, digest.hindrance == nil else { throw APIFault(.notFound) }
+    let bytes = try desk.packed { path, version throws(ExchangeError) in
+      try store.pack(id, to: path, version: version)
+    }
+    let reply = Reply(200, mediaType, bytes)
+    return owner.map { reply.with(personHeader, PercentText.encoded($0)) } ?? reply
+  }
+
+  private static let takeSession = Route(
+    .put, "/v1/passing/sessions/{session}", "takeSession",
+    "Takes a session in, or lets one go on; the same again changes nothing."
+  ).taking(parcel)
+    .reading(personHeader, .header, "Whose it is: their identifier, in UTF-8 with %XX.")
+    .giving(200, .json(outcomeSchema, "What came of it: it was there."))
+    .giving(201, .json(outcomeSchema, "What came of it: it is new here."))
+    .failing(.parcelFaulty, .unknownValue, .sessionDiffers, .wasErased)
+    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+      guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
+        throw APIFault(.notFound)
+      }
+      let owner = try owner(in: call)
+      guard case .session(let copy) = try await desk.parcel(in: call), copy.id == id else {
+        throw APIFault(.parcelFaulty)
+      }
+      let store = desk.store
+      let taking = try desk.stored { () throws(StoreError) in try store.take(copy, of: owner) }
+      return try reply(to: taking)
+    }
+
+  private static let people = Route(
+    .get, "/v1/passing/people", "passingPeople",
+    "The people of whom something can be passed on, with what tells whether another store holds the same."
+  ).reading("user_id", .query, "The one of this identifier.").listing()
+    .giving(200, .json(ListPart.schema("people", of: personSchema), "A row for each."))
+    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+      let (rows, next) = try desk.peopleToPass(called: call.query["user_id"], try ListPart(call))
+      try desk.disclose(.people(rows.map(\.user), document: nil))
+      return Reply(json: ListPart.json("people", rows.map(\.json), next: next))
+    }
+
+  private static let person = Route(
+    .get, "/v1/passing/people/{person}", "packPerson",
+    "What is kept of somebody besides sessions, to be taken in elsewhere."
+  ).giving(200, parcel).answeringStaff(roles) { call, _, desk throws(APIFault) in
+    let (user, store) = (try desk.user(call), desk.store)
+    let id = try desk.stored { () throws(StoreError) in try store.copy(of: user)?.userID }
+    guard let id, !AnonymousID.isOne(id) else { throw APIFault(.notFound) }
+    return Reply(
+      200, mediaType,
+      try desk.packed { path, version throws(ExchangeError) in
+        try store.pack(user, to: path, version: version)
+      })
+  }
+
+  private static let takePerson = Route(
+    .post, "/v1/passing/people", "takePerson",
+    "Takes in what is new of somebody: what was told last counts, and the rest is kept before it."
+  ).taking(parcel)
+    .giving(200, .json(outcomeSchema, "What came of it: something of them was there."))
+    .giving(201, .json(outcomeSchema, "What came of it: they are new here."))
+    .failing(.parcelFaulty, .wasErased)
+    .answeringStaff(roles) { call, _, desk throws(APIFault) in
+      guard case .person(let copy) = try await desk.parcel(in: call),
+        !AnonymousID.isOne(copy.userID)
+      else { throw APIFault(.parcelFaulty) }
+      let store = desk.store
+      return try await desk.turns.during(copy.userID) { () async throws(APIFault) in
+        let taking = try desk.stored { () throws(StoreError) in try store.take(copy) }
+        return try reply(to: taking)
+      }
+    }
+
+  private static func owner(in call: Call) throws(APIFault) -> String? {
+    guard let text = call.headers[personHeader.lowercased()] else { return nil }
+    guard let owner = PercentText.decoded(text), !owner.isEmpty, !AnonymousID.isOne(owner) else {
+      throw APIFault(.unknownValue, detail: personHeader)
+    }
+    return owner
+  }
+
+  private static func reply(to taking: Taking) throws(APIFault) -> Reply {
+    switch taking {
+    case .differs: throw APIFault(.sessionDiffers)
+    case .erased: throw APIFault(.wasErased)
+    default: Reply(taking == .new ? 201 : 200, json: ["outcome": .string(taking.rawValue)])
+    }
+  }
+}
+
+extension Desk {
+  /// The digests of a part of the sessions, in the order of their names.
+  fileprivate func digests(
+    of userID: String?, _ part: ListPart
+  ) throws(APIFault) -> (rows: [SessionDigest], next: String?) {
+    let store = store
+    return try stored { () throws(StoreError) in
+      var rows: [SessionDigest] = []
+      for id in try store.sessions(toPass: userID) {
+        if let after = part.after, id.text <= after { continue }
+        if rows.count == part.limit { return (rows, rows.last?.id.text) }
+        guard let digest = try store.digest(of: id), digest.hindrance == nil else { continue }
+        rows.append(digest)
+      }
+      return (rows, nil)
+    }
+  }
+
+  fileprivate func peopleToPass(
+    called userID: String?, _ part: ListPart
+  ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
+    let store = store
+    let wanted = userID.map(store.userHash)
+    return try stored { () throws(StoreError) in
+      var rows: [(user: UserHash, json: JSONValue)] = []
+      for user in try store.peopleToPass() where wanted.map({ $0 == user }) ?? true {
+        if let after = part.after, user.text <= after { continue }
+        if rows.count == part.limit { return (rows, rows.last?.user.text) }
+        guard let copy = try store.copy(of: user) else { continue }
+        let json: JSONValue = [
+          "person": .string(user.text), "user_id": .string(copy.userID),
+          "sha256": .string(copy.sha256),
+        ]
+        rows.append((user, json))
+      }
+      return (rows, nil)
+    }
+  }
+
+  /// What a request brings, checked.
+  fileprivate func parcel(in call: Call) async throws(APIFault) -> Parcel {
+    let bytes = try await call.body.read(atMost: Parcel.mostBytes)
+    let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
+    do throws(ExchangeError) {
+      return try passing.parcel(bytes)
+    } catch {
+      switch error {
+      case .unsound(_, let problems): throw APIFault(.parcelFaulty, detail: problems.first)
+      case .deidentified: throw APIFault(.parcelFaulty, detail: "it was de-identified")
+      default: throw fault(error, "a parcel")
+      }
+    }
+  }
+
+  /// The bytes of a parcel that is made.
+  fileprivate func packed(
+    _ pack: (String, String) throws(ExchangeError) -> Void
+  ) throws(APIFault) -> [UInt8] {
+    let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
+    do throws(ExchangeError) {
+      return try passing.bytes(pack)
+    } catch {
+      throw fault(error, "packing")
+    }
+  }
+
+  private func fault(_ error: ExchangeError, _ what: String) -> APIFault {
+    note("\(what) failed")
+    if case .store(let fault) = error, fault.isTransient { return APIFault(.busy) }
+    return APIFault(.storeFault)
+  }
+}

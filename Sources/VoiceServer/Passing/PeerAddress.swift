@@ -1,0 +1,68 @@
+// Where a server is, as people say it: a URL, of which little is needed.
+
+/// The address of a server.
+package struct PeerAddress: Sendable, Equatable {
+  /// Whether TLS is spoken.
+  package let isSecure: Bool
+
+  /// A name or an address, an IPv6 one without brackets.
+  package let host: String
+
+  package let port: Int
+
+  /// What stands before each path: nothing, or a path without a slash at its end.
+  package let path: String
+
+  /// Why a text is no such address.
+  package enum Fault: Error, Sendable, Equatable {
+    case noURL
+    /// A token would go over the network for all to read.
+    case plain
+  }
+
+  /// An address of `https`, or of `http` on this machine.
+  package init(_ text: String) throws(Fault) {
+    let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
+    guard let scheme, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .noURL }
+    isSecure = scheme == "https://"
+    let rest = text.dropFirst(scheme.count)
+    let authority = rest.prefix { $0 != "/" }
+    let (host, port) = try Self.parts(of: authority)
+    (self.host, self.port) = (host, port ?? (isSecure ? 443 : 80))
+    let path = rest.dropFirst(authority.count)
+    guard !path.contains(where: { "?#".contains($0) }) else { throw .noURL }
+    self.path = String(path.reversed().drop { $0 == "/" }.reversed())
+    guard isSecure || Self.isOfThisMachine(host) else { throw .plain }
+  }
+
+  /// Host and port as a request names them.
+  package var authority: String {
+    let name = host.contains(":") ? "[\(host)]" : host
+    return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+  }
+
+  private static func parts(of authority: Substring) throws(Fault) -> (String, Int?) {
+    // A name and a password in an address end up in logs.
+    guard !authority.isEmpty, !authority.contains("@") else { throw .noURL }
+    var host = authority
+    var port: Int?
+    let end = authority.lastIndex(of: "]") ?? authority.startIndex
+    if let colon = authority[end...].lastIndex(of: ":") {
+      guard let number = UInt16(authority[authority.index(after: colon)...]), number > 0 else {
+        throw .noURL
+      }
+      (host, port) = (authority[..<colon], Int(number))
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty, !host.contains(where: { "[]?#%".contains($0) }) else { throw .noURL }
+    return (String(host), port)
+  }
+
+  private static func isOfThisMachine(_ host: String) -> Bool {
+    host == "localhost" || host == "::1"
+      || host.hasPrefix("127.")
+        && host.allSatisfy {
+          $0.isNumber || $0 == "."
+        }
+  }
+}

@@ -1,0 +1,169 @@
+// What a store and a server say to each other, and what is made of it.
+
+internal import RecordStore
+internal import VoiceTypes
+
+/// Where a server has what is passed on.
+enum PeerPaths {
+  static let sessions = "/v1/passing/sessions"
+  static let people = "/v1/passing/people"
+}
+
+/// A person, as a server lists them.
+struct PeerPerson: Sendable {
+  let userID: String
+  let sha256: String
+}
+
+/// What a server holds.
+struct PeerContents: Sendable {
+  var sessions: [SessionID: SessionDigest] = [:]
+
+  /// By the hashes that the server knows them by.
+  var people: [UserHash: PeerPerson] = [:]
+}
+
+/// A parcel, or why there is none.
+enum Packed {
+  case success([UInt8])
+  case refused(String)
+
+  var problem: String? { if case .refused(let problem) = self { problem } else { nil } }
+}
+
+extension StoreExchange {
+  /// The most pages of a list that are asked for: ten million rows.
+  private static let mostPages = 100_000
+
+  /// What the server holds.
+  func theirs() async throws(PassingFault) -> PeerContents {
+    var contents = PeerContents()
+    for row in try await rows(PeerPaths.people, "people") {
+      guard case .string(let hash)? = row["person"], Hex.isSHA256(hash),
+        case .string(let userID)? = row["user_id"], case .string(let sha256)? = row["sha256"]
+      else { throw .peer(.strange("a row of its people")) }
+      contents.people[UserHash(text: hash)] = PeerPerson(userID: userID, sha256: sha256)
+    }
+    for row in try await rows(PeerPaths.sessions, "sessions") {
+      guard let digest = SessionDigest(json: row) else {
+        throw .peer(.strange("a row of its sessions"))
+      }
+      contents.sessions[digest.id] = digest
+    }
+    return contents
+  }
+
+  private func rows(_ path: String, _ name: String) async throws(PassingFault) -> [JSONValue] {
+    var rows: [JSONValue] = []
+    var next: String?
+    for _ in 1...Self.mostPages {
+      var request = PeerRequest(.get, path)
+      request.query = [("limit", "100")]
+      if let userID = options.userID { request.query.append(("user_id", userID)) }
+      if let next { request.query.append(("after", next)) }
+      let reply = try await send(request)
+      guard reply.status == 200, let json = try? JSONValue.parse(reply.body),
+        case .array(let part)? = json[name]
+      else { throw .peer(.strange(reply.told)) }
+      rows += part
+      guard case .string(let after)? = json["next"] else { return rows }
+      next = after
+    }
+    throw .peer(.strange("a list without an end"))
+  }
+
+  func send(_ request: PeerRequest) async throws(PassingFault) -> PeerReply {
+    do throws(PeerFault) {
+      return try await peer.send(request)
+    } catch {
+      throw .peer(error)
+    }
+  }
+
+  /// One session or person of the server; what it cannot give of one does not keep the others from coming.
+  func get(_ path: String) async throws(PassingFault) -> PeerReply {
+    do throws(PassingFault) {
+      return try await send(PeerRequest(.get, path))
+    } catch {
+      guard case .peer(.failed) = error else { throw error }
+      return PeerReply(500)
+    }
+  }
+
+  /// What the server says of a parcel.
+  func answer(
+    to request: PeerRequest
+  ) async throws(PassingFault) -> (PassingOutcome, detail: String?) {
+    var request = request
+    request.headers.append(("Content-Type", PassingRoutes.mediaType))
+    let reply = try await send(request)
+    switch reply.status {
+    case 200, 201:
+      guard let json = try? JSONValue.parse(reply.body), case .string(let word)? = json["outcome"],
+        let taking = Taking(rawValue: word)
+      else { throw .peer(.strange("what came of a session")) }
+      return (PassingOutcome(taking), nil)
+    case 409: return (.differs, nil)
+    case 410: return (.erased, nil)
+    case 413, 422: return (.refused, reply.told)
+    default: throw .peer(.strange(reply.told))
+    }
+  }
+
+  /// The bytes of a parcel.
+  func pack(
+    _ body: (String, String) throws(ExchangeError) -> Void
+  ) throws(PassingFault) -> Packed {
+    let file = PassingFile(in: options.scratch, files, named: options.newID())
+    do throws(ExchangeError) {
+      let bytes = try file.bytes(body)
+      guard bytes.count <= Parcel.mostBytes else {
+        return .refused(
+          "it has more than \(Parcel.mostBytes) bytes; use `sagevoice records export`")
+      }
+      return .success(bytes)
+    } catch {
+      switch error {
+      case .store(let fault): throw .store(fault)
+      case .output(_, let problem): return .refused(problem)
+      default: return .refused("it is not as it was written; see `sagevoice records verify`")
+      }
+    }
+  }
+
+  /// What the server sent; nil for what is no parcel.
+  func parcel(in reply: PeerReply) -> Parcel? {
+    try? PassingFile(in: options.scratch, files, named: options.newID()).parcel(reply.body)
+  }
+
+  func reading<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(PassingFault) -> Value {
+    do throws(StoreError) { return try body() } catch { throw .store(error) }
+  }
+}
+
+extension PassingOutcome {
+  init(_ taking: Taking) {
+    self =
+      switch taking {
+      case .new: .new
+      case .extended: .extended
+      case .mergedNewer: .mergedNewer
+      case .mergedOlder: .mergedOlder
+      case .present: .present
+      case .older: .older
+      case .differs: .differs
+      case .erased: .erased
+      }
+  }
+
+  init(_ hindrance: SessionDigest.Hindrance) {
+    self =
+      switch hindrance {
+      case .nobodys: .nobodys
+      case .unfinished: .unfinished
+      case .notAgreedTo: .notAgreedTo
+      }
+  }
+}

@@ -1,0 +1,189 @@
+// A store of this machine and one behind a server come to hold the same. Nothing is remembered of how far that has
+// come: both say what they hold, in hashes, and what differs goes. So it may be ended at any moment and done again.
+//
+// People go before sessions: who was removed on one side is known there by then, and what was theirs stays away.
+
+package import RecordStore
+internal import VoiceTypes
+
+/// What passing on is told.
+package struct PassingOptions: Sendable {
+  /// Whose; nil for everybody's.
+  package var userID: String?
+
+  /// Whether it is only said what would go.
+  package var isDry = false
+
+  /// A folder for what passes.
+  package var scratch: String
+
+  /// Names for files that no other file has.
+  package var newID: @Sendable () -> String
+
+  /// Waits.
+  package var pause: @Sendable (Duration) async -> Void
+
+  /// Passes all on.
+  package init(
+    scratch: String, newID: @escaping @Sendable () -> String,
+    pause: @escaping @Sendable (Duration) async -> Void
+  ) {
+    (self.scratch, self.newID, self.pause) = (scratch, newID, pause)
+  }
+}
+
+/// Passes histories on between a store and a server.
+package struct StoreExchange: Sendable {
+  let store: any ServedStore
+  let files: any FileSystem
+  let options: PassingOptions
+  let peer: PatientPeer
+
+  private let tell: @Sendable (PassingLine) -> Void
+
+  /// Passes on between these two.
+  /// - Parameter tell: Is told of each session and person, in order.
+  package init(
+    _ store: any ServedStore, with peer: any PeerServer, _ options: PassingOptions,
+    files: any FileSystem, telling tell: @escaping @Sendable (PassingLine) -> Void
+  ) {
+    (self.store, self.files, self.options, self.tell) = (store, files, options, tell)
+    self.peer = PatientPeer(peer: peer, pause: options.pause)
+  }
+
+  /// Has the server hold what the store holds.
+  package func push() async throws(PassingFault) -> PassingSummary {
+    let known = try await theirs()
+    var summary = PassingSummary()
+    for user in try reading({ () throws(StoreError) in try ownPeople() }) {
+      if let line = try await push(user, known) { note(line, &summary) }
+    }
+    let sessions = try reading { () throws(StoreError) in
+      try store.sessions(toPass: options.userID)
+    }
+    for session in sessions {
+      if let line = try await push(session, known) { note(line, &summary) }
+    }
+    return summary
+  }
+
+  /// Has the store hold what the server holds.
+  package func pull() async throws(PassingFault) -> PassingSummary {
+    let known = try await theirs()
+    var summary = PassingSummary()
+    for person in known.people.sorted(by: { $0.key.text < $1.key.text }) {
+      note(try await pull(person.key, person.value), &summary)
+    }
+    for session in known.sessions.sorted(by: { $0.key < $1.key }) {
+      note(try await pull(session.key, session.value), &summary)
+    }
+    return summary
+  }
+
+  private func note(_ line: PassingLine, _ summary: inout PassingSummary) {
+    summary.count(line)
+    tell(line)
+  }
+
+  private func ownPeople() throws(StoreError) -> [UserHash] {
+    guard let userID = options.userID else { return try store.peopleToPass() }
+    let own = store.userHash(of: userID)
+    return try store.peopleToPass().filter { $0 == own }
+  }
+
+  // MARK: - One of them
+
+  private func push(
+    _ user: UserHash, _ known: PeerContents
+  ) async throws(PassingFault) -> PassingLine? {
+    let own = try reading { () throws(StoreError) in try store.copy(of: user) }
+    guard let own else { return nil }
+    let theirs = known.people.first { $0.value.userID.utf8.elementsEqual(own.userID.utf8) }
+    if theirs?.value.sha256 == own.sha256 { return line(user, .present) }
+    if options.isDry { return line(user, .wouldGo) }
+    let packed = try pack { path, version throws(ExchangeError) in
+      try store.pack(user, to: path, version: version)
+    }
+    guard case .success(let bytes) = packed else { return line(user, .refused, packed.problem) }
+    var request = PeerRequest(.post, PeerPaths.people)
+    request.body = bytes
+    let (outcome, detail) = try await answer(to: request)
+    return line(user, outcome, detail)
+  }
+
+  private func push(
+    _ session: SessionID, _ known: PeerContents
+  ) async throws(PassingFault) -> PassingLine? {
+    let (digest, owner) = try reading { () throws(StoreError) in
+      (try store.digest(of: session), try store.owner(of: session))
+    }
+    guard let digest else { return nil }
+    if let hindrance = digest.hindrance { return line(session, PassingOutcome(hindrance)) }
+    if known.sessions[session]?.sha256 == digest.sha256 { return line(session, .present) }
+    if options.isDry { return line(session, .wouldGo) }
+    let packed = try pack { path, version throws(ExchangeError) in
+      try store.pack(session, to: path, version: version)
+    }
+    guard case .success(let bytes) = packed else {
+      return line(session, .refused, packed.problem)
+    }
+    var request = PeerRequest(.put, "\(PeerPaths.sessions)/\(session.text)")
+    request.body = bytes
+    if let owner = owner ?? options.userID {
+      request.headers = [(PassingRoutes.personHeader, PercentText.encoded(owner))]
+    }
+    let (outcome, detail) = try await answer(to: request)
+    return line(session, outcome, detail)
+  }
+
+  private func pull(
+    _ user: UserHash, _ theirs: PeerPerson
+  ) async throws(PassingFault) -> PassingLine {
+    let own = store.userHash(of: theirs.userID)
+    let held = try reading { () throws(StoreError) in try store.copy(of: own)?.sha256 }
+    if held == theirs.sha256 { return line(own, .present) }
+    if options.isDry { return line(own, .wouldGo) }
+    let reply = try await get("\(PeerPaths.people)/\(user.text)")
+    guard reply.status == 200 else { return line(own, .refused, reply.told) }
+    guard case .person(let copy)? = parcel(in: reply),
+      copy.userID.utf8.elementsEqual(theirs.userID.utf8)
+    else { return line(own, .refused, Self.unsound) }
+    let taking = try reading { () throws(StoreError) in try store.take(copy) }
+    return line(own, PassingOutcome(taking))
+  }
+
+  private func pull(
+    _ session: SessionID, _ theirs: SessionDigest
+  ) async throws(PassingFault) -> PassingLine {
+    let held = try reading { () throws(StoreError) in try store.digest(of: session) }
+    if held?.sha256 == theirs.sha256 { return line(session, .present) }
+    if options.isDry { return line(session, .wouldGo) }
+    let reply = try await get("\(PeerPaths.sessions)/\(session.text)")
+    guard reply.status == 200 else { return line(session, .refused, reply.told) }
+    let owner = reply.headers[PassingRoutes.personHeader.lowercased()]
+      .flatMap(PercentText.decoded)
+    guard case .session(let copy)? = parcel(in: reply), copy.id == session else {
+      return line(session, .refused, Self.unsound)
+    }
+    let taking = try reading { () throws(StoreError) in
+      try store.take(copy, of: owner ?? options.userID)
+    }
+    return line(session, PassingOutcome(taking))
+  }
+
+  private static let unsound = "what the server sent is no export of it"
+
+  // MARK: - Steps
+
+  private func line(
+    _ user: UserHash, _ outcome: PassingOutcome, _ detail: String? = nil
+  ) -> PassingLine {
+    PassingLine(.person, user.text, outcome, detail: detail)
+  }
+
+  private func line(
+    _ session: SessionID, _ outcome: PassingOutcome, _ detail: String? = nil
+  ) -> PassingLine {
+    PassingLine(.session, session.text, outcome, detail: detail)
+  }
+}

@@ -1,0 +1,158 @@
+// The server at the other end over HTTP/1.1: a connection for each request, which ends with the answer. So few
+// requests are made, each of them of a whole session, that a pool of connections would gain nothing.
+
+#if Server
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import NIOPosix
+  internal import NIOSSL
+  internal import RecordStore
+
+  /// A server that is asked over the network.
+  package struct HTTPPeer: PeerServer {
+    /// How long a connection may take to be made, and how long nothing may come [E].
+    private static let (connectSeconds, silentSeconds): (Int64, Int64) = (15, 120)
+
+    private let address: PeerAddress
+    private let token: String
+    private let group: MultiThreadedEventLoopGroup
+    private let tls: NIOSSLContext?
+
+    /// A server by its address.
+    /// - Parameters:
+    ///   - token: The token of a program; it goes into no message.
+    ///   - authorities: A PEM file of certificates that are trusted; nil for those of the system.
+    package init(
+      at address: PeerAddress, token: String, authorities: String? = nil
+    ) throws(PeerFault) {
+      (self.address, self.token, group) = (address, token, .singleton)
+      guard address.isSecure else {
+        tls = nil
+        return
+      }
+      do {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        if let authorities { configuration.trustRoots = .file(authorities) }
+        tls = try NIOSSLContext(configuration: configuration)
+      } catch {
+        throw .unreachable("TLS cannot be used: \(error)")
+      }
+    }
+
+    package func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply {
+      do {
+        let reply = group.next().makePromise(of: PeerReply.self)
+        let channel: any Channel
+        do {
+          channel = try await connect(reply)
+        } catch {
+          reply.fail(error)
+          throw error
+        }
+        write(request, to: channel)
+        return try await reply.futureResult.get()
+      } catch let fault as PeerFault {
+        throw fault
+      } catch {
+        throw .unreachable("\(error)")
+      }
+    }
+
+    private func connect(_ reply: EventLoopPromise<PeerReply>) async throws -> any Channel {
+      let (tls, host) = (tls, address.host)
+      return try await ClientBootstrap(group: reply.futureResult.eventLoop)
+        .connectTimeout(.seconds(Self.connectSeconds))
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            if let tls {
+              // An address is no name that a server could be asked for by; it is held against the certificate as it is.
+              let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+              try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
+            }
+            try pipeline.addHandler(IdleStateHandler(readTimeout: .seconds(Self.silentSeconds)))
+            try pipeline.addHTTPClientHandlers()
+            try pipeline.addHandler(AnswerHandler(reply))
+          }
+        }
+        .connect(host: host, port: address.port).get()
+    }
+
+    private func write(_ request: PeerRequest, to channel: any Channel) {
+      var headers = HTTPHeaders([
+        ("Host", address.authority), ("Connection", "close"), ("Accept", "*/*"),
+        ("Authorization", "Bearer \(token)"), ("Content-Length", "\(request.body.count)"),
+      ])
+      for header in request.headers { headers.add(name: header.name, value: header.value) }
+      let head = HTTPRequestHead(
+        version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue),
+        uri: address.path + request.target, headers: headers)
+      channel.write(HTTPClientRequestPart.head(head), promise: nil)
+      if !request.body.isEmpty {
+        let bytes = ByteBuffer(bytes: request.body)
+        channel.write(HTTPClientRequestPart.body(.byteBuffer(bytes)), promise: nil)
+      }
+      // What goes wrong with it closes the channel, and whoever waits is told.
+      channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+    }
+  }
+
+  /// Joins an answer.
+  private final class AnswerHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    private let promise: EventLoopPromise<PeerReply>
+    private var head: HTTPResponseHead?
+    private var body: [UInt8] = []
+    private var isDone = false
+
+    init(_ promise: EventLoopPromise<PeerReply>) { self.promise = promise }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      switch unwrapInboundIn(data) {
+      case .head(let head):
+        // 100 Continue and its like come before the answer.
+        if head.status.code >= 200 { self.head = head }
+      case .body(let bytes):
+        guard body.count + bytes.readableBytes <= 2 * Parcel.mostBytes else {
+          return end(.failure(.strange("more than is read of an answer")), context)
+        }
+        body += bytes.readableBytesView
+      case .end:
+        guard let head else { return }
+        let headers = Dictionary(
+          head.headers.map { ($0.name.lowercased(), $0.value) },
+          uniquingKeysWith: { $0 + ", " + $1 })
+        end(
+          .success(PeerReply(Int(head.status.code), headers: headers, body: body)), context)
+      }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if event is IdleStateHandler.IdleStateEvent {
+        end(.failure(.unreachable("it says nothing")), context)
+      } else {
+        context.fireUserInboundEventTriggered(event)
+      }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      end(.failure(.unreachable("\(error)")), context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      end(.failure(.unreachable("the connection ended")), context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+      end(.failure(.unreachable("the connection ended")), context)
+    }
+
+    private func end(_ answer: Result<PeerReply, PeerFault>, _ context: ChannelHandlerContext) {
+      guard !isDone else { return }
+      isDone = true
+      promise.completeWith(answer.mapError { $0 as any Error })
+      context.close(promise: nil)
+    }
+  }
+#endif

@@ -1,0 +1,458 @@
+// Two stores of folders, or a folder and a database, over a server between them: what `push` and `pull` do, without
+// connections.
+
+import Foundation
+import PostgresStore
+import RecordStore
+import Synchronization
+import TestSupport
+import Testing
+import VoicePipeline
+import VoiceServer
+import VoiceTypes
+
+/// A server as a program sees it: its table, by a token.
+private final class TablePeer: PeerServer {
+  /// What goes wrong with a request.
+  enum Fault: CaseIterable {
+    case beforeTheCall
+    case beforeTheAnswer
+  }
+
+  private let table: RouteTable
+  private let token: String
+  private let plan = Mutex<(at: Int, fault: Fault)?>(nil)
+  private let count = Mutex(0)
+
+  init(_ server: TestServer, token: String) { (table, self.token) = (server.table, token) }
+
+  var requests: Int { count.withLock { $0 } }
+
+  /// Has every request from one on fail: the program is gone by then.
+  func die(at request: Int, _ fault: Fault) { plan.withLock { $0 = (request, fault) } }
+
+  func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    let plan = plan.withLock { $0 }
+    if let plan, number > plan.at || number == plan.at && plan.fault == .beforeTheCall {
+      throw .unreachable("gone")
+    }
+    let headers = request.headers + [("Authorization", "Bearer \(token)")]
+    let query = Dictionary(
+      request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let reply = await table.answer(
+      Call(
+        request.method, request.path, query: query,
+        headers: headers.map { (name: $0.0, value: $0.1) }, body: .bytes(request.body),
+        peer: "test"))
+    if let plan, number == plan.at { throw .unreachable("gone") }
+    var named: [String: String] = [:]
+    for header in reply.headers { named[header.name.lowercased()] = header.value }
+    guard case .bytes(let bytes) = reply.content else {
+      return PeerReply(reply.status, headers: named)
+    }
+    return PeerReply(reply.status, headers: named, body: bytes)
+  }
+}
+
+/// What was told of each.
+private final class ToldLines: Sendable {
+  private let lines = Mutex<[PassingLine]>([])
+
+  var matters: [PassingLine.Matter] { lines.withLock { $0.map(\.matter) } }
+
+  @Sendable func add(_ line: PassingLine) { lines.withLock { $0.append(line) } }
+}
+
+/// A store on a laptop, and a server.
+private final class Desks: Sendable {
+  let server: TestServer
+  let store: RecordStore
+  let clock = FixedClock()
+  private let folder: String
+
+  init(on database: TestDatabase? = nil) throws {
+    server = try TestServer(on: database)
+    folder = server.folder + "/laptop"
+    store = try Self.open(folder, clock)
+  }
+
+  private static func open(_ path: String, _ clock: FixedClock) throws -> RecordStore {
+    let actor = try #require(AuditActor("laptop"))
+    return try StoreAddress(folder: path, key: .none, actor: actor, clock: clock).open(.writing)
+  }
+
+  var served: any ServedStore { server.desk.store }
+
+  /// An exchange by somebody with a token.
+  func exchange(
+    _ change: (inout PassingOptions) -> Void = { _ in }, with peer: TablePeer? = nil,
+    of other: RecordStore? = nil, telling tell: @escaping @Sendable (PassingLine) -> Void = { _ in }
+  ) throws -> StoreExchange {
+    var options = PassingOptions(
+      scratch: folder + ".passing", newID: { UUID().uuidString }, pause: { _ in })
+    change(&options)
+    return StoreExchange(
+      other ?? store, with: try peer ?? self.peer(), options, files: POSIXFileSystem(),
+      telling: tell)
+  }
+
+  func peer(_ role: StaffRole = .sync) throws -> TablePeer {
+    TablePeer(server, token: try server.token(role, name: "laptop"))
+  }
+
+  /// Another laptop.
+  func another() throws -> RecordStore { try Self.open(server.folder + "/another", clock) }
+
+  static func session(_ number: Int) throws -> SessionID {
+    let digits = String(number)
+    let tail = String(repeating: "0", count: 12 - digits.count) + digits
+    return try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-\(tail)"))
+  }
+
+  /// A filed session of a person.
+  @discardableResult
+  func file(
+    _ number: Int, of userID: String = "anna", in other: (any ServedStore)? = nil,
+    _ sound: [UInt8] = [1, 2, 3]
+  ) throws -> SessionID {
+    let target: any ServedStore = other ?? store
+    let id = try Self.session(number)
+    let bytes = sound + [UInt8(number)]
+    var header = SessionHeader(
+      recording: StoredRecording(
+        name: "a.wav", sha256: Fingerprint.sha256(of: bytes), sizeBytes: bytes.count,
+        durationSeconds: 1),
+      settingsSHA256: String(repeating: "5", count: 64), version: "1")
+    header.take(userID: userID, of: target)
+    try Self.commit(
+      SessionChange(
+        "filed", header: header, state: StateRecord(.filed),
+        documents: [
+          .answers: Array("{\"user_id\":\"\(userID)\"}".utf8), .audio: bytes,
+        ]), to: id, in: target)
+    return id
+  }
+
+  private static func commit(
+    _ change: SessionChange, to id: SessionID, in store: some ServedStore
+  ) throws { try store.session(id).commit(change) }
+
+  func tell(_ age: Int, of userID: String = "anna", in other: (any ServedStore)? = nil) throws {
+    let target: any ServedStore = other ?? store
+    var profile = UserProfile(userID: userID)
+    profile.age = Age(years: age)
+    try target.keep(Person(profile), for: target.userHash(of: userID), reason: "told")
+  }
+
+  func ages(of userID: String = "anna", in store: any ServedStore) throws -> [Int?] {
+    try (store.copy(of: store.userHash(of: userID))?.persons ?? []).map {
+      try $0.told().profile.age?.years
+    }
+  }
+
+  /// What both sides hold, as each of them says it.
+  func digests(_ store: any PassingStore) throws -> [String] {
+    let sessions = try store.sessions(toPass: nil).compactMap { try store.digest(of: $0)?.sha256 }
+    return sessions
+      + (try store.peopleToPass().compactMap { try store.copy(of: $0)?.sha256 })
+      .sorted()
+  }
+
+  /// What is wrong with either store.
+  func findings() throws -> [String] {
+    let own = try store.verify().findings.map(\.description)
+    if let database = served as? PostgresSessionStore { return try own + database.check() }
+    return try own + ((served as? RecordStore)?.verify().findings.map(\.description) ?? [])
+  }
+}
+
+extension ServerTests {
+  @Suite struct StoreExchangeTests {
+    private static let databases = PostgresServer.isInstalled ? [false, true] : [false]
+
+    private func desks(_ isDatabase: Bool) throws -> Desks {
+      try Desks(on: isDatabase ? TestDatabase() : nil)
+    }
+
+    @Test(arguments: databases)
+    func `both sides hold all of both after a push and a pull, and the second time nothing goes`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      try desks.tell(34)
+      for number in 1...3 { try desks.file(number) }
+      try desks.file(4, of: "ben")
+      try desks.tell(61, of: "carla", in: desks.served)
+      for number in 5...6 { try desks.file(number, of: "carla", in: desks.served) }
+      let told = ToldLines()
+
+      let pushed = try await desks.exchange(telling: told.add).push()
+      let pulled = try await desks.exchange().pull()
+      let again = [
+        try await desks.exchange().push(), try await desks.exchange().pull(),
+      ]
+
+      #expect(pushed.counts == [.new: 5] && !pushed.needsLook)
+      #expect(told.matters == [.person] + Array(repeating: .session, count: 4))
+      #expect(pulled.counts == [.new: 3, .present: 5])
+      #expect(again.map(\.counts) == [[.present: 8], [.present: 8]])
+      #expect(try desks.digests(desks.store) == desks.digests(desks.served))
+      let carla = try desks.store.sessions(of: desks.store.userHash(of: "carla"))
+      #expect(try carla == [Desks.session(5), Desks.session(6)])
+      #expect(
+        try desks.served.sessions(ofUser: "anna", SessionQuery()).map(\.id)
+          == [3, 2, 1].map(Desks.session))
+      #expect(try desks.findings() == [])
+      await desks.server.desk.stop()
+    }
+
+    @Test(arguments: databases)
+    func `of one person only what is theirs goes, and a dry run says so and moves nothing`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      for (number, person) in ["anna", "ben"].enumerated() {
+        try desks.tell(30 + number, of: person)
+        try desks.file(number, of: person)
+      }
+
+      let dry = try await desks.exchange({
+        $0.userID = "ben"
+        $0.isDry = true
+      }).push()
+      let before = try desks.served.sessions(SessionQuery()).count
+      let pushed = try await desks.exchange({ $0.userID = "ben" }).push()
+
+      #expect(dry.counts == [.wouldGo: 2] && before == 0)
+      #expect(pushed.counts == [.new: 2])
+      #expect(try desks.served.sessions(SessionQuery()).map(\.id) == [Desks.session(1)])
+      #expect(try desks.ages(of: "anna", in: desks.served) == [])
+      #expect(try desks.ages(of: "ben", in: desks.served) == [31])
+      await desks.server.desk.stop()
+    }
+
+    @Test(arguments: databases)
+    func `another session of the same id is told, both stay, and all the others go`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      let id = try desks.file(1)
+      try desks.file(2)
+      try desks.file(1, in: desks.served, [9, 9])
+
+      let pushed = try await desks.exchange().push()
+      let pulled = try await desks.exchange().pull()
+
+      #expect(pushed.counts == [.differs: 1, .new: 1] && pushed.needsLook)
+      #expect(pulled.counts == [.differs: 1, .present: 1])
+      #expect(try desks.store.session(id).read(.audio) == [1, 2, 3, 1])
+      #expect(try Self.audio(of: id, in: desks.served) == [9, 9, 1])
+      #expect(try desks.findings() == [])
+      await desks.server.desk.stop()
+    }
+
+    private static func audio(of id: SessionID, in store: some ServedStore) throws -> [UInt8]? {
+      try store.existingSession(id)?.read(.audio)
+    }
+
+    @Test(arguments: databases)
+    func `who was removed on one side does not come back from the other, and that is said`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      try desks.tell(34)
+      for number in 1...2 { try desks.file(number) }
+      _ = try await desks.exchange().push()
+      try desks.file(3)
+      _ = try desks.served.withdraw("anna", besides: nil)
+
+      let pushed = try await desks.exchange().push()
+      let pulled = try await desks.exchange().pull()
+
+      #expect(pushed.counts == [.erased: 4] && !pushed.needsLook)
+      #expect(pulled.counts == [:])
+      #expect(try desks.served.sessions(SessionQuery()).isEmpty)
+      #expect(try desks.ages(in: desks.served) == [])
+      // The other side keeps what nobody took back there.
+      #expect(try desks.store.sessions(SessionQuery()).count == 3)
+      #expect(try desks.findings() == [])
+      await desks.server.desk.stop()
+    }
+
+    @Test(arguments: databases)
+    func `three stores come to the same over one server, and what was told last counts in all`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      let other = try desks.another()
+      try desks.tell(34)
+      _ = try await desks.exchange().push()
+      _ = try await desks.exchange(of: other).pull()
+      desks.clock.advance(milliseconds: 1000)
+      try desks.tell(35)
+      desks.clock.advance(milliseconds: 1000)
+      try desks.tell(36, in: other)
+      try desks.file(1)
+      try desks.file(2, in: other)
+
+      let first = try await desks.exchange(of: other).push()
+      let second = try await desks.exchange().push()
+      _ = try await desks.exchange().pull()
+      _ = try await desks.exchange(of: other).pull()
+
+      #expect(first.counts == [.extended: 1, .new: 1])
+      #expect(second.counts == [.mergedOlder: 1, .new: 1])
+      let stores: [any ServedStore] = [desks.store, other, desks.served]
+      for store in stores {
+        #expect(try desks.ages(in: store).last == 36)
+        #expect(try Set(desks.ages(in: store)) == [34, 35, 36])
+        #expect(try desks.digests(store) == desks.digests(desks.served))
+      }
+      #expect(try desks.findings() == [])
+      #expect(try other.verify().findings == [])
+      await desks.server.desk.stop()
+    }
+
+    @Test(arguments: databases)
+    func `a program that ends at any request is run again, and nothing is there twice`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      try desks.tell(34)
+      for number in 1...3 { try desks.file(number) }
+      let counting = try desks.peer()
+      _ = try await desks.exchange({ $0.isDry = true }, with: counting).push()
+      let most = counting.requests + 4
+      var ended = 0
+
+      for request in 1...most {
+        for fault in [TablePeer.Fault.beforeTheCall, .beforeTheAnswer] {
+          let run = try self.desks(isDatabase)
+          try run.tell(34)
+          for number in 1...3 { try run.file(number) }
+          let dying = try run.peer()
+          dying.die(at: request, fault)
+          if (try? await run.exchange(with: dying).push()) == nil { ended += 1 }
+
+          let summary = try await run.exchange().push()
+
+          #expect(summary.counts.values.reduce(0, +) == 4, "request \(request)")
+          #expect(!summary.needsLook, "request \(request)")
+          #expect(try run.digests(run.store) == run.digests(run.served), "request \(request)")
+          #expect(try run.served.sessions(SessionQuery()).count == 3)
+          #expect(try run.findings() == [], "request \(request)")
+          await run.server.desk.stop()
+        }
+      }
+
+      #expect(ended == 2 * most)
+      await desks.server.desk.stop()
+    }
+
+    @Test(arguments: databases)
+    func `each session that goes or comes stands in the log under the name of the token`(
+      isDatabase: Bool
+    ) async throws {
+      let desks = try desks(isDatabase)
+      let id = try desks.file(1)
+      let held = try desks.file(2, in: desks.served)
+
+      _ = try await desks.exchange().push()
+      _ = try await desks.exchange().pull()
+
+      let lines = try desks.server.lines(of: "staff/laptop")
+      #expect(lines.contains { $0.contains("exported") && $0.contains(held.text) })
+      #expect(lines.contains { $0.contains("shown") && $0.contains(held.text) })
+      let path = desks.server.folder + "/a.zip"
+      try desks.served.pack(id, to: path, version: "1")
+      guard case .session(let copy) = try Parcel(at: path, on: POSIXFileSystem()) else {
+        throw NoBytes()
+      }
+      #expect(copy.entries.contains { ($0.action, $0.actor) == ("taken_in", "staff/laptop") })
+      await desks.server.desk.stop()
+    }
+
+    @Test func `a token of another role, and none, pass nothing on`() async throws {
+      let desks = try Desks()
+      try desks.file(1)
+
+      for role in StaffRole.people where role != .admin {
+        await #expect(throws: PassingFault.self) {
+          try await desks.exchange(with: desks.peer(role)).push()
+        }
+      }
+      let nobody = TablePeer(desks.server, token: "x")
+      await #expect(throws: PassingFault.self) { try await desks.exchange(with: nobody).push() }
+
+      #expect(try desks.served.sessions(SessionQuery()).isEmpty)
+      await desks.server.desk.stop()
+    }
+
+    @Test func `what is no parcel, or one of another session, is refused and leaves nothing`()
+      async throws
+    {
+      let desks = try Desks()
+      let id = try desks.file(1)
+      let sync = try await Browser(desks.server, bearer: desks.server.token(.sync))
+      let path = desks.server.folder + "/a.zip"
+      try desks.store.pack(id, to: path, version: "1")
+      let good = try POSIXFileSystem().read(path)
+      let place = "/v1/passing/sessions/\(id.text)"
+      var broken = good
+      broken[good.count / 2] ^= 1
+
+      let other = try await sync.send(
+        .put, "/v1/passing/sessions/\(Desks.session(2).text)", bytes: good)
+      let statuses = [
+        other.status, try await sync.send(.put, place, bytes: [1, 2, 3]).status,
+        try await sync.send(.put, place, bytes: []).status,
+        try await sync.send(.post, "/v1/passing/people", bytes: good).status,
+        try await sync.send(.put, place, bytes: good, [("Sagevoice-Person", "%zz")]).status,
+      ]
+      let damaged = try await sync.send(.put, place, bytes: broken).status
+      let tooMuch = try await sync.send(
+        .put, place, bytes: [UInt8](repeating: 0, count: Parcel.mostBytes + 1))
+
+      #expect(statuses == [422, 422, 422, 422, 400])
+      #expect(damaged == 422 && tooMuch.status == 413)
+      #expect(try desks.served.sessions(SessionQuery()).isEmpty)
+      #expect(desks.server.files("store.server/passing").filter { $0.hasSuffix(".zip") } == [])
+      #expect(try await sync.send(.put, place, bytes: good).status == 201)
+      #expect(try await sync.send(.put, place, bytes: good).status == 200)
+      await desks.server.desk.stop()
+    }
+  }
+}
+
+@Suite struct PassingAddressTests {
+  @Test func `an address is https, or http of this machine`() throws {
+    let clinic = try PeerAddress("https://voice.example.org/")
+    #expect((clinic.host, clinic.port, clinic.path) == ("voice.example.org", 443, ""))
+    #expect(clinic.authority == "voice.example.org")
+    let local = try PeerAddress("http://127.0.0.1:8080/base/")
+    #expect((local.host, local.port, local.path) == ("127.0.0.1", 8080, "/base"))
+    let six = try PeerAddress("https://[2001:db8::1]:8443")
+    #expect((six.host, six.port) == ("2001:db8::1", 8443))
+    #expect(six.authority == "[2001:db8::1]:8443")
+    for (text, fault) in [
+      ("http://voice.example.org", PeerAddress.Fault.plain),
+      ("http://127.0.0.1.example.org", .plain),
+      ("ftp://a", .noURL), ("https://", .noURL), ("https://a:b", .noURL),
+      ("https://me:secret@a", .noURL), ("https://a/?x=1", .noURL), ("https://a b", .noURL),
+    ] {
+      #expect(throws: fault, "\(text)") { try PeerAddress(text) }
+    }
+  }
+
+  @Test func `any text goes through percent signs and back`() {
+    for text in ["anna", "anna@example.org", "Jörg ☃ %41", "a\u{301}\n/?#"] {
+      #expect(
+        PercentText.decoded(PercentText.encoded(text)).map { Array($0.utf8) } == Array(text.utf8))
+    }
+    for text in ["%", "%4", "%zz", "a b", "%ff"] { #expect(PercentText.decoded(text) == nil) }
+  }
+}
