@@ -17,7 +17,7 @@ from server_trial import COOKIE, Bench, Person, parser
 CHECKS = ("not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,"
           "response_schema_conformance,unsupported_method,ignored_auth")
 HOOKS = '''
-import itertools, random, subprocess, sys
+import io, itertools, random, subprocess, sys, uuid, zipfile
 sys.path.insert(0, {here!r})
 import schemathesis
 from hypothesis import strategies
@@ -50,7 +50,20 @@ def signed_in():
 schemathesis.openapi.media_type("audio/wav", strategies.one_of(strategies.binary(), strategies.integers(0, 1 << 40).map(
     lambda seed: mutated(vowel, random.Random(seed))[0])))
 
-@schemathesis.serializer("audio/wav")
+def parcel(seed):
+    """A ZIP of what a parcel may be taken for: names of an export, with anything or JSON in them, sometimes cut."""
+    chance, whole = random.Random(seed), io.BytesIO()
+    names = ["manifest.json", "sessions/" + str(uuid.UUID(int=seed)) + "/header.json", "../up", "a" * 300]
+    with zipfile.ZipFile(whole, "w") as archive:
+        for name in chance.sample(names, chance.randint(0, len(names))):
+            archive.writestr(name, chance.choice([b"{{}}", b"[", chance.randbytes(chance.randint(0, 4096))]))
+    data = whole.getvalue()
+    return data[:chance.randint(0, len(data))] if chance.random() < 0.3 else data
+
+schemathesis.openapi.media_type("application/zip", strategies.one_of(
+    strategies.binary(), strategies.integers(0, 1 << 40).map(parcel)))
+
+@schemathesis.serializer("audio/wav", "application/zip")
 def as_it_is(context, value):
     return value if isinstance(value, bytes) else repr(value).encode()
 
@@ -109,7 +122,7 @@ def run(bench, options, name, address):
     (bench.folder / f"hooks_{name}.py").write_text(HOOKS.format(
         here=str(Path(__file__).resolve().parent), port=bench.port, vowel=str(bench.folder / "vowel.wav"),
         who=name,
-        make_token=[options.server, "token", "create", "--store", str(bench.store), "--role", "admin", "--name", "ida"]))
+        make_token=[os.path.abspath(options.server), "token", "create", "--store", str(bench.store), "--role", "admin", "--name", "ida"]))
     environment["SCHEMATHESIS_HOOKS"] = f"hooks_{name}"
     output = bench.folder / f"{name}.txt"
     with output.open("w") as file:
