@@ -35,14 +35,6 @@ package enum PassingOutcome: String, CaseIterable, Sendable {
   /// Whether somebody has to look at it.
   var needsLook: Bool { self == .differs || self == .refused }
 
-  /// Whether something changed.
-  var isChange: Bool {
-    switch self {
-    case .new, .extended, .mergedNewer, .mergedOlder: true
-    default: false
-    }
-  }
-
   /// What is said of it to people.
   package var text: String {
     switch self {
