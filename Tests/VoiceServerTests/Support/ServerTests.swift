@@ -1,6 +1,7 @@
 // One server at a time: each has a runner with sixteen threads of its own that read and write.
 
+import TestSupport
 import Testing
 
 /// What is tried on servers.
-@Suite(.serialized) struct ServerTests {}
+@Suite(.serialized, .aheadOfOthers) struct ServerTests {}
