@@ -14,7 +14,7 @@ struct DatabaseChoice: ParsableArguments {
   var database: String?
 
   /// The address, from the option or the environment.
-  var address: String { database ?? ServerStore.variable("SAGEVOICE_DATABASE") ?? "" }
+  var address: String { database ?? StoreFolder.variable("SAGEVOICE_DATABASE") ?? "" }
 
   func validate() throws {
     guard !address.isEmpty else {

@@ -56,17 +56,7 @@ struct PassingChoice: ParsableArguments {
     what passes, cannot be written, 74 the server cannot be reached or could not do its part.
     """
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
-    completion: .directory)
-  var store: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
-    completion: .file())
-  var keyFile: String?
+  @OptionGroup var place: KeyedFolder
 
   @Option(
     help: ArgumentHelp(
@@ -94,9 +84,7 @@ struct PassingChoice: ParsableArguments {
   var format = PassingFormat.text
 
   func validate() throws {
-    guard ServerStore.folder(store) != nil else {
-      throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
-    }
+    try place.folder.check()
     guard user?.isEmpty != true else { throw ValidationError("--user: say whose.") }
     _ = try address()
   }
@@ -179,12 +167,8 @@ struct PassingChoice: ParsableArguments {
 
     /// Opens the store, which has to be there: a wrong path must not make one.
     private func open() throws -> RecordStore {
-      let folder = ServerStore.folder(store) ?? ""
       do throws(StoreError) {
-        guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
-        let key = keyFile ?? ServerStore.variable("SAGEVOICE_KEY_FILE")
-        let address = try StoreAddress(
-          folder: folder, key: key.map { .file($0) } ?? .none, actor: actor, clock: SystemClock())
+        let address = try place.address()
         // Opening for reading makes nothing.
         _ = try address.open(.reading)
         return try address.open(.writing)
@@ -197,7 +181,7 @@ struct PassingChoice: ParsableArguments {
     private func options() -> PassingOptions {
       let environment = RunEnvironment.ofThisMachine
       var options = PassingOptions(
-        scratch: ServerStore.folder(store).map { "\($0).passing" } ?? "",
+        scratch: place.folder.path.map { "\($0).passing" } ?? "",
         newID: environment.newID, pause: { try? await Task.sleep(for: $0) })
       (options.userID, options.isDry) = (user, dryRun)
       return options

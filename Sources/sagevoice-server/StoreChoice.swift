@@ -7,17 +7,7 @@ import VoiceServer
 
 /// Which store, and what is kept beside it.
 struct StoreChoice: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
-    completion: .directory)
-  var store: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
-    completion: .file())
-  var keyFile: String?
+  @OptionGroup var place: KeyedFolder
 
   @Option(
     help: ArgumentHelp(
@@ -40,19 +30,14 @@ struct StoreChoice: ParsableArguments {
 
   private var isDatabase: Bool { database != nil || tenant != nil }
 
-  private var address: String { database ?? ServerStore.variable("SAGEVOICE_DATABASE") ?? "" }
+  private var address: String { database ?? StoreFolder.variable("SAGEVOICE_DATABASE") ?? "" }
 
   /// The folder, from the option or the environment.
-  private var folder: String { ServerStore.folder(store) ?? "" }
+  private var folder: String { place.folder.path ?? "" }
 
   func validate() throws {
-    guard isDatabase else {
-      guard !folder.isEmpty else {
-        throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
-      }
-      return
-    }
-    guard store == nil, keyFile == nil else {
+    guard isDatabase else { return try place.folder.check() }
+    guard !place.isGiven else {
       throw ValidationError("--store and --key-file are of a folder; leave them out.")
     }
     guard !address.isEmpty else {
@@ -80,10 +65,6 @@ struct StoreChoice: ParsableArguments {
         ConnectionOptions(address, program: "sagevoice-server serve", as: .clinic),
         tenant: tenant ?? "", .waiting)
     }
-    guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
-    let key = keyFile ?? ServerStore.variable("SAGEVOICE_KEY_FILE")
-    return try StoreAddress(
-      folder: folder, key: key.map { .file($0) } ?? .none, actor: actor, clock: SystemClock()
-    ).open(.writing)
+    return try place.address().open(.writing)
   }
 }

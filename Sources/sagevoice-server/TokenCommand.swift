@@ -1,7 +1,6 @@
 // The tokens of staff: made, listed and ended where the server runs, whether it does at the time or not.
 
 import ArgumentParser
-import FoundationEssentials
 import JobRunner
 import Logging
 import RecordStore
@@ -24,11 +23,7 @@ struct TokenCommand: ParsableCommand {
 
 /// Where the tokens are.
 struct TokenPlace: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
-    completion: .directory)
-  var store: String?
+  @OptionGroup var folder: StoreFolder
 
   @Option(
     help: ArgumentHelp(
@@ -37,16 +32,14 @@ struct TokenPlace: ParsableArguments {
   var state: String?
 
   func validate() throws {
-    guard state != nil || ServerStore.folder(store) != nil else {
-      throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
-    }
+    if state == nil { try folder.check() }
   }
 
   /// Does something with the tokens.
   func with<Value>(
     _ body: (StaffTokens) throws(FileSystemError) -> Value
   ) throws -> Value {
-    let path = StateFolder.path(of: ServerStore.folder(store) ?? "", told: state)
+    let path = StateFolder.path(of: self.folder.path ?? "", told: state)
     let folder = StateFolder(path, files: POSIXFileSystem(), environment: .ofThisMachine)
     do throws(FileSystemError) {
       try folder.prepare()
@@ -56,21 +49,6 @@ struct TokenPlace: ParsableArguments {
       Messages.logger.error("\(error.description)")
       throw ExitCode(Status.cannotCreate)
     }
-  }
-}
-
-/// The store that a command is about.
-enum ServerStore {
-  /// The folder by an option or the environment; nil for neither.
-  static func folder(_ option: String?) -> String? {
-    (option ?? variable("SAGEVOICE_STORE")).map {
-      URL(fileURLWithPath: $0).standardizedFileURL.path
-    }
-  }
-
-  /// A variable of the environment that says something.
-  static func variable(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 

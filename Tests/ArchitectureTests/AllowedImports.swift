@@ -152,7 +152,7 @@ struct AllowedImports: Sendable {
         "BaselineService": ["WatchCommand.swift"],
         "Dispatch": ["WatchCommand.swift", "WorkCommands.swift"],
         "FoundationEssentials": [
-          "ServeCommand.swift", "TokenCommand.swift", "WatchCommand.swift",
+          "ServeCommand.swift", "StoreFolder.swift", "WatchCommand.swift",
         ],
         "Glibc": [
           "AudioCommands.swift", "StandardOutput.swift", "TenantStore.swift", "WatchCommand.swift",
@@ -173,9 +173,8 @@ struct AllowedImports: Sendable {
           "WatchCommand.swift", "WorkCommands.swift",
         ],
         "RecordStore": [
-          "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "TenantStore.swift",
-          "TokenCommand.swift",
-          "WatchCommand.swift", "WorkCommands.swift",
+          "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "StoreFolder.swift",
+          "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
         ],
         "VoiceServer": [
           "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "TokenCommand.swift",
