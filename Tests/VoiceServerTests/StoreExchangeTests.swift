@@ -196,10 +196,10 @@ extension ServerTests {
         try await desks.exchange().push(), try await desks.exchange().pull(),
       ]
 
-      #expect(pushed.counts == [.new: 5] && !pushed.needsLook)
+      #expect(pushed.counts == [.taken(.new): 5] && !pushed.needsLook)
       #expect(told.matters == [.person] + Array(repeating: .session, count: 4))
-      #expect(pulled.counts == [.new: 3, .present: 5])
-      #expect(again.map(\.counts) == [[.present: 8], [.present: 8]])
+      #expect(pulled.counts == [.taken(.new): 3, .taken(.present): 5])
+      #expect(again.map(\.counts) == [[.taken(.present): 8], [.taken(.present): 8]])
       #expect(try desks.digests(desks.store) == desks.digests(desks.served))
       let carla = try desks.store.sessions(of: desks.store.userHash(of: "carla"))
       #expect(try carla == [Desks.session(5), Desks.session(6)])
@@ -228,7 +228,7 @@ extension ServerTests {
       let pushed = try await desks.exchange({ $0.userID = "ben" }).push()
 
       #expect(dry.counts == [.wouldGo: 2] && before == 0)
-      #expect(pushed.counts == [.new: 2])
+      #expect(pushed.counts == [.taken(.new): 2])
       #expect(try desks.served.sessions(SessionQuery()).map(\.id) == [Desks.session(1)])
       #expect(try desks.ages(of: "anna", in: desks.served) == [])
       #expect(try desks.ages(of: "ben", in: desks.served) == [31])
@@ -247,8 +247,8 @@ extension ServerTests {
       let pushed = try await desks.exchange().push()
       let pulled = try await desks.exchange().pull()
 
-      #expect(pushed.counts == [.differs: 1, .new: 1] && pushed.needsLook)
-      #expect(pulled.counts == [.differs: 1, .present: 1])
+      #expect(pushed.counts == [.taken(.differs): 1, .taken(.new): 1] && pushed.needsLook)
+      #expect(pulled.counts == [.taken(.differs): 1, .taken(.present): 1])
       #expect(try desks.store.session(id).read(.audio) == [1, 2, 3, 1])
       #expect(try Self.audio(of: id, in: desks.served) == [9, 9, 1])
       #expect(try desks.findings() == [])
@@ -273,7 +273,7 @@ extension ServerTests {
       let pushed = try await desks.exchange().push()
       let pulled = try await desks.exchange().pull()
 
-      #expect(pushed.counts == [.erased: 4] && !pushed.needsLook)
+      #expect(pushed.counts == [.taken(.erased): 4] && !pushed.needsLook)
       #expect(pulled.counts == [:])
       #expect(try desks.served.sessions(SessionQuery()).isEmpty)
       #expect(try desks.ages(in: desks.served) == [])
@@ -304,8 +304,8 @@ extension ServerTests {
       _ = try await desks.exchange().pull()
       _ = try await desks.exchange(of: other).pull()
 
-      #expect(first.counts == [.extended: 1, .new: 1])
-      #expect(second.counts == [.mergedOlder: 1, .new: 1])
+      #expect(first.counts == [.taken(.extended): 1, .taken(.new): 1])
+      #expect(second.counts == [.taken(.mergedOlder): 1, .taken(.new): 1])
       let stores: [any ServedStore] = [desks.store, other, desks.served]
       for store in stores {
         #expect(try desks.ages(in: store).last == 36)

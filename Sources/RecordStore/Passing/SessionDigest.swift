@@ -4,8 +4,8 @@ package import VoiceTypes
 
 /// A session in a few hashes.
 package struct SessionDigest: Sendable, Equatable {
-  /// Why a session is not passed on.
-  package enum Hindrance: String, Sendable {
+  /// Why a session is not passed on; the raw values are part of the contract.
+  package enum Hindrance: String, CaseIterable, Sendable {
     /// Whose it is was not told: it stays where it was recorded.
     case nobodys = "nobodys"
     /// It is being worked on.

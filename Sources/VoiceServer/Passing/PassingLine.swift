@@ -3,53 +3,50 @@
 package import RecordStore
 package import VoiceTypes
 
-/// What came of one of them; the raw values are part of the contract.
-package enum PassingOutcome: String, CaseIterable, Sendable {
-  /// It was not there, and is now.
-  case new
-  /// It went on here, and has there.
-  case extended
-  /// Both sides have told something since: both are kept, and what came counts.
-  case mergedNewer = "merged_newer"
-  /// The same, and what was there counts.
-  case mergedOlder = "merged_older"
-  /// The same is there.
-  case present
-  /// What is there has gone on since.
-  case older
-  /// Something else is there under its id; each side keeps its own.
-  case differs
-  /// It was removed there for good, and stays removed.
-  case erased
+/// What came of one of them.
+package enum PassingOutcome: Hashable, Sendable {
+  /// The other side had it, or has it now, or keeps its own.
+  case taken(Taking)
+  /// It is none that is passed on.
+  case stays(SessionDigest.Hindrance)
   /// It would be passed on.
-  case wouldGo = "would_go"
-  /// Whose it is was not told: it stays where it was recorded.
-  case nobodys
-  /// It is being worked on.
-  case unfinished
-  /// Nobody agreed to its being stored.
-  case notAgreedTo = "not_agreed_to"
+  case wouldGo
   /// The other side, or this one, does not take it as it is.
   case refused
 
+  /// All of them, in the order in which they are counted.
+  static let all =
+    Taking.allCases.map(Self.taken) + [.wouldGo] + SessionDigest.Hindrance.allCases.map(Self.stays)
+    + [.refused]
+
+  /// Its word, which is part of the contract.
+  package var word: String {
+    switch self {
+    case .taken(let taking): taking.rawValue
+    case .stays(let hindrance): hindrance.rawValue
+    case .wouldGo: "would_go"
+    case .refused: "refused"
+    }
+  }
+
   /// Whether somebody has to look at it.
-  var needsLook: Bool { self == .differs || self == .refused }
+  var needsLook: Bool { self == .taken(.differs) || self == .refused }
 
   /// What is said of it to people.
   package var text: String {
     switch self {
-    case .new: "new there"
-    case .extended: "went on there"
-    case .mergedNewer: "both are kept, and what came was told last and counts"
-    case .mergedOlder: "both are kept, and what was there was told last and counts"
-    case .present: "the same is there"
-    case .older: "has gone on since where it was to go"
-    case .differs: "something else is there under this id; each side keeps its own"
-    case .erased: "was removed there for good, and does not come back"
+    case .taken(.new): "new there"
+    case .taken(.extended): "went on there"
+    case .taken(.mergedNewer): "both are kept, and what came was told last and counts"
+    case .taken(.mergedOlder): "both are kept, and what was there was told last and counts"
+    case .taken(.present): "the same is there"
+    case .taken(.older): "has gone on since where it was to go"
+    case .taken(.differs): "something else is there under this id; each side keeps its own"
+    case .taken(.erased): "was removed there for good, and does not come back"
+    case .stays(.nobodys): "stays: it was not told whose it is"
+    case .stays(.unfinished): "stays: it is being worked on"
+    case .stays(.notAgreedTo): "stays: nobody agreed to its being stored"
     case .wouldGo: "would go"
-    case .nobodys: "stays: it was not told whose it is"
-    case .unfinished: "stays: it is being worked on"
-    case .notAgreedTo: "stays: nobody agreed to its being stored"
     case .refused: "is not taken"
     }
   }
@@ -83,7 +80,7 @@ package struct PassingLine: Sendable, Equatable {
   package var json: JSONValue {
     [
       "matter": .string(matter.rawValue), "id": .string(name),
-      "outcome": .string(outcome.rawValue), "detail": .optional(detail),
+      "outcome": .string(outcome.word), "detail": .optional(detail),
     ]
   }
 
@@ -107,8 +104,8 @@ package struct PassingSummary: Sendable, Equatable {
 
   /// One line for a person; what is none of is left out.
   package var text: String {
-    let parts = PassingOutcome.allCases.compactMap { outcome in
-      counts[outcome].map { "\($0) \(outcome.rawValue.replacing("_", with: " "))" }
+    let parts = PassingOutcome.all.compactMap { outcome in
+      counts[outcome].map { "\($0) \(outcome.word.replacing("_", with: " "))" }
     }
     return parts.isEmpty ? "there is nothing to pass on" : parts.joined(separator: ", ")
   }

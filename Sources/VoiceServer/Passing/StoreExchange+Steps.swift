@@ -102,9 +102,9 @@ extension StoreExchange {
       guard let json = try? JSONValue.parse(reply.body), case .string(let word)? = json["outcome"],
         let taking = Taking(rawValue: word)
       else { throw .peer(.strange("what came of a session")) }
-      return (PassingOutcome(taking), nil)
-    case 409: return (.differs, nil)
-    case 410: return (.erased, nil)
+      return (.taken(taking), nil)
+    case 409: return (.taken(.differs), nil)
+    case 410: return (.taken(.erased), nil)
     case 413, 422: return (.refused, reply.told)
     default: throw .peer(.strange(reply.told))
     }
@@ -140,30 +140,5 @@ extension StoreExchange {
     _ body: () throws(StoreError) -> Value
   ) throws(PassingFault) -> Value {
     do throws(StoreError) { return try body() } catch { throw .store(error) }
-  }
-}
-
-extension PassingOutcome {
-  init(_ taking: Taking) {
-    self =
-      switch taking {
-      case .new: .new
-      case .extended: .extended
-      case .mergedNewer: .mergedNewer
-      case .mergedOlder: .mergedOlder
-      case .present: .present
-      case .older: .older
-      case .differs: .differs
-      case .erased: .erased
-      }
-  }
-
-  init(_ hindrance: SessionDigest.Hindrance) {
-    self =
-      switch hindrance {
-      case .nobodys: .nobodys
-      case .unfinished: .unfinished
-      case .notAgreedTo: .notAgreedTo
-      }
   }
 }

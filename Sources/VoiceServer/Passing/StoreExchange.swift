@@ -99,7 +99,7 @@ package struct StoreExchange: Sendable {
     let own = try reading { () throws(StoreError) in try store.copy(of: user) }
     guard let own else { return nil }
     let theirs = known.people.first { $0.value.userID.utf8.elementsEqual(own.userID.utf8) }
-    if theirs?.value.sha256 == own.sha256 { return line(user, .present) }
+    if theirs?.value.sha256 == own.sha256 { return line(user, .taken(.present)) }
     if options.isDry { return line(user, .wouldGo) }
     let packed = try pack { path, version throws(ExchangeError) in
       try store.pack(user, to: path, version: version)
@@ -118,8 +118,8 @@ package struct StoreExchange: Sendable {
       (try store.digest(of: session), try store.owner(of: session))
     }
     guard let digest else { return nil }
-    if let hindrance = digest.hindrance { return line(session, PassingOutcome(hindrance)) }
-    if known.sessions[session]?.sha256 == digest.sha256 { return line(session, .present) }
+    if let hindrance = digest.hindrance { return line(session, .stays(hindrance)) }
+    if known.sessions[session]?.sha256 == digest.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }
     let packed = try pack { path, version throws(ExchangeError) in
       try store.pack(session, to: path, version: version)
@@ -141,7 +141,7 @@ package struct StoreExchange: Sendable {
   ) async throws(PassingFault) -> PassingLine {
     let own = store.userHash(of: theirs.userID)
     let held = try reading { () throws(StoreError) in try store.copy(of: own)?.sha256 }
-    if held == theirs.sha256 { return line(own, .present) }
+    if held == theirs.sha256 { return line(own, .taken(.present)) }
     if options.isDry { return line(own, .wouldGo) }
     let reply = try await get("\(PeerPaths.people)/\(user.text)")
     guard reply.status == 200 else { return line(own, .refused, reply.told) }
@@ -149,14 +149,14 @@ package struct StoreExchange: Sendable {
       copy.userID.utf8.elementsEqual(theirs.userID.utf8)
     else { return line(own, .refused, Self.unsound) }
     let taking = try reading { () throws(StoreError) in try store.take(copy) }
-    return line(own, PassingOutcome(taking))
+    return line(own, .taken(taking))
   }
 
   private func pull(
     _ session: SessionID, _ theirs: SessionDigest
   ) async throws(PassingFault) -> PassingLine {
     let held = try reading { () throws(StoreError) in try store.digest(of: session) }
-    if held?.sha256 == theirs.sha256 { return line(session, .present) }
+    if held?.sha256 == theirs.sha256 { return line(session, .taken(.present)) }
     if options.isDry { return line(session, .wouldGo) }
     let reply = try await get("\(PeerPaths.sessions)/\(session.text)")
     guard reply.status == 200 else { return line(session, .refused, reply.told) }
@@ -168,7 +168,7 @@ package struct StoreExchange: Sendable {
     let taking = try reading { () throws(StoreError) in
       try store.take(copy, of: owner ?? options.userID)
     }
-    return line(session, PassingOutcome(taking))
+    return line(session, .taken(taking))
   }
 
   private static let unsound = "what the server sent is no export of it"
