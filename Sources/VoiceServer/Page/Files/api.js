@@ -14,7 +14,8 @@ export class Fault extends Error {
 /** No answer came. */
 export class Unreachable extends Error {}
 
-async function call(method, path, { json, body, headers = {} } = {}) {
+/** Asks the server for something; what it says, with headers and status. */
+export async function call(method, path, { json, body, headers = {} } = {}) {
   const told = { "Accept-Language": document.documentElement.lang, ...headers };
   if (json !== undefined) told["Content-Type"] = "application/json";
   let answer;

@@ -1,28 +1,9 @@
 // The interface for staff: see /openapi.json. The token is sent once, for a cookie that no script can read; this page
 // keeps nothing of it.
 
-import { Fault, Unreachable } from "./api.js";
+import * as api from "./api.js";
 
-async function call(method, path, { json, headers = {} } = {}) {
-  const told = { "Accept-Language": document.documentElement.lang, ...headers };
-  if (json !== undefined) told["Content-Type"] = "application/json";
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method, headers: told, cache: "no-store", credentials: "same-origin",
-      body: json === undefined ? undefined : JSON.stringify(json),
-    });
-  } catch {
-    throw new Unreachable(path);
-  }
-  const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
-  const content = isJSON ? await answer.json() : null;
-  if (!answer.ok) {
-    throw new Fault(answer.status,
-      content ?? { code: "http", message: `HTTP ${answer.status}`, advice: "" });
-  }
-  return content;
-}
+const call = async (...request) => (await api.call(...request)).content;
 
 function path(parts, query = {}) {
   const told = Object.entries(query).filter(([, value]) => value);
