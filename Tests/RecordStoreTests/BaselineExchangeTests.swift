@@ -28,24 +28,6 @@ import VoiceTypes
     return life
   }
 
-  @discardableResult
-  private func export(
-    _ from: String, _ kind: StoreKind = .open, to name: String, _ people: ExportedBaselines = .all,
-    form: ExportForm = .complete
-  ) throws -> ExportReport {
-    let store = try SessionLife(stores.path(from), kind)
-      .open(kind == .encrypted ? .writing : .reading)
-    var request = ExportRequest(
-      of: try store.sessionIDs(), to: stores.path(name), version: "0.5.0")
-    request.baselines = people
-    request.form = form
-    return try store.export(request)
-  }
-
-  private func imported(_ name: String, into store: RecordStore) throws -> ImportReport {
-    try store.importSessions(from: stores.path(name))
-  }
-
   private func kept(_ store: RecordStore, of userID: String) throws -> [KeptBaseline] {
     try store.baselines(for: store.userHash(of: userID))
   }
@@ -55,10 +37,10 @@ import VoiceTypes
     name: String, kind: StoreKind
   ) throws {
     try store(kind)
-    let report = try export("a", kind, to: "1" + name)
+    let report = try stores.export("a", kind, to: "1" + name)
     let other = try stores.empty("b")
-    let taken = try imported("1" + name, into: other)
-    try export("b", to: "2" + name)
+    let taken = try stores.imported("1" + name, into: other)
+    try stores.export("b", to: "2" + name)
 
     #expect(report.peopleWithBaselines == 2 && report.baselinesLeftOut == 0)
     #expect(taken.baselines == 3)
@@ -80,9 +62,9 @@ import VoiceTypes
   func `a baseline counts in the other store for recordings that come there`(kind: StoreKind) throws
   {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     let other = try stores.empty("b", kind)
-    _ = try imported("out", into: other)
+    try stores.imported("out", into: other)
 
     let counting = try other.baseline(for: other.userHash(of: anna))
 
@@ -93,7 +75,7 @@ import VoiceTypes
   @Test func `an export of one person holds their baselines and nobody else's`() throws {
     try store()
 
-    try export("a", to: "out", .user(anna))
+    try stores.export("a", to: "out", .user(anna))
 
     let tree = try stores.tree("out")
     #expect(tree.keys.count { $0.hasPrefix("baselines/") } == 2)
@@ -103,7 +85,7 @@ import VoiceTypes
   @Test func `sessions that are named one by one travel without baselines`() throws {
     try store()
 
-    try export("a", to: "out", .none)
+    try stores.export("a", to: "out", .none)
 
     #expect(try stores.tree("out").keys.allSatisfy { !$0.hasPrefix("baselines/") })
   }
@@ -111,7 +93,7 @@ import VoiceTypes
   @Test func `a de-identified export holds no baselines, and says of how many people`() throws {
     try store()
 
-    let report = try export("a", to: "out", .all, form: .deidentified)
+    let report = try stores.export("a", to: "out", .all, form: .deidentified)
 
     #expect(report.baselinesLeftOut == 2 && report.peopleWithBaselines == 0)
     #expect(try stores.tree("out").keys.allSatisfy { !$0.hasPrefix("baselines/") })
@@ -119,39 +101,39 @@ import VoiceTypes
 
   @Test func `an import that is repeated keeps nothing twice`() throws {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     let other = try stores.empty("b")
-    _ = try imported("out", into: other)
+    try stores.imported("out", into: other)
     let before = try stores.files.read(stores.path("b/audit.log"))
 
-    #expect(try imported("out", into: other).baselines == 0)
+    #expect(try stores.imported("out", into: other).baselines == 0)
     #expect(try stores.files.read(stores.path("b/audit.log")) == before)
   }
 
   @Test func `later baselines follow those that came before them`() throws {
     let life = try store()
-    try export("a", to: "1")
+    try stores.export("a", to: "1")
     let other = try stores.empty("b")
-    _ = try imported("1", into: other)
+    try stores.imported("1", into: other)
     let first = try life.open()
     try first.keep(baseline(3), for: first.userHash(of: anna), reason: "a new device")
-    try export("a", to: "2")
+    try stores.export("a", to: "2")
 
-    #expect(try imported("2", into: other).baselines == 1)
+    #expect(try stores.imported("2", into: other).baselines == 1)
     #expect(try kept(other, of: anna).last?.baseline == baseline(3))
     // An older export after that brings nothing back.
-    #expect(try imported("1", into: other).baselines == 0)
+    #expect(try stores.imported("1", into: other).baselines == 0)
     #expect(try kept(other, of: anna).count == 3)
   }
 
   @Test func `another baseline of the same person is named and nothing is imported`() throws {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     let other = try stores.empty("b")
     let user = other.userHash(of: anna)
     try other.keep(baseline(9), for: user, reason: "made here")
 
-    let error = #expect(throws: ExchangeError.self) { try imported("out", into: other) }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: other) }
 
     #expect(
       error == .conflicts([], baselines: [BaselineConflict(user: user, reason: .otherContents)]))
@@ -163,12 +145,12 @@ import VoiceTypes
 
   @Test func `baselines that were purged do not come back`() throws {
     let life = try store()
-    try export("a", to: "out", .user(anna))
+    try stores.export("a", to: "out", .user(anna))
     let first = try life.open()
     let user = first.userHash(of: anna)
     _ = try first.erase(user: anna, reason: "asked for", .forGood)
 
-    let error = #expect(throws: ExchangeError.self) { try imported("out", into: first) }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: first) }
 
     #expect(
       error
@@ -180,9 +162,9 @@ import VoiceTypes
 
   @Test func `a purge of a person takes baselines that were imported`() throws {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     let other = try stores.empty("b")
-    _ = try imported("out", into: other)
+    try stores.imported("out", into: other)
 
     _ = try other.erase(user: anna, reason: "asked for", .forGood)
 
@@ -195,24 +177,13 @@ import VoiceTypes
 
   @Test func `a change of any byte of a baseline is found`() throws {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     let other = try stores.empty("b")
-    for (name, bytes) in try stores.tree("out") where name.hasPrefix("baselines/") {
-      let path = stores.path("out/\(name)")
-      for index in bytes.indices {
-        var changed = bytes
-        changed[index] ^= 1
-        try stores.files.removeFile(path)
-        try stores.files.create(path, changed)
-        #expect(throws: ExchangeError.self, "\(name), byte \(index)") {
-          try imported("out", into: other)
-        }
-      }
-      try stores.files.removeFile(path)
-      try stores.files.create(path, bytes)
+    try stores.changeBytes(of: "out", below: "baselines/") { place in
+      #expect(throws: ExchangeError.self, "\(place)") { try stores.imported("out", into: other) }
     }
     #expect(try other.sessionIDs() == [])
-    #expect(try imported("out", into: other).baselines == 3)
+    #expect(try stores.imported("out", into: other).baselines == 3)
   }
 
   /// What somebody does who changes the list with the file.
@@ -227,21 +198,12 @@ import VoiceTypes
     old: String, new: String, problem: String
   ) throws {
     try store()
-    try export("a", to: "out", .user(anna))
-    var files = try stores.tree("out")
-    let name = try #require(files.keys.first { $0.hasSuffix("/1.json") })
-    let bytes = try #require(files[name])
-    let forged = Array(String(decoding: bytes, as: UTF8.self).replacing(old, with: new).utf8)
-    let list = String(decoding: try #require(files["export.json"]), as: UTF8.self)
-    files[name] = forged
-    files["export.json"] = Array(
-      list.replacing(StoreSecrets.sha256(of: bytes), with: StoreSecrets.sha256(of: forged))
-        .replacing("\"size_bytes\": \(bytes.count)\n", with: "\"size_bytes\": \(forged.count)\n")
-        .utf8)
-    try stores.zip("x.zip", files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    try stores.export("a", to: "out", .user(anna))
+    try stores.forge(
+      "out", as: "x.zip", file: { $0.hasSuffix("/1.json") }, old, to: new)
     let other = try stores.empty("b")
 
-    let error = #expect(throws: ExchangeError.self) { try imported("x.zip", into: other) }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("x.zip", into: other) }
 
     #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
     #expect(try stores.tree("b/baselines").isEmpty)
@@ -256,7 +218,7 @@ import VoiceTypes
     try stores.files.create(
       path, Array(String(decoding: bytes, as: UTF8.self).replacing("number 2", with: "no. 2").utf8))
 
-    let error = #expect(throws: ExchangeError.self) { try export("a", to: "out") }
+    let error = #expect(throws: ExchangeError.self) { try stores.export("a", to: "out") }
 
     #expect(error?.description.contains("2.json") == true)
     #expect(try stores.files.facts(of: stores.path("out")) == nil)
@@ -268,16 +230,16 @@ import VoiceTypes
     throws
   {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     var step = 0
     while true {
       step += 1
       let (name, faulty) = ("b\(step)", FaultyFileSystem())
-      try interrupted(name, faulty, at: step)
+      try stores.interrupt(importOf: "out", into: name, faulty, at: step)
       guard faulty.hasFailed else { break }
 
       let other = try stores.empty(name)
-      _ = try imported("out", into: other)
+      try stores.imported("out", into: other)
 
       #expect(try kept(other, of: anna).map(\.number) == [1, 2], "step \(step)")
       #expect(try kept(other, of: "ben").map(\.number) == [1], "step \(step)")
@@ -289,9 +251,4 @@ import VoiceTypes
   }
 
   /// Forgets the store at the end, as the death of a program does.
-  private func interrupted(_ name: String, _ faulty: FaultyFileSystem, at step: Int) throws {
-    let other = try stores.empty(name, .open, faulty)
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? imported("out", into: other)
-  }
 }

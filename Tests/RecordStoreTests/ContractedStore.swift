@@ -3,6 +3,7 @@
 
 import PostgresStore
 import TestSupport
+import Testing
 import VoiceTypes
 
 @testable import RecordStore
@@ -214,6 +215,21 @@ struct ContractedStore: Sendable {
     }
   }
 
+  /// Makes a call until it succeeds; the store is back after some faults.
+  func untilDone(_ body: () throws -> Void) throws {
+    var faults = 0
+    while true {
+      do {
+        return try body()
+      } catch let error as StoreError {
+        #expect(error.outlook == .passes && error.isTransient, "\(error)")
+        faults += 1
+        if faults == 3 { calm() }
+        if faults > 3 { throw error }
+      }
+    }
+  }
+
   // MARK: - Contents
 
   private static let files = POSIXFileSystem()
@@ -247,6 +263,28 @@ struct ContractedStore: Sendable {
       IdentityFacts(
         audioSHA256: sha256, userID: userID, settingsSHA256: "5", version: "1"))
     return header
+  }
+
+  /// A session of a person with the results of a tier, and with the recording once it is whole.
+  @discardableResult func file(
+    _ number: Int, of userID: String, _ tier: Tier = .comprehensive, audio: [UInt8]? = nil,
+    _ change: (inout SessionHeader) -> Void = { _ in }
+  ) throws -> SessionID {
+    let life = SessionLife("", number: number)
+    var header = header(of: userID)
+    header.recording = life.recording
+    change(&header)
+    let session = try store.session(life.id)
+    try session.commit(
+      SessionChange(
+        "claimed", header: header, state: StateRecord(.claimed),
+        documents: [.answers: life.answers, .quick: life.quick]))
+    guard tier == .comprehensive else { return life.id }
+    try session.commit(
+      SessionChange(
+        "analysed", state: StateRecord(.filed),
+        documents: [.computed: life.computed, .audio: audio ?? life.audio]))
+    return life.id
   }
 
   /// A session as it is when its recording was claimed.

@@ -25,20 +25,7 @@ private struct Pair {
     _ number: Int, in made: ContractedStore, of userID: String = anna, audio: [UInt8]? = nil,
     _ change: (inout SessionHeader) -> Void = { _ in }
   ) throws -> SessionID {
-    let life = SessionLife("", number: number)
-    var header = made.header(of: userID)
-    header.recording = life.recording
-    change(&header)
-    let session = try made.store.session(life.id)
-    try session.commit(
-      SessionChange(
-        "claimed", header: header, state: StateRecord(.claimed),
-        documents: [.answers: life.answers, .quick: life.quick]))
-    try session.commit(
-      SessionChange(
-        "analysed", state: StateRecord(.filed),
-        documents: [.computed: life.computed, .audio: audio ?? life.audio]))
-    return life.id
+    try made.file(number, of: userID, audio: audio, change)
   }
 
   /// What a store gives of a session, read back as another store reads it.

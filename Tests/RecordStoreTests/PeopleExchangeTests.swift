@@ -20,32 +20,15 @@ import VoiceTypes
     return life
   }
 
-  @discardableResult
-  private func export(
-    _ from: String, _ kind: StoreKind = .open, to name: String, _ people: ExportedBaselines = .all,
-    form: ExportForm = .complete
-  ) throws -> ExportReport {
-    let store = try SessionLife(stores.path(from), kind)
-      .open(kind == .encrypted ? .writing : .reading)
-    var request = ExportRequest(
-      of: try store.sessionIDs(), to: stores.path(name), version: "0.5.0")
-    (request.baselines, request.form) = (people, form)
-    return try store.export(request)
-  }
-
-  private func imported(_ name: String, into store: RecordStore) throws -> ImportReport {
-    try store.importSessions(from: stores.path(name))
-  }
-
   @Test(arguments: ["out", "out.zip"], StoreKind.allCases)
   func `people are exported, imported and exported again the same to the byte`(
     name: String, kind: StoreKind
   ) throws {
     let life = try store(kind)
-    let report = try export("a", kind, to: "1" + name)
+    let report = try stores.export("a", kind, to: "1" + name)
     let other = try stores.empty("b")
-    let taken = try imported("1" + name, into: other)
-    try export("b", to: "2" + name)
+    let taken = try stores.imported("1" + name, into: other)
+    try stores.export("b", to: "2" + name)
 
     #expect(report.people == 2 && report.peopleLeftOut == 0 && taken.people == 2)
     let (first, user) = (try life.open(.reading), other.userHash(of: anna))
@@ -68,8 +51,8 @@ import VoiceTypes
   @Test func `an export of one person holds nobody else, and one of sessions no people`() throws {
     try store()
 
-    try export("a", to: "one", .user(anna))
-    try export("a", to: "none", .none)
+    try stores.export("a", to: "one", .user(anna))
+    try stores.export("a", to: "none", .none)
 
     let one = try stores.tree("one")
     #expect(one.keys.count { $0.hasPrefix("people/") } == 5)
@@ -80,7 +63,7 @@ import VoiceTypes
   @Test func `a de-identified export holds no people, and says how many it leaves out`() throws {
     try store()
 
-    let report = try export("a", to: "out", .all, form: .deidentified)
+    let report = try stores.export("a", to: "out", .all, form: .deidentified)
 
     #expect(report.peopleLeftOut == 2 && report.people == 0)
     for (path, bytes) in try stores.tree("out") {
@@ -92,12 +75,12 @@ import VoiceTypes
 
   @Test func `an import that is repeated adds what is new, and keeps what went on here`() throws {
     let life = try store()
-    try export("a", to: "1")
+    try stores.export("a", to: "1")
     let other = try stores.empty("b")
-    _ = try imported("1", into: other)
+    try stores.imported("1", into: other)
     let user = other.userHash(of: anna)
     let before = try other.head()
-    #expect(try imported("1", into: other).people == 0)
+    #expect(try stores.imported("1", into: other).people == 0)
     #expect(try other.head() == before)
     try other.keepJourney(["step": "further"], for: user)
     let first = try life.open()
@@ -106,9 +89,9 @@ import VoiceTypes
     let late = ComparisonFindings.Alert(rule: .twoSessions, sessionID: "9", families: [.f0])
     try first.raise([late], by: life.id, for: own)
     try first.keepJourney(["step": "elsewhere"], for: own)
-    try export("a", to: "2")
+    try stores.export("a", to: "2")
 
-    #expect(try imported("2", into: other).people == 1)
+    #expect(try stores.imported("2", into: other).people == 1)
 
     #expect(try other.persons(for: user).map(\.number) == [1, 2, 3])
     #expect(try other.alerts(for: user) == first.alerts(for: own))
@@ -118,12 +101,12 @@ import VoiceTypes
 
   @Test func `a person who told something else here is named and nothing is imported`() throws {
     try store()
-    try export("a", to: "out")
+    try stores.export("a", to: "out")
     let other = try stores.empty("b")
     let user = other.userHash(of: anna)
     try other.keep(Told.person(anna, age: 70), for: user, reason: "made here")
 
-    let error = #expect(throws: ExchangeError.self) { try imported("out", into: other) }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: other) }
 
     let conflict = BaselineConflict(user: user, reason: .otherContents, matter: .told)
     #expect(error == .conflicts([], baselines: [conflict]))
@@ -132,11 +115,11 @@ import VoiceTypes
 
   @Test func `a person who was purged does not come back`() throws {
     let life = try store()
-    try export("a", to: "out", .user(anna))
+    try stores.export("a", to: "out", .user(anna))
     let first = try life.open()
     _ = try first.erase(user: anna, reason: "asked for", .forGood)
 
-    let error = #expect(throws: ExchangeError.self) { try imported("out", into: first) }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("out", into: first) }
 
     guard case .conflicts(_, let people)? = error else {
       Issue.record("\(String(describing: error))")
@@ -149,24 +132,13 @@ import VoiceTypes
 
   @Test func `a change of any byte of a person's files is found`() throws {
     try store()
-    try export("a", to: "out", .user(anna))
+    try stores.export("a", to: "out", .user(anna))
     let other = try stores.empty("b")
-    for (name, bytes) in try stores.tree("out") where name.hasPrefix("people/") {
-      let path = stores.path("out/\(name)")
-      for index in stride(from: 0, to: bytes.count, by: 7) {
-        var changed = bytes
-        changed[index] ^= 1
-        try stores.files.removeFile(path)
-        try stores.files.create(path, changed)
-        #expect(throws: ExchangeError.self, "\(name), byte \(index)") {
-          try imported("out", into: other)
-        }
-      }
-      try stores.files.removeFile(path)
-      try stores.files.create(path, bytes)
+    try stores.changeBytes(of: "out", below: "people/", every: 7) { place in
+      #expect(throws: ExchangeError.self, "\(place)") { try stores.imported("out", into: other) }
     }
     #expect(try other.people() == [])
-    #expect(try imported("out", into: other).people == 1)
+    #expect(try stores.imported("out", into: other).people == 1)
   }
 
   /// What somebody does who changes the list with the file.
@@ -183,23 +155,13 @@ import VoiceTypes
     name: String, old: String, new: String, problem: String
   ) throws {
     try store()
-    try export("a", to: "out", .user(anna))
-    var files = try stores.tree("out")
-    let path = try #require(
-      files.keys.first { $0.hasPrefix("people/") && $0.hasSuffix("/\(name)") })
-    let bytes = try #require(files[path])
-    let forged = Array(String(decoding: bytes, as: UTF8.self).replacing(old, with: new).utf8)
-    #expect(forged != bytes)
-    let list = String(decoding: try #require(files["export.json"]), as: UTF8.self)
-    files[path] = forged
-    files["export.json"] = Array(
-      list.replacing(StoreSecrets.sha256(of: bytes), with: StoreSecrets.sha256(of: forged))
-        .replacing("\"size_bytes\": \(bytes.count)\n", with: "\"size_bytes\": \(forged.count)\n")
-        .utf8)
-    try stores.zip("x.zip", files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    try stores.export("a", to: "out", .user(anna))
+    try stores.forge(
+      "out", as: "x.zip", file: { $0.hasPrefix("people/") && $0.hasSuffix("/\(name)") }, old,
+      to: new)
     let other = try stores.empty("b")
 
-    let error = #expect(throws: ExchangeError.self) { try imported("x.zip", into: other) }
+    let error = #expect(throws: ExchangeError.self) { try stores.imported("x.zip", into: other) }
 
     #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
     #expect(try other.people() == [] && other.sessionIDs() == [])
@@ -207,16 +169,16 @@ import VoiceTypes
 
   @Test func `an import that a crash interrupts goes on with what is missing of people`() throws {
     try store()
-    try export("a", to: "out", .user(anna))
+    try stores.export("a", to: "out", .user(anna))
     var step = 0
     while true {
       step += 1
       let (name, faulty) = ("b\(step)", FaultyFileSystem())
-      try interrupted(name, faulty, at: step)
+      try stores.interrupt(importOf: "out", into: name, faulty, at: step)
       guard faulty.hasFailed else { break }
 
       let other = try stores.empty(name)
-      _ = try imported("out", into: other)
+      try stores.imported("out", into: other)
 
       let user = other.userHash(of: anna)
       #expect(try other.persons(for: user).map(\.number) == [1, 2], "step \(step)")
@@ -230,9 +192,4 @@ import VoiceTypes
   }
 
   /// Forgets the store at the end, as the death of a program does.
-  private func interrupted(_ name: String, _ faulty: FaultyFileSystem, at step: Int) throws {
-    let other = try stores.empty(name, .open, faulty)
-    faulty.plan = .die(step: faulty.steps + step)
-    _ = try? imported("out", into: other)
-  }
 }

@@ -32,27 +32,10 @@ import VoiceTypes
     }
   }
 
-  /// Makes a call until it succeeds; the store is back after some faults.
-  private static func untilDone(
-    _ made: ContractedStore, _ body: () throws -> Void
-  ) throws {
-    var faults = 0
-    while true {
-      do {
-        return try body()
-      } catch let error as StoreError {
-        #expect(error.outlook == .passes && error.isTransient, "\(error)")
-        faults += 1
-        if faults == 3 { made.calm() }
-        if faults > 3 { throw error }
-      }
-    }
-  }
-
   private static func live(in made: ContractedStore) throws {
     let (store, user) = (made.store, made.store.userHash(of: anna))
     let session = ContractedStore.session(1)
-    func done(_ body: () throws -> Void) throws { try untilDone(made, body) }
+    func done(_ body: () throws -> Void) throws { try made.untilDone(body) }
     try done { try store.keep(Told.person(anna), for: user, reason: "first") }
     try done { try store.keep(Told.person(anna, age: 35), for: user, reason: "second") }
     try done { try store.raise([Told.alert], by: session, for: user) }

@@ -10,30 +10,6 @@ import VoiceTypes
   private let first = ContractedStore.session(1)
   private let second = ContractedStore.session(2)
 
-  /// A session with results of a tier.
-  @discardableResult
-  private func file(
-    _ number: Int, of userID: String, in made: ContractedStore, _ tier: Tier = .comprehensive,
-    _ change: (inout SessionHeader) -> Void = { _ in }
-  ) throws -> SessionID {
-    let life = SessionLife("", number: number)
-    var header = made.header(of: userID)
-    header.recording = life.recording
-    change(&header)
-    let session = try made.store.session(life.id)
-    try session.commit(
-      SessionChange(
-        "claimed", header: header, state: StateRecord(.claimed),
-        documents: [.answers: life.answers, .quick: life.quick]))
-    if tier == .comprehensive {
-      try session.commit(
-        SessionChange(
-          "analysed", state: StateRecord(.filed),
-          documents: [.computed: life.computed, .audio: life.audio]))
-    }
-    return life.id
-  }
-
   private func query(_ change: (inout SessionQuery) -> Void) -> SessionQuery {
     var query = SessionQuery()
     change(&query)
@@ -46,11 +22,11 @@ import VoiceTypes
   func `sessions are found by what they are, the newest first`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let store = made.served
-    try file(3, of: "anna", in: made) { $0.context = "clinic" }
+    try made.file(3, of: "anna") { $0.context = "clinic" }
     made.clock.advance(milliseconds: 1000)
     let later = made.clock.now()
-    try file(2, of: "ben", in: made, .quick) { $0.reference = "visit 7" }
-    try file(1, of: "anna", in: made) {
+    try made.file(2, of: "ben", .quick) { $0.reference = "visit 7" }
+    try made.file(1, of: "anna") {
       $0.recordedAt = "2025-12-31T09:00:00+01:00"
       $0.parent = SessionParent(second, reason: "r")
     }
@@ -99,7 +75,7 @@ import VoiceTypes
   @Test(arguments: ContractedKind.served)
   func `a row says what a session is`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
-    try file(1, of: "anna", in: made) {
+    try made.file(1, of: "anna") {
       ($0.context, $0.reference) = ("clinic", "visit 7")
       $0.recordedAt = "2025-12-31"
     }
@@ -119,7 +95,7 @@ import VoiceTypes
     kind: ContractedKind
   ) throws {
     let made = try ContractedStore(kind)
-    try file(1, of: "anna", in: made)
+    try made.file(1, of: "anna")
     func row() throws -> SessionSummary? { try made.served.sessions(SessionQuery()).first }
     var change = SessionChange("late")
     change.removed = [.computed]
@@ -201,7 +177,7 @@ import VoiceTypes
   ) throws {
     let made = try ContractedStore(kind)
     let store = made.served
-    try file(1, of: "anna", in: made)
+    try made.file(1, of: "anna")
 
     for _ in 1...2 { try store.review(first, by: "Dr. B", note: "as expected") }
     made.clock.advance(milliseconds: 1000)
@@ -222,7 +198,7 @@ import VoiceTypes
   ) throws {
     let made = try ContractedStore(kind)
     let store = made.served
-    try file(1, of: "anna", in: made)
+    try made.file(1, of: "anna")
     try store.review(first, by: "Dr. B", note: nil)
 
     for _ in 1...2 {
@@ -249,8 +225,8 @@ import VoiceTypes
   ) throws {
     let made = try ContractedStore(kind)
     let store = made.served
-    try file(1, of: Self.guest, in: made)
-    try file(2, of: "anna", in: made)
+    try made.file(1, of: Self.guest)
+    try made.file(2, of: "anna")
     let (former, own) = (store.userHash(of: Self.guest), store.userHash(of: "anna"))
     var told = Told.person(Self.guest, age: 33)
     told.site = "of the guest"
@@ -307,7 +283,7 @@ import VoiceTypes
     guard Disturbance.ones(of: kind).contains(disturbance) else { return }
     let made = try ContractedStore(kind)
     let store = made.served
-    try file(1, of: Self.guest, in: made)
+    try made.file(1, of: Self.guest)
     try store.keepJourney(["step": 2], for: store.userHash(of: Self.guest))
 
     made.disturb(at: made.steps + 1, by: disturbance)
@@ -326,7 +302,7 @@ import VoiceTypes
     let made = try ContractedStore(kind)
     let store = made.served
     for (number, person) in [(1, "anna@a.example"), (2, "ben@b.example")] {
-      try file(number, of: person, in: made)
+      try made.file(number, of: person)
       try store.keep(Told.person(person), for: store.userHash(of: person), reason: "r")
       try made.keep(
         ["person": ["user_id": .string(person)]], for: store.userHash(of: person))
@@ -378,9 +354,9 @@ import VoiceTypes
     let store = made.served
     let person = "anna@example.org"
     let user = store.userHash(of: person)
-    try file(1, of: person, in: made)
+    try made.file(1, of: person)
     try store.review(first, by: "Dr. B", note: nil)
-    try file(2, of: "ben", in: made)
+    try made.file(2, of: "ben")
     try store.keep(Told.person(person), for: user, reason: "r")
     try made.keep(["person": ["user_id": .string(person)]], for: user)
     try store.keep(["sessions": 1], as: .progress, of: user)

@@ -32,30 +32,13 @@ import VoiceTypes
     }
   }
 
-  /// Makes a call until it succeeds; the store is back after some faults.
-  private static func untilDone(
-    _ made: ContractedStore, _ body: () throws -> Void
-  ) throws {
-    var faults = 0
-    while true {
-      do {
-        return try body()
-      } catch let error as StoreError {
-        #expect(error.outlook == .passes && error.isTransient, "\(error)")
-        faults += 1
-        if faults == 3 { made.calm() }
-        if faults > 3 { throw error }
-      }
-    }
-  }
-
   /// What happens to a recording, and to what cannot be used beside it.
   private static func live(in made: ContractedStore) throws {
     let (store, fault) = (made.store, ContractedStore.fault)
     let id = ContractedStore.session(1)
     let header = made.header(of: "anna")
     func commit(_ change: SessionChange) throws {
-      try untilDone(made) { try store.session(id).commit(change) }
+      try made.untilDone { try store.session(id).commit(change) }
     }
     var took = SessionChange("step 1", header: header, state: StateRecord(.claimed))
     took.documents = [.answers: [1], .quick: [2]]
@@ -67,14 +50,14 @@ import VoiceTypes
     let files = [
       try made.file([1], "a.wav", of: id), try made.file([1, 2], "b.json", of: nil),
     ]
-    for file in files { try untilDone(made) { try keepOnce(file, in: made) } }
-    try untilDone(made) { try store.reportStranded("/x", named: "x", of: id, for: fault) }
+    for file in files { try made.untilDone { try keepOnce(file, in: made) } }
+    try made.untilDone { try store.reportStranded("/x", named: "x", of: id, for: fault) }
     for name in ["y", "z"] {
-      try untilDone(made) { try store.reportLeft("/\(name)", named: name, for: fault) }
+      try made.untilDone { try store.reportLeft("/\(name)", named: name, for: fault) }
     }
-    try untilDone(made) { try store.removeLeftReport(of: "/y") }
-    try untilDone(made) { try store.removeStrandedReports(of: id) }
-    try untilDone(made) { try store.keepStatus([1]) }
+    try made.untilDone { try store.removeLeftReport(of: "/y") }
+    try made.untilDone { try store.removeStrandedReports(of: id) }
+    try made.untilDone { try store.keepStatus([1]) }
   }
 
   /// A file of no session that is gone was put away by a call that did not say so.
