@@ -94,7 +94,7 @@ package final class RealFFT {
   }
 
   /// From the samples to their spectrum.
-  private func transform() { unsafe fftw_execute(forward) }
+  func transform() { unsafe fftw_execute(forward) }
 
   /// From the samples to the other spectrum, which stays until it is made anew.
   func transformOther() { unsafe fftw_execute(forwardOther) }
@@ -103,7 +103,7 @@ package final class RealFFT {
   func transformBack() { unsafe fftw_execute(inverse) }
 
   /// Copies all values, which fit behind `offset` zeros, and fills up with zeros.
-  private func load(_ values: Span<Double>, behind offset: Int = 0) {
+  func load(_ values: Span<Double>, behind offset: Int = 0) {
     precondition(offset + values.count <= size, "the values fit into their transform")
     unsafe samples.update(repeating: 0, count: offset)
     unsafe values.withUnsafeBufferPointer { source in
@@ -123,8 +123,11 @@ package final class RealFFT {
     zeroSamples(from: count)
   }
 
-  /// Memory safety: `first` is not beyond the end, as its callers have seen to.
-  private func zeroSamples(from first: Int) {
+  /// Sets the samples from one on to zero.
+  ///
+  /// Memory safety: `first` is not beyond the end by the precondition.
+  func zeroSamples(from first: Int) {
+    precondition(first >= 0 && first <= size, "zeros begin in the transform")
     unsafe (samples + first).update(repeating: 0, count: size - first)
   }
 
@@ -138,11 +141,8 @@ package final class RealFFT {
     read(unsafe Span(_unsafeStart: otherSpectrum.parts, count: 2 * bins))
   }
 
-  /// Lets `read` look at the spectrum of `values`, zero-padded, real and imaginary parts by turns; the
-  /// other spectrum stays.
-  func spectrum(of values: [Double], read: (Span<Double>) -> Void) {
-    load(values.span)
-    transform()
+  /// Lets `read` look at the spectrum, real and imaginary parts by turns.
+  func readSpectrum(_ read: (Span<Double>) -> Void) {
     read(unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins))
   }
 
@@ -152,42 +152,11 @@ package final class RealFFT {
     write(&parts)
   }
 
-  /// Linear autocorrelation of `segment` at the lags 0 ..< `lags.count`, times `size`.
-  ///
-  /// No lag is wrapped around as long as `segment.count + lags.count - 1 <= size`; beyond that, lag
-  /// l has lag `size − l` on top.
-  package func autocorrelate(_ segment: [Double], into lags: inout [Double]) {
-    load(segment.span)
-    autocorrelate(lagCount: lags.count) { Self.copy($0, into: &lags) }
-  }
-
-  /// Autocorrelation of the samples that were loaded, times `size`, for `read` to look at; its lags
-  /// are 0 ..< `lagCount`, and behind `size` less the number of samples loaded lag l has lag
-  /// `size − l` on top.
-  ///
-  /// Memory safety: `lagCount` samples lie inside the buffer by the precondition.
-  func autocorrelate(lagCount: Int, read: (Span<Double>) -> Void) {
-    precondition(lagCount <= size, "there are no more lags than samples")
-    transform()
-    var powers = unsafe MutableSpan(_unsafeStart: spectrum.parts, count: 2 * bins)
-    Powers.replace(&powers)
-    transformBack()
-    read(unsafe Span(_unsafeStart: samples, count: lagCount))
-  }
-
   /// Linear cross-correlation of `template` with the stretches of `row` of its length,
-  /// `Σ_j template[j] · row[j + lag]`, at the lags 0 ..< `lagCount`, times `size`.
+  /// `Σ_j template[j] · row[j + lag]`, at the lags 0 ..< `lagCount`, times `size`, for `read` to look at.
   ///
   /// No lag is wrapped around as long as `row.count <= size` and
   /// `template.count + lagCount - 1 <= size`.
-  package func crossCorrelate(
-    _ template: Span<Double>, with row: Span<Double>, lagCount: Int,
-    into lags: inout [Double]
-  ) {
-    crossCorrelate(template, with: row, lagCount: lagCount) { Self.copy($0, into: &lags) }
-  }
-
-  /// The same for `read` to look at where it arises.
   ///
   /// Memory safety: `lagCount` samples lie inside the buffer by the precondition.
   func crossCorrelate(
@@ -207,29 +176,6 @@ package final class RealFFT {
     read(unsafe Span(_unsafeStart: samples, count: lagCount))
   }
 
-  private static func copy(_ found: Span<Double>, into lags: inout [Double]) {
-    var target = lags.mutableSpan
-    for lag in found.indices { target[lag] = found[lag] }
-  }
-
-  /// `|X_k|² · scale` of the transform X of `values`, zero-padded, at the frequencies from 0 to
-  /// Nyquist.
-  func powerSpectrum(of values: [Double], times scale: Double) -> [Double] {
-    load(values.span)
-    transform()
-    return powers(times: scale)
-  }
-
-  /// The same for `filter(values, gain: gain)`, where the gain is 1 from a bin on.
-  func powerSpectrum(
-    of values: [Double], times scale: Double, after gain: (_ bin: Int) -> Double, unityFrom bin: Int
-  ) -> [Double] {
-    multiplySpectrum(of: values, by: gain, unityFrom: bin)
-    zeroSamples(from: values.count)
-    transform()
-    return powers(times: scale)
-  }
-
   /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
   /// padding is cut off again.
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
@@ -237,30 +183,10 @@ package final class RealFFT {
     return unsafe Array(UnsafeBufferPointer(start: samples, count: values.count))
   }
 
-  /// Adds `|X_k|²` of the transform X of the samples that were loaded, at the frequencies from 0 to
-  /// Nyquist, to as many values.
-  ///
-  /// Memory safety: the spectrum has `2 · bins` parts.
-  func addPowers(to sums: inout [Double]) {
-    precondition(sums.count == bins, "every bin has its sum")
-    transform()
-    var target = sums.mutableSpan
-    Powers.add(unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins), to: &target)
-  }
-
-  /// Memory safety: the spectrum has `2 · bins` parts.
-  private func powers(times scale: Double) -> [Double] {
-    var powers = Array(repeating: 0.0, count: bins)
-    var target = powers.mutableSpan
-    Powers.write(
-      unsafe Span(_unsafeStart: spectrum.parts, count: 2 * bins), times: scale, into: &target)
-    return powers
-  }
-
   /// Leaves filtered samples, and something in the padding.
   ///
   /// Memory safety: the values fit by precondition, the loops run over the bins.
-  private func multiplySpectrum(
+  func multiplySpectrum(
     of values: [Double], by gain: (_ bin: Int) -> Double, unityFrom: Int
   ) {
     load(values.span)
@@ -323,35 +249,6 @@ package final class RealFFT {
     transformBack()
     let result = unsafe Span(_unsafeStart: samples, count: size)
     pair.separate(result, odd: logarithms.1, into: &rows, from: starts)
-  }
-
-  /// `values` after weights on their spectrum, at the rate of `other`, whose size is a multiple of
-  /// this one's; `offset` zeros come before them and zeros after.
-  ///
-  /// The real and imaginary parts of bin k > 0 are weighted by themselves, as places 2k + 1 and
-  /// 2k + 2 of a packed spectrum; bin 0 is place 1, the Nyquist bin is dropped.
-  ///
-  /// Memory safety: the values with their offset fit by precondition; the bins of `other` are at
-  /// least as many as this transform's.
-  func filter(
-    _ values: [Double], offset: Int, resynthesis other: RealFFT, weight: (Int) -> Double
-  ) -> [Double] {
-    precondition(other.size % size == 0, "this transform fits into the one of the result")
-    load(values.span, behind: offset)
-    transform()
-    for bin in 0..<(size / 2) {
-      let value = unsafe spectrum[bin]
-      unsafe other.spectrum[bin] = (
-        value.0 * weight(2 * bin + 1), bin > 0 ? value.1 * weight(2 * bin + 2) : 0
-      )
-    }
-    unsafe (other.spectrum + size / 2).update(repeating: (0, 0), count: other.bins - size / 2)
-    other.transformBack()
-    let ratio = other.size / size
-    let scale = 1 / Double(size)
-    return (ratio * offset..<ratio * (offset + values.count)).map { index in
-      unsafe other.samples[index] * scale
-    }
   }
 
   /// Lets `read` look at `values` behind `offset` zeros without what lies in their spectrum from a
