@@ -189,8 +189,14 @@ private struct MaterialsOverFrequency: Sendable {
     _ wanted: Set<Voice.Material>, of signal: Signal, pitch: PitchTrack,
     settings: AnalysisSettings, workspace: inout AnalysisWorkspace
   ) {
+    // Made once for all three, and only where two of them share it.
+    let sharers: Set<Voice.Material> = [.spectralBalance, .prominence, .soundOfFormants]
+    let padded =
+      wanted.intersection(sharers).count > 1
+      ? PaddedSound(of: signal.samples, workspace: &workspace) : nil
     balance =
-      wanted.contains(.spectralBalance) ? SpectralBalance(of: signal, workspace: &workspace) : nil
+      wanted.contains(.spectralBalance)
+      ? SpectralBalance(of: signal, known: padded, workspace: &workspace) : nil
     guard signal.sampleRate >= Voice.lowestRate else {
       (soundOfCepstra, soundOfFormants) = (nil, nil)
       return
@@ -200,7 +206,7 @@ private struct MaterialsOverFrequency: Sendable {
       wanted.contains(.soundOfFormants) ? Hertz(2 * FormantCeiling.of(pitch).value) : nil
     let rates = [cepstra, formants == cepstra ? nil : formants].compactMap { $0 }
     let sounds = Resampling.resample(
-      signal, to: rates, sincWindow: settings.sincWindow, workspace: &workspace)
+      signal, to: rates, sincWindow: settings.sincWindow, known: padded, workspace: &workspace)
     soundOfCepstra = cepstra == nil ? nil : sounds.first
     soundOfFormants = formants == nil ? nil : sounds.last
   }

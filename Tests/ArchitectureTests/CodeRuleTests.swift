@@ -12,6 +12,7 @@ import Testing
     "Sources/DSPCore/Kernels/CepstrumPair.swift",
     "Sources/DSPCore/Kernels/DotProduct.swift",
     "Sources/DSPCore/Kernels/DrawnSums.swift",
+    "Sources/DSPCore/Kernels/EvenPair.swift",
     "Sources/DSPCore/Kernels/HannFrame.swift",
     "Sources/DSPCore/Kernels/Lanes.swift",
     "Sources/DSPCore/Kernels/LogPowerSpectrum.swift",

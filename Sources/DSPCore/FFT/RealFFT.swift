@@ -126,7 +126,7 @@ package final class RealFFT {
   /// Sets the samples from one on to zero.
   ///
   /// Memory safety: `first` is not beyond the end by the precondition.
-  func zeroSamples(from first: Int) {
+  private func zeroSamples(from first: Int) {
     precondition(first >= 0 && first <= size, "zeros begin in the transform")
     unsafe (samples + first).update(repeating: 0, count: size - first)
   }
@@ -179,28 +179,23 @@ package final class RealFFT {
   /// `values`, zero-padded, after every bin of their spectrum was multiplied by a real gain; the
   /// padding is cut off again.
   func filter(_ values: [Double], gain: (_ bin: Int) -> Double) -> [Double] {
-    multiplySpectrum(of: values, by: gain, unityFrom: bins)
+    multiplySpectrum(of: values, by: gain)
     return unsafe Array(UnsafeBufferPointer(start: samples, count: values.count))
   }
 
   /// Leaves filtered samples, and something in the padding.
   ///
-  /// Memory safety: the values fit by precondition, the loops run over the bins.
-  func multiplySpectrum(
-    of values: [Double], by gain: (_ bin: Int) -> Double, unityFrom: Int
-  ) {
+  /// Memory safety: the values fit by precondition, the loop runs over the bins.
+  private func multiplySpectrum(of values: [Double], by gain: (_ bin: Int) -> Double) {
     load(values.span)
     transform()
     // A transform and its inverse multiply by the size.
     let scale = 1 / Double(size)
-    let firstFlat = min(bins, max(0, unityFrom))
-    for bin in 0..<firstFlat {
+    for bin in 0..<bins {
       let value = unsafe spectrum[bin]
       let factor = scale * gain(bin)
       unsafe spectrum[bin] = (value.0 * factor, value.1 * factor)
     }
-    let parts = unsafe spectrum.parts
-    for place in (2 * firstFlat)..<(2 * bins) { unsafe parts[place] *= scale }
     transformBack()
   }
 
@@ -249,32 +244,6 @@ package final class RealFFT {
     transformBack()
     let result = unsafe Span(_unsafeStart: samples, count: size)
     pair.separate(result, odd: logarithms.1, into: &rows, from: starts)
-  }
-
-  /// Lets `read` look at `values` behind `offset` zeros without what lies in their spectrum from a
-  /// place on, once for each of `ends`; the zeros are cut off again. Places are those of a packed
-  /// spectrum, as above; the size is a power of two.
-  ///
-  /// Memory safety: the values with their offset fit by precondition, as do the `2 · bins` numbers
-  /// of a spectrum; what `read` sees lies inside the samples and is not kept.
-  func lowPass(_ values: [Double], offset: Int, ends: [Int], read: (Span<Double>) -> Void) {
-    precondition(ends.allSatisfy { $0 >= 0 && $0 <= size }, "a place lies in the spectrum")
-    load(values.span, behind: offset)
-    transform()
-    let scale = 1 / Double(size)
-    let (parts, copy) = unsafe (spectrum.parts, otherSpectrum.parts)
-    // Bin k lies at 2k and 2k + 1: one before its place. A size that is a power of two can be divided by
-    // before the transform without a rounding, and far fewer numbers have to be.
-    let most = max(0, (ends.max() ?? 0) - 1)
-    for place in 0..<most { unsafe parts[place] *= scale }
-    if ends.count > 1 { unsafe copy.update(from: parts, count: most) }
-    for (index, end) in ends.enumerated() {
-      let kept = max(0, end - 1)
-      if index > 0 { unsafe parts.update(from: copy, count: kept) }
-      unsafe (parts + kept).update(repeating: 0, count: 2 * bins - kept)
-      transformBack()
-      read(unsafe Span(_unsafeStart: samples + offset, count: values.count))
-    }
   }
 }
 

@@ -6,6 +6,7 @@ package final class TransformPool {
   private static let largestKept = 1 << 20
 
   private var transforms: [Int: RealFFT] = [:]
+  private var pairs: [Int: EvenPair] = [:]
 
   package init() {}
 
@@ -19,6 +20,14 @@ package final class TransformPool {
     if let known = transforms[size] { return known }
     let made = RealFFT(size: size)
     if size <= Self.largestKept { transforms[size] = made }
+    return made
+  }
+
+  /// How two even rows share a transform of `size` samples.
+  func evenPair(size: Int) -> EvenPair {
+    if let known = pairs[size] { return known }
+    let made = EvenPair(size: size)
+    pairs[size] = made
     return made
   }
 }

@@ -1,34 +1,20 @@
-// Two cepstra out of one transform. The logarithms of a power spectrum, L, are real and even, and so
-// is their transform C: half of a real transform says nothing. The difference of neighbours,
-// L[k + 1] − L[k − 1], is odd, and its transform is −2i sin(2πn/N) · C[n]. So one transform of
-//   A[k] + i (B[k + 1] − B[k − 1])
-// has the cepstrum of A as its even part and 2 sin(2πn/N) times that of B as its odd part; where
-// the sine is zero, two sums take its place.
+// The squares of two cepstra out of one transform of the logarithms of two power spectra.
 
-import RealModule
-
-/// The real transforms of two even rows of real numbers by one.
+/// The squared transforms of two even rows of real numbers by one transform.
 package struct CepstrumPair {
   private typealias Four = SIMD4<Double>
 
-  /// The size of the transform, a multiple of eight.
-  private let size: Int
+  /// The two rows, the size of the transform and what sums over logarithms are multiplied by.
+  private let pair: EvenPair
 
-  /// `unit / (4 sin(2πn/size))`; zero where the sine is.
-  private let oddScales: [Double]
+  private var size: Int { pair.size }
+  private var unit: Double { pair.unit }
+  private var oddScales: [Double] { pair.oddScales }
 
-  /// What sums over logarithms are multiplied by.
-  private let unit: Double
-
-  /// For transforms of `size` values, whose results are multiplied by `unit`.
+  /// For transforms of `size` values, a multiple of eight, whose results are multiplied by `unit`.
   package init(size: Int, unit: Double) {
-    precondition(size > 0 && size.isMultiple(of: 8), "half a row is summed four places at a time")
-    self.size = size
-    self.unit = unit
-    oddScales = (0...(size / 2)).map { index in
-      guard index > 0, 2 * index < size else { return 0 }
-      return unit / (4 * Double.sin(2 * .pi * Double(index) / Double(size)))
-    }
+    precondition(size.isMultiple(of: 8), "half a row is summed four places at a time")
+    pair = EvenPair(size: size, unit: unit)
   }
 
   /// Whether all values of a row are one: the spectrum of silence. Its cepstrum is zero, and would
@@ -42,40 +28,7 @@ package struct CepstrumPair {
   package func combine(
     _ even: Span<Double>, _ odd: Span<Double>, into spectrum: inout MutableSpan<Double>
   ) {
-    let last = size / 2
-    precondition(
-      even.count == last + 1 && odd.count == last + 1 && spectrum.count == 2 * (last + 1),
-      "rows reach from zero to the Nyquist frequency")
-    let stride = MemoryLayout<Double>.stride
-    let count = Four.scalarCount
-    let whole = last - (last - 1) % count
-    unsafe even.withUnsafeBytes { even in
-      unsafe odd.withUnsafeBytes { odd in
-        unsafe spectrum.withUnsafeMutableBytes { target in
-          for index in Swift.stride(from: 1, to: whole, by: count) {
-            // In bounds: the last of four and its neighbour lie before `whole + 1 <= last + 1`.
-            let before = unsafe odd.loadUnaligned(
-              fromByteOffset: (index &- 1) &* stride, as: Four.self)
-            let after = unsafe odd.loadUnaligned(
-              fromByteOffset: (index &+ 1) &* stride, as: Four.self)
-            var pairs = SIMD8<Double>.zero
-            pairs.evenHalf = unsafe even.loadUnaligned(
-              fromByteOffset: index &* stride, as: Four.self)
-            pairs.oddHalf = after - before
-            unsafe target.storeBytes(
-              of: pairs, toByteOffset: 2 &* index &* stride, as: SIMD8<Double>.self)
-          }
-        }
-      }
-    }
-    for index in whole..<last {
-      spectrum[2 * index] = even[index]
-      spectrum[2 * index + 1] = odd[index + 1] - odd[index - 1]
-    }
-    for index in [0, last] {
-      spectrum[2 * index] = even[index]
-      spectrum[2 * index + 1] = 0
-    }
+    pair.combine(even, odd, into: &spectrum)
   }
 
   /// Writes the squares of both transforms, from place 0 to `size / 2`, into `rows`; `odd` is the

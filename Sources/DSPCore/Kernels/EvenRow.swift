@@ -38,10 +38,3 @@ package enum EvenRow {
     for index in whole..<count { row[middle - index] = row[middle + index] }
   }
 }
-
-extension SIMD8<Double> {
-  /// The last value first.
-  fileprivate var reversed: SIMD8<Double> {
-    SIMD8(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
-  }
-}

@@ -51,3 +51,10 @@ extension SIMD8<Double> {
     @inline(__always) get { -(-self).least }
   }
 }
+
+extension SIMD8<Double> {
+  /// The last value first.
+  var reversed: SIMD8<Double> {
+    SIMD8(self[7], self[6], self[5], self[4], self[3], self[2], self[1], self[0])
+  }
+}

@@ -150,7 +150,7 @@ private struct HarmonicityFrames {
       settings: settings, geometry: geometry, signal: signal, tables: tables)
     var correlation = LagBuffer(keptLag: geometry.keptLag)
     return frames.map { index in
-      let peak = correlator.correlate(around: geometry.time(ofFrame: index), into: &correlation)
+      let peak = correlator.correlate(frame: index, into: &correlation)
       guard peak > 0 else { return nil }
       return strongest.strength(
         in: &correlation, by: &correlator, intensity: min(1, peak / globalPeak))

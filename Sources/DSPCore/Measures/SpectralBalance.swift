@@ -26,7 +26,13 @@ public struct SpectralBalance: Sendable, Equatable {
 
   /// Measures a sound after ``HannStopBand/rumble`` was taken out of it.
   public init(of signal: Signal, workspace: inout AnalysisWorkspace) {
-    let density = EnergySpectrum.density(of: signal, without: .rumble, workspace: &workspace)
+    self.init(of: signal, known: nil, workspace: &workspace)
+  }
+
+  /// The same by the spectrum of the sound between zeros, where it is known.
+  package init(of signal: Signal, known: PaddedSound?, workspace: inout AnalysisWorkspace) {
+    let density = EnergySpectrum.density(
+      of: signal, without: .rumble, known: known, workspace: &workspace)
     alphaRatio = Self.alphaRatio(of: density)
     do {
       try LongTermAverageSpectrum.checkResolution(of: signal, bandwidth: Self.bandwidth)

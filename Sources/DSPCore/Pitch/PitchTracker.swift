@@ -182,8 +182,7 @@ private struct FrameAnalysis<Correlator: FrameCorrelator> {
   private mutating func correlate(
     frame: Int, _ workspace: inout AnalysisWorkspace
   ) -> Double {
-    let time = geometry.time(ofFrame: frame)
     if correlator == nil { correlator = makeCorrelator(&workspace) }
-    return correlator?.correlate(around: time, into: &correlation) ?? 0
+    return correlator?.correlate(frame: frame, into: &correlation) ?? 0
   }
 }

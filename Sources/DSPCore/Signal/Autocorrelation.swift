@@ -15,19 +15,21 @@ package enum FarLags {
 }
 
 /// The "raw autocorrelation" method.
+///
+/// Frames share the way back from their power spectra two by two, frame 2n with frame 2n + 1 whoever asks for
+/// either, so that a frame's last bits do not depend on which core it fell to.
 package struct WindowedAutocorrelation: FrameCorrelator {
-  private let signal: Signal
-  private let window: FrameWindow
-  private let taper: [Double]
+  private let frames: TaperedFrames
   /// The value at lag zero of the autocorrelation of the taper, over the others.
   private let reciprocals: [Double]
-  private let transform: RealFFT
-  /// The last frame under its taper, where far lags are completed on demand; empty otherwise.
-  private var frame: [Double]
+  private let pair: EvenPair
+  /// The frames that share a transform, and which of all pairs they are.
+  private var looks: (even: TaperedFrame, odd: TaperedFrame)
+  private var held: Int?
+  /// Whether the frame that was asked for last is the odd one.
+  private var isOdd = false
   /// Lags before this one are free of what was wrapped around.
   private var exactLags = 0
-  /// The energy of the last frame.
-  private var energy = 0.0
 
   package init(
     signal: Signal, geometry: PitchGeometry, precision: PitchPrecision,
@@ -35,9 +37,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
   ) {
     let length = geometry.windowLength
     let lagCount = geometry.touchedLag + 1
-    self.signal = signal
-    window = FrameWindow(grid: SampleGrid(of: signal), geometry: geometry)
-    taper =
+    let taper =
       switch precision {
       case .standard: Window.hann(count: length)
       case .veryAccurate: Window.gaussian(count: length)
@@ -47,8 +47,7 @@ package struct WindowedAutocorrelation: FrameCorrelator {
     whole.autocorrelate(taper, into: &ofTaper)
     let energy = ofTaper[0]
     reciprocals = ofTaper.map { energy / $0 }
-    frame = farLags == .onDemand ? taper : []
-    transform =
+    let transform =
       switch farLags {
       case .atOnce: whole
       case .onDemand:
@@ -56,54 +55,74 @@ package struct WindowedAutocorrelation: FrameCorrelator {
           ofExactly: WrappedSize.cheapest(
             length: length, searched: geometry.maximumLag + 1, touched: geometry.touchedLag))
       }
+    frames = TaperedFrames(
+      signal: signal, window: FrameWindow(grid: SampleGrid(of: signal), geometry: geometry),
+      taper: taper, transform: transform, keepsSamples: farLags == .onDemand)
+    pair = workspace.transforms.evenPair(size: transform.size)
+    let frame = TaperedFrame(lagCount: lagCount, size: transform.size)
+    looks = (frame, frame)
   }
 
-  package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
-    let right = window.grid.lowIndex(at: time) + 1
-    var peak = 0.0
-    transform.load(count: taper.count) { loaded in
-      fill(&loaded, from: right - window.geometry.halfWindow)
-      peak = window.peak(in: loaded.span)
-      var kept = frame.mutableSpan
-      for index in kept.indices { kept[index] = loaded[index] }
+  package mutating func correlate(frame index: Int, into lags: inout LagBuffer) -> Double {
+    let geometry = frames.window.geometry
+    if held != index / 2 {
+      let even = index - index % 2
+      look(
+        around: geometry.time(ofFrame: even),
+        beside: even + 1 < geometry.frameCount ? geometry.time(ofFrame: even + 1) : nil)
+      held = index / 2
     }
-    guard peak > 0 else { return 0 }
+    isOdd = !index.isMultiple(of: 2)
+    return write(isOdd ? looks.odd : looks.even, into: &lags)
+  }
 
-    transform.autocorrelate(lagCount: reciprocals.count) { raw in
-      energy = raw[0] / Double(transform.size)
-      lags.set(raw, times: 1 / raw[0], and: reciprocals.span)
-    }
-    exactLags = min(reciprocals.count, transform.size - taper.count + 1)
-    return peak
+  /// Fills `lags` for a frame that lies anywhere and shares nothing.
+  /// - Returns: As of a frame.
+  package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
+    look(around: time, beside: nil)
+    (held, isOdd) = (nil, false)
+    return write(looks.even, into: &lags)
+  }
+
+  private mutating func write(_ frame: TaperedFrame, into lags: inout LagBuffer) -> Double {
+    guard frame.peak > 0 else { return 0 }
+    let size = frames.transform.size
+    let factor = 1 / (frame.energy.scaled * Double(size))
+    lags.set(frame.lags.span, times: factor, and: reciprocals.span)
+    exactLags = min(reciprocals.count, size - frames.taper.count + 1)
+    return frame.peak
   }
 
   /// Frees all lags up to `last` of what the transform wrapped around.
   package mutating func complete(_ lags: inout LagBuffer, through last: Int) {
-    let (frame, end) = (frame, min(last + 1, reciprocals.count))
-    for lag in exactLags..<max(exactLags, end) {
+    let end = min(last + 1, reciprocals.count)
+    guard exactLags < end else { return }
+    let frame = isOdd ? looks.odd : looks.even
+    for lag in exactLags..<end {
       // Lag l has lag `size − l` on top: the products of the frame's first and last values.
-      let count = taper.count - (transform.size - lag)
+      let count = frames.taper.count - (frames.transform.size - lag)
       let wrapped = Rows.product(
-        of: frame.span.extracting(first: count), and: frame.span.extracting(last: count))
-      lags.set(lags[lag] - wrapped / energy * reciprocals[lag], atLag: lag)
+        of: frame.samples.span.extracting(first: count),
+        and: frame.samples.span.extracting(last: count))
+      lags.set(lags[lag] - wrapped / frame.energy.plain * reciprocals[lag], atLag: lag)
     }
-    exactLags = max(exactLags, end)
+    exactLags = end
   }
 
-  private func fill(_ frame: inout MutableSpan<Double>, from start: Int) {
-    let samples = signal.samples.span
-    let mean = window.localMean(before: start + window.geometry.halfWindow, in: samples)
-    if start >= 0 && start + taper.count <= samples.count {
-      Rows.taper(
-        samples.extracting(start..<(start + taper.count)), minus: mean, by: taper.span,
-        into: &frame)
-      return
+  /// Correlates two frames by one transform of their power spectra.
+  private mutating func look(around time: Double, beside other: Double?) {
+    frames.measure(around: time, into: &looks.even)
+    if let other {
+      frames.measure(around: other, into: &looks.odd)
+    } else {
+      looks.odd.clear()
     }
-    // Framing keeps the window inside the sound; rounding may cost one sample at the ends.
-    for offset in taper.indices {
-      let index = start + offset
-      let sample = index >= 0 && index < samples.count ? samples[index] - mean : 0
-      frame[offset] = sample * taper[offset]
+    guard looks.even.peak > 0 || looks.odd.peak > 0 else { return }
+    let transform = frames.transform
+    transform.writeSpectrum { spectrum in
+      pair.combine(looks.even.powers.span, looks.odd.powers.span, into: &spectrum)
     }
+    transform.transformBack()
+    transform.readSamples { pair.separate($0, into: &looks.even.lags, &looks.odd.lags) }
   }
 }

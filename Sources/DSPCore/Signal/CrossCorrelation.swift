@@ -38,6 +38,12 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     raw = Array(repeating: 0, count: geometry.maximumLag + 1)
   }
 
+  package mutating func correlate(frame index: Int, into lags: inout LagBuffer) -> Double {
+    correlate(around: window.geometry.time(ofFrame: index), into: &lags)
+  }
+
+  /// Fills `lags` for a frame that lies anywhere.
+  /// - Returns: As of a frame.
   package mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double {
     let signal = signal
     let samples = signal.samples.span

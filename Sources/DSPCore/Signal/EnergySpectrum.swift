@@ -55,24 +55,54 @@ package struct BandedDensity: Sendable {
 /// The one-sided energy spectral density of a sound.
 package enum EnergySpectrum {
   /// 2 |X|² over 0 … Nyquist, X being the transform, in full-scale units per hertz, of the sound
-  /// zero-padded to a power of two; of what a filter leaves of the sound, where there is one.
+  /// zero-padded to a power of two.
   package static func density(
-    of signal: Signal, without band: HannStopBand? = nil, workspace: inout AnalysisWorkspace
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> BandedDensity {
+    let transform = workspace.transform(
+      ofExactly: PowerOfTwo.smallest(holding: signal.samples.count))
+    return BandedDensity(
+      ofBins: transform.powerSpectrum(of: signal.samples, times: scale(of: signal)), of: signal)
+  }
+
+  /// The same of what a filter leaves of the sound; by the spectrum of the sound between zeros that is known
+  /// already, if it is one of the same size.
+  package static func density(
+    of signal: Signal, without band: HannStopBand, workspace: inout AnalysisWorkspace
+  ) -> BandedDensity {
+    density(of: signal, without: band, known: nil, workspace: &workspace)
+  }
+
+  /// The same by the spectrum of the sound between zeros, where it is known and has the same size.
+  static func density(
+    of signal: Signal, without band: HannStopBand, known: PaddedSound?,
+    workspace: inout AnalysisWorkspace
   ) -> BandedDensity {
     let size = PowerOfTwo.smallest(holding: signal.samples.count)
-    let scale = 2 * signal.samplePeriod * signal.samplePeriod
-    let binWidth = signal.sampleRate.value / Double(size)
-    let transform = workspace.transform(ofExactly: size)
-    let values =
-      if let band {
-        transform.powerSpectrum(
-          of: signal.samples, times: scale, after: signal.gains(by: band.gain, size: size),
-          unityFrom: band.firstPassing(of: signal, size: size))
-      } else {
-        transform.powerSpectrum(of: signal.samples, times: scale)
-      }
-    return BandedDensity(
-      values: values, firstEdge: -0.5 * binWidth, width: binWidth,
-      end: 0.5 * signal.sampleRate.value)
+    var powers = Array(repeating: 0.0, count: size / 2 + 1)
+    if let padded = known, padded.size == size {
+      padded.writePowers(
+        after: signal.gains(by: band.gain, size: size),
+        unityFrom: band.firstPassing(of: signal, size: size), times: scale(of: signal),
+        into: &powers)
+    } else {
+      let rest = band.apply(to: signal, workspace: &workspace)
+      powers = workspace.transform(ofExactly: size)
+        .powerSpectrum(of: rest.samples, times: scale(of: signal))
+    }
+    return BandedDensity(ofBins: powers, of: signal)
+  }
+
+  private static func scale(of signal: Signal) -> Double {
+    2 * signal.samplePeriod * signal.samplePeriod
+  }
+}
+
+extension BandedDensity {
+  /// A value for each bin of a transform of a sound, from zero to Nyquist.
+  fileprivate init(ofBins values: [Double], of signal: Signal) {
+    let nyquist = 0.5 * signal.sampleRate.value
+    let width = nyquist / Double(values.count - 1)
+    self.init(values: values, firstEdge: -0.5 * width, width: width, end: nyquist)
   }
 }

@@ -4,9 +4,9 @@ import VoiceTypes
 
 /// Turns the neighbourhood of a time into normalised correlations at all lags.
 package protocol FrameCorrelator: SendableMetatype {
-  /// Fills `lags` for the frame centred at `time`.
+  /// Fills `lags` for a frame of the analysis, from 0 on.
   /// - Returns: The frame's peak amplitude over its middle period; zero when nothing was filled.
-  mutating func correlate(around time: Double, into lags: inout LagBuffer) -> Double
+  mutating func correlate(frame index: Int, into lags: inout LagBuffer) -> Double
 
   /// Completes the correlations that were filled last at all lags up to `last`, where the method
   /// left that for later.

@@ -31,9 +31,6 @@ package enum Resampling {
   /// Samples used on either side of a new sample: Praat's recommended precision.
   static let depth = 50
 
-  /// Zeros around the sound, against what a periodic spectrum carries from one end to the other.
-  static let padding = 1000
-
   /// From this share of the packed spectrum on, the doubling of a rate fades out.
   private static let fadeStart = 0.95
 
@@ -56,10 +53,19 @@ package enum Resampling {
     _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
     workspace: inout AnalysisWorkspace
   ) -> [ResampledSound] {
+    resample(
+      signal, to: rates, depth: depth, sincWindow: sincWindow, known: nil, workspace: &workspace)
+  }
+
+  /// The same by the spectrum of the sound between zeros, where it is known.
+  static func resample(
+    _ signal: Signal, to rates: [Hertz], depth: Int = depth, sincWindow: SincWindow,
+    known padded: PaddedSound?, workspace: inout AnalysisWorkspace
+  ) -> [ResampledSound] {
     let precision = Precision(depth: depth, window: sincWindow)
     var sounds: [Hertz: ResampledSound] = [:]
     let lower = rates.filter { $0.value * signal.samplePeriod < 1 }
-    eachLowPassed(signal, for: lower, workspace: &workspace) { rate, source in
+    eachLowPassed(signal, for: lower, known: padded, workspace: &workspace) { rate, source in
       let grid = centredGrid(for: signal, rate: rate)
       sounds[rate] = ResampledSound(
         samples: interpolated(source, of: signal, at: grid, rate: rate, precision),
@@ -116,18 +122,16 @@ package enum Resampling {
   /// Calls `read` for each of `rates`, all lower than that of `signal`, with its samples without
   /// what lies beyond the new Nyquist frequency.
   private static func eachLowPassed(
-    _ signal: Signal, for rates: [Hertz], workspace: inout AnalysisWorkspace,
+    _ signal: Signal, for rates: [Hertz], known: PaddedSound?, workspace: inout AnalysisWorkspace,
     read: (Hertz, Span<Double>) -> Void
   ) {
     guard !rates.isEmpty else { return }
-    let transform = workspace.transform(ofExactly: paddedSize(for: signal.samples))
+    let padded = known ?? PaddedSound(of: signal.samples, workspace: &workspace)
     let ends = rates.map { rate in
-      Int((rate.value * signal.samplePeriod * Double(transform.size)).rounded(.down))
+      Int((rate.value * signal.samplePeriod * Double(padded.size)).rounded(.down))
     }
     var remaining = rates[...]
-    transform.lowPass(signal.samples, offset: padding, ends: ends) { source in
-      read(remaining.removeFirst(), source)
-    }
+    padded.lowPassed(to: ends) { read(remaining.removeFirst(), $0) }
   }
 
   /// Twice as many samples, from a spectrum twice as long; Praat takes the even ones to lie at the
@@ -135,16 +139,12 @@ package enum Resampling {
   private static func doubled(
     _ samples: [Double], workspace: inout AnalysisWorkspace
   ) -> [Double] {
-    let transform = workspace.transform(ofExactly: paddedSize(for: samples))
+    let transform = workspace.transform(ofExactly: PaddedSound.size(for: samples.count))
     let larger = workspace.transform(ofExactly: 2 * transform.size)
     let start = Int((fadeStart * Double(transform.size)).rounded(.down))
     let fade = 1 / Double(transform.size - start)
-    return transform.filter(samples, offset: padding, resynthesis: larger) { place in
+    return transform.filter(samples, offset: PaddedSound.padding, resynthesis: larger) { place in
       place < start ? 1 : Double(transform.size - place) * fade
     }
-  }
-
-  private static func paddedSize(for samples: [Double]) -> Int {
-    PowerOfTwo.smallest(holding: samples.count + 2 * padding)
   }
 }

@@ -64,7 +64,7 @@ extension RecordingQuality {
   }
 
   private static func dcOffset(_ signal: Signal) -> QualityCheck {
-    let mean = signal.samples.reduce(0) { $0 + $1 / Double(signal.samples.count) }
+    let mean = Rows.sum(of: signal.samples.span) / Double(signal.samples.count)
     return QualityLimits.dcOffset.check(100 * mean.magnitude) { verdict in
       verdict == .pass ? nil : CheckText.offCentre.filled()
     }

@@ -8,6 +8,9 @@ import VoiceTypes
 // A rectangle of one bin around either tone leaves 1e−9 of the power outside, in decibels.
 private let leakageTolerance = 1e-7
 
+// Roundings of three transforms of 65 536 samples, in decibels.
+private let roundingTolerance = 1e-11
+
 @Suite struct SpectralBalanceTests {
   private static func balance(of signal: Signal) -> SpectralBalance {
     var workspace = AnalysisWorkspace()
@@ -26,6 +29,26 @@ private let leakageTolerance = 1e-7
     let ratio = try #require(Self.balance(of: Self.tones(high: high)).alphaRatio.number)
 
     #expect(abs(ratio - 20 * Double.log10(high)) < leakageTolerance)
+  }
+
+  // Between zeros 60 000 samples take a transform of the same size, 65 000 a larger one, which is not used.
+  @Test(arguments: [60_000, 65_000])
+  func `the spectrum of the sound between zeros gives the same balance`(count: Int) throws {
+    let noise = Signal(
+      samples: TestSignal.gaussianNoise(count: count, seed: 3).map { 0.1 * $0 + 0.05 },
+      sampleRate: 44_100)
+    var workspace = AnalysisWorkspace()
+    let padded = PaddedSound(of: noise.samples, workspace: &workspace)
+    let shared = SpectralBalance(of: noise, known: padded, workspace: &workspace)
+    let alone = Self.balance(of: noise)
+
+    for measure in [\SpectralBalance.alphaRatio, \.slope, \.tilt] {
+      let values = try (
+        #require(shared[keyPath: measure].number), #require(alone[keyPath: measure].number)
+      )
+      print("balance of \(count) samples, shared less alone: \(values.0 - values.1) dB")
+      #expect(abs(values.0 - values.1) < roundingTolerance)
+    }
   }
 
   @Test func `rumble changes nothing`() throws {
