@@ -171,13 +171,7 @@ extension StoreRows {
     for (document, bytes) in written where !removed.contains(document) {
       try write(bytes, as: document, of: id)
     }
-    for document in removed {
-      try run(
-        """
-        delete from sagevoice.kept_document
-        where tenant = $1 and session = $2::text::uuid and name = $3
-        """, .session(id), .text(document.rawValue))
-    }
+    for document in removed { try remove(document, of: id) }
     if hashes.keys.contains(where: Self.results.contains) { try findResults(of: id) }
     try note(change, hashes, state, in: id)
   }
@@ -191,6 +185,14 @@ extension StoreRows {
       values ($1, $2::text::uuid, $3, $4)
       on conflict (tenant, session, name) do update set bytes = excluded.bytes
       """, .session(id), .text(document.rawValue), .bytes(bytes))
+  }
+
+  func remove(_ document: SessionDocument, of id: SessionID) throws(StoreError) {
+    try run(
+      """
+      delete from sagevoice.kept_document
+      where tenant = $1 and session = $2::text::uuid and name = $3
+      """, .session(id), .text(document.rawValue))
   }
 
   /// Adds the line of a change to the history of a session.

@@ -87,8 +87,7 @@ extension PostgresSessionStore {
   }
 
   package func copy(of user: UserHash) throws(StoreError) -> PersonCopy? {
-    guard let userID = try userID(of: user) else { return nil }
-    return try call { rows throws(StoreError) in try rows.person(user).copy(of: userID) }
+    try userID(of: user).map { userID throws(StoreError) in try copy(ofPerson: userID) }
   }
 
   package func pack(
@@ -107,8 +106,12 @@ extension PostgresSessionStore {
     }
   }
 
+  package func copy(ofPerson userID: String) throws(StoreError) -> PersonCopy {
+    try call { rows throws(StoreError) in try rows.person(userHash(of: userID)).copy(of: userID) }
+  }
+
   package func take(_ person: PersonCopy) throws(StoreError) -> Taking {
-    guard !AnonymousID.isOne(person.userID) else { throw .guestsStay }
+    try person.checkThatMayCome()
     let user = userHash(of: person.userID)
     return try call { rows throws(StoreError) in
       try rows.lock(user)
@@ -172,6 +175,7 @@ extension StoreRows {
       let filed: FiledState = try StoredForm.read(bytes, at: "\(id.text), its state")
       try keep(filed.record, of: id, at: filed.time)
     }
+    try keepAsGiven(copy)
     let stored = try hashes(of: id)
     var documents: [JSONValue.Member] = []
     for document in SessionDocument.allCases where document != .header && document != .state {
@@ -188,6 +192,18 @@ extension StoreRows {
         "documents": .object(documents.sorted { $0.key < $1.key }),
         "entries": .array(entries.map { JSONValue(entry: $0) }),
       ], in: id)
+  }
+
+  /// Another version may have written header and state otherwise, and what came is what there is to be.
+  private func keepAsGiven(_ copy: SessionCopy) throws(StoreError) {
+    for (document, column) in [(SessionDocument.header, "header"), (.state, "state")] {
+      guard let bytes = copy.documents[document] else { continue }
+      try run(
+        """
+        update sagevoice.kept_session set \(column) = $3
+        where tenant = $1 and id = $2::text::uuid and \(column) is distinct from $3
+        """, .session(copy.id), .bytes(bytes))
+    }
   }
 }
 

@@ -17,6 +17,7 @@ package final class PostgresSessionStore: SessionStore {
   let files: any FileSystem
   private let lender: any ConnectionLender
   private let clock: (any StoreClock)?
+  let secret: [UInt8]
   let names: StoreNames
 
   /// Opens the store of a tenant, which is made with its first opening.
@@ -29,7 +30,7 @@ package final class PostgresSessionStore: SessionStore {
   ) throws(StoreError) {
     (self.lender, self.tenant, self.clock, self.files) = (lender, tenant, clock, files)
     try Self.checkFit(of: lender)
-    let secret = try Self.call(lender, tenant, clock) { rows throws(StoreError) in
+    secret = try Self.call(lender, tenant, clock) { rows throws(StoreError) in
       try rows.run(
         "insert into sagevoice.store (tenant, secret) values ($1, $2) on conflict do nothing",
         .bytes(StoreNames.newSecret()))

@@ -25,6 +25,13 @@ struct ImportedSession {
     session = problems.isEmpty ? AdoptedSession(id: id, documents: documents, log: log) : nil
   }
 
+  /// Checks a session that is to leave a store, as the one that it goes to does.
+  init(_ whole: ExportedSession) {
+    let files = Dictionary(
+      whole.files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    self.init(whole.id, files, whole.head.map { ($0.sequence, $0.hash) })
+  }
+
   private static func problems(
     of log: AuditLog, _ head: (sequence: Int, hash: String)?
   ) -> [String] {

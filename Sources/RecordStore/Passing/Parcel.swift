@@ -64,7 +64,7 @@ package enum Parcel: Sendable {
 }
 
 extension SessionCopy {
-  fileprivate init(_ session: AdoptedSession) {
+  init(_ session: AdoptedSession) {
     self.init(of: session.id, session.documents, session.log.lines.map(\.entry))
     log = session.log
   }

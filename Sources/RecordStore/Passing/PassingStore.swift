@@ -27,6 +27,9 @@ package protocol PassingStore: Sendable {
   /// What is kept of a person; nil where nothing is, or nothing says who they are.
   func copy(of user: UserHash) throws(StoreError) -> PersonCopy?
 
+  /// What is kept of somebody who is known to be there, if it is nothing too.
+  func copy(ofPerson userID: String) throws(StoreError) -> PersonCopy
+
   /// Writes what is kept of a person into a file that does not exist yet, as an export of it alone.
   func pack(
     _ user: UserHash, to path: String, version: String

@@ -17,6 +17,9 @@ package struct PersonCopy: Sendable {
   /// Documents of theirs.
   package var documents: [PersonDocument: JSONValue] = [:]
 
+  /// Where it comes from: what was read out of a parcel comes from another store.
+  package var origin = Origin.anotherStore
+
   /// A person of whom nothing is known yet.
   package init(of userID: String) { self.userID = userID }
 
@@ -40,6 +43,28 @@ package struct PersonCopy: Sendable {
     let all = Set(versions.map(\.mark.text)).sorted()
     return .array((all + [versions.last?.mark.text ?? ""]).map { .string($0) })
   }
+}
+
+extension PersonCopy {
+  /// Where somebody comes from.
+  package enum Origin: Sendable {
+    /// A store of its own, in which they may have gone on beside this one.
+    case anotherStore
+    /// The one place that was theirs until now, beside this store: a guest may come from there, and their documents
+    /// take the place of those that came before.
+    case placeUntilNow
+  }
+
+  /// Refuses a guest of another store.
+  package func checkThatMayCome() throws(StoreError) {
+    guard origin == .placeUntilNow || !AnonymousID.isOne(userID) else { throw .guestsStay }
+  }
+}
+
+extension StoreError {
+  /// Somebody who did not say who they are stays where they are.
+  fileprivate static let guestsStay = StoreError.unusable(
+    "what is kept of a guest is not passed on; make them a person with `sagevoice records adopt`")
 }
 
 /// Something that is kept of a person in numbered versions, the highest of which counts.
@@ -145,10 +170,14 @@ package struct PersonMerge {
       ?? (isSome ? .extended : isErased ? .erased : .present)
   }
 
-  /// Alerts are joined; of the others those come that are not there, since what is there has gone on.
+  /// Alerts are joined; of the others those come that are not there, since what is there has gone on. From the place
+  /// that was theirs until now all come.
   private static func documents(
     _ own: PersonCopy, _ coming: PersonCopy
   ) -> [PersonDocument: JSONValue] {
+    if coming.origin == .placeUntilNow {
+      return coming.documents.filter { own.documents[$0.key] != $0.value }
+    }
     var new: [PersonDocument: JSONValue] = [:]
     for (document, value) in coming.documents where document != .alerts {
       if own.documents[document] == nil { new[document] = value }

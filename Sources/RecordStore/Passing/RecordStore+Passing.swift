@@ -31,10 +31,7 @@ extension RecordStore: PassingStore {
     _ session: SessionID, to path: String, version: String
   ) throws(ExchangeError) {
     let whole = try exchanging { () throws(StoreError) in try exported(session) }
-    let files = Dictionary(
-      whole.files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
-    let head = whole.head.map { ($0.sequence, $0.hash) }
-    let problems = ImportedSession(session, files, head).problems
+    let problems = ImportedSession(whole).problems
     guard problems.isEmpty else {
       throw .findings(problems.map { Finding(.tampered, session, "audit.log", $0) })
     }

@@ -15,8 +15,12 @@ extension RecordStore {
 
   package func copy(of user: UserHash) throws(StoreError) -> PersonCopy? {
     try finishAdoptions()
-    guard let userID = try userID(of: user) else { return nil }
-    return try keptCopy(of: user, called: userID)
+    return try userID(of: user).map { userID throws(StoreError) in try copy(ofPerson: userID) }
+  }
+
+  package func copy(ofPerson userID: String) throws(StoreError) -> PersonCopy {
+    try finishAdoptions()
+    return try keptCopy(of: userHash(of: userID), called: userID)
   }
 
   package func pack(
@@ -29,7 +33,7 @@ extension RecordStore {
 
   package func take(_ person: PersonCopy) throws(StoreError) -> Taking {
     guard options.access == .writing else { throw .readOnly }
-    guard !AnonymousID.isOne(person.userID) else { throw .guestsStay }
+    try person.checkThatMayCome()
     try finishPeople()
     let user = userHash(of: person.userID)
     return try transact { _ throws(StoreError) -> (Transaction?, Taking) in
@@ -68,10 +72,4 @@ extension RecordStore {
     }
     return copy
   }
-}
-
-extension StoreError {
-  /// Somebody who did not say who they are stays where they are.
-  package static let guestsStay = StoreError.unusable(
-    "what is kept of a guest is not passed on; make them a person with `sagevoice records adopt`")
 }

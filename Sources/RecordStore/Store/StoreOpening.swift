@@ -43,11 +43,22 @@ struct StoreOpening {
       if file.isEncrypted { throw .wrongKey }
       throw .damaged(path: layout.secret, problem: "it is not the secret of this store")
     }
+    try checkThatWanted(file)
     if options.access == .writing {
       try checkThatNothingIsLinked()
       try makeFolders()
     }
     return opened
+  }
+
+  private func checkThatWanted(_ file: StoreFile) throws(StoreError) {
+    guard let secret = options.secret else { return }
+    let wanted = StoreSecrets(secret: secret, isSealing: false)
+    guard wanted.keyedHash(of: file.id, for: .check) == file.keyCheck else {
+      throw .unusable(
+        "\(layout.root) belongs beside another store, which knows people by other hashes; give the folder that "
+          + "was made beside this one, or a new one")
+    }
   }
 
   /// What is written through a link goes out of the store.
@@ -130,8 +141,9 @@ struct StoreOpening {
   }
 
   private func newSecret() throws(StoreError) -> [UInt8] {
-    if let secret = try disk.readIfPresent(layout.secret) { return secret }
-    let secret = StoreSecrets.random(bytes: Self.secretBytes)
+    let found = try disk.readIfPresent(layout.secret)
+    if let found, found == options.secret ?? found { return found }
+    let secret = options.secret ?? StoreSecrets.random(bytes: Self.secretBytes)
     try put(secret, at: layout.secret, over: Self.stagedSecret)
     return secret
   }

@@ -1,0 +1,72 @@
+// Guests of a server are kept in a folder beside the database, and go over when they make an account. Sessions and
+// people come as from any other store (PostgresSessionStore+Passing.swift); here is what comes with them.
+
+package import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+extension PostgresSessionStore {
+  /// Opens the store of people without an account beside this one: a folder that knows people and recordings by the
+  /// same hashes. It is made where there is none.
+  package func guests(
+    in folder: String, actor: String, clock: any StoreClock
+  ) throws(StoreError) -> RecordStore {
+    var options = StoreOptions(.writing, actor: actor, clock: clock, fileSystem: files)
+    options.secret = secret
+    return try RecordStore(at: folder, options)
+  }
+}
+
+extension PostgresSessionStore: GuestHome {
+  package func complete(
+    _ session: SessionID, putAway: [PutAwayFile], without gone: Set<SessionDocument>
+  ) throws(StoreError) -> Set<String> {
+    try call { rows throws(StoreError) in
+      try rows.lock(session)
+      try rows.checkThatNotPurged(session)
+      try rows.remove(gone, of: session)
+      for file in putAway { try rows.put(file, of: session) }
+      return try rows.putAway(of: session)
+    }
+  }
+}
+
+extension StoreRows {
+  fileprivate func remove(
+    _ gone: Set<SessionDocument>, of id: SessionID
+  ) throws(StoreError) {
+    let stored = try hashes(of: id)
+    let names = gone.map(\.rawValue).filter { stored[$0] != nil }.sorted()
+    guard !names.isEmpty else { return }
+    for document in gone { try remove(document, of: id) }
+    // When and by whom stands in what came of its history.
+    let documents = names.map { JSONValue.Member($0, .null) }
+    try findResults(of: id)
+    try note(Self.takingAction, ["documents": .object(documents)], in: id)
+  }
+
+  fileprivate func put(_ file: PutAwayFile, of id: SessionID) throws(StoreError) {
+    var report = file.report
+    report.file = report.sha256
+    try run(
+      """
+      insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes)
+      select $1, $2::text::uuid, $3, $4, $5, $6 where not exists (
+        select from sagevoice.failed_file
+        where tenant = $1 and session = $2::text::uuid and name = $3 and sha256 = $4)
+      """, .session(id), .text(report.name), .text(report.sha256),
+      .bytes(StoredForm.bytes(report)), .bytes(file.bytes))
+  }
+
+  /// SHA-256 of what was put away of a session, as its bytes are.
+  fileprivate func putAway(of id: SessionID) throws(StoreError) -> Set<String> {
+    let found = try run(
+      """
+      select encode(sha256(bytes), 'hex') from sagevoice.failed_file
+      where tenant = $1 and session = $2::text::uuid
+      """, .session(id))
+    return try read { () throws(PostgresError) in
+      Set(try found.map { row throws(PostgresError) in try row.text(0) })
+    }
+  }
+}
