@@ -1,10 +1,10 @@
 // What the server works with: the store, the runner, the journeys, and who is signed in.
 
-package import JobRunner
-package import Logging
+internal import JobRunner
+internal import Logging
 package import RecordStore
 internal import Synchronization
-package import VoicePipeline
+internal import VoicePipeline
 internal import VoiceTypes
 
 /// What a server was told.
@@ -40,21 +40,34 @@ package struct Visitor: Sendable {
   let token: String
 }
 
-/// What is the same for all requests.
-package struct Desk: Sendable {
-  package let store: any ServedStore
-  let pipelines: JobPipelines
+/// A store, and what works on it.
+package struct Place: Sendable {
+  let store: any ServedStore
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
+
+  /// What is told to programs beside this one.
+  let events: EventLog
+}
+
+/// What is the same for all requests.
+package struct Desk: Sendable {
+  /// The store of people with accounts and of the staff; of guests too, unless they have one of their own.
+  let home: Place
+
+  /// Whose store this desk works with: `home`, unless somebody else's was asked for (`at`).
+  var place: Place
+
+  /// Where guests are kept; nil where that is `home`.
+  let guests: GuestRoom?
+
+  let pipelines: JobPipelines
   package let credentials: Credentials
   let passwords: PasswordDesk
   let settings: ServerSettings
   let environment: RunEnvironment
   let files: any FileSystem
   let logger: Logger
-
-  /// What is told to programs beside this one.
-  let events: EventLog
   let turns = Turns()
   let hub: UpdateHub
   let counters = Counters()
@@ -77,18 +90,24 @@ package struct Desk: Sendable {
   /// Whether the server is being stopped.
   package let state = ServerState()
 
-  /// Joins what a server works with. `journeys` has to tell `hub` of its notes.
-  package init(
-    store: any ServedStore, runner: RecordingRunner, events: EventLog, pipelines: JobPipelines,
-    journeys: JourneyRun.Parts, hub: UpdateHub, credentials: Credentials,
-    passwords: any PasswordHasher, settings: ServerSettings, environment: RunEnvironment,
-    files: any FileSystem, logger: Logger
+  /// Joins what a server works with. The journeys have to tell `hub` of their notes.
+  init(
+    at home: Place, guests: GuestRoom?, pipelines: JobPipelines, hub: UpdateHub,
+    credentials: Credentials, passwords: any PasswordHasher, settings: ServerSettings,
+    environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {
-    (self.store, self.runner, self.pipelines, self.journeys) = (store, runner, pipelines, journeys)
+    (self.home, place, self.guests, self.pipelines) = (home, home, guests, pipelines)
     (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
-    (self.files, self.logger, self.hub, self.events) = (files, logger, hub, events)
+    (self.files, self.logger, self.hub) = (files, logger, hub)
     self.passwords = PasswordDesk(passwords)
   }
+
+  /// The store of whoever is asked about.
+  package var store: any ServedStore { place.store }
+
+  var runner: RecordingRunner { place.runner }
+
+  var journeys: JourneyRun.Parts { place.journeys }
 
   /// People who are signed in.
   var signIns: SignIns { credentials.people }
@@ -125,7 +144,10 @@ package struct Desk: Sendable {
   package func stop() async {
     state.stop()
     hub.close()
-    await ending.once { [runner] in runner.stop() }
+    await ending.once { [home, guests] in
+      home.runner.stop()
+      guests?.place.runner.stop()
+    }
     await turns.waitUntilIdle()
   }
 }

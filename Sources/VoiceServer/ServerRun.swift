@@ -60,47 +60,39 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
 
 extension Desk {
   /// Begins to work on recordings of a store, which was opened for writing.
+  /// - Parameter guests: The way from a store of guests into that one; nil where guests are kept in it too.
   package static func open(
-    _ options: ServerOptions, on store: any ServedStore, environment: RunEnvironment,
-    files: any FileSystem, logger: Logger
+    _ options: ServerOptions, on store: any ServedStore, guests: GuestMove? = nil,
+    environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) throws(ServerFault) -> Desk {
     let (limits, assessor) = try read(options.limits)
     let state = StateFolder(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
+    let notes = MoveNotes(in: state.moves, files: files)
     do throws(FileSystemError) {
       try state.prepare()
       try credentials.prepare(at: SystemClock().now())
+      if guests != nil { try notes.prepare() }
     } catch {
       throw .state(error)
     }
-    let log = EventLog(
-      of: store, elsewhere: state.events, files: files, timestamp: environment.timestamp)
-    let runner = RecordingRunner(
-      store: store, spool: state.spool,
-      settings(options, options.limits == nil ? nil : limits), logger: logger,
-      environment: environment, files: files, events: log)
-    do throws(RunnerFault) {
-      try runner.start()
-    } catch {
-      throw .runner(error)
+    let start = PlaceStart(
+      settings: settings(options, options.limits == nil ? nil : limits),
+      minimums: limits.minimums, environment: environment, files: files, logger: logger,
+      hub: UpdateHub(run: String(environment.newID().prefix(8))))
+    let home = try start.place(of: store, spool: state.spool, events: state.events)
+    let room = try guests.map { move throws(ServerFault) in
+      GuestRoom(
+        place: try start.place(of: move.source, spool: state.guestSpool, events: state.events),
+        move: move, notes: notes)
     }
-    let hub = UpdateHub(run: String(environment.newID().prefix(8)))
     var serving = ServerSettings(scratch: state.passing)
     serving.isSecure = options.isSecure
     return Desk(
-      store: store, runner: runner, events: log,
-      pipelines: JobPipelines(environment: environment, assessor: assessor),
-      journeys: JourneyRun.Parts(
-        runner: runner, store: store, minimums: limits.minimums, environment: environment,
-        adopt: { guest, person throws(StoreError) in
-          _ = try store.adopt(guest: guest, user: person)
-        },
-        log: { note, user in
-          log.note(note, of: user)
-          if let user { hub.tell(note, of: user) }
-        }), hub: hub, credentials: credentials,
-      passwords: options.passwords, settings: serving, environment: environment,
-      files: files, logger: logger)
+      at: home, guests: room,
+      pipelines: JobPipelines(environment: environment, assessor: assessor), hub: start.hub,
+      credentials: credentials, passwords: options.passwords, settings: serving,
+      environment: environment, files: files, logger: logger)
   }
 
   private static func settings(
@@ -124,5 +116,42 @@ extension Desk {
     } catch {
       throw .limits(error.faults.map(\.description))
     }
+  }
+}
+
+/// What stores are begun to be worked on with.
+private struct PlaceStart {
+  let settings: RecordingRunner.Settings
+  let minimums: [RecordingMinimum]
+  let environment: RunEnvironment
+  let files: any FileSystem
+  let logger: Logger
+  let hub: UpdateHub
+
+  /// Begins to work on recordings of a store.
+  /// - Parameter events: Where is told what happens, of a store that is no folder.
+  func place(
+    of store: any ServedStore, spool: String, events: String
+  ) throws(ServerFault) -> Place {
+    let log = EventLog(
+      of: store, elsewhere: events, files: files, timestamp: environment.timestamp)
+    let runner = RecordingRunner(
+      store: store, spool: spool, settings, logger: logger, environment: environment,
+      files: files, events: log)
+    do throws(RunnerFault) {
+      try runner.start()
+    } catch {
+      throw .runner(error)
+    }
+    let journeys = JourneyRun.Parts(
+      runner: runner, store: store, minimums: minimums, environment: environment,
+      adopt: { guest, person throws(StoreError) in
+        _ = try store.adopt(guest: guest, user: person)
+      },
+      log: { [hub] note, user in
+        log.note(note, of: user)
+        if let user { hub.tell(note, of: user) }
+      })
+    return Place(store: store, runner: runner, journeys: journeys, events: log)
   }
 }

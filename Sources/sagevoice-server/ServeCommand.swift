@@ -18,9 +18,10 @@ struct ServeCommand: AsyncParsableCommand {
       recordings until they are analysed, in plain: beside an encrypted store it belongs in memory or on an \
       encrypted disk (--state).
 
-      With --database and --tenant sessions and people lie in a database, and that folder (--state) on this \
-      machine. While the database is away, what is asked is answered with 503, and recordings that came wait in \
-      the folder. The login is a member of sagevoice_clinic. Nothing is sealed in the database.
+      With --database and --tenant sessions and people with accounts lie in a database, and that folder (--state) on \
+      this machine, with a store of guests in it (guests): whoever makes an account goes over with all that is theirs. \
+      While the database is away, guests go on; what else is asked is answered with 503, and recordings that came wait \
+      in the folder. The login is a member of sagevoice_clinic. Nothing is sealed in the database.
       """)
 
   @OptionGroup var choice: StoreChoice
@@ -85,8 +86,9 @@ struct ServeCommand: AsyncParsableCommand {
       guard var address = ListeningAddress(bind) else { throw .network("--bind: \(bind)") }
       if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
       address.isBehindProxy = behindProxy
+      let (store, guests) = try openStore()
       let desk = try Desk.open(
-        try options(isSecure: address.tls != nil || behindProxy), on: try openStore(),
+        try options(isSecure: address.tls != nil || behindProxy), on: store, guests: guests,
         environment: .ofThisMachine, files: POSIXFileSystem(), logger: Messages.logger)
       let scheme = address.tls == nil ? "http" : "https"
       let host = address.host
@@ -95,7 +97,13 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
 
-    private func openStore() throws(ServerFault) -> any ServedStore {
+    private func openStore() throws(ServerFault) -> (any ServedStore, GuestMove?) {
+      do throws(FileSystemError) {
+        // A store of guests lies in it.
+        try POSIXFileSystem().ensureFolder(choice.stateFolder)
+      } catch {
+        throw .state(error)
+      }
       do throws(StoreError) {
         return try choice.open()
       } catch {

@@ -58,13 +58,18 @@ struct StoreChoice: ParsableArguments {
   /// The folder of the server.
   var stateFolder: String { StateFolder.path(of: folder, told: state) }
 
-  /// Opens the store for writing; a folder is made where there is none, a database is waited for.
-  func open() throws(StoreError) -> any ServedStore {
+  /// Opens the store for writing; a folder is made where there is none, a database is waited for. Beside a database
+  /// there is a store of guests in the folder of the server, which has to be there.
+  func open() throws(StoreError) -> (store: any ServedStore, guests: GuestMove?) {
+    let name = "sagevoice-server"
     if isDatabase {
-      return try TenantStore.open(
-        ConnectionOptions(address, program: "sagevoice-server serve", as: .clinic),
+      let store = try TenantStore.open(
+        ConnectionOptions(address, program: "\(name) serve", as: .clinic),
         tenant: tenant ?? "", .waiting)
+      let folder = StateFolder.guests(in: stateFolder)
+      let guests = try store.guests(in: folder, actor: name, clock: SystemClock())
+      return (store, GuestMove(from: guests, to: store))
     }
-    return try place.address().open(.writing)
+    return (try place.address().open(.writing), nil)
   }
 }

@@ -139,7 +139,8 @@ struct AllowedImports: Sendable {
         "NIOSSL": ["Transport/HTTPPeer.swift", "Transport/HTTPServer.swift"],
         "ServiceLifecycle": ["Transport/HTTPServer.swift"],
         "Synchronization": [
-          "Desk.swift", "HTTP/Intake.swift", "Journeys/Turns.swift", "Journeys/UpdateHub.swift",
+          "Desk.swift", "Guests/MoveNotes.swift", "HTTP/Intake.swift", "Journeys/Turns.swift",
+          "Journeys/UpdateHub.swift",
           "People/Allowance.swift", "Transport/ArrivingBody.swift",
         ],
         "UnixSignals": ["Transport/HTTPServer.swift"],

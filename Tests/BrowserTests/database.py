@@ -2,6 +2,7 @@
 import hashlib, os, shutil, subprocess, time
 from pathlib import Path
 
+import accounts
 from support import Person
 
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
@@ -57,12 +58,17 @@ class Database:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def begin(person):
+    """With an account: guests need no database."""
+    accounts.form(person, "account_begin_heading", "minute@example.org", accounts.PASSWORD, "account_make")
+
+
 def away_for_a_minute(trial, playwright):
     """The database goes between a vowel and its sending, and again behind one that was acknowledged."""
     browser = trial.browser(playwright, trial.vowel("minute"))
     person = Person(trial, browser)
     page = person.page
-    person.to_first_vowel()
+    person.to_first_vowel(begin=begin)
     person.open_microphone()
     person.record(4)
     person.push("take_keep")

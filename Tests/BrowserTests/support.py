@@ -55,11 +55,12 @@ class Trial:
         raise SystemExit((self.folder / "log").read_text())
 
     def sessions(self):
-        """The names of the sessions that the store holds."""
+        """The names of the sessions that the stores hold: beside a database, guests have one of their own."""
+        folder = (self.state / "guests" if self.database else self.store) / "sessions"
+        names = [entry.name for entry in folder.iterdir()] if folder.exists() else []
         if self.database:
-            return [row[0] for row in self.database.ask("select id from sagevoice.kept_session")]
-        folder = self.store / "sessions"
-        return [entry.name for entry in folder.iterdir()] if folder.exists() else []
+            names += [row[0] for row in self.database.ask("select id from sagevoice.kept_session")]
+        return names
 
     def start_again(self):
         """After a trial that did not end as it should, which may have left it stopped."""

@@ -1,5 +1,5 @@
-// The interface on PostgreSQL: the journey of a guest as on a store of folders, what staff see of it, and a database
-// that is away.
+// The interface on PostgreSQL: the journey of somebody with an account as on a store of folders, what staff see of it,
+// and a database that is away.
 
 import Foundation
 import Onboarding
@@ -15,13 +15,13 @@ import VoiceTypes
 extension ServerTests {
   @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
   struct DatabaseTests {
-    @Test func `three vowels of a guest lead to a baseline, and all of it can be taken along`()
+    @Test func `three vowels lead to a baseline, and all of it can be taken along`()
       async throws
     {
       let server = try TestServer(on: TestDatabase())
       let browser = try await Browser(server)
 
-      try await browser.goToFirstVowel()
+      try await browser.goToFirstVowel(with: Browser.account)
       var places: [String] = []
       for number in 1...3 {
         let reply = try await browser.take(number)
@@ -57,7 +57,7 @@ extension ServerTests {
     @Test func `the same recording again is the same session`() async throws {
       let server = try TestServer(on: TestDatabase())
       let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      try await browser.goToFirstVowel(with: Browser.account)
       let first = try await browser.take(1)
 
       let second = try await browser.record(Voices.long(1))
@@ -71,7 +71,7 @@ extension ServerTests {
     @Test func `a journey goes on with the next server, by the same cookie`() async throws {
       let server = try TestServer(on: TestDatabase())
       let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      try await browser.goToFirstVowel(with: Browser.account)
       try await browser.take(1)
       await server.desk.stop()
 
@@ -83,7 +83,7 @@ extension ServerTests {
       await next.desk.stop()
     }
 
-    @Test func `a guest who takes consent back is kept nowhere`() async throws {
+    @Test func `who takes consent back is kept nowhere`() async throws {
       let ward = try await Ward(on: TestDatabase())
 
       let reply = try await ward.guest.send(
@@ -164,7 +164,7 @@ extension ServerTests {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      try await browser.goToFirstVowel(with: Browser.account)
       try await browser.take(1)
       try await browser.tell("microphone", answer: "granted")
 
@@ -188,12 +188,12 @@ extension ServerTests {
       await server.desk.stop()
     }
 
-    /// The journey of a guest whose database goes away for some calls while a vowel is sent.
+    /// The journey of somebody whose database goes away for some calls while a vowel is sent.
     private func sendThroughOutage(after calls: Int) async throws -> Bool {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      try await browser.goToFirstVowel(with: Browser.account)
       try await browser.tell("microphone", answer: "granted")
 
       database.goAway(for: 6, after: calls)
@@ -241,7 +241,7 @@ extension ServerTests {
       let database = try TestDatabase()
       let server = try TestServer(on: database)
       let browser = try await Browser(server)
-      try await browser.goToFirstVowel()
+      try await browser.goToFirstVowel(with: Browser.account)
       try await browser.tell("microphone", answer: "granted")
       let user = UserHash(text: try await server.hash(of: browser))
       let sent = Task { try await browser.record(Voices.long(1)).status }

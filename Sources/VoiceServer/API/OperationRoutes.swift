@@ -46,6 +46,9 @@ enum OperationRoutes {
       # HELP sagevoice_server_listeners Pages that wait for what happens on a journey.
       # TYPE sagevoice_server_listeners gauge
       sagevoice_server_listeners \(desk.hub.listeners)
+      # HELP sagevoice_server_moves Histories of guests on their way into the store of people with accounts.
+      # TYPE sagevoice_server_moves gauge
+      sagevoice_server_moves \(desk.moves)
 
       """
     return Reply(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))

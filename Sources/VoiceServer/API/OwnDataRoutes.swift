@@ -65,13 +65,14 @@ extension Desk {
 
   /// Removes everything of a person; nobody is signed in as them any more.
   func erase(_ person: String, _ reason: String) async throws(APIFault) -> Reply {
-    let store = store
-    return try await turns.during(person) { () async throws(APIFault) in
-      try await waitForWork(of: person)
+    try await turns.during(person) { () async throws(APIFault) in
+      let desk = try await settled(person)
+      try await desk.waitForWork(of: person)
+      let store = desk.store
       _ = try stored { () throws(StoreError) in
         try store.eraseAll(of: person, reason: reason)
       }
-      forgetEvents()
+      desk.forgetEvents()
       return try signOutEverywhere(person)
     }
   }

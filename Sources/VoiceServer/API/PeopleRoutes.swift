@@ -112,17 +112,18 @@ extension Desk {
   func agree(_ consent: Consent, _ visitor: Visitor) async throws(APIFault) -> Reply {
     var told = Person(UserProfile(userID: visitor.person))
     told.consent = consent
-    let intake = PersonIntake(in: store, reason: "consent")
     let given = told
     return try await turns.during(visitor.person) { () async throws(APIFault) in
+      let desk = try await settled(visitor.person)
       // Somebody who was erased while this waited is nobody's any more.
-      _ = try run(of: visitor)
-      try await waitForWork(of: visitor.person)
+      _ = try desk.run(of: visitor)
+      try await desk.waitForWork(of: visitor.person)
+      let intake = PersonIntake(in: desk.store, reason: "consent")
       let outcome = try stored { () throws(StoreError) in
         try intake.take(given, of: visitor.person, .asFarAsTold)
       }
       guard case .kept(let person) = outcome else {
-        forgetEvents()
+        desk.forgetEvents()
         return try signOutEverywhere(visitor.person)
       }
       return Reply(json: person.json)
@@ -154,7 +155,7 @@ extension Desk {
   /// Takes what the log of events tells of purged sessions out of it.
   func forgetEvents() {
     do throws(FileSystemError) {
-      try events.forget(purged: { (try? store.wasPurged($0)) == true })
+      try place.events.forget(purged: { (try? store.wasPurged($0)) == true })
     } catch {
       note("the log of events still names purged sessions")
     }

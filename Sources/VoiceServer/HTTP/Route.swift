@@ -114,7 +114,9 @@ package struct Route: Sendable {
       $0.access = .person
       $0.handler = { call, caller, desk throws(APIFault) in
         guard case .person(let visitor) = caller else { throw APIFault(.notSignedIn) }
-        return try await handle(call, visitor, desk)
+        return try await desk.answering(visitor, call) { own throws(APIFault) in
+          try await handle(call, visitor, own)
+        }
       }
     }
   }

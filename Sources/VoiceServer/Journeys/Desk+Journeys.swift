@@ -61,22 +61,27 @@ extension Desk {
   private func goOn(_ visitor: Visitor) async -> GoingOn {
     do throws(APIFault) {
       try await turns.during(visitor.person) { () async throws(APIFault) in
-        var run = try run(of: visitor)
-        // Without a state between, in which it would seem to wait for its person.
-        if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
-          _ = try await led { () async throws(JourneyFault) in
-            try await run.goOn(with: held.actions)
-          }
-          return
-        }
-        guard run.journey.goesOnByItself else { return }
-        _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
+        try await goOnByItself(visitor)
       }
       return .went
     } catch {
       note("a journey did not go on: \(error.code)")
       return error.isPassing && !state.isStopping ? .waits : .went
     }
+  }
+
+  /// Lets a journey go on as far as it does by itself. For whoever has the turn of its person.
+  func goOnByItself(_ visitor: Visitor) async throws(APIFault) {
+    var run = try run(of: visitor)
+    // Without a state between, in which it would seem to wait for its person.
+    if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
+      _ = try await led { () async throws(JourneyFault) in
+        try await run.goOn(with: held.actions)
+      }
+      return
+    }
+    guard run.journey.goesOnByItself else { return }
+    _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
   }
 
   /// Lets something happen on a journey.
@@ -101,7 +106,7 @@ extension Desk {
 
   /// Begins the journey of a new guest.
   func begin(_ person: String) async throws(APIFault) -> JourneyView {
-    var run = JourneyRun(journeys)
+    var run = JourneyRun((guests?.place ?? home).journeys)
     _ = try await led { () async throws(JourneyFault) in
       try await run.take(.signedUp(.guest, person: person))
     }

@@ -51,26 +51,40 @@ extension Desk {
     guard let hash = await passwords.hash(told.password.bytes) else { throw APIFault(.busy) }
     let person = visitor?.person ?? "account-" + SessionID.fresh().text
     let name = AccountName(email, in: store)
-    return try await turns.during(person) { () async throws(APIFault) in
-      var run = JourneyRun(journeys)
-      if let visitor { run = try self.run(of: visitor) }
+    let own = try visitor.map { visitor throws(APIFault) in try at(visitor.person) } ?? self
+    let reply = try await turns.during(person) { () async throws(APIFault) in
+      var run = JourneyRun(own.journeys)
+      if let visitor { run = try own.run(of: visitor) }
       guard try account(of: person) == nil else { throw APIFault(.alreadyAccount) }
       let made = Account(person: person, password: hash, createdAt: now)
-      guard try living(name) == nil,
-        try kept({ accounts throws(FileSystemError) in try accounts.add(made, as: name) })
-      else { throw APIFault(.accountThere) }
+      try own.noteMove(of: person)
       do throws(APIFault) {
-        _ = try await led { () async throws(JourneyFault) in
-          try await run.take(.signedUp(.email, person: person))
-        }
+        try await add(made, as: name, signingUp: &run)
       } catch {
-        try kept { accounts throws(FileSystemError) in try accounts.remove(of: person) }
+        forgetMove(of: person)
         throw error
       }
       // The token of before was the guest's.
       if let visitor { _ = try signOut(visitor) }
       return JourneyRoutes.reply(JourneyView(journey: run.journey), to: call, 201)
         .with("Set-Cookie", try beginSignIn(person))
+    }
+    startMove(of: person)
+    return reply
+  }
+
+  /// Makes an account, and lets its journey hear of it; one that does not leaves no account.
+  private func add(
+    _ made: Account, as name: AccountName, signingUp run: inout JourneyRun
+  ) async throws(APIFault) {
+    guard try living(name) == nil,
+      try kept({ accounts throws(FileSystemError) in try accounts.add(made, as: name) })
+    else { throw APIFault(.accountThere) }
+    do throws(JourneyFault) {
+      _ = try await run.take(.signedUp(.email, person: made.person))
+    } catch {
+      try kept { accounts throws(FileSystemError) in try accounts.remove(of: made.person) }
+      throw fault(error)
     }
   }
 
@@ -81,8 +95,8 @@ extension Desk {
       guard let name else { return nil }
       return try living(name)
     }
-    let visitor = Visitor(person: found.person, user: store.userHash(of: found.person), token: "")
-    return JourneyRoutes.reply(try view(of: visitor), to: call)
+    let visitor = visitor(as: found.person)
+    return JourneyRoutes.reply(try at(found.person).view(of: visitor), to: call)
       .with("Set-Cookie", try beginSignIn(found.person))
   }
 
@@ -121,7 +135,9 @@ extension Desk {
   /// removed, goes too.
   private func living(_ name: AccountName) throws(APIFault) -> Account? {
     let found = try kept { accounts throws(FileSystemError) in try accounts.account(name) }
-    guard let found, try journey(of: store.userHash(of: found.person)) == nil else { return found }
+    guard let found,
+      try at(found.person).journey(of: store.userHash(of: found.person)) == nil
+    else { return found }
     try kept { accounts throws(FileSystemError) in try accounts.remove(of: found.person) }
     return nil
   }

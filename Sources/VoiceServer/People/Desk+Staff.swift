@@ -28,6 +28,7 @@ extension Desk {
       throw APIFault(.notFound)
     }
     let user = UserHash(text: text)
+    guard !isOnTheWay(user) else { throw APIFault(.busy) }
     guard try isKnown(user) else { throw APIFault(.notFound) }
     return user
   }

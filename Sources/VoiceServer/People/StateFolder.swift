@@ -16,6 +16,9 @@ package struct StateFolder: Sendable {
   /// The folder of a store, or the one that was told.
   package static func path(of store: String, told: String?) -> String { told ?? store + ".server" }
 
+  /// The store of guests in a folder of a server whose other store is no folder.
+  package static func guests(in folder: String) -> String { folder + "/guests" }
+
   /// The folder at a path.
   package init(_ path: String, files: any FileSystem, environment: RunEnvironment) {
     (self.path, self.files, newID) = (path, files, environment.newID)
@@ -23,6 +26,12 @@ package struct StateFolder: Sendable {
 
   /// Recordings until they are analysed.
   var spool: String { path + "/spool" }
+
+  /// Recordings of guests until they are analysed.
+  var guestSpool: String { path + "/guest-spool" }
+
+  /// Whose history is on its way from the store of guests.
+  var moves: String { path + "/moves" }
 
   /// What is told to programs beside this one, where the store is no folder.
   var events: String { path + "/events.ndjson" }

@@ -72,6 +72,7 @@
       } catch {
         throw .network("--tls-cert, --tls-key: \(error)")
       }
+      desk.goOnMoving()
       let (table, threads, intake) = (table, threads, desk.intake)
       let behindProxy = address.isBehindProxy
       let responder = CallbackResponder<CallContext> { request, context in

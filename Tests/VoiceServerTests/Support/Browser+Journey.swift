@@ -17,9 +17,11 @@ extension Browser {
     "language": "en", "signed": true, "purposes": ["analysis", "storage"],
   ]
 
-  /// Signs up, and goes as far as the first recording.
-  func goToFirstVowel() async throws {
-    try await json(.post, "/v1/people", status: 201)
+  static let account: JSONValue = ["email": "ida@example.org", "password": "a long password"]
+
+  /// Signs up as a guest, or with an account, and goes as far as the first recording.
+  func goToFirstVowel(with account: JSONValue? = nil) async throws {
+    try await json(.post, account == nil ? "/v1/people" : "/v1/accounts", account, status: 201)
     try await tell("explainer_read")
     try await json(.put, "/v1/me/consent", Self.consent)
     let journey = try await json(.put, "/v1/me/profile", Self.profile)
@@ -86,7 +88,7 @@ enum Voices {
     Signal(samples: [Double](repeating: 0, count: 44_100), sampleRate: 44_100))
 }
 
-/// A server with a guest who has recorded a vowel.
+/// A server with a guest who has recorded a vowel; on a database, with somebody who has an account.
 struct Ward {
   let server: TestServer
   let guest: Browser
@@ -96,7 +98,7 @@ struct Ward {
   init(on database: TestDatabase? = nil) async throws {
     server = try TestServer(on: database)
     guest = try await Browser(server)
-    try await guest.goToFirstVowel()
+    try await guest.goToFirstVowel(with: database == nil ? nil : Browser.account)
     let place = try #require(try await guest.take(1).header("Location"))
     try await guest.waitForEnd(of: place)
     session = try #require(place.split(separator: "/").last.map(String.init))

@@ -4,6 +4,7 @@
 import Foundation
 import JobRunner
 import Logging
+import PostgresStore
 import RecordStore
 import Synchronization
 import TestSupport
@@ -50,14 +51,28 @@ final class TestServer: Sendable {
       jobs: 2, passwords: QuickHasher(), state: folder + "/store.server")
     options.isSecure = isSecure
     let start = ContinuousClock().now
+    let (store, guests) = try Self.stores(self.database, in: folder)
     desk = try Desk.open(
-      options, on: try self.database?.store() ?? Self.openFolder(folder + "/store"),
+      options, on: store, guests: guests,
       environment: RunEnvironment(
         newID: { UUID().uuidString.lowercased() }, timestamp: { clock.time.textToSeconds },
         elapsed: { start.duration(to: ContinuousClock().now) }),
       files: POSIXFileSystem(),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     table = RouteTable(desk)
+    desk.goOnMoving()
+  }
+
+  /// The store of a server, and the way there from the store of guests, as `serve` has them.
+  private static func stores(
+    _ database: TestDatabase?, in folder: String
+  ) throws -> (any ServedStore, GuestMove?) {
+    guard let store = try database?.store() else { return (try openFolder(folder + "/store"), nil) }
+    let state = folder + "/store.server"
+    try POSIXFileSystem().ensureFolder(state)
+    let guests = try store.guests(
+      in: StateFolder.guests(in: state), actor: "test", clock: SystemClock())
+    return (store, GuestMove(from: guests, to: store))
   }
 
   private static func openFolder(_ path: String) throws -> RecordStore {

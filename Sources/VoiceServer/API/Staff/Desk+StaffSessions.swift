@@ -74,7 +74,16 @@ extension Desk {
       return try store.holds(id)
     }
     guard isThere else { throw APIFault(.notFound) }
+    try checkThatWhole(id)
     return id
+  }
+
+  /// Refuses a session of somebody of whom only a part may be there.
+  private func checkThatWhole(_ id: SessionID) throws(APIFault) {
+    guard moves > 0 else { return }
+    let store = store
+    let user = try stored { () throws(StoreError) in try store.existingSession(id)?.header()?.user }
+    if let user, isOnTheWay(user) { throw APIFault(.busy) }
   }
 
   /// The sessions of a query, newest first, and where the rest begins.
@@ -88,6 +97,7 @@ extension Desk {
     while true {
       let found = try stored { () throws(StoreError) in try store.sessions(query) }
       for summary in found {
+        if let user = summary.user, isOnTheWay(user) { continue }
         let row = try row(of: summary)
         if let wanted = asked.isReviewed, wanted != (row.reviewed != nil) { continue }
         rows.append(row)
@@ -124,6 +134,7 @@ extension Desk {
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
     let store = store
     var users = try stored { () throws(StoreError) in try store.people() }
+      .filter { !isOnTheWay($0) }
     if let person { users = users.filter { $0.text == person } }
     if let after = part.after { users = users.filter { $0.text > after } }
     var rows: [(user: UserHash, json: JSONValue)] = []
