@@ -168,4 +168,25 @@ import VoiceTypes
 
     #expect(try files.lock(path, .exclusiveIfFree) != nil)
   }
+
+  @Test func `a lock is free at once, whoever else has its descriptor`() throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.path)/lock"
+    var held: (any FileLock)? = try #require(try files.lock(path, .exclusive))
+    #expect(held != nil)
+    // As in a process that is just being started.
+    let copies = (3..<256).filter { Self.isFile($0, at: path) }.map { dup(Int32($0)) }
+    defer { for copy in copies { _ = close(copy) } }
+    #expect(copies.count == 1)
+
+    held = nil
+
+    #expect(try files.lock(path, .exclusiveIfFree) != nil)
+  }
+
+  private static func isFile(_ descriptor: Int, at path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return unsafe fstat(Int32(descriptor), &opened) == 0 && stat(path, &named) == 0
+      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+  }
 }

@@ -168,7 +168,12 @@ final class LockedFile: FileLock {
     }
   }
 
-  deinit { _ = close(descriptor) }
+  /// Unlocks too: a process that is just being started shares the descriptor until it becomes its program, and
+  /// the lock with it.
+  deinit {
+    release()
+    _ = close(descriptor)
+  }
 
   func share() { _ = flock(descriptor, LOCK_SH) }
 
