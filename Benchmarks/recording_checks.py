@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What the checks of a recording let through and what they stop.
 
-    Benchmarks/recording_checks.py COLLECTION [--tool .build/release/sagevoice] > RECORD.md
+    Benchmarks/recording_checks.py COLLECTION [--tool .build/release/sagevoice] [--holes] > RECORD.md
 
 COLLECTION is a folder of recordings with MANIFEST.csv (file, speaker, health, kind), itself and in `more/`.
 The tables keep speakers with even and with odd numbers apart. Faults are added
-to clean vowels of the latter by the recipes below, with fixed seeds. Needs numpy and scipy.
+to clean vowels of the latter by the recipes below, with fixed seeds. With --holes it tells of holes alone, put
+into every vowel without a complaint, and of all recordings as they are. Needs numpy and scipy.
 """
 
 import argparse
@@ -199,6 +200,111 @@ def joined(pairs, folder):
             yield target
 
 
+def zeros(samples, first, end, rate):
+    samples[first:end] = 0
+
+
+def held(samples, first, end, rate):
+    samples[first:end] = samples[first - 1]
+
+
+def turned_down(samples, first, end, rate):
+    samples[first:end] *= 1e-3
+
+
+def repeated(samples, first, end, rate):
+    """The packet before the hole over again, up to its end."""
+    packet = samples[first - int(0.02 * rate):first].copy()
+    samples[first:end] = np.resize(packet, end - first)
+
+
+def faded(samples, first, end, rate):
+    """Zeros, down to and up from which it takes 10 ms."""
+    ramp = np.linspace(1, 0, int(0.01 * rate))
+    samples[first:end] = 0
+    samples[first - len(ramp):first] *= ramp
+    samples[end:end + len(ramp)] *= ramp[::-1][:len(samples[end:end + len(ramp)])]
+
+
+HOLES = [("zeros", zeros), ("the last value held", held), ("60 dB down", turned_down),
+         ("the packet of 20 ms before it repeated", repeated), ("zeros, faded over 10 ms", faded)]
+HOLE_SECONDS = (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3)
+HOLE_MEASURES = ("voice_breaks", "degree_of_voice_breaks_percent", "unvoiced_fraction", "duration_s",
+                 "onset_to_steady_s")
+
+
+def holed(path, document, seconds, make, count, rng, target):
+    """A recording with holes at random times of its phonation; None where they find no room."""
+    rate, samples = read(path)
+    voice = [e for e in document["segment"]["excluded"] if e["reason"] == "unvoiced"]
+    start = voice[0]["end_s"] if voice and voice[0]["start_s"] == 0 else 0.0
+    end = start + document["biomarkers"]["phonation"]["duration_s"]
+    room = (end - start - 0.1) / count
+    if room < seconds + 0.05:
+        return None
+    for number in range(count):
+        first = start + 0.05 + number * room + rng.uniform(0, room - seconds - 0.02)
+        make(samples, int(first * rate), int((first + seconds) * rate), rate)
+    wavfile.write(target, rate, np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16))
+    return target
+
+
+def tell_holes(tool, found, folder, rng):
+    """Holes in voices without a complaint: what is seen of them, and what they make of the phonation."""
+    bases = [(path, document) for path, kind, document in found if kind.startswith("without")]
+    print(f"\n## Holes put into {len(bases)} vowels without a complaint\n\nAt random times between the first and "
+          "the last voice, anywhere in a cycle. Of dropouts the failures, and those of which the length is told "
+          "within 1 ms; of gap the failures; whether either or both withhold the jitter that the vowel has.\n")
+    print("| in the hole | ms | holes | n | dropouts | length told | gap | either |\n| --- |" + " --- |" * 7)
+    zeroed = []
+    for name, make in HOLES:
+        for count, seconds in [(1, s) for s in HOLE_SECONDS] + [(3, 0.02), (3, 0.05)]:
+            made = [(document, holed(path, document, seconds, make, count, rng,
+                                     folder / f"hole_{index}.wav"))
+                    for index, (path, document) in enumerate(bases)]
+            made = [(document, target) for document, target in made if target]
+            results = documents(tool, [target for _, target in made], "--gates", "flag")
+            if make is zeros and count == 1:
+                zeroed.append((seconds, [(a, b) for (a, _), b in zip(made, results)]))
+            tests = [checks(document) for document in results]
+            dropouts = [t["dropouts"]["verdict"] == "fail" for t in tests]
+            right = [abs(t["dropouts"]["value"] - seconds) < 0.001 for t, d in zip(tests, dropouts) if d]
+            gap = [t["gap"]["verdict"] == "fail" for t in tests]
+            either = sum(a or b for a, b in zip(dropouts, gap))
+            print(f"| {name} | {1000 * seconds:g} | {count} | {len(tests)} | {sum(dropouts)} | {sum(right)} | "
+                  f"{sum(gap)} | {either} |")
+    print("\nWhat one hole of zeros makes of the phonation (every number stays with `--gates flag`): vowels in "
+          "which a number is another than without the hole, of durations and times by more than 50 ms.\n")
+    print("| ms | n | " + " | ".join(HOLE_MEASURES) + " |\n| --- |" + " --- |" * 6)
+    for seconds, pairs in zeroed:
+        cells = []
+        for key in HOLE_MEASURES:
+            slack = 0.05 if key.endswith("_s") else 1e-9
+            both = [(a["biomarkers"]["phonation"][key], b["biomarkers"]["phonation"][key])
+                    for a, b in pairs]
+            cells.append(str(sum(a is not None and (b is None or abs(a - b) > slack) for a, b in both)))
+        print(f"| {1000 * seconds:g} | {len(pairs)} | " + " | ".join(cells) + " |")
+
+
+def tell_untouched(tool, folder):
+    """Every recording that is measured at all, as it is."""
+    files = sorted([*folder.glob("*.wav"), *(folder / "more").glob("*.wav")])
+    tally, failed = collections.Counter(), []
+    for path, document in zip(files, documents(tool, files)):
+        kind = "electroglottogram" if "egg" in path.name else path.name.split("_")[0]
+        test = checks(document).get("dropouts", {"verdict": "refused"})
+        tally[kind, test["verdict"]] += 1
+        if test["verdict"] == "fail":
+            failed.append((path.name, test["value"]))
+    print("\n## All recordings as they are\n\n| of | n | pass | unknown | fail | refused |\n| --- |"
+          + " --- |" * 5)
+    for kind in sorted({kind for kind, _ in tally}):
+        cells = [tally[kind, verdict] for verdict in ("pass", "unknown", "fail", "refused")]
+        print(f"| {kind} | {sum(cells)} | " + " | ".join(map(str, cells)) + " |")
+    print("\nThose that fail, with the longest hole in ms: "
+          + ", ".join(f"{name} {1000 * value:.1f}" for name, value in failed) + ".")
+
+
 def share(count, total):
     return f"{count} of {total}"
 
@@ -290,11 +396,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("collection", type=pathlib.Path)
     parser.add_argument("--tool", default=".build/release/sagevoice")
+    parser.add_argument("--holes", action="store_true", help="tell of holes alone")
     arguments = parser.parse_args()
     rows = kinds(arguments.collection)
     found = [(path, kind, document) for (path, kind), document in
              zip(rows, documents(arguments.tool, [path for path, _ in rows]))
              if document["state"] == "complete"]
+    if arguments.holes:
+        with tempfile.TemporaryDirectory() as name:
+            tell_untouched(arguments.tool, arguments.collection)
+            tell_holes(arguments.tool, found, pathlib.Path(name), np.random.default_rng(3))
+        return
     tell_collection(found)
     clean = [(path, document) for path, kind, document in found
              if kind == "without a condition, odd"

@@ -62,7 +62,7 @@ extension Unavailability {
       (Self(ReasonText.noLouderThanPauses, needed: check.limit), .failedCheck)
     case "snr": (reason(.lowSNR), .failedCheck)
     case "clipping": (reason(.clipped), .failedCheck)
-    case "dropouts": (reason(.dropouts), .failedCheck)
+    case "dropouts": (reason(.dropouts), [.failedCheck, .hole])
     case "gap": (reason(.cyclesMissing), .failedCheck)
     case "dropped_frames": (reason(.framesDropped), .failedCheck)
     case "rumble", "mains_hum": (reason(.lowFrequencyNoise), .lowSound)

@@ -39,12 +39,13 @@ struct GatedBiomarkers {
     }
   }
 
-  /// Gates every number that `spoiler` spoils.
+  /// Gates every number that any of `spoilers` spoils.
   private mutating func gate(
-    _ reason: Unavailability, from spoiler: Spoilers, replacing replaced: ReasonCode? = nil,
+    _ reason: Unavailability, from spoilers: Spoilers, replacing replaced: ReasonCode? = nil,
     as gates: Gates? = nil
   ) {
-    for measure in Measure.allCases where measure.facts.spoilers.contains(spoiler) {
+    for measure in Measure.allCases
+    where !measure.facts.spoilers.isDisjoint(with: spoilers) {
       gate(measure, reason, replacing: replaced, as: gates)
     }
   }
@@ -76,8 +77,8 @@ extension GatedBiomarkers {
   /// Gates what a failed check of the recording spoils.
   mutating func gate(after checks: [QualityCheck]) {
     for check in checks where check.verdict == .fail {
-      guard let (reason, spoiler) = Unavailability.failed(check) else { continue }
-      gate(reason, from: spoiler)
+      guard let (reason, spoilers) = Unavailability.failed(check) else { continue }
+      gate(reason, from: spoilers)
     }
   }
 

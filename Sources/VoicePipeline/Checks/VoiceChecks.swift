@@ -1,5 +1,6 @@
 // What can be said of the stretch that is measured: whether something lies below the voice, whether
-// anything is missing from it, whether its level was left alone, and whether it is one held vowel at all.
+// anything is missing from it or from the voice around it, whether its level was left alone, and whether it
+// is one held vowel at all.
 
 import DSPCore
 import VoiceMath
@@ -49,7 +50,12 @@ extension RecordingQuality {
     guard voice.position != nil else {
       return limits.unknown(CheckText.noVoiceForDropouts.filled())
     }
-    let longest = SoundGaps.longest(in: voice.signal, in: voice.analysis.heldTimes)
+    // A hole ends the stretch that is measured, so that it is looked for in all of the phonation.
+    let longest = max(
+      SoundGaps.longest(in: voice.signal, in: voice.analysis.heldTimes),
+      SoundHoles(
+        in: voice.signal, pitch: voice.analysis.overview, bits: voice.recording.bitsPerSample
+      ).longest)
     return limits.check(longest) { verdict in
       verdict == .pass
         ? nil : CheckText.dropouts.filled([.time: Decimal.text(1000 * longest, places: 1)])

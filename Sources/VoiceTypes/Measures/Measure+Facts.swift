@@ -87,14 +87,14 @@ extension Measure {
         twin: .hnrMean)
     case .unvoicedFraction:
       .voicing(
-        "fraction of unvoiced frames", .number, .comprehensive, spoilers: .typeThree, role: .voice,
+        "fraction of unvoiced frames", .number, .comprehensive, spoilers: .silence, role: .voice,
         twin: .f0VoicedFraction)
     case .voiceBreaks:
       .voicing(
-        "number of voice breaks", .count, .comprehensive, spoilers: .typeThree, role: .voice)
+        "number of voice breaks", .count, .comprehensive, spoilers: .silence, role: .voice)
     case .degreeOfVoiceBreaks:
       .voicing(
-        "degree of voice breaks", .percent, .comprehensive, spoilers: .typeThree, role: .voice)
+        "degree of voice breaks", .percent, .comprehensive, spoilers: .silence, role: .voice)
     case .pulses:
       .quality("number of pulses", .count, of: .periods, spoilers: .pitch, twin: nil)
     case .periods:
@@ -123,19 +123,20 @@ extension Measure {
     case .phonationVoiceBreaks:
       .phonation(
         MeasureName(
-          "number of voice breaks in the phonation", title: "Voice breaks in the phonation"), .count
-      )
+          "number of voice breaks in the phonation", title: "Voice breaks in the phonation"),
+        .count, spoilers: .silence)
     case .phonationDegreeOfVoiceBreaks:
       .phonation(
         MeasureName(
           "degree of voice breaks in the phonation", title: "Degree of breaks in the phonation"),
-        .percent)
+        .percent, spoilers: .silence)
     case .phonationUnvoicedFraction:
       .phonation(
         MeasureName(
           "fraction of unvoiced frames in the phonation", title: "Unvoiced share of the phonation"),
-        .number)
-    case .phonationOnset: .phonation("time from the onset to a steady voice", .seconds)
+        .number, spoilers: .silence)
+    case .phonationOnset:
+      .phonation("time from the onset to a steady voice", .seconds, spoilers: .silence)
     }
   }
 }
@@ -154,6 +155,9 @@ extension Spoilers {
   fileprivate static let noise: Spoilers = [
     .belowFloor, .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
   ]
+
+  /// What spoils what is told from moments without a voice.
+  fileprivate static let silence: Spoilers = [.typeThree, .hole]
 
   /// What spoils a number that follows the pitch track.
   fileprivate static let pitch: Spoilers = [.otherOctave, .otherRange, .typeThree]
@@ -256,7 +260,7 @@ extension MeasureFacts {
 
   /// What happens between the first voice of the recording and the last.
   fileprivate static func phonation(
-    _ name: MeasureName, _ unit: MeasureUnit, spoilers: Spoilers = .typeThree
+    _ name: MeasureName, _ unit: MeasureUnit, spoilers: Spoilers
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,

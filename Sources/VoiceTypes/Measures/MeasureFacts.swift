@@ -142,6 +142,9 @@ public struct Spoilers: OptionSet, Sendable {
   /// The stretch is not one vowel that was held at one pitch.
   public static let notHeld = Spoilers(rawValue: 1 << 9)
 
+  /// The recording has a hole in the midst of the voice: silence in it is not the voice's.
+  public static let hole = Spoilers(rawValue: 1 << 11)
+
   /// A set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }

@@ -116,3 +116,79 @@ import VoiceTypes
     #expect(SoundGaps.longestStandstill(in: signal { _ in }, atLeast: 0.02) == 0)
   }
 }
+
+@Suite struct SoundHoleTests {
+  private static let rate = 44_100.0
+
+  /// Voiced all through a second.
+  private static let pitch = PitchTrack(
+    frequencies: Array(repeating: 150, count: 100), strengths: Array(repeating: 0.9, count: 100),
+    firstFrameTime: 0.005, timeStep: 0.01)
+
+  /// A tone that is multiplied by a gain of the time.
+  private func holes(
+    loudness: Double = 0.4, bits: Int = 16, pitch: PitchTrack = Self.pitch,
+    gain: (Double) -> Double
+  ) -> SoundHoles {
+    let samples = (0..<44_100).map { index in
+      let time = (Double(index) + 0.5) / Self.rate
+      return gain(time) * loudness * Double.sin(2 * .pi * 150 * time)
+    }
+    return SoundHoles(
+      in: Signal(samples: samples, sampleRate: Hertz(Self.rate)), pitch: pitch, bits: bits)
+  }
+
+  private func zero(_ hole: Range<Double>) -> (Double) -> Double {
+    { hole.contains($0) ? 0 : 1 }
+  }
+
+  @Test(arguments: [0.004, 0.03, 0.3])
+  func `a hole has its times to a sample or two`(seconds: Double) throws {
+    let found = holes(gain: zero(0.4112..<(0.4112 + seconds)))
+
+    let time = try #require(found.times.first)
+    #expect(found.times.count == 1)
+    #expect(abs(time.lowerBound - 0.4112) < 0.0001)
+    #expect(abs(found.longest - seconds) < 0.0002)
+  }
+
+  @Test func `each of several is found`() {
+    let found = holes { time in
+      [0.2, 0.5, 0.8].contains { ($0..<($0 + 0.02)).contains(time) } ? 0 : 1
+    }
+
+    #expect(found.times.count == 3)
+    #expect(abs(found.longest - 0.02) < 0.0002)
+  }
+
+  @Test func `what dies away, or is faded out, is none`() {
+    let dying = holes { $0 < 0.4 || $0 > 0.6 ? 1 : Double.exp(-($0 - 0.4) / 0.004) }
+    let faded = holes { $0 < 0.4 || $0 > 0.6 ? 1 : max(0, 1 - ($0 - 0.4) / 0.02) }
+
+    #expect(dying.times.isEmpty)
+    #expect(faded.times.isEmpty)
+  }
+
+  @Test func `what builds up after silence is none`() {
+    let found = holes { time in
+      time < 0.4 ? 1 : time < 0.5 ? 0 : min(1, (time - 0.5) / 0.03)
+    }
+
+    #expect(found.times.isEmpty)
+  }
+
+  @Test func `outside of the voice there is none`() {
+    let half = PitchTrack(
+      frequencies: Array(repeating: 150, count: 50) + Array(repeating: 0, count: 50),
+      strengths: Array(repeating: 0.9, count: 100), firstFrameTime: 0.005, timeStep: 0.01)
+
+    #expect(holes(pitch: half, gain: zero(0.3..<0.35)).times.count == 1)
+    #expect(holes(pitch: half, gain: zero(0.7..<0.75)).times.isEmpty)
+  }
+
+  /// A voice of one step of eight bits is zero for most of its cycle.
+  @Test func `what may be rounded to zero is none`() {
+    #expect(holes(loudness: 0.01, bits: 16, gain: zero(0.4..<0.45)).times.count == 1)
+    #expect(holes(loudness: 0.01, bits: 8, gain: zero(0.4..<0.45)).times.isEmpty)
+  }
+}
