@@ -62,11 +62,11 @@ package enum EnergySpectrum {
     let transform = workspace.transform(
       ofExactly: PowerOfTwo.smallest(holding: signal.samples.count))
     return BandedDensity(
-      ofBins: transform.powerSpectrum(of: signal.samples, times: scale(of: signal)), of: signal)
+      ofBins: transform.powerSpectrum(of: signal.samples, times: scale(of: signal)),
+      size: transform.size, of: signal)
   }
 
-  /// The same of what a filter leaves of the sound; by the spectrum of the sound between zeros that is known
-  /// already, if it is one of the same size.
+  /// The same of what a filter leaves of the sound.
   package static func density(
     of signal: Signal, without band: HannStopBand, workspace: inout AnalysisWorkspace
   ) -> BandedDensity {
@@ -90,7 +90,7 @@ package enum EnergySpectrum {
       powers = workspace.transform(ofExactly: size)
         .powerSpectrum(of: rest.samples, times: scale(of: signal))
     }
-    return BandedDensity(ofBins: powers, of: signal)
+    return BandedDensity(ofBins: powers, size: size, of: signal)
   }
 
   private static func scale(of signal: Signal) -> Double {
@@ -99,10 +99,10 @@ package enum EnergySpectrum {
 }
 
 extension BandedDensity {
-  /// A value for each bin of a transform of a sound, from zero to Nyquist.
-  fileprivate init(ofBins values: [Double], of signal: Signal) {
-    let nyquist = 0.5 * signal.sampleRate.value
-    let width = nyquist / Double(values.count - 1)
-    self.init(values: values, firstEdge: -0.5 * width, width: width, end: nyquist)
+  /// A value for each bin of a transform of a sound by `size` samples, from zero to Nyquist.
+  fileprivate init(ofBins values: [Double], size: Int, of signal: Signal) {
+    let width = signal.sampleRate.value / Double(size)
+    self.init(
+      values: values, firstEdge: -0.5 * width, width: width, end: 0.5 * signal.sampleRate.value)
   }
 }
