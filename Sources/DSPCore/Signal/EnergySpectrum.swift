@@ -73,14 +73,15 @@ package enum EnergySpectrum {
     density(of: signal, without: band, known: nil, workspace: &workspace)
   }
 
-  /// The same by the spectrum of the sound between zeros, where it is known and has the same size.
+  /// The same by the spectrum of the sound between zeros, known or made, where it has the same size.
   static func density(
     of signal: Signal, without band: HannStopBand, known: PaddedSound?,
     workspace: inout AnalysisWorkspace
   ) -> BandedDensity {
     let size = PowerOfTwo.smallest(holding: signal.samples.count)
     var powers = Array(repeating: 0.0, count: size / 2 + 1)
-    if let padded = known, padded.size == size {
+    if PaddedSound.size(for: signal.samples.count) == size {
+      let padded = known ?? PaddedSound(of: signal.samples, workspace: &workspace)
       padded.writePowers(
         after: signal.gains(by: band.gain, size: size),
         unityFrom: band.firstPassing(of: signal, size: size), times: scale(of: signal),
