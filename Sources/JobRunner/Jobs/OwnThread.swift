@@ -7,21 +7,33 @@ internal import Glibc
 extension DispatchGroup {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
+    let group: DispatchGroup
 
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    init(_ run: @escaping @Sendable () -> Void, of group: DispatchGroup) {
+      self.run = run
+      self.group = group
+    }
+
+    /// Lets go of the body, and of what it holds, before anybody is told that it is done: who waits for it
+    /// may open a store that the body still had.
+    static func finish(_ body: consuming Body) {
+      let group = body.group
+      body.run()
+      _ = consume body
+      group.leave()
+    }
   }
 
   /// Does something that blocks on a thread of its own, as a part of the group.
   ///
   /// Where the system has no thread left, it waits for one of the queue's.
   func runOnOwnThread(_ body: @escaping @Sendable () -> Void) {
-    let body = Body {
+    enter()
+    guard !Self.start(Body(body, of: self)) else { return }
+    DispatchQueue(label: "sagevoice.own").async {
       body()
       self.leave()
     }
-    enter()
-    guard !Self.start(body) else { return }
-    DispatchQueue(label: "sagevoice.own").async { body.run() }
   }
 
   /// Starts a thread that nobody waits for; false where there is none to be had.
@@ -34,7 +46,7 @@ extension DispatchGroup {
       &thread, nil,
       { argument in
         if let argument = unsafe argument {
-          unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          unsafe Body.finish(Unmanaged<Body>.fromOpaque(argument).takeRetainedValue())
         }
         return nil
       }, kept.toOpaque())
