@@ -10,11 +10,19 @@ let package = Package(
   products: [
     .executable(name: "sagevoice", targets: ["sagevoice"]),
     .executable(name: "sagevoice-server", targets: ["sagevoice-server"]),
-  ]
-    + [
-      "BaselineService", "CAllocator", "DSPCore", "JobRunner", "Onboarding", "RecordStore",
-      "VoiceMath", "VoicePipeline", "VoiceReport", "VoiceSynthesis", "VoiceTypes", "WAVIngest",
-    ].map { Product.library(name: $0, targets: [$0]) },
+    .library(name: "BaselineService", targets: ["BaselineService"]),
+    .library(name: "CAllocator", targets: ["CAllocator"]),
+    .library(name: "DSPCore", targets: ["DSPCore"]),
+    .library(name: "JobRunner", targets: ["JobRunner"]),
+    .library(name: "Onboarding", targets: ["Onboarding"]),
+    .library(name: "RecordStore", targets: ["RecordStore"]),
+    .library(name: "VoiceMath", targets: ["VoiceMath"]),
+    .library(name: "VoicePipeline", targets: ["VoicePipeline"]),
+    .library(name: "VoiceReport", targets: ["VoiceReport"]),
+    .library(name: "VoiceSynthesis", targets: ["VoiceSynthesis"]),
+    .library(name: "VoiceTypes", targets: ["VoiceTypes"]),
+    .library(name: "WAVIngest", targets: ["WAVIngest"]),
+  ],
   traits: [.trait(name: "Server", description: "The onboarding page and its server.")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
