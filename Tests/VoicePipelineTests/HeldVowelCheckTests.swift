@@ -9,7 +9,7 @@ import VoiceTypes
 import WAVIngest
 
 @Suite struct HeldVowelCheckTests {
-  private static func vowel(
+  static func vowel(
     _ vowel: Vowel = .a, f0: Hertz = 150, seconds: Seconds = 2,
     _ change: (inout SyntheticVoice) -> Void = { _ in }
   ) -> Signal {

@@ -20,12 +20,7 @@ import WAVIngest
     _ vowel: Vowel = .a, f0: Hertz = 150, seconds: Seconds = 3,
     _ change: (inout SyntheticVoice) -> Void = { _ in }
   ) -> Signal {
-    SyntheticVoice(f0: f0, vowel: vowel, duration: seconds, seed: 5).with {
-      $0.jitterPercent = 0.3
-      $0.shimmerPercent = 2
-      $0.hnr = 40
-      change(&$0)
-    }.synthesize().signal
+    HeldVowelCheckTests.vowel(vowel, f0: f0, seconds: seconds, change)
   }
 
   /// The sound with `fill` of each sample in place of those from each time on, for so long.

@@ -66,14 +66,8 @@ package enum EnergySpectrum {
       size: transform.size, of: signal)
   }
 
-  /// The same of what a filter leaves of the sound.
-  package static func density(
-    of signal: Signal, without band: HannStopBand, workspace: inout AnalysisWorkspace
-  ) -> BandedDensity {
-    density(of: signal, without: band, known: nil, workspace: &workspace)
-  }
-
-  /// The same by the spectrum of the sound between zeros, known or made, where it has the same size.
+  /// The same of what a filter leaves of the sound; by the spectrum of the sound between zeros, known or made,
+  /// where it has the same size.
   static func density(
     of signal: Signal, without band: HannStopBand, known: PaddedSound?,
     workspace: inout AnalysisWorkspace

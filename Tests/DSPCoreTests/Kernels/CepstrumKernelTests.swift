@@ -75,7 +75,7 @@ private let cepstrumTolerance = 1e-10
   }
 
   /// Σ_k X_k e^(2πikn/size) of half a spectrum of a real row.
-  private static func plainTransform(of spectrum: [Double], size: Int) -> [Double] {
+  static func plainTransform(of spectrum: [Double], size: Int) -> [Double] {
     (0..<size).map { place in
       (0...(size / 2)).reduce(0) { sum, bin in
         let angle = 2 * .pi * Double(bin * place % size) / Double(size)

@@ -1,7 +1,6 @@
 // Two frames that share a transform come out as if each were alone.
 
 import DSPCore
-import RealModule
 import Testing
 import VoiceTypes
 
@@ -86,14 +85,7 @@ private let roundingTolerance = 1e-12
     var spectrum = Array(repeating: 0.0, count: 2 * count)
     var target = spectrum.mutableSpan
     pair.combine(first.span, second.span, into: &target)
-    let transform = (0..<size).map { place in
-      (0..<count).reduce(0.0) { sum, bin in
-        let angle = 2 * .pi * Double(bin * place % size) / Double(size)
-        let both = bin == 0 || 2 * bin == size ? 1.0 : 2
-        return sum + both
-          * (spectrum[2 * bin] * Double.cos(angle) - spectrum[2 * bin + 1] * Double.sin(angle))
-      }
-    }
+    let transform = CepstrumKernelTests.plainTransform(of: spectrum, size: size)
     var (even, odd) = (
       Array(repeating: 9.0, count: size / 2), Array(repeating: 9.0, count: size / 2)
     )
@@ -101,13 +93,8 @@ private let roundingTolerance = 1e-12
     pair.separate(transform.span, into: &even, &odd)
 
     let plain = [first, second].map { row in
-      (0..<(size / 2)).map { place in
-        (0..<count).reduce(0.0) { sum, bin in
-          let both = bin == 0 || 2 * bin == size ? 1.0 : 2
-          return sum + 0.5 * both * row[bin]
-            * Double.cos(2 * .pi * Double(bin * place % size) / Double(size))
-        }
-      }
+      CepstrumKernelTests.plainTransform(of: row.flatMap { [$0, 0] }, size: size)
+        .prefix(size / 2).map { 0.5 * $0 }
     }
     #expect(largestDifference(even, plain[0]) < roundingTolerance)
     #expect(odd[0] == 0)
