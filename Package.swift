@@ -51,6 +51,7 @@ let package = Package(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(name: "CRowKernels"),
     .systemLibrary(name: "CSquareRoot"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -66,7 +67,7 @@ let package = Package(
     .target(
       name: "DSPCore",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "CFFTW", "CSquareRoot",
+        "VoiceTypes", "VoiceMath", "CFFTW", "CRowKernels", "CSquareRoot",
         .product(name: "ComplexModule", package: "swift-numerics"),
         .product(name: "RealModule", package: "swift-numerics"),
       ],

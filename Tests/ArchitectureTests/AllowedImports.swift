@@ -38,6 +38,7 @@ struct AllowedImports: Sendable {
           "Formants/PolynomialRoots.swift", "Kernels/PolynomialValues.swift",
         ],
         "CFFTW": ["FFT/RealFFT.swift"],
+        "CRowKernels": ["Kernels/WideRows.swift"],
         "CSquareRoot": ["Kernels/SquareRoots.swift"],
         "Dispatch": ["AnalysisWorkspace.swift"],
         "Synchronization": ["AnalysisWorkspace.swift", "FFT/RealFFT.swift"],

@@ -24,10 +24,11 @@ package struct BurgPredictor {
   package mutating func analyze(_ frame: [Double]) -> Bool {
     precondition(frame.count > order, "a frame is longer than what it is predicted from")
     errors.start(with: frame)
+    var next = errors.reflection()
     for stage in 0..<order {
-      guard let reflection = errors.reflection() else { return stage > 0 }
+      guard let reflection = next else { return stage > 0 }
       update(stage: stage, with: reflection)
-      errors.advance(by: reflection)
+      next = errors.advance(by: reflection)
     }
     return true
   }

@@ -50,30 +50,6 @@ package enum Logarithm {
     return exponent * lnTwoHigh - ((square - tail) - f)
   }
 
-  /// The quotient (2 artanh s / s − 2) / s² as a polynomial in s², met at six Chebyshev nodes of
-  /// 0 <= s² <= (3 − 2√2)²; the logarithm is off by 2.4e-16 by that.
-  private static let c0 = 0.6666666666666208
-  private static let c1 = 0.40000000011206505
-  private static let c2 = 0.2857142413832416
-  private static let c3 = 0.22222862280108716
-  private static let c4 = 0.18140193802865992
-  private static let c5 = 0.16621817152858928
-
-  /// ln of four numbers in half the time, within a few units in the last place.
-  @inline(__always)
-  static func quick(_ x: Four) -> Four {
-    let shifted = unsafe unsafeBitCast(x, to: Bits.self) &+ (bitsOfOne &- bitsOfRootHalf)
-    let field = (shifted &>> mantissaBits) | bitsOfCounter
-    let exponent = unsafe unsafeBitCast(field, to: Four.self) - (counter + exponentBias)
-    let mantissa = (shifted & mantissaMask) &+ bitsOfRootHalf
-    let m = unsafe unsafeBitCast(mantissa, to: Four.self)
-    let s = (m - 1) / (m + 1)
-    let z = s * s
-    let w = z * z
-    let series = (c0 + c1 * z) + w * ((c2 + c3 * z) + w * (c4 + c5 * z))
-    return exponent * (lnTwoHigh + lnTwoLow) + s * (2 + z * series)
-  }
-
   /// ln of one number, the same bits as among four.
   package static func natural(of x: Double) -> Double { natural(Four(repeating: x))[0] }
 

@@ -14,29 +14,12 @@ package enum Rows {
 
   /// `Σ first[k] · second[k]` over rows of one length, added in eight lanes.
   package static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
-    precondition(first.count == second.count, "rows of one length")
-    let whole = Lanes.whole(of: first.count)
-    var lanes = SIMD8<Double>.zero
-    for index in stride(from: 0, to: whole, by: Lanes.count) {
-      lanes += first.eight(at: index) * second.eight(at: index)
-    }
-    var sum = lanes.sum()
-    for index in whole..<first.count { sum += first[index] * second[index] }
-    return sum
+    WideRows.product(of: first, and: second)
   }
 
   /// The largest `|value − mean|`; zero for an empty row.
   package static func largestMagnitude(of row: Span<Double>, minus mean: Double = 0) -> Double {
-    let whole = Lanes.whole(of: row.count)
-    var (lowest, highest) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
-    for index in stride(from: 0, to: whole, by: Lanes.count) {
-      let values = row.eight(at: index) - mean
-      lowest = lowest.replacing(with: values, where: values .< lowest)
-      highest = highest.replacing(with: values, where: values .> highest)
-    }
-    var peak = max(highest.greatest, -lowest.least)
-    for index in whole..<row.count { peak = max(peak, (row[index] - mean).magnitude) }
-    return peak
+    WideRows.largestMagnitude(of: row, minus: mean)
   }
 
   /// Writes `value − mean` for every value of `row`; what follows in `result` stays.
@@ -53,11 +36,6 @@ package enum Rows {
     _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
     into target: inout MutableSpan<Double>
   ) {
-    precondition(row.count == weights.count && row.count <= target.count, "rows of one length")
-    let whole = Lanes.whole(of: row.count)
-    for index in stride(from: 0, to: whole, by: Lanes.count) {
-      target.set((row.eight(at: index) - mean) * weights.eight(at: index), at: index)
-    }
-    for index in whole..<row.count { target[index] = (row[index] - mean) * weights[index] }
+    WideRows.taper(row, minus: mean, by: weights, into: &target)
   }
 }

@@ -151,16 +151,9 @@ package final class SincTable: Sendable {
     precondition(depth <= low + 1 && depth <= values.count - 1 - low, "the depth fits")
     let left = values.extracting((low + 1 - depth)..<(low + 1))
     let right = values.extracting((low + 1)..<(low + 1 + depth))
-    var (even, odd) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
     let weights = weights
-    let series = weights.span
-    precondition(left.count == depth && right.count == depth && series.count == 2 * depth)
-    for distance in 0..<depth {
-      let (before, after) = (left[depth - 1 - distance], right[distance])
-      even += (before + after) * series[2 * distance]
-      odd += (before - after) * series[2 * distance + 1]
-    }
-    return SincPolynomial(even: even, odd: odd)
+    let sums = WideRows.series(weights.span, left: left, right: right)
+    return SincPolynomial(even: sums.even, odd: sums.odd)
   }
 }
 

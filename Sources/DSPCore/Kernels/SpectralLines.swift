@@ -41,40 +41,20 @@ package enum SpectralLines {
     return factors
   }
 
-  /// Three rows of four, of which two are added to while the third waits for its sums. No more: the last
-  /// two values of twelve lines just fit into the registers of any processor of 64 bits, and one that
-  /// goes by way of memory would be waited for at every sample.
   private static func twelve(
     of values: Span<Double>, spacing: Double, from first: Int
   ) -> [Double] {
-    let f0: Four = factors(spacing: spacing, from: first)
-    let f1: Four = factors(spacing: spacing, from: first + Four.scalarCount)
-    let f2: Four = factors(spacing: spacing, from: first + 2 * Four.scalarCount)
-    var (newer0, newer1, newer2) = (Four.zero, Four.zero, Four.zero)
-    var (older0, older1, older2) = (Four.zero, Four.zero, Four.zero)
-    let even = values.count - values.count % 2
-    var index = 0
-    // Two samples a turn: what was older makes room for the newest, and back, so that nothing moves.
-    while index < even {
-      let (value, next) = (values[index], values[index + 1])
-      older0 = (value - older0) + f0 * newer0
-      older1 = (value - older1) + f1 * newer1
-      older2 = (value - older2) + f2 * newer2
-      newer0 = (next - newer0) + f0 * older0
-      newer1 = (next - newer1) + f1 * older1
-      newer2 = (next - newer2) + f2 * older2
-      index += 2
+    let eight: Eight = factors(spacing: spacing, from: first)
+    let four: Four = factors(spacing: spacing, from: first + Eight.scalarCount)
+    let factors =
+      (0..<Eight.scalarCount).map { eight[$0] } + (0..<Four.scalarCount).map { four[$0] }
+    let (newer, older) = WideRows.lines(of: values, factors: factors)
+    return factors.indices.map { line in
+      let (last, before) = (newer[line], older[line])
+      let power = last * last + before * before - factors[line] * last * before
+      // Rounding may leave a tiny negative power where nothing is left.
+      return power < 0 ? 0 : power.squareRoot()
     }
-    if even < values.count {
-      let value = values[even]
-      (newer0, older0) = ((value - older0) + f0 * newer0, newer0)
-      (newer1, older1) = ((value - older1) + f1 * newer1, newer1)
-      (newer2, older2) = ((value - older2) + f2 * newer2, newer2)
-    }
-    let lastFour = magnitudes(padded(newer2), padded(older2), by: padded(f2))
-    return magnitudes(
-      Eight(lowHalf: newer0, highHalf: newer1), Eight(lowHalf: older0, highHalf: older1),
-      by: Eight(lowHalf: f0, highHalf: f1)) + lastFour.prefix(Four.scalarCount)
   }
 
   private static func eight(

@@ -1,0 +1,54 @@
+/* The loops over rows that an analysis spends most of its time in, beside its transforms. Swift compiles for the
+   oldest processor of its kind; C compiles these twice, and the loader takes what the processor at hand can do.
+   Every version does the same operations in the same order, so that all give the same bits: no product is fused
+   with a sum, and lanes are those of the Swift code around.
+
+   Memory: each function reads and writes what its comment says, and keeps nothing. */
+#ifndef SAGEVOICE_ROW_KERNELS_H
+#define SAGEVOICE_ROW_KERNELS_H
+
+#include <stddef.h>
+
+typedef struct {
+  double first, second;
+} sagevoice_sums;
+
+/* The sum of a[k] b[k] over `count` values, in eight lanes. */
+double sagevoice_product(const double *a, const double *b, ptrdiff_t count);
+
+/* The largest |row[k] - mean| of `count` values; zero for none. */
+double sagevoice_largest_magnitude(const double *row, ptrdiff_t count, double mean);
+
+/* target[k] = (row[k] - mean) weights[k] of `count` values. */
+void sagevoice_taper(
+  const double *row, const double *weights, ptrdiff_t count, double mean, double *target);
+
+/* The sums of w[k] y[k] and of v[k] y[k] over `count` values y; `weights` are as many w and then as many v. In
+   two times four lanes. */
+sagevoice_sums sagevoice_shared_products(
+  const double *weights, const double *values, ptrdiff_t count);
+
+/* logarithms[k] = ln((a[k]^2 + b[k]^2) factor + floor) of `count` pairs a[k], b[k], to a few units in the last
+   place; positive, normal, finite numbers come of them. */
+void sagevoice_log_powers(
+  const double *pairs, ptrdiff_t count, double factor, double floor, double *logarithms);
+
+/* Adds up eight coefficients for the sum and eight for the difference of the values at each of `depth` distances
+   from a place: to the left left[-k], to the right right[k], by the series 2k and 2k + 1 of eight. */
+void sagevoice_sinc_polynomial(
+  const double *left, const double *right, const double *series, ptrdiff_t depth, double *even,
+  double *odd);
+
+/* The last value and the one before of Goertzel's recurrence s = x[k] - s'' + f s' over `count` values, for each of
+   twelve factors f. */
+void sagevoice_twelve_lines(
+  const double *values, ptrdiff_t count, const double *factors, double *newer, double *older);
+
+/* The sums of f[k] b[k] and of f[k]^2 + b[k]^2 over `count` values, in eight lanes. */
+sagevoice_sums sagevoice_error_sums(const double *f, const double *b, ptrdiff_t count);
+
+/* Sets f[k] to f[k + 1] - r b[k + 1] and b[k] to b[k] - r f[k] for `count` values of rows that have one more, and
+   returns the sums of what was set, as above. */
+sagevoice_sums sagevoice_next_errors(double *f, double *b, ptrdiff_t count, double r);
+
+#endif

@@ -1,0 +1,225 @@
+#include "row_kernels.h"
+
+/* One version for processors with eight lanes of 32 bits, one for all; the loader of glibc chooses. */
+#if defined(__x86_64__) && defined(__gnu_linux__)
+#define BY_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define BY_PROCESSOR
+#endif
+
+/* Into every version of what calls it; vectors go by their address, which is gone with the call. */
+#define PART static inline __attribute__((always_inline))
+
+#pragma STDC FP_CONTRACT OFF
+
+enum { LANES = 8 };
+
+typedef double four __attribute__((ext_vector_type(4), aligned(8)));
+typedef double eight __attribute__((ext_vector_type(8), aligned(8)));
+typedef unsigned long long bits __attribute__((ext_vector_type(4)));
+
+#define FOUR(row, index) (*(const four *)((row) + (index)))
+#define EIGHT(row, index) (*(const eight *)((row) + (index)))
+#define SET_FOUR(row, index, value) (*(four *)((row) + (index)) = (value))
+#define SET_EIGHT(row, index, value) (*(eight *)((row) + (index)) = (value))
+
+static ptrdiff_t whole(ptrdiff_t count) { return count - count % LANES; }
+
+/* One lane after the other, as Swift adds them. */
+#define SUM_OF_FOUR(v) ((((v)[0] + (v)[1]) + (v)[2]) + (v)[3])
+#define SUM_OF_EIGHT(v) ((((SUM_OF_FOUR(v) + (v)[4]) + (v)[5]) + (v)[6]) + (v)[7])
+
+BY_PROCESSOR
+double sagevoice_product(const double *a, const double *b, ptrdiff_t count) {
+  eight lanes = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) lanes += EIGHT(a, k) * EIGHT(b, k);
+  double sum = SUM_OF_EIGHT(lanes);
+  for (ptrdiff_t k = end; k < count; k++) sum += a[k] * b[k];
+  return sum;
+}
+
+BY_PROCESSOR
+double sagevoice_largest_magnitude(const double *row, ptrdiff_t count, double mean) {
+  eight lowest = 0, highest = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    const eight values = EIGHT(row, k) - mean;
+    lowest = values < lowest ? values : lowest;
+    highest = values > highest ? values : highest;
+  }
+  double peak = 0;
+  for (int lane = 0; lane < LANES; lane++) {
+    if (highest[lane] > peak) peak = highest[lane];
+    if (-lowest[lane] > peak) peak = -lowest[lane];
+  }
+  for (ptrdiff_t k = end; k < count; k++) {
+    const double magnitude = __builtin_fabs(row[k] - mean);
+    if (magnitude > peak) peak = magnitude;
+  }
+  return peak;
+}
+
+BY_PROCESSOR
+void sagevoice_taper(
+  const double *row, const double *weights, ptrdiff_t count, double mean, double *target) {
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES)
+    SET_EIGHT(target, k, (EIGHT(row, k) - mean) * EIGHT(weights, k));
+  for (ptrdiff_t k = end; k < count; k++) target[k] = (row[k] - mean) * weights[k];
+}
+
+BY_PROCESSOR
+sagevoice_sums sagevoice_shared_products(
+  const double *weights, const double *values, ptrdiff_t count) {
+  const double *shares = weights + count;
+  four even = 0, odd = 0, even_share = 0, odd_share = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    const four near = FOUR(values, k), far = FOUR(values, k + 4);
+    even += FOUR(weights, k) * near;
+    odd += FOUR(weights, k + 4) * far;
+    even_share += FOUR(shares, k) * near;
+    odd_share += FOUR(shares, k + 4) * far;
+  }
+  const four both = even + odd, shared = even_share + odd_share;
+  double sum = SUM_OF_FOUR(both), share = SUM_OF_FOUR(shared);
+  for (ptrdiff_t k = end; k < count; k++) {
+    sum += weights[k] * values[k];
+    share += shares[k] * values[k];
+  }
+  return (sagevoice_sums){sum, share};
+}
+
+/* x = 2^e m with sqrt(1/2) <= m < sqrt(2); s = (m - 1) / (m + 1); ln m = 2 artanh s, an odd series in s, whose
+   quotient (2 artanh s / s - 2) / s^2 is a polynomial in s^2 that meets it at six Chebyshev nodes. It takes the
+   exponent out of the bits of x after those of sqrt(1/2), without its lower half, stand for those of one. */
+PART void logarithm(const four *x, four *result) {
+  const unsigned long long one = 0x3FF0000000000000, root_half = 0x3FE6A09E00000000;
+  const unsigned long long counter = 0x4330000000000000, mantissa = 0x000FFFFFFFFFFFFF;
+  const double bias = 4503599627370496.0 + 1023.0;
+  /* A cast of a vector leaves its bits. */
+  const bits shifted = (bits)*x + (one - root_half);
+  const four exponent = (four)((shifted >> 52) | counter) - bias;
+  const four m = (four)((shifted & mantissa) + root_half);
+  const four s = (m - 1) / (m + 1), z = s * s, w = z * z;
+  const four series = (0.6666666666666208 + 0.40000000011206505 * z)
+    + w
+      * ((0.2857142413832416 + 0.22222862280108716 * z)
+         + w * (0.18140193802865992 + 0.16621817152858928 * z));
+  *result = exponent * (6.93147180369123816490e-01 + 1.90821492927058770002e-10)
+    + s * (2 + z * series);
+}
+
+BY_PROCESSOR
+void sagevoice_log_powers(
+  const double *pairs, ptrdiff_t count, double factor, double floor, double *logarithms) {
+  const ptrdiff_t end = count - count % 4;
+  for (ptrdiff_t k = 0; k < end; k += 4) {
+    const eight four_pairs = EIGHT(pairs, 2 * k);
+    const four real = four_pairs.even, imaginary = four_pairs.odd;
+    const four power = (real * real + imaginary * imaginary) * factor + floor;
+    logarithm(&power, (four *)(logarithms + k));
+  }
+  for (ptrdiff_t k = end; k < count; k++) {
+    const double real = pairs[2 * k], imaginary = pairs[2 * k + 1];
+    const four power = (real * real + imaginary * imaginary) * factor + floor;
+    four result;
+    logarithm(&power, &result);
+    logarithms[k] = result[0];
+  }
+}
+
+BY_PROCESSOR
+void sagevoice_sinc_polynomial(
+  const double *left, const double *right, const double *series, ptrdiff_t depth, double *even,
+  double *odd) {
+  eight sums = 0, differences = 0;
+  for (ptrdiff_t k = 0; k < depth; k++) {
+    const double before = left[-k], after = right[k];
+    sums += (before + after) * EIGHT(series, 2 * k * LANES);
+    differences += (before - after) * EIGHT(series, (2 * k + 1) * LANES);
+  }
+  SET_EIGHT(even, 0, sums);
+  SET_EIGHT(odd, 0, differences);
+}
+
+/* Two samples a turn: what was older makes room for the newest, and back, so that nothing moves. Three rows of
+   four, of which two are added to while the third waits for its sums. No more: the last two values of twelve
+   lines just fit into the registers of any processor of 64 bits, and one that goes by way of memory would be
+   waited for at every sample. */
+BY_PROCESSOR
+void sagevoice_twelve_lines(
+  const double *values, ptrdiff_t count, const double *factors, double *newer, double *older) {
+  const four f0 = FOUR(factors, 0), f1 = FOUR(factors, 4), f2 = FOUR(factors, 8);
+  four s0 = 0, s1 = 0, s2 = 0, t0 = 0, t1 = 0, t2 = 0;
+  const ptrdiff_t end = count - count % 2;
+  for (ptrdiff_t k = 0; k < end; k += 2) {
+    const double value = values[k], next = values[k + 1];
+    t0 = (value - t0) + f0 * s0;
+    t1 = (value - t1) + f1 * s1;
+    t2 = (value - t2) + f2 * s2;
+    s0 = (next - s0) + f0 * t0;
+    s1 = (next - s1) + f1 * t1;
+    s2 = (next - s2) + f2 * t2;
+  }
+  if (end < count) {
+    const double value = values[end];
+    const four last0 = (value - t0) + f0 * s0, last1 = (value - t1) + f1 * s1;
+    const four last2 = (value - t2) + f2 * s2;
+    t0 = s0, t1 = s1, t2 = s2;
+    s0 = last0, s1 = last1, s2 = last2;
+  }
+  SET_FOUR(newer, 0, s0);
+  SET_FOUR(newer, 4, s1);
+  SET_FOUR(newer, 8, s2);
+  SET_FOUR(older, 0, t0);
+  SET_FOUR(older, 4, t1);
+  SET_FOUR(older, 8, t2);
+}
+
+/* Adds the places that do not make eight. */
+PART sagevoice_sums error_sums(
+  const eight *products, const eight *energies, const double *f, const double *b, ptrdiff_t first,
+  ptrdiff_t count) {
+  double product = SUM_OF_EIGHT(*products), energy = SUM_OF_EIGHT(*energies);
+  for (ptrdiff_t k = first; k < count; k++) {
+    product += f[k] * b[k];
+    energy += f[k] * f[k] + b[k] * b[k];
+  }
+  return (sagevoice_sums){product, energy};
+}
+
+BY_PROCESSOR
+sagevoice_sums sagevoice_error_sums(const double *f, const double *b, ptrdiff_t count) {
+  eight products = 0, energies = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    const eight ahead = EIGHT(f, k), behind = EIGHT(b, k);
+    products += ahead * behind;
+    energies += ahead * ahead + behind * behind;
+  }
+  return error_sums(&products, &energies, f, b, end, count);
+}
+
+/* What comes after eight places is read before they are written. */
+BY_PROCESSOR
+sagevoice_sums sagevoice_next_errors(double *f, double *b, ptrdiff_t count, double r) {
+  eight products = 0, energies = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    const eight ahead = EIGHT(f, k), behind = EIGHT(b, k);
+    const eight next_ahead = EIGHT(f, k + 1) - r * EIGHT(b, k + 1);
+    const eight next_behind = behind - r * ahead;
+    SET_EIGHT(f, k, next_ahead);
+    SET_EIGHT(b, k, next_behind);
+    products += next_ahead * next_behind;
+    energies += next_ahead * next_ahead + next_behind * next_behind;
+  }
+  for (ptrdiff_t k = end; k < count; k++) {
+    const double ahead = f[k], behind = b[k];
+    f[k] = f[k + 1] - r * b[k + 1];
+    b[k] = behind - r * ahead;
+  }
+  return error_sums(&products, &energies, f, b, end, count);
+}

@@ -1,0 +1,132 @@
+// What C compiles twice, for processors with wide registers and for all: Swift has one instruction set for a
+// whole program. See Decision 8.
+
+internal import CRowKernels
+
+/// Loops over rows whose instructions are chosen when the program is loaded; the bits are the same with all.
+///
+/// Memory safety: every function checks that what C reads and writes lies inside its rows.
+enum WideRows {
+  /// `Σ first[k] · second[k]`, added in eight lanes.
+  static func product(of first: Span<Double>, and second: Span<Double>) -> Double {
+    precondition(first.count == second.count, "rows of one length")
+    return unsafe first.withUnsafeBufferPointer { first in
+      unsafe second.withUnsafeBufferPointer { second in
+        guard let a = first.baseAddress, let b = second.baseAddress else { return 0 }
+        return unsafe sagevoice_product(a, b, first.count)
+      }
+    }
+  }
+
+  /// The largest `|value − mean|`; zero for an empty row.
+  static func largestMagnitude(of row: Span<Double>, minus mean: Double) -> Double {
+    unsafe row.withUnsafeBufferPointer { row in
+      guard let start = row.baseAddress else { return 0 }
+      return unsafe sagevoice_largest_magnitude(start, row.count, mean)
+    }
+  }
+
+  /// Writes `(value − mean) · weight` for every value of `row`.
+  static func taper(
+    _ row: Span<Double>, minus mean: Double, by weights: Span<Double>,
+    into target: inout MutableSpan<Double>
+  ) {
+    precondition(row.count == weights.count && row.count <= target.count, "rows of one length")
+    unsafe row.withUnsafeBufferPointer { row in
+      unsafe weights.withUnsafeBufferPointer { weights in
+        unsafe target.withUnsafeMutableBufferPointer { target in
+          guard let from = row.baseAddress, let by = weights.baseAddress,
+            let into = target.baseAddress
+          else { return }
+          unsafe sagevoice_taper(from, by, row.count, mean, into)
+        }
+      }
+    }
+  }
+
+  /// `Σ_k w_k · y_k` and `Σ_k v_k · y_k`: the halves of `weights` are w and v, `values` y.
+  static func products(
+    of weights: Span<Double>, with values: Span<Double>
+  ) -> (first: Double, second: Double) {
+    precondition(weights.count == 2 * values.count, "every value has two weights")
+    return unsafe weights.withUnsafeBufferPointer { weights in
+      unsafe values.withUnsafeBufferPointer { values in
+        guard let by = weights.baseAddress, let start = values.baseAddress else { return (0, 0) }
+        let sums = unsafe sagevoice_shared_products(by, start, values.count)
+        return (sums.first, sums.second)
+      }
+    }
+  }
+
+  /// Writes `ln((a² + b²) · factor + floor)` of every pair.
+  static func logarithms(
+    of pairs: Span<Double>, factor: Double, floor: Double, into target: inout MutableSpan<Double>
+  ) {
+    precondition(pairs.count == 2 * target.count, "every logarithm has its pair")
+    unsafe pairs.withUnsafeBufferPointer { pairs in
+      unsafe target.withUnsafeMutableBufferPointer { target in
+        guard let from = pairs.baseAddress, let into = target.baseAddress else { return }
+        unsafe sagevoice_log_powers(from, target.count, factor, floor, into)
+      }
+    }
+  }
+
+  /// `Σ_k (left + right) · series[2k]` and `Σ_k (left − right) · series[2k + 1]` over the values at k places
+  /// before the end of `left` and after the start of `right`.
+  static func series(
+    _ series: Span<SIMD8<Double>>, left: Span<Double>, right: Span<Double>
+  ) -> (even: SIMD8<Double>, odd: SIMD8<Double>) {
+    let depth = left.count
+    precondition(
+      depth > 0 && right.count == depth && series.count == 2 * depth, "two series a distance")
+    var sums = (even: SIMD8<Double>.zero, odd: SIMD8<Double>.zero)
+    unsafe left.withUnsafeBufferPointer { left in
+      unsafe right.withUnsafeBufferPointer { right in
+        unsafe series.withUnsafeBytes { series in
+          unsafe withUnsafeMutableBytes(of: &sums) { sums in
+            guard let left = left.baseAddress, let right = right.baseAddress,
+              let series = series.baseAddress, let target = sums.baseAddress
+            else { return }
+            let result = unsafe target.assumingMemoryBound(to: Double.self)
+            unsafe sagevoice_sinc_polynomial(
+              left + (depth - 1), right, series.assumingMemoryBound(to: Double.self), depth, result,
+              result + Lanes.count)
+          }
+        }
+      }
+    }
+    return sums
+  }
+
+  /// The last value of Goertzel's recurrence over `values` for each of twelve factors, and the one before.
+  static func lines(
+    of values: Span<Double>, factors: [Double]
+  ) -> (newer: [Double], older: [Double]) {
+    precondition(factors.count == 12, "twelve lines")
+    var (newer, older) = (factors, factors)
+    unsafe values.withUnsafeBufferPointer { values in
+      guard let start = values.baseAddress else { return }
+      unsafe sagevoice_twelve_lines(start, values.count, factors, &newer, &older)
+    }
+    return (newer, older)
+  }
+
+  /// `Σ f · b` and `Σ (f² + b²)` over the first `count` values.
+  static func errorSums(
+    _ f: [Double], _ b: [Double], count: Int
+  ) -> (product: Double, energy: Double) {
+    precondition(count >= 0 && count <= min(f.count, b.count), "the values are there")
+    let sums = unsafe sagevoice_error_sums(f, b, count)
+    return (sums.first, sums.second)
+  }
+
+  /// `f[k + 1] − r · b[k + 1]` and `b[k] − r · f[k]` for the first `count` values of rows with one more; the
+  /// sums of what comes of it.
+  static func advance(
+    _ f: inout [Double], _ b: inout [Double], by r: Double, count: Int
+  ) -> (product: Double, energy: Double) {
+    precondition(count >= 0 && count < min(f.count, b.count), "the values are there")
+    let sums = unsafe sagevoice_next_errors(&f, &b, count, r)
+    return (sums.first, sums.second)
+  }
+}
