@@ -52,6 +52,10 @@ private struct CyclePlaces {
   private static let regular = 15
   private static let unsure = 3
 
+  /// A place after which there is less than this share of the power before it is an end and no join [E]: what
+  /// goes on is the room, out of step with the voice that ended.
+  private static let leastAfter = 0.35
+
   /// The standard deviation of what is normally distributed, in mean deviations: √(π/2).
   private static let deviationOfMean = 1.2533
 
@@ -107,7 +111,8 @@ private struct CyclePlaces {
 
   /// The join at a place, if its mismatch is more than this.
   private mutating func join(at index: Int, over least: Double) -> CycleJoin? {
-    guard let zone = JoinZone(around: places[index], in: sound) else { return nil }
+    guard goesOn(after: index), let zone = JoinZone(around: places[index], in: sound)
+    else { return nil }
     let join = zone.join
     guard join.gain > least,
       let step = zone.step(
@@ -127,6 +132,14 @@ private struct CyclePlaces {
     let farthest = Int(Self.farthestBeside * 0.5 * Double(Self.beside) * place.period)
     return place.index - places[index - Self.beside].index <= farthest
       && places[index + Self.beside].index - place.index <= farthest
+  }
+
+  /// Whether the second cycle after a place is about as strong as the second before it.
+  private func goesOn(after index: Int) -> Bool {
+    let (before, after) = (places[index - Self.beside], places[index + Self.beside])
+    let (past, future) = (Int(before.period.rounded()), Int(after.period.rounded()))
+    return sound.power(in: (after.index - future)..<after.index)
+      >= Self.leastAfter * sound.power(in: before.index..<(before.index + past))
   }
 
   /// How many periods the cycles around a place may be out of step.

@@ -55,6 +55,29 @@ import VoiceTypes
     for periods in [1.0, 2, 7] { #expect(try Self.worst(5, without: periods).mismatch < 0.1) }
   }
 
+  /// A wave that is out of step after a second, and so many times as loud.
+  private static func wave(then loudness: Double) -> Signal {
+    signal { time in
+      let phase = 2 * .pi * (f0 * time + (time < 1 ? 0 : 0.25))
+      return (time < 1 ? 0.3 : 0.3 * loudness) * Double.sin(phase)
+    }
+  }
+
+  @Test(arguments: [0.7, 1, 1.4])
+  func `a voice that goes on about as loud is out of step`(loudness: Double) throws {
+    let join = try #require(CycleJoin.worst(in: Self.wave(then: loudness), pitch: Self.track()))
+    #expect(join.mismatch > 4)
+  }
+
+  @Test(arguments: [0.1, 0.3, 0.5])
+  func `a voice that ends in a room, which goes on out of step, lacks nothing`(
+    loudness: Double
+  ) throws {
+    let join = try #require(CycleJoin.worst(in: Self.wave(then: loudness), pitch: Self.track()))
+    print("a voice that ends: mismatch \(join.mismatch)")
+    #expect(join.mismatch < 1)
+  }
+
   @Test(arguments: [0.15, 0.25, 0.4, 0.5, 0.7])
   func `a regular tone is out of step by what was cut from it`(periods: Double) throws {
     let join = try Self.worst(1, without: 3 + periods)
