@@ -1,7 +1,10 @@
 #include "row_kernels.h"
 
-/* One version for processors with eight lanes of 32 bits, one for all; the loader of glibc chooses. */
-#if defined(__x86_64__) && defined(__gnu_linux__)
+/* Says whether the C library is glibc. */
+#include <limits.h>
+
+/* One version for processors with registers of four numbers, one for all; the loader of glibc chooses. */
+#if defined(__x86_64__) && defined(__GLIBC__)
 #define BY_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define BY_PROCESSOR

@@ -29,7 +29,6 @@ package enum SpectralLines {
   }
 
   private typealias Two = SIMD2<Double>
-  private typealias Four = SIMD4<Double>
   private typealias Eight = SIMD8<Double>
 
   /// Twice the cosine of the angle that each of some lines turns by per sample.
@@ -44,10 +43,7 @@ package enum SpectralLines {
   private static func twelve(
     of values: Span<Double>, spacing: Double, from first: Int
   ) -> [Double] {
-    let eight: Eight = factors(spacing: spacing, from: first)
-    let four: Four = factors(spacing: spacing, from: first + Eight.scalarCount)
-    let factors =
-      (0..<Eight.scalarCount).map { eight[$0] } + (0..<Four.scalarCount).map { four[$0] }
+    let factors = (first..<(first + 12)).map { 2 * Double.cos(Double($0) * spacing) }
     let (newer, older) = WideRows.lines(of: values, factors: factors)
     return factors.indices.map { line in
       let (last, before) = (newer[line], older[line])
@@ -78,9 +74,9 @@ package enum SpectralLines {
     return Array(all.prefix(Two.scalarCount))
   }
 
-  private static func padded(_ two: Two) -> Eight { padded(Four(lowHalf: two, highHalf: .zero)) }
-
-  private static func padded(_ four: Four) -> Eight { Eight(lowHalf: four, highHalf: .zero) }
+  private static func padded(_ two: Two) -> Eight {
+    Eight(lowHalf: SIMD4(lowHalf: two, highHalf: .zero), highHalf: .zero)
+  }
 
   private static func magnitudes(_ newer: Eight, _ older: Eight, by factor: Eight) -> [Double] {
     let power = newer * newer + older * older - factor * newer * older
