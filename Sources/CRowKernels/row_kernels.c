@@ -43,6 +43,45 @@ double sagevoice_product(const double *a, const double *b, ptrdiff_t count) {
 }
 
 BY_PROCESSOR
+sagevoice_sums sagevoice_product_and_square(const double *x, const double *y, ptrdiff_t count) {
+  eight products = 0, squares = 0;
+  const ptrdiff_t end = whole(count);
+  for (ptrdiff_t k = 0; k < end; k += LANES) {
+    const eight values = EIGHT(y, k);
+    products += EIGHT(x, k) * values;
+    squares += values * values;
+  }
+  double product = SUM_OF_EIGHT(products), square = SUM_OF_EIGHT(squares);
+  for (ptrdiff_t k = end; k < count; k++) {
+    product += x[k] * y[k];
+    square += y[k] * y[k];
+  }
+  return (sagevoice_sums){product, square};
+}
+
+BY_PROCESSOR
+void sagevoice_powers(const double *pairs, ptrdiff_t count, double scale, double *powers) {
+  const ptrdiff_t end = count - count % 4;
+  for (ptrdiff_t k = 0; k < end; k += 4) {
+    const eight squares = EIGHT(pairs, 2 * k) * EIGHT(pairs, 2 * k);
+    SET_FOUR(powers, k, (squares.even + squares.odd) * scale);
+  }
+  for (ptrdiff_t k = end; k < count; k++)
+    powers[k] = (pairs[2 * k] * pairs[2 * k] + pairs[2 * k + 1] * pairs[2 * k + 1]) * scale;
+}
+
+BY_PROCESSOR
+void sagevoice_add_powers(const double *pairs, ptrdiff_t count, double *sums) {
+  const ptrdiff_t end = count - count % 4;
+  for (ptrdiff_t k = 0; k < end; k += 4) {
+    const eight squares = EIGHT(pairs, 2 * k) * EIGHT(pairs, 2 * k);
+    SET_FOUR(sums, k, FOUR(sums, k) + (squares.even + squares.odd));
+  }
+  for (ptrdiff_t k = end; k < count; k++)
+    sums[k] += pairs[2 * k] * pairs[2 * k] + pairs[2 * k + 1] * pairs[2 * k + 1];
+}
+
+BY_PROCESSOR
 double sagevoice_largest_magnitude(const double *row, ptrdiff_t count, double mean) {
   eight lowest = 0, highest = 0;
   const ptrdiff_t end = whole(count);

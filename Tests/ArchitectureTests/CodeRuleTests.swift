@@ -21,7 +21,6 @@ import Testing
     "Sources/DSPCore/Kernels/RatioRows.swift",
     "Sources/DSPCore/Kernels/RowSplit.swift",
     "Sources/DSPCore/Kernels/SlopeCounter.swift",
-    "Sources/DSPCore/Kernels/Taper.swift",
     "Sources/DSPCore/Kernels/WeightedMeanSquare.swift",
     "Sources/DSPCore/Kernels/WeightedRows.swift",
     "Sources/DSPCore/Kernels/WideRows.swift",

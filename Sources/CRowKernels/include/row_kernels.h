@@ -16,6 +16,15 @@ typedef struct {
 /* The sum of a[k] b[k] over `count` values, in eight lanes. */
 double sagevoice_product(const double *a, const double *b, ptrdiff_t count);
 
+/* The sums of x[k] y[k] and of y[k]^2 over `count` values, each in eight lanes. */
+sagevoice_sums sagevoice_product_and_square(const double *x, const double *y, ptrdiff_t count);
+
+/* powers[k] = (a[k]^2 + b[k]^2) scale of `count` pairs a[k], b[k]. */
+void sagevoice_powers(const double *pairs, ptrdiff_t count, double scale, double *powers);
+
+/* Adds a[k]^2 + b[k]^2 of `count` pairs to sums[k]. */
+void sagevoice_add_powers(const double *pairs, ptrdiff_t count, double *sums);
+
 /* The largest |row[k] - mean| of `count` values; zero for none. */
 double sagevoice_largest_magnitude(const double *row, ptrdiff_t count, double mean);
 

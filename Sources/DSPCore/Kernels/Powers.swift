@@ -27,48 +27,14 @@ package enum Powers {
   }
 
   /// Writes `(a² + b²) · scale` of every pair.
-  ///
-  /// Memory safety: two parts for every power by the precondition.
   package static func write(
     _ parts: Span<Double>, times scale: Double, into powers: inout MutableSpan<Double>
   ) {
-    let count = powers.count
-    precondition(parts.count == 2 * count, "two parts for every power")
-    unsafe parts.withUnsafeBytes { source in
-      for pair in 0..<(count / 2) {
-        let values = unsafe source.loadUnaligned(
-          fromByteOffset: pair &* MemoryLayout<Four>.stride, as: Four.self)
-        let squares = values * values
-        let two = (squares.evenHalf + squares.oddHalf) * scale
-        powers[2 &* pair] = two[0]
-        powers[2 &* pair &+ 1] = two[1]
-      }
-    }
-    if !count.isMultiple(of: 2) {
-      let (a, b) = (parts[2 * count - 2], parts[2 * count - 1])
-      powers[count - 1] = (a * a + b * b) * scale
-    }
+    WideRows.powers(of: parts, times: scale, into: &powers)
   }
 
   /// Adds `a² + b²` of every pair to its sum.
-  ///
-  /// Memory safety: two parts for every sum by the precondition.
   package static func add(_ parts: Span<Double>, to sums: inout MutableSpan<Double>) {
-    let count = sums.count
-    precondition(parts.count == 2 * count, "two parts for every sum")
-    unsafe parts.withUnsafeBytes { source in
-      for pair in 0..<(count / 2) {
-        let values = unsafe source.loadUnaligned(
-          fromByteOffset: pair &* MemoryLayout<Four>.stride, as: Four.self)
-        let squares = values * values
-        let powers = squares.evenHalf + squares.oddHalf
-        sums[2 &* pair] += powers[0]
-        sums[2 &* pair &+ 1] += powers[1]
-      }
-    }
-    if !count.isMultiple(of: 2) {
-      let (a, b) = (parts[2 * count - 2], parts[2 * count - 1])
-      sums[count - 1] += a * a + b * b
-    }
+    WideRows.addPowers(of: parts, to: &sums)
   }
 }

@@ -18,6 +18,44 @@ enum WideRows {
     }
   }
 
+  /// `Σxy` and `Σy²`, each added in eight lanes.
+  static func productAndSquare(
+    of x: Span<Double>, _ y: Span<Double>
+  ) -> (product: Double, square: Double) {
+    precondition(x.count == y.count, "rows of one length")
+    return unsafe x.withUnsafeBufferPointer { x in
+      unsafe y.withUnsafeBufferPointer { y in
+        guard let first = x.baseAddress, let second = y.baseAddress else { return (0, 0) }
+        let sums = unsafe sagevoice_product_and_square(first, second, x.count)
+        return (sums.first, sums.second)
+      }
+    }
+  }
+
+  /// Writes `(a² + b²) · scale` of every pair.
+  static func powers(
+    of pairs: Span<Double>, times scale: Double, into powers: inout MutableSpan<Double>
+  ) {
+    precondition(pairs.count == 2 * powers.count, "two parts for every power")
+    unsafe pairs.withUnsafeBufferPointer { pairs in
+      unsafe powers.withUnsafeMutableBufferPointer { powers in
+        guard let from = pairs.baseAddress, let into = powers.baseAddress else { return }
+        unsafe sagevoice_powers(from, powers.count, scale, into)
+      }
+    }
+  }
+
+  /// Adds `a² + b²` of every pair to its sum.
+  static func addPowers(of pairs: Span<Double>, to sums: inout MutableSpan<Double>) {
+    precondition(pairs.count == 2 * sums.count, "two parts for every sum")
+    unsafe pairs.withUnsafeBufferPointer { pairs in
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        guard let from = pairs.baseAddress, let into = sums.baseAddress else { return }
+        unsafe sagevoice_add_powers(from, sums.count, into)
+      }
+    }
+  }
+
   /// The largest `|value − mean|`; zero for an empty row.
   static func largestMagnitude(of row: Span<Double>, minus mean: Double) -> Double {
     unsafe row.withUnsafeBufferPointer { row in
