@@ -10,7 +10,13 @@ public struct VoicePipeline: Sendable {
   /// Below this F0 a harmonicity floor of 75 Hz is within a semitone of the voice itself.
   private static let lowVoice: Hertz = 80
 
-  private(set) var settings: AnalysisSettings
+  private(set) var settings: AnalysisSettings {
+    didSet { provenance = Provenance(of: settings) }
+  }
+
+  /// What all documents of this pipeline state: naming and hashing the settings once is enough.
+  private var provenance: Provenance
+
   let environment: RunEnvironment
   private let reference: Reference?
 
@@ -30,6 +36,7 @@ public struct VoicePipeline: Sendable {
     settings: AnalysisSettings, environment: RunEnvironment, refusingFrom tooLong: Seconds? = nil
   ) {
     self.settings = settings
+    provenance = Provenance(of: settings)
     self.environment = environment
     self.reference = nil
     self.tooLong = tooLong
@@ -41,6 +48,7 @@ public struct VoicePipeline: Sendable {
     assessor: Assessor
   ) {
     self.settings = settings
+    provenance = Provenance(of: settings)
     self.environment = environment
     self.reference = Reference(profile: profile, assessor: assessor)
     self.tooLong = nil
@@ -80,7 +88,7 @@ public struct VoicePipeline: Sendable {
   }
 
   /// What stands for the settings in the documents of this pipeline.
-  package var settingsSHA256: String { Provenance(of: settings).settingsSHA256 }
+  package var settingsSHA256: String { provenance.settingsSHA256 }
 
   /// The document of one input; a refusal is a document too.
   public func analyze(
@@ -97,7 +105,7 @@ public struct VoicePipeline: Sendable {
     let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
     let judged = judgement(of: ingested, workspace: &workspace)
-    let (quality, provenance) = (judged.quality, Provenance(of: settings))
+    let quality = judged.quality
     let outcome = assess(judged.outcome, quality: quality, settings: provenance.settings)
     let end = environment.elapsed()
     let document = ResultsDocument(

@@ -165,4 +165,27 @@ import VoiceTypes
     #expect(bundle["baseline"]?["state"] == "accepted")
     #expect(bundle["limits"]?.elements.isEmpty == false)
   }
+
+  @Test func `a guest's recording is filed with its results, in one change, and as whole`() throws {
+    let inbox = try Inbox()
+    let sound = Self.vowel(7)
+    try inbox.put(sound, "guest.wav")
+    try inbox.drain()
+
+    let store = try inbox.openStore()
+    let summary = try #require(try inbox.sessions().first)
+    let session = try #require(try store.existingSession(summary.id))
+    let log = try String(
+      contentsOfFile: inbox.storePath + "/sessions/\(summary.id.text)/audit.log", encoding: .utf8)
+    #expect(log.split(separator: "\n").count == 2, "\(log)")
+    #expect(try session.state()?.state == .filed)
+    #expect(try session.read(.audio) == sound)
+    let bundle = try read(.bundle, of: "guest.wav", inbox)
+    for document in [SessionDocument.header, .answers, .quick, .computed, .comparison] {
+      #expect(
+        try bundle[document.rawValue] == read(document, of: "guest.wav", inbox), "\(document)")
+    }
+    #expect(try store.verify(VerificationRequest()).findings == [])
+    #expect(try inbox.work() == [])
+  }
 }

@@ -75,6 +75,21 @@ import VoiceTypes
   }
 
   @Test(arguments: ContractedKind.allCases)
+  func `a fingerprint that is given with a document is that of its bytes before any encryption`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let session = try made.claim(1)
+    let sound: [UInt8] = [1, 2, 3]
+
+    try session.archiveAudio(
+      sound, sha256: StoreSecrets.sha256(of: sound), state: StateRecord(.filed))
+
+    #expect(try session.read(.audio) == sound)
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.allCases)
   func `what is noted is noted once`(kind: ContractedKind) throws {
     let made = try ContractedStore(kind)
     let session = try made.claim(1)

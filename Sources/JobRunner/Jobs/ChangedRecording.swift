@@ -4,7 +4,18 @@
 
 internal import RecordStore
 internal import Synchronization
+internal import VoicePipeline
 internal import VoiceTypes
+
+/// The bytes of a recording with their SHA-256.
+struct HashedSound {
+  let bytes: [UInt8]
+  let sha256: String
+}
+
+extension HashedSound {
+  init(_ bytes: [UInt8]) { self.init(bytes: bytes, sha256: Fingerprint.sha256(of: bytes)) }
+}
 
 extension JobContext {
   /// The state of a claimed recording that nobody writes to; nil when it is not there.
@@ -22,11 +33,14 @@ extension JobContext {
     throw .source(.beingWritten(job.source))
   }
 
-  /// Whether the bytes of a recording are not those that its session is of.
-  func hasChanged(_ job: Job) throws(StepFault) -> Bool {
+  /// Whether the bytes of a recording are not those that its session is of; `sound` are those where they
+  /// were read already.
+  func hasChanged(_ job: Job, _ sound: HashedSound?) throws(StepFault) -> Bool {
     let session = try session(of: job)
     let known = try stored { () throws(StoreError) in try session.header()?.recording }
-    guard let known, let size = try facts(of: job.source)?.size else { return false }
+    guard let known else { return false }
+    if let sound { return sound.sha256 != known.sha256 }
+    guard let size = try facts(of: job.source)?.size else { return false }
     guard size == known.sizeBytes else { return true }
     // What is refused for its size is refused whatever its bytes are.
     guard size <= WatchSettings.mostRecordingBytes else { return false }
@@ -46,6 +60,7 @@ extension JobContext {
     let identity = job.memory.withLock { memory in
       defer { memory.identity = nil }
       memory.document = nil
+      memory.filedAs = nil
       memory.shown = nil
       memory.fault = nil
       memory.duplicateOf = nil

@@ -14,17 +14,22 @@ extension JobContext {
     let known = try stored { () throws(StoreError) in try session.header() }
     let isAnalysed = job.memory.withLock { $0.document } != nil
     if isAnalysed, let known { return try comprehensive(of: job, known) }
+    let stamp = try facts(of: job.source).map { FileStamp($0) }
     let bytes = try read(job)
     let header = header(of: job, bytes)
     // The two documents of a session are of the same bytes.
     if let known, known.recording.sha256 != header.recording.sha256 { return try startAnew(job) }
-    _ = document(of: job, bytes, sha256: header.recording.sha256, .comprehensive)
-    return try comprehensive(of: job, known ?? header)
+    let sha256 = header.recording.sha256
+    _ = document(of: job, bytes, sha256: sha256, .comprehensive)
+    let analysed = stamp.flatMap { stamp in
+      sha256.map { AnalysedSound(sound: HashedSound(bytes: bytes, sha256: $0), stamp: stamp) }
+    }
+    return try comprehensive(of: job, known ?? header, analysed)
   }
 
-  /// Stores the results of an analysis in full.
+  /// Stores the results of an analysis in full; `analysed` is what it was of, where that is still at hand.
   func comprehensive(
-    of job: Job, _ known: SessionHeader
+    of job: Job, _ known: SessionHeader, _ analysed: AnalysedSound? = nil
   ) throws(StepFault) -> StepOutcome {
     if case .awaited(let until) = job.memory.withLock({ $0.sidecar }),
       until > environment.elapsed()
@@ -53,12 +58,16 @@ extension JobContext {
       guard told.header.recording.sha256 == Fingerprint.sha256(of: bytes) else { return document }
       return again(job, bytes, by: pipeline)
     }
-    try commit(
-      SessionChange(
-        "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
-        documents: try results.documents.merging(quickOfReading(told, of: job)) { _, new in new }),
-      to: job)
-    job.memory.withLock { $0.document = nil }
+    var change = SessionChange(
+      "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
+      documents: try results.documents.merging(quickOfReading(told, of: job)) { _, new in new })
+    change.verdict = results.document.quality.verdict
+    let isFiled = try file(job, analysed, with: &change)
+    try commit(change, to: job)
+    job.memory.withLock { memory in
+      memory.document = nil
+      memory.filedAs = isFiled ? analysed?.stamp : nil
+    }
     reporter.assessed(job, results, told.header)
     return .event(.stored(.comprehensive))
   }

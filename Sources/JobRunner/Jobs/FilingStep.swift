@@ -5,10 +5,41 @@ internal import BaselineService
 internal import RecordStore
 internal import VoiceTypes
 
+/// The bytes that results are of, and the file as it lay there before they were read.
+struct AnalysedSound {
+  let sound: HashedSound
+  let stamp: FileStamp
+}
+
 extension JobContext {
+  /// Has the change that stores the results of a guest file their recording too: nothing is to be found out from
+  /// them for anybody, and one commit costs half of what two do. Whoever is known has to wait for theirs.
+  /// - Returns: Whether it does: not where another page is wanted, or somebody may be writing.
+  func file(
+    _ job: Job, _ analysed: AnalysedSound?, with change: inout SessionChange
+  ) throws(StepFault) -> Bool {
+    guard settings.audio == .archive, pages == nil, let analysed, let header = change.header,
+      header.user == nil, header.storage == nil, header.createdAt != nil,
+      (try? quiet(job)) == analysed.stamp
+    else { return false }
+    var documents = change.documents
+    documents[.header] = header.json(of: job.session).fileBytes
+    change.documents[.bundle] = try bundle(of: try session(of: job), header, with: documents)
+    change.documents[.audio] = analysed.sound.bytes
+    change.sha256[.audio] = analysed.sound.sha256
+    change.state = StateRecord(.filed, phase: .complete)
+    return true
+  }
+
   /// What a session gets when it is filed. All of it follows from what is stored, so that it may be done
-  /// again.
-  func filed(_ job: Job) throws(StepFault) -> [SessionDocument: [UInt8]] {
+  /// again. `sound` are the bytes of the recording where they were read already.
+  func filed(
+    _ job: Job, _ sound: [UInt8]?
+  ) throws(StepFault) -> [SessionDocument: [UInt8]] {
+    func bytesLeft() throws(StepFault) -> [UInt8]? {
+      if let sound { return sound }
+      return try isThere(job.source) ? try bytes(of: job) : nil
+    }
     let session = try session(of: job)
     let header = try stored { () throws(StoreError) in try session.header() }
     let news = try header.flatMap { header throws(StepFault) in
@@ -18,15 +49,11 @@ extension JobContext {
     var documents: [SessionDocument: [UInt8]] = [:]
     documents[.comparison] = news?.comparison?.json.fileBytes
     if let news {
-      documents[.avqi] = try index(completedBy: job.session, news) { () throws(StepFault) in
-        try isThere(job.source) ? try bytes(of: job) : nil
-      }?.json.fileBytes
+      documents[.avqi] = try index(completedBy: job.session, news, bytesLeft)?.json.fileBytes
     }
     guard let header, header.storage == nil else { return documents }
     documents[.bundle] = try bundle(of: session, header, with: documents)
-    let page = page(of: job.session) { () throws(StepFault) in
-      try isThere(job.source) ? try bytes(of: job) : nil
-    }
+    let page = page(of: job.session, sound: bytesLeft)
     return documents.merging(page) { _, new in new }
   }
 
@@ -64,7 +91,8 @@ extension JobContext {
     return person
   }
 
-  /// Everything that stands beside a recording as it is filed, in one document.
+  /// Everything that stands beside a recording as it is filed, in one document; `filed` are those documents that
+  /// are not stored yet.
   private func bundle(
     of session: any OpenSession, _ header: SessionHeader,
     with filed: [SessionDocument: [UInt8]]
@@ -79,7 +107,9 @@ extension JobContext {
     let limits = [assessor.name] + [assessor.measuredName].compactMap { $0 }
     var members: [JSONValue.Member] = [.init("schema", "sagevoice/bundle/1")]
     for document in [SessionDocument.header, .answers, .quick, .computed] {
-      let bytes = try stored { () throws(StoreError) in try session.read(document) }
+      let bytes = try stored { () throws(StoreError) in
+        if let bytes = filed[document] { bytes } else { try session.read(document) }
+      }
       members.append(.init(document.rawValue, parsed(bytes)))
     }
     members += [

@@ -23,6 +23,8 @@ final class Job: Sendable {
     var stored: (any OpenSession)?
     /// The comprehensive document, while it waits for the person it is about.
     var document: ResultsDocument?
+    /// The recording as it lay there when its results were stored and it was filed with them.
+    var filedAs: FileStamp?
     /// What is shown at the next phase.
     var shown: ResultsDocument?
     var fault: StateFault?

@@ -27,9 +27,15 @@ extension JobContext {
   /// Puts a recording away that nobody writes to any more.
   private func putAwayQuiet(_ job: Job, as ending: Ending) throws(StepFault) -> StepOutcome {
     let quiet = try quiet(job)
-    if ending != .failed, quiet != nil, try hasChanged(job) { return try startAnew(job) }
+    if ending == .filed, let quiet, job.memory.withLock({ $0.filedAs }) == quiet {
+      try tellEnding(of: job, as: ending)
+      try clear(job, of: quiet)
+      return .event(.putAway)
+    }
+    let sound = ending == .filed && quiet != nil ? try soundToFile(job) : nil
+    if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try startAnew(job) }
     if ending != .failed { try withdrawIfTakenBack(by: job) }
-    let whereabouts = try putAwayEnded(job, as: ending)
+    let whereabouts = try putAwayEnded(job, as: ending, sound)
     try tellEnding(of: job, as: ending)
     if whereabouts == .inStoreOrGone { try clear(job, of: quiet) }
     return .event(.putAway)
@@ -42,9 +48,11 @@ extension JobContext {
     case whereItLies
   }
 
-  private func putAwayEnded(_ job: Job, as ending: Ending) throws(StepFault) -> Whereabouts {
+  private func putAwayEnded(
+    _ job: Job, as ending: Ending, _ sound: HashedSound?
+  ) throws(StepFault) -> Whereabouts {
     switch ending {
-    case .filed: try file(job)
+    case .filed: try file(job, sound)
     case .duplicate: try putAwayCopy(job)
     case .refused: return try putAside(job)
     case .failed: return try fail(job)
@@ -53,16 +61,29 @@ extension JobContext {
     return .inStoreOrGone
   }
 
-  private func file(_ job: Job) throws(StepFault) {
+  /// What is kept beside the documents, read once; nil where no sound is kept.
+  private func soundToFile(_ job: Job) throws(StepFault) -> HashedSound? {
+    guard settings.audio == .archive, try mayKeepSound(of: job),
+      let size = try facts(of: job.source)?.size, size <= WatchSettings.mostRecordingBytes
+    else { return nil }
+    return HashedSound(try bytes(of: job))
+  }
+
+  /// - Parameter sound: The bytes that were analysed; nil where none are kept. A source that is gone was put
+  ///   away by a run that ended before it could clear up.
+  private func file(_ job: Job, _ sound: HashedSound?) throws(StepFault) {
     let session = try session(of: job)
     let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
-    let documents = try filed(job)
-    // A source that is gone was put away by a run that ended before it could clear up.
-    guard settings.audio == .archive, try isThere(job.source), try mayKeepSound(of: job) else {
-      let change = SessionChange("state", state: state, documents: documents)
-      return try stored { () throws(StoreError) in try session.commit(change) }
+    let documents = try filed(job, sound?.bytes)
+    // A consent may have been taken back since.
+    let kept = try mayKeepSound(of: job) ? sound : nil
+    try stored { () throws(StoreError) in
+      guard let kept else {
+        return try session.commit(SessionChange("state", state: state, documents: documents))
+      }
+      try session.archiveAudio(
+        kept.bytes, sha256: kept.sha256, state: state, with: documents)
     }
-    try archive(try bytes(of: job), of: job, state, documents)
   }
 
   /// A copy needs no place of its own where the same bytes are kept already.
@@ -80,21 +101,13 @@ extension JobContext {
       return try first.read(.audio) == bytes
     }
     if isKept { return }
-    try archive(bytes, of: job, nil)
-  }
-
-  /// Keeps the bytes that were analysed, and no others.
-  private func archive(
-    _ bytes: [UInt8], of job: Job, _ state: StateRecord?,
-    _ documents: [SessionDocument: [UInt8]] = [:]
-  ) throws(StepFault) {
-    let session = try session(of: job)
     try stored { () throws(StoreError) in
+      let sha256 = Fingerprint.sha256(of: bytes)
       // They were the same a moment ago; if they are not now, it is seen at the next attempt.
-      guard try session.header()?.recording.sha256 == Fingerprint.sha256(of: bytes) else {
+      guard try session.header()?.recording.sha256 == sha256 else {
         throw .fileSystem(.beingWritten(job.source))
       }
-      try session.archiveAudio(bytes, state: state, with: documents)
+      try session.archiveAudio(bytes, sha256: sha256)
     }
   }
 

@@ -52,10 +52,11 @@ extension JobContext {
     var documents = told.documents
     documents[.quick] = document.json.fileBytes
     let phase: JobPhase = settings.tiers == .both ? .comprehensiveAnalysing : .quickComplete
-    try commit(
-      SessionChange(
-        "quick_analysed", header: told.header, state: StateRecord(.quickDone, phase: phase),
-        documents: documents), to: job)
+    var change = SessionChange(
+      "quick_analysed", header: told.header, state: StateRecord(.quickDone, phase: phase),
+      documents: documents)
+    change.verdict = document.quality.verdict
+    try commit(change, to: job)
     reporter.analysed(
       job, document,
       settings.tiers == .both ? EventFacts(job.session, of: told.header, document) : nil)

@@ -74,8 +74,7 @@ enum SessionsTable {
 
   static func put(_ session: IndexedSession, in database: Database) throws {
     let row = session.summary
-    try database.execute(
-      sql: putting,
+    try database.cachedStatement(sql: putting).execute(
       arguments: [
         row.id.text, row.order, row.isImported, row.createdAt?.milliseconds, row.user?.text,
         row.state?.rawValue, row.tier?.rawValue, row.verdict?.rawValue, row.name, row.recordedAt,
@@ -103,7 +102,8 @@ enum SessionsTable {
   /// The length of a session's log when its row was written.
   static func logLength(of id: SessionID, in database: Database) throws -> Int? {
     try Int.fetchOne(
-      database, sql: "SELECT log_length FROM sessions WHERE id = ?", arguments: [id.text])
+      database.cachedStatement(sql: "SELECT log_length FROM sessions WHERE id = ?"),
+      arguments: [id.text])
   }
 
   /// The sessions of a query, newest first.
@@ -114,7 +114,8 @@ enum SessionsTable {
     let condition = terms.isEmpty ? "" : "WHERE " + terms.map(\.sql).joined(separator: " AND ")
     let arguments = terms.flatMap(\.values) + [query.limit ?? -1]
     let rows = try Row.fetchAll(
-      database, sql: "SELECT * FROM sessions \(condition) ORDER BY place DESC, id DESC LIMIT ?",
+      database.cachedStatement(
+        sql: "SELECT * FROM sessions \(condition) ORDER BY place DESC, id DESC LIMIT ?"),
       arguments: StatementArguments(arguments))
     return rows.compactMap(IndexedSession.init(row:))
   }

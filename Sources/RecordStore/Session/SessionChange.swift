@@ -1,3 +1,5 @@
+package import VoiceTypes
+
 /// What changes in a session at once: all of it becomes durable, or none.
 package struct SessionChange: Sendable {
   /// What was done, in one word for the audit log, such as `analysed`.
@@ -17,6 +19,13 @@ package struct SessionChange: Sendable {
 
   /// What the line says beyond the documents: a field with what stood there and what does.
   package var note: (field: String, old: String?, new: String?)?
+
+  /// What the results among the documents say of the recording's quality, where whoever gives them knows;
+  /// it is read from them otherwise.
+  package var verdict: Verdict?
+
+  /// SHA-256 of documents whose bytes whoever gives them has hashed already, as hexadecimal digits.
+  package var sha256: [SessionDocument: String] = [:]
 
   /// Header and state are given as values, never among the documents.
   package init(

@@ -2,7 +2,7 @@ package import VoiceTypes
 
 extension SessionHeader {
   /// The document.
-  func json(of session: SessionID) -> JSONValue {
+  package func json(of session: SessionID) -> JSONValue {
     FiledHeader.shape.json(of: FiledHeader(session: session, header: self))
   }
 

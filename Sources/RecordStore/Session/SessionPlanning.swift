@@ -15,7 +15,7 @@ extension RecordStore {
       guard let bytes = change.documents[document] else { continue }
       let isStored = former.documents[document.name] != nil
       if isStored, try read(document, of: session) == bytes { continue }
-      plan.put(try write(bytes, as: document, of: session))
+      plan.put(try write(bytes, as: document, of: session, sha256: change.sha256[document]))
     }
     contents.verdict = try verdict(after: change, of: session, former)
     for name in change.removed.map(\.name).sorted() where former.documents[name] != nil {
@@ -45,7 +45,9 @@ extension RecordStore {
     }
     if isUntouched { return contents.verdict }
     for document in Self.results {
-      if let bytes = change.documents[document] { return Self.verdict(in: bytes) }
+      if let bytes = change.documents[document] {
+        return change.verdict ?? Self.verdict(in: bytes)
+      }
       if contents.documents[document.name] != nil, !change.removed.contains(document) {
         return try read(document, of: session).flatMap(Self.verdict(in:))
       }
@@ -83,13 +85,14 @@ extension RecordStore {
     }
   }
 
-  /// A document as the store keeps it.
+  /// A document as the store keeps it; `sha256` is that of the bytes given, where it is known.
   func write(
-    _ bytes: [UInt8], as document: SessionDocument, of session: SessionID
+    _ bytes: [UInt8], as document: SessionDocument, of session: SessionID, sha256: String? = nil
   ) throws(StoreError) -> Transaction.Write {
     let place = SealedPlace(owner: session.text, name: document.name)
+    let isPlain = sealing == nil || !document.isSealed
     return write(
-      document.isSealed ? try sealed(bytes, for: place) : bytes, as: document.name,
-      of: session.text, at: layout.path(of: document.name, in: session))
+      isPlain ? bytes : try sealed(bytes, for: place), as: document.name, of: session.text,
+      at: layout.path(of: document.name, in: session), sha256: isPlain ? sha256 : nil)
   }
 }

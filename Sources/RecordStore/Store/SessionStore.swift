@@ -213,12 +213,15 @@ extension OpenSession {
   }
 
   /// Keeps a recording in the session: its source may be removed as soon as this returns.
+  /// - Parameter sha256: That of the bytes.
   package func archiveAudio(
-    _ bytes: [UInt8], state: StateRecord? = nil,
+    _ bytes: [UInt8], sha256: String, state: StateRecord? = nil,
     with documents: [SessionDocument: [UInt8]] = [:]
   ) throws(StoreError) {
     let all = documents.merging([.audio: bytes]) { _, audio in audio }
-    try commit(SessionChange("archived", state: state, documents: all))
+    var change = SessionChange("archived", state: state, documents: all)
+    change.sha256[.audio] = sha256
+    try commit(change)
   }
 }
 

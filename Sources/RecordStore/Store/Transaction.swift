@@ -102,11 +102,12 @@ extension RecordStore {
     try settle(change)
   }
 
-  /// A file as it comes to its place; its bytes are those that are stored.
+  /// A file as it comes to its place; its bytes are those that are stored, and `sha256` is theirs, where it
+  /// is known.
   func write(
-    _ bytes: [UInt8], as name: String, of owner: String, at place: String
+    _ bytes: [UInt8], as name: String, of owner: String, at place: String, sha256: String? = nil
   ) -> Transaction.Write {
-    let sha256 = StoreSecrets.sha256(of: bytes)
+    let sha256 = sha256 ?? StoreSecrets.sha256(of: bytes)
     return Transaction.Write(
       name: name, owner: owner, sha256: sha256, bytes: bytes,
       staged: layout.staged(name, of: owner, sha256: sha256), place: place)

@@ -5,8 +5,14 @@ extension JSONReader {
   mutating func string() throws(JSONSyntaxError) -> String {
     let start = position
     position += 1
+    while let byte = next, byte.isPlainInText { position += 1 }
     // The text is UTF-8 and is cut at ASCII characters only, so every piece of it is UTF-8 too.
-    var content: [UInt8] = []
+    let plain = bytes[(start + 1)..<position]
+    if next == UInt8(ascii: "\"") {
+      position += 1
+      return String(decoding: plain, as: UTF8.self)
+    }
+    var content = Array(plain)
     while let byte = next {
       guard byte >= 0x20 else {
         throw fault("a line break or control character stands in a text; write it as \\n or \\u")
@@ -104,4 +110,17 @@ extension JSONReader {
 extension UInt8 {
   /// Whether this is a digit in ASCII.
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  /// White space between values.
+  var isSpace: Bool {
+    switch self {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
+    default: false
+    }
+  }
+
+  /// Whether it stands for itself in a text.
+  var isPlainInText: Bool {
+    self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+  }
 }

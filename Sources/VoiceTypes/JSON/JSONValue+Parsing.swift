@@ -111,15 +111,16 @@ struct JSONReader {
   }
 
   private mutating func word() throws(JSONSyntaxError) -> JSONValue {
-    for (word, value) in [("true", true), ("false", false), ("null", .null)] as [Word]
-    where bytes[position...].starts(with: word.utf8) {
+    for (word, value) in Self.words where bytes[position...].starts(with: word.utf8) {
       position += word.utf8.count
       return value
     }
     throw fault(missingValue)
   }
 
-  private typealias Word = (String, JSONValue)
+  private static let words: [(String, JSONValue)] = [
+    ("true", true), ("false", false), ("null", .null),
+  ]
 }
 
 // MARK: - Steps and faults
@@ -128,7 +129,7 @@ extension JSONReader {
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpace() {
-    while let byte = next, " \t\r\n".utf8.contains(byte) { position += 1 }
+    while let byte = next, byte.isSpace { position += 1 }
   }
 
   /// Passes white space and then, if it is there, one sign.

@@ -12,37 +12,41 @@ public enum JSONLayout: Sendable {
 extension JSONValue {
   /// The value as JSON text, without a newline at the end.
   public func text(_ layout: JSONLayout) -> String {
-    var writer = JSONWriter(layout: layout)
-    writer.write(self, level: 0)
-    return writer.text
+    String(decoding: bytes(layout), as: UTF8.self)
   }
 
   /// The value as the text of a file for people: pretty, with a newline at the end.
   package var fileText: String { text(.pretty) + "\n" }
 
   /// `fileText` as the bytes of the file.
-  package var fileBytes: [UInt8] { Array(fileText.utf8) }
+  package var fileBytes: [UInt8] { bytes(.pretty) + "\n".utf8 }
 
   /// The value as a line of a file for programs: compact, with its end.
   package var lineText: String { text(.compact) + "\n" }
 
   /// `lineText` as bytes.
-  package var lineBytes: [UInt8] { Array(lineText.utf8) }
+  package var lineBytes: [UInt8] { bytes(.compact) + "\n".utf8 }
+
+  private func bytes(_ layout: JSONLayout) -> [UInt8] {
+    var writer = JSONWriter(layout: layout)
+    writer.write(self, level: 0)
+    return writer.bytes
+  }
 }
 
-/// Appends values to a text.
+/// Appends values to a text, as UTF-8.
 private struct JSONWriter {
   let layout: JSONLayout
-  private(set) var text = ""
+  private(set) var bytes: [UInt8] = []
 
   init(layout: JSONLayout) { self.layout = layout }
 
   mutating func write(_ value: JSONValue, level: Int) {
     switch value {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .int(let number): text += String(number)
-    case .number(let number): text += Self.literal(number)
+    case .null: write("null")
+    case .bool(let flag): write(flag ? "true" : "false")
+    case .int(let number): write(String(number))
+    case .number(let number): write(Self.literal(number))
     case .string(let string): writeString(string)
     case .array(let elements): writeArray(elements, level: level)
     case .object(let members): writeObject(members, level: level)
@@ -58,64 +62,54 @@ private struct JSONWriter {
   private mutating func writeArray(_ elements: [JSONValue], level: Int) {
     let isPlain = elements.allSatisfy(\.isPlain)
     let breaks = layout == .pretty && !isPlain
-    text += "["
+    write("[")
     for (index, element) in elements.enumerated() {
-      if index > 0 { text += layout == .pretty && isPlain ? ", " : "," }
+      if index > 0 { write(layout == .pretty && isPlain ? ", " : ",") }
       if breaks { startLine(level: level + 1) }
       write(element, level: level + 1)
     }
     if breaks { startLine(level: level) }
-    text += "]"
+    write("]")
   }
 
   private mutating func writeObject(_ members: [JSONValue.Member], level: Int) {
     let breaks = layout == .pretty && !members.isEmpty
-    text += "{"
+    write("{")
     for (index, member) in members.enumerated() {
-      if index > 0 { text += "," }
+      if index > 0 { write(",") }
       if breaks { startLine(level: level + 1) }
       writeString(member.key)
-      text += layout == .pretty ? ": " : ":"
+      write(layout == .pretty ? ": " : ":")
       write(member.value, level: level + 1)
     }
     if breaks { startLine(level: level) }
-    text += "}"
+    write("}")
   }
 
   private mutating func startLine(level: Int) {
-    text += "\n" + String(repeating: "  ", count: level)
+    write("\n")
+    for _ in 0..<level { write("  ") }
   }
 
   private mutating func writeString(_ string: String) {
-    // Most strings need no escape and are taken as they are.
-    guard string.utf8.contains(where: Self.isEscaped) else {
-      text += "\""
-      text += string
-      text += "\""
-      return
-    }
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}": text += Self.escape(scalar)
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
+    for byte in string.utf8 { writeEscaped(byte) }
+    bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
+  private mutating func write(_ text: String) { bytes += text.utf8 }
 
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  /// All that has to be escaped is ASCII, so no other character is cut.
+  private mutating func writeEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): write("\\\"")
+    case UInt8(ascii: "\\"): write("\\\\")
+    case UInt8(ascii: "\n"): write("\\n")
+    case UInt8(ascii: "\r"): write("\\r")
+    case UInt8(ascii: "\t"): write("\\t")
+    case ..<0x20: write("\\u00" + Hex.text(of: [byte]))
+    default: bytes.append(byte)
+    }
   }
 }
 

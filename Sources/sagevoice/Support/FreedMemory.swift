@@ -1,6 +1,6 @@
 // Recordings of a batch take about the same memory one after the other. The system would take most of
-// it back each time and give it out anew, page by page: a twelfth of the page faults is left. A watcher,
-// which idles for hours, leaves it to the system.
+// it back each time and give it out anew, page by page: a twelfth of the page faults is left. A watcher
+// that goes on, and idles for hours, leaves it to the system.
 
 import CAllocator
 

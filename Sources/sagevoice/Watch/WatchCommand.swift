@@ -166,6 +166,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if once { FreedMemory.keep() }
     try await perform { () async throws(CommandFault) in
       let logger = WatchLogger.make(quiet ? .quiet : .usual, logFormat)
       let running = RunningWatch()
