@@ -256,19 +256,19 @@ def trap(trial):
     trial.put("trap.wav", trial.recording(1, 20))
     trial.put("sound.wav", trial.recording(2))
     def mark():
-        """What stands beside the recording while it is analysed, and after the program ended over it."""
+        """How many marks stand beside the recording: one for each end of the program over it, and one now."""
         for path in (trial.inbox / ".sagevoice/work").glob("*/trap.wav"):
             try:
-                return os.stat(path.parent / ".analysing").st_mtime_ns
+                return os.stat(path.parent / ".analysing").st_size
             except OSError:
                 pass
-        return None
+        return 0
 
     kills = 0
     for _ in range(12):
         before = mark()
         process = trial.start("--settle", "0.1", "--sidecar-wait", "0", "--jobs", "1")
-        if not wait_until(lambda: mark() not in (before, None), 8):
+        if not wait_until(lambda: mark() > before, 8):
             trial.end(process)
             break
         process.kill()

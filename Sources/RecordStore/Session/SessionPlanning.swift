@@ -10,7 +10,6 @@ extension RecordStore {
     var plan = Transaction(.session(session), entry(change.action))
     var contents = former
     try planHeader(change, of: session, &contents, &plan)
-    try planState(change, of: session, &contents, &plan)
     for document in SessionDocument.allCases {
       guard let bytes = change.documents[document] else { continue }
       let isStored = former.documents[document.name] != nil
@@ -21,6 +20,8 @@ extension RecordStore {
     for name in change.removed.map(\.name).sorted() where former.documents[name] != nil {
       plan.remove(name, at: layout.path(of: name, in: session))
     }
+    // Last: who sees in a folder how far a session is finds there what that promises.
+    try planState(change, of: session, &contents, &plan)
     if let note = change.note {
       plan.entry.field = note.field
       plan.entry.old = note.old.map(auditValue)
