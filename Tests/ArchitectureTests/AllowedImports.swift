@@ -58,8 +58,8 @@ struct AllowedImports: Sendable {
           "Index/IndexMarkTable.swift", "Index/SessionIndex.swift", "Index/SessionsTable.swift",
         ],
         "Glibc": [
-          "Files/FileAccess.swift", "Files/FileSystemError.swift", "Files/OpenFile.swift",
-          "Files/POSIXFileSystem.swift",
+          "Files/FileAccess.swift", "Files/FileSystemError.swift", "Files/MappedRoom.swift",
+          "Files/OpenFile.swift", "Files/POSIXFileSystem.swift",
           "Time/SystemClock.swift",
         ],
         "Synchronization": [

@@ -27,6 +27,7 @@ import Testing
     "Sources/RecordStore/Exchange/ZIPFile.swift",
     "Sources/RecordStore/Files/FileAccess.swift",
     "Sources/RecordStore/Files/FileSystemError.swift",
+    "Sources/RecordStore/Files/MappedRoom.swift",
     "Sources/RecordStore/Files/OpenFile.swift",
     "Sources/RecordStore/Files/POSIXFileSystem.swift",
     "Sources/RecordStore/Sealing/StoreSecrets.swift",

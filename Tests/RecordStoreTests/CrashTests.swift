@@ -53,6 +53,27 @@ import VoiceTypes
     }
   }
 
+  @Test func `who sees in a folder that a session is filed finds its sound there`() throws {
+    var filed = 0
+    for step in 1...40 {
+      let scratch = try Scratch()
+      let faulty = FaultyFileSystem()
+      var life = SessionLife(scratch.store)
+      life.fileSystem = faulty
+      let session = try life.open().session(life.id)
+      faulty.plan = .die(step: faulty.steps + step)
+      try? session.archiveAudio(
+        [1, 2], sha256: StoreSecrets.sha256(of: [1, 2]), state: StateRecord(.filed))
+
+      let folder = "\(scratch.store)/sessions/\(life.id.text)"
+      let files = POSIXFileSystem()
+      guard try files.facts(of: folder + "/state.json") != nil else { continue }
+      filed += 1
+      #expect(try files.facts(of: folder + "/artifacts/audio.wav") != nil, "step \(step)")
+    }
+    #expect(filed > 0)
+  }
+
   @Test func `a crash beside another program that writes is mended like any other`() throws {
     let first = try Scratch()
     let count = try steps(.open, POSIXFileSystem(), at: first.store)

@@ -27,6 +27,24 @@ import VoiceTypes
     return last
   }
 
+  @Test func `where a mapped file might end the program the index is in memory for once`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    try life.live(in: life.open())
+    let path = "\(scratch.store)/index.sqlite"
+    let before = try files.read(path)
+
+    let index = SessionIndex(at: path, disk: Disk(fileSystem: files), access: .writing) { folder in
+      #expect(folder == scratch.store)
+      return true
+    }
+
+    #expect(index.notice?.contains("in memory") ?? false)
+    #expect(index.rows(SessionQuery())?.isEmpty ?? false)
+    #expect(try files.read(path) == before)
+    #expect(!MappedRoom.isUncertain(in: scratch.store + "/nowhere"))
+  }
+
   @Test func `nothing matches what is not there, and something what is`() throws {
     let scratch = try Scratch()
     let store = try fill(scratch.store, .encrypted).open(.reading)

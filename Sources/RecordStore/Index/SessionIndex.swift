@@ -17,11 +17,18 @@ final class SessionIndex: Sendable {
   private let disk: Disk
   private let database: Mutex<(any DatabaseWriter)?>
 
-  /// Opens the index beside the sessions, or makes one.
-  init(at path: String, disk: Disk, access: StoreAccess) {
+  /// Opens the index beside the sessions, or makes one. A disk on which that might end the program has it in memory
+  /// for once, and what lies there stays: another program may be using it.
+  init(
+    at path: String, disk: Disk, access: StoreAccess,
+    isUncertain: (_ folder: String) -> Bool = MappedRoom.isUncertain
+  ) {
     var notice: String?
-    var database = Self.open(path, disk, access)
-    if database == nil, access == .writing, (try? disk.facts(of: path)) != .some(nil) {
+    let isUncertain = isUncertain(
+      String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
+    var database = isUncertain ? nil : Self.open(path, disk, access)
+    if database == nil, !isUncertain, access == .writing, (try? disk.facts(of: path)) != .some(nil)
+    {
       notice = "the index could not be read and was made anew from the sessions"
       Self.remove(path, disk)
       database = Self.open(path, disk, access)
