@@ -225,7 +225,7 @@ def latency(bench, options):
 
 
 def backlog(bench, options):
-    count, turns = options.count or 1000, 5
+    count, turns = options.count or 1000, 3
     outside = bench.folder / "outside"
     outside.mkdir()
     seconds = dict.fromkeys(("quick", "comprehensive", "watch"), 0.0)
