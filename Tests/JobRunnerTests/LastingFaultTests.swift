@@ -88,6 +88,7 @@ import VoiceTypes
     let inbox = try Inbox()
     inbox.wantsEvents = true
     let path = inbox.storePath
+    try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(), "a.wav")
     inbox.files = Self.atReading(reading, of: inbox) { name in
       let options = StoreOptions(

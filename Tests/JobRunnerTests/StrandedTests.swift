@@ -9,7 +9,8 @@ import VoiceTypes
 
 @Suite struct StrandedTests {
   /// After how many readings of the recording its disk fails: before the quick document, for which
-  /// its header is read first; before the comprehensive one; and when it is put away.
+  /// its header is read first; before the comprehensive one; and when it is put away, for which that of
+  /// somebody who is known is read once more.
   static let readings = [0, 2, 3]
 
   private let inbox: Inbox
@@ -19,6 +20,7 @@ import VoiceTypes
     inbox = try Inbox()
     inbox.files = faulty
     try inbox.put(Recordings.voice(1), "a.wav")
+    try inbox.put(Recordings.profile, "a.json")
     try inbox.put(Recordings.voice(2), "b.wav")
   }
 
@@ -117,6 +119,7 @@ import VoiceTypes
     try inbox.drain()
     let session = try #require(try sessions(.failed).first?.id)
     try inbox.put(Recordings.voice(1), "c.wav")
+    try inbox.put(Recordings.profile, "c.json")
     breakDisk(after: 0)
     try inbox.drain()
     faulty.plan = .none

@@ -69,8 +69,7 @@ extension JobContext {
     return HashedSound(try bytes(of: job))
   }
 
-  /// - Parameter sound: The bytes that were analysed; nil where none are kept. A source that is gone was put
-  ///   away by a run that ended before it could clear up.
+  /// `sound` is nil where none is kept, or its source is gone: a run put it away that ended before it cleared up.
   private func file(_ job: Job, _ sound: HashedSound?) throws(StepFault) {
     let session = try session(of: job)
     let state = StateRecord(.filed, phase: settings.tiers == .quick ? .quickComplete : .complete)
