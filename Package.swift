@@ -5,23 +5,26 @@ import PackageDescription
 /// What connections are served with is for who asks for it: `swift build --traits Server`.
 let server = TargetDependencyCondition.when(traits: ["Server"])
 
+/// What other packages import, under the name of its one target.
+func library(_ name: String) -> Product { Product.`library`(name: name, targets: [name]) }
+
 let package = Package(
   name: "sagevoice",
   products: [
     .executable(name: "sagevoice", targets: ["sagevoice"]),
     .executable(name: "sagevoice-server", targets: ["sagevoice-server"]),
-    .library(name: "BaselineService", targets: ["BaselineService"]),
-    .library(name: "CAllocator", targets: ["CAllocator"]),
-    .library(name: "DSPCore", targets: ["DSPCore"]),
-    .library(name: "JobRunner", targets: ["JobRunner"]),
-    .library(name: "Onboarding", targets: ["Onboarding"]),
-    .library(name: "RecordStore", targets: ["RecordStore"]),
-    .library(name: "VoiceMath", targets: ["VoiceMath"]),
-    .library(name: "VoicePipeline", targets: ["VoicePipeline"]),
-    .library(name: "VoiceReport", targets: ["VoiceReport"]),
-    .library(name: "VoiceSynthesis", targets: ["VoiceSynthesis"]),
-    .library(name: "VoiceTypes", targets: ["VoiceTypes"]),
-    .library(name: "WAVIngest", targets: ["WAVIngest"]),
+    library("BaselineService"),
+    library("CAllocator"),
+    library("DSPCore"),
+    library("JobRunner"),
+    library("Onboarding"),
+    library("RecordStore"),
+    library("VoiceMath"),
+    library("VoicePipeline"),
+    library("VoiceReport"),
+    library("VoiceSynthesis"),
+    library("VoiceTypes"),
+    library("WAVIngest"),
   ],
   traits: [.trait(name: "Server", description: "The onboarding page and its server.")],
   dependencies: [
