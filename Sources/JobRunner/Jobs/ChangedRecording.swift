@@ -4,18 +4,7 @@
 
 internal import RecordStore
 internal import Synchronization
-internal import VoicePipeline
 internal import VoiceTypes
-
-/// The bytes of a recording with their SHA-256.
-struct HashedSound {
-  let bytes: [UInt8]
-  let sha256: String
-}
-
-extension HashedSound {
-  init(_ bytes: [UInt8]) { self.init(bytes: bytes, sha256: Fingerprint.sha256(of: bytes)) }
-}
 
 extension JobContext {
   /// The state of a claimed recording that nobody writes to; nil when it is not there.

@@ -15,16 +15,13 @@ extension JobContext {
     let isAnalysed = job.memory.withLock { $0.document } != nil
     if isAnalysed, let known { return try comprehensive(of: job, known) }
     let stamp = try facts(of: job.source).map { FileStamp($0) }
-    let bytes = try read(job)
-    let header = header(of: job, bytes)
+    let sound = HashedSound(try read(job))
+    let header = header(of: job, sound)
     // The two documents of a session are of the same bytes.
     if let known, known.recording.sha256 != header.recording.sha256 { return try startAnew(job) }
-    let sha256 = header.recording.sha256
-    _ = document(of: job, bytes, sha256: sha256, .comprehensive)
-    let analysed = stamp.flatMap { stamp in
-      sha256.map { AnalysedSound(sound: HashedSound(bytes: bytes, sha256: $0), stamp: stamp) }
-    }
-    return try comprehensive(of: job, known ?? header, analysed)
+    _ = document(of: job, sound.bytes, sha256: sound.sha256, .comprehensive)
+    return try comprehensive(
+      of: job, known ?? header, stamp.map { AnalysedSound(sound: sound, stamp: $0) })
   }
 
   /// Stores the results of an analysis in full; `analysed` is what it was of, where that is still at hand.

@@ -22,6 +22,14 @@ enum StepFault: Error {
   var trouble: DiskTrouble? { if case .store(let fault) = self { fault.trouble } else { nil } }
 }
 
+/// The bytes of a recording with their SHA-256.
+struct HashedSound {
+  let bytes: [UInt8]
+  let sha256: String
+
+  init(_ bytes: [UInt8]) { (self.bytes, sha256) = (bytes, Fingerprint.sha256(of: bytes)) }
+}
+
 extension JobContext {
   /// The bytes of a claimed recording that is to be analysed.
   func read(_ job: Job) throws(StepFault) -> [UInt8] {
@@ -69,14 +77,12 @@ extension JobContext {
   }
 
   /// What is known of a claimed recording from its bytes.
-  func header(of job: Job, _ bytes: [UInt8]) -> SessionHeader {
+  func header(of job: Job, _ sound: HashedSound) -> SessionHeader {
     SessionHeader(
       recording: StoredRecording(
-        name: job.name, sha256: Fingerprint.sha256(of: bytes), sizeBytes: bytes.count,
-        durationSeconds: nil),
+        name: job.name, sha256: sound.sha256, sizeBytes: sound.bytes.count, durationSeconds: nil),
       settingsSHA256: settingsSHA256, version: SoftwareVersion.current)
   }
-
 }
 
 extension StateRecord {

@@ -32,7 +32,8 @@ extension JobContext {
       try clear(job, of: quiet)
       return .event(.putAway)
     }
-    let sound = ending == .filed && quiet != nil ? try soundToFile(job) : nil
+    let keepsSound = ending == .filed || ending == .duplicate
+    let sound = keepsSound && quiet != nil ? try soundToKeep(job) : nil
     if ending != .failed, quiet != nil, try hasChanged(job, sound) { return try startAnew(job) }
     if ending != .failed { try withdrawIfTakenBack(by: job) }
     let whereabouts = try putAwayEnded(job, as: ending, sound)
@@ -53,7 +54,7 @@ extension JobContext {
   ) throws(StepFault) -> Whereabouts {
     switch ending {
     case .filed: try file(job, sound)
-    case .duplicate: try putAwayCopy(job)
+    case .duplicate: try putAwayCopy(job, sound)
     case .refused: return try putAside(job)
     case .failed: return try fail(job)
     case .stranded, .leftBehind, .withdrawn: break
@@ -62,7 +63,7 @@ extension JobContext {
   }
 
   /// What is kept beside the documents, read once; nil where no sound is kept.
-  private func soundToFile(_ job: Job) throws(StepFault) -> HashedSound? {
+  private func soundToKeep(_ job: Job) throws(StepFault) -> HashedSound? {
     guard settings.audio == .archive, try mayKeepSound(of: job),
       let size = try facts(of: job.source)?.size, size <= WatchSettings.mostRecordingBytes
     else { return nil }
@@ -86,27 +87,15 @@ extension JobContext {
   }
 
   /// A copy needs no place of its own where the same bytes are kept already.
-  private func putAwayCopy(_ job: Job) throws(StepFault) {
-    guard settings.audio == .archive, try isThere(job.source), try mayKeepSound(of: job) else {
-      return
-    }
-    let bytes = try bytes(of: job)
+  private func putAwayCopy(_ job: Job, _ sound: HashedSound?) throws(StepFault) {
+    guard let sound, try mayKeepSound(of: job) else { return }
     let session = try session(of: job)
-    let isKept = try stored { () throws(StoreError) -> Bool in
-      let state = try session.state()
-      guard let id = state?.duplicateOf, let first = try store.existingSession(id) else {
-        return false
-      }
-      return try first.read(.audio) == bytes
-    }
-    if isKept { return }
     try stored { () throws(StoreError) in
-      let sha256 = Fingerprint.sha256(of: bytes)
-      // They were the same a moment ago; if they are not now, it is seen at the next attempt.
-      guard try session.header()?.recording.sha256 == sha256 else {
-        throw .fileSystem(.beingWritten(job.source))
+      let first = try session.state()?.duplicateOf.flatMap { id throws(StoreError) in
+        try store.existingSession(id)
       }
-      try session.archiveAudio(bytes, sha256: sha256)
+      if try first?.read(.audio) == sound.bytes { return }
+      try session.archiveAudio(sound.bytes, sha256: sound.sha256)
     }
   }
 

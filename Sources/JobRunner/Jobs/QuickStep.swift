@@ -22,7 +22,7 @@ extension JobContext {
   private func first(
     _ tier: Tier, of job: Job, _ bytes: [UInt8]
   ) throws(StepFault) -> StepOutcome {
-    var told = try told(of: job, header(of: job, bytes))
+    var told = try told(of: job, header(of: job, HashedSound(bytes)))
     guard try allows(.analysis, told.sidecar) else {
       return try refuse(job, for: Self.withheld(.analysis), told, [:])
     }
