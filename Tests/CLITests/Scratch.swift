@@ -10,8 +10,7 @@ final class Scratch {
   let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sagevoice-tests-\(UUID().uuidString)")
+    folder = TestFolder.fresh("sagevoice-tests")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 

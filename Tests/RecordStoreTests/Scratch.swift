@@ -10,12 +10,7 @@ final class Scratch: Sendable {
   let path: String
 
   init() throws {
-    // In memory where there is such a folder: nothing here outlives its test, and thousands of
-    // steps are made durable.
-    let memory = URL(fileURLWithPath: "/dev/shm")
-    let isThere = FileManager.default.isWritableFile(atPath: memory.path)
-    let folder = (isThere ? memory : FileManager.default.temporaryDirectory)
-      .appendingPathComponent("record-store-\(UUID().uuidString)")
+    let folder = TestFolder.fresh("record-store")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.path
   }

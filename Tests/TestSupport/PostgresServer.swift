@@ -31,8 +31,7 @@ package final class PostgresServer: Sendable {
   /// Runs until its input ends, which it does with the process that has the other end.
   private static let script = """
     set -eu
-    cd /tmp
-    folder=$(mktemp -d /tmp/sagevoice-pg.XXXXXX)
+    folder=$(mktemp -d "$2/sagevoice-pg.XXXXXX")
     trap '"$1/pg_ctl" -D "$folder/data" -m immediate -w stop >/dev/null 2>&1 || true; rm -rf "$folder"' EXIT
     "$1/initdb" -D "$folder/data" -A trust -U postgres -E UTF8 --locale=C --no-sync >/dev/null
     options="-c listen_addresses= -k $folder -c fsync=off -c max_connections=300"
@@ -53,13 +52,14 @@ package final class PostgresServer: Sendable {
 
   package init() throws {
     guard let programs = Self.programs else { throw Failure(description: Self.reason) }
+    let root = TestFolder.root.path
     let (into, out) = (Pipe(), Pipe())
     let process = Process()
     // initdb refuses to be run by root.
     let user = geteuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = user + ["sh", "-c", Self.script, "sh", programs]
-    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+    process.arguments = user + ["sh", "-c", Self.script, "sh", programs, root]
+    process.currentDirectoryURL = TestFolder.root
     (process.standardInput, process.standardOutput) = (into, out)
     try process.run()
     (input, output) = (into.fileHandleForWriting, out.fileHandleForReading)

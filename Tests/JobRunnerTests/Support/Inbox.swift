@@ -25,8 +25,7 @@ final class Inbox {
   var pages: PageMaker?
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sagevoice-inbox-\(UUID().uuidString)")
+    folder = TestFolder.fresh("sagevoice-inbox")
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("in"), withIntermediateDirectories: true)
     settings.patience.settle = .milliseconds(30)
