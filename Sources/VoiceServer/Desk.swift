@@ -61,6 +61,9 @@ package struct Desk: Sendable {
   /// Where guests are kept; nil where that is `home`.
   let guests: GuestRoom?
 
+  /// Takes whose store is away; nil where that is on this machine.
+  let takes: KeptTakes?
+
   let pipelines: JobPipelines
   package let credentials: Credentials
   let passwords: PasswordDesk
@@ -92,11 +95,12 @@ package struct Desk: Sendable {
 
   /// Joins what a server works with. The journeys have to tell `hub` of their notes.
   init(
-    at home: Place, guests: GuestRoom?, pipelines: JobPipelines, hub: UpdateHub,
+    at home: Place, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: UpdateHub,
     credentials: Credentials, passwords: any PasswordHasher, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {
     (self.home, place, self.guests, self.pipelines) = (home, home, guests, pipelines)
+    self.takes = takes
     (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
     (self.files, self.logger, self.hub) = (files, logger, hub)
     self.passwords = PasswordDesk(passwords)

@@ -69,10 +69,15 @@ extension Desk {
     let state = StateFolder(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
     let notes = MoveNotes(in: state.moves, files: files)
+    let takes = KeptTakes(in: state.takes, files: files)
     do throws(FileSystemError) {
       try state.prepare()
       try credentials.prepare(at: SystemClock().now())
-      if guests != nil { try notes.prepare() }
+      if guests != nil {
+        try notes.prepare()
+        let damaged = try takes.prepare()
+        if damaged > 0 { logger.error("\(damaged) files of takes cannot be read; they stay") }
+      }
     } catch {
       throw .state(error)
     }
@@ -89,7 +94,7 @@ extension Desk {
     var serving = ServerSettings(scratch: state.passing)
     serving.isSecure = options.isSecure
     return Desk(
-      at: home, guests: room,
+      at: home, guests: room, takes: guests == nil ? nil : takes,
       pipelines: JobPipelines(environment: environment, assessor: assessor), hub: start.hub,
       credentials: credentials, passwords: options.passwords, settings: serving,
       environment: environment, files: files, logger: logger)

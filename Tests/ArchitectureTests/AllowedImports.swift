@@ -65,7 +65,7 @@ struct AllowedImports: Sendable {
         "Synchronization": [
           "Index/IndexMark.swift", "Index/IndexUpkeep.swift", "Index/SessionIndex.swift",
           "Index/SessionListing.swift", "Keeping/ForgettingMark.swift", "Keeping/Purge.swift",
-          "Sealing/Sealing.swift",
+          "Sealing/RowSealing.swift", "Sealing/Sealing.swift",
           "Session/StoredSession.swift", "Store/RecordStore.swift", "Store/Recovery.swift",
           "Store/StoreHome.swift", "Store/StoreWriting.swift", "Store/Transaction.swift",
         ],
@@ -142,7 +142,7 @@ struct AllowedImports: Sendable {
         "Synchronization": [
           "Desk.swift", "Guests/MoveNotes.swift", "HTTP/Intake.swift", "Journeys/Turns.swift",
           "Journeys/UpdateHub.swift",
-          "People/Allowance.swift", "Transport/ArrivingBody.swift",
+          "People/Allowance.swift", "Takes/KeptTakes.swift", "Transport/ArrivingBody.swift",
         ],
         "UnixSignals": ["Transport/HTTPServer.swift"],
         "WAVIngest": ["API/SessionReport.swift"],

@@ -79,6 +79,10 @@ def away_for_a_minute(trial, playwright):
     person.push("take_keep")
     page.locator("#waiting:not([hidden])").wait_for()
     trial.expect("takes that this browser keeps", person.waiting(), person.waiting() == 1)
+    kept = [entry.name for entry in (trial.state / "takes").iterdir()]
+    trial.expect("takes that the server keeps", len(kept), len(kept) == 1)
+    said = page.locator("#waiting").inner_text().splitlines()[0]
+    trial.expect("what is said of it", said, said.startswith("The server has what you recorded"))
     person.picture("60-database-away")
     answer = person.context.request.get(f"{trial.address}/v1/me/journey")
     told = answer.json()
@@ -98,7 +102,8 @@ def away_for_a_minute(trial, playwright):
     person.at("vowel_heading", 3, 3)
     trial.expect("seconds without a database, and until the page went on",
                  (round(away), round(time.monotonic() - since - away)), away >= AWAY)
-    trial.expect("takes that are still kept", person.waiting(), person.waiting() == 0)
+    kept = [entry.name for entry in (trial.state / "takes").iterdir()]
+    trial.expect("takes that are still kept", (person.waiting(), len(kept)), (person.waiting(), kept) == (0, []))
     person.open_microphone()
     person.record(4)
     # The answer is there as soon as the quick document is: the rest goes on without a database.

@@ -177,12 +177,13 @@ extension ServerTests {
       let again = try await browser.record(Voices.long(2))
       try await browser.settle()
 
-      for reply in [journey, recording, ready, copy] {
+      #expect(recording.status == 202)
+      for reply in [journey, ready, copy] {
         #expect(reply.status == 503 && reply.header("Retry-After") != nil)
         #expect(try JSONValue.parse(try reply.bytes)["code"] == "busy")
         #expect(try JSONValue.parse(try reply.bytes)["advice"] != "")
       }
-      #expect(again.status == 201)
+      #expect([200, 201].contains(again.status))
       #expect(try await browser.json(.get, "/v1/me/sessions").elements.count == 2)
       #expect(try await browser.json(.get, "/v1/me/journey")[path: ["request", "take"]] == 3)
       await server.desk.stop()

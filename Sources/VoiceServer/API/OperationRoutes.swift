@@ -49,6 +49,9 @@ enum OperationRoutes {
       # HELP sagevoice_server_moves Histories of guests on their way into the store of people with accounts.
       # TYPE sagevoice_server_moves gauge
       sagevoice_server_moves \(desk.moves)
+      # HELP sagevoice_server_waiting_takes Recordings that are kept here until the database is back.
+      # TYPE sagevoice_server_waiting_takes gauge
+      sagevoice_server_waiting_takes \(desk.waitingTakes)
 
       """
     return Reply(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))

@@ -143,6 +143,7 @@ extension Desk {
   /// more.
   func signOutEverywhere(_ person: String) throws(APIFault) -> Reply {
     let (signIns, accounts) = (signIns, credentials.accounts)
+    try forgetTakes(of: person)
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in
         try accounts.remove(of: person)

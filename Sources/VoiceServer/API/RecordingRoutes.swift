@@ -12,6 +12,7 @@ enum RecordingRoutes {
   static let digestHeader = "Content-Digest"
   static let captureHeader = "Sagevoice-Capture"
   static let languageHeader = "Sagevoice-Language"
+  static let placeHeader = "Sagevoice-Place"
 
   static var all: [Route] { [record] }
 
@@ -29,9 +30,17 @@ enum RecordingRoutes {
       JourneyRoutes.ifMatch, .header,
       "The ETag of the journey that asked for it; anything for none."
     )
+    .reading(
+      placeHeader, .header,
+      "Which recording it is: journey_id, round, task, take and attempt, with spaces between. Where another one is asked for, it is not taken."
+    )
     .giving(201, .json(ResultsDocument.jsonSchema, "The quick document; Location is its session."))
     .giving(
       200, .json(ResultsDocument.jsonSchema, "The document of the same recording, sent before.")
+    )
+    .giving(
+      202,
+      .json(KeptTakes.jsonSchema, "The store is away: it is kept, and goes on once that is back.")
     )
     .failing(
       .notAWAV, .digestDiffers, .unknownValue, .recordingRefused, .journeyRefused, .journeyMoved,
@@ -46,7 +55,8 @@ enum RecordingRoutes {
       let take = Take(
         bytes: bytes, sha256: Fingerprint.sha256(of: bytes), capture: capture,
         language: call.headers[languageHeader.lowercased()],
-        tag: call.headers[JourneyRoutes.ifMatch.lowercased()])
+        tag: call.headers[JourneyRoutes.ifMatch.lowercased()],
+        place: call.headers[placeHeader.lowercased()])
       try take.check(against: call.headers[digestHeader.lowercased()])
       return try await desk.record(take, of: visitor)
     }
@@ -63,8 +73,11 @@ struct Take: Sendable {
   /// The language of a reading; nil where that was not told.
   let language: String?
 
-  /// Where the journey has to be; nil for wherever it is.
+  /// The state that the journey has to be in; nil for whichever it is in.
   let tag: String?
+
+  /// The recording that the journey has to ask for; nil for whichever it asks for.
+  let place: String?
 
   /// Refuses bytes that are not those of a digest.
   func check(against digest: String?) throws(APIFault) {
@@ -91,8 +104,18 @@ enum CaptureReport {
 }
 
 extension Desk {
-  /// Takes a recording to the journey that asks for it.
+  /// Takes a recording to the journey that asks for it; now, or once the store is back.
   func record(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
+    do throws(APIFault) {
+      return try await submit(take, of: visitor)
+    } catch {
+      guard error.isPassing, let reply = try await keep(take, of: visitor) else { throw error }
+      return reply
+    }
+  }
+
+  /// Takes a recording to the journey that asks for it.
+  func submit(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
     let (session, actions): (SessionID, [JourneyAction])
@@ -108,6 +131,7 @@ extension Desk {
           return try await answer(known, 200)
         }
         try check(take.tag, of: run)
+        try check(take, of: run)
         let source = run.recording(
           .bytes(take.bytes), capture: take.capture, language: take.language)
         (session, actions) = try led { () throws(JourneyFault) in try run.begin(source) }
@@ -133,6 +157,11 @@ extension Desk {
     }
     guard isHeld else { return try await answer(session, 201) }
     return try await answer(session, 200, of: take.sha256)
+  }
+
+  private func check(_ take: Take, of run: JourneyRun) throws(APIFault) {
+    guard let place = take.place, place != JourneyView(journey: run.journey).place else { return }
+    throw APIFault(.journeyMoved)
   }
 
   /// The session of the same bytes of a person; nil where they were not sent before.

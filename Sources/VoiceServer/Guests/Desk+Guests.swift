@@ -32,6 +32,9 @@ extension Desk {
     return isHere ? (guests.place, true) : (home, false)
   }
 
+  /// Whether a person is in the store of guests, which is not the one at home.
+  func isWithGuests(_ person: String) throws(APIFault) -> Bool { try place(of: person).isGuests }
+
   /// The desk of a person.
   func at(_ person: String) throws(APIFault) -> Desk { try at(place(of: person).place) }
 

@@ -24,7 +24,9 @@ extension Desk {
         if await goOn(visitor) == .waits { goOnOnceBack(visitor) }
       }
     }
-    return JourneyView(journey: run.journey, waits: waits)
+    let hasTakes = hasTakes(of: visitor)
+    if hasTakes { bringTakes(of: visitor.person) }
+    return JourneyView(journey: run.journey, waits: waits || hasTakes)
   }
 
   /// Whether a journey goes on without its person: something is worked on, or the recording that is asked for

@@ -20,7 +20,7 @@ struct JourneyView: Sendable {
   }
 
   /// What whoever shows it may say, by the names of `JourneyWord`.
-  private var may: [String] {
+  var may: [String] {
     let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
     let told: [(String, JourneyHappening)] = [
       ("explainer_read", .explainerRead), ("profile", .profileGiven),
@@ -39,6 +39,13 @@ struct JourneyView: Sendable {
   /// Names the state: it is another one as soon as anything happened.
   var tag: String {
     "\"\(Fingerprint.sha256(of: Array(journey.json.text(.compact).utf8)).prefix(32))\""
+  }
+
+  /// The recording that is asked for, in one line; nil for none.
+  var place: String? {
+    guard let request = journey.request else { return nil }
+    let (take, attempt) = (request.take, request.attempt)
+    return "\(journey.id) \(journey.round) \(take.task.rawValue) \(take.number) \(attempt)"
   }
 
   /// The view as JSON, with what is said to the person in a language.

@@ -214,6 +214,11 @@ extension PagePhrase {
       "It stays in this browser, also when you close the page, until the server has it."
     case .waitingNow: "Send now"
     case .waitingDiscard: "Discard"
+    case .waitingAtServer: "The server has what you recorded (recordings: {1})."
+    case .waitingAtServerKept:
+      "Its store is away. Your recording goes on by itself as soon as that is back, also when you "
+        + "close the page."
+    case .waitingLook: "Look again"
     case .waitingSuperseded:
       "A recording that waited was no longer needed: the step had been taken in "
         + "another tab. It was removed."

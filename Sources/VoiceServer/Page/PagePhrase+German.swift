@@ -130,8 +130,7 @@ extension PagePhrase {
         + "schließen Sie dieses und versuchen Sie es noch einmal"
     case .microphoneUnfit: "Das Mikrofon kann nicht, was verlangt wird; wählen Sie ein anderes"
     case .microphoneNoWorklet:
-      "Dieser Browser kann keinen unveränderten Ton aufnehmen; verwenden Sie einen "
-        + "aktuellen"
+      "Dieser Browser kann keinen unveränderten Ton aufnehmen; verwenden Sie einen aktuellen"
     case .microphoneDevice: "Verwendetes Mikrofon"
     case .microphoneRate: "Abtastwerte je Sekunde: {1}"
     case .microphoneLowRate:
@@ -212,14 +211,12 @@ extension PagePhrase {
     case .statusEstablished: "gefestigt"
     case .ownDataHeading: "Ihre Daten"
     case .ownDataText:
-      "Alles gehört Ihnen: Nehmen Sie es in einer Datei mit, oder lassen Sie es endgültig "
-        + "löschen."
+      "Alles gehört Ihnen: Nehmen Sie es in einer Datei mit, oder lassen Sie es endgültig löschen."
     case .exportData: "Kopie mitnehmen"
     case .signOut: "Abmelden"
     case .eraseData: "Alles löschen"
     case .eraseSure:
-      "Alles, was von Ihnen aufbewahrt ist, wird entfernt und lässt sich nicht "
-        + "wiederherstellen."
+      "Alles, was von Ihnen aufbewahrt ist, wird entfernt und lässt sich nicht wiederherstellen."
     case .erased: "Alles wurde gelöscht."
     case .cancel: "Abbrechen"
     case .awayHeading: "Der Server ist nicht da"
@@ -229,6 +226,10 @@ extension PagePhrase {
         + "der Server sie hat."
     case .waitingNow: "Jetzt senden"
     case .waitingDiscard: "Verwerfen"
+    case .waitingAtServer: "Der Server hat, was Sie aufgenommen haben (Aufnahmen: {1})."
+    case .waitingAtServerKept:
+      "Sein Archiv ist gerade nicht da; danach geht es von selbst weiter, auch ohne diese Seite."
+    case .waitingLook: "Noch einmal nachsehen"
     case .waitingSuperseded:
       "Eine wartende Aufnahme wurde nicht mehr gebraucht: Der Schritt war in einem "
         + "anderen Fenster schon getan. Sie wurde entfernt."
@@ -284,8 +285,7 @@ extension PagePhrase {
     case .staffAmends: "Berichtigt eine frühere"
     case .staffAlerts: "Hinweise"
     case .staffAlertsHint:
-      "Eine Messung weicht von den eigenen früheren der Person ab, mehr besagt das "
-        + "nicht."
+      "Eine Messung weicht von den eigenen früheren der Person ab, mehr besagt das nicht."
     case .staffAlertsNone: "Alles wurde zur Kenntnis genommen."
     case .staffAcknowledge: "Zur Kenntnis nehmen"
     case .ruleTwoSessions: "Dieselbe Änderung in zwei Aufnahmen nacheinander: {1}"

@@ -33,6 +33,9 @@ package struct StateFolder: Sendable {
   /// Whose history is on its way from the store of guests.
   var moves: String { path + "/moves" }
 
+  /// Takes whose store is away.
+  var takes: String { path + "/takes" }
+
   /// What is told to programs beside this one, where the store is no folder.
   var events: String { path + "/events.ndjson" }
 

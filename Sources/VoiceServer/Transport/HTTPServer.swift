@@ -73,6 +73,7 @@
         throw .network("--tls-cert, --tls-key: \(error)")
       }
       desk.goOnMoving()
+      desk.goOnBringing()
       let (table, threads, intake) = (table, threads, desk.intake)
       let behindProxy = address.isBehindProxy
       let responder = CallbackResponder<CallContext> { request, context in

@@ -39,10 +39,7 @@ final class TestServer: Sendable {
   ) throws {
     let clock = former?.clock ?? Clock()
     self.clock = clock
-    folder =
-      former?.folder
-      ?? FileManager.default.temporaryDirectory
-      .appendingPathComponent("sagevoice-server-\(UUID().uuidString)").path
+    folder = former?.folder ?? TestFolder.fresh("sagevoice-server").path
     isOwner = former == nil
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
@@ -61,6 +58,7 @@ final class TestServer: Sendable {
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     table = RouteTable(desk)
     desk.goOnMoving()
+    desk.goOnBringing()
   }
 
   /// The store of a server, and the way there from the store of guests, as `serve` has them.

@@ -81,11 +81,11 @@ export async function giveConsent(json) {
 export const tell = (event, more = {}) =>
   journeyOf(call("POST", "/v1/me/journey/events", { json: { event, ...more }, headers: here() }));
 
-/** Sends a take to where the journey is, or to another state of it; the same bytes again are the same
-    recording, whatever the state. */
-export const send = (take, state = null) => call("POST", "/v1/me/recordings", {
+/** Sends a take where its recording is asked for; to a state of the journey, and else to the one that was last heard
+    of. The same bytes again are the same recording, whatever the state. */
+export const send = (take, state = here()) => call("POST", "/v1/me/recordings", {
   body: take.bytes,
-  headers: { "Content-Type": "audio/wav", ...take.headers, ...(state ? { "If-Match": state } : here()) },
+  headers: { "Content-Type": "audio/wav", "Sagevoice-Place": take.place, ...take.headers, ...state },
 });
 
 /** What was found of a recording, in words. */

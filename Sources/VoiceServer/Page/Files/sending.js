@@ -18,10 +18,25 @@ export function placeOf(journey) {
   return [journey?.journey_id, journey?.round, task, take, attempt].join(" ");
 }
 
+/** Hands a take over. A server whose store is away keeps it, and is asked again what became of it. */
+async function hand(take, state) {
+  const { status } = await api.send(take, state);
+  if (status !== 202) return;
+  if (!take.isKept) await takes.change({ ...take, isKept: true });
+  throw new api.Unreachable("the store is away");
+}
+
 /** Sends a take where its journey asks for it. Where it does not, the server says whether it has these bytes. */
 async function send(take) {
   for (let look = 0; look < 5; look += 1) {
-    const journey = await api.journey();
+    let journey;
+    try {
+      journey = await api.journey();
+    } catch (error) {
+      if (error.code !== "busy" || take.isKept) throw error;
+      await hand(take, {});
+      return "acknowledged";
+    }
     if (!journey) return "nobody";
     if (journey.journey_id !== take.journey) return "foreign";
     const isGranted = journey.phase === "recording";
@@ -33,7 +48,7 @@ async function send(take) {
         await api.tell("microphone", { answer: "granted" });
         continue;
       }
-      await api.send(take, isAsked ? null : "\"nowhere\"");
+      await hand(take, isAsked ? undefined : { "If-Match": "\"nowhere\"" });
       return "acknowledged";
     } catch (error) {
       if (error.code !== "journey_moved") throw error;
@@ -48,6 +63,7 @@ export class Sender {
   #app;
   #run = null;
   #nudge = () => {};
+  #shown = null;
   #banner = document.getElementById("waiting");
 
   constructor(app) {
@@ -120,25 +136,34 @@ export class Sender {
   }
 
   async #show() {
-    const count = (await takes.all()).length;
-    if (count === 0 || !this.#banner.hidden) return;
+    const waiting = await takes.all();
+    // Those that the server keeps go on whether this page is open or not.
+    const isKept = waiting.every((take) => take.isKept);
+    const shown = `${waiting.length} ${isKept}`;
+    if (waiting.length === 0 || this.#shown === shown) return;
+    this.#shown = shown;
     for (const passing of document.querySelectorAll(".sending")) passing.remove();
+    const said = t(isKept ? "waiting_at_server" : "waiting", number(waiting.length));
     this.#banner.replaceChildren(
-      h("p", {}, t("waiting", number(count))), h("p", { class: "quiet" }, t("waiting_kept")),
+      h("p", {}, said),
+      h("p", { class: "quiet" }, t(isKept ? "waiting_at_server_kept" : "waiting_kept")),
       h("div", { class: "row" },
-        button(t("waiting_now"), async () => {
+        button(t(isKept ? "waiting_look" : "waiting_now"), async () => {
           this.#nudge();
           void this.run();
         }, "second"),
-        button(t("waiting_discard"), async () => {
+        isKept ? null : button(t("waiting_discard"), async () => {
           await this.forget();
           this.#hide();
         }, "grave")));
     this.#banner.hidden = false;
-    say(t("waiting", number(count)));
+    say(said);
   }
 
-  #hide() { this.#banner.hidden = true; }
+  #hide() {
+    this.#shown = null;
+    this.#banner.hidden = true;
+  }
 
   #wait(seconds) {
     return new Promise((done) => {

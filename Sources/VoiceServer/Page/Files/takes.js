@@ -45,6 +45,13 @@ export async function keep(take) {
   }
 }
 
+/** Keeps what has become of one. */
+export async function change(take) {
+  const place = fleeting.findIndex(({ order }) => order === take.order);
+  if (place >= 0) fleeting[place] = take;
+  else await within("readwrite", (takes) => takes.put(take));
+}
+
 /** All of them, the oldest first. */
 export async function all() {
   const kept = await within("readonly", (takes) => takes.getAll()).catch(() => []);
