@@ -20,8 +20,10 @@ struct ServeCommand: AsyncParsableCommand {
 
       With --database and --tenant sessions and people with accounts lie in a database, and that folder (--state) on \
       this machine, with a store of guests in it (guests): whoever makes an account goes over with all that is theirs. \
-      While the database is away, guests go on; what else is asked is answered with 503, and recordings that came wait \
-      in the folder. The login is a member of sagevoice_clinic. Nothing is sealed in the database.
+      While the database is away, guests go on; what else is asked is answered with 503, and recordings wait \
+      in the folder. The login is a member of sagevoice_clinic. With --key-file what is kept of people and \
+      recordings is encrypted before it goes into the database, and in the store of guests, if it is when they are \
+      made.
       """)
 
   @OptionGroup var choice: StoreChoice

@@ -37,8 +37,8 @@ struct StoreChoice: ParsableArguments {
 
   func validate() throws {
     guard isDatabase else { return try place.folder.check() }
-    guard !place.isGiven else {
-      throw ValidationError("--store and --key-file are of a folder; leave them out.")
+    guard place.folder.store == nil else {
+      throw ValidationError("--store is a folder; leave it out beside a database.")
     }
     guard !address.isEmpty else {
       throw ValidationError("--database: name the database, or set SAGEVOICE_DATABASE.")
@@ -65,7 +65,7 @@ struct StoreChoice: ParsableArguments {
     if isDatabase {
       let store = try TenantStore.open(
         ConnectionOptions(address, program: "\(name) serve", as: .clinic),
-        tenant: tenant ?? "", .waiting)
+        tenant: tenant ?? "", keys: place.key.source.keys(), .waiting)
       let folder = StateFolder.guests(in: stateFolder)
       let guests = try store.guests(in: folder, actor: name, clock: SystemClock())
       return (store, GuestMove(from: guests, to: store))

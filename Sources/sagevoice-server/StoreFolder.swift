@@ -32,25 +32,30 @@ struct StoreFolder: ParsableArguments {
   }
 }
 
-/// The folder of a store that is opened, and its key.
-struct KeyedFolder: ParsableArguments {
-  @OptionGroup var folder: StoreFolder
-
+/// The keys of an encrypted store.
+struct KeyFile: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
     completion: .file())
   var keyFile: String?
 
-  /// Whether an option names either.
-  var isGiven: Bool { folder.store != nil || keyFile != nil }
+  /// Where they come from.
+  var source: StoreKeySource {
+    (keyFile ?? StoreFolder.variable("SAGEVOICE_KEY_FILE")).map { .file($0) } ?? .none
+  }
+}
+
+/// The folder of a store that is opened, and its key.
+struct KeyedFolder: ParsableArguments {
+  @OptionGroup var folder: StoreFolder
+
+  @OptionGroup var key: KeyFile
 
   /// Where the store is, for what this program does.
   func address() throws(StoreError) -> StoreAddress {
     guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
-    let key = keyFile ?? StoreFolder.variable("SAGEVOICE_KEY_FILE")
     return try StoreAddress(
-      folder: folder.path ?? "", key: key.map { .file($0) } ?? .none, actor: actor,
-      clock: SystemClock())
+      folder: folder.path ?? "", key: key.source, actor: actor, clock: SystemClock())
   }
 }

@@ -20,12 +20,12 @@ enum TenantStore {
 
   /// Opens the store of a tenant, as a login that is a member of `sagevoice_clinic`.
   static func open(
-    _ options: ConnectionOptions, tenant: String, _ patience: Patience
+    _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ patience: Patience
   ) throws(StoreError) -> PostgresSessionStore {
     var pause: UInt32 = 1
     while true {
       do throws(StoreError) {
-        return try PostgresSessionStore(ConnectionPool(options), tenant: tenant)
+        return try PostgresSessionStore(ConnectionPool(options), tenant: tenant, keys: keys)
       } catch {
         guard error.outlook == .passes, patience == .waiting else { throw error }
         Messages.logger.error("\(error.description)")

@@ -18,8 +18,10 @@ struct WatchCommand: AsyncParsableCommand {
     discussion: """
       Does with INBOX what `sagevoice watch` does, with a tenant's sessions and people in the database in \
       place of a folder. While the database is away, recordings wait in the inbox and in the spool beside it. \
-      One watcher fills a tenant's sessions at a time. The login is a member of sagevoice_clinic. Nothing is \
-      sealed in the database.
+      One watcher fills a tenant's sessions at a time. The login is a member of sagevoice_clinic.
+
+      With --key-file what is kept of people and recordings is encrypted before it goes into the database, if \
+      it is when the tenant's store is made; the database has neither the key nor what opens it.
 
       SIGTERM or Ctrl-C end the watch after the recordings in hand.
       """)
@@ -31,6 +33,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
   var tenant: String
+
+  @OptionGroup var key: KeyFile
 
   @Option(help: "What becomes of a recording: it stays, goes into its session, or is removed.")
   var audio: AudioPolicy = .archive
@@ -100,7 +104,8 @@ struct WatchCommand: AsyncParsableCommand {
   private func openStore() throws -> PostgresSessionStore {
     do throws(StoreError) {
       return try TenantStore.open(
-        choice.options(for: "watch", as: .clinic), tenant: tenant, once ? .none : .waiting)
+        choice.options(for: "watch", as: .clinic), tenant: tenant, keys: key.source.keys(),
+        once ? .none : .waiting)
     } catch {
       Messages.logger.error("\(error.description)")
       throw ExitCode(error.outlook == .passes ? Status.inputOutput : Status.cannotCreate)

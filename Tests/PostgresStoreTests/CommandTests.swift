@@ -90,8 +90,7 @@ struct CommandTests {
   }
 
   @Test func `a folder is watched, and its recordings are sessions of the database`() throws {
-    let inbox = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sagevoice-\(UUID().uuidString)").path
+    let inbox = TestFolder.fresh("sagevoice").path
     try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: inbox) }
     try FileManager.default.copyItem(atPath: Self.voice, toPath: "\(inbox)/a.wav")
@@ -122,6 +121,36 @@ struct CommandTests {
     let others = try run(
       ["watch", inbox, "--tenant", "clinic-b", "--once", "--settle", "0"], as: "login_clinic")
     #expect(others.status == 0)
+  }
+
+  @Test func `with a key a folder is watched into a store that nobody reads without it`() throws {
+    let inbox = TestFolder.fresh("sagevoice").path
+    try FileManager.default.createDirectory(atPath: inbox, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: inbox) }
+    try FileManager.default.copyItem(atPath: Self.voice, toPath: "\(inbox)/MARKNAME.wav")
+    let key = "\(inbox).key"
+    let isMade = FileManager.default.createFile(
+      atPath: key, contents: Data(repeating: 7, count: 32), attributes: [.posixPermissions: 0o600])
+    defer { try? FileManager.default.removeItem(atPath: key) }
+    let watching = ["watch", inbox, "--tenant", "clinic-s", "--once", "--settle", "0"]
+
+    let watched = try run(watching + ["--key-file", key], as: "login_clinic")
+    let keyless = try run(watching, as: "login_clinic")
+    let checked = try run(["status", "--check"], as: "postgres")
+
+    #expect(isMade && (watched.status, keyless.status, checked.status) == (0, 73, 0))
+    #expect(keyless.errors.contains("the store is encrypted"), "\(keyless.errors)")
+    let rows = try server.connection(to: database).run(
+      """
+      select s::text || coalesce(d::text, '') from sagevoice.kept_session s
+      left join sagevoice.kept_document d on d.session = s.id where s.tenant = 'clinic-s'
+      """
+    ).map { try $0.text(0) }
+    #expect(rows.count >= 3)
+    for text in ["MARKNAME", "RIFF", "jitter"] {
+      let digits = Hex.text(of: Array(text.utf8))
+      #expect(!rows.contains { $0.contains(text) || $0.contains(digits) }, "\(text)")
+    }
   }
 
   @Test func `a database is brought to the schema once`() throws {
@@ -162,7 +191,7 @@ struct CommandTests {
 
   @Test(arguments: [
     (["--tenant", "a"], "--state"), (["--state", "/tmp/s"], "--tenant"),
-    (["--tenant", "a", "--state", "/tmp/s", "--store", "/tmp/x"], "leave them out"),
+    (["--tenant", "a", "--state", "/tmp/s", "--store", "/tmp/x"], "leave it out"),
   ])
   func `a server on a database is told whose it is and where its own folder is`(
     options: [String], missing: String
@@ -196,8 +225,7 @@ struct CommandTests {
   }
 
   @Test func `metrics say what the status says, in a file that others may read`() throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sagevoice-\(UUID().uuidString).prom").path
+    let path = TestFolder.fresh("sagevoice").path + ".prom"
     defer { try? FileManager.default.removeItem(atPath: path) }
     _ = try run(["submit", "--tenant", "a", Self.voice], as: "login_ingest")
     let board = PostgresBoard(server.pool(to: database, as: .worker))

@@ -14,16 +14,23 @@ enum ContractedKind: CaseIterable, Sendable {
   case encryptedFolder
   case memory
   /// Where a PostgreSQL is installed.
-  case database
+  case database, encryptedDatabase
 
   static let allCases: [ContractedKind] =
-    [.folder, .encryptedFolder, .memory] + (PostgresServer.isInstalled ? [.database] : [])
+    [.folder, .encryptedFolder, .memory]
+    + (PostgresServer.isInstalled ? [.database, .encryptedDatabase] : [])
 
   /// Those that a server can be run on.
   static let served = allCases.filter { $0 != .memory }
 
   /// Whether a call may have happened of which the caller does not learn that.
-  var losesAnswers: Bool { self == .memory || self == .database }
+  var losesAnswers: Bool { self == .memory || isDatabase }
+
+  var isDatabase: Bool { self == .database || self == .encryptedDatabase }
+
+  fileprivate var keys: StoreKeys? {
+    self == .encryptedFolder || self == .encryptedDatabase ? StoreKind.encrypted.key : nil
+  }
 }
 
 /// What goes wrong with a store.
@@ -59,15 +66,16 @@ struct ContractedStore: Sendable {
       inside = .memory(MemorySessionStore(clock: clock))
       return
     }
-    if kind == .database {
+    if kind.isDatabase {
       let server = try PostgresServer.shared()
       let lender = OutageLender(server.pool(to: try server.freshDatabase(), as: .clinic))
-      inside = .database(try PostgresSessionStore(lender, tenant: "a", clock: clock), lender)
+      let store = try PostgresSessionStore(lender, tenant: "a", keys: kind.keys, clock: clock)
+      inside = .database(store, lender)
       return
     }
     let files = FaultyFileSystem()
     var options = StoreOptions(.writing, actor: "test", clock: clock, fileSystem: files)
-    options.keys = kind == .encryptedFolder ? StoreKind.encrypted.key : nil
+    options.keys = kind.keys
     inside = .folder(try RecordStore(at: scratch.store, options), files)
   }
 

@@ -31,6 +31,8 @@ package struct Migration: Sendable {
       number: 9, name: "anchors", needs: 5, sql: PackageResources.migration_0009_anchors_sql),
     Migration(
       number: 10, name: "settings", needs: 5, sql: PackageResources.migration_0010_settings_sql),
+    Migration(
+      number: 11, name: "sealing", needs: 5, sql: PackageResources.migration_0011_sealing_sql),
   ]
 
   /// The number of the last step.

@@ -36,14 +36,15 @@ package struct PostgresSession: OpenSession {
     try store.call { rows throws(StoreError) in
       try rows.lock(id)
       try rows.checkThatNotPurged(id)
+      let value = rows.form.names.auditValue(new)
       let isNoted = try rows.finds(
         """
         select 1 from sagevoice.kept_line where tenant = $1 and session = $2::text::uuid
           and action = $3 and detail ->> 'field' = $4 and detail ->> 'new' = $5 limit 1
-        """, .session(id), .text(action), .text(field), .text(new))
+        """, .session(id), .text(action), .text(field), .text(value))
       guard !isNoted else { return }
       try rows.make(id)
-      try rows.note(action, ["field": .string(field), "new": .string(new)], in: id)
+      try rows.note(action, ["field": .string(field), "new": .string(value)], in: id)
     }
   }
 }
@@ -85,11 +86,13 @@ extension StoreRows {
     of id: SessionID, header: SQLValue, state: SQLValue
   ) throws(StoreError) -> Found {
     var found = Found()
-    if case .bytes(let header) = header {
+    if case .bytes(let bytes) = header {
+      let header = try opened(bytes, as: RowPlace(id, .header))
       let filed: FiledHeader = try StoredForm.read(header, at: "\(id.text), its header")
       found.header = filed.header
     }
-    if case .bytes(let state) = state {
+    if case .bytes(let bytes) = state {
+      let state = try opened(bytes, as: RowPlace(id, .state))
       let filed: FiledState = try StoredForm.read(state, at: "\(id.text), its state")
       found.state = filed.record
     }
@@ -110,7 +113,10 @@ extension StoreRows {
       select bytes from sagevoice.kept_document
       where tenant = $1 and session = $2::text::uuid and name = $3
       """, .session(id), .text(document.rawValue))
-    return try read { () throws(PostgresError) in try rows.first?.bytes(0) }
+    let bytes = try read { () throws(PostgresError) in try rows.first?.bytes(0) }
+    return try bytes.map { bytes throws(StoreError) in
+      try opened(bytes, as: RowPlace(id, document))
+    }
   }
 
   /// What stands in the row of the session itself.
@@ -122,9 +128,12 @@ extension StoreRows {
       select \(document == .header ? "header" : "state") from sagevoice.kept_session
       where tenant = $1 and id = $2::text::uuid
       """, .session(id))
-    return try read { () throws(PostgresError) in
+    let bytes = try read { () throws(PostgresError) -> [UInt8]? in
       guard let row = rows.first, !row.isNull(0) else { return nil }
       return try row.bytes(0)
+    }
+    return try bytes.map { bytes throws(StoreError) in
+      try opened(bytes, as: RowPlace(id, document))
     }
   }
 
@@ -132,7 +141,7 @@ extension StoreRows {
   func hashes(of id: SessionID) throws(StoreError) -> [String: String] {
     let rows = try run(
       """
-      select name, encode(sha256, 'hex') from sagevoice.kept_document
+      select name, coalesce(content_sha, encode(sha256, 'hex')) from sagevoice.kept_document
       where tenant = $1 and session = $2::text::uuid
       """, .session(id))
     return try read { () throws(PostgresError) in
@@ -181,10 +190,13 @@ extension StoreRows {
   ) throws(StoreError) {
     try run(
       """
-      insert into sagevoice.kept_document (tenant, session, name, bytes)
-      values ($1, $2::text::uuid, $3, $4)
-      on conflict (tenant, session, name) do update set bytes = excluded.bytes
-      """, .session(id), .text(document.rawValue), .bytes(bytes))
+      insert into sagevoice.kept_document (tenant, session, name, bytes, content_sha)
+      values ($1, $2::text::uuid, $3, $4, $5)
+      on conflict (tenant, session, name)
+        do update set bytes = excluded.bytes, content_sha = excluded.content_sha
+      """, .session(id), .text(document.rawValue),
+      try value(bytes, as: RowPlace(id, document)),
+      .optional(form.sealing == nil ? nil : Fingerprint.sha256(of: bytes)))
   }
 
   func remove(_ document: SessionDocument, of id: SessionID) throws(StoreError) {
@@ -206,8 +218,9 @@ extension StoreRows {
     if let state { detail.append(.init("state", .string(state.state.rawValue))) }
     if let note = change.note {
       detail += [
-        .init("field", .string(note.field)), .init("old", .optional(note.old)),
-        .init("new", .optional(note.new)),
+        .init("field", .string(note.field)),
+        .init("old", .optional(note.old.map(form.names.auditValue))),
+        .init("new", .optional(note.new.map(form.names.auditValue))),
       ]
     }
     try note(change.action, .object(detail), in: id)
@@ -229,12 +242,14 @@ extension StoreRows {
         identity = $6, parent = $7::text::uuid, created_ms = $8, is_guest = $9, storage = $10,
         recording_name = $11, context = $12, reference = $13
       where tenant = $1 and id = $2::text::uuid
-      """, .session(id), .bytes(StoredForm.bytes(FiledHeader(session: id, header: header))),
-      .optional(header.user?.text), .optional(header.recording.sha256),
+      """, .session(id),
+      try value(
+        StoredForm.bytes(FiledHeader(session: id, header: header)), as: RowPlace(id, .header)),
+      .optional(header.user?.text), column(header.recording.sha256, .sound),
       .optional(header.identity?.text), .optional(header.parent?.session.text),
       header.createdAt.map { .int($0.milliseconds) } ?? .null, .bool(header.person.isGuest),
-      .optional(header.storage?.rawValue), .listed(header.recording.name),
-      .listed(header.context), .listed(header.reference))
+      .optional(header.storage?.rawValue), column(header.recording.name, .recordingName),
+      column(header.context, .context), column(header.reference, .reference))
   }
 
   func keep(
@@ -245,7 +260,8 @@ extension StoreRows {
       """
       update sagevoice.kept_session set state = $3, counts_as_first = $4, state_name = $5
       where tenant = $1 and id = $2::text::uuid
-      """, .session(id), .bytes(StoredForm.bytes(filed)), .bool(state.state.countsAsFirst),
+      """, .session(id), try value(StoredForm.bytes(filed), as: RowPlace(id, .state)),
+      .bool(state.state.countsAsFirst),
       .text(state.state.rawValue))
   }
 
@@ -260,41 +276,5 @@ extension StoreRows {
       insert into sagevoice.kept_line (tenant, session, action, detail)
       values ($1, $2::text::uuid, $3, $4::text::jsonb)
       """, .session(id), .text(action), .text(detail.text(.compact)))
-  }
-
-  /// Takes a session out for good, with what was put away of it; what is kept of a person goes with the
-  /// last of their sessions.
-  func purge(_ id: SessionID) throws(StoreError) {
-    try lock(id)
-    let user = try session(id)?.header?.user
-    for table in ["failed_file", "stranded_file", "retention_notice"] {
-      try run(
-        "delete from sagevoice.\(table) where tenant = $1 and session = $2::text::uuid",
-        .session(id))
-    }
-    try run(
-      "delete from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid", .session(id))
-    try run(
-      """
-      insert into sagevoice.purged (tenant, session) values ($1, $2::text::uuid)
-      on conflict do nothing
-      """, .session(id))
-    tell("purged", of: user, ["session": .string(id.text)])
-    guard let user else { return }
-    try lock(user)
-    let isLast = try !finds(
-      "select 1 from sagevoice.kept_session where tenant = $1 and user_hash = $2 limit 1",
-      .user(user))
-    guard isLast else { return }
-    try forget(user)
-    tell("person_purged", of: user)
-  }
-
-  /// Removes all that is kept of a person besides sessions.
-  func forget(_ user: UserHash) throws(StoreError) {
-    for table in ["kept_version", "kept_person_document"] {
-      try run(
-        "delete from sagevoice.\(table) where tenant = $1 and user_hash = $2", .user(user))
-    }
   }
 }

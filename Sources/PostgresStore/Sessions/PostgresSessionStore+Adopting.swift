@@ -68,7 +68,7 @@ extension StoreRows {
       """, .user(guest), .text(Self.adopted))
     guard let row = found.first else { return nil }
     let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
-    return try StoredForm.read(bytes, at: Self.adopted)
+    return try StoredForm.read(opened(bytes, as: RowPlace(guest, Self.adopted)), at: Self.adopted)
   }
 
   fileprivate func keepAdoption(_ adopted: AdoptedGuest) throws(StoreError) {
@@ -76,7 +76,8 @@ extension StoreRows {
       """
       insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
       values ($1, $2, $3, $4)
-      """, .user(adopted.guest), .text(Self.adopted), .bytes(StoredForm.bytes(adopted)))
+      """, .user(adopted.guest), .text(Self.adopted),
+      try value(StoredForm.bytes(adopted), as: RowPlace(adopted.guest, Self.adopted)))
   }
 
   /// What the user told wins; what only the guest told is theirs too, and so are alerts, and a journey if they

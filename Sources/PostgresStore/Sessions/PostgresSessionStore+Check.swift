@@ -1,6 +1,7 @@
 // Whether the histories of a store are whole, and tell of its documents as they are stored.
 
 package import RecordStore
+internal import VoicePipeline
 
 extension PostgresSessionStore {
   /// What is wrong with what is stored, a sentence for each; none where all is as it was written.
@@ -27,6 +28,7 @@ extension PostgresSessionStore {
       for (what, sql) in Self.questions {
         for session in try rows.sessions(sql, wanted) { found.append((session, what)) }
       }
+      found += try rows.brokenSeals(of: sessions)
       return found
     }
   }
@@ -50,7 +52,7 @@ extension PostgresSessionStore {
       """
       select distinct d.session from sagevoice.kept_document d
       where d.tenant = $1 and ($2::text[] is null or d.session = any ($2::text[]::uuid[]))
-        and encode(d.sha256, 'hex') is distinct from (
+        and coalesce(d.content_sha, encode(d.sha256, 'hex')) is distinct from (
           select l.detail -> 'documents' ->> d.name from sagevoice.kept_line l
           where l.tenant = d.tenant and l.session = d.session and l.detail -> 'documents' ? d.name
           order by l.number desc limit 1) order by 1
@@ -66,6 +68,9 @@ extension PostgresSessionStore {
     ),
   ]
 
+  /// What is wrong with a session whose contents are not what its rows say.
+  static let sealProblem = "what is encrypted of it does not open, or is not what its history names"
+
   static let tenantProblem =
     "a line of its history is not what was written, or is not behind the one before it"
 
@@ -78,4 +83,42 @@ extension PostgresSessionStore {
       window own as (order by number)) line
     where number <> place or previous <> before or hash <> expected
     """
+}
+
+extension StoreRows {
+  /// Sessions whose encrypted documents are not what they say; none where nothing is encrypted. The database itself
+  /// can hold only the others to their hashes.
+  fileprivate func brokenSeals(
+    of sessions: [SessionID]?
+  ) throws(StoreError) -> [(session: SessionID, problem: String)] {
+    guard form.sealing != nil else { return [] }
+    let all: [SessionID]
+    if let sessions {
+      all = sessions
+    } else {
+      all = try self.sessions("select id from sagevoice.kept_session where tenant = $1 order by id")
+    }
+    var found: [(session: SessionID, problem: String)] = []
+    for session in all where try !isWhole(session) {
+      found.append((session, PostgresSessionStore.sealProblem))
+    }
+    return found
+  }
+
+  private func isWhole(_ id: SessionID) throws(StoreError) -> Bool {
+    let hashes = try hashes(of: id)
+    do throws(StoreError) {
+      _ = try session(id)
+      for (name, sha256) in hashes {
+        guard let document = SessionDocument(rawValue: name),
+          let bytes = try read(document, of: id),
+          Fingerprint.sha256(of: bytes) == sha256
+        else { return false }
+      }
+      return true
+    } catch {
+      guard case .damaged = error else { throw error }
+      return false
+    }
+  }
 }

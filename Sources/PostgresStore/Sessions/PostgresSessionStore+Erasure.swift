@@ -49,24 +49,28 @@ extension StoreRows {
     while true {
       let rows = try run(
         """
-        select s.id::text, s.place, d.bytes, s.recording_name from sagevoice.kept_session s
+        select s.id::text, s.place, d.bytes, s.header from sagevoice.kept_session s
         left join sagevoice.kept_document d
           on d.tenant = s.tenant and d.session = s.id and d.name = 'answers'
         where s.tenant = $1 and s.user_hash is null and s.place > $2
         order by s.place limit \(Self.sessionsAtOnce)
         """, .int(place))
       for row in rows {
-        let (id, answers, name) = try read { () throws(PostgresError) in
+        let (id, bytes) = try read { () throws(PostgresError) in
           place = Int64(try row.int(1))
-          return (
-            try row.text(0), row.isNull(2) ? [] : try row.bytes(2),
-            row.isNull(3) ? "" : try row.text(3)
-          )
+          return (try row.text(0), row.isNull(2) ? nil : try row.bytes(2))
         }
+        guard let session = SessionID(id) else { continue }
+        let answers =
+          try bytes.map { bytes throws(StoreError) in
+            try opened(bytes, as: RowPlace(session, .answers))
+          } ?? []
+        let name = try contents(of: session, header: row.values[3], state: .null)
+          .header?.recording.name
         let mention = search.mention(in: answers)
         if mention == .certain, !search.isOfAnother(answers) {
-          if let session = SessionID(id) { found.append(session) }
-        } else if max(mention, search.mention(inName: name)) != .none {
+          found.append(session)
+        } else if max(mention, search.mention(inName: name ?? "")) != .none {
           erasure.leave("sessions/\(id)", .uncertain)
         }
       }
@@ -80,17 +84,21 @@ extension StoreRows {
   ) throws(StoreError) -> [(number: Int64, session: SessionID?)] {
     let rows = try run(
       """
-      select number, name, substring(bytes from 1 for \(Self.mostSearchedBytes)), session::text
+      select number, report, case when $2 then bytes
+          else substring(bytes from 1 for \(Self.mostSearchedBytes)) end, session::text, sha256
       from sagevoice.failed_file where tenant = $1 order by number
-      """)
+      """, .bool(form.sealing != nil))
     var found: [(number: Int64, session: SessionID?)] = []
     for row in rows {
-      let (number, name, bytes, session) = try read { () throws(PostgresError) in
+      let (number, report, stored, session, hash) = try read { () throws(PostgresError) in
         (
-          Int64(try row.int(0)), try row.text(1), try row.bytes(2),
-          row.isNull(3) ? nil : SessionID(try row.text(3))
+          Int64(try row.int(0)), try row.bytes(1), try row.bytes(2),
+          row.isNull(3) ? nil : SessionID(try row.text(3)), try row.text(4)
         )
       }
+      let name = try failure(report, hash).name
+      let bytes = Array(
+        try opened(stored, as: .failed(hash, isReport: false)).prefix(Self.mostSearchedBytes))
       let inBytes = search.mention(in: bytes)
       let mention = max(search.mention(inName: name), inBytes)
       // A recording of a session goes with it, whatever its file is called.
@@ -101,5 +109,43 @@ extension StoreRows {
       }
     }
     return found
+  }
+}
+
+extension StoreRows {
+  /// Takes a session out for good, with what was put away of it; what is kept of a person goes with the
+  /// last of their sessions.
+  func purge(_ id: SessionID) throws(StoreError) {
+    try lock(id)
+    let user = try session(id)?.header?.user
+    for table in ["failed_file", "stranded_file", "retention_notice"] {
+      try run(
+        "delete from sagevoice.\(table) where tenant = $1 and session = $2::text::uuid",
+        .session(id))
+    }
+    try run(
+      "delete from sagevoice.kept_session where tenant = $1 and id = $2::text::uuid", .session(id))
+    try run(
+      """
+      insert into sagevoice.purged (tenant, session) values ($1, $2::text::uuid)
+      on conflict do nothing
+      """, .session(id))
+    tell("purged", of: user, ["session": .string(id.text)])
+    guard let user else { return }
+    try lock(user)
+    let isLast = try !finds(
+      "select 1 from sagevoice.kept_session where tenant = $1 and user_hash = $2 limit 1",
+      .user(user))
+    guard isLast else { return }
+    try forget(user)
+    tell("person_purged", of: user)
+  }
+
+  /// Removes all that is kept of a person besides sessions.
+  func forget(_ user: UserHash) throws(StoreError) {
+    for table in ["kept_version", "kept_person_document"] {
+      try run(
+        "delete from sagevoice.\(table) where tenant = $1 and user_hash = $2", .user(user))
+    }
   }
 }

@@ -94,7 +94,7 @@ extension StoreRows {
       }
       let detail = try StoredForm.json(Array(text.utf8), at: "a line of the history")
       // What was done where the session came from is before its coming.
-      let elsewhere = (detail["entries"]?.elementsIfAny ?? []).compactMap(\.auditEntry)
+      let elsewhere = try self.entries(detail["entries"], of: id)
       var entry = AuditEntry(
         time: StoreTime(milliseconds: Int64(time / 1000)),
         actor: detail["actor"]?.stringIfAny ?? login, action: action)
@@ -119,8 +119,4 @@ extension StoreRows {
 extension JSONValue {
   /// A text; nil for anything else.
   var stringIfAny: String? { if case .string(let text) = self { text } else { nil } }
-
-  fileprivate var elementsIfAny: [JSONValue]? {
-    if case .array(let elements) = self { elements } else { nil }
-  }
 }

@@ -25,12 +25,14 @@ extension PostgresSessionStore {
   package func failures() throws(StoreError) -> [(report: FailureReport, bytes: [UInt8])] {
     try call { rows throws(StoreError) in
       let found = try rows.run(
-        "select report, bytes from sagevoice.failed_file where tenant = $1 order by number")
+        "select report, bytes, sha256 from sagevoice.failed_file where tenant = $1 order by number")
       return try found.map { row throws(StoreError) in
-        let (report, bytes) = try rows.read { () throws(PostgresError) in
-          (try row.bytes(0), try row.bytes(1))
+        let (report, bytes, hash) = try rows.read { () throws(PostgresError) in
+          (try row.bytes(0), try row.bytes(1), try row.text(2))
         }
-        return (try StoredForm.read(report, at: "a failed file"), bytes)
+        return (
+          try rows.failure(report, hash), try rows.opened(bytes, as: .failed(hash, isReport: false))
+        )
       }
     }
   }
@@ -61,7 +63,7 @@ extension PostgresSessionStore {
     try call { rows throws(StoreError) in
       _ = try rows.run(
         "delete from sagevoice.stranded_file where tenant = $1 and session is null and path = $2",
-        .text(path))
+        rows.column(path, .failedName))
     }
   }
 
@@ -71,7 +73,8 @@ extension PostgresSessionStore {
         "select report from sagevoice.stranded_file where tenant = $1 order by number")
       return try found.map { row throws(StoreError) in
         let bytes = try rows.read { () throws(PostgresError) in try row.bytes(0) }
-        return try StoredForm.read(bytes, at: "a file that was left")
+        return try StoredForm.read(
+          rows.opened(bytes, as: .stranded), at: "a file that was left")
       }
     }
   }
@@ -86,7 +89,7 @@ extension PostgresSessionStore {
         """
         select 1 from sagevoice.stranded_file where tenant = $1 and case when $2::text is null
           then session is null and path = $3 else session = $2::text::uuid end
-        """, .optional(session?.text), .text(path))
+        """, .optional(session?.text), rows.column(path, .failedName))
       guard !isKnown else { return }
       let report = StrandedReport(
         name: name, path: path, session: session, failedAt: try rows.now(), fault: fault)
@@ -94,7 +97,8 @@ extension PostgresSessionStore {
         """
         insert into sagevoice.stranded_file (tenant, session, path, report)
         values ($1, $2::text::uuid, $3, $4)
-        """, .optional(session?.text), .text(path), .bytes(StoredForm.bytes(report)))
+        """, .optional(session?.text), rows.column(path, .failedName),
+        try rows.value(StoredForm.bytes(report), as: .stranded))
     }
   }
 }
@@ -111,14 +115,17 @@ extension StoreRows {
     }
     let known = try run(
       """
-      select report from sagevoice.failed_file where tenant = $1 and name = $2
+      select report, sha256 from sagevoice.failed_file where tenant = $1 and name = $2
         and session is not distinct from $3::text::uuid
         and case when $4::text is null then session is not null else sha256 = $4 end
       order by number limit 1
-      """, .text(failed.name), .optional(failed.session?.text), .optional(source?.sha256))
+      """, column(failed.name, .failedName), .optional(failed.session?.text),
+      column(source?.sha256, .sound))
     if let row = known.first {
-      let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
-      return try StoredForm.read(bytes, at: "a failed file")
+      let (bytes, hash) = try read { () throws(PostgresError) in
+        (try row.bytes(0), try row.text(1))
+      }
+      return try failure(bytes, hash)
     }
     guard let source else {
       throw .unusable("\(failed.source) is gone; nothing was put away")
@@ -127,12 +134,20 @@ extension StoreRows {
       name: failed.name, file: source.sha256, sha256: source.sha256, at: try now(),
       fault: failed.fault)
     report.session = failed.session
+    let hash = form.names.column(source.sha256, .sound)
     try run(
       """
       insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes)
       values ($1, $2::text::uuid, $3, $4, $5, $6)
-      """, .optional(failed.session?.text), .text(failed.name), .text(source.sha256),
-      .bytes(StoredForm.bytes(report)), .bytes(source.bytes))
+      """, .optional(failed.session?.text), column(failed.name, .failedName), .text(hash),
+      try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
+      try value(source.bytes, as: .failed(hash, isReport: false)))
     return report
+  }
+
+  /// The report of a file that was put away.
+  /// - Parameter hash: How its row names the bytes.
+  func failure(_ report: [UInt8], _ hash: String) throws(StoreError) -> FailureReport {
+    try StoredForm.read(opened(report, as: .failed(hash, isReport: true)), at: "a failed file")
   }
 }

@@ -12,7 +12,7 @@ extension PostgresSessionStore {
     in folder: String, actor: String, clock: any StoreClock
   ) throws(StoreError) -> RecordStore {
     var options = StoreOptions(.writing, actor: actor, clock: clock, fileSystem: files)
-    options.secret = secret
+    (options.secret, options.keys) = (secret, keys)
     return try RecordStore(at: folder, options)
   }
 }
@@ -48,25 +48,31 @@ extension StoreRows {
   fileprivate func put(_ file: PutAwayFile, of id: SessionID) throws(StoreError) {
     var report = file.report
     report.file = report.sha256
+    let hash = form.names.column(report.sha256, .sound)
     try run(
       """
       insert into sagevoice.failed_file (tenant, session, name, sha256, report, bytes)
       select $1, $2::text::uuid, $3, $4, $5, $6 where not exists (
         select from sagevoice.failed_file
         where tenant = $1 and session = $2::text::uuid and name = $3 and sha256 = $4)
-      """, .session(id), .text(report.name), .text(report.sha256),
-      .bytes(StoredForm.bytes(report)), .bytes(file.bytes))
+      """, .session(id), column(report.name, .failedName), .text(hash),
+      try value(StoredForm.bytes(report), as: .failed(hash, isReport: true)),
+      try value(file.bytes, as: .failed(hash, isReport: false)))
   }
 
   /// SHA-256 of what was put away of a session, as its bytes are.
   fileprivate func putAway(of id: SessionID) throws(StoreError) -> Set<String> {
     let found = try run(
       """
-      select encode(sha256(bytes), 'hex') from sagevoice.failed_file
+      select bytes, sha256 from sagevoice.failed_file
       where tenant = $1 and session = $2::text::uuid
       """, .session(id))
-    return try read { () throws(PostgresError) in
-      Set(try found.map { row throws(PostgresError) in try row.text(0) })
-    }
+    return Set(
+      try found.map { row throws(StoreError) in
+        let (bytes, hash) = try read { () throws(PostgresError) in
+          (try row.bytes(0), try row.text(1))
+        }
+        return Fingerprint.sha256(of: try opened(bytes, as: .failed(hash, isReport: false)))
+      })
   }
 }

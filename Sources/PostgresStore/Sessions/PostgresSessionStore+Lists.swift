@@ -34,8 +34,8 @@ extension PostgresSessionStore: ServedStore {
     }
   }
 
-  /// Nothing is sealed here, so that who reads the database reads past any log: as in a store of folders
-  /// without a key, only those are told of who see it through a program.
+  /// Who reads a database in plain reads past any log: as in a store of folders without a key, only those are told
+  /// of who see it through a program.
   package func disclose(_ disclosure: Disclosure) throws(StoreError) {
     try disclose(disclosure, folders: [])
   }
@@ -82,7 +82,7 @@ extension PostgresSessionStore: ServedStore {
     var part = query
     let atOnce = min(query.limit ?? Self.rowsAtOnce, Self.rowsAtOnce)
     while true {
-      let search = SessionSearch(part, atMost: atOnce)
+      let search = SessionSearch(part, by: names, atMost: atOnce)
       let rows = try call { rows throws(StoreError) in try rows.summaries(search, by: names) }
       // What columns are not asked for, the bytes of the header say.
       found += rows.filter(query.matches)
@@ -99,7 +99,7 @@ private struct SessionSearch {
   private(set) var terms: [(sql: String, value: SQLValue)] = []
   let limit: Int
 
-  init(_ query: SessionQuery, atMost limit: Int) {
+  init(_ query: SessionQuery, by names: StoreNames, atMost limit: Int) {
     self.limit = limit
     add("id = ?::text::uuid", query.session?.text)
     add("user_hash = ?", query.user?.text)
@@ -107,9 +107,9 @@ private struct SessionSearch {
     add("parent = ?::text::uuid", query.parent?.text)
     add("tier = ?", query.tier?.rawValue)
     add("verdict = ?", query.verdict?.rawValue)
-    add("recording_name = ?", query.name)
-    add("context = ?", query.context)
-    add("reference = ?", query.reference)
+    add("recording_name = ?", query.name.map { names.column($0, .recordingName) })
+    add("context = ?", query.context.map { names.column($0, .context) })
+    add("reference = ?", query.reference.map { names.column($0, .reference) })
     if !query.states.isEmpty {
       terms.append(("state_name = any (?)", .texts(query.states.map(\.rawValue).sorted())))
     }

@@ -190,8 +190,27 @@ extension StoreRows {
       Self.takingAction,
       [
         "documents": .object(documents.sorted { $0.key < $1.key }),
-        "entries": .array(entries.map { JSONValue(entry: $0) }),
+        "entries": try came(entries, to: id),
       ], in: id)
+  }
+
+  /// What was done to a session elsewhere, as a line of its history holds it.
+  private func came(_ entries: [AuditEntry], to id: SessionID) throws(StoreError) -> JSONValue {
+    let json = JSONValue.array(entries.map { JSONValue(entry: $0) })
+    guard form.sealing != nil else { return json }
+    let text = Array(json.text(.compact).utf8)
+    return .string(Hex.text(of: try sealed(text, as: .history(id))))
+  }
+
+  /// The same read back.
+  func entries(_ came: JSONValue?, of id: SessionID) throws(StoreError) -> [AuditEntry] {
+    var came = came
+    if case .string(let text)? = came, let bytes = Hex.bytes(of: Array(text.utf8)) {
+      came = try StoredForm.json(
+        opened(bytes, as: .history(id)), at: "a line of the history")
+    }
+    guard case .array(let elements)? = came else { return [] }
+    return elements.compactMap(\.auditEntry)
   }
 
   /// Another version may have written header and state otherwise, and what came is what there is to be.
@@ -202,7 +221,7 @@ extension StoreRows {
         """
         update sagevoice.kept_session set \(column) = $3
         where tenant = $1 and id = $2::text::uuid and \(column) is distinct from $3
-        """, .session(copy.id), .bytes(bytes))
+        """, .session(copy.id), try value(bytes, as: RowPlace(copy.id, document)))
     }
   }
 }
@@ -219,7 +238,7 @@ extension JSONValue {
   }
 
   /// The same read back; nil for what is none.
-  var auditEntry: AuditEntry? {
+  fileprivate var auditEntry: AuditEntry? {
     guard let text = self["ts"]?.stringIfAny, let time = StoreTime(text),
       let actor = self["actor"]?.stringIfAny, let action = self["action"]?.stringIfAny
     else { return nil }

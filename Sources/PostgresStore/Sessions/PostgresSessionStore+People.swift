@@ -141,12 +141,15 @@ extension StoreRows {
   ) throws(StoreError) -> [Record] {
     let found = try run(
       """
-      select bytes from sagevoice.kept_version where tenant = $1 and user_hash = $2 and kind = $3
-      order by number \(order)
+      select bytes, number from sagevoice.kept_version
+      where tenant = $1 and user_hash = $2 and kind = $3 order by number \(order)
       """, .user(user), .text(kind))
     return try found.map { row throws(StoreError) in
-      let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
-      return try StoredForm.read(bytes, at: "a \(kind)")
+      let (bytes, number) = try read { () throws(PostgresError) in
+        (try row.bytes(0), try row.int(1))
+      }
+      return try StoredForm.read(
+        opened(bytes, as: RowPlace(user, kind, number)), at: "a \(kind)")
     }
   }
 
@@ -157,7 +160,8 @@ extension StoreRows {
       """
       insert into sagevoice.kept_version (tenant, user_hash, kind, number, bytes)
       values ($1, $2, $3, $4::bigint::integer, $5)
-      """, .user(user), .text(kind), .int(Int64(number)), .bytes(StoredForm.bytes(record)))
+      """, .user(user), .text(kind), .int(Int64(number)),
+      try value(StoredForm.bytes(record), as: RowPlace(user, kind, number)))
   }
 
   func read(
@@ -170,7 +174,8 @@ extension StoreRows {
       """, .user(user), .text(document.rawValue))
     guard let row = found.first else { return nil }
     let bytes = try read { () throws(PostgresError) in try row.bytes(0) }
-    return try StoredForm.json(bytes, at: document.fileName)
+    return try StoredForm.json(
+      opened(bytes, as: RowPlace(user, document.rawValue)), at: document.fileName)
   }
 
   func keep(
@@ -181,7 +186,8 @@ extension StoreRows {
       insert into sagevoice.kept_person_document (tenant, user_hash, name, bytes)
       values ($1, $2, $3, $4)
       on conflict (tenant, user_hash, name) do update set bytes = excluded.bytes
-      """, .user(user), .text(document.rawValue), .bytes(value.fileBytes))
+      """, .user(user), .text(document.rawValue),
+      try self.value(value.fileBytes, as: RowPlace(user, document.rawValue)))
   }
 
   func alerts(of user: UserHash) throws(StoreError) -> AlertList {

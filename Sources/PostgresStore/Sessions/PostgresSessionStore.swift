@@ -18,26 +18,38 @@ package final class PostgresSessionStore: SessionStore {
   private let lender: any ConnectionLender
   private let clock: (any StoreClock)?
   let secret: [UInt8]
-  let names: StoreNames
+  let keys: StoreKeys?
+  private let form: RowForm
 
-  /// Opens the store of a tenant, which is made with its first opening.
+  var names: StoreNames { form.names }
+
+  /// Opens the store of a tenant, which is made with its first opening: encrypted where there are keys, of which the
+  /// first becomes that of the store.
   /// - Parameters:
   ///   - lender: Connections of a login that is a member of `sagevoice_clinic`.
+  ///   - keys: Those of an encrypted store; nil for one in plain.
   ///   - clock: Of tests; nil for the database's own.
   package init(
-    _ lender: any ConnectionLender, tenant: String, clock: (any StoreClock)? = nil,
-    files: any FileSystem = POSIXFileSystem()
+    _ lender: any ConnectionLender, tenant: String, keys: StoreKeys? = nil,
+    clock: (any StoreClock)? = nil, files: any FileSystem = POSIXFileSystem()
   ) throws(StoreError) {
     (self.lender, self.tenant, self.clock, self.files) = (lender, tenant, clock, files)
+    self.keys = keys
     try Self.checkFit(of: lender)
-    secret = try Self.call(lender, tenant, clock) { rows throws(StoreError) in
-      try rows.run(
-        "insert into sagevoice.store (tenant, secret) values ($1, $2) on conflict do nothing",
-        .bytes(StoreNames.newSecret()))
-      let found = try rows.run("select secret from sagevoice.store where tenant = $1")
-      return try rows.read { () throws(PostgresError) in try found.first?.bytes(0) ?? [] }
+    let kept = try Self.call(lender, tenant, clock, .unknown) { rows throws(StoreError) in
+      try rows.openStore(with: keys)
     }
-    names = StoreNames(secret: secret)
+    if let file = kept.keys {
+      guard let keys else { throw .keyNeeded }
+      let sealing = try RowSealing(file, keys)
+      (secret, form) = (sealing.secret, RowForm(names: sealing.names, sealing: sealing))
+    } else {
+      guard keys == nil else { throw .notEncrypted }
+      (secret, form) = (kept.secret, RowForm(names: StoreNames(secret: kept.secret)))
+    }
+    // Not before the store has it: nobody else could open what is written under it.
+    let changed = try call { rows throws(StoreError) in try rows.takeFirstKey() }
+    if let changed { try form.sealing?.follow(changed) }
   }
 
   /// A schema of another version is told as such, and not by the first statement that fails on it.
@@ -62,18 +74,18 @@ package final class PostgresSessionStore: SessionStore {
   func call<Value>(
     _ body: (StoreRows) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try Self.call(lender, tenant, clock, body)
+    try Self.call(lender, tenant, clock, form, body)
   }
 
   private static func call<Value>(
-    _ lender: any ConnectionLender, _ tenant: String, _ clock: (any StoreClock)?,
+    _ lender: any ConnectionLender, _ tenant: String, _ clock: (any StoreClock)?, _ form: RowForm,
     _ body: (StoreRows) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     var own: StoreError?
     do throws(PostgresError) {
       return try lender.with { connection throws(PostgresError) in
         try connection.transaction(of: tenant) { () throws(PostgresError) in
-          let rows = StoreRows(connection, of: tenant, clock)
+          let rows = StoreRows(connection, of: tenant, clock, form)
           do throws(StoreError) {
             let value = try body(rows)
             try rows.writeNews()
@@ -159,7 +171,7 @@ package final class PostgresSessionStore: SessionStore {
         """
         select id from sagevoice.kept_session where tenant = $1 and recording_sha = $2
         order by place
-        """, .text(sha256))
+        """, rows.column(sha256, .sound))
       var tellings: [SessionTelling] = []
       for id in found { if let telling = try rows.telling(of: id) { tellings.append(telling) } }
       return tellings
@@ -219,6 +231,46 @@ package final class PostgresSessionStore: SessionStore {
   /// Takes a session out for good, with what was put away of it.
   package func purge(_ session: SessionID) throws(StoreError) {
     try call { rows throws(StoreError) in try rows.purge(session) }
+  }
+}
+
+extension StoreRows {
+  /// Sees to it that there is the store of the tenant.
+  /// - Returns: Its secret, and what it keeps of its keys; nil for a store in plain.
+  fileprivate func openStore(
+    with keys: StoreKeys?
+  ) throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
+    if let kept = try store() { return kept }
+    let made = try keys.map { keys throws(StoreError) in
+      SQLValue.bytes(try RowSealing.newFile(for: keys, at: try now()))
+    }
+    try run(
+      "insert into sagevoice.store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
+      .bytes(StoreNames.newSecret()), made ?? .null)
+    guard let kept = try store() else { throw .unusable("the store of \(tenant) cannot be made") }
+    return kept
+  }
+
+  private func store() throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?)? {
+    let found = try run("select secret, keys from sagevoice.store where tenant = $1")
+    return try read { () throws(PostgresError) in
+      try found.first.map { row throws(PostgresError) in
+        (try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
+      }
+    }
+  }
+
+  /// Makes the first of the keys that were given that of the store, unless it is or was that before.
+  /// - Returns: What the store then keeps of its keys; nil where nothing changed.
+  fileprivate func takeFirstKey() throws(StoreError) -> [UInt8]? {
+    guard let sealing = form.sealing, try sealing.changed() != nil,
+      let file = try keys(isChanging: true)
+    else { return nil }
+    try sealing.follow(file)
+    guard let changed = try sealing.changed() else { return nil }
+    try run("update sagevoice.store set keys = $2 where tenant = $1", .bytes(changed))
+    tell("key_changed", of: nil)
+    return changed
   }
 }
 

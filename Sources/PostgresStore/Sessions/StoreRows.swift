@@ -25,6 +25,9 @@ final class StoreRows {
   /// Whose rows.
   let tenant: String
 
+  /// The form of the rows.
+  let form: RowForm
+
   private let connection: PostgresConnection
   private let clock: (any StoreClock)?
 
@@ -34,8 +37,10 @@ final class StoreRows {
   /// Why a statement failed, if one did.
   private(set) var fault: PostgresError?
 
-  init(_ connection: PostgresConnection, of tenant: String, _ clock: (any StoreClock)?) {
-    (self.connection, self.tenant, self.clock) = (connection, tenant, clock)
+  init(
+    _ connection: PostgresConnection, of tenant: String, _ clock: (any StoreClock)?, _ form: RowForm
+  ) {
+    (self.connection, self.tenant, self.clock, self.form) = (connection, tenant, clock, form)
   }
 
   /// Runs one statement, of which $1 is the tenant; the parameters are $2, $3, …

@@ -23,8 +23,9 @@ struct Keyring: Sendable {
   private var documents: [String: [UInt8]]
 
   /// The ring of a new store.
-  init(for key: StoreKey) {
-    secret = StoreSecrets.random(bytes: Self.secretBytes)
+  /// - Parameter secret: That of a store beside it, so that both have the same hashes; nil for one by chance.
+  init(for key: StoreKey, secret: [UInt8]? = nil) {
+    self.secret = secret ?? StoreSecrets.random(bytes: Self.secretBytes)
     (current, documents) = (nil, [:])
     add(key)
   }

@@ -44,43 +44,16 @@ final class Sealing: Sendable {
   var currentKey: String? { ring.current }
 
   func seal(_ bytes: [UInt8], for place: SealedPlace) throws(StoreError) -> [UInt8] {
-    let ring = ring
-    let head = SealedHead(key: ring.current).bytes
-    guard let key = ring.documentKey(ring.current),
-      let box = try? AES.GCM.seal(bytes, using: key, authenticating: Self.bound(head, to: place))
-    else { throw .unusable("\(place.name) could not be encrypted") }
-    return head + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    try ring.seal(bytes, for: place)
   }
 
   func open(_ bytes: [UInt8], of place: SealedPlace) throws(StoreError) -> [UInt8] {
-    guard let head = SealedHead(of: bytes) else {
-      throw .damaged(path: place.name, problem: "it does not start as an encrypted document does")
-    }
-    let sealed = bytes.dropFirst(head.bytes.count)
-    guard let key = try key(for: head),
-      let box = try? AES.GCM.SealedBox(combined: Array(sealed)),
-      let opened = try? AES.GCM.open(
-        box, using: key, authenticating: Self.bound(head.bytes, to: place))
-    else {
-      throw .damaged(
-        path: place.name,
-        problem: "its encryption does not hold: it was changed, or belongs elsewhere")
-    }
-    return Array(opened)
-  }
-
-  private static func bound(_ head: [UInt8], to place: SealedPlace) -> [UInt8] {
-    head + Array(place.owner.utf8) + [0] + Array(place.name.utf8)
+    // Another program may have changed the key since.
+    if !ring.hasKey(of: bytes) { try follow() }
+    return try ring.open(bytes, of: place)
   }
 
   // MARK: - Keys that change
-
-  private func key(for head: SealedHead) throws(StoreError) -> SymmetricKey? {
-    if let key = ring.documentKey(head.key) { return key }
-    // Another program may have changed the key since.
-    try follow()
-    return ring.documentKey(head.key)
-  }
 
   /// Makes sure, for whoever appends, that what is written now is encrypted under the current key: fails
   /// with a fault that passes where another program changed it meanwhile.
@@ -107,6 +80,44 @@ final class Sealing: Sendable {
       guard case .formerKey = error else { throw error }
       throw .fileSystem(.withoutKey(path))
     }
+  }
+}
+
+extension Keyring {
+  /// Encrypts a document under the current key.
+  func seal(_ bytes: [UInt8], for place: SealedPlace) throws(StoreError) -> [UInt8] {
+    let head = SealedHead(key: current).bytes
+    guard let key = documentKey(current),
+      let box = try? AES.GCM.seal(bytes, using: key, authenticating: Self.bound(head, to: place))
+    else { throw .unusable("\(place.name) could not be encrypted") }
+    return head + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+  }
+
+  /// Decrypts a document; one that was changed, or belongs elsewhere, is damaged.
+  func open(_ bytes: [UInt8], of place: SealedPlace) throws(StoreError) -> [UInt8] {
+    guard let head = SealedHead(of: bytes) else {
+      throw .damaged(path: place.name, problem: "it does not start as an encrypted document does")
+    }
+    let sealed = bytes.dropFirst(head.bytes.count)
+    guard let key = documentKey(head.key),
+      let box = try? AES.GCM.SealedBox(combined: Array(sealed)),
+      let opened = try? AES.GCM.open(
+        box, using: key, authenticating: Self.bound(head.bytes, to: place))
+    else {
+      throw .damaged(
+        path: place.name,
+        problem: "its encryption does not hold: it was changed, or belongs elsewhere")
+    }
+    return Array(opened)
+  }
+
+  /// Whether the key of a document is in the ring; so it is of what is none.
+  func hasKey(of bytes: [UInt8]) -> Bool {
+    SealedHead(of: bytes).map { documentKey($0.key) != nil } ?? true
+  }
+
+  private static func bound(_ head: [UInt8], to place: SealedPlace) -> [UInt8] {
+    head + Array(place.owner.utf8) + [0] + Array(place.name.utf8)
   }
 }
 

@@ -40,6 +40,33 @@ package struct StoreNames: Sendable {
     return RecordingIdentity(text: secrets.keyedHash(of: parts.text(.compact), for: .identity))
   }
 
+  // MARK: - In columns and histories
+
+  /// What is looked for as it is where nothing is sealed, and else by its hash.
+  package enum Looked: Sendable {
+    case recordingName, context, reference, sound, failedName
+
+    fileprivate var use: StoreSecrets.Use {
+      switch self {
+      case .recordingName: .hiddenName
+      case .context: .context
+      case .reference: .reference
+      case .sound: .recording
+      case .failedName: .failedName
+      }
+    }
+  }
+
+  /// A text as the columns have it that are searched.
+  package func column(_ text: String, _ looked: Looked) -> String {
+    secrets.isSealing ? secrets.keyedHash(of: text, for: looked.use) : text
+  }
+
+  /// A value as histories hold it.
+  package func auditValue(_ text: String) -> String {
+    secrets.isSealing ? secrets.keyedHash(of: text, for: .auditValue) : text
+  }
+
   /// What gives the form in which the memory of an inbox knows the name of a file.
   package func inboxName() -> @Sendable (String) -> String {
     let key = secrets.key(for: .inboxName)

@@ -53,7 +53,7 @@ struct StoreOpening {
 
   private func checkThatWanted(_ file: StoreFile) throws(StoreError) {
     guard let secret = options.secret else { return }
-    let wanted = StoreSecrets(secret: secret, isSealing: false)
+    let wanted = StoreSecrets(secret: secret, isSealing: file.isEncrypted)
     guard wanted.keyedHash(of: file.id, for: .check) == file.keyCheck else {
       throw .unusable(
         "\(layout.root) belongs beside another store, which knows people by other hashes; give the folder that "
@@ -112,7 +112,7 @@ struct StoreOpening {
       return Opened(
         file: StoreFile(id: id, createdAt: now, secrets, keys: nil), secrets: secrets)
     }
-    let ring = Keyring(for: keys.first)
+    let ring = Keyring(for: keys.first, secret: options.secret)
     let secrets = StoreSecrets(secret: ring.secret, isSealing: true)
     let names = try ring.names(under: keys.first, of: id)
     return opened(StoreFile(id: id, createdAt: now, secrets, keys: names), ring, keys)

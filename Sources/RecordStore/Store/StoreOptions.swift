@@ -19,7 +19,7 @@ package struct StoreOptions: Sendable {
   package var keys: StoreKeys?
 
   /// The 32 bytes that a new store makes its hashes of, and that a store which is there has to have, so that two
-  /// stores know people and recordings by the same; nil for a secret of its own. Of a store that is not encrypted.
+  /// stores know people and recordings by the same; nil for a secret of its own.
   package var secret: [UInt8]?
 
   /// The group that may read the store besides its owner; nil for as it is. Members of it alone, and

@@ -215,7 +215,5 @@ extension RecordStore {
   }
 
   /// A value as audit lines hold it.
-  func auditValue(_ text: String) -> String {
-    secrets.isSealing ? secrets.keyedHash(of: text, for: .auditValue) : text
-  }
+  func auditValue(_ text: String) -> String { StoreNames(secrets).auditValue(text) }
 }

@@ -1,0 +1,83 @@
+// In which form rows hold what is kept: as it is, or encrypted by keys that only the programs have.
+
+internal import RecordStore
+internal import VoiceTypes
+
+/// The form of a store's rows.
+struct RowForm: Sendable {
+  /// What stands for people and recordings.
+  let names: StoreNames
+
+  /// What encrypts; nil where nothing is.
+  var sealing: RowSealing?
+
+  /// The form of a store that is not open yet.
+  static let unknown = RowForm(names: StoreNames(secret: []))
+}
+
+/// What bytes belong to, which their encryption holds them to.
+struct RowPlace {
+  let owner: String
+  let name: String
+
+  init(_ owner: String, _ name: String) { (self.owner, self.name) = (owner, name) }
+
+  /// A document of a session.
+  init(_ session: SessionID, _ document: SessionDocument) {
+    self.init(session.text, document.rawValue)
+  }
+
+  /// A document of a person.
+  init(_ user: UserHash, _ document: String) { self.init(user.text, document) }
+
+  /// A version of what is kept of a person.
+  init(_ user: UserHash, _ kind: String, _ number: Int) {
+    self.init(user.text, "\(kind) \(number)")
+  }
+
+  /// The report of a file, or its bytes.
+  static func failed(_ sha256: String, isReport: Bool) -> RowPlace {
+    RowPlace(sha256, isReport ? "report" : "file")
+  }
+
+  /// The report of a file that was left where it is.
+  static let stranded = RowPlace("stranded", "report")
+
+  /// What was done elsewhere to a session that came.
+  static func history(_ session: SessionID) -> RowPlace { RowPlace(session.text, "history") }
+}
+
+extension StoreRows {
+  /// Bytes as a row holds them.
+  func sealed(_ bytes: [UInt8], as place: RowPlace) throws(StoreError) -> [UInt8] {
+    guard let sealing = form.sealing else { return bytes }
+    return try sealing.seal(bytes, of: place.owner, place.name)
+  }
+
+  /// The same as a parameter of a statement.
+  func value(_ bytes: [UInt8], as place: RowPlace) throws(StoreError) -> SQLValue {
+    .bytes(try sealed(bytes, as: place))
+  }
+
+  /// What bytes of a row were before.
+  func opened(_ bytes: [UInt8], as place: RowPlace) throws(StoreError) -> [UInt8] {
+    guard let sealing = form.sealing else { return bytes }
+    // Another program may have changed the key since.
+    if !sealing.hasKey(of: bytes), let keys = try keys() { try sealing.follow(keys) }
+    return try sealing.open(bytes, of: place.owner, place.name)
+  }
+
+  /// A text as a column has it that is searched.
+  func column(_ text: String?, _ looked: StoreNames.Looked) -> SQLValue {
+    .listed(text.map { form.names.column($0, looked) })
+  }
+
+  /// What the store keeps of its keys; nil where nothing is encrypted.
+  /// - Parameter isChanging: Whether others who would change it wait until the transaction ends.
+  func keys(isChanging: Bool = false) throws(StoreError) -> [UInt8]? {
+    let found = try run(
+      "select keys from sagevoice.store where tenant = $1 and keys is not null"
+        + (isChanging ? " for update" : ""))
+    return try read { () throws(PostgresError) in try found.first?.bytes(0) }
+  }
+}

@@ -1,0 +1,231 @@
+// A store in a database whose contents the programs encrypt: what the database has of people, and what becomes of keys.
+
+import PostgresStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+struct SealedDatabaseTests {
+  private static let anna = "anna@example.org"
+
+  /// An empty database, and stores of one tenant in it.
+  private struct Room {
+    let scratch: Scratch
+    let clock = FixedClock()
+    let server: PostgresServer
+    let database: String
+
+    init() throws {
+      scratch = try Scratch()
+      server = try PostgresServer.shared()
+      database = try server.freshDatabase()
+    }
+
+    func store(_ keys: StoreKeys?) throws -> PostgresSessionStore {
+      try PostgresSessionStore(
+        server.pool(to: database, as: .clinic), tenant: "a", keys: keys, clock: clock)
+    }
+
+    /// As its owner reads the database, past every rule for rows.
+    func all() throws -> String {
+      let connection = try server.connection(to: database)
+      let tables = try connection.run(
+        "select tablename::text from pg_tables where schemaname = 'sagevoice' order by 1")
+      var text = ""
+      for table in tables {
+        for row in try connection.run("select t::text from sagevoice.\(try table.text(0)) t") {
+          text += try row.text(0) + "\n"
+        }
+      }
+      return text
+    }
+
+    func run(_ sql: String) throws { try server.connection(to: database).run(sql) }
+  }
+
+  private static func key(_ byte: UInt8, _ name: String) -> StoreKey? {
+    StoreKey([UInt8](repeating: byte, count: 32), named: name)
+  }
+
+  private static func keys(_ first: StoreKey?, _ others: StoreKey?...) throws -> StoreKeys {
+    StoreKeys(first: try #require(first), others: others.compactMap { $0 })
+  }
+
+  private let old = key(1, "old")
+  private let new = key(2, "new")
+
+  /// Something of everything that a store keeps.
+  private func fill(_ store: PostgresSessionStore, _ room: Room) throws -> SessionLife {
+    var life = SessionLife("", number: 1)
+    (life.userID, life.clock) = (Self.anna, room.clock)
+    let session = try store.session(life.id)
+    var header = SessionHeader(
+      recording: life.recording, settingsSHA256: String(repeating: "5", count: 64), version: "1")
+    header.user = store.userHash(of: Self.anna)
+    (header.context, header.reference) = ("MARKCONTEXT", "MARKREFERENCE")
+    var change = SessionChange(
+      "claimed", header: header, state: StateRecord(.claimed),
+      documents: [.answers: life.answers, .quick: life.quick, .audio: life.audio])
+    change.note = (field: "user_id", old: nil, new: Self.anna)
+    try session.commit(change)
+    try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
+    try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
+    let user = store.userHash(of: Self.anna)
+    try store.keep(Told.person(Self.anna), for: user, reason: "r")
+    _ = try store.keep(["n": "MARKBASELINE"], for: user, inPlaceOf: nil, reason: "r")
+    try store.raise([Told.alert], by: life.id, for: user)
+    let source = "\(room.scratch.path)/MARKFILE.wav"
+    try POSIXFileSystem().create(source, Array("MARKBYTES".utf8))
+    _ = try store.keepFailed(
+      FailedFile(
+        source: source, name: "MARKFILE.wav", fault: ContractedStore.fault, session: life.id))
+    try store.reportLeft("/in/MARKLEFT.wav", named: "MARKLEFT.wav", for: ContractedStore.fault)
+    return life
+  }
+
+  private static let marks =
+    Told.words.filter { !["MARKNOTE", "MARKSTEP"].contains($0) } + [
+      anna, "MARKCONTEXT", "MARKREFERENCE", "MARKLOOK", "MARKBASELINE", "MARKFILE", "MARKBYTES",
+      "MARKLEFT", "Größe",
+    ]
+
+  /// The marks that a text has, as they are or as the digits of their bytes.
+  private static func marks(in text: String) -> Set<String> {
+    Set(marks.filter { text.contains($0) || text.contains(Hex.text(of: Array($0.utf8))) })
+  }
+
+  @Test func `of what is kept of people the database has nothing that can be read`() throws {
+    let (plain, room) = (try Room(), try Room())
+    _ = try fill(plain.store(nil), plain)
+    let store = try room.store(try Self.keys(old))
+    let life = try fill(store, room)
+
+    let (read, sealed) = (try plain.all(), try room.all())
+    let rows = try room.server.connection(to: room.database).run("select keys from sagevoice.store")
+    let secret = try RowSealing(try #require(try rows.first?.bytes(0)), Self.keys(old)).secret
+
+    // What this looks for is there to be found.
+    let known = Self.marks(in: read)
+    #expect(known.count >= Self.marks.count - 2, "\(Set(Self.marks).subtracting(known))")
+    #expect(Self.marks(in: sealed) == [])
+    #expect(!sealed.contains(Hex.text(of: life.audio)))
+    #expect(read.contains(Hex.text(of: life.audio)))
+    #expect(!sealed.contains(Hex.text(of: secret)))
+    #expect(try store.check() == [])
+    #expect(try store.actions(of: life.id) == ["claimed", "looked_at"])
+    #expect(try store.tellings(ofRecording: life.recording.sha256 ?? "").count == 1)
+    #expect(try store.failures().map(\.bytes) == [Array("MARKBYTES".utf8)])
+    #expect(try store.strandedReports().map(\.path) == ["/in/MARKLEFT.wav"])
+    #expect(try Contents.check(room.server.connection(to: room.database)).problems == [])
+  }
+
+  @Test func `without its key a store is opened by nobody, and neither is one in plain with a key`()
+    throws
+  {
+    let (plain, room) = (try Room(), try Room())
+    _ = try plain.store(nil)
+    _ = try room.store(try Self.keys(old))
+
+    func fault(_ room: Room, _ keys: StoreKeys?) -> StoreError? {
+      #expect(throws: StoreError.self) { try room.store(keys) }
+    }
+    let (keyless, other) = (fault(room, nil), fault(room, try Self.keys(new)))
+
+    #expect(keyless == .keyNeeded && other == .wrongKey)
+    #expect(fault(plain, try Self.keys(old)) == .notEncrypted)
+    // A version that knows of no keys sees to it that there is the row of its tenant, and reads its secret.
+    let connection = try room.server.connection(to: room.database, as: "login_clinic")
+    let refused = #expect(throws: PostgresError.self) {
+      try connection.transaction(of: "a") { () throws(PostgresError) in
+        _ = try connection.run(
+          "insert into sagevoice.store (tenant, secret) values ('a', $1) on conflict do nothing",
+          [.bytes(StoreNames.newSecret())])
+      }
+    }
+    #expect(refused?.description.contains("the store of this tenant is encrypted") == true)
+  }
+
+  @Test func `another first key becomes that of the store, and all stays readable to who has it`()
+    throws
+  {
+    let room = try Room()
+    let before = try room.store(try Self.keys(old))
+    let both = try room.store(try Self.keys(old, new))
+    let life = try fill(before, room)
+
+    let after = try room.store(try Self.keys(new, old))
+    let session = try #require(try after.existingSession(life.id))
+    try session.commit(SessionChange("analysed", documents: [.computed: life.computed]))
+    // A program that has not learnt of the change.
+    let former = try #require(try before.existingSession(life.id))
+    try former.commit(SessionChange("bundled", documents: [.bundle: [1, 2]]))
+
+    let last = try room.store(try Self.keys(new))
+    let read = try #require(try last.existingSession(life.id))
+    #expect(try read.read(.answers) == life.answers)
+    #expect(try read.read(.computed) == life.computed)
+    #expect(try read.read(.bundle) == [1, 2])
+    #expect(try last.check() == [])
+    #expect(try both.existingSession(life.id)?.read(.computed) == life.computed)
+    #expect(try after.tenantLines().map(\.action).filter { $0 == "key_changed" }.count == 1)
+    #expect(throws: StoreError.formerKey(current: "new")) { try room.store(try Self.keys(old)) }
+    // Who has only the former key is not told that anything is damaged: the key may come.
+    let late = #expect(throws: StoreError.self) { try former.read(.computed) }
+    #expect(late?.outlook == .passes)
+  }
+
+  @Test func `what was changed in the database, or put in another place, is found`() throws {
+    let room = try Room()
+    let store = try room.store(try Self.keys(old))
+    let life = try fill(store, room)
+    let other = SessionLife("", number: 2)
+    try store.session(other.id).commit(
+      SessionChange("claimed", documents: [.answers: life.answers]))
+    #expect(try store.check() == [])
+
+    try room.run(
+      """
+      update sagevoice.kept_document d set bytes = o.bytes from sagevoice.kept_document o
+      where d.name = 'answers' and o.name = 'answers' and d.session <> o.session
+        and d.session = '\(life.id.text)'
+      """)
+
+    let session = try #require(try store.existingSession(life.id))
+    let fault = #expect(throws: StoreError.self) { try session.read(.answers) }
+    #expect(fault?.outlook != .passes)
+    let found = try store.check()
+    #expect(found.count == 1 && found[0].hasPrefix(life.id.text), "\(found)")
+  }
+
+  @Test func `guests beside an encrypted database are encrypted too, and go over into it`() throws {
+    let room = try Room()
+    let store = try room.store(try Self.keys(old))
+    let guests = try store.guests(in: room.scratch.store, actor: "test", clock: room.clock)
+    let guest = "guest-" + SessionLife("", number: 9).id.text
+    var life = SessionLife("", number: 1)
+    life.userID = guest
+    life.answers = Array("{\"user_id\":\"\(guest)\"}".utf8)
+    let session = try guests.session(life.id)
+    for var change in life.changes(in: guests) {
+      change.header?.take(userID: guest, of: guests)
+      try session.commit(change)
+    }
+    try Told.keep(guest, in: guests)
+    let move = GuestMove(from: guests, to: store)
+
+    try move.carry(guest)
+    try move.clear(guest)
+
+    #expect(guests.userHash(of: guest) == store.userHash(of: guest))
+    let moved = try #require(try store.existingSession(life.id))
+    #expect(try moved.read(.answers) == life.answers)
+    #expect(try moved.read(.audio) == life.audio)
+    #expect(try store.check() == [] && guests.sessions(of: store.userHash(of: guest)).isEmpty)
+    #expect(Self.marks(in: try room.all()) == [])
+    let out = room.scratch.path + "/out.zip"
+    #expect(try store.exportAll(of: guest, to: out, version: "1").sessions == 1)
+  }
+}
