@@ -47,9 +47,10 @@ package final class PostgresSessionStore: SessionStore {
       guard keys == nil else { throw .notEncrypted }
       (secret, form) = (kept.secret, RowForm(names: StoreNames(secret: kept.secret)))
     }
-    // Not before the store has it: nobody else could open what is written under it.
+    guard let sealing = form.sealing else { return }
     let changed = try call { rows throws(StoreError) in try rows.takeFirstKey() }
-    if let changed { try form.sealing?.follow(changed) }
+    // Not before the store has it: nobody else could open what is written under it.
+    if let changed { try sealing.follow(changed) }
   }
 
   /// A schema of another version is told as such, and not by the first statement that fails on it.
