@@ -3,6 +3,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import TestSupport
 import Testing
 
 @Suite struct LedgerTests {
@@ -12,8 +13,7 @@ import Testing
   init() throws {
     inbox = try Inbox()
     path = inbox.layout.ledger
-    try FileManager.default.createDirectory(
-      atPath: inbox.layout.control, withIntermediateDirectories: true)
+    try TestFolder.make(inbox.layout.control)
   }
 
   private func ledger(_ audio: AudioPolicy = .keep) -> InboxLedger {

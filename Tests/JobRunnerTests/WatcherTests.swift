@@ -3,6 +3,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import TestSupport
 import Testing
 import VoiceTypes
 
@@ -131,8 +132,7 @@ import VoiceTypes
 
   @Test func `a second watcher of the same inbox does not start`() throws {
     let inbox = try Inbox()
-    try FileManager.default.createDirectory(
-      atPath: inbox.path + "/.sagevoice", withIntermediateDirectories: true)
+    try TestFolder.make(inbox.path + "/.sagevoice")
     let lock = try inbox.files.lock(inbox.path + "/.sagevoice/lock", .exclusiveIfFree)
 
     #expect(throws: WatchError.inboxInUse(path: inbox.path)) { try inbox.drain() }

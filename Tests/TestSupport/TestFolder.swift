@@ -18,4 +18,14 @@ package enum TestFolder {
   package static func fresh(_ prefix: String) -> URL {
     root.appendingPathComponent("\(prefix)-\(UUID().uuidString)")
   }
+
+  /// Makes a folder and those above it that nobody else writes to, whatever the umask: other tests change that of
+  /// this process meanwhile.
+  package static func make(_ path: String) throws {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: path) else { return }
+    try make((path as NSString).deletingLastPathComponent)
+    try files.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+  }
 }

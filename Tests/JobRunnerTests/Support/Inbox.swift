@@ -26,8 +26,7 @@ final class Inbox {
 
   init() throws {
     folder = TestFolder.fresh("sagevoice-inbox")
-    try FileManager.default.createDirectory(
-      at: folder.appendingPathComponent("in"), withIntermediateDirectories: true)
+    try TestFolder.make(folder.appendingPathComponent("in").path)
     settings.patience.settle = .milliseconds(30)
     settings.patience.deadline = .milliseconds(100)
     settings.sidecarWait = .zero
@@ -47,7 +46,7 @@ final class Inbox {
   func put(_ bytes: [UInt8], _ name: String) throws {
     let file = path + "/" + name
     let parent = (file as NSString).deletingLastPathComponent
-    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try TestFolder.make(parent)
     try Data(bytes).write(to: URL(fileURLWithPath: file))
   }
 
