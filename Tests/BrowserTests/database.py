@@ -102,7 +102,11 @@ def away_for_a_minute(trial, playwright):
     person.at("vowel_heading", 3, 3)
     trial.expect("seconds without a database, and until the page went on",
                  (round(away), round(time.monotonic() - since - away)), away >= AWAY)
-    kept = [entry.name for entry in (trial.state / "takes").iterdir()]
+    for _ in range(150):
+        kept = [entry.name for entry in (trial.state / "takes").iterdir()]
+        if not kept:
+            break
+        page.wait_for_timeout(100)
     trial.expect("takes that are still kept", (person.waiting(), len(kept)), (person.waiting(), kept) == (0, []))
     person.open_microphone()
     person.record(4)

@@ -107,7 +107,9 @@ extension Desk {
   /// Takes a recording to the journey that asks for it; now, or once the store is back.
   func record(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
     do throws(APIFault) {
-      return try await submit(take, of: visitor)
+      let reply = try await submit(take, of: visitor)
+      if hasTakes(of: visitor) { try forget(take, of: visitor) }
+      return reply
     } catch {
       guard error.isPassing, let reply = try await keep(take, of: visitor) else { throw error }
       return reply

@@ -66,9 +66,11 @@ extension Desk {
           try await bringNext(of: visitor, takes)
           pause = 1
         } catch {
-          note("a take that is kept has not gone on yet: \(error.code)")
-          // What does not pass by itself is tried again at the next start.
-          guard error.isPassing else { return takes.endWay(of: visitor.user) }
+          // That the store is away is said by itself. What does not pass is tried again at the next start.
+          guard error.isPassing else {
+            note("a take that is kept has not gone on: \(error.code)")
+            return takes.endWay(of: visitor.user)
+          }
           try? await Task.sleep(for: .seconds(pause))
           pause = min(2 * pause, Self.longestPause)
         }
@@ -90,6 +92,12 @@ extension Desk {
       guard !error.isPassing, error.code != FaultCode.storeFault.rawValue else { throw error }
       note("a take that was kept is not asked for any more: \(error.code)")
     }
+    try forget(take, of: visitor)
+  }
+
+  /// Forgets a take whose session there is, or that is not asked for any more.
+  func forget(_ take: Take, of visitor: Visitor) throws(APIFault) {
+    guard let takes else { return }
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.remove(take, of: visitor.user) }
     }
