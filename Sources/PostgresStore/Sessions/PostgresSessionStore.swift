@@ -235,46 +235,6 @@ package final class PostgresSessionStore: SessionStore {
   }
 }
 
-extension StoreRows {
-  /// Sees to it that there is the store of the tenant.
-  /// - Returns: Its secret, and what it keeps of its keys; nil for a store in plain.
-  fileprivate func openStore(
-    with keys: StoreKeys?
-  ) throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
-    if let kept = try store() { return kept }
-    let made = try keys.map { keys throws(StoreError) in
-      SQLValue.bytes(try RowSealing.newFile(for: keys, at: try now()))
-    }
-    try run(
-      "insert into sagevoice.store (tenant, secret, keys) values ($1, $2, $3) on conflict do nothing",
-      .bytes(StoreNames.newSecret()), made ?? .null)
-    guard let kept = try store() else { throw .unusable("the store of \(tenant) cannot be made") }
-    return kept
-  }
-
-  private func store() throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?)? {
-    let found = try run("select secret, keys from sagevoice.store where tenant = $1")
-    return try read { () throws(PostgresError) in
-      try found.first.map { row throws(PostgresError) in
-        (try row.bytes(0), row.isNull(1) ? nil : try row.bytes(1))
-      }
-    }
-  }
-
-  /// Makes the first of the keys that were given that of the store, unless it is or was that before.
-  /// - Returns: What the store then keeps of its keys; nil where nothing changed.
-  fileprivate func takeFirstKey() throws(StoreError) -> [UInt8]? {
-    guard let sealing = form.sealing, try sealing.changed() != nil,
-      let file = try keys(isChanging: true)
-    else { return nil }
-    try sealing.follow(file)
-    guard let changed = try sealing.changed() else { return nil }
-    try run("update sagevoice.store set keys = $2 where tenant = $1", .bytes(changed))
-    tell("key_changed", of: nil)
-    return changed
-  }
-}
-
 /// The right to fill a store, for as long as its connection lasts.
 private final class PostgresLock: FileLock {
   private let connection: PostgresConnection
