@@ -57,12 +57,12 @@ public struct Voice: Sendable {
   private let madeBalance: SpectralBalance?
   private let madePhonation: Phonation?
 
-  /// Looks for a voice in `signal`, and makes `materials` of it.
+  /// Looks for a voice in `signal`, and makes `materials` of it; `look` is the first look of another analysis at it.
   init(
     of signal: Signal, settings: AnalysisSettings, making materials: Set<Material>,
-    workspace: inout AnalysisWorkspace
+    after look: FirstLook?, workspace: inout AnalysisWorkspace
   ) {
-    let scope = AnalysisScope(of: signal, settings: settings, workspace: &workspace)
+    let scope = AnalysisScope(of: signal, settings: settings, after: look, workspace: &workspace)
     let (pitch, higher) = Self.tracks(scope, settings, &workspace)
     // Each of the latter takes a transform of the whole stretch, which no two cores can share: so they
     // are made while another core looks for pulses.

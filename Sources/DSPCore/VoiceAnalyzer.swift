@@ -43,6 +43,9 @@ extension VoiceAnalysis {
   /// What to add to a time of the voice to get a time of the recording, in seconds.
   public var offset: Double { voice.scope.offset }
 
+  /// What was seen first, for another analysis of the same samples.
+  public var firstLook: FirstLook { voice.scope.firstLook }
+
   /// F0 frame by frame over the whole recording, in the first range.
   public var overview: PitchTrack { voice.scope.overview }
 
@@ -64,13 +67,17 @@ public enum VoiceAnalyzer {
   }
 
   /// Measures `signal` as `settings` say.
+  ///
+  /// - Parameter look: The first look of another analysis at the same samples, which this one need not do again
+  ///   then. Its numbers do not depend on whether it is given.
   public static func analyze(
-    _ signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace
+    _ signal: Signal, settings: AnalysisSettings, after look: FirstLook? = nil,
+    workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let wanted = Measurers.wanted(by: settings)
     let voice = Voice(
       of: signal, settings: settings,
-      making: wanted.reduce(settings.judgedMaterials) { $0.union($1.materials) },
+      making: wanted.reduce(settings.judgedMaterials) { $0.union($1.materials) }, after: look,
       workspace: &workspace)
     let families = wanted.map { $0.init(of: voice, workspace: &workspace) }
     guard settings.judges else {

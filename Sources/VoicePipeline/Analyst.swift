@@ -17,7 +17,20 @@ package struct Analyst: ~Copyable {
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline
   ) -> ResultsDocument {
-    pipeline.analyze(.bytes(bytes, name: name, sha256: sha256), workspace: &workspace)
+    var look: RecordingLook?
+    return document(of: bytes, name: name, sha256: sha256, by: pipeline, after: &look)
+  }
+
+  /// The same of a recording that gets several documents: `look` is what the analysis before found first, and then
+  /// what this one did.
+  package mutating func document(
+    of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline,
+    after look: inout RecordingLook?
+  ) -> ResultsDocument {
+    let examined = pipeline.examine(
+      .bytes(bytes, name: name, sha256: sha256), after: look, workspace: &workspace)
+    look = RecordingLook(examined, by: pipeline.settings.reading)
+    return examined.document
   }
 
   /// The index of a held vowel and speech, each the bytes of a file with its name.

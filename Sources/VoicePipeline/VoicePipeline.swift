@@ -101,10 +101,19 @@ public struct VoicePipeline: Sendable {
   public func examine(
     _ source: AudioSource, workspace: inout AnalysisWorkspace
   ) -> ExaminedRecording {
+    examine(source, after: nil, workspace: &workspace)
+  }
+
+  /// The same after another analysis of what may be the same recording.
+  func examine(
+    _ source: AudioSource, after look: RecordingLook?, workspace: inout AnalysisWorkspace
+  ) -> ExaminedRecording {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
-    let judged = judgement(of: ingested, workspace: &workspace)
+    let judged = judgement(
+      of: ingested, after: look?.look(atBytes: ingested.facts.sha256, by: settings.reading),
+      workspace: &workspace)
     let quality = judged.quality
     let outcome = assess(judged.outcome, quality: quality, settings: provenance.settings)
     let end = environment.elapsed()
@@ -152,7 +161,8 @@ public struct VoicePipeline: Sendable {
   }
 
   private func judgement(
-    of ingested: IngestOutcome, workspace: inout AnalysisWorkspace
+    of ingested: IngestOutcome, after look: FirstLook? = nil,
+    workspace: inout AnalysisWorkspace
   ) -> Judgement {
     switch ingested.result {
     case .failure(let error):
@@ -165,15 +175,15 @@ public struct VoicePipeline: Sendable {
           quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
       }
       return measure(
-        recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), workspace: &workspace
-      )
+        recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), after: look,
+        workspace: &workspace)
     }
   }
 
   var requirements: Requirements { Requirements(settings: settings, tooLong: tooLong) }
 
   private func measure(
-    _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64,
+    _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64, after look: FirstLook?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     // Whole numbers are within full scale.
@@ -183,7 +193,7 @@ public struct VoicePipeline: Sendable {
         outcome: .complete(overflow(of: recording.signal)))
     }
     let analysis = VoiceAnalyzer.analyze(
-      recording.signal, settings: settings, workspace: &workspace)
+      recording.signal, settings: settings, after: look, workspace: &workspace)
     guard settings.tier == .comprehensive else {
       let quality = RecordingQualityReport(checks: checks)
       return Judgement(

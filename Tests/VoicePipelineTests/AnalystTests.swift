@@ -20,6 +20,29 @@ import WAVIngest
     #expect(document.json == analyze(Recordings.voice))
   }
 
+  @Test func `the second document of a recording is that of an analysis by itself`() throws {
+    var analyst = Analyst()
+    let quick = VoicePipeline(settings: .init(tier: .quick), environment: .still)
+    let channels = [Recordings.signal(f0: 210).samples, Recordings.voiceSignal.samples]
+    let stereo = WAVEncoder.encode(channels, sampleRate: 44_100, encoding: .pcm16)
+    let second = AnalysisSettings().with { $0.channel = 2 }
+    let cases: [(bytes: [UInt8], settings: AnalysisSettings)] = [
+      (stereo, .init()), (stereo, second), (stereo, .init(preset: .praat)),
+      (Recordings.longVoice, .init()), (Recordings.voice, .init()), ([], .init()),
+    ]
+    for (place, other) in cases.enumerated() {
+      var look: RecordingLook?
+      _ = analyst.document(of: stereo, name: "voice.wav", by: quick, after: &look)
+      #expect(look != nil)
+      let pipeline = VoicePipeline(settings: other.settings, environment: .still)
+
+      let document = analyst.document(
+        of: other.bytes, name: "voice.wav", by: pipeline, after: &look)
+
+      #expect(document.json == analyze(other.bytes, other.settings), "\(place)")
+    }
+  }
+
   @Test func `a document assessed later is that of an analysis for the person`() throws {
     let limits = try ReferenceLimits.embedded()
     var analyst = Analyst()

@@ -3,7 +3,7 @@
 public import VoiceTypes
 
 /// How long and how finely a frame is looked at.
-public enum PitchPrecision: Sendable {
+public enum PitchPrecision: Sendable, Equatable {
   /// Hann window, interpolation depth 70.
   case standard
   /// Gaussian window of twice the length (autocorrelation only), interpolation depth 700.
@@ -11,7 +11,7 @@ public enum PitchPrecision: Sendable {
 }
 
 /// The arguments of a pitch analysis.
-public struct PitchSettings: Sendable {
+public struct PitchSettings: Sendable, Equatable {
   /// Autocorrelation or cross-correlation.
   public var method: PitchMethod = .autocorrelation
 

@@ -19,6 +19,9 @@ struct AnalysisScope {
   /// What to add to a time in the part to get a time in the recording, in seconds.
   let offset: Double
 
+  /// What was seen first, for another analysis of the same recording.
+  let firstLook: FirstLook
+
   /// The pitch of the whole recording in the first range, or an octave above what was found there; in
   /// the range of the voice where the first shows no second of it without a gap.
   let overview: PitchTrack
@@ -26,11 +29,14 @@ struct AnalysisScope {
   /// The frequencies that F0 may be as far as the overview tells; nil where it leaves nothing open.
   let candidates: F0Candidates?
 
-  /// Looks over the whole signal and chooses.
-  init(of signal: Signal, settings: AnalysisSettings, workspace: inout AnalysisWorkspace) {
-    let first = PitchTracker.track(
-      signal, settings: VoiceAnalyzer.pitchSettings(of: settings, range: settings.firstPitchRange),
-      workspace: &workspace)
+  /// Looks over the whole signal and chooses; `known` is the first look of another analysis at it.
+  init(
+    of signal: Signal, settings: AnalysisSettings, after known: FirstLook? = nil,
+    workspace: inout AnalysisWorkspace
+  ) {
+    firstLook = FirstLook(
+      at: signal, settings: settings, knowing: known, workspace: &workspace)
+    let first = firstLook.track
     let sound = SteadySegment.course(of: signal, workspace: &workspace)
     let chosen = settings.givenStretch.map { SteadySegment(chosen: $0.times(in: signal)) }
     let steady = chosen ?? SteadySegment(in: first, of: sound)

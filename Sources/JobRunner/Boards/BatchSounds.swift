@@ -1,5 +1,13 @@
-// Sound that a worker needs again for the next document of the same recording: it has come over the network, and was
-// held against its name, once.
+// What a worker needs again for the next document of the same recording: its sound, which has come over the network and
+// was held against its name once, and what was found of it first.
+
+internal import VoicePipeline
+
+/// A recording, and what the analysis before found first of it.
+struct KnownSound {
+  let bytes: [UInt8]
+  var look: RecordingLook?
+}
 
 /// The sound of jobs that were claimed together.
 struct BatchSounds {
@@ -13,23 +21,22 @@ struct BatchSounds {
   /// Twelve minutes at 44.1 kHz and 16 bits; what is beyond is read again [E].
   private static let mostBytes = 64 << 20
 
-  private var kept: [Key: [UInt8]] = [:]
+  private var kept: [Key: KnownSound] = [:]
   private var size = 0
 
   /// Keeps what one of the jobs that are left asks for too.
-  mutating func keep(_ bytes: [UInt8], of job: ClaimedJob, for rest: ArraySlice<ClaimedJob>) {
+  mutating func keep(_ sound: KnownSound, of job: ClaimedJob, for rest: ArraySlice<ClaimedJob>) {
     let key = Key(job)
-    guard size + bytes.count <= Self.mostBytes, rest.contains(where: { Key($0) == key }) else {
-      return
-    }
-    kept[key] = bytes
-    size += bytes.count
+    guard size + sound.bytes.count <= Self.mostBytes, rest.contains(where: { Key($0) == key })
+    else { return }
+    kept[key] = sound
+    size += sound.bytes.count
   }
 
   /// What was kept for a job, which goes with that.
-  mutating func take(_ job: ClaimedJob) -> [UInt8]? {
-    let bytes = kept.removeValue(forKey: Key(job))
-    size -= bytes?.count ?? 0
-    return bytes
+  mutating func take(_ job: ClaimedJob) -> KnownSound? {
+    let sound = kept.removeValue(forKey: Key(job))
+    size -= sound?.bytes.count ?? 0
+    return sound
   }
 }

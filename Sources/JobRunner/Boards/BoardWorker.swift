@@ -135,15 +135,16 @@ package final class BoardWorker: Sendable {
     _ job: ClaimedJob, before rest: ArraySlice<ClaimedJob>, _ sounds: inout BatchSounds,
     _ analyst: inout Analyst, _ totals: inout WorkerTotals
   ) throws(StoreError) {
-    let bytes: [UInt8]
-    switch try sound(of: job, &sounds) {
-    case .success(let found): bytes = found
+    var sound: KnownSound
+    switch try self.sound(of: job, &sounds) {
+    case .success(let found): sound = found
     case .failure(let fault): return try delay(job, because: fault, &totals)
     }
-    sounds.keep(bytes, of: job, for: rest)
     let pipeline = JobPipelines.pipeline(job.tier, environment: environment)
     let document = analyst.document(
-      of: bytes, name: Self.fileName(of: job), sha256: job.sha256, by: pipeline)
+      of: sound.bytes, name: Self.fileName(of: job), sha256: job.sha256, by: pipeline,
+      after: &sound.look)
+    sounds.keep(sound, of: job, for: rest)
     let finished = FinishedJob(
       job.lease, document: document.json.fileBytes, by: pipeline.maker)
     let kept = try persist(job) { () throws(StoreError) in try board.finish([finished]) }
@@ -153,12 +154,12 @@ package final class BoardWorker: Sendable {
   /// The bytes of a job's recording, looked at when they come.
   private func sound(
     of job: ClaimedJob, _ sounds: inout BatchSounds
-  ) throws(StoreError) -> Result<[UInt8], BoardFault> {
+  ) throws(StoreError) -> Result<KnownSound, BoardFault> {
     if let kept = sounds.take(job) { return .success(kept) }
     let found = try persist(job) { () throws(StoreError) in try board.recording(of: job) }
     guard let found else { return .failure(.recordingMissing) }
     return Fingerprint.sha256(of: found) == job.sha256
-      ? .success(found) : .failure(.recordingChanged)
+      ? .success(KnownSound(bytes: found)) : .failure(.recordingChanged)
   }
 
   /// Ends with a job that the board did not take: it is somebody else's by now, or nobody's.

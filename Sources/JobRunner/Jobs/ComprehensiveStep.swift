@@ -94,14 +94,23 @@ extension JobContext {
       return document
     }
     reporter.publish(job, .analysing(tier))
+    let known = job.memory.withLock { $0.look.take() }
     // Marked once its turn has come: only what is really analysed is suspected.
-    let document = analysts.lend(for: tier) { analyst in
+    let (document, look) = analysts.lend(for: tier) { analyst in
       whileMarked(job) {
-        analyst.document(
-          of: bytes, name: job.name, sha256: sha256, by: pipelines.pipeline(for: tier))
+        var look = known
+        let document = analyst.document(
+          of: bytes, name: job.name, sha256: sha256, by: pipelines.pipeline(for: tier),
+          after: &look)
+        return (document, look)
       }
     }
-    if tier == .comprehensive { job.memory.withLock { $0.document = document } }
+    job.memory.withLock { memory in
+      switch tier {
+      case .quick: memory.look = look
+      case .comprehensive: memory.document = document
+      }
+    }
     return document
   }
 

@@ -2,6 +2,7 @@
 
 internal import RecordStore
 internal import Synchronization
+internal import VoicePipeline
 internal import VoiceTypes
 
 /// A claimed recording. One worker at a time has it; the watcher tells it of its sidecar.
@@ -23,6 +24,8 @@ final class Job: Sendable {
     var stored: (any OpenSession)?
     /// The comprehensive document, while it waits for the person it is about.
     var document: ResultsDocument?
+    /// What its quick analysis found first, until the comprehensive one.
+    var look: RecordingLook?
     /// The recording as it lay there when its results were stored and it was filed with them.
     var filedAs: FileStamp?
     /// What is shown at the next phase.
