@@ -65,6 +65,9 @@ public struct Journey: Sendable, Equatable {
 // MARK: - What follows from the state
 
 extension Journey {
+  /// Grows with every event that is taken: of two states of a journey, the later one has the larger revision.
+  public var revision: Int { taken.values.reduce(0) { $0 + $1 + 1 } }
+
   /// The recording that the journey is at; nil at any other step.
   public var take: JourneyTake? {
     guard case .recording(let task, _) = position else { return nil }

@@ -1,5 +1,5 @@
 """The server under trial, and people at its page: see README.md beside this file."""
-import json, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
+import io, json, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
 from pathlib import Path
 
 import numpy
@@ -15,7 +15,9 @@ class Trial:
         self.store, self.state = self.folder / "store", self.folder / "store.server"
         # A PostgreSQL in place of the folder; none without --database.
         self.database = None
-        self.broken, self.kept, self.people, self.catalogues = [], 0, [], {}
+        self.broken, self.kept, self.catalogues = [], 0, {}
+        # Of the trial that is run.
+        self.people, self.microphones, self.browsers = [], [], []
         self.process = None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -67,6 +69,24 @@ class Trial:
         if self.process.poll() is not None:
             self.start()
 
+    def start_anew(self):
+        """With nothing in its stores, which are folders."""
+        self.process.terminate()
+        self.process.wait(timeout=30)
+        for folder in (self.store, self.state):
+            shutil.rmtree(folder, ignore_errors=True)
+        self.start()
+
+    def has_lost_sound(self):
+        """Whether a take that was sent is no one piece of what the fake microphone plays: a machine that is too slow
+        for Chromium loses some of it before the page hears it."""
+        played = [samples(str(path)) for path in self.microphones]
+        for sent in (sent for person in self.people for sent, _ in person.takes if sent):
+            rate, take = samples(io.BytesIO(sent))
+            if not any(rate == own and matches(take, stretch_of(take, whole, rate)) for own, whole in played):
+                return True
+        return False
+
     def text(self, language, key, *values):
         """A text of the page's own catalogue."""
         if language not in self.catalogues:
@@ -90,9 +110,11 @@ class Trial:
     def browser(self, playwright, microphone=None, *more):
         flags = FLAGS + list(more)
         if microphone:
+            self.microphones.append(microphone)
             flags += ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
                       f"--use-file-for-fake-audio-capture={microphone}"]
-        return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=flags)
+        self.browsers.append(playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=flags))
+        return self.browsers[-1]
 
 
 class Person:
@@ -253,6 +275,21 @@ class Person:
             count.onsuccess = () => { request.result.close(); done(count.result); };
           };
         })""")
+
+
+def stretch_of(take, whole, rate):
+    """The stretch of a file, which is played again and again, that a take is of."""
+    piece = take[rate : 4 * rate]
+    looped = numpy.concatenate([whole, whole[: len(take) + rate]])
+    size = 1 << (len(looped) + len(piece)).bit_length()
+    match = numpy.fft.irfft(numpy.fft.rfft(looped, size) * numpy.conj(numpy.fft.rfft(piece, size)), size)
+    start = (int(numpy.argmax(match[: len(whole)])) - rate) % len(whole)
+    return looped[start : start + len(take)]
+
+
+def matches(take, stretch):
+    """Whether nothing of a stretch is missing in a take."""
+    return numpy.corrcoef(take[: len(stretch)], stretch)[0, 1] > 0.9999
 
 
 def samples(data):

@@ -120,6 +120,37 @@ def two_tabs(trial, playwright):
     browser.close()
 
 
+def overtaken(trial, playwright):
+    """The page waits for an answer about a step that is past when it comes: what is shown is where the journey is."""
+    browser = trial.browser(playwright, trial.vowel("overtaken", seconds=30))
+    person = Person(trial, browser)
+    person.to_first_vowel()
+    person.open_microphone()
+    person.record(3.2)
+    held = []
+    def hold(route):
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+    person.page.route("**/findings", hold)
+    person.push("take_keep")
+    for _ in range(150):
+        person.page.wait_for_timeout(200)
+        journey = person.context.request.get(f"{trial.address}/v1/me/journey").json()
+        if held and journey["request"]["take"] == 2 and journey["phase"] in ("microphone", "recording"):
+            break
+    # It hears of that meanwhile.
+    person.page.wait_for_timeout(1500)
+    held[0].continue_()
+    person.at("vowel_heading", 2, 3)
+    person.page.wait_for_timeout(1500)
+    shown = person.page.locator("h1").inner_text()
+    trial.expect("what is shown after a late answer", shown, shown == person.t("vowel_heading", 2, 3))
+    trial.expect("errors in the console", person.unexpected(), not person.unexpected())
+    browser.close()
+
+
 # Chromium's fake devices neither come nor go, and leave the sound as it is.
 DEVICES = """
   const own = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);

@@ -38,6 +38,23 @@ import VoiceTypes
     #expect(walk.journey.baseline == HeldBaseline(id: "baseline-1", status: .onboarding))
   }
 
+  @Test func `of two states of a journey the later one has the larger revision`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1))
+    var revisions = [walk.journey.revision]
+    for word in "guest read given granted recorded quick_ok full_ok granted".split(separator: " ") {
+      try walk.go(String(word))
+      revisions.append(walk.journey.revision)
+    }
+    let event = JourneyEvent(.skipped, from: "another program", number: 0)
+    _ = try walk.journey.handle(event)
+    revisions.append(walk.journey.revision)
+
+    #expect(revisions == Array(0...9))
+    // What is told again is no event.
+    _ = try walk.journey.handle(event)
+    #expect(walk.journey.revision == 9)
+  }
+
   @Test func `attempts are counted and name the one before, and the first is kept`() throws {
     var walk = Walk()
     try walk.go("guest read given")

@@ -55,6 +55,7 @@ struct JourneyView: Sendable {
     }.first
     return [
       "schema": "sagevoice/journey-view/1", "journey_id": .string(journey.id),
+      "revision": .int(journey.revision),
       "signup_method": .optional(journey.method?.rawValue),
       "step": .string(journey.position.step.rawValue),
       "phase": .optional(journey.position.phase), "round": .int(journey.round),
@@ -122,11 +123,15 @@ struct JourneyView: Sendable {
     return [
       "type": "object",
       "required": [
-        "schema", "journey_id", "signup_method", "step", "phase", "round", "plan", "request",
-        "error", "may", "waits", "attempts", "baseline",
+        "schema", "journey_id", "revision", "signup_method", "step", "phase", "round", "plan",
+        "request", "error", "may", "waits", "attempts", "baseline",
       ],
       "properties": [
         "schema": ["const": "sagevoice/journey-view/1"], "journey_id": ["type": "string"],
+        "revision": [
+          "type": "integer", "minimum": 0,
+          "description": "Of two answers about a journey, the one with the larger is the later.",
+        ],
         "signup_method": textOrNull, "step": text(JourneyStep.allCases.map(\.rawValue)),
         "phase": textOrNull, "round": number,
         "plan": [

@@ -36,12 +36,20 @@ export async function call(method, path, { json, body, headers = {} } = {}) {
   return { content, headers: answer.headers, status: answer.status };
 }
 
-/** Where the journey was when the page last heard of it. */
+/** Whether a journey has gone on to another state since: answers may overtake each other. */
+export const isBefore = (journey, other) => journey?.journey_id === other?.journey_id
+  && journey?.revision < other?.revision;
+
+/** Where the journey was, as far as the page has heard, and the name of that state. */
+let latest = null;
 let tag = null;
 
 async function journeyOf(answer) {
   const { content, headers } = await answer;
-  tag = headers.get("ETag");
+  if (!isBefore(content, latest)) {
+    latest = content;
+    tag = headers.get("ETag");
+  }
   return content;
 }
 

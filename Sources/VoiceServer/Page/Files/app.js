@@ -17,7 +17,17 @@ const steps = [
 
 const content = document.getElementById("content");
 
+/** One view after the other: of two that are made at once, the one that is there last need not be the later one. */
+let turn = Promise.resolve();
+
+function inTurn(act) {
+  const done = turn.then(act);
+  turn = done.catch(() => {});
+  return done;
+}
+
 const app = {
+  /** What is shown. */
   journey: null,
   place: "",
   sender: null,
@@ -38,8 +48,14 @@ const app = {
     return this.attempt(async () => this.show(await api.journey(), remark));
   },
 
-  async show(journey, remark) {
-    this.journey = journey;
+  /** Shows a journey once the view before it is there. */
+  show(journey, remark) {
+    return inTurn(() => this.put(journey, remark));
+  },
+
+  /** Puts a journey on the page, unless it shows a later state of it. */
+  async put(journey, remark) {
+    if (api.isBefore(journey, this.journey)) return;
     this.isAway = false;
     this.isBusy = false;
     const step = journey?.step ?? "signup_method";
@@ -50,6 +66,7 @@ const app = {
       parts.push(await ownData(this, journey));
     }
     content.replaceChildren(...parts.filter(Boolean));
+    this.journey = journey;
     showSteps(step);
     document.title = `${content.querySelector("h1").textContent} – sagevoice`;
     const place = placeKey(journey);
@@ -58,6 +75,19 @@ const app = {
       say(remark ?? "");
     }
     this.place = place;
+  },
+
+  /** Looks where the journey is, and shows it where that is somewhere else. */
+  async look() {
+    const now = await api.journey().catch(() => undefined);
+    await this.attempt(() => inTurn(async () => {
+      // A form that somebody fills in stays as it is while nothing else is asked for.
+      if (now === undefined || placeKey(now) === placeKey(this.journey)) return;
+      // What is being recorded here is not lost to another tab that looks at the same step.
+      const isOpen = ["microphone", "recording"].includes(now?.phase);
+      if (this.isBusy && isOpen && placeOf(now) === placeOf(this.journey)) return;
+      await this.put(now, null);
+    }));
   },
 
   /** Does something, and says what went wrong where it did. */
@@ -132,15 +162,7 @@ function listen(journey) {
     end = null;
     return;
   }
-  end ??= api.follow(async () => {
-    const now = await api.journey().catch(() => undefined);
-    // A form that somebody fills in stays as it is while nothing else is asked for.
-    if (now === undefined || placeKey(now) === placeKey(app.journey)) return;
-    // What is being recorded here is not lost to another tab that looks at the same step.
-    const isBefore = ["microphone", "recording"].includes(now?.phase);
-    if (app.isBusy && isBefore && placeOf(now) === placeOf(app.journey)) return;
-    await app.go(now);
-  });
+  end ??= api.follow(() => app.look());
 }
 
 /** What is shown of a journey: another one of these is another page. */
