@@ -15,9 +15,6 @@ struct GuestRoom: Sendable {
 }
 
 extension Desk {
-  /// The longest time between two tries, in seconds [E].
-  private static let longestPause = 10
-
   /// The store of a person, and what works on it: the one place where that is decided.
   ///
   /// Staff see the store at home alone. A guest is in the store of guests if their journey is there, and all of it
@@ -113,7 +110,7 @@ extension Desk {
   func startMove(of person: String) {
     guard let guests, guests.notes.stage(of: home.store.userHash(of: person)) != nil else { return }
     Task(executorPreference: threads) {
-      var pause = 1
+      var pause = GrowingPause()
       while !state.isStopping {
         do throws(APIFault) {
           return try await turns.during(person) { () async throws(APIFault) in
@@ -124,8 +121,7 @@ extension Desk {
           // What does not pass by itself is tried again at the next start.
           guard error.isPassing else { return }
         }
-        try? await Task.sleep(for: .seconds(pause))
-        pause = min(2 * pause, Self.longestPause)
+        await pause.wait()
       }
     }
   }

@@ -36,18 +36,14 @@ extension Desk {
     return try led { () throws(JourneyFault) in try run.heldSession() } != nil
   }
 
-  /// The longest time between two tries, in seconds [E].
-  private static let longestPause = 10
-
   /// Lets a journey go on that stopped where it could not be kept, once the store is there again. Its person
   /// gets answers meanwhile: nobody has a turn of theirs.
   func goOnOnceBack(_ visitor: Visitor) {
     Task(executorPreference: threads) {
-      var pause = 1
+      var pause = GrowingPause()
       while true {
-        try? await Task.sleep(for: .seconds(pause))
+        await pause.wait()
         guard !state.isStopping, await goOn(visitor) == .waits else { return }
-        pause = min(2 * pause, Self.longestPause)
       }
     }
   }

@@ -7,9 +7,6 @@ internal import RecordStore
 internal import VoiceTypes
 
 extension Desk {
-  /// The longest time between two tries, in seconds [E].
-  private static let longestPause = 10
-
   /// Takes that wait for the store.
   package var waitingTakes: Int { takes?.count ?? 0 }
 
@@ -60,19 +57,18 @@ extension Desk {
     let visitor = visitor(as: person)
     guard let takes, takes.beginWay(of: visitor.user) else { return }
     Task(executorPreference: threads) {
-      var pause = 1
+      var pause = GrowingPause()
       while !state.isStopping, !takes.endWayIfEmpty(of: visitor.user) {
         do throws(APIFault) {
           try await bringNext(of: visitor, takes)
-          pause = 1
+          pause.startOver()
         } catch {
           // That the store is away is said by itself. What does not pass is tried again at the next start.
           guard error.isPassing else {
             note("a take that is kept has not gone on: \(error.code)")
             return takes.endWay(of: visitor.user)
           }
-          try? await Task.sleep(for: .seconds(pause))
-          pause = min(2 * pause, Self.longestPause)
+          await pause.wait()
         }
       }
     }
