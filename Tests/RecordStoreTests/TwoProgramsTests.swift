@@ -54,6 +54,26 @@ import VoiceTypes
     }
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: StoreKind.allCases)
+  func `a store that another program makes meanwhile, and keeps open, is opened`(
+    kind: StoreKind
+  ) throws {
+    let scratch = try Scratch()
+    let first = Mutex<RecordStore?>(nil)
+    let meddled = FaultyFileSystem()
+    meddled.meddler = { [life = SessionLife(scratch.store, kind)] name in
+      guard name.hasPrefix("lock ") else { return }
+      first.withLock { if $0 == nil { $0 = try? life.open() } }
+    }
+    var life = SessionLife(scratch.store, kind)
+    life.fileSystem = meddled
+
+    let second = try life.open()
+
+    let made = try #require(first.withLock { $0 })
+    #expect(second.userHash(of: "a") == made.userHash(of: "a"))
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `a header that another program writes meanwhile is in the index and is purged`(
     kind: StoreKind

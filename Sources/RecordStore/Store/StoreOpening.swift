@@ -90,14 +90,32 @@ struct StoreOpening {
 
   // MARK: - Making a store
 
-  /// `store.json` comes last: before it is there, there is no store, and making starts again.
+  /// How often a store is tried to be made that somebody else seems to make.
+  private static let mostTries = 100
+
   private func make() throws(StoreError) -> Opened {
     try makeRoot()
-    // Two that make one store would each write a secret of their own.
-    let lock = try disk.run { files throws(FileSystemError) in
-      try files.lock(layout.writersLock, .exclusive)
+    for _ in 1...Self.mostTries {
+      if let made = try makeAlone() { return made }
+      // Whoever makes it shares the lock from then on, for as long as the store is open there.
+      let shared = try disk.run { files throws(FileSystemError) in
+        try files.lock(layout.writersLock, .shared)
+      }
+      shared?.release()
+      if let bytes = try disk.readIfPresent(layout.storeFile) { return try opened(bytes) }
     }
-    defer { lock?.release() }
+    throw .damaged(
+      path: layout.storeFile, problem: "it is missing, and other programs have the store open")
+  }
+
+  /// `store.json` comes last: before it is there, there is no store, and making starts again. Nil where somebody
+  /// else is at it: two that make one store would each write a secret of their own.
+  private func makeAlone() throws(StoreError) -> Opened? {
+    let lock = try disk.run { files throws(FileSystemError) in
+      try files.lock(layout.writersLock, .exclusiveIfFree)
+    }
+    guard let lock else { return nil }
+    defer { lock.release() }
     if let bytes = try disk.readIfPresent(layout.storeFile) { return try opened(bytes) }
     try makeFolders()
     let made = try newStore(Hex.text(of: StoreSecrets.random(bytes: Self.idBytes)))
