@@ -1,5 +1,5 @@
 """Accounts: who begins with one, a guest who makes one, and another browser in which somebody signs in."""
-from support import Person
+from support import Person, hold_first
 
 EMAIL, PASSWORD, ANOTHER = "ida@example.org", "the vowel of the day", "another vowel, another day"
 
@@ -108,11 +108,15 @@ def guest_makes_account(trial, playwright):
     guest.to_first_vowel()
     guest.open_microphone()
     guest.record(4)
+    asked = hold_first(guest.page, "**/v1/me/journey")
     guest.push("take_keep")
     guest.at("vowel_heading", 2, 3)
     before = guest.journey()["attempts"]
     form(guest, "account_make", "guest@example.org", PASSWORD, "account_make")
     guest.page.locator("main .remark", has_text=guest.t("account_made")).wait_for()
+    # What the server says to who asked as the guest, and is heard only now.
+    asked[0].fulfill(status=401, json={"code": "not_signed_in", "message": "nobody is signed in", "advice": ""})
+    guest.page.wait_for_timeout(1500)
     guest.at("vowel_heading", 2, 3)
     guest.push("sign_out")
     guest.at("title")

@@ -8,6 +8,18 @@ CHROMIUM = shutil.which("chromium")
 FLAGS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
 
 
+def hold_first(page, pattern):
+    """A list that gets the first request like this, which stays without an answer; the others go on."""
+    held = []
+    def hold(route):
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+    page.route(pattern, hold)
+    return held
+
+
 class Trial:
     def __init__(self, options):
         self.options = options

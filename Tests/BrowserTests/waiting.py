@@ -1,7 +1,7 @@
 """Takes that cannot be sent, tabs beside each other, and microphones that come and go."""
 import hashlib
 
-from support import Person
+from support import Person, hold_first
 
 
 def away_and_back(trial, playwright):
@@ -127,13 +127,7 @@ def overtaken(trial, playwright):
     person.to_first_vowel()
     person.open_microphone()
     person.record(3.2)
-    held = []
-    def hold(route):
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-    person.page.route("**/findings", hold)
+    held = hold_first(person.page, "**/findings")
     person.push("take_keep")
     for _ in range(150):
         person.page.wait_for_timeout(200)

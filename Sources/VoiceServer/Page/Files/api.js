@@ -55,19 +55,33 @@ async function journeyOf(answer) {
 
 const here = () => (tag ? { "If-Match": tag } : {});
 
-/** The journey; null where nobody is signed in. */
-export async function journey() {
-  try {
-    return await journeyOf(call("GET", "/v1/me/journey"));
-  } catch (error) {
-    if (error.status === 401) return null;
-    throw error;
-  }
+/** The last sign-in here. With it the server knows this browser by another token, and of who asked with the one of
+    before it says that they are not signed in. */
+let signing = Promise.resolve();
+
+function signs(answer) {
+  signing = journeyOf(answer);
+  return signing;
 }
 
-export const signUp = () => journeyOf(call("POST", "/v1/people"));
-export const makeAccount = (json) => journeyOf(call("POST", "/v1/accounts", { json }));
-export const signIn = (json) => journeyOf(call("POST", "/v1/sign-in", { json }));
+/** The journey; null where nobody is signed in. */
+export async function journey() {
+  let asked;
+  do {
+    asked = signing;
+    await asked.catch(() => {});
+    try {
+      return await journeyOf(call("GET", "/v1/me/journey"));
+    } catch (error) {
+      if (error.status !== 401) throw error;
+    }
+  } while (asked !== signing);
+  return null;
+}
+
+export const signUp = () => signs(call("POST", "/v1/people"));
+export const makeAccount = (json) => signs(call("POST", "/v1/accounts", { json }));
+export const signIn = (json) => signs(call("POST", "/v1/sign-in", { json }));
 export const changePassword = (json) => call("PUT", "/v1/me/password", { json });
 export const signIns = async () => (await call("GET", "/v1/me/sign-ins")).content;
 export const endOtherSignIns = () => call("DELETE", "/v1/me/sign-ins");
