@@ -14,4 +14,7 @@ public struct ExaminedRecording: Sendable {
   /// What was found in them; nil for a recording that was refused, and where samples are too large
   /// to be measured.
   public let analysis: VoiceAnalysis?
+
+  /// What every recording is asked, whatever the tier.
+  let firstChecks: [QualityCheck]
 }

@@ -4,22 +4,26 @@
 internal import DSPCore
 internal import VoiceTypes
 
-/// The first look at a recording, with what names its samples.
+/// The first look at a recording and its first checks, with what names its samples.
 package struct RecordingLook: Sendable {
   private let sha256: String
   private let reading: ReadingChoices
-  private let first: FirstLook
+  let first: FirstLook
+
+  /// The checks that every recording gets.
+  let checks: [QualityCheck]
 
   /// Nil where nothing was measured, or nothing names the bytes.
   init?(_ examined: ExaminedRecording, by reading: ReadingChoices) {
     guard let sha256 = examined.document.recording.sha256, let analysis = examined.analysis else {
       return nil
     }
-    (self.sha256, self.reading, first) = (sha256, reading, analysis.firstLook)
+    (self.sha256, self.reading) = (sha256, reading)
+    (first, checks) = (analysis.firstLook, examined.firstChecks)
   }
 
-  /// The look, where it was at the samples that are read of these bytes; nil where it was at others.
-  func look(atBytes sha256: String?, by reading: ReadingChoices) -> FirstLook? {
-    sha256 == self.sha256 && reading == self.reading ? first : nil
+  /// Whether it was at the samples that are read of these bytes.
+  func isAt(bytes sha256: String?, by reading: ReadingChoices) -> Bool {
+    sha256 == self.sha256 && reading == self.reading
   }
 }

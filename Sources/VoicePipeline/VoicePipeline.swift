@@ -111,9 +111,10 @@ public struct VoicePipeline: Sendable {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
-    let judged = judgement(
-      of: ingested, after: look?.look(atBytes: ingested.facts.sha256, by: settings.reading),
-      workspace: &workspace)
+    let known = look.flatMap {
+      $0.isAt(bytes: ingested.facts.sha256, by: settings.reading) ? $0 : nil
+    }
+    let judged = judgement(of: ingested, after: known, workspace: &workspace)
     let quality = judged.quality
     let outcome = assess(judged.outcome, quality: quality, settings: provenance.settings)
     let end = environment.elapsed()
@@ -130,7 +131,8 @@ public struct VoicePipeline: Sendable {
         analysisMilliseconds: (end - decoded).milliseconds,
         totalMilliseconds: (end - start).milliseconds))
     return ExaminedRecording(
-      document: document, signal: try? ingested.result.get().signal, analysis: judged.analysis)
+      document: document, signal: try? ingested.result.get().signal, analysis: judged.analysis,
+      firstChecks: judged.firstChecks)
   }
 
   /// The outcome with an assessment, where there is someone to assess it for.
@@ -158,10 +160,11 @@ public struct VoicePipeline: Sendable {
     let quality: RecordingQualityReport
     let outcome: ResultsDocument.Outcome
     var analysis: VoiceAnalysis?
+    var firstChecks: [QualityCheck] = []
   }
 
   private func judgement(
-    of ingested: IngestOutcome, after look: FirstLook? = nil,
+    of ingested: IngestOutcome, after look: RecordingLook? = nil,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     switch ingested.result {
@@ -169,14 +172,16 @@ public struct VoicePipeline: Sendable {
       return Judgement(
         quality: RecordingQualityReport(checks: []), outcome: .refused(error.refusal))
     case .success(let recording):
-      let checks = RecordingQuality.firstChecks(of: recording)
+      let checks = look?.checks ?? RecordingQuality.firstChecks(of: recording)
       if let refusal = requirements.refusal(of: recording.signal, louder: recording.louder) {
         return Judgement(
           quality: RecordingQualityReport(checks: checks), outcome: .refused(refusal))
       }
-      return measure(
-        recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), after: look,
+      var judged = measure(
+        recording, checks: checks, seed: Uncertainty.seed(of: ingested.facts), after: look?.first,
         workspace: &workspace)
+      judged.firstChecks = checks
+      return judged
     }
   }
 

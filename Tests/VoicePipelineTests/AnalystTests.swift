@@ -26,13 +26,16 @@ import WAVIngest
     let channels = [Recordings.signal(f0: 210).samples, Recordings.voiceSignal.samples]
     let stereo = WAVEncoder.encode(channels, sampleRate: 44_100, encoding: .pcm16)
     let second = AnalysisSettings().with { $0.channel = 2 }
-    let cases: [(bytes: [UInt8], settings: AnalysisSettings)] = [
-      (stereo, .init()), (stereo, second), (stereo, .init(preset: .praat)),
-      (Recordings.longVoice, .init()), (Recordings.voice, .init()), ([], .init()),
+    // Long enough for a choice of what is measured of it.
+    let long = WAVEncoder.pcm16(Recordings.signal(seconds: 4))
+    let cases: [(first: [UInt8], bytes: [UInt8], settings: AnalysisSettings)] = [
+      (stereo, stereo, .init()), (stereo, stereo, second), (stereo, stereo, .init(preset: .praat)),
+      (stereo, long, .init()), (stereo, Recordings.voice, .init()), (stereo, [], .init()),
+      (long, long, .init()),
     ]
     for (place, other) in cases.enumerated() {
       var look: RecordingLook?
-      _ = analyst.document(of: stereo, name: "voice.wav", by: quick, after: &look)
+      _ = analyst.document(of: other.first, name: "voice.wav", by: quick, after: &look)
       #expect(look != nil)
       let pipeline = VoicePipeline(settings: other.settings, environment: .still)
 

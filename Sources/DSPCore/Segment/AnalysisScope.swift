@@ -36,8 +36,7 @@ struct AnalysisScope {
   ) {
     firstLook = FirstLook(
       at: signal, settings: settings, knowing: known, workspace: &workspace)
-    let first = firstLook.track
-    let sound = SteadySegment.course(of: signal, workspace: &workspace)
+    let (first, sound) = (firstLook.track, firstLook.sound)
     let chosen = settings.givenStretch.map { SteadySegment(chosen: $0.times(in: signal)) }
     let steady = chosen ?? SteadySegment(in: first, of: sound)
     let octave = OctaveCheck(

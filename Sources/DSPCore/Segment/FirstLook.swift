@@ -2,7 +2,7 @@
 
 import VoiceTypes
 
-/// The pitch of a whole recording in the range that is looked through first.
+/// The pitch of a whole recording in the range that is looked through first, and how it sounds as it goes on.
 ///
 /// An analysis that is given the look of another one at the same samples takes it over where it would look in the same
 /// way, and looks itself where not: its numbers are the same, bit by bit.
@@ -11,6 +11,9 @@ public struct FirstLook: Sendable {
 
   /// F0 frame by frame.
   let track: PitchTrack
+
+  /// Level and spectrum, of what is long enough to have a choice of stretches.
+  let sound: SoundCourse?
 
   /// Looks over the whole signal, unless `known` is that look.
   init(
@@ -23,6 +26,7 @@ public struct FirstLook: Sendable {
     } else {
       self.settings = wanted
       track = PitchTracker.track(signal, settings: wanted, workspace: &workspace)
+      sound = SteadySegment.course(of: signal, workspace: &workspace)
     }
   }
 }

@@ -6,8 +6,8 @@ import VoiceSynthesis
 import VoiceTypes
 
 @Suite struct FirstLookTests {
-  private static func voice(f0: Hertz, seed: UInt64) -> Signal {
-    SyntheticVoice(f0: f0, vowel: .a, duration: 2, seed: seed).with {
+  private static func voice(f0: Hertz, seed: UInt64, duration: Seconds = 2) -> Signal {
+    SyntheticVoice(f0: f0, vowel: .a, duration: duration, seed: seed).with {
       $0.sampleRate = 16_000
       ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (1, 4, 15)
     }.synthesize().signal
@@ -27,7 +27,9 @@ import VoiceTypes
       $0.sampleRate = 16_000
       ($0.jitterPercent, $0.hnr) = (4, 15)
     }.synthesize().signal
-    for signal in [Self.voice(f0: 110, seed: 1), Self.voice(f0: 240, seed: 2), alternating] {
+    // Long enough for a choice of what is measured of it.
+    let long = Self.voice(f0: 240, seed: 2, duration: 4)
+    for signal in [Self.voice(f0: 110, seed: 1), long, alternating] {
       let settings = AnalysisSettings(preset: preset, tier: tier)
       let alone = analyze(signal, settings, after: nil)
       for other in Tier.allCases {
