@@ -1,6 +1,7 @@
 // What a readable recording must bring to be measured. The clinical preset asks for more than the
 // arithmetic needs; the praat preset for no more than Praat.
 
+import VoiceMath
 import VoiceTypes
 import WAVIngest
 
@@ -27,7 +28,10 @@ struct Requirements {
       if signal.duration <= RecordingLength.longestTooShort {
         return Refusal(
           RefusalText.tooShort,
-          [.found: "\(signal.duration)", .needed: "\(RecordingLength.longestTooShort)"])
+          [
+            .found: text(signal.duration, besides: RecordingLength.longestTooShort),
+            .needed: "\(RecordingLength.longestTooShort)",
+          ])
       }
       if isSilent(signal) { return louder.map(silentChannel) ?? silent }
     }
@@ -36,7 +40,10 @@ struct Requirements {
     guard signal.duration >= shortest else {
       return Refusal(
         RefusalText.tooShortForFloor,
-        [.found: "\(signal.duration)", .needed: "\(shortest)", .floor: "\(floor)"])
+        [
+          .found: text(signal.duration, besides: shortest),
+          .needed: text(shortest, besides: signal.duration), .floor: "\(floor)",
+        ])
     }
     return stretchRefusal(in: signal)
   }
@@ -56,14 +63,20 @@ struct Requirements {
     if settings.preset == .clinical, found <= RecordingLength.longestTooShort {
       return Refusal(
         RefusalText.stretchTooShort,
-        [.found: "\(found)", .needed: "\(RecordingLength.longestTooShort)"])
+        [
+          .found: text(found, besides: RecordingLength.longestTooShort),
+          .needed: "\(RecordingLength.longestTooShort)",
+        ])
     }
     let floor = settings.firstPitchRange.floor
     let shortest = Seconds(Self.periodsOfFloor / floor.value)
     guard found < shortest else { return nil }
     return Refusal(
       RefusalText.stretchTooShortForFloor,
-      [.found: "\(found)", .needed: "\(shortest)", .floor: "\(floor)"])
+      [
+        .found: text(found, besides: shortest), .needed: text(shortest, besides: found),
+        .floor: "\(floor)",
+      ])
   }
 
   private var memory: MemoryEstimate { MemoryEstimate(tier: settings.tier) }
@@ -71,7 +84,13 @@ struct Requirements {
   /// Why a recording of this length is not measured here; nil when it may be.
   func refusal(ofLength found: Seconds) -> Refusal? {
     guard let tooLong, found >= tooLong else { return nil }
-    return Refusal(RefusalText.tooLong, [.found: "\(found)", .allowed: "\(tooLong)"])
+    return Refusal(
+      RefusalText.tooLong, [.found: text(found, besides: tooLong), .allowed: "\(tooLong)"])
+  }
+
+  /// A length in as many digits as a reader can use, and more where it would look like the other.
+  private func text(_ length: Seconds, besides other: Seconds) -> String {
+    "\(Decimal.text(length.value, toldFrom: [other.value])) \(Seconds.symbol)"
   }
 
   private func isSilent(_ signal: Signal) -> Bool {

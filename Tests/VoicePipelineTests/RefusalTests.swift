@@ -21,6 +21,19 @@ import WAVIngest
     }
   }
 
+  @Test func `what is said of a length has digits that a reader can use`() throws {
+    let settings = AnalysisSettings(preset: .praat).with {
+      $0.givenPitchRange = PitchRange(floor: 70, ceiling: 600)
+    }
+    // Three periods of 70 Hz are 1890 samples.
+    for (count, found) in [(1_000, "0.02268 s"), (1_889, "0.04283 s")] {
+      let document = analyze(Recordings.voice(sampleCount: count), settings)
+      let message = try #require(document["error"]?["message"]?.stringValue)
+
+      #expect(message.contains(found) && message.contains("0.04286 s"), "\(message)")
+    }
+  }
+
   @Test func `the praat preset measures half a second`() throws {
     for settings in praat {
       let document = analyze(Recordings.voice(sampleCount: 22_050), settings)
