@@ -147,8 +147,8 @@ import VoiceTypes
   @Test(arguments: [
     ("0.12.0", "0.13.0", true), ("0.13.4", "0.12.1", true), ("0.13.0", "0.13.9", true),
     ("0.11.0", "0.12.0", false), ("0.11.0", "0.13.0", false), ("0.13.0", "0.14.0", true),
-    ("0.15.0", "0.12.0", true), ("0.15.0", "0.16.0", true), ("0.15.0", "0.17.0", false),
-    ("0.11.0", "0.15.0", false),
+    ("0.15.0", "0.12.0", true), ("0.15.0", "0.16.0", true), ("0.15.0", "0.17.0", true),
+    ("0.11.0", "0.15.0", false), ("0.17.0", "99.0.0", false),
   ])
   func `a baseline outlives versions that measure the same numbers`(
     first: String, second: String, isAlike: Bool

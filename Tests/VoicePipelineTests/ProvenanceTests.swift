@@ -1,5 +1,7 @@
+import BaselineService
 import TestSupport
 import Testing
+import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
@@ -30,6 +32,19 @@ import WAVIngest
     let same = try hash(base.with { $0.includesContours = true })
 
     #expect(try same == hash(base))
+  }
+
+  @Test func `a baseline outlives the versions since the one that last moved a number`() {
+    func conditions(_ version: String) -> RecordingConditions {
+      RecordingConditions(
+        deviceModel: nil, encoding: .pcm16, sampleRate: 44_100, preset: .clinical,
+        settingsSHA256: "a", version: version)
+    }
+
+    // A version that moves one is named here, and in the table that this rests on.
+    let differences = conditions("0.12.0").differences(from: conditions(SoftwareVersion.current))
+
+    #expect(differences.isEmpty, "\(SoftwareVersion.current)")
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)
