@@ -3,7 +3,8 @@
 import PackageDescription
 
 /// What connections are served with is for who asks for it: `swift build --traits Server`.
-let server = TargetDependencyCondition.when(traits: ["Server"])
+let server = TargetDependencyCondition.when(traits: ["PlainServer"])
+let secureServer = TargetDependencyCondition.when(traits: ["Server"])
 
 /// What other packages import, under the name of its one target.
 func library(_ name: String) -> Product { Product.`library`(name: name, targets: [name]) }
@@ -26,7 +27,14 @@ let package = Package(
     library("VoiceTypes"),
     library("WAVIngest"),
   ],
-  traits: [.trait(name: "Server", description: "The onboarding page and its server.")],
+  traits: [
+    .trait(
+      name: "Server", description: "The onboarding page and its server.",
+      enabledTraits: ["PlainServer"]),
+    .trait(
+      name: "PlainServer",
+      description: "The same without TLS, which takes as long to build as all of this package."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
@@ -130,13 +138,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: server),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
-        .product(name: "HummingbirdTLS", package: "hummingbird", condition: server),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: secureServer),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
         .product(name: "NIOCore", package: "swift-nio", condition: server),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
         .product(name: "NIOPosix", package: "swift-nio", condition: server),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: secureServer),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
       ],

@@ -9,7 +9,8 @@ let package = Package(
     .executable(name: "SubmitRecordings", targets: ["SubmitRecordings"]),
   ],
   dependencies: [
-    .package(name: "sagevoice", path: ".."),
+    // With the trait of .ci/run, so that what it has built is not built again; nothing here asks for it.
+    .package(name: "sagevoice", path: "..", traits: ["PlainServer"]),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [

@@ -105,7 +105,7 @@ struct PassingChoice: ParsableArguments {
   func run(
     _ pass: @Sendable (StoreExchange) async throws(PassingFault) -> PassingSummary
   ) async throws {
-    #if Server
+    #if PlainServer
       let token = try readToken()
       let peer = try connect(to: try address(), token)
       let store = try open()
@@ -130,7 +130,7 @@ struct PassingChoice: ParsableArguments {
   }
 }
 
-#if Server
+#if PlainServer
   extension PassingChoice {
     /// Far more than a token needs, in bytes.
     private static let mostTokenBytes = 1024

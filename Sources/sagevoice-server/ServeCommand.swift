@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("--tls-cert and --tls-key belong together.")
     }
     guard jobs ?? 1 > 0 else { throw ValidationError("--jobs takes a whole number from 1 up.") }
-    #if Server
+    #if PlainServer
       guard ListeningAddress(bind) != nil else {
         throw ValidationError("--bind takes HOST:PORT, such as 127.0.0.1:8080.")
       }
@@ -70,7 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    #if Server
+    #if PlainServer
       do throws(ServerFault) {
         try await serve()
       } catch {
@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
     #endif
   }
 
-  #if Server
+  #if PlainServer
     private func serve() async throws(ServerFault) {
       guard var address = ListeningAddress(bind) else { throw .network("--bind: \(bind)") }
       if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
@@ -135,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
   #endif
 }
 
-#if Server
+#if PlainServer
   extension ServerFault {
     /// The exit status.
     fileprivate var status: Int32 {

@@ -108,7 +108,8 @@ struct AllowedImports: Sendable {
           "Connection/PostgresConnection.swift",
         ],
       ]),
-    // Connections are one folder's matter, and that folder is there for who asks for the trait `Server`.
+    // Connections are one folder's matter, and that folder is there for who asks for the traits
+    // `Server` or `PlainServer`.
     AllowedImports(
       "VoiceServer",
       everywhere: [
@@ -127,17 +128,19 @@ struct AllowedImports: Sendable {
           "Transport/HTTPServer.swift",
         ],
         "Hummingbird": ["Transport/HTTPServer.swift"],
-        "HummingbirdCore": ["Transport/ArrivingBody.swift", "Transport/HTTPServer.swift"],
-        "HummingbirdTLS": ["Transport/HTTPServer.swift"],
+        "HummingbirdCore": [
+          "Transport/ArrivingBody.swift", "Transport/HTTPServer.swift", "Transport/TLS.swift",
+        ],
+        "HummingbirdTLS": ["Transport/TLS.swift"],
         "Logging": ["Desk.swift", "ServerRun.swift", "Transport/HTTPServer.swift"],
         "NIOCore": [
           "Transport/ArrivingBody.swift", "Transport/ContinueHandler.swift",
-          "Transport/HTTPPeer.swift", "Transport/HTTPServer.swift",
+          "Transport/HTTPPeer.swift", "Transport/HTTPServer.swift", "Transport/TLS.swift",
         ],
         "NIOHTTP1": ["Transport/HTTPPeer.swift"],
         "NIOHTTPTypes": ["Transport/ContinueHandler.swift"],
         "NIOPosix": ["Transport/HTTPPeer.swift", "Transport/WorkThreads.swift"],
-        "NIOSSL": ["Transport/HTTPPeer.swift", "Transport/HTTPServer.swift"],
+        "NIOSSL": ["Transport/TLS.swift"],
         "ServiceLifecycle": ["Transport/HTTPServer.swift"],
         "Synchronization": [
           "Desk.swift", "Guests/MoveNotes.swift", "HTTP/Intake.swift", "Journeys/Turns.swift",

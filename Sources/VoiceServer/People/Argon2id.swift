@@ -1,7 +1,7 @@
 // Argon2id (RFC 9106) by libsodium: 64 MiB and two passes for a password, `crypto_pwhash`'s limits for what somebody
 // waits for, above the least that OWASP's cheat sheet on storing passwords asks for (19 MiB and two passes).
 
-#if Server
+#if PlainServer
   internal import CSodium
 
   /// Argon2id of libsodium.

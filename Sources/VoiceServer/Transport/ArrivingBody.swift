@@ -1,7 +1,7 @@
 // What comes with a request, and what becomes of a connection on which not all of it does: it is read to its
 // end where that is near, waited for no longer than it may take, and cut off where it goes on behind the answer.
 
-#if Server
+#if PlainServer
   internal import HTTPTypes
   internal import HummingbirdCore
   internal import NIOCore

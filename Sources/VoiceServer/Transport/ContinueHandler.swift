@@ -1,7 +1,7 @@
 // Clients that ask before they send a body are told to: without a word they wait a second or more, and send it all the
 // same (curl does for a recording). What is refused is refused while it comes, as from those that do not ask.
 
-#if Server
+#if PlainServer
   internal import HTTPTypes
   internal import NIOCore
   internal import NIOHTTPTypes

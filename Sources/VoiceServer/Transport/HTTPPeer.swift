@@ -1,11 +1,10 @@
 // The server at the other end over HTTP/1.1: a connection for each request, which ends with the answer. So few
 // requests are made, each of them of a whole session, that a pool of connections would gain nothing.
 
-#if Server
+#if PlainServer
   internal import NIOCore
   internal import NIOHTTP1
   internal import NIOPosix
-  internal import NIOSSL
   internal import RecordStore
 
   /// A server that is asked over the network.
@@ -16,7 +15,7 @@
     private let address: PeerAddress
     private let token: String
     private let group: MultiThreadedEventLoopGroup
-    private let tls: NIOSSLContext?
+    private let tls: ClientTLS?
 
     /// A server by its address.
     /// - Parameters:
@@ -31,9 +30,7 @@
         return
       }
       do {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        if let authorities { configuration.trustRoots = .file(authorities) }
-        tls = try NIOSSLContext(configuration: configuration)
+        tls = try ClientTLS(trusting: authorities)
       } catch {
         throw .unreachable("TLS cannot be used: \(error)")
       }
@@ -65,11 +62,7 @@
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            if let tls {
-              // An address is no name that a server could be asked for by; it is held against the certificate as it is.
-              let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
-              try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
-            }
+            try tls?.add(to: pipeline, for: host)
             try pipeline.addHandler(IdleStateHandler(readTimeout: .seconds(Self.silentSeconds)))
             try pipeline.addHTTPClientHandlers()
             try pipeline.addHandler(AnswerHandler(reply))

@@ -1,12 +1,10 @@
 // Connections. Hummingbird speaks HTTP; what is answered is the table's matter.
 
-#if Server
+#if PlainServer
   internal import Hummingbird
   internal import HummingbirdCore
-  internal import HummingbirdTLS
   package import Logging
   internal import NIOCore
-  internal import NIOSSL
   internal import HTTPTypes
   internal import ServiceLifecycle
   internal import UnixSignals
@@ -111,15 +109,7 @@
       let plain = HTTPServerBuilder.http1(
         configuration: .init(
           additionalChannelHandlers: [ContinueHandler()], idleTimeout: .seconds(Self.idleSeconds)))
-      guard let tls = address.tls else { return plain }
-      let chain = try NIOSSLCertificate.fromPEMFile(tls.certificates).map {
-        NIOSSLCertificateSource.certificate($0)
-      }
-      let key = try NIOSSLPrivateKey(file: tls.key, format: .pem)
-      return try .tls(
-        plain,
-        tlsConfiguration: .makeServerConfiguration(
-          certificateChain: chain, privateKey: .privateKey(key)))
+      return try address.tls.map { try plain.secured(by: $0.certificates, $0.key) } ?? plain
     }
   }
 

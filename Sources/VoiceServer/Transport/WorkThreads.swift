@@ -1,7 +1,7 @@
 // Threads for what waits for a disk. The pool of the language has as many threads as there are cores; on two of
 // them two requests that wait for the store would keep everybody else waiting, those too who ask for nothing of it.
 
-#if Server
+#if PlainServer
   internal import NIOPosix
 
   /// Does what requests ask for on threads of its own.
