@@ -12,6 +12,8 @@
                         two workers of one name; one that is stopped beyond its lease
     board.py restore    a backup and an archive of the log, restored to a time before an accident
     board.py versions   workers of two versions beside each other
+    board.py upgrade    an older program (--older) at work while this one brings the schema to its own, and both after
+                        that; then the board is encrypted, and the older one put in its place
 
 Needs PostgreSQL's programs (apt-get install postgresql) and, as root, the user postgres; `apart` needs root, ip(8) and
 libfaketime (apt-get install iproute2 libfaketime). Each trial exits with 1 if a
@@ -100,6 +102,9 @@ class Bench:
         self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-board-"))
         self.voices = Voices(self.tool, self.folder)
         self.rows, self.broken, self.workers, self.closing = [], [], [], []
+        self.newer = self.program
+        if options.older:
+            self.program = Path(options.older) / "sagevoice-server"
         self.call("migrate")
 
     def call(self, *arguments, check=True):
@@ -766,6 +771,65 @@ def versions(bench):
     bench.expect("one that it cannot", f"{worked.returncode}: {said}", worked.returncode == 73 and said)
 
 
+def upgrade(bench):
+    """The schema goes from an older program's to this one's in the midst of their work."""
+    older, newer, server = bench.program, bench.newer, bench.server
+    schema, done = "select max(number) from sagevoice.migration", "select count(*) from sagevoice.document"
+    files = []
+    for number in range(bench.options.recordings):
+        path = bench.folder / f"{number}.wav"
+        path.write_bytes(bench.voices.recording(number, 3))
+        files.append(path)
+    parts = [files[place::4] for place in range(4)]
+
+    def wait_for(count):
+        ending = time.monotonic() + bench.options.patience
+        while server.number(done) < count and time.monotonic() < ending:
+            time.sleep(0.02)
+
+    before, sent = server.number(schema), {}
+    def put(program, part):
+        bench.program = program
+        sent.update((row["sha256"], row["session"]) for row in bench.submit(part))
+
+    put(older, parts[0])
+    old_workers = [bench.worker(5, f"older {n}") for n in range(2)]
+    wait_for(len(parts[0]) // 2)
+    bench.program = newer
+    bench.call("migrate")
+    after, during = server.number(schema), server.number(done)
+    bench.expect("the schema before and after", f"{before:.0f}, {after:.0f}", after > before)
+    bench.note("documents when it changed", f"{during:.0f} of {2 * len(parts[0])}")
+    put(older, parts[1])
+    wait_for(2 * len(parts[0]) + len(parts[1]))
+    bench.expect("documents that older workers made after it", f"{server.number(done) - during:.0f}",
+                 server.number(done) > during)
+    bench.program = newer
+    new_workers = [bench.worker(5, f"newer {n}") for n in range(2)]
+    put(newer, parts[2])
+    for worker in old_workers:
+        worker.terminate()
+    bench.expect("older workers ended by SIGTERM, exit statuses", [worker.wait(60) for worker in old_workers],
+                 all(worker.returncode == 0 for worker in old_workers))
+    put(older, parts[3])
+    bench.program = newer
+    bench.expect("drained", bench.drained(bench.options.patience), True)
+    judge(bench, sent)
+    for worker in new_workers:
+        worker.terminate()
+        worker.wait(60)
+
+    key = bench.folder / "board.key"
+    key.touch(0o600)
+    key.write_bytes(os.urandom(32))
+    bench.call("migrate", "--encrypt-board", "--key-file", key)
+    bench.program = older
+    refused = bench.call("work", "--once", check=False)
+    said = next((line for line in refused.stderr.splitlines() if "schema" in line), "").partition(": ")[2]
+    bench.expect("the older one at an encrypted board", f"{refused.returncode}: {said}",
+                 refused.returncode == 73 and said)
+
+
 TRIALS = {
     "speed": (speed, "The board of jobs in PostgreSQL: claims, empty jobs, a held transaction, takeover",
               "its own PostgreSQL with durable commits; two programs claim batches of 16 and end each batch in one call"),
@@ -786,6 +850,8 @@ TRIALS = {
               "time"),
     "restore": (restore, "A backup and an archive of the log, restored to a time",
                 "pg_basebackup, and `archive_command`; then somebody removes histories, documents and sessions"),
+    "upgrade": (upgrade, "An older program at work while this one changes the schema",
+                "two workers of each, recordings of 3 s put in by both; the older program made the schema"),
     "versions": (versions, "Workers of two versions on one board",
                  "jobs without sound, claimed and ended by the board's own code as either version"),
 }
@@ -795,6 +861,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trial", choices=TRIALS)
     parser.add_argument("--built", help="the folder of the three programs; they are built unless it is given")
+    parser.add_argument("--older", help="the folder of an older sagevoice-server, which makes the schema")
     parser.add_argument("--queued", type=int, default=100_000)
     parser.add_argument("--claims", type=int, default=2_000)
     parser.add_argument("--seconds", type=int, default=30, help="how long pgbench and empty jobs are run")

@@ -1,9 +1,10 @@
-// Where the sound of a database's recordings lies, and what commands see to before they begin.
+// Where the sound of a database's recordings lies and in which form, and what commands see to before they begin.
 
 import ArgumentParser
 import Glibc
 import Logging
 import PostgresStore
+import RecordStore
 
 /// Where this machine has the folder of sound.
 struct AudioChoice: ParsableArguments {
@@ -35,6 +36,28 @@ extension DatabaseChoice {
       }
       _ = sleep(pause)
       pause = min(2 * pause, Self.longestPause)
+    }
+  }
+
+  /// The board for a command; ends that where it cannot be used. See `sound` for what is waited for.
+  func board(
+    for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: KeyFile,
+    isWaiting: Bool = false, sweepingEvery sweeping: Duration = .milliseconds(500)
+  ) throws -> PostgresBoard {
+    let sound = try sound(for: command, audio, isWaiting: isWaiting)
+    return PostgresBoard(
+      ConnectionPool(options(for: command, as: role)), sound: sound,
+      form: try form(for: command, key), sweepingEvery: sweeping)
+  }
+
+  /// In which form the board has what is put on it.
+  func form(for command: String, _ key: KeyFile) throws -> BoardForm {
+    let connection = try with(command) { $0 }
+    do throws(StoreError) {
+      return try BoardForm.of(connection, with: key.source.keys())
+    } catch {
+      Messages.logger.error("\(error.description)")
+      throw ExitCode(error.isTransient ? Status.inputOutput : Status.cannotCreate)
     }
   }
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import JobRunner
 import Logging
 import PostgresStore
+import RecordStore
 import VoiceTypes
 
 /// Which database.
@@ -50,9 +51,15 @@ struct MigrateCommand: ParsableCommand {
 
       With --audio-folder the sound of all recordings that are put in from then on lies in a folder that every \
       machine reaches; submit and work look for it there, or where their own --audio-folder says.
+
+      With --encrypt-board what is put on the board from then on is encrypted by the programs, with the first key of \
+      the key file: sound, names of files, documents. submit, work, results and status --check need it then. Given \
+      again with another key before the former one it changes the key.
       """)
 
   @OptionGroup var choice: DatabaseChoice
+
+  @OptionGroup var key: KeyFile
 
   @Option(
     help: ArgumentHelp("From now on sound lies in this folder.", valueName: "folder"),
@@ -62,12 +69,18 @@ struct MigrateCommand: ParsableCommand {
   @Flag(help: "From now on sound lies in the database again.")
   var audioInDatabase = false
 
+  @Flag(help: "From now on what is put on the board is encrypted; takes a key file.")
+  var encryptBoard = false
+
   func validate() throws {
     guard audioFolder == nil || !audioInDatabase else {
       throw ValidationError("--audio-folder and --audio-in-database exclude each other.")
     }
     guard audioFolder?.hasPrefix("/") ?? true else {
       throw ValidationError("--audio-folder takes a path from the root.")
+    }
+    guard !encryptBoard || key.source != .none else {
+      throw ValidationError("--encrypt-board: give the key with --key-file or SAGEVOICE_KEY_FILE.")
     }
   }
 
@@ -83,6 +96,22 @@ struct MigrateCommand: ParsableCommand {
     let place: SoundPlace? =
       if let audioFolder { .folder(audioFolder) } else { audioInDatabase ? .database : nil }
     try choice.with("migrate") { connection throws(PostgresError) in try place?.set(connection) }
+    if encryptBoard { try encrypt() }
+  }
+
+  private func encrypt() throws {
+    let connection = try choice.with("migrate") { $0 }
+    do throws(StoreError) {
+      guard let keys = try key.source.keys() else { return }
+      switch try BoardForm.seal(connection, with: keys, at: SystemClock().now()) {
+      case .made: Messages.logger.notice("from now on what is put on the board is encrypted")
+      case .changed: Messages.logger.notice("the board has the first of the keys now")
+      case .none: break
+      }
+    } catch {
+      Messages.logger.error("\(error.description)")
+      throw ExitCode(error.isTransient ? Status.inputOutput : Status.cannotCreate)
+    }
   }
 }
 
@@ -102,6 +131,8 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var choice: DatabaseChoice
 
   @OptionGroup var audio: AudioChoice
+
+  @OptionGroup var key: KeyFile
 
   @Option(help: "text or json.")
   var format: StatusFormat = .text
@@ -142,9 +173,12 @@ struct StatusCommand: ParsableCommand {
   }
 
   private func checkContents() throws {
+    // Without its key what is encrypted is held against the histories alone.
+    let form = key.source == .none ? nil : try choice.form(for: "status", key)
     let (contents, missing) = try choice.with("status") { connection throws(PostgresError) in
       let place = try SoundPlace.of(connection)
-      let contents = try Contents.check(connection, sound: place.store(at: audio.audioFolder))
+      let contents = try Contents.check(
+        connection, sound: place.store(at: audio.audioFolder), form: form)
       var missing: [Anchor] = []
       for anchor in anchor where try !anchor.isKept(connection) { missing.append(anchor) }
       return (contents, missing)

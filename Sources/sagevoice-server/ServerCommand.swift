@@ -10,7 +10,7 @@ struct ServerCommand: AsyncParsableCommand {
     abstract: "Serves the onboarding page: record in a browser, see the result, keep a baseline.",
     discussion: """
       A measurement, not a diagnosis. Everything stays on this machine, or in the database that is named: migrate, \
-      submit, work, watch, status, anchor and tidy are for several machines that share one. push and pull have a \
+      submit, work, results, watch, status, anchor and tidy are for several machines that share one. push and pull have a \
       store of this machine and a server hold the same.
 
       Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used, \
@@ -22,7 +22,7 @@ struct ServerCommand: AsyncParsableCommand {
     version: SoftwareVersion.current,
     subcommands: [
       ServeCommand.self, TokenCommand.self, MigrateCommand.self, StatusCommand.self,
-      SubmitCommand.self, WorkCommand.self, WatchCommand.self, AnchorCommand.self,
-      TidyCommand.self, PushCommand.self, PullCommand.self,
+      SubmitCommand.self, WorkCommand.self, ResultsCommand.self, WatchCommand.self,
+      AnchorCommand.self, TidyCommand.self, PushCommand.self, PullCommand.self,
     ])
 }

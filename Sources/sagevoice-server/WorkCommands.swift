@@ -22,6 +22,8 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
+  @OptionGroup var key: KeyFile
+
   @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
   var tenant: String
 
@@ -45,9 +47,7 @@ struct SubmitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let board = PostgresBoard(
-      ConnectionPool(choice.options(for: "submit", as: .ingest)),
-      sound: try choice.sound(for: "submit", audio))
+    let board = try choice.board(for: "submit", as: .ingest, audio, key)
     let makers = tier.map { ($0, DocumentMaker.ofThisVersion($0, environment: .ofThisMachine)) }
     for file in files {
       do throws(StoreError) {
@@ -101,6 +101,8 @@ struct WorkCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
+  @OptionGroup var key: KeyFile
+
   @Option(help: "What the board calls this worker.")
   var name = "worker"
 
@@ -120,9 +122,8 @@ struct WorkCommand: ParsableCommand {
     var settings = WorkerSettings()
     settings.lease = .seconds(lease)
     settings.span = once ? .untilDrained : .untilStopped
-    let board = PostgresBoard(
-      ConnectionPool(choice.options(for: "work", as: .worker)),
-      sound: try choice.sound(for: "work", audio, isWaiting: true),
+    let board = try choice.board(
+      for: "work", as: .worker, audio, key, isWaiting: true,
       sweepingEvery: min(.milliseconds(500), settings.lease / 4))
     let worker = BoardWorker(
       board, named: name, environment: .ofThisMachine, settings: settings,

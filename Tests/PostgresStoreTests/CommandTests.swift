@@ -18,48 +18,17 @@ struct CommandTests {
     database = try server.freshDatabase()
   }
 
-  private struct Outcome {
-    let status: Int32
-    let output: String
-    let errors: String
-  }
-
-  /// Runs the program, which stands beside the test bundle, on a database.
+  /// Runs the program on a database.
   private func run(
     _ arguments: [String], as login: String, on database: String? = nil
-  ) throws -> Outcome {
-    try outcome(of: start(arguments, as: login, on: database))
-  }
-
-  private struct Started {
-    let process: Process
-    let output = Pipe()
-    let errors = Pipe()
+  ) throws -> ServerProgram.Outcome {
+    try ServerProgram.outcome(of: start(arguments, as: login, on: database))
   }
 
   private func start(
     _ arguments: [String], as login: String, on database: String? = nil
-  ) throws -> Started {
-    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    let started = Started(process: Process())
-    let process = started.process
-    process.executableURL = bundle.deletingLastPathComponent()
-      .appendingPathComponent("sagevoice-server")
-    process.arguments =
-      arguments + ["--database", server.address(of: database ?? self.database, as: login)]
-    (process.standardOutput, process.standardError) = (started.output, started.errors)
-    try process.run()
-    return started
-  }
-
-  private func outcome(of started: Started) throws -> Outcome {
-    let (process, output, errors) = (started.process, started.output, started.errors)
-    let written = try output.fileHandleForReading.readToEnd() ?? Data()
-    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
-      errors: String(decoding: said, as: UTF8.self))
+  ) throws -> ServerProgram {
+    try ServerProgram(arguments, at: server.address(of: database ?? self.database, as: login))
   }
 
   private static let voice = Repository.fixtures.appendingPathComponent(
@@ -329,7 +298,7 @@ struct CommandTests {
     let second = try run(["work", "--once", "--name", "same"], as: "login_worker")
     kill(first.process.processIdentifier, SIGCONT)
     kill(first.process.processIdentifier, SIGTERM)
-    let late = try outcome(of: first)
+    let late = try ServerProgram.outcome(of: first)
 
     #expect(second.errors.contains("finished 1, put off 0, lost 0"))
     #expect(late.errors.contains("finished 0, put off 0, lost 1"), "\(late.errors)")

@@ -4,6 +4,7 @@ import Glibc
 import JobRunner
 import RecordStore
 import Testing
+import VoicePipeline
 import VoiceTypes
 
 @Suite struct JobBoardContractTests {
@@ -31,7 +32,9 @@ import VoiceTypes
     #expect(receipt.isNew)
     #expect(job.session == receipt.session)
     #expect((job.tenant, job.tier, job.attempt) == ("clinic-a", .quick, 1))
-    #expect(bytes == Array("one".utf8))
+    #expect(
+      bytes
+        == .found(Array("one".utf8), sha256: Fingerprint.sha256(of: Array("one".utf8))))
     #expect(kept == [job.lease])
     #expect(try board.documents(job.session) == [.quick: Array("{\"a\":  1.0}\n".utf8)])
     #expect(try board.worker.claim(8, for: Self.lease, by: "a").isEmpty)

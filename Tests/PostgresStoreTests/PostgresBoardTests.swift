@@ -44,8 +44,10 @@ struct PostgresBoardTests {
       BoardSubmission(
         tenant: "a", name: "a.wav", bytes: [1], wanted: [.quick: TriedBoard.maker]))
     let job = try #require(try worker.claim(1, for: Self.lease, by: "a").first)
-    let lost = FinishedJob(
-      JobLease(job: job.lease.job, token: 999), document: [123, 125], by: TriedBoard.maker)
+    let other = ClaimedJob(
+      JobLease(job: job.lease.job, token: 999), tenant: job.tenant, session: job.session,
+      sha256: job.sha256, tier: job.tier, attempt: 1)
+    let lost = FinishedJob(other, document: [123, 125], by: TriedBoard.maker)
 
     _ = try worker.finish([TriedBoard.finished(job)])
     _ = try worker.finish([TriedBoard.finished(job)])

@@ -125,6 +125,23 @@ import VoiceTypes
     #expect(board.soundsRead == 6)
   }
 
+  @Test func `who cannot read what is encrypted gives back all of it, and nothing is put aside`()
+    throws
+  {
+    let board = UnreliableBoard(every: 0, hasKey: false)
+    for number in 11..<14 { _ = try put(Self.voice(number), on: board.inner, attempts: 1) }
+    let worker = worker(board)
+    board.whenAsked = { count in if count == 3 { worker.stop() } }
+
+    let totals = worker.run()
+
+    #expect(totals.givenBack >= 6 && totals.finished == 0)
+    #expect(board.inner.quarantined == 0)
+    #expect(
+      try board.inner.claim(8, for: .seconds(60), by: "other").map(\.attempt)
+        == Array(repeating: 1, count: 6))
+  }
+
   @Test func `a lease is renewed while an analysis takes longer`() throws {
     let board = UnreliableBoard(every: 0)
     let session = try put(Self.voice(10), on: board.inner)
@@ -146,15 +163,19 @@ final class UnreliableBoard: JobBoard {
     var finished = 0
     var soundsRead = 0
     var whenFinished: (@Sendable (Int) -> Void)?
+    var whenAsked: (@Sendable (Int) -> Void)?
     var pause: Duration = .zero
   }
 
   let inner = MemoryJobBoard()
   private let every: Int
   private let hasSound: Bool
+  private let hasKey: Bool
   private let state = Mutex(State())
 
-  init(every: Int, hasSound: Bool = true) { (self.every, self.hasSound) = (every, hasSound) }
+  init(every: Int, hasSound: Bool = true, hasKey: Bool = true) {
+    (self.every, self.hasSound, self.hasKey) = (every, hasSound, hasKey)
+  }
 
   var faults: Int { state.withLock { $0.faults } }
 
@@ -165,6 +186,12 @@ final class UnreliableBoard: JobBoard {
   var whenFinished: (@Sendable (Int) -> Void)? {
     get { state.withLock { $0.whenFinished } }
     set { state.withLock { $0.whenFinished = newValue } }
+  }
+
+  /// Called with how often sound was asked for so far.
+  var whenAsked: (@Sendable (Int) -> Void)? {
+    get { state.withLock { $0.whenAsked } }
+    set { state.withLock { $0.whenAsked = newValue } }
   }
 
   /// How long sound takes to come.
@@ -193,10 +220,15 @@ final class UnreliableBoard: JobBoard {
     _ limit: Int, for lease: Duration, by worker: String
   ) throws(StoreError) -> [ClaimedJob] { try inner.claim(limit, for: lease, by: worker) }
 
-  func recording(of job: ClaimedJob) throws(StoreError) -> [UInt8]? {
+  func recording(of job: ClaimedJob) throws(StoreError) -> BoardSound {
     Thread.sleep(for: pause)
-    state.withLock { $0.soundsRead += 1 }
-    return try call { () throws(StoreError) in hasSound ? try inner.recording(of: job) : nil }
+    let (count, told) = state.withLock { state in
+      state.soundsRead += 1
+      return (state.soundsRead, state.whenAsked)
+    }
+    told?(count)
+    if !hasKey { throw .keyNeeded }
+    return try call { () throws(StoreError) in hasSound ? try inner.recording(of: job) : .missing }
   }
 
   func heartbeat(

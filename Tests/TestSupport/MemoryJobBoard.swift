@@ -113,8 +113,10 @@ package final class MemoryJobBoard: JobBoard {
     }
   }
 
-  package func recording(of job: ClaimedJob) throws(StoreError) -> [UInt8]? {
-    state.withLock { $0.sounds[job.sha256] }
+  package func recording(of job: ClaimedJob) throws(StoreError) -> BoardSound {
+    state.withLock { state in
+      state.sounds[job.sha256].map { .found($0, sha256: job.sha256) } ?? .missing
+    }
   }
 
   package func heartbeat(

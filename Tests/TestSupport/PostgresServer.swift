@@ -105,6 +105,20 @@ package final class PostgresServer: Sendable {
     return name
   }
 
+  /// Every row of a database as text, as its owner reads it past every rule for rows.
+  package func everything(in database: String) throws -> String {
+    let connection = try connection(to: database)
+    let tables = try connection.run(
+      "select tablename::text from pg_tables where schemaname = 'sagevoice' order by 1")
+    var text = ""
+    for table in tables {
+      for row in try connection.run("select t::text from sagevoice.\(try table.text(0)) t") {
+        text += try row.text(0) + "\n"
+      }
+    }
+    return text
+  }
+
   package func connection(
     to database: String, as login: String = "postgres"
   ) throws -> PostgresConnection {

@@ -90,7 +90,7 @@ import VoiceTypes
       let claimed = try board.claim(batch, for: .seconds(600), by: "trial")
       guard !claimed.isEmpty else { break }
       jobs += try board.finish(
-        claimed.map { FinishedJob($0.lease, document: document, by: maker) }
+        claimed.map { FinishedJob($0, document: document, by: maker) }
       ).count
       if ContinuousClock.now - start < .seconds(seconds) / 2 { half = jobs }
     }

@@ -6,6 +6,9 @@ internal import VoicePipeline
 /// A recording, and what the analysis before found first of it.
 struct KnownSound {
   let bytes: [UInt8]
+
+  /// Of the bytes.
+  let sha256: String
   var look: RecordingLook?
 }
 

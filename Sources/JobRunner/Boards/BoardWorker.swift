@@ -109,12 +109,7 @@ package final class BoardWorker: Sendable {
   ) throws(StoreError) {
     var sounds = BatchSounds()
     for (index, job) in jobs.enumerated() {
-      if mustStop {
-        let rest = jobs[index...].map(\.lease)
-        try board.giveBack(rest)
-        totals.givenBack += rest.count
-        return
-      }
+      if mustStop { return try giveBack(jobs[index...], &totals) }
       // Somebody else's by now: a pause of this machine, or of the board.
       guard held.holds(job.lease) else {
         totals.lost += 1
@@ -124,10 +119,22 @@ package final class BoardWorker: Sendable {
       do throws(StoreError) {
         try finish(job, before: jobs[(index + 1)...], &sounds, &analyst, &totals)
       } catch {
+        if case .keyNeeded = error {
+          // No fault of the recordings: whoever has the key takes them.
+          try giveBack(jobs[index...], &totals)
+          throw error
+        }
         try give(up: job, for: error, &totals)
       }
       pace.took(environment.elapsed() - start)
     }
+  }
+
+  private func giveBack(
+    _ jobs: ArraySlice<ClaimedJob>, _ totals: inout WorkerTotals
+  ) throws(StoreError) {
+    try board.giveBack(jobs.map(\.lease))
+    totals.givenBack += jobs.count
   }
 
   /// Does one job, and brings its document to the board however often that is away meanwhile.
@@ -142,24 +149,24 @@ package final class BoardWorker: Sendable {
     }
     let pipeline = JobPipelines.pipeline(job.tier, environment: environment)
     let document = analyst.document(
-      of: sound.bytes, name: Self.fileName(of: job), sha256: job.sha256, by: pipeline,
+      of: sound.bytes, name: Self.fileName(of: sound), sha256: sound.sha256, by: pipeline,
       after: &sound.look)
     sounds.keep(sound, of: job, for: rest)
-    let finished = FinishedJob(
-      job.lease, document: document.json.fileBytes, by: pipeline.maker)
+    let finished = FinishedJob(job, document: document.json.fileBytes, by: pipeline.maker)
     let kept = try persist(job) { () throws(StoreError) in try board.finish([finished]) }
     if kept.contains(job.lease) { totals.finished += 1 } else { drop(job, &totals) }
   }
 
-  /// The bytes of a job's recording, looked at when they come.
+  /// A job's recording.
   private func sound(
     of job: ClaimedJob, _ sounds: inout BatchSounds
   ) throws(StoreError) -> Result<KnownSound, BoardFault> {
     if let kept = sounds.take(job) { return .success(kept) }
-    let found = try persist(job) { () throws(StoreError) in try board.recording(of: job) }
-    guard let found else { return .failure(.recordingMissing) }
-    return Fingerprint.sha256(of: found) == job.sha256
-      ? .success(KnownSound(bytes: found)) : .failure(.recordingChanged)
+    switch try persist(job, { () throws(StoreError) in try board.recording(of: job) }) {
+    case .found(let bytes, let sha256): return .success(KnownSound(bytes: bytes, sha256: sha256))
+    case .missing: return .failure(.recordingMissing)
+    case .changed: return .failure(.recordingChanged)
+    }
   }
 
   /// Ends with a job that the board did not take: it is somebody else's by now, or nobody's.
@@ -177,7 +184,7 @@ package final class BoardWorker: Sendable {
   }
 
   /// What a document calls its recording: workers are not told the names of files, which may be those of people.
-  private static func fileName(of job: ClaimedJob) -> String { "\(job.sha256).wav" }
+  private static func fileName(of sound: KnownSound) -> String { "\(sound.sha256).wav" }
 
   private func delay(
     _ job: ClaimedJob, because fault: BoardFault, _ totals: inout WorkerTotals

@@ -22,8 +22,8 @@ package protocol JobBoard: Sendable {
     _ limit: Int, for lease: Duration, by worker: String
   ) throws(StoreError) -> [ClaimedJob]
 
-  /// The bytes of a job's recording; nil where there are none.
-  func recording(of job: ClaimedJob) throws(StoreError) -> [UInt8]?
+  /// A job's recording, held against what the job says of it.
+  func recording(of job: ClaimedJob) throws(StoreError) -> BoardSound
 
   /// Makes leases last from now on again.
   /// - Returns: Those that are still held.
@@ -70,7 +70,8 @@ package struct ClaimedJob: Sendable, Equatable {
   package let tenant: String
   package let session: SessionID
 
-  /// Of the recording, 64 hexadecimal digits.
+  /// What names the recording: the SHA-256 of its bytes, or where a board encrypts them a hash of that; 64 hexadecimal
+  /// digits.
   package let sha256: String
   package let tier: Tier
 
@@ -85,9 +86,20 @@ package struct ClaimedJob: Sendable, Equatable {
   }
 }
 
+/// What a board has of a recording.
+package enum BoardSound: Sendable, Equatable {
+  /// Its bytes, with their SHA-256 in 64 hexadecimal digits.
+  case found([UInt8], sha256: String)
+  case missing
+  /// The bytes are not those that were put in.
+  case changed
+}
+
 /// What came of a job.
 package struct FinishedJob: Sendable {
   package let lease: JobLease
+  package let session: SessionID
+  package let tier: Tier
 
   /// The document, byte by byte as it is kept.
   package let document: [UInt8]
@@ -95,8 +107,9 @@ package struct FinishedJob: Sendable {
   /// What made it.
   package let maker: DocumentMaker
 
-  package init(_ lease: JobLease, document: [UInt8], by maker: DocumentMaker) {
-    (self.lease, self.document, self.maker) = (lease, document, maker)
+  package init(_ job: ClaimedJob, document: [UInt8], by maker: DocumentMaker) {
+    (lease, session, tier) = (job.lease, job.session, job.tier)
+    (self.document, self.maker) = (document, maker)
   }
 }
 

@@ -40,7 +40,8 @@ enum BoardSQL {
     from claimed
     """
 
-  /// $1 the end of the oldest lease to look at, in microseconds since 1970. Gives when it looked.
+  /// $1 the end of the oldest lease to look at, in microseconds since 1970. Gives when it looked, and whether the
+  /// board is encrypted.
   static let sweep = """
     with expired as materialized (
       select id from sagevoice.job where state = 1 and lease_until < now()
@@ -59,7 +60,8 @@ enum BoardSQL {
     counted as (
       update sagevoice.counter set value = value + (select count(*) from ended)
       where name = 'lost_leases' and exists (select from expired))
-    select (extract(epoch from now()) * 1000000)::bigint
+    select (extract(epoch from now()) * 1000000)::bigint,
+      exists (select from sagevoice.setting where name = 'board_keys')
     """
 
   /// $1 jobs, $2 their tokens, $3 the lease in microseconds.

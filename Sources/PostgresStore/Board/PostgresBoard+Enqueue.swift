@@ -18,13 +18,15 @@ extension PostgresBoard {
   }
 
   private func attempt(_ submission: BoardSubmission) throws(StoreError) -> BoardReceipt? {
-    let name = SoundName(
-      tenant: submission.tenant, sha256: Fingerprint.sha256(of: submission.bytes))
+    let sha256 = form.name(ofSound: Fingerprint.sha256(of: submission.bytes))
+    let name = SoundName(tenant: submission.tenant, sha256: sha256)
+    let bytes = try form.kept(submission.bytes, as: name)
+    let file = try form.kept(submission.name, of: name)
     return try pool.withSound { connection throws(SoundFault) in
       try connection.transactionWithSound(of: submission.tenant) { () throws(SoundFault) in
-        try sound.keep(submission.bytes, as: name, in: connection)
+        try sound.keep(bytes, as: name, in: connection)
         do throws(PostgresError) {
-          return try Self.put(submission, naming: name, in: connection)
+          return try Self.put(submission, called: file, naming: name, in: connection)
         } catch {
           throw .database(error)
         }
@@ -33,14 +35,15 @@ extension PostgresBoard {
   }
 
   private static func put(
-    _ submission: BoardSubmission, naming sound: SoundName, in connection: PostgresConnection
+    _ submission: BoardSubmission, called name: String, naming sound: SoundName,
+    in connection: PostgresConnection
   ) throws(PostgresError) -> BoardReceipt? {
     let tiers = submission.wanted.sorted { $0.key.code < $1.key.code }
     let row = try connection.run(
       BoardSQL.enqueue,
       [
         .text(submission.tenant), .optional(submission.user?.text), .text(sound.sha256),
-        .text(submission.name), .int(Int64(submission.bytes.count)),
+        .text(name), .int(Int64(submission.bytes.count)),
         .ints(tiers.map(\.key.code)), .int(Int64(submission.priority)),
         .texts(tiers.map(\.value.engine)), .texts(tiers.map(\.value.settingsSHA256)),
         .int(Int64(submission.mostAttempts)),

@@ -11,19 +11,22 @@ internal import VoiceTypes
 package final class PostgresBoard: JobBoard {
   let pool: ConnectionPool
   let sound: any SoundStore
+  let form: BoardForm
   private let notices: Mutex<PostgresConnection?>
   private let state = Mutex(Progress())
   private let sweeping: Duration
   private let engine: String
 
   /// - Parameters:
+  ///   - form: That of the database.
   ///   - sweeping: How often to look for leases that ran out; more often costs more, seldom is a later takeover.
   ///   - engine: The version of who claims, which leaves alone what a later one is asked for.
   package init(
-    _ pool: ConnectionPool, sound: any SoundStore = DatabaseSound(),
+    _ pool: ConnectionPool, sound: any SoundStore = DatabaseSound(), form: BoardForm = .plain,
     sweepingEvery sweeping: Duration = .milliseconds(500), engine: String = SoftwareVersion.current
   ) {
-    (self.pool, self.sound, self.sweeping, self.engine) = (pool, sound, sweeping, engine)
+    (self.pool, self.sound, self.form) = (pool, sound, form)
+    (self.sweeping, self.engine) = (sweeping, engine)
     notices = Mutex(nil)
   }
 
@@ -47,10 +50,15 @@ package final class PostgresBoard: JobBoard {
     return claims.sorted { $0.place < $1.place }.map(\.job)
   }
 
-  package func recording(of job: ClaimedJob) throws(StoreError) -> [UInt8]? {
+  package func recording(of job: ClaimedJob) throws(StoreError) -> BoardSound {
     let name = SoundName(tenant: job.tenant, sha256: job.sha256)
     return try pool.withSound { connection throws(SoundFault) in
-      try sound.bytes(of: name, in: connection)
+      guard let bytes = try sound.bytes(of: name, in: connection) else { return .missing }
+      do throws(StoreError) {
+        return try form.recording(bytes, keptAs: name, connection)
+      } catch {
+        throw .place(error)
+      }
     }
   }
 
@@ -63,11 +71,12 @@ package final class PostgresBoard: JobBoard {
   package func finish(_ jobs: [FinishedJob]) throws(StoreError) -> Set<JobLease> {
     guard !jobs.isEmpty else { return [] }
     let given = jobs.map(\.lease)
+    let documents = try jobs.map { job throws(StoreError) in try form.kept(job) }
     let kept = try rights(
       ask(
         BoardSQL.finish,
         Self.columns(given) + [
-          .byteStrings(jobs.map(\.document)), .texts(jobs.map(\.maker.engine)),
+          .byteStrings(documents), .texts(jobs.map(\.maker.engine)),
           .texts(jobs.map(\.maker.settingsSHA256)),
         ]))
     let others = given.filter { !kept.contains($0) }
@@ -129,7 +138,11 @@ package final class PostgresBoard: JobBoard {
     let sweep = state.withLock { $0.sweepIfDue(at: .now, every: sweeping) }
     guard let sweep else { return }
     let rows = try ask(BoardSQL.sweep, [.int(Int64(sweep.from))])
-    let until = try read { () throws(PostgresError) in try rows.first?.int(0) ?? 0 }
+    let (until, isSealed) = try read { () throws(PostgresError) in
+      (try rows.first?.int(0) ?? 0, try rows.first?.bool(1) ?? false)
+    }
+    // Since this program began. It would take what it cannot read.
+    if isSealed, !form.isSealed { throw .keyNeeded }
     state.withLock { $0.swept(sweep, until: until, at: .now) }
   }
 

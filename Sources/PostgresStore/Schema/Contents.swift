@@ -1,7 +1,8 @@
 // Whether a database holds what it says: chains that nobody changed, documents that have their sessions' sound
 // behind them, and nothing queued that is done.
 
-internal import VoicePipeline
+internal import JobRunner
+internal import RecordStore
 
 /// What was found by looking at all of a database.
 package struct Contents: Sendable, Equatable {
@@ -12,9 +13,11 @@ package struct Contents: Sendable, Equatable {
   package let problems: [String]
 
   /// Looks at everything that the connection may see.
-  /// - Parameter sound: Where sound lies that is not in the database.
+  /// - Parameters:
+  ///   - sound: Where sound lies that is not in the database.
+  ///   - form: That of the board, to look at what is encrypted too; nil where nobody has its key.
   package static func check(
-    _ connection: PostgresConnection, sound: (any SoundStore)? = nil
+    _ connection: PostgresConnection, sound: (any SoundStore)? = nil, form: BoardForm? = nil
   ) throws(PostgresError) -> Contents {
     var problems: [String] = []
     for (what, sql) in questions + Anchor.questions {
@@ -30,7 +33,7 @@ package struct Contents: Sendable, Equatable {
         problems.append("\(try row.text(0)): \(PostgresSessionStore.tenantProblem)")
       }
     }
-    problems += try missingSound(connection, sound)
+    problems += try unlikeTheirNames(connection, sound, form)
     return Contents(
       sessions: try count("session", connection) + count("kept_session", connection),
       documents: try count("document", connection) + count("kept_document", connection),
@@ -40,34 +43,72 @@ package struct Contents: Sendable, Equatable {
       problems: problems)
   }
 
-  /// What is wrong with the sound of sessions. That of the database cannot have changed: it is held to its name.
-  private static func missingSound(
-    _ connection: PostgresConnection, _ sound: (any SoundStore)?
+  /// Sound and documents, where it takes more than the database to say whether they are what was put in: sound in files,
+  /// and what is encrypted.
+  private static func unlikeTheirNames(
+    _ connection: PostgresConnection, _ sound: (any SoundStore)?, _ form: BoardForm?
   ) throws(PostgresError) -> [String] {
     var problems: [String] = []
-    for row in try connection.run(withoutSound) {
-      let (session, tenant, sha256) = (try row.text(0), try row.text(1), try row.text(2))
-      do throws(SoundFault) {
-        let name = SoundName(tenant: tenant, sha256: sha256)
-        guard let bytes = try sound?.bytes(of: name, in: connection) else {
-          problems.append("\(session): its recording is not there")
-          continue
-        }
-        if Fingerprint.sha256(of: bytes) != sha256 {
-          problems.append("\(session): its recording is not what was put in")
-        }
-      } catch {
-        problems.append("\(session): its recording cannot be read: \(error.description)")
+    for row in try connection.run(soundToRead, [.bool(form?.isSealed ?? false)]) {
+      let name = SoundName(tenant: try row.text(1), sha256: try row.text(2))
+      if let problem = problem(with: name, connection, sound ?? DatabaseSound(), form) {
+        problems.append("\(try row.text(0)): its recording \(problem)")
       }
+    }
+    guard let form, form.isSealed else { return problems }
+    for row in try connection.run("select distinct tenant::text from sagevoice.document order by 1")
+    {
+      problems += documentsThatDoNotOpen(
+        BoardResults(connection, of: try row.text(0), form: form))
     }
     return problems
   }
 
-  private static let withoutSound = """
+  private static func documentsThatDoNotOpen(_ all: BoardResults) -> [String] {
+    var (results, problems): (BoardResults, [String]) = (all, [])
+    do throws(StoreError) {
+      while true {
+        let page = try results.next()
+        if page.isEmpty { return problems }
+        for document in page {
+          do throws(StoreError) {
+            _ = try results.opened(document)
+          } catch {
+            problems.append("\(document.session.text): \(error.description)")
+          }
+        }
+      }
+    } catch {
+      return problems + ["documents cannot be read: \(error.description)"]
+    }
+  }
+
+  private static func problem(
+    with name: SoundName, _ connection: PostgresConnection, _ sound: any SoundStore,
+    _ form: BoardForm?
+  ) -> String? {
+    do throws(SoundFault) {
+      guard let bytes = try sound.bytes(of: name, in: connection) else { return "is not there" }
+      do throws(StoreError) {
+        let found = try (form ?? .plain).recording(bytes, keptAs: name, connection)
+        return found == .changed ? "is not what was put in" : nil
+      } catch .keyNeeded {
+        return nil
+      } catch {
+        throw .place(error)
+      }
+    } catch {
+      return "cannot be read: \(error.description)"
+    }
+  }
+
+  /// $1 whether to read what is encrypted too. That of the database in plain cannot have changed: it is held to its name.
+  private static let soundToRead = """
     select s.id::text, s.tenant::text, encode(s.recording_sha, 'hex') from sagevoice.session s
     where not exists (
       select from sagevoice.audio a
-      where a.tenant = s.tenant and a.recording_sha = s.recording_sha) order by 1
+      where a.tenant = s.tenant and a.recording_sha = s.recording_sha
+        and not ($1 and sagevoice.is_sealed(a.bytes))) order by 1
     """
 
   private static func count(

@@ -33,6 +33,9 @@ package struct Migration: Sendable {
       number: 10, name: "settings", needs: 5, sql: PackageResources.migration_0010_settings_sql),
     Migration(
       number: 11, name: "sealing", needs: 5, sql: PackageResources.migration_0011_sealing_sql),
+    Migration(
+      number: 12, name: "sealed-board", needs: 5,
+      sql: PackageResources.migration_0012_sealed_board_sql),
   ]
 
   /// The number of the last step.

@@ -19,6 +19,9 @@ package final class RowSealing: Sendable {
   private let keys: StoreKeys
   private let known: Mutex<Known>
 
+  /// Whether bytes begin as those of an encrypted document do.
+  package static func begins(_ bytes: [UInt8]) -> Bool { SealedHead.begins(bytes) }
+
   /// The secret that hashes are made of; it is in what the keys open.
   package let secret: [UInt8]
 

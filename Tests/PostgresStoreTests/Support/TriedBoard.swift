@@ -14,6 +14,8 @@ enum BoardKind: String, CaseIterable {
   case postgres
   /// Its sound in a folder beside the database.
   case postgresAndFolder
+  /// What is put in is encrypted.
+  case sealedPostgres
 
   /// Those that can be had here.
   static let here: [BoardKind] = {
@@ -21,6 +23,9 @@ enum BoardKind: String, CaseIterable {
     print("the contract of boards is tried in memory only: \(PostgresServer.reason)")
     return [.memory]
   }()
+
+  /// That of the encrypted one.
+  private static let key = StoreKeys(bytes: [UInt8](repeating: 7, count: 32))
 
   func make() throws -> TriedBoard {
     switch self {
@@ -32,6 +37,7 @@ enum BoardKind: String, CaseIterable {
     case .postgres: return try TriedBoard(.shared())
     case .postgresAndFolder:
       return try TriedBoard(.shared(), sound: FolderSound(TemporaryFolder().path))
+    case .sealedPostgres: return try TriedBoard(.shared(), keys: Self.key)
     }
   }
 }
@@ -62,28 +68,33 @@ struct TriedBoard: Sendable {
 
   /// A job with a document.
   static func finished(_ job: ClaimedJob, _ document: String = "{}\n") -> FinishedJob {
-    FinishedJob(job.lease, document: Array(document.utf8), by: maker)
+    FinishedJob(job, document: Array(document.utf8), by: maker)
   }
 }
 
 extension TriedBoard {
   /// The board of a database of its own.
-  init(_ server: PostgresServer, sound: any SoundStore = DatabaseSound()) throws {
+  init(
+    _ server: PostgresServer, sound: any SoundStore = DatabaseSound(), keys: StoreKeys? = nil
+  ) throws {
     let database = try server.freshDatabase()
-    func board(as role: DatabaseRole) -> PostgresBoard {
-      PostgresBoard(server.pool(to: database, as: role), sound: sound, sweepingEvery: .zero)
-    }
     let look = try server.connection(to: database)
+    if let keys { _ = try BoardForm.seal(look, with: keys, at: SystemClock().now()) }
+    let form = try BoardForm.of(look, with: keys)
+    func board(as role: DatabaseRole) -> PostgresBoard {
+      PostgresBoard(
+        server.pool(to: database, as: role), sound: sound, form: form, sweepingEvery: .zero)
+    }
     self.init(
       ingest: board(as: .ingest), worker: board(as: .worker), other: board(as: .worker),
       documents: { session in
-        let rows = try look.run(
-          "select tier, bytes from sagevoice.document where session = $1::text::uuid",
+        let owner = try look.run(
+          "select tenant::text from sagevoice.session where id = $1::text::uuid",
           [.text(session.text)])
-        return try Dictionary(
-          uniqueKeysWithValues: rows.map {
-            (try $0.int(0) == 1 ? Tier.quick : .comprehensive, try $0.bytes(1))
-          })
+        guard let tenant = try owner.first?.text(0) else { return [:] }
+        var results = BoardResults(look, of: tenant, session: session, form: form)
+        let found = try results.next().map { try results.opened($0) }
+        return Dictionary(uniqueKeysWithValues: found.map { ($0.tier, $0.bytes) })
       },
       quarantined: {
         try look.run("select count(*) from sagevoice.job where state = 3").first?.int(0) ?? 0
