@@ -19,13 +19,16 @@ enum TenantStore {
   private static let longestPause: UInt32 = 30
 
   /// Opens the store of a tenant, as a login that is a member of `sagevoice_clinic`.
+  /// - Parameter access: For writing it is made where there is none.
   static func open(
-    _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ patience: Patience
+    _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ patience: Patience,
+    for access: StoreAccess = .writing
   ) throws(StoreError) -> PostgresSessionStore {
     var pause: UInt32 = 1
     while true {
       do throws(StoreError) {
-        return try PostgresSessionStore(ConnectionPool(options), tenant: tenant, keys: keys)
+        return try PostgresSessionStore(
+          ConnectionPool(options), tenant: tenant, keys: keys, access: access)
       } catch {
         guard error.outlook == .passes, patience == .waiting else { throw error }
         Messages.logger.error("\(error.description)")

@@ -170,21 +170,27 @@ struct AllowedImports: Sendable {
         ],
         "Logging": [
           "AudioCommands.swift", "DatabaseCommands.swift", "PassCommands.swift",
-          "ServeCommand.swift", "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift",
-          "WorkCommands.swift",
+          "RekeyCommand.swift", "ResultsCommand.swift", "ServeCommand.swift", "TenantStore.swift",
+          "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
         ],
         "PostgresStore": [
-          "AudioCommands.swift", "DatabaseCommands.swift", "StoreChoice.swift", "TenantStore.swift",
-          "WatchCommand.swift", "WorkCommands.swift",
+          "AudioCommands.swift", "DatabaseCommands.swift", "RekeyCommand.swift",
+          "ResultsCommand.swift", "StoreChoice.swift", "TenantStore.swift", "WatchCommand.swift",
+          "WorkCommands.swift",
         ],
         "RecordStore": [
-          "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "StoreFolder.swift",
-          "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift", "WorkCommands.swift",
+          "AudioCommands.swift", "DatabaseCommands.swift", "PassCommands.swift",
+          "RekeyCommand.swift", "ResultsCommand.swift", "ServeCommand.swift", "StoreChoice.swift",
+          "StoreFolder.swift", "TenantStore.swift", "TokenCommand.swift", "WatchCommand.swift",
+          "WorkCommands.swift",
         ],
         "VoiceServer": [
           "PassCommands.swift", "ServeCommand.swift", "StoreChoice.swift", "TokenCommand.swift",
         ],
-        "VoiceTypes": ["DatabaseCommands.swift", "PassCommands.swift", "WorkCommands.swift"],
+        "VoiceTypes": [
+          "DatabaseCommands.swift", "PassCommands.swift", "ResultsCommand.swift",
+          "WorkCommands.swift",
+        ],
       ]),
     AllowedImports(
       "sagevoice",

@@ -10,8 +10,8 @@ import VoiceTypes
 
 @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
 struct CommandTests {
-  private let server: PostgresServer
-  private let database: String
+  let server: PostgresServer
+  let database: String
 
   init() throws {
     server = try .shared()
@@ -19,7 +19,7 @@ struct CommandTests {
   }
 
   /// Runs the program on a database.
-  private func run(
+  func run(
     _ arguments: [String], as login: String, on database: String? = nil
   ) throws -> ServerProgram.Outcome {
     try ServerProgram.outcome(of: start(arguments, as: login, on: database))

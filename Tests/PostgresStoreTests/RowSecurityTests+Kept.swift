@@ -88,7 +88,7 @@ extension RowSecurityTests {
     }
   }
 
-  /// Histories, names that are not given again and versions stay as they are.
+  /// Histories, names that are not given again, and versions and files but for their bytes, stay as they are.
   static func keptChange(_ table: String, _ verb: String) -> Answer {
     switch (table, verb) {
     case ("store", _), ("purged", _), ("kept_line", _), ("tenant_line", _): .denied

@@ -9,71 +9,10 @@ import VoiceTypes
 
 @Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
 struct SealedDatabaseTests {
-  private static let anna = "anna@example.org"
+  private static let anna = SealedRoom.anna
 
-  /// An empty database, and stores of one tenant in it.
-  private struct Room {
-    let scratch: Scratch
-    let clock = FixedClock()
-    let server: PostgresServer
-    let database: String
-
-    init() throws {
-      scratch = try Scratch()
-      server = try PostgresServer.shared()
-      database = try server.freshDatabase()
-    }
-
-    func store(_ keys: StoreKeys?) throws -> PostgresSessionStore {
-      try PostgresSessionStore(
-        server.pool(to: database, as: .clinic), tenant: "a", keys: keys, clock: clock)
-    }
-
-    /// As its owner reads the database, past every rule for rows.
-    func all() throws -> String { try server.everything(in: database) }
-
-    func run(_ sql: String) throws { try server.connection(to: database).run(sql) }
-  }
-
-  private static func key(_ byte: UInt8, _ name: String) -> StoreKey? {
-    StoreKey([UInt8](repeating: byte, count: 32), named: name)
-  }
-
-  private static func keys(_ first: StoreKey?, _ others: StoreKey?...) throws -> StoreKeys {
-    StoreKeys(first: try #require(first), others: others.compactMap { $0 })
-  }
-
-  private let old = key(1, "old")
-  private let new = key(2, "new")
-
-  /// Something of everything that a store keeps.
-  private func fill(_ store: PostgresSessionStore, _ room: Room) throws -> SessionLife {
-    var life = SessionLife("", number: 1)
-    (life.userID, life.clock) = (Self.anna, room.clock)
-    let session = try store.session(life.id)
-    var header = SessionHeader(
-      recording: life.recording, settingsSHA256: String(repeating: "5", count: 64), version: "1")
-    header.user = store.userHash(of: Self.anna)
-    (header.context, header.reference) = ("MARKCONTEXT", "MARKREFERENCE")
-    var change = SessionChange(
-      "claimed", header: header, state: StateRecord(.claimed),
-      documents: [.answers: life.answers, .quick: life.quick, .audio: life.audio])
-    change.note = (field: "user_id", old: nil, new: Self.anna)
-    try session.commit(change)
-    try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
-    try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
-    let user = store.userHash(of: Self.anna)
-    try store.keep(Told.person(Self.anna), for: user, reason: "r")
-    _ = try store.keep(["n": "MARKBASELINE"], for: user, inPlaceOf: nil, reason: "r")
-    try store.raise([Told.alert], by: life.id, for: user)
-    let source = "\(room.scratch.path)/MARKFILE.wav"
-    try POSIXFileSystem().create(source, Array("MARKBYTES".utf8))
-    _ = try store.keepFailed(
-      FailedFile(
-        source: source, name: "MARKFILE.wav", fault: ContractedStore.fault, session: life.id))
-    try store.reportLeft("/in/MARKLEFT.wav", named: "MARKLEFT.wav", for: ContractedStore.fault)
-    return life
-  }
+  private let old = KeyedStore.old
+  private let new = KeyedStore.new
 
   private static let marks =
     Told.words.filter { !["MARKNOTE", "MARKSTEP"].contains($0) } + [
@@ -87,14 +26,15 @@ struct SealedDatabaseTests {
   }
 
   @Test func `of what is kept of people the database has nothing that can be read`() throws {
-    let (plain, room) = (try Room(), try Room())
-    _ = try fill(plain.store(nil), plain)
-    let store = try room.store(try Self.keys(old))
-    let life = try fill(store, room)
+    let (plain, room) = (try SealedRoom(), try SealedRoom())
+    _ = try plain.fill(plain.store([]))
+    let store = try room.store([old])
+    let life = try room.fill(store)
 
     let (read, sealed) = (try plain.all(), try room.all())
     let rows = try room.server.connection(to: room.database).run("select keys from sagevoice.store")
-    let secret = try RowSealing(try #require(try rows.first?.bytes(0)), Self.keys(old)).secret
+    let secret = try RowSealing(try #require(try rows.first?.bytes(0)), KeyedStore.keys([old]))
+      .secret
 
     // What this looks for is there to be found.
     let known = Self.marks(in: read)
@@ -114,17 +54,17 @@ struct SealedDatabaseTests {
   @Test func `without its key a store is opened by nobody, and neither is one in plain with a key`()
     throws
   {
-    let (plain, room) = (try Room(), try Room())
-    _ = try plain.store(nil)
-    _ = try room.store(try Self.keys(old))
+    let (plain, room) = (try SealedRoom(), try SealedRoom())
+    _ = try plain.store([])
+    _ = try room.store([old])
 
-    func fault(_ room: Room, _ keys: StoreKeys?) -> StoreError? {
+    func fault(_ room: SealedRoom, _ keys: [StoreKey]) -> StoreError? {
       #expect(throws: StoreError.self) { try room.store(keys) }
     }
-    let (keyless, other) = (fault(room, nil), fault(room, try Self.keys(new)))
+    let (keyless, other) = (fault(room, []), fault(room, [new]))
 
     #expect(keyless == .keyNeeded && other == .wrongKey)
-    #expect(fault(plain, try Self.keys(old)) == .notEncrypted)
+    #expect(fault(plain, [old]) == .notEncrypted)
     // A version that knows of no keys sees to it that there is the row of its tenant, and reads its secret.
     let connection = try room.server.connection(to: room.database, as: "login_clinic")
     let refused = #expect(throws: PostgresError.self) {
@@ -140,19 +80,19 @@ struct SealedDatabaseTests {
   @Test func `another first key becomes that of the store, and all stays readable to who has it`()
     throws
   {
-    let room = try Room()
-    let before = try room.store(try Self.keys(old))
-    let both = try room.store(try Self.keys(old, new))
-    let life = try fill(before, room)
+    let room = try SealedRoom()
+    let before = try room.store([old])
+    let both = try room.store([old, new])
+    let life = try room.fill(before)
 
-    let after = try room.store(try Self.keys(new, old))
+    let after = try room.store([new, old])
     let session = try #require(try after.existingSession(life.id))
     try session.commit(SessionChange("analysed", documents: [.computed: life.computed]))
     // A program that has not learnt of the change.
     let former = try #require(try before.existingSession(life.id))
     try former.commit(SessionChange("bundled", documents: [.bundle: [1, 2]]))
 
-    let last = try room.store(try Self.keys(new))
+    let last = try room.store([new])
     let read = try #require(try last.existingSession(life.id))
     #expect(try read.read(.answers) == life.answers)
     #expect(try read.read(.computed) == life.computed)
@@ -160,16 +100,16 @@ struct SealedDatabaseTests {
     #expect(try last.check() == [])
     #expect(try both.existingSession(life.id)?.read(.computed) == life.computed)
     #expect(try after.tenantLines().map(\.action).filter { $0 == "key_changed" }.count == 1)
-    #expect(throws: StoreError.formerKey(current: "new")) { try room.store(try Self.keys(old)) }
+    #expect(throws: StoreError.formerKey(current: "new")) { try room.store([old]) }
     // Who has only the former key is not told that anything is damaged: the key may come.
     let late = #expect(throws: StoreError.self) { try former.read(.computed) }
     #expect(late?.outlook == .passes)
   }
 
   @Test func `what was changed in the database, or put in another place, is found`() throws {
-    let room = try Room()
-    let store = try room.store(try Self.keys(old))
-    let life = try fill(store, room)
+    let room = try SealedRoom()
+    let store = try room.store([old])
+    let life = try room.fill(store)
     let other = SessionLife("", number: 2)
     try store.session(other.id).commit(
       SessionChange("claimed", documents: [.answers: life.answers]))
@@ -190,8 +130,8 @@ struct SealedDatabaseTests {
   }
 
   @Test func `guests beside an encrypted database are encrypted too, and go over into it`() throws {
-    let room = try Room()
-    let store = try room.store(try Self.keys(old))
+    let room = try SealedRoom()
+    let store = try room.store([old])
     let guests = try store.guests(in: room.scratch.store, actor: "test", clock: room.clock)
     let guest = "guest-" + SessionLife("", number: 9).id.text
     var life = SessionLife("", number: 1)

@@ -98,10 +98,10 @@ package final class PostgresServer: Sendable {
     try admin.run("create role login_nobody login")
   }
 
-  /// An empty database of this version's schema.
-  package func freshDatabase() throws -> String {
+  /// A database of this version's schema: an empty one, or what another one has, to which nobody is connected.
+  package func freshDatabase(like template: String = "migrated") throws -> String {
     let name = "trial_\(numbers.add(1, ordering: .relaxed).newValue)"
-    try connection(to: "postgres").run("create database \(name) template migrated")
+    try connection(to: "postgres").run("create database \(name) template \(template)")
     return name
   }
 

@@ -36,6 +36,8 @@ package struct Migration: Sendable {
     Migration(
       number: 12, name: "sealed-board", needs: 5,
       sql: PackageResources.migration_0012_sealed_board_sql),
+    Migration(
+      number: 13, name: "rekeying", needs: 5, sql: PackageResources.migration_0013_rekeying_sql),
   ]
 
   /// The number of the last step.

@@ -17,6 +17,7 @@ package final class PostgresSessionStore: SessionStore {
   let files: any FileSystem
   private let lender: any ConnectionLender
   private let clock: (any StoreClock)?
+  let access: StoreAccess
   let secret: [UInt8]
   let keys: StoreKeys?
   private let form: RowForm
@@ -28,16 +29,18 @@ package final class PostgresSessionStore: SessionStore {
   /// - Parameters:
   ///   - lender: Connections of a login that is a member of `sagevoice_clinic`.
   ///   - keys: Those of an encrypted store; nil for one in plain.
+  ///   - access: For reading there has to be a store, and the database lets nothing of it be changed.
   ///   - clock: Of tests; nil for the database's own.
   package init(
     _ lender: any ConnectionLender, tenant: String, keys: StoreKeys? = nil,
-    clock: (any StoreClock)? = nil, files: any FileSystem = POSIXFileSystem()
+    access: StoreAccess = .writing, clock: (any StoreClock)? = nil,
+    files: any FileSystem = POSIXFileSystem()
   ) throws(StoreError) {
     (self.lender, self.tenant, self.clock, self.files) = (lender, tenant, clock, files)
-    self.keys = keys
+    (self.keys, self.access) = (keys, access)
     try Self.checkFit(of: lender)
     let kept = try Self.call(lender, tenant, clock, .unknown) { rows throws(StoreError) in
-      try rows.openStore(with: keys)
+      try access == .reading ? rows.existingStore() : rows.openStore(with: keys)
     }
     if let file = kept.keys {
       guard let keys else { throw .keyNeeded }
@@ -47,7 +50,7 @@ package final class PostgresSessionStore: SessionStore {
       guard keys == nil else { throw .notEncrypted }
       (secret, form) = (kept.secret, RowForm(names: StoreNames(secret: kept.secret)))
     }
-    guard let sealing = form.sealing else { return }
+    guard access == .writing, let sealing = form.sealing else { return }
     let changed = try call { rows throws(StoreError) in try rows.takeFirstKey() }
     // Not before the store has it: nobody else could open what is written under it.
     if let changed { try sealing.follow(changed) }
@@ -75,7 +78,10 @@ package final class PostgresSessionStore: SessionStore {
   func call<Value>(
     _ body: (StoreRows) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    try Self.call(lender, tenant, clock, form, body)
+    try Self.call(lender, tenant, clock, form) { rows throws(StoreError) in
+      if access == .reading { try rows.changeNothing() }
+      return try body(rows)
+    }
   }
 
   private static func call<Value>(

@@ -19,6 +19,19 @@ extension StoreRows {
     return kept
   }
 
+  /// The same of a store that has to be there.
+  func existingStore() throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?) {
+    guard let kept = try store() else {
+      throw .notAStore(path: "\(tenant) in the database")
+    }
+    return kept
+  }
+
+  /// Has the database refuse every change of the transaction.
+  func changeNothing() throws(StoreError) {
+    try run("select set_config('transaction_read_only', 'on', true) where $1 is not null")
+  }
+
   private func store() throws(StoreError) -> (secret: [UInt8], keys: [UInt8]?)? {
     let found = try run("select secret, keys from sagevoice.store where tenant = $1")
     return try read { () throws(PostgresError) in

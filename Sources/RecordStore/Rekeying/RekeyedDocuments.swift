@@ -4,7 +4,7 @@ internal import VoiceTypes
 
 extension RecordStore {
   /// The action of lines that say so.
-  static let rekeyAction = "reencrypted"
+  package static let rekeyAction = "reencrypted"
 
   /// Whether a file is there that is not encrypted as it should be.
   func isDue(_ path: String, _ target: SealedHead) throws(StoreError) -> Bool {

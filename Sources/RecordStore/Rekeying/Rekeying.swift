@@ -12,54 +12,49 @@ internal import VoiceTypes
 /// What re-encrypting a store did, or would do.
 package struct RekeyReport: Sendable, Equatable {
   /// The key that everything is under, or is to be.
-  package internal(set) var key: String
+  package let key: String
 
-  /// Documents that were re-encrypted in the folders of sessions.
-  package internal(set) var documents = 0
+  /// Documents of sessions that were re-encrypted.
+  package var documents = 0
 
   /// The sessions they are of.
-  package internal(set) var sessions = 0
+  package var sessions = 0
 
   /// Baselines.
-  package internal(set) var baselines = 0
+  package var baselines = 0
 
   /// What people told, and documents of theirs.
-  package internal(set) var people = 0
+  package var people = 0
 
   /// Files that were put away, and reports of such files.
-  package internal(set) var failedFiles = 0
+  package var failedFiles = 0
 
-  /// The paths of what could not be re-encrypted: it is not as the logs say, or it is in hand.
-  package internal(set) var left: [String] = []
+  /// Where that lies which could not be re-encrypted: it is not as the logs say, or it is in hand.
+  package var left: [String] = []
 
-  /// The names of former keys, if nothing in the store needs one of them any more.
-  package internal(set) var unneeded: [String] = []
+  /// Lines of histories that hold under a former key what was done elsewhere. Of a history nothing is changed.
+  package var histories = 0
 
-  var total: Int { documents + baselines + people + failedFiles }
+  /// The names of former keys, of those under which nothing is any more.
+  package var unneeded: [String] = []
+
+  package init(key: String) { self.key = key }
+
+  /// All that was re-encrypted.
+  package var total: Int { documents + baselines + people + failedFiles }
 }
 
 extension RecordStore {
   /// Re-encrypts everything that is not under the current key. May be repeated after a fault. A store
   /// that was opened for reading is left as it is, and told what there is to do.
   package func rekey(telling progress: StoreProgress? = nil) throws(StoreError) -> RekeyReport {
-    guard let sealing else {
-      throw .unusable("the store is not encrypted; there is nothing to re-encrypt")
-    }
-    let file = try currentFile()
-    let change = try Keyring.changing(file, to: sealing.keys)
-    let known = change?.keys ?? file.keys
-    let first = sealing.keys.first
-    if let known, known.current.check != first.check(in: file.id) {
-      throw .unusable(
-        "the key \(first.id) was given up for \(known.current.id) and is not taken again; put a new "
-          + "key first in the key file, or that one")
-    }
+    guard let sealing else { throw .nothingToRekey }
+    let target = try RekeyTarget(of: currentFile(), sealing.keys)
     var rekeying = Rekeying(
-      store: self, target: SealedHead(key: known?.current.id),
-      report: RekeyReport(key: known?.current.id ?? first.id))
+      store: self, target: target.head, report: RekeyReport(key: target.key))
     try rekeying.run(telling: progress)
     if rekeying.report.left.isEmpty, options.access == .writing {
-      rekeying.report.unneeded = known?.former.map(\.id) ?? []
+      rekeying.report.unneeded = target.former
     }
     return rekeying.report
   }

@@ -71,6 +71,11 @@ package final class RowSealing: Sendable {
     try Keyring.changing(known.withLock { $0.file }, to: keys)?.json.fileBytes
   }
 
+  /// What everything is to be under, as far as it is known here what the store keeps of its keys.
+  package func rekeyTarget() throws(StoreError) -> RekeyTarget {
+    try RekeyTarget(of: known.withLock { $0.file }, keys)
+  }
+
   private var ring: Keyring { known.withLock { $0.ring } }
 
   /// Bytes as a row holds them.
@@ -92,4 +97,12 @@ package final class RowSealing: Sendable {
   ) throws(StoreError) -> [UInt8] {
     try ring.open(bytes, of: SealedPlace(owner: owner, name: name))
   }
+
+  // MARK: - What bytes say
+
+  /// As many of the first bytes as say by which key the others are.
+  package static let headBytes = SealedHead.mostBytes
+
+  /// The name of the key that bytes are under, of which the first ones do; nil where they name none.
+  package static func keyName(of bytes: [UInt8]) -> String? { SealedHead(of: bytes)?.key }
 }

@@ -1,0 +1,193 @@
+// The program that re-encrypts a database ends at every step, and others write between its steps.
+
+import PostgresStore
+import Synchronization
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+@Suite(.enabled(if: PostgresServer.isInstalled, Comment(rawValue: PostgresServer.reason)))
+struct RekeyedDatabaseFaultTests {
+  private static let (old, new) = (KeyedStore.old, KeyedStore.new)
+
+  @Test(arguments: MemoryStoreOutages.Break.allCases)
+  func `a program that ends at any step is made up for by doing it again`(
+    moment: MemoryStoreOutages.Break
+  ) throws {
+    let template = try SealedRoom.full(of: [Self.old])
+    let contents = try template.contents([Self.old])
+    var step = 0
+    while true {
+      step += 1
+      let room = try SealedRoom(copyOf: template)
+      let lender = OutageLender(room.pool)
+      lender.plan = .away(from: step, calls: nil, moment)
+      let report = try? room.store([Self.new, Self.old], through: lender).rekey()
+      guard lender.wasAway else { break }
+      let context: Comment = "step \(step), \(moment)"
+      #expect(report == nil, context)
+
+      #expect(try room.contents([Self.new, Self.old]) == contents, context)
+      #expect(try room.store([Self.new, Self.old], for: .reading).check() == [], context)
+      let rest = try room.store([Self.new, Self.old]).rekey()
+
+      #expect(rest.left == [] && rest.unneeded == ["old"], context)
+      try room.expectAll(contents, under: Self.new, context)
+    }
+    print("rekey: a database, \(moment) at \(step - 1) steps")
+    #expect(step > 15)
+  }
+
+  @Test func `others write between its steps, and nothing of theirs is lost`() throws {
+    let room = try SealedRoom.full(of: [Self.old])
+    let writer = try room.store([Self.new, Self.old])
+    let life = SessionLife("", number: 1)
+    let user = writer.userHash(of: SealedRoom.anna)
+    let lender = BusyLender(room.pool) { call in
+      try writer.session(life.id).commit(
+        SessionChange("bundled", documents: [.bundle: [UInt8(call)]]))
+      try writer.session(SessionLife("", number: 100 + call).id).commit(
+        SessionChange("claimed", documents: [.answers: [UInt8(call)]]))
+      try writer.keep(["call": .int(call)], as: .progress, of: user)
+    }
+
+    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+
+    let calls = lender.calls
+    #expect(calls > 15 && report.left == [] && report.unneeded == ["old"])
+    let store = try room.store([Self.new])
+    #expect(try store.session(life.id).read(.bundle) == [UInt8(calls)])
+    #expect(try store.session(life.id).read(.answers) == life.answers)
+    #expect(try store.read(.progress, of: user) == ["call": .int(calls)])
+    for call in 1...calls {
+      let session = try store.session(SessionLife("", number: 100 + call).id)
+      #expect(try session.read(.answers) == [UInt8(call)])
+    }
+    #expect(try Set(room.keyNames().values.joined()) == ["new"])
+    #expect(try store.check() == [])
+  }
+
+  @Test func `what comes under the former key meanwhile is done in another look`() throws {
+    let room = try SealedRoom.full(of: [Self.old])
+    let stale = try room.store([Self.old])
+    let lender = BusyLender(room.pool) { call in
+      guard call < 15 else { return }
+      try stale.session(SessionLife("", number: 100 + call).id).commit(
+        SessionChange("claimed", documents: [.answers: [UInt8(call)]]))
+    }
+
+    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+
+    #expect(report.left == [] && report.unneeded == ["old"])
+    #expect(try Set(room.keyNames().values.joined()) == ["new"])
+    #expect(try room.store([Self.new]).check() == [])
+  }
+
+  @Test func `a key under which something comes without end is not named as needed by nothing`()
+    throws
+  {
+    let room = try SealedRoom.full(of: [Self.old])
+    let stale = try room.store([Self.old])
+    let lender = BusyLender(room.pool) { call in
+      try stale.session(SessionLife("", number: 100 + call).id).commit(
+        SessionChange("claimed", documents: [.answers: [1]]))
+    }
+
+    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+    let rest = try room.store([Self.new]).rekey()
+
+    #expect(report.left == [] && report.unneeded == [])
+    #expect(rest.total > 0 && rest.unneeded == ["old"])
+    #expect(try Set(room.keyNames().values.joined()) == ["new"])
+  }
+
+  @Test func `what was removed meanwhile stays removed`() throws {
+    let room = try SealedRoom.full(of: [Self.old])
+    let other = try room.store([Self.new, Self.old])
+    let erased = Mutex(false)
+    let lender = BusyLender(room.pool) { call in
+      // Of whom something is to be done was found out before.
+      guard call > 9, !(erased.withLock { $0 }) else { return }
+      erased.withLock { $0 = true }
+      try other.eraseAll(of: SealedRoom.anna, reason: "asked for")
+    }
+
+    let report = try room.store([Self.new, Self.old], through: lender).rekey()
+
+    #expect(report.left == [] && erased.withLock { $0 })
+    let store = try room.store([Self.new])
+    #expect(try store.person(for: store.userHash(of: SealedRoom.anna)) == nil)
+    #expect(try store.existingSession(SessionLife("", number: 1).id) == nil)
+    #expect(try store.failures().map(\.report.name) == ["nobody.wav"])
+    #expect(try Set(room.keyNames().values.joined()) == ["new"])
+    #expect(try store.check() == [])
+  }
+
+  @Test func `two programs that re-encrypt one database do it together`() async throws {
+    let room = try SealedRoom.full(of: [Self.old])
+    let contents = try room.contents([Self.old])
+    let count = try room.keyNames().values.joined().count
+
+    async let first = room.store([Self.new, Self.old]).rekey()
+    async let second = room.store([Self.new, Self.old]).rekey()
+    let reports = try await [first, second]
+
+    #expect(reports.map(\.left) == [[], []])
+    #expect(reports[0].total + reports[1].total == count)
+    try room.expectAll(contents, under: Self.new)
+  }
+
+  @Test func `a key that took the place of the new one meanwhile ends it, and loses nothing`()
+    throws
+  {
+    let room = try SealedRoom.full(of: [Self.old])
+    let contents = try room.contents([Self.old])
+    let third = KeyedStore.key("third", 9)
+    let lender = BusyLender(room.pool) { call in
+      guard call == 8 else { return }
+      _ = try room.store([third, Self.new, Self.old])
+    }
+
+    let fault = #expect(throws: StoreError.self) {
+      try room.store([Self.new, Self.old], through: lender).rekey()
+    }
+    let report = try room.store([third, Self.new]).rekey()
+
+    // Who has not the third key waits for it.
+    #expect(fault?.outlook == .passes)
+    #expect(report.left == [] && report.unneeded == ["old", "new"])
+    try room.expectAll(contents, under: third)
+  }
+}
+
+/// Connections, before each loan of which something else happens.
+private final class BusyLender: ConnectionLender {
+  private let pool: ConnectionPool
+  private let count = Mutex(0)
+  private let meanwhile: @Sendable (Int) throws -> Void
+
+  init(_ pool: ConnectionPool, _ meanwhile: @escaping @Sendable (Int) throws -> Void) {
+    (self.pool, self.meanwhile) = (pool, meanwhile)
+  }
+
+  var calls: Int { count.withLock { $0 } }
+
+  func with<Value>(
+    _ body: (PostgresConnection) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
+    let call = count.withLock { count in
+      count += 1
+      return count
+    }
+    do {
+      try meanwhile(call)
+    } catch {
+      throw .unreadable("what happened meanwhile: \(error)")
+    }
+    return try pool.with(body)
+  }
+
+  func connect() throws(PostgresError) -> PostgresConnection { try pool.connect() }
+}

@@ -1,0 +1,171 @@
+// A database of one test, with stores in it whose contents the programs encrypt.
+
+import PostgresStore
+import TestSupport
+import Testing
+import VoiceTypes
+
+@testable import RecordStore
+
+/// A database, and stores of one tenant in it.
+struct SealedRoom {
+  static let anna = "anna@example.org"
+
+  /// Somebody without an account, who becomes anna.
+  private static let guest = "guest-" + SessionLife("", number: 9).id.text
+
+  let scratch: Scratch
+  let clock = FixedClock()
+  let server: PostgresServer
+  let database: String
+
+  init() throws {
+    scratch = try Scratch()
+    server = try PostgresServer.shared()
+    database = try server.freshDatabase()
+  }
+
+  /// What another database has, to which nobody is connected, to try something on.
+  init(copyOf other: SealedRoom) throws {
+    scratch = try Scratch()
+    server = other.server
+    database = try server.freshDatabase(like: other.database)
+  }
+
+  /// A database with something of everything that is encrypted, and several sessions and files.
+  static func full(of keys: [StoreKey]) throws -> SealedRoom {
+    let room = try SealedRoom()
+    let store = try room.store(keys)
+    try room.fill(store)
+    let user = store.userHash(of: anna)
+    for number in 2...3 {
+      try store.session(SessionLife("", number: number).id).commit(
+        SessionChange(
+          "claimed", state: StateRecord(.filed), documents: [.computed: [UInt8(number)]]))
+    }
+    try store.keep(["step": "MARKSTEP"], as: .journey, of: user)
+    try store.keep(Told.person(guest), for: store.userHash(of: guest), reason: "r")
+    try store.adopt(guest: guest, user: anna)
+    try room.putAway("nobody.wav", of: nil, in: store)
+    return room
+  }
+
+  /// Something of everything that a store keeps.
+  @discardableResult
+  func fill(_ store: PostgresSessionStore) throws -> SessionLife {
+    var life = SessionLife("", number: 1)
+    (life.userID, life.clock) = (Self.anna, clock)
+    let session = try store.session(life.id)
+    var header = SessionHeader(
+      recording: life.recording, settingsSHA256: String(repeating: "5", count: 64), version: "1")
+    header.user = store.userHash(of: Self.anna)
+    (header.context, header.reference) = ("MARKCONTEXT", "MARKREFERENCE")
+    var change = SessionChange(
+      "claimed", header: header, state: StateRecord(.claimed),
+      documents: [.answers: life.answers, .quick: life.quick, .audio: life.audio])
+    change.note = (field: "user_id", old: nil, new: Self.anna)
+    try session.commit(change)
+    try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
+    try session.noteOnce("looked_at", field: "by", new: "MARKLOOK")
+    let user = store.userHash(of: Self.anna)
+    try store.keep(Told.person(Self.anna), for: user, reason: "r")
+    _ = try store.keep(["n": "MARKBASELINE"], for: user, inPlaceOf: nil, reason: "r")
+    try store.raise([Told.alert], by: life.id, for: user)
+    try putAway("MARKFILE.wav", of: life.id, in: store)
+    try store.reportLeft("/in/MARKLEFT.wav", named: "MARKLEFT.wav", for: ContractedStore.fault)
+    return life
+  }
+
+  private func putAway(
+    _ name: String, of session: SessionID?, in store: PostgresSessionStore
+  ) throws {
+    let source = "\(scratch.path)/\(name)"
+    try POSIXFileSystem().create(source, Array("MARKBYTES".utf8))
+    _ = try store.keepFailed(
+      FailedFile(source: source, name: name, fault: ContractedStore.fault, session: session))
+  }
+
+  // MARK: - Stores
+
+  var pool: ConnectionPool { server.pool(to: database, as: .clinic) }
+
+  /// The store of the tenant; in plain without keys.
+  func store(
+    _ keys: [StoreKey], for access: StoreAccess = .writing,
+    through lender: (any ConnectionLender)? = nil
+  ) throws(StoreError) -> PostgresSessionStore {
+    try PostgresSessionStore(
+      lender ?? pool, tenant: "a", keys: keys.isEmpty ? nil : KeyedStore.keys(keys), access: access,
+      clock: clock)
+  }
+
+  /// All that is kept, as a store reads it, by where it is.
+  func contents(_ keys: [StoreKey]) throws -> [String: [UInt8]] {
+    let store = try store(keys, for: .reading)
+    var found: [String: [UInt8]] = [:]
+    for id in try store.sessions(toPass: nil) {
+      let session = try store.existingSession(id)
+      for document in SessionDocument.allCases {
+        found["\(id.text)/\(document)"] = try session?.read(document)
+      }
+      found["\(id.text), done"] = Array(try store.actions(of: id).joined(separator: " ").utf8)
+    }
+    for user in try store.people() {
+      found["\(user.text), told"] = try store.person(for: user).map { StoredForm.bytes($0) }
+      found["\(user.text), baselines"] = try store.baselines(for: user)
+        .flatMap { StoredForm.bytes($0) }
+      for document in PersonDocument.allCases {
+        found["\(user.text)/\(document)"] = try store.read(document, of: user)?.fileBytes
+      }
+    }
+    for (report, bytes) in try store.failures() {
+      found["failed/\(report.name)"] = StoredForm.bytes(report) + bytes
+    }
+    for report in try store.strandedReports() {
+      found["stranded/\(report.name)"] = StoredForm.bytes(report)
+    }
+    // It is done, so that nothing is: whose the guest's sessions are is read from what was kept of it.
+    let adopted = try store.adopt(guest: Self.guest, user: Self.anna)
+    found["adopted"] = Array(adopted.map(\.text).joined(separator: " ").utf8)
+    return found
+  }
+
+  /// Expects all to be under a key and to read as it did, and nothing to be wrong.
+  func expectAll(
+    _ contents: [String: [UInt8]], under key: StoreKey, _ context: Comment? = nil
+  ) throws {
+    #expect(try self.contents([key]) == contents, context)
+    #expect(try Set(keyNames().values.joined()) == [key.id], context)
+    #expect(try store([key]).check() == [], context)
+  }
+
+  // MARK: - As its owner reads the database, past every rule for rows
+
+  func connection() throws -> PostgresConnection { try server.connection(to: database) }
+
+  func run(_ sql: String, _ parameters: [SQLValue] = []) throws {
+    try connection().run(sql, parameters)
+  }
+
+  func all() throws -> String { try server.everything(in: database) }
+
+  /// The names of the keys under which the values of every column are that holds encrypted ones.
+  func keyNames() throws -> [String: [String]] {
+    let connection = try connection()
+    let columns = try connection.run(
+      """
+      select c.relname::text, a.attname::text from pg_attribute a join pg_class c on c.oid = attrelid
+      where relnamespace = 'sagevoice'::regnamespace and relkind = 'r' and atttypid = 'bytea'::regtype
+        and attnum > 0 and not attisdropped order by 1, 2
+      """)
+    var found: [String: [String]] = [:]
+    for column in columns {
+      let (table, name) = (try column.text(0), try column.text(1))
+      let values = try connection.run(
+        "select \(name) from sagevoice.\(table) where \(name) is not null")
+      let keys = try values.compactMap { SealedHead(of: try $0.bytes(0))?.key }
+      if !keys.isEmpty { found["\(table).\(name)"] = keys }
+    }
+    return found
+  }
+}
