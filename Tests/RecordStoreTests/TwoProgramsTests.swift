@@ -74,6 +74,33 @@ import VoiceTypes
     #expect(second.userHash(of: "a") == made.userHash(of: "a"))
   }
 
+  @Test func `a store that is made while others wait for it has the first line of its log`() throws
+  {
+    let scratch = try Scratch()
+    let path = StoreLayout(root: scratch.store).writersLock
+    let locks = Mutex(0)
+    let waiting = Mutex<(any FileLock)?>(nil)
+    let meddled = FaultyFileSystem()
+    meddled.meddler = { name in
+      guard name == "lock \(path)" else { return }
+      let number = locks.withLock { locks in
+        locks += 1
+        return locks
+      }
+      // It has made the store, and has yet to say that it is there.
+      if number == 2 {
+        waiting.withLock { $0 = try? POSIXFileSystem().lock(path, .shared) }
+      }
+    }
+    var life = SessionLife(scratch.store)
+    life.fileSystem = meddled
+
+    _ = try life.open()
+
+    try #require(waiting.withLock { $0 }).release()
+    #expect(try SessionLife(scratch.store).open(.reading).verify().findings == [])
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `a header that another program writes meanwhile is in the index and is purged`(
     kind: StoreKind

@@ -66,6 +66,7 @@ public final class RecordStore: Sendable {
     index = SessionIndex(at: layout.index, disk: disk, access: options.access)
     if options.access == .writing { try checkThatLogGoesOn() }
     if let text = index.notice { notice(text) }
+    if options.access == .writing { try beginLog() }
     if presence.isAlone { try putInOrder() }
     if options.access == .writing { try takeFirstKey() }
     try bringIndexUpToDate()

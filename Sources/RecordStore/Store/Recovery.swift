@@ -69,9 +69,6 @@ extension RecordStore {
 
   /// Puts the store in order; nobody else may be writing.
   func putInOrder() throws(StoreError) {
-    try appending { writing throws(StoreError) in
-      if writing.head?.sequence == 0 { try appendFirstLine(&writing) }
-    }
     let owners = Set(try stagedNames().map(\.owner))
     for owner in owners.sorted() {
       if let session = SessionID(owner) { try recover(session) }
@@ -82,6 +79,13 @@ extension RecordStore {
     try takeInFailedFiles()
     try finishPurges()
     try recoverWhatChanged()
+  }
+
+  /// Begins the log of a store that is new. Whoever made it need not have been alone with it since.
+  func beginLog() throws(StoreError) {
+    try appending { writing throws(StoreError) in
+      if writing.head?.sequence == 0 { try appendFirstLine(&writing) }
+    }
   }
 
   func appendFirstLine(_ writing: inout StoreWriting) throws(StoreError) {
