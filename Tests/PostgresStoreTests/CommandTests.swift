@@ -301,7 +301,9 @@ struct CommandTests {
     let late = try ServerProgram.outcome(of: first)
 
     #expect(second.errors.contains("finished 1, put off 0, lost 0"))
-    #expect(late.errors.contains("finished 0, put off 0, lost 1"), "\(late.errors)")
+    // Where it was stopped before it began with the recording, it gives back what is another's by now.
+    let ends = ["lost 1, gave back 0", "lost 0, gave back 1"].map { "finished 0, put off 0, \($0)" }
+    #expect(ends.contains { late.errors.contains($0) }, "\(late.errors)")
     let tokens = try look.run("select lease_token from sagevoice.document")
     #expect(try tokens.count == 1 && tokens[0].int(0) != token)
   }
