@@ -33,7 +33,7 @@ let package = Package(
       enabledTraits: ["PlainServer"]),
     .trait(
       name: "PlainServer",
-      description: "The same without TLS, which takes as long to build as all of this package."),
+      description: "The same without TLS, which takes minutes to build."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

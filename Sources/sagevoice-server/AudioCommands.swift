@@ -41,7 +41,7 @@ extension DatabaseChoice {
 
   /// The board for a command; ends that where it cannot be used. See `sound` for what is waited for.
   func board(
-    for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: KeyFile,
+    for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: BoardKeyFile,
     isWaiting: Bool = false, sweepingEvery sweeping: Duration = .milliseconds(500)
   ) throws -> PostgresBoard {
     let sound = try sound(for: command, audio, isWaiting: isWaiting)
@@ -51,13 +51,26 @@ extension DatabaseChoice {
   }
 
   /// In which form the board has what is put on it.
-  func form(for command: String, _ key: KeyFile) throws -> BoardForm {
+  func form(for command: String, _ key: BoardKeyFile) throws -> BoardForm {
     let connection = try with(command) { $0 }
     do throws(StoreError) {
       return try BoardForm.of(connection, with: key.source.keys())
     } catch {
-      Messages.logger.error("\(error.description)")
+      Messages.logger.error("\(Self.said(of: error))")
       throw ExitCode(error.isTransient ? Status.inputOutput : Status.cannotCreate)
+    }
+  }
+
+  /// What is wrong with the keys of a board, and what to do.
+  private static func said(of fault: StoreError) -> String {
+    let places = "--key-file or \(BoardKeyFile.variable)"
+    return switch fault {
+    case .keyNeeded: "the board is encrypted; give its key with \(places)"
+    case .notEncrypted:
+      "the board is not encrypted; leave out \(places), or `migrate --encrypt-board`"
+    case .wrongKey:
+      "the board is encrypted with another key; give the one that it has now with \(places)"
+    default: fault.description
     }
   }
 

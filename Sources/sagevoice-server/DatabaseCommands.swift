@@ -59,7 +59,7 @@ struct MigrateCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
-  @OptionGroup var key: KeyFile
+  @OptionGroup var key: BoardKeyFile
 
   @Option(
     help: ArgumentHelp("From now on sound lies in this folder.", valueName: "folder"),
@@ -80,7 +80,8 @@ struct MigrateCommand: ParsableCommand {
       throw ValidationError("--audio-folder takes a path from the root.")
     }
     guard !encryptBoard || key.source != .none else {
-      throw ValidationError("--encrypt-board: give the key with --key-file or SAGEVOICE_KEY_FILE.")
+      throw ValidationError(
+        "--encrypt-board: give the key with --key-file or \(BoardKeyFile.variable).")
     }
   }
 
@@ -132,7 +133,7 @@ struct StatusCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
-  @OptionGroup var key: KeyFile
+  @OptionGroup var key: BoardKeyFile
 
   @Option(help: "text or json.")
   var format: StatusFormat = .text

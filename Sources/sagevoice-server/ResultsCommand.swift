@@ -17,7 +17,7 @@ struct ResultsCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
-  @OptionGroup var key: KeyFile
+  @OptionGroup var key: BoardKeyFile
 
   @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
   var tenant: String

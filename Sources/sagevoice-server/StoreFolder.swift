@@ -32,6 +32,22 @@ struct StoreFolder: ParsableArguments {
   }
 }
 
+/// The keys of an encrypted board, which are not those of the stores of tenants: a machine may have both.
+struct BoardKeyFile: ParsableArguments {
+  static let variable = "SAGEVOICE_BOARD_KEY_FILE"
+
+  @Option(
+    help: ArgumentHelp(
+      "The key of an encrypted board; \(Self.variable) unless given.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  /// Where they come from.
+  var source: StoreKeySource {
+    (keyFile ?? StoreFolder.variable(Self.variable)).map { .file($0) } ?? .none
+  }
+}
+
 /// The keys of an encrypted store.
 struct KeyFile: ParsableArguments {
   @Option(

@@ -22,7 +22,7 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
-  @OptionGroup var key: KeyFile
+  @OptionGroup var key: BoardKeyFile
 
   @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
   var tenant: String
@@ -101,7 +101,7 @@ struct WorkCommand: ParsableCommand {
 
   @OptionGroup var audio: AudioChoice
 
-  @OptionGroup var key: KeyFile
+  @OptionGroup var key: BoardKeyFile
 
   @Option(help: "What the board calls this worker.")
   var name = "worker"

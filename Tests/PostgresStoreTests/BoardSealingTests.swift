@@ -242,4 +242,19 @@ struct BoardSealingTests {
     #expect(lines.allSatisfy { $0["name"] == .string("coswara_21_a.wav") })
     #expect(lines.allSatisfy { $0["document"]?["state"] == .string("complete") })
   }
+
+  @Test func `the key of a tenant's store is no matter of the board`() throws {
+    let voice = Repository.fixtures.appendingPathComponent("voices/coswara_21_a.wav").path
+    let variables = ["SAGEVOICE_KEY_FILE": "/nowhere/tenant.key"]
+    for (arguments, login) in [
+      (["submit", "--tenant", "clinic-a", voice], "login_ingest"),
+      (["work", "--once"], "login_worker"), (["status", "--check"], "postgres"),
+    ] {
+      let address = server.address(of: database, as: login)
+      let outcome = try ServerProgram.outcome(
+        of: ServerProgram(arguments, at: address, with: variables))
+
+      #expect(outcome.status == 0, "\(arguments[0]): \(outcome.errors)")
+    }
+  }
 }

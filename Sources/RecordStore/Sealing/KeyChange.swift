@@ -18,7 +18,6 @@ extension RecordStore {
     let name = sealing.keys.first.id
     try appending { writing throws(StoreError) in
       guard let changed = try Keyring.changing(currentFile(), to: sealing.keys) else { return }
-      if writing.head?.sequence == 0 { try appendFirstLine(&writing) }
       var change = Transaction(.store, entry("key_changed"))
       change.entry.field = "key"
       change.entry.old = sealing.currentKey.map(auditValue)

@@ -1,5 +1,5 @@
-// Connections that nobody else reads. What they are made with is there with the trait `Server`, and takes as long to build as
-// all else; without it whoever asks for such a connection is told.
+// Connections that nobody else reads. What they are made with is there with the trait `Server`, and takes minutes to
+// build; without it whoever asks for such a connection is told.
 
 #if PlainServer
   internal import HummingbirdCore

@@ -15,12 +15,13 @@ struct ServerProgram {
   private let output = Pipe()
   private let errors = Pipe()
 
-  /// Starts the program, which stands beside the test bundle, on a database.
-  init(_ arguments: [String], at address: String) throws {
+  /// Starts the program, which stands beside the test bundle, on a database, with more in its environment.
+  init(_ arguments: [String], at address: String, with variables: [String: String] = [:]) throws {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     process.executableURL = bundle.deletingLastPathComponent()
       .appendingPathComponent("sagevoice-server")
     process.arguments = arguments + ["--database", address]
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
   }
