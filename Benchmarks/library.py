@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "watch"))
-from trials import ROOT, Voices, write_record
+from trials import ROOT, Voices, ends_over, write_record
 
 
 # Phases after which nothing more is told of a recording.
@@ -212,16 +212,16 @@ def hostile(bench, options):
         before = mark(bench)
         process = bench.start(known or [trap])
         end = time.monotonic() + 8
-        while mark(bench) in (before, None) and time.monotonic() < end and process.poll() is None:
+        while mark(bench) <= before and time.monotonic() < end and process.poll() is None:
             time.sleep(0.001)
-        if mark(bench) in (before, None):
+        if mark(bench) <= before:
             process.wait()
             break
         process.kill()
         process.wait()
         # Between two steps of the work there is no mark: such an end speaks against nothing.
-        kills += marks(bench) > left_before
-        left_before = marks(bench)
+        kills += mark(bench) > left_before
+        left_before = mark(bench)
         known = known or [line[0] for line in bench.lines() if line[1] == "taken"]
     bench.expect("kills in one analysis until it was set aside (at most 4)", kills, 1 <= kills <= 4)
     states = {}
@@ -237,19 +237,8 @@ def hostile(bench, options):
 
 
 def mark(bench):
-    """What stands beside the recording while it is analysed, and after the program ended over it."""
-    for path in (bench.spool / ".sagevoice/work").glob("*/50.wav"):
-        try:
-            return os.stat(path.parent / ".analysing").st_mtime_ns
-        except OSError:
-            pass
-    return None
-
-
-def marks(bench):
-    """How many ends of the program stand beside the recording."""
-    paths = (bench.spool / ".sagevoice/work").glob("*/.analysing")
-    return sum(path.stat().st_size for path in paths)
+    """How often programs came to their end over the recording, and one more while one is looking at it."""
+    return ends_over(bench.spool / ".sagevoice", "50.wav") or 0
 
 
 def main():

@@ -12,7 +12,7 @@ import argparse, hashlib, json, os, signal, sqlite3, struct, subprocess, sys, te
 import shutil, threading, time, zipfile
 from pathlib import Path
 
-from trials import ROOT, Voices, write_record
+from trials import ROOT, Voices, ends_over, write_record
 
 # A clock that is wrong by some days, put between a program and the C library.
 CLOCK = """
@@ -255,15 +255,7 @@ def trap(trial):
     """A recording in whose analysis the program always ends: here it is killed in the middle."""
     trial.put("trap.wav", trial.recording(1, 20))
     trial.put("sound.wav", trial.recording(2))
-    def mark():
-        """How many marks stand beside the recording: one for each end of the program over it, and one now."""
-        for path in (trial.inbox / ".sagevoice/work").glob("*/trap.wav"):
-            try:
-                return os.stat(path.parent / ".analysing").st_size
-            except OSError:
-                pass
-        return 0
-
+    mark = lambda: ends_over(trial.inbox / ".sagevoice", "trap.wav") or 0
     kills = 0
     for _ in range(12):
         before = mark()

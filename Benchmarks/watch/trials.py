@@ -27,6 +27,20 @@ class Voices:
         return bytes(data)
 
 
+def ends_over(control, name):
+    """How often a program came to its end over a recording, and one more while one is looking at it; None where the
+    recording does not lie in the work folder of `control`."""
+    for path in (control / "work").glob(f"*/{name}"):
+        beside = path.parent / ".analysing"
+        try:
+            looks = [line.split() for line in (control / "analysing").read_text().splitlines()]
+        except OSError:
+            looks = []
+        last = [words[0] for words in looks if len(words) > 1 and words[-1] == path.parent.name][-1:]
+        return (beside.stat().st_size if beside.exists() else 0) + (last not in ([], ["."]))
+    return None
+
+
 def write_record(name, title, how, tool, columns, rows, more="", group="watch"):
     """A table of what was found, with what it was found on, as Records/DATE-GROUP-NAME.md."""
     def output(*command):

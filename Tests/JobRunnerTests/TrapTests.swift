@@ -19,15 +19,17 @@ import VoiceTypes
     for (number, name) in names.enumerated() { try inbox.put(Recordings.voice(number), name) }
   }
 
-  /// A run that ends over the recording as soon as that is marked: when it is read or analysed.
+  /// A run that ends over the recording as soon as that is read for its analysis.
   /// - Returns: Whether it did.
   private func runDying(over name: String) throws -> Bool {
     let fate = Fate()
+    let (work, looks) = (inbox.layout.work, inbox.layout.looks)
     inbox.files = ScriptedFileSystem { operation, path in
       if fate.isSealed { fate.isDead = true }
       if fate.isDead { return FaultyFileSystem.deathCode }
-      let beside = path.replacing("/.analysing", with: "/" + name)
-      if operation == .append, beside != path, FileManager.default.fileExists(atPath: beside) {
+      if operation == .read, path.hasPrefix(work), path.hasSuffix("/" + name),
+        Self.isOpen(path.split(separator: "/").dropLast().last ?? "", in: looks)
+      {
         fate.isSealed = true
       }
       return nil
@@ -36,6 +38,12 @@ import VoiceTypes
     inbox.files = UnsyncedFileSystem()
     inbox.waitUntilClosed()
     return fate.isDead
+  }
+
+  /// Whether a session is being looked at, as the log of looks has it.
+  private static func isOpen(_ session: Substring, in log: String) -> Bool {
+    let lines = (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.last { $0.hasSuffix(session) }.map { !$0.hasPrefix(".") } ?? false
   }
 
   /// Apart from what follows, so that the store of the watcher is closed by then.

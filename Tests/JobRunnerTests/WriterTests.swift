@@ -103,7 +103,7 @@ import VoiceTypes
     let (first, last) = (Recordings.voice(1), Recordings.voice(2))
     inbox.settings.audio = audio
     inbox.settings.span = .untilDrained
-    inbox.files = Self.files(changing: last, atMark: mark)
+    inbox.files = Self.files(changing: last, atLook: mark)
     try inbox.put(first, "a.wav")
 
     #expect(try inbox.drain() == WatchResult())
@@ -123,7 +123,7 @@ import VoiceTypes
 
   @Test func `a recording that was refused before it was whole is analysed once it is`() throws {
     inbox.settings.span = .untilDrained
-    inbox.files = Self.files(changing: Recordings.voice(), atMark: 2)
+    inbox.files = Self.files(changing: Recordings.voice(), atLook: 2)
     try inbox.put(Recordings.silence, "a.wav")
 
     #expect(try inbox.drain().unfinished == 0)
@@ -134,18 +134,21 @@ import VoiceTypes
     #expect(try inbox.openStore().verify(VerificationRequest()).findings == [])
   }
 
-  /// Files whose recording has other bytes from the time on when a mark is made beside it.
-  private static func files(changing last: [UInt8], atMark mark: Int) -> ScriptedFileSystem {
-    let marks = Mutex(0)
+  /// Files whose only recording has other bytes from the time on when it is looked at once more; each look has a
+  /// line before and one after it.
+  private static func files(changing last: [UInt8], atLook look: Int) -> ScriptedFileSystem {
+    let lines = Mutex(0)
     return ScriptedFileSystem { operation, path in
-      guard operation == .append, path.hasSuffix("/.analysing") else { return nil }
-      let isNow = marks.withLock { marks in
-        marks += 1
-        return marks == mark
+      guard operation == .append, path.hasSuffix("/.sagevoice/analysing") else { return nil }
+      let isNow = lines.withLock { lines in
+        lines += 1
+        return lines == 2 * look - 1
       }
       if isNow {
         // In place, as whoever has the file open does it.
-        let source = path.replacing("/.analysing", with: "/a.wav")
+        let work = path.replacing("/.sagevoice/analysing", with: "/.sagevoice/work")
+        let sessions = try? FileManager.default.contentsOfDirectory(atPath: work)
+        let source = "\(work)/\(sessions?.first ?? "")/a.wav"
         let writer = FileHandle(forUpdatingAtPath: source)
         try? writer?.truncate(atOffset: 0)
         try? writer?.write(contentsOf: last)

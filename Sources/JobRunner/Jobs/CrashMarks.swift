@@ -1,18 +1,18 @@
-// A recording that ends the program whenever it is read or analysed must not do so for ever: a mark
-// stands beside it meanwhile, and one that is still there at the next start was left by a program
-// that came to its end in between.
+// A recording that ends the program whenever it is read or analysed must not do so for ever: what is being
+// looked at stands in a log (`LookLog`), and each time a program came to its end over it is marked beside
+// the recording by the next one.
 //
 // A program is also ended by people and by power cuts, and then marks are left beside recordings
 // that are innocent of it. So a marked recording is tried alone, after all others (`Suspects`), and
 // marks that were made in company count as one however many there are.
 
-internal import RecordStore
+package import RecordStore
 internal import VoiceTypes
 
 /// The marks that earlier runs left beside a recording.
-struct CrashMarks: Equatable {
+package struct CrashMarks: Equatable {
   /// In whose company a recording is read and analysed.
-  enum Company: UInt8 {
+  package enum Company: UInt8 {
     case others = 0x78
     case alone = 0x61
   }
@@ -28,10 +28,10 @@ struct CrashMarks: Equatable {
   private let marks: [UInt8]
 
   /// No marks.
-  init() { marks = [] }
+  package init() { marks = [] }
 
   /// The marks in a work folder; what cannot be read does not count.
-  init(in folder: String, _ files: any FileSystem) {
+  package init(in folder: String, _ files: any FileSystem) {
     marks = (try? files.read(Self.path(in: folder), from: 0, count: Self.mostBytes)) ?? []
   }
 
@@ -46,17 +46,12 @@ struct CrashMarks: Equatable {
 
   private static func path(in folder: String) -> String { folder + "/.analysing" }
 
-  /// Does what may end the program; without a mark it is only not counted.
-  func whileMarked<Value, Failure: Error>(
-    in folder: String, _ company: Company, _ files: any FileSystem,
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let path = Self.path(in: folder)
-    try? files.append([company.rawValue], to: path)
-    // The marks of earlier runs stay, and the file, until the recording is put away: making and removing one
-    // for each look at a recording costs a file system more than the rest of a watcher's book-keeping.
-    defer { try? files.truncate(path, to: marks.count) }
-    return try body()
+  /// How many there are.
+  package var count: Int { marks.count }
+
+  /// Adds what a run left that came to its end over a recording; what cannot be written is only not counted.
+  static func add(_ company: Company, in folder: String, _ files: any FileSystem) {
+    try? files.append([company.rawValue], to: path(in: folder))
   }
 
   /// Forgets all marks.

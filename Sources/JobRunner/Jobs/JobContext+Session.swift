@@ -50,7 +50,7 @@ extension JobContext {
     _ job: Job, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let (marks, company) = job.memory.withLock { ($0.marks, $0.company) }
-    return try marks.whileMarked(in: job.folder, company, files, body)
+    return try looks.whileOpen(job.session, behind: marks, company, body)
   }
 
   /// Does something with the store.

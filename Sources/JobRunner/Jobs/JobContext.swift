@@ -62,6 +62,7 @@ struct JobContext: Sendable {
   let reservations: Reservations
   let reporter: JobReporter
   let ledger: InboxLedger
+  let looks: LookLog
 
   /// What makes a page of each recording; nil where nobody wants one.
   var pages: PageMaker?

@@ -64,6 +64,7 @@ final class WorkerPool: Sendable {
   }
 
   func start() {
+    context.looks.takeUp()
     for _ in 0..<threads {
       group.runOnOwnThread {
         while let item = self.queue.next() { self.work(on: item) }

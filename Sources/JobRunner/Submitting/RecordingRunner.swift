@@ -133,8 +133,8 @@ public final class RecordingRunner: Sendable {
       reservations: Reservations(), reporter: reporter,
       ledger: InboxLedger(
         InboxLedger.Parts(
-          spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash()))
-    )
+          spool.layout, files: spool.files, keeping: settings.audio, naming: store.inboxNameHash())),
+      looks: LookLog(spool.layout, spool.files))
   }
 
   private static var usualAssessor: Assessor {

@@ -24,6 +24,9 @@ package struct InboxLayout: Sendable, Equatable {
   /// Which recordings went into which sessions.
   package var ledger: String { control + "/ledger.ndjson" }
 
+  /// Which recordings are being read or analysed.
+  package var looks: String { control + "/analysing" }
+
   /// What the watcher is doing.
   package var status: String { control + "/status.json" }
 

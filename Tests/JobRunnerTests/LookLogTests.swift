@@ -1,0 +1,101 @@
+// What a run that came to its end was looking at, as the next one finds it.
+
+import Foundation
+import JobRunner
+import RecordStore
+import Testing
+
+@Suite struct LookLogTests {
+  private static let ids = (0..<3).map { "11111111-2222-3333-4444-55555555555\($0)" }
+  private let inbox: Inbox
+
+  init() throws {
+    inbox = try Inbox()
+    for (number, id) in Self.ids.enumerated() {
+      try inbox.putClaimed(Recordings.voice(number), "\(number).wav", for: id)
+    }
+  }
+
+  private func log() -> LookLog { LookLog(inbox.layout, inbox.files) }
+
+  private var bytes: Int { (try? inbox.files.facts(of: inbox.layout.looks)?.size) ?? 0 }
+
+  private func marks(_ number: Int) -> Int {
+    CrashMarks(in: inbox.layout.folder(of: Self.ids[number]), inbox.files).count
+  }
+
+  /// Looks of a run that ends in the midst of the last one, each with the marks that stood there.
+  private func leave(_ looks: [(number: Int, marks: Int, isOver: Bool)]) throws {
+    let lines = looks.map { look in
+      let id = Self.ids[look.number]
+      return "\nx \(look.marks) \(id)" + (look.isOver ? "\n. \(id)" : "")
+    }
+    try inbox.files.append(Array(lines.joined().utf8), to: inbox.layout.looks)
+  }
+
+  @Test func `what was being looked at gets a mark, and what was looked at before gets none`()
+    throws
+  {
+    try leave([(0, 0, true), (1, 0, true), (1, 0, false), (0, 0, true), (2, 0, false)])
+
+    log().takeUp()
+
+    #expect((0..<3).map(marks) == [0, 1, 1])
+    #expect(bytes == 0)
+  }
+
+  @Test func `an end is counted once, whenever who counts it ends`() throws {
+    try leave([(1, 0, false)])
+    let left = try inbox.files.read(inbox.layout.looks)
+    log().takeUp()
+    // As it lies there where a run ended after it had made the mark.
+    try inbox.files.append(left, to: inbox.layout.looks)
+
+    log().takeUp()
+
+    #expect(marks(1) == 1)
+  }
+
+  @Test func `a look stands in the file as long as it takes`() throws {
+    let session = try #require(SessionID(Self.ids[0]))
+    let log = log()
+
+    log.whileOpen(session, behind: CrashMarks(), .alone) {
+      // A run that comes now comes after one that ended here.
+      self.log().takeUp()
+      #expect(marks(0) == 1)
+    }
+    log.whileOpen(session, behind: CrashMarks(), .alone) {}
+    self.log().takeUp()
+
+    #expect(marks(0) == 1)
+  }
+
+  @Test func `a line that was torn off spoils no other`() throws {
+    try leave([(0, 0, false)])
+    try inbox.files.append(Array("\nx 0 1111".utf8), to: inbox.layout.looks)
+    try leave([(2, 0, false)])
+
+    log().takeUp()
+
+    #expect((0..<3).map(marks) == [1, 0, 1])
+  }
+
+  @Test func `the file stays short, and what is under way stays in it`() throws {
+    let (first, second) = (
+      try #require(SessionID(Self.ids[0])), try #require(SessionID(Self.ids[1]))
+    )
+    let log = log()
+
+    var longest = 0
+    log.whileOpen(first, behind: CrashMarks(), .others) {
+      for _ in 0..<3000 {
+        log.whileOpen(second, behind: CrashMarks(), .others) { longest = max(longest, bytes) }
+      }
+      self.log().takeUp()
+    }
+
+    #expect(longest < 70_000)
+    #expect((0..<2).map(marks) == [1, 0])
+  }
+}
