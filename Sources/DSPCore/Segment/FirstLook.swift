@@ -15,6 +15,9 @@ public struct FirstLook: Sendable {
   /// Level and spectrum, of what is long enough to have a choice of stretches.
   let sound: SoundCourse?
 
+  /// The stretch that is held most steadily; nil without a voiced frame.
+  let steady: SteadySegment?
+
   /// Looks over the whole signal, unless `known` is that look.
   init(
     at signal: Signal, settings: AnalysisSettings, knowing known: FirstLook?,
@@ -27,6 +30,7 @@ public struct FirstLook: Sendable {
       self.settings = wanted
       track = PitchTracker.track(signal, settings: wanted, workspace: &workspace)
       sound = SteadySegment.course(of: signal, workspace: &workspace)
+      steady = SteadySegment(in: track, of: sound)
     }
   }
 }

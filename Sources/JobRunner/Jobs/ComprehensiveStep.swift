@@ -55,11 +55,14 @@ extension JobContext {
       guard told.header.recording.sha256 == Fingerprint.sha256(of: bytes) else { return document }
       return again(job, bytes, by: pipeline)
     }
+    let computed = results.document.json
     var change = SessionChange(
       "analysed", header: told.header, state: StateRecord(.comprehensiveDone, phase: .complete),
-      documents: try results.documents.merging(quickOfReading(told, of: job)) { _, new in new })
+      documents: try quickOfReading(told, of: job))
+    change.documents[.computed] = computed.fileBytes
+    change.documents[.answers] = results.answers?.answers.fileBytes
     change.verdict = results.document.quality.verdict
-    let isFiled = try file(job, analysed, with: &change)
+    let isFiled = try file(job, analysed, computed, with: &change)
     try commit(change, to: job)
     job.memory.withLock { memory in
       memory.document = nil
@@ -129,13 +132,6 @@ extension JobContext {
   struct AssessedResults {
     let document: ResultsDocument
     var answers: Sidecar?
-
-    /// The files of a session.
-    var documents: [SessionDocument: [UInt8]] {
-      var documents = [SessionDocument.computed: document.json.fileBytes]
-      documents[.answers] = answers?.answers.fileBytes
-      return documents
-    }
   }
 
   /// The results for the person whom a sidecar names; `again` measures the recording once more, for a

@@ -14,17 +14,18 @@ struct AnalysedSound {
 extension JobContext {
   /// Has the change that stores the results of a guest file their recording too: nothing is to be found out from
   /// them for anybody, and one commit costs half of what two do. Whoever is known has to wait for theirs.
+  /// - Parameter computed: The results.
   /// - Returns: Whether it does: not where another page is wanted, or somebody may be writing.
   func file(
-    _ job: Job, _ analysed: AnalysedSound?, with change: inout SessionChange
+    _ job: Job, _ analysed: AnalysedSound?, _ computed: JSONValue, with change: inout SessionChange
   ) throws(StepFault) -> Bool {
     guard settings.audio == .archive, pages == nil, let analysed, let header = change.header,
       header.user == nil, header.storage == nil, header.createdAt != nil,
       (try? quiet(job)) == analysed.stamp
     else { return false }
-    var documents = change.documents
-    documents[.header] = header.json(of: job.session).fileBytes
-    change.documents[.bundle] = try bundle(of: try session(of: job), header, with: documents)
+    change.documents[.bundle] = try bundle(
+      of: try session(of: job), header, with: change.documents,
+      [.header: header.json(of: job.session), .computed: computed])
     change.documents[.audio] = analysed.sound.bytes
     change.sha256[.audio] = analysed.sound.sha256
     change.state = StateRecord(.filed, phase: .complete)
@@ -92,10 +93,10 @@ extension JobContext {
   }
 
   /// Everything that stands beside a recording as it is filed, in one document; `filed` are those documents that
-  /// are not stored yet.
+  /// are not stored yet, and `known` those that need not be read.
   private func bundle(
     of session: any OpenSession, _ header: SessionHeader,
-    with filed: [SessionDocument: [UInt8]]
+    with filed: [SessionDocument: [UInt8]], _ known: [SessionDocument: JSONValue] = [:]
   ) throws(StepFault) -> [UInt8] {
     func parsed(_ bytes: [UInt8]?) -> JSONValue {
       bytes.flatMap { try? JSONValue.parse($0) } ?? .null
@@ -107,10 +108,14 @@ extension JobContext {
     let limits = [assessor.name] + [assessor.measuredName].compactMap { $0 }
     var members: [JSONValue.Member] = [.init("schema", "sagevoice/bundle/1")]
     for document in [SessionDocument.header, .answers, .quick, .computed] {
-      let bytes = try stored { () throws(StoreError) in
-        if let bytes = filed[document] { bytes } else { try session.read(document) }
+      var json = known[document]
+      if json == nil {
+        json = parsed(
+          try stored { () throws(StoreError) in
+            if let bytes = filed[document] { bytes } else { try session.read(document) }
+          })
       }
-      members.append(.init(document.rawValue, parsed(bytes)))
+      members.append(.init(document.rawValue, json ?? .null))
     }
     members += [
       .init("comparison", parsed(filed[.comparison])), .init("avqi", parsed(filed[.avqi])),

@@ -91,9 +91,15 @@ extension RecordStore {
 
   /// Moves the mark of the index on to the end of a turn, if all rows are right that changed in it.
   func moveMark(_ writing: StoreWriting) {
-    guard let from = writing.began, let head = writing.head, staleSessions.withLock(\.isEmpty),
-      let to = try? mark(at: head), to != from
-    else { return }
-    index.move(IndexMarkMove(from: from, to: to))
+    guard staleSessions.withLock(\.isEmpty), let move = markMove(writing) else { return }
+    index.move(move)
+  }
+
+  /// From where a turn began to where the log of the store ends now; nil where nobody can tell, or it is the same.
+  func markMove(_ writing: StoreWriting) -> IndexMarkMove? {
+    guard let from = writing.began, let head = writing.head, let to = try? mark(at: head),
+      to != from
+    else { return nil }
+    return IndexMarkMove(from: from, to: to)
   }
 }

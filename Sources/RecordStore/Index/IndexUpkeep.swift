@@ -4,12 +4,17 @@ internal import Synchronization
 internal import VoiceTypes
 
 extension RecordStore {
-  /// Writes the row of a session after a change.
+  /// Writes the row of a session after a change, and moves the mark on with it where no other row is wrong: one
+  /// transaction costs half of what two do.
   func updateIndex(
-    of session: SessionID, _ contents: SessionContents, _ arrival: SessionArrival
+    of session: SessionID, _ contents: SessionContents, _ arrival: SessionArrival,
+    _ writing: inout StoreWriting
   ) {
     let row = try? indexed(SessionSummary(of: session, arrival, contents, secrets))
-    let isWritten = row.map { index.put([$0]) } ?? false
+    let isLast = staleSessions.withLock { $0.isSubset(of: [session]) }
+    let move = isLast ? markMove(writing) : nil
+    let isWritten = row.map { index.put([$0], move) } ?? false
+    if isWritten, let move { writing.began = move.to }
     staleSessions.withLock { stale in
       if isWritten { stale.remove(session) } else { stale.insert(session) }
     }

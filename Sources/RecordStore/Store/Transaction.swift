@@ -168,7 +168,7 @@ extension RecordStore {
     if let line, let session = line.entry.anchor?.session {
       // It has happened; a row that cannot be made now is made later.
       if let now = contents ?? (try? self.contents(of: session)) {
-        updateIndex(of: session, now, SessionArrival(line))
+        updateIndex(of: session, now, SessionArrival(line), &writing)
       } else {
         staleSessions.withLock { _ = $0.insert(session) }
       }
