@@ -225,38 +225,55 @@ def latency(bench, options):
 
 
 def backlog(bench, options):
-    count, turns = options.count or 1000, 3
+    count, turns = options.count or 2000, 10
     outside = bench.folder / "outside"
     outside.mkdir()
-    seconds = dict.fromkeys(("quick", "comprehensive", "watch"), 0.0)
-    for turn in range(turns):
-        numbers = range(turn * count // turns, (turn + 1) * count // turns)
-        for number in numbers:
-            (outside / f"{number}.wav").write_bytes(bench.recording(number, options.seconds))
+    seconds, ratios = dict.fromkeys(("quick", "comprehensive", "watch"), 0.0), []
+
+    def analyze(numbers):
         paths = bench.folder / "list"
         paths.write_text("".join(f"{outside}/{number}.wav\n" for number in numbers))
+        os.sync()
         for tier in ("quick", "comprehensive"):
             start = time.monotonic()
             subprocess.run([bench.tool, "analyze", "--quiet", "--tier", tier, "--files-from", str(paths)],
                            check=True, stdout=subprocess.DEVNULL)
             seconds[tier] += time.monotonic() - start
+
+    def watch(numbers):
         for number in numbers:
-            (outside / f"{number}.wav").rename(bench.inbox / f"{number}.wav")
+            (bench.inbox / f"{number}.wav").write_bytes(bench.recording(number, options.seconds))
+        os.sync()
         start = time.monotonic()
         if status := bench.watch("--once", "--settle", str(SETTLE)).wait():
             bench.expect("status of a run", status, False)
         seconds["watch"] += time.monotonic() - start - SETTLE
+
+    for turn in range(turns):
+        numbers = range(turn * count // turns, (turn + 1) * count // turns)
+        before = dict(seconds)
+        for number in numbers:
+            (outside / f"{number}.wav").write_bytes(bench.recording(number, options.seconds))
+        # Each goes first as often as the other.
+        for part in (analyze, watch) if turn % 2 == 0 else (watch, analyze):
+            part(numbers)
+        for number in numbers:
+            (outside / f"{number}.wav").unlink()
+        taken = {name: seconds[name] - before[name] for name in seconds}
+        ratios.append((taken["quick"] + taken["comprehensive"]) / taken["watch"])
     batch = seconds["quick"] + seconds["comprehensive"]
     for name, time_taken in (("batch, quick", seconds["quick"]), ("batch, comprehensive", seconds["comprehensive"]),
                              ("batch, both tiers one after the other", batch), ("watch", seconds["watch"])):
         bench.note(f"{name}, recordings per second", round(count / time_taken, 1))
     ratio = batch / seconds["watch"]
     bench.expect("watch / batch (at least 0.9)", round(ratio, 3), ratio >= 0.9)
+    bench.note("watch / batch by turn", ", ".join(f"{ratio:.2f}" for ratio in ratios))
+    bench.note("standard error of their mean", round(statistics.stdev(ratios) / turns**0.5, 3))
     bench.check([f"{number}.wav" for number in range(count)])
     bench.end("A backlog drained", f"`Benchmarks/watch/watch.py backlog`: {count} recordings of "
               f"{options.seconds} s; `analyze` of all by both tiers against `watch --once` of all, stored durably and "
-              f"archived, {turns} times by turns, since the pace of a machine changes. The starts of the programs "
-              "count, the settle time does not.")
+              f"archived, {turns} times by turns, since the pace of a machine changes, each first in every other turn, "
+              "with nothing left to be written before. The starts of the programs count, the settle time does not.")
 
 
 def memory(bench, options):
