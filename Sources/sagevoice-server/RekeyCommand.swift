@@ -28,8 +28,8 @@ struct RekeyCommand: ParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
-  @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
-  var tenant: String
+  @Option(help: TenantName.help)
+  var tenant: TenantName
 
   @OptionGroup var key: KeyFile
 
@@ -50,8 +50,8 @@ struct RekeyCommand: ParsableCommand {
   /// Opens the store, which has to be there: opening it for writing would make one.
   private func open() throws(StoreError) -> PostgresSessionStore {
     let (options, keys) = (choice.options(for: "rekey", as: .clinic), try key.source.keys())
-    let store = try TenantStore.open(options, tenant: tenant, keys: keys, .none, for: .reading)
-    return dryRun ? store : try TenantStore.open(options, tenant: tenant, keys: keys, .none)
+    let store = try TenantStore.open(options, tenant: tenant.text, keys: keys, .none, for: .reading)
+    return dryRun ? store : try TenantStore.open(options, tenant: tenant.text, keys: keys, .none)
   }
 
   /// Does something whose fault ends the command.

@@ -19,8 +19,8 @@ struct ResultsCommand: ParsableCommand {
 
   @OptionGroup var key: BoardKeyFile
 
-  @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
-  var tenant: String
+  @Option(help: TenantName.help)
+  var tenant: TenantName
 
   @Option(help: ArgumentHelp("Those of one session.", valueName: "id"))
   var session: String?
@@ -35,7 +35,7 @@ struct ResultsCommand: ParsableCommand {
     let form = try choice.form(for: "results", key)
     let connection = try choice.with("results", as: .clinic) { $0 }
     var results = BoardResults(
-      connection, of: tenant, session: session.flatMap { SessionID($0) }, form: form)
+      connection, of: tenant.text, session: session.flatMap { SessionID($0) }, form: form)
     var isWhole = true
     while true {
       let page = try Self.read { () throws(StoreError) in try results.next() }

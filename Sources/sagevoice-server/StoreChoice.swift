@@ -19,7 +19,7 @@ struct StoreChoice: ParsableArguments {
 
   @Option(
     help: "Whose sessions in the database: small letters, digits, '.', '_' and '-'.")
-  var tenant: String?
+  var tenant: TenantName?
 
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct StoreChoice: ParsableArguments {
     guard !address.isEmpty else {
       throw ValidationError("--database: name the database, or set SAGEVOICE_DATABASE.")
     }
-    guard let tenant, !tenant.isEmpty else {
+    guard tenant != nil else {
       throw ValidationError("--tenant: say whose the sessions in the database are.")
     }
     guard let state, !state.isEmpty else {
@@ -65,7 +65,7 @@ struct StoreChoice: ParsableArguments {
     if isDatabase {
       let store = try TenantStore.open(
         ConnectionOptions(address, program: "\(name) serve", as: .clinic),
-        tenant: tenant ?? "", keys: place.key.source.keys(), .waiting)
+        tenant: tenant?.text ?? "", keys: place.key.source.keys(), .waiting)
       let folder = StateFolder.guests(in: stateFolder)
       let guests = try store.guests(in: folder, actor: name, clock: SystemClock())
       return (store, GuestMove(from: guests, to: store))

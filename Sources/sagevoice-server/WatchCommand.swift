@@ -31,8 +31,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var choice: DatabaseChoice
 
-  @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
-  var tenant: String
+  @Option(help: TenantName.help)
+  var tenant: TenantName
 
   @OptionGroup var key: KeyFile
 
@@ -104,7 +104,7 @@ struct WatchCommand: AsyncParsableCommand {
   private func openStore() throws -> PostgresSessionStore {
     do throws(StoreError) {
       return try TenantStore.open(
-        choice.options(for: "watch", as: .clinic), tenant: tenant, keys: key.source.keys(),
+        choice.options(for: "watch", as: .clinic), tenant: tenant.text, keys: key.source.keys(),
         once ? .none : .waiting)
     } catch {
       Messages.logger.error("\(error.description)")

@@ -15,7 +15,12 @@ struct SubmitCommand: ParsableCommand {
     commandName: "submit", abstract: "Put recordings on the board of a database.",
     discussion: """
       Prints a line of JSON for each file, once it is durable. The same recording of the same person is put in \
-      once, however often it is given. The login is a member of sagevoice_ingest.
+      once, however often it is given. A file that cannot be read is said, and the others are put in. The login is \
+      a member of sagevoice_ingest.
+
+      Exit status: 0 all were put in, 64 wrong usage, 65 one has too many bytes, or the database refuses them, 66 one \
+      cannot be opened, 73 the schema is not that of this version, 74 one could not be read, or the database cannot be \
+      reached. When several apply: 74, then 66, 65.
       """)
 
   @OptionGroup var choice: DatabaseChoice
@@ -24,8 +29,8 @@ struct SubmitCommand: ParsableCommand {
 
   @OptionGroup var key: BoardKeyFile
 
-  @Option(help: "Whose they are: small letters, digits, '.', '_' and '-'.")
-  var tenant: String
+  @Option(help: TenantName.help)
+  var tenant: TenantName
 
   @Option(help: "How much to measure; quick and comprehensive unless given.")
   var tier: [Tier] = Tier.allCases
@@ -49,32 +54,42 @@ struct SubmitCommand: ParsableCommand {
   func run() throws {
     let board = try choice.board(for: "submit", as: .ingest, audio, key)
     let makers = tier.map { ($0, DocumentMaker.ofThisVersion($0, environment: .ofThisMachine)) }
-    for file in files {
+    var worst: Int32 = 0
+    for (number, file) in files.enumerated() {
+      let bytes: [UInt8]
+      do throws(FileSystemError) {
+        bytes = try POSIXFileSystem().read(file, atMost: WatchSettings.mostRecordingBytes)
+      } catch {
+        Messages.logger.error("\(error.description)")
+        worst = max(worst, Self.status(error))
+        continue
+      }
       do throws(StoreError) {
         var submission = BoardSubmission(
-          tenant: tenant, name: Self.name(of: file), bytes: try Self.read(file),
+          tenant: tenant.text, name: Self.name(of: file), bytes: bytes,
           wanted: Dictionary(makers) { first, _ in first })
         (submission.priority, submission.mostAttempts) = (priority, attempts)
         let receipt = try board.enqueue(submission)
-        try? StandardOutput.write(
-          Self.line(receipt, sha256: Fingerprint.sha256(of: submission.bytes)))
+        try? StandardOutput.write(Self.line(receipt, sha256: Fingerprint.sha256(of: bytes)))
       } catch {
-        Messages.logger.error("\(error.description)")
+        // It is the board's, and would be said of each.
+        let left = files.count - number
+        Messages.logger.error(
+          "\(error.description); \(left) of \(files.count) files were not put in")
         throw ExitCode(error.outlook == .lasts ? Status.refused : Status.inputOutput)
       }
     }
+    if worst != 0 { throw ExitCode(worst) }
+  }
+
+  /// The exit status of a file that was not read.
+  private static func status(_ fault: FileSystemError) -> Int32 {
+    if fault.isTooLarge { return Status.refused }
+    return fault.isTransient ? Status.inputOutput : Status.cannotOpenInput
   }
 
   private static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  private static func read(_ path: String) throws(StoreError) -> [UInt8] {
-    do throws(FileSystemError) {
-      return try POSIXFileSystem().read(path, atMost: WatchSettings.mostRecordingBytes)
-    } catch {
-      throw .fileSystem(error)
-    }
   }
 
   private static func line(_ receipt: BoardReceipt, sha256: String) -> String {

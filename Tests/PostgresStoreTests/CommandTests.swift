@@ -31,7 +31,7 @@ struct CommandTests {
     try ServerProgram(arguments, at: server.address(of: database ?? self.database, as: login))
   }
 
-  private static let voice = Repository.fixtures.appendingPathComponent(
+  static let voice = Repository.fixtures.appendingPathComponent(
     "voices/coswara_21_a.wav"
   ).path
 
@@ -181,16 +181,6 @@ struct CommandTests {
 
     #expect(before.status == 0 && before.errors.contains(" 1 lines of history"))
     #expect(try run(["status", "--check"], as: "postgres").status == 65)
-  }
-
-  @Test func `what cannot be used is said with a status`() throws {
-    let tenant = try run(["submit", "--tenant", "Two Words", Self.voice], as: "login_ingest")
-    let away = try run(["status"], as: "login_worker", on: "nowhere")
-    let foreign = try run(["submit", "--tenant", "a", Self.voice], as: "login_clinic")
-
-    #expect(tenant.status == 65)
-    #expect(away.status == 74)
-    #expect(foreign.status != 0)
   }
 
   @Test func `metrics say what the status says, in a file that others may read`() throws {

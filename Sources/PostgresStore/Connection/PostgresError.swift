@@ -42,7 +42,7 @@ package enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible 
   package var description: String {
     switch self {
     case .away(let message):
-      "the database cannot be reached: \(message); it is tried again, check that it runs"
+      "the database cannot be reached: \(message); check that it runs"
     case .refused(let state, let message): "the database refused it (\(state.code)): \(message)"
     case .unreadable(let found):
       "the database answered what this version cannot read: \(found); use one version of both"

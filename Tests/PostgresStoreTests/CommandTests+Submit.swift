@@ -1,0 +1,35 @@
+// What is said of recordings that cannot be put on a board, and of names and databases that cannot be used.
+
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+  @Test func `what cannot be used is said with a status`() throws {
+    let tenant = try run(["submit", "--tenant", "Two Words", Self.voice], as: "login_ingest")
+    let away = try run(["status"], as: "login_worker", on: "nowhere")
+    let foreign = try run(["submit", "--tenant", "a", Self.voice], as: "login_clinic")
+
+    #expect(tenant.status == 64 && tenant.errors.contains("small letters"), "\(tenant.errors)")
+    #expect(away.status == 74)
+    #expect(foreign.status != 0)
+  }
+
+  @Test func `a file that cannot be read keeps no other from the board`() throws {
+    let folder = TestFolder.fresh("sagevoice").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try TestFolder.make(folder)
+    let large = folder + "/large.wav"
+    let isMade = FileManager.default.createFile(atPath: large, contents: nil)
+    try FileHandle(forWritingAtPath: large)?.truncate(atOffset: 1 << 33)
+
+    let missing = try run(
+      ["submit", "--tenant", "a", folder + "/nowhere.wav", Self.voice, folder], as: "login_ingest")
+    let tooLarge = try run(["submit", "--tenant", "a", large, Self.voice], as: "login_ingest")
+
+    #expect(isMade && (missing.status, tooLarge.status) == (66, 65), "\(missing.errors)")
+    #expect(missing.output.split(separator: "\n").count == 1)
+    #expect(missing.errors.contains("there is no such file") && missing.errors.contains("a folder"))
+    #expect(tooLarge.output.contains(#""is_new":false"#))
+  }
+}
