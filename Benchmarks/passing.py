@@ -11,34 +11,22 @@ to go.
 DIR has the built sagevoice and sagevoice-server. Needs PostgreSQL's programs. Exits with 1 if anything is broken, and writes
 Records/DATE-passing-kill.md with --record.
 """
-import argparse, collections, json, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+import argparse, collections, json, random, shutil, signal, subprocess, sys, threading, time, urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import board
+import board, server_trial
 from trials import Voices, write_record
 
 
-class Bench:
+class Bench(server_trial.Bench):
     def __init__(self, options):
-        self.options, self.random = options, random.Random(options.seed)
+        super().__init__(options)
+        self.random = random.Random(options.seed)
         self.tool, self.program = (Path(options.built) / name for name in ("sagevoice", "sagevoice-server"))
-        self.folder = Path(tempfile.mkdtemp(prefix="sagevoice-passing-", dir=options.folder))
         self.database = board.Server()
-        self.found, self.broken = [], []
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = f"http://127.0.0.1:{free.getsockname()[1]}"
+        self.address = f"http://127.0.0.1:{self.port}"
         self.server, self.lock = None, threading.Lock()
-
-    def expect(self, what, value, is_kept=True):
-        print(f"{what}: {value}{'' if is_kept else ' BROKEN'}", flush=True)
-        self.found.append((what, value if is_kept else f"{value} **broken**"))
-        if not is_kept:
-            self.broken.append(what)
-
-    def same(self, what, value, expected):
-        self.expect(what, value if value == expected else f"{value}, not {expected}", value == expected)
 
     def run(self, *arguments, status=0):
         done = subprocess.run(list(map(str, arguments)), capture_output=True, text=True)
@@ -117,8 +105,8 @@ class Bench:
         self.wait()
         process = self.pass_on(command, store)
         said, wrong = process.communicate(timeout=600)
-        self.expect(f"kills of {command}, of the server, starts of PostgreSQL meanwhile",
-                    (kills[command], kills["server"], kills["database"]))
+        self.note(f"kills of {command}, of the server, starts of PostgreSQL meanwhile",
+                  (kills[command], kills["server"], kills["database"]))
         self.expect(f"exit statuses of {command} before it was killed", dict(sorted(statuses.items())),
                     set(statuses) <= {0, 74})
         self.same(f"status of {command} at last", process.returncode, 0)
@@ -166,7 +154,7 @@ class Bench:
         self.same("documents that differ between the two", self.differing(first, second, known), 0)
         for store in (first, second):
             self.run(self.tool, "records", "verify", "--store", store)
-        self.expect("records verify of both", 0)
+        self.note("records verify of both", 0)
         checked = subprocess.run([self.program, "status", "--check", "--database", self.database.url], capture_output=True)
         self.same("status --check", checked.returncode, 0)
 

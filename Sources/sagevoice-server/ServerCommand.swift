@@ -14,8 +14,8 @@ struct ServerCommand: AsyncParsableCommand {
       pull have a store of this machine and a server hold the same.
 
       Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used, \
-      a token is not there or the database refuses what it is given, 66 a store or a token to pass on by, or what is \
-      to be re-encrypted, cannot be opened, 69 built without the server, 73 the store, its \
+      a token is not there or the database refuses what it is given, 66 a recording, a store or a token to \
+      pass on by, or what is to be re-encrypted, cannot be opened, 69 built without the server, 73 the store, its \
       folders or the schema cannot be made or opened, 74 the address or its certificate cannot be used, or the \
       database cannot be reached.
       """,

@@ -30,6 +30,11 @@ struct StoreFolder: ParsableArguments {
   static func variable(_ name: String) -> String? {
     ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Where keys come from: the file that was told, or that a variable names.
+  static func keys(_ file: String?, or name: String) -> StoreKeySource {
+    (file ?? variable(name)).map { .file($0) } ?? .none
+  }
 }
 
 /// The keys of an encrypted board, which are not those of the stores of tenants: a machine may have both.
@@ -42,24 +47,20 @@ struct BoardKeyFile: ParsableArguments {
     completion: .file())
   var keyFile: String?
 
-  /// Where they come from.
-  var source: StoreKeySource {
-    (keyFile ?? StoreFolder.variable(Self.variable)).map { .file($0) } ?? .none
-  }
+  var source: StoreKeySource { StoreFolder.keys(keyFile, or: Self.variable) }
 }
 
 /// The keys of an encrypted store.
 struct KeyFile: ParsableArguments {
+  static let variable = "SAGEVOICE_KEY_FILE"
+
   @Option(
     help: ArgumentHelp(
-      "The key of an encrypted store; SAGEVOICE_KEY_FILE unless given.", valueName: "file"),
+      "The key of an encrypted store; \(Self.variable) unless given.", valueName: "file"),
     completion: .file())
   var keyFile: String?
 
-  /// Where they come from.
-  var source: StoreKeySource {
-    (keyFile ?? StoreFolder.variable("SAGEVOICE_KEY_FILE")).map { .file($0) } ?? .none
-  }
+  var source: StoreKeySource { StoreFolder.keys(keyFile, or: Self.variable) }
 }
 
 /// The folder of a store that is opened, and its key.

@@ -3,6 +3,7 @@
 import Foundation
 import JobRunner
 import RecordStore
+import TestSupport
 import Testing
 
 @Suite struct LookLogTests {
@@ -79,6 +80,23 @@ import Testing
     log().takeUp()
 
     #expect((0..<3).map(marks) == [1, 0, 1])
+  }
+
+  @Test(arguments: ["a folder", "a link", "noise"])
+  func `what stands in the place of the file keeps nobody from work`(what: String) throws {
+    let path = inbox.layout.looks
+    switch what {
+    case "a folder": try TestFolder.make(path)
+    case "a link":
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: inbox.path + "/elsewhere")
+    default: try inbox.files.append((0..<4000).map { UInt8($0 % 256) }, to: path)
+    }
+
+    #expect(try inbox.drain() == WatchResult())
+
+    #expect(try inbox.sessions().map(\.state) == [.filed, .filed, .filed])
+    #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
   @Test func `the file stays short, and what is under way stays in it`() throws {
