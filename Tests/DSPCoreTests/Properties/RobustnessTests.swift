@@ -5,7 +5,7 @@ import Testing
 import VoiceSynthesis
 import VoiceTypes
 
-@Suite(.timeLimit(.minutes(10))) struct RobustnessTests {
+@Suite struct RobustnessTests {
   @Test(arguments: OddSignal.allCases, PitchMethod.allCases)
   func `a signal that is no voice is measured or refused`(kind: OddSignal, method: PitchMethod) {
     let settings = praatSettings(method: method)
