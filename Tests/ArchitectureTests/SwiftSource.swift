@@ -2,6 +2,8 @@
 // mistaken for code. No parser: comments, strings with interpolation and raw strings are enough
 // for sources that have no regex literals (a test says so).
 
+import TestSupport
+
 /// One Swift file.
 struct SwiftSource: Sendable {
   /// A string literal and the line it starts on.
@@ -25,6 +27,9 @@ struct SwiftSource: Sendable {
   /// The string literals, without their interpolations.
   let literals: [Literal]
 
+  /// The modules that are imported.
+  let imports: Set<String>
+
   init(path: String, text: String) {
     var lexer = Lexer(text)
     lexer.lexCode(isInterpolation: false)
@@ -34,22 +39,25 @@ struct SwiftSource: Sendable {
     codeLines = lexer.code.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.trimmed }
     literals = lexer.literals
+    imports = Self.imports(of: codeLines)
   }
 
   /// The numbers of the lines, from 1, whose code has a match.
   func lines(matching pattern: String) throws -> [Int] {
-    let regex = try Regex(pattern)
+    let pattern = try Pattern.of(pattern)
     return codeLines.enumerated()
-      .filter { !$0.element.isEmpty && $0.element.firstMatch(of: regex) != nil }
+      .filter { !$0.element.isEmpty && pattern.isFound(in: $0.element) }
       .map { $0.offset + 1 }
   }
 
-  /// The modules that are imported.
-  var imports: Set<String> {
+  private static func imports(of lines: [String]) -> Set<String> {
     Set(
-      codeLines.compactMap { line in
-        line.wholeMatch(of: /(?:@\w+ )*(?:(?:public|package|internal|private) )?import (.+)/)
-          .map { String($0.1.split(separator: ".").first ?? "").trimmed }
+      lines.compactMap { line in
+        // The expression is slow, and few lines can match it.
+        guard line.contains("import ") else { return nil }
+        return line.wholeMatch(
+          of: /(?:@\w+ )*(?:(?:public|package|internal|private) )?import (.+)/
+        ).map { String($0.1.split(separator: ".").first ?? "").trimmed }
       })
   }
 }

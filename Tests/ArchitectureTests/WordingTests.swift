@@ -67,7 +67,7 @@ import Testing
     #"\b(Unavailability|Refusal|StateFault|BaselineFault)\(\s*(\.[a-z]\w*,\s*|\w+(\.\w+)*,\s*(message:)?)?\s*(message:)?\s*""#
 
   private func untabled(in file: SwiftSource) throws -> Int {
-    try file.text.matches(of: Regex(Self.untabled)).count
+    try Pattern.of(Self.untabled).matches(in: file.text).count
   }
 
   @Test func `what went wrong is said by the tables of sentences alone`() throws {

@@ -140,8 +140,7 @@ private enum PlainRules {
   }
 
   private static func matches(_ text: String, _ pattern: JSONValue) -> Bool {
-    guard let regex = try? Regex(pattern.stringValue ?? "") else { return false }
-    return text.firstMatch(of: regex) != nil
+    (try? Pattern.of(pattern.stringValue ?? "").isFound(in: text)) ?? false
   }
 
   private static func holds(

@@ -16,9 +16,6 @@ package enum RuledOutWords {
 
   /// The words of a text that are ruled out.
   package static func found(in text: String) throws -> [String] {
-    let allowed = try Regex(allowed)
-    return text.replacing(allowed, with: "").matches(of: try Regex(pattern)).map {
-      String($0.output[0].substring ?? "")
-    }
+    try Pattern.of(pattern).matches(in: Pattern.of(allowed).removed(from: text))
   }
 }

@@ -51,7 +51,7 @@ enum SchemaKeywords {
     case "required":
       if case .array(let names) = rule { return names.allSatisfy { $0.stringValue != nil } }
       return false
-    case "pattern": return rule.stringValue.map { (try? Regex($0)) != nil } ?? false
+    case "pattern": return rule.stringValue.map { (try? Pattern.of($0)) != nil } ?? false
     case "minimum", "maximum", "exclusiveMinimum": return rule.numberValue != nil
     case "minLength", "minItems", "maxItems":
       if case .int(let count) = rule { return count >= 0 }

@@ -9,10 +9,13 @@ import VoiceTypes
 import WAVIngest
 
 @Suite struct ExplanationTests {
-  /// The measures, and what else an article explains.
-  static let names = ExplanationLibrary().explanations.map(\.name)
+  /// Made once: reading its articles takes longer than any test of one.
+  static let library = ExplanationLibrary()
 
-  private let library = ExplanationLibrary()
+  /// The measures, and what else an article explains.
+  static let names = library.explanations.map(\.name)
+
+  private var library: ExplanationLibrary { Self.library }
 
   private func explanation(_ name: String) throws -> Explanation {
     try #require(library.explanations.first { $0.name == name })
@@ -124,7 +127,7 @@ import WAVIngest
 }
 
 @Suite struct ExplanationLookupTests {
-  private let library = ExplanationLibrary()
+  private let library = ExplanationTests.library
 
   private func near(_ name: String) -> [String]? {
     if case .unknown(let near) = library.lookup(name) { near } else { nil }
@@ -280,7 +283,7 @@ import WAVIngest
   func `no document has a reason that the explanation does not list`(
     settings: AnalysisSettings
   ) throws {
-    let explanations = ExplanationLibrary().explanations
+    let explanations = ExplanationTests.library.explanations
     var seen: Set<String> = []
     for document in try Self.documents(settings) {
       for (code, measures) in DocumentRules.reasons(of: document) {

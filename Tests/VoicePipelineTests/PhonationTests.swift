@@ -109,7 +109,7 @@ import WAVIngest
     measure: Measure
   ) throws {
     let explanation = try #require(
-      ExplanationLibrary().explanations.first { $0.name == measure.rawValue })
+      ExplanationTests.library.explanations.first { $0.name == measure.rawValue })
 
     #expect(explanation.definition.contains("of the segment"))
     #expect(explanation.limits.contains("phonation.\(measure.key)"))

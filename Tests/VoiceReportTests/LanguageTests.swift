@@ -60,9 +60,9 @@ import WAVIngest
   private static func englishLines(
     of text: String, _ content: ReportContent
   ) throws -> [String] {
-    let words = try Regex(english)
-    return told(in: text, content).split(separator: "\n")
-      .filter { $0.firstMatch(of: words) != nil }.map(String.init)
+    let words = try Pattern.of(english)
+    return told(in: text, content).split(separator: "\n").map(String.init)
+      .filter { words.isFound(in: $0) }
   }
 
   @Test func `sentences of documents are said in German with what they fill in`() {

@@ -15,12 +15,10 @@ import WAVIngest
   private func page(
     of drawn: Drawn, _ language: Language = .english, _ theme: Theme = .light
   ) -> String {
-    let drawings = FigureKind.allCases.map {
-      ReportContent.Drawing(kind: $0, scene: drawn.scene($0, language))
-    }
-    return ReportPage(
+    ReportPage(
       of: ReportContent(
-        document: drawn.examined.document, profile: nil, baseline: nil, drawings: drawings),
+        document: drawn.examined.document, profile: nil, baseline: nil,
+        drawings: Page.drawings(of: drawn, language)),
       language: language, theme: theme
     ).html
   }

@@ -12,12 +12,17 @@ import VoiceTypes
 /// What one page is made of.
 struct Page: Sendable, CustomTestStringConvertible {
   let name: String
-  let content: @Sendable (Language) throws -> ReportContent
+  private let made: @Sendable (Language) throws -> ReportContent
+  private let contents = Kept<Language, ReportContent>()
 
   var testDescription: String { name }
 
   init(_ name: String, _ content: @escaping @Sendable (Language) throws -> ReportContent) {
-    (self.name, self.content) = (name, content)
+    (self.name, made) = (name, content)
+  }
+
+  func content(_ language: Language) throws -> ReportContent {
+    try contents.value(of: language) { try made(language) }
   }
 
   /// Every recording alone.
@@ -54,10 +59,20 @@ struct Page: Sendable, CustomTestStringConvertible {
   private static func content(of drawn: Drawn, _ language: Language) -> ReportContent {
     ReportContent(
       document: drawn.examined.document, profile: nil, baseline: nil,
-      drawings: FigureKind.allCases.map {
-        ReportContent.Drawing(kind: $0, scene: drawn.scene($0, language))
-      }, summary: Figure.summary(of: drawn.material, language: language))
+      drawings: drawings(of: drawn, language),
+      summary: Figure.summary(of: drawn.material, language: language))
   }
+
+  private static let kept = Kept<[String], [ReportContent.Drawing]>()
+
+  /// All figures of a recording.
+  static func drawings(of drawn: Drawn, _ language: Language) -> [ReportContent.Drawing] {
+    kept.value(of: [drawn.name, language.rawValue]) {
+      FigureKind.allCases.map { .init(kind: $0, scene: drawn.scene($0, language)) }
+    }
+  }
+
+  private static let assessor = Result { try Assessor.embedded() }
 
   private static func personal(
     _ content: ReportContent, age: Int
@@ -78,7 +93,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     profile.voiceReference = .masculine
     profile.deviceModel = "phone"
     let document = VoicePipeline.assessed(
-      content.document, for: profile, by: try Assessor.embedded())
+      content.document, for: profile, by: try assessor.get())
     return ReportContent(
       document: document, profile: profile, baseline: nil, drawings: content.drawings,
       summary: content.summary)

@@ -21,9 +21,13 @@ import VoiceTypes
     ReportPaper(of: try page.content(language), language: language, paper: paper).sheets
   }
 
+  private static let kept = Kept<String, [Scene]>()
+
   private func everySheet(of page: Page) throws -> [Scene] {
-    try Language.allCases.flatMap { language in
-      try Paper.allCases.flatMap { try sheets(of: page, language, $0) }
+    try Self.kept.value(of: page.name) {
+      try Language.allCases.flatMap { language in
+        try Paper.allCases.flatMap { try sheets(of: page, language, $0) }
+      }
     }
   }
 
