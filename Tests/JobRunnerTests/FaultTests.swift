@@ -107,7 +107,7 @@ import Testing
   ) throws {
     let (steps, expected) = try Self.undisturbed(audio)
     #expect(steps > 100)
-    for step in stride(from: 1, through: steps, by: 3) {
+    for step in stride(from: 1, through: steps, by: Steps.every(9, all: 3)) {
       let outcome = try Self.disturbed(audio, by: .die(step: step))
 
       #expect(outcome == expected, "step \(step) of \(steps)")
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: codes.indices)
   func `a fault at any step passes without a trace`(index: Int) throws {
     let (steps, expected) = try Self.undisturbed(.archive)
-    for step in stride(from: 1 + index, through: steps, by: Self.codes.count) {
+    for step in stride(from: 1 + index, through: steps, by: Steps.every(3) * Self.codes.count) {
       let plan = FaultPlan.failOnce(step: step, code: Self.codes[index].number)
       let outcome = try Self.disturbed(.archive, by: plan)
 
@@ -130,7 +130,7 @@ import Testing
     index: Int
   ) throws {
     let (steps, expected) = try Self.undisturbed(.archive)
-    for step in stride(from: 1 + index, through: steps, by: 2 * Self.codes.count) {
+    for step in stride(from: 1 + index, through: steps, by: Steps.every(3) * 2 * Self.codes.count) {
       let plan = FaultPlan.failFrom(step: step, code: Self.codes[index].number)
       let outcome = try Self.disturbed(.archive, by: plan)
 

@@ -83,7 +83,7 @@ import VoiceTypes
   @Test func `a crash beside another program that writes is mended like any other`() throws {
     let first = try Scratch()
     let count = try steps(.open, POSIXFileSystem(), at: first.store)
-    for step in 1...count {
+    for step in stride(from: 1, through: count, by: Steps.every(3)) {
       let scratch = try Scratch()
       // As long as this one is open, no other is alone.
       let other = try SessionLife(scratch.store, number: 2).open()
@@ -109,7 +109,7 @@ import VoiceTypes
     let first = try Scratch()
     let count = try steps(.open, POSIXFileSystem(), at: first.store)
     var tried = 0
-    for step in stride(from: 1, through: count, by: 5) {
+    for step in stride(from: 1, through: count, by: Steps.every(15, all: 5)) {
       for second in stride(from: 1, through: 60, by: 7) {
         let scratch = try Scratch()
         var life = SessionLife(scratch.store)
@@ -137,12 +137,12 @@ import VoiceTypes
     let memory = MemoryFileSystem()
     try memory.makeFolder("/nowhere")
     let count = try steps(kind, memory, at: "/nowhere/store")
-    let losses: [MemoryFileSystem.Loss] =
-      [.everything] + (1...4).map { .byChance(seed: $0 &* 0x9E37_79B9_7F4A_7C15) }
-    for step in 1...count {
-      for loss in losses { try losePower(kind, at: step, loss) }
+    let chances = (1...4).map { MemoryFileSystem.Loss.byChance(seed: $0 &* 0x9E37_79B9_7F4A_7C15) }
+    for step in 1...count { try losePower(kind, at: step, .everything) }
+    for step in stride(from: 1, through: count, by: Steps.every(5)) {
+      for loss in chances { try losePower(kind, at: step, loss) }
     }
-    print("power: \(count) steps x \(losses.count) losses, \(kind)")
+    print("power: \(count) steps, \(kind)")
   }
 
   private func losePower(

@@ -9,9 +9,8 @@ import VoiceTypes
 @Suite struct RekeyCrashTests {
   private static let (old, new) = (KeyedStore.old, KeyedStore.new)
 
-  /// Every step of one store; of what differs from it little, every so many steps, of no power of two,
-  /// so that all kinds of steps are among them.
-  private static let (someSteps, fewSteps) = (5, 11)
+  /// Of what differs little from the first store, so that all kinds of steps are among them.
+  private static let (someSteps, fewSteps) = (Steps.every(15, all: 5), Steps.every(33, all: 11))
 
   /// Who else has the store open.
   private enum Others {
@@ -46,7 +45,8 @@ import VoiceTypes
     let contents = try template.contents([Self.old])
     let names = try steps(template, beside: .nobody)
     print("rekey: \(names.count) steps, \(kind)")
-    for step in stride(from: 1, through: names.count, by: kind == .made ? 1 : Self.someSteps) {
+    let distance = kind == .made ? Steps.every(3) : Self.someSteps
+    for step in stride(from: 1, through: names.count, by: distance) {
       let keyed = try KeyedStore(copyOf: template)
       let files = FaultyFileSystem()
       files.plan = .die(step: step)

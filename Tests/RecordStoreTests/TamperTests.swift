@@ -51,7 +51,8 @@ import VoiceTypes
     var request = VerificationRequest()
     request.sessions = name.contains("ID") ? [life.id] : nil
     // Long documents by a step that meets every part of them.
-    let indices = Array(stride(from: 0, to: bytes.count, by: bytes.count > 3000 ? 7 : 1))
+    let step = bytes.count > 3000 ? Steps.every(21, all: 7) : Steps.every(3)
+    let indices = Array(stride(from: 0, to: bytes.count, by: step))
 
     for index in indices {
       var changed = bytes
