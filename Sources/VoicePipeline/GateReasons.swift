@@ -52,7 +52,8 @@ extension Unavailability {
   /// The reason that a failed check is, and what it spoils; nil for checks that spoil no measure.
   static func failed(_ check: QualityCheck) -> (Self, Spoilers)? {
     let values: [SentenceParameter: String] = [
-      .needed: decimal(check.limit ?? 0), .found: decimal(check.value ?? 0),
+      .needed: decimal(check.limit ?? 0),
+      .found: Decimal.text(check.value ?? 0, toldFrom: [check.limit ?? 0]),
     ]
     func reason(_ text: ReasonText) -> Self {
       Self(text, values, needed: check.limit, found: check.value)

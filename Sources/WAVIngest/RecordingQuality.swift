@@ -23,8 +23,10 @@ public enum RecordingQuality {
   }
 
   private static func duration(_ duration: Seconds) -> QualityCheck {
-    let found = [SentenceParameter.found: Decimal.text(duration.value, places: 4)]
-    return QualityLimits.duration.check(duration.value) { verdict in
+    let limits = QualityLimits.duration
+    let bounds = (limits.fail + limits.warn).map(\.limit)
+    let found = [SentenceParameter.found: Decimal.text(duration.value, toldFrom: bounds)]
+    return limits.check(duration.value) { verdict in
       switch verdict {
       case .pass, .unknown: nil
       case .warn: CheckText.short.filled(found)

@@ -31,8 +31,8 @@ extension JointStanding {
       "Of \(compared) numbers compared with the people measured \(beyondTypical) \(verb) beyond "
       + "the percentile that 5 in 100 people lie beyond; by chance "
       + "\(Decimal.text(expectedBeyondTypical)) would. The farthest is "
-      + "\(farthest.facts.name.spoken): as far out as it is some number of "
-      + "\(share(among: calibration)) of 100 recordings of these people."
+      + "\(farthest.facts.name.spoken): in \(share(among: calibration)) of 100 recordings of "
+      + "these people some number lies at least as far out."
   }
 
   /// The share in words; at either end of what was measured with what that means.

@@ -149,8 +149,8 @@ extension Phrase {
         + "2018)."
     case .jointSentence:
       "Of {1} numbers compared with the people measured, {2} beyond the percentile that 5 "
-        + "in 100 people lie beyond; by chance {3} would be. The farthest is {4}: as far out as "
-        + "it is some number of {5} of 100 recordings of these people."
+        + "in 100 people lie beyond; by chance {3} would be. The farthest is {4}: in {5} of "
+        + "100 recordings of these people some number lies at least as far out."
     case .shareAsItIs: "{1}"
     case .shareOrFewer: "{1} or fewer"
     case .shareOrMore: "{1} or more"

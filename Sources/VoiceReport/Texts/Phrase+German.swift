@@ -151,8 +151,8 @@ extension Phrase {
     case .jointSentence:
       "Von {1} Zahlen, die mit den gemessenen Personen verglichen wurden, liegen {2} "
         + "jenseits des Perzentils, jenseits dessen 5 von 100 Personen liegen; durch Zufall "
-        + "wären es {3}. Am weitesten außen liegt {4}: so weit außen liegt irgendeine Zahl bei "
-        + "{5} von 100 Aufnahmen dieser Personen."
+        + "wären es {3}. Am weitesten außen liegt {4}: bei {5} von 100 Aufnahmen dieser "
+        + "Personen liegt irgendeine Zahl mindestens so weit außen."
     case .shareAsItIs: "{1}"
     case .shareOrFewer: "{1} oder weniger"
     case .shareOrMore: "{1} oder mehr"

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { explainerStep, signUpStep, userInfoStep } from "./forms.js";
-import { button, h, loadTexts, say, t, wrong } from "./elements.js";
+import { button, h, loadTexts, say, sentence, t, wrong } from "./elements.js";
 import { findingsOf, judgedStep } from "./judged.js";
 import { leave, recordingStep } from "./recording.js";
 import { completedStep, finalStep, ownData, recordings } from "./results.js";
@@ -114,7 +114,7 @@ const app = {
 
   /** Nothing can be shown but that the server, or its store, is away; what follows once it is there again. */
   showAway(error) {
-    const told = error.advice ? `${error.message}; ${error.advice}` : t("offline");
+    const told = error.advice ? sentence(`${error.message}; ${error.advice}`) : t("offline");
     const heading = h("h1", { tabindex: -1 }, t("away_heading"));
     content.replaceChildren(heading, h("p", {}, told),
       h("div", { class: "row" }, button(t("try_again"), begin)));
