@@ -46,6 +46,11 @@ enum Disturbance: CaseIterable, Sendable {
   static func ones(of kind: ContractedKind) -> [Disturbance] {
     kind.losesAnswers ? allCases : [.oneStep, .away]
   }
+
+  /// How far it is from one step that is tried to the next: folders have hundreds.
+  func distance(in kind: ContractedKind) -> Int {
+    self == .away && !kind.losesAnswers ? Steps.every(3) : 1
+  }
 }
 
 /// An empty store of one of the kinds.
