@@ -60,7 +60,31 @@ import VoiceTypes
     #expect(
       measures.allSatisfy { $0.reliability.map { $0.changeClass == .noChangeDetected } ?? true })
     #expect(alerts(of: document) == [])
-    #expect(document.findings?.summary == "No change was detected beyond day-to-day variation.")
+    #expect(document.findings?.summary == Self.noChange)
+  }
+
+  private static let noChange =
+    "No change of jitter, shimmer and the harmonics-to-noise ratio was detected beyond day-to-day variation."
+
+  @Test func `no change is told of what was compared alone, while F0 stands beside it as larger`()
+    throws
+  {
+    let document = try compared(session("N", day: 40) { $0.f0 = 240 })
+    let f0 = try #require(document.findings?.sessions[0].measures.first { $0.family == .f0 })
+
+    #expect(f0.reliability?.changeClass == .larger)
+    #expect(document.findings?.summary == Self.noChange)
+  }
+
+  @Test func `where F0 alone could be compared, it is not said that nothing could`() throws {
+    let document = try compared(session("N", day: 40) { $0.lacksPerturbation = true })
+    let compared = document.findings?.sessions[0].measures.filter { $0.reliability != nil }
+
+    #expect(compared?.map(\.measure) == [.f0Mean])
+    #expect(
+      document.findings?.summary
+        == "None of jitter, shimmer and the harmonics-to-noise ratio could be compared, and no other "
+        + "measure tells a change.")
   }
 
   @Test func `one primary in one session is said and not told as a change`() throws {

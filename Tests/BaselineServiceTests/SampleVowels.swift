@@ -26,6 +26,10 @@ struct SampleVowel {
   var jitter = 0.25
   var shimmer = 1.0
   var hnr = 22.0
+
+  /// Whether it is too short, or too irregular, for jitter, shimmer and HNR.
+  var lacksPerturbation = false
+
   var f0 = 180.0
   var level = -20.0
   var checks: [QualityCheck] = []
@@ -82,10 +86,12 @@ struct SampleVowel {
     biomarkers[.f0Confidence] = confidence.map { Measured($0) } ?? .unavailable(.noVoicing)
     biomarkers[.f0VoicedFraction] = Measured(voiced)
     biomarkers[.f0Mean] = Measured(f0)
-    biomarkers[.jitterPPQ5] = Measured(jitter)
-    biomarkers[.jitterLocal] = Measured(2 * jitter)
-    biomarkers[.shimmerAPQ3] = Measured(shimmer)
-    biomarkers[.hnrMean] = Measured(hnr)
+    if !lacksPerturbation {
+      biomarkers[.jitterPPQ5] = Measured(jitter)
+      biomarkers[.jitterLocal] = Measured(2 * jitter)
+      biomarkers[.shimmerAPQ3] = Measured(shimmer)
+      biomarkers[.hnrMean] = Measured(hnr)
+    }
     biomarkers[.cpps] = Measured(16)
     return Findings(
       pitchRange: .wide, pitchRangeRule: .twoPass,

@@ -145,6 +145,16 @@ extension CommandLineTests {
       }
     }
 
+    @Test(arguments: [
+      ["analyze"], ["baseline", "establish"], ["limits", "measure"], ["plot"],
+      ["records", "report"], ["records", "show"], ["report"],
+    ])
+    func `where results go is named alike by every command`(command: [String]) throws {
+      let help = try Tool.run(command + ["--help"]).output
+
+      #expect(help.contains("-o, --output <"))
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func `completion scripts are made`(shell: String) throws {
       let outcome = try Tool.run(["--generate-completion-script", shell])

@@ -60,8 +60,14 @@ enum ChangeWords {
     if classes.contains(.possible) {
       return "A change is possible, but within what day-to-day variation often brings."
     }
-    return classes.isEmpty
-      ? "Nothing could be compared." : "No change was detected beyond day-to-day variation."
+    let told = primaries.filter { $0.reliability != nil }.compactMap { $0.family?.words }
+    guard told.isEmpty else {
+      return "No change of \(list(told)) was detected beyond day-to-day variation."
+    }
+    // What is compared all the same, such as F0, stands beside this and tells no change.
+    return sessions.flatMap(\.measures).contains { $0.reliability != nil }
+      ? "None of \(list(ChangeAlert.families.map(\.words))) could be compared, and no other measure tells "
+        + "a change." : "Nothing could be compared."
   }
 
   private static let advice =

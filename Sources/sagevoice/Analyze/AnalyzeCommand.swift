@@ -62,6 +62,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   var limits: String?
 
   @Option(
+    name: .shortAndLong,
     help: """
       Write one file per input into this folder instead of standard output; of csv and long one table \
       where the name ends in .csv.

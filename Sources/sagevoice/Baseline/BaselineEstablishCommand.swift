@@ -33,6 +33,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   @OptionGroup var person: StoredPersonChoice
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The file to write, whole or not at all.", valueName: "baseline.json"),
     completion: .file(extensions: ["json"]))
   var output: String?

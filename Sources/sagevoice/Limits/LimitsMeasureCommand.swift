@@ -49,6 +49,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
   var name: String
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "The file to write, whole or not at all; standard output unless given.",
       valueName: "limits.json"),

@@ -76,10 +76,10 @@ export function say(text) {
   document.getElementById("status").textContent = text;
 }
 
-/** A number as the language writes it. */
+/** A number as the language writes it, with a minus that is read out as one. */
 export function number(value, digits = 0) {
   return new Intl.NumberFormat(document.documentElement.lang,
-    { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+    { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value).replace("-", "−");
 }
 
 /** What a measure is called; its key where the catalogue has no name for it. */
