@@ -90,7 +90,7 @@ import VoiceTypes
 
   private func setting(_ name: String, of measure: String) throws -> Explanation.Setting {
     let explanation = try #require(
-      ExplanationTests.library.explanations.first { $0.name == measure })
+      ExplanationTests.shared.explanations.first { $0.name == measure })
     return try #require(explanation.settings.first { $0.name == name })
   }
 

@@ -10,12 +10,12 @@ import WAVIngest
 
 @Suite struct ExplanationTests {
   /// Made once: reading its articles takes longer than any test of one.
-  static let library = ExplanationLibrary()
+  static let shared = ExplanationLibrary()
 
   /// The measures, and what else an article explains.
-  static let names = library.explanations.map(\.name)
+  static let names = shared.explanations.map(\.name)
 
-  private var library: ExplanationLibrary { Self.library }
+  private var library: ExplanationLibrary { Self.shared }
 
   private func explanation(_ name: String) throws -> Explanation {
     try #require(library.explanations.first { $0.name == name })
@@ -127,7 +127,7 @@ import WAVIngest
 }
 
 @Suite struct ExplanationLookupTests {
-  private let library = ExplanationTests.library
+  private let library = ExplanationTests.shared
 
   private func near(_ name: String) -> [String]? {
     if case .unknown(let near) = library.lookup(name) { near } else { nil }
@@ -283,7 +283,7 @@ import WAVIngest
   func `no document has a reason that the explanation does not list`(
     settings: AnalysisSettings
   ) throws {
-    let explanations = ExplanationTests.library.explanations
+    let explanations = ExplanationTests.shared.explanations
     var seen: Set<String> = []
     for document in try Self.documents(settings) {
       for (code, measures) in DocumentRules.reasons(of: document) {

@@ -169,7 +169,7 @@ import WAVIngest
 }
 
 @Suite struct ExplainedCheckTests {
-  private static let explained = ExplanationTests.library.explanations
+  private static let explained = ExplanationTests.shared.explanations
     .filter { $0.name.hasPrefix("quality.") }
 
   @Test func `every check of a document is explained, in its order`() throws {

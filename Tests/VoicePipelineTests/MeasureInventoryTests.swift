@@ -14,7 +14,7 @@ private struct Inventory {
   static let withInterval = Set(
     (try? MeasureContract.all())?.filter(\.hasInterval).map(\.key) ?? [])
 
-  var explanations = ExplanationTests.library.explanations
+  var explanations = ExplanationTests.shared.explanations
   var schema = ResultsDocument.jsonSchema
 
   /// All measures of a voice.

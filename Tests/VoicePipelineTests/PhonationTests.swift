@@ -109,7 +109,7 @@ import WAVIngest
     measure: Measure
   ) throws {
     let explanation = try #require(
-      ExplanationTests.library.explanations.first { $0.name == measure.rawValue })
+      ExplanationTests.shared.explanations.first { $0.name == measure.rawValue })
 
     #expect(explanation.definition.contains("of the segment"))
     #expect(explanation.limits.contains("phonation.\(measure.key)"))
