@@ -9,7 +9,8 @@ import VoiceTypes
 @Suite struct RekeyCrashTests {
   private static let (old, new) = (KeyedStore.old, KeyedStore.new)
 
-  /// Of what differs little from the first store, so that all kinds of steps are among them.
+  /// How far it is between the steps of what differs little from the first store: no power of two, so that
+  /// all kinds of steps are met.
   private static let (someSteps, fewSteps) = (Steps.every(15, all: 5), Steps.every(33, all: 11))
 
   /// Who else has the store open.

@@ -9,10 +9,15 @@ package struct Pattern: Sendable {
 
   private static let made = Mutex<[String: Pattern]>([:])
 
-  /// - Throws: An error of Foundation where the text is no expression.
-  package init(_ text: String) throws { expression = try NSRegularExpression(pattern: text) }
+  private init(_ text: String) throws {
+    // As in JSON Schema, the end is the end: Foundation's `$` lets a line break follow.
+    let isAnchored = text.hasSuffix("$") && !text.hasSuffix("\\$")
+    expression = try NSRegularExpression(
+      pattern: isAnchored ? text.dropLast() + "\\z" : text)
+  }
 
   /// The expression of a text, which is compiled at its first use.
+  /// - Throws: An error of Foundation where the text is no expression.
   package static func of(_ text: String) throws -> Pattern {
     try made.withLock { made in
       if let pattern = made[text] { return pattern }

@@ -26,6 +26,7 @@ import VoiceTypes
     (#"{"propertyNames":{"enum":["a"]}}"#, #"{"a":1}"#, #"{"b":1}"#),
     (#"{"items":{"type":"number"}}"#, "[1,2]", "[1,null]"),
     (#"{"pattern":"^[0-9a-f]{2}$"}"#, "\"0f\"", "\"0fa\""),
+    (#"{"pattern":"^[0-9a-f]{2}$"}"#, "\"0f\"", "\"0f\\n\""),
     (#"{"pattern":"b"}"#, "\"abc\"", "\"ac\""),
     (#"{"pattern":"b"}"#, "null", "\"\""),
     (#"{"minLength":1}"#, "\"a\"", "\"\""),
