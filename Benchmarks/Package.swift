@@ -5,8 +5,7 @@ import PackageDescription
 let package = Package(
   name: "sagevoice-benchmarks",
   products: [
-    .executable(name: "sagevoice-bench", targets: ["SagevoiceBench"]),
-    .executable(name: "SubmitRecordings", targets: ["SubmitRecordings"]),
+    .executable(name: "sagevoice-bench", targets: ["SagevoiceBench"])
   ],
   dependencies: [
     // With the trait of .ci/run, so that what it has built is not built again; nothing here asks for it.
@@ -31,22 +30,6 @@ let package = Package(
         .product(name: "VoiceTypes", package: "sagevoice"),
         .product(name: "WAVIngest", package: "sagevoice"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .executableTarget(
-      name: "SubmitRecordings",
-      dependencies: [
-        .product(name: "JobRunner", package: "sagevoice"),
-        .product(name: "RecordStore", package: "sagevoice"),
-        .product(name: "VoiceTypes", package: "sagevoice"),
-      ]),
-    .testTarget(
-      name: "SubmitRecordingsTests",
-      dependencies: [
-        "SubmitRecordings",
-        .product(name: "RecordStore", package: "sagevoice"),
-        .product(name: "VoiceSynthesis", package: "sagevoice"),
-        .product(name: "VoiceTypes", package: "sagevoice"),
-        .product(name: "WAVIngest", package: "sagevoice"),
       ]),
     .testTarget(
       name: "TransformFloorTests",

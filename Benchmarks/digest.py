@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""A digest of every document that a build writes, to tell whether another build moves a number.
+"""A digest of every document that a build writes, to show whether another build changes a number.
 
-    digest.py write OUT.json [--tool TOOL] [--voices FOLDER] [--without MEASURE ...] [--keep FOLDER]
-    digest.py compare OLD.json NEW.json
+    Benchmarks/digest.py write OUT.json [--built DIR] [--voices FOLDER] [--without MEASURE ...] [--keep FOLDER]
+    Benchmarks/digest.py compare OLD.json NEW.json
 
-Documents of all recordings in Fixtures/ and in FOLDER: both presets, both tiers, two Praat versions,
-with contours, with a person's profile; AVQI, a baseline and a comparison. Of each document the measured
-members, the settings, and the rest are hashed apart; ids, times, the version and hashes of settings
-are left out, and so are measures that an older build does not know (--without). --keep FOLDER keeps the documents
-themselves, a line each, for `SAGEVOICE_DOCUMENTS=FOLDER swift test -c release --filter KeptDocumentTests`, which reads
-them back. `compare` names the documents that differ and exits with 1 if measured members do.
+Documents of all recordings in Fixtures/ and in FOLDER: both presets, both tiers, two Praat versions, with contours, with a
+profile; AVQI, a baseline and a comparison. Measured members, settings and the rest of each document are hashed apart, without
+ids, times, the version and hashes of settings. --without leaves out measures that an older build does not have. --keep FOLDER
+keeps the documents, one per line, for `SAGEVOICE_DOCUMENTS=FOLDER swift test -c release --filter KeptDocumentTests`.
+`compare` lists the documents that differ; exit status 1 if measured members do.
 """
 import argparse, hashlib, json, subprocess, sys, tempfile
 from pathlib import Path
@@ -78,7 +77,7 @@ def write(options):
     found = {}
 
     def documents(*arguments):
-        return subprocess.run([options.tool, *map(str, arguments)], capture_output=True, cwd=ROOT).stdout
+        return subprocess.run([Path(options.built).resolve() / "sagevoice", *map(str, arguments)], capture_output=True, cwd=ROOT).stdout
 
     def keep(name, text):
         if options.keep:
@@ -134,7 +133,7 @@ def main():
     commands = parser.add_subparsers(required=True)
     one = commands.add_parser("write")
     one.add_argument("out")
-    one.add_argument("--tool", default=str(ROOT / ".build/release/sagevoice"))
+    one.add_argument("--built", default=ROOT / ".build/release", help="the folder of sagevoice")
     one.add_argument("--voices", default=None)
     one.add_argument("--keep", metavar="FOLDER", default=None)
     one.add_argument("--without", metavar="MEASURE", nargs="*", default=[])

@@ -1,29 +1,21 @@
 #!/usr/bin/env python3
-"""Holds sagevoice's F0 against electroglottograms that were recorded beside the vowels.
+"""Compares F0 of sagevoice with electroglottograms that were recorded beside the vowels.
 
-    python3 Benchmarks/egg.py TOOL FOLDER [MANIFEST.csv] > record.md
+    Benchmarks/egg.py FOLDER [MANIFEST.csv] > RECORD.md
 
-FOLDER holds NAME.wav and NAME_egg.wav; TOOL is the sagevoice to try. Nothing of sagevoice is used to
-read an electroglottogram, and numpy and scipy are all it takes.
+FOLDER has NAME.wav and NAME_egg.wav. Needs numpy and scipy. Exit status 1 if a stated F0 is wrong.
 
-An electroglottogram (EGG) follows the contact of the vocal folds, so it counts cycles without a pitch
-tracker. It is read twice, in the stretch that sagevoice measured:
+An electroglottogram (EGG) follows the contact of the vocal folds, so it counts cycles without a pitch tracker. This
+script reads it twice in the segment that sagevoice measured, in frames of three periods of 50 Hz, and takes medians:
 
-closures     peaks of the derivative of the EGG, freed of what lies below 60 Hz and above 1.5 kHz;
-             a closure is at least half as steep as the steepest within 25 ms. They are counted.
-periodicity  the normalised autocorrelation of the same EGG: the shortest lag that comes within 0.01
-             of the best.
+closures     peaks of the derivative of the EGG, band-passed from 60 Hz to 1.5 kHz, that are at least half as steep as
+             the steepest within 25 ms
+periodicity  the shortest lag of the normalised autocorrelation of the EGG within 0.01 of the best
 
-Both in frames of three periods of 50 Hz, of which the median counts. Where both agree within 2 %,
-the EGG has an F0. Where the closures come twice in a period of the EGG,
-and every second is alike, it alternates: cycles are closures, but the signal repeats every second
-one. Anything else is an EGG that this script cannot read, and it says so.
+Where both agree within 2 %, the EGG has an F0. Where closures come twice in a period, it alternates: cycles are closures,
+but the signal repeats every second one. Any other EGG is not read.
 """
-import csv
-import json
-import pathlib
-import subprocess
-import sys
+import argparse, csv, json, pathlib, subprocess, sys
 
 import numpy as np
 from scipy.io import wavfile
@@ -91,7 +83,7 @@ def near(first, second):
 
 
 def reading(path, start, end):
-    """Closures per second, repetitions per second, and what they come to."""
+    """Closures per second, repetitions per second, and the kind of the EGG."""
     egg, rate = read(path)
     band, slope = glottal_slope(egg, rate)
     first, last = int(start * rate), int(end * rate)
@@ -128,46 +120,41 @@ def verdict(kind, truth, stated, codes):
     return "within 2 %" if near(stated, truth) else "WRONG"
 
 
-def main(tool, folder, manifest=None):
-    people = {}
-    if manifest:
-        people = {row["file"]: row for row in csv.DictReader(open(manifest, newline=""))}
-    files = sorted(
-        path for path in pathlib.Path(folder).glob("*.wav")
-        if path.with_name(path.stem + "_egg.wav").exists())
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("manifest", nargs="?", help="table with the columns file and health")
+    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="the folder of sagevoice")
+    options = parser.parse_args()
+    people = {row["file"]: row for row in csv.DictReader(open(options.manifest, newline=""))} if options.manifest else {}
+    files = sorted(path for path in options.folder.glob("*.wav") if path.with_name(path.stem + "_egg.wav").exists())
     print("| vowel | closures, Hz | periodicity, Hz | EGG | sagevoice, Hz | verdict |")
     print("| --- | --- | --- | --- | --- | --- |")
     tally, faults = {}, 0
-    for path, document in zip(files, documents(tool, files)):
+    for path, document in zip(files, documents(options.built / "sagevoice", files)):
         segment = document["segment"]
         count, repetition, kind = reading(
             path.with_name(path.stem + "_egg.wav"), segment["start_s"], segment["end_s"])
         stated = document["biomarkers"]["f0"]["median_hz"]
-        codes = ", ".join(
-            entry["code"] for entry in document["unavailable"]
-            if entry["measure"] == "f0.median_hz")
+        codes = ", ".join(entry["code"] for entry in document["unavailable"] if entry["measure"] == "f0.median_hz")
         said = verdict(kind, count, stated, codes)
         health = people.get(path.name, {}).get("health", "")
-        speaker = "without" if "healthy" in health else "others" if health else "not told"
-        # A healthy voice whose EGG has an F0 is not ambiguous.
+        speaker = "without" if "healthy" in health else "others" if health else "not known"
+        # A healthy voice with an F0 in its EGG is not ambiguous.
         fault = said in ("WRONG", "STATED") or (speaker == "without" and said == "octave_ambiguous")
         faults += fault
         tally[(kind, said, speaker)] = tally.get((kind, said, speaker), 0) + 1
         numbers = ["–" if not np.isfinite(value or np.nan) else f"{value:.1f}"
                    for value in (count, repetition, stated)]
         print(f"| {path.stem} | {numbers[0]} | {numbers[1]} | {kind} | {numbers[2]} | {said} |")
-    # Of the manifest's word on a speaker no more is told than these counts.
-    print("\n| EGG | sagevoice | speakers without complaint | others | not told |")
+    print("\n| EGG | sagevoice | speakers without complaint | others | not known |")
     print("| --- | --- | --- | --- | --- |")
     for kind, said in sorted({key[:2] for key in tally}):
-        counts = [tally.get((kind, said, speaker), 0)
-                  for speaker in ("without", "others", "not told")]
+        counts = [tally.get((kind, said, speaker), 0) for speaker in ("without", "others", "not known")]
         print(f"| {kind} | {said} | {counts[0]} | {counts[1]} | {counts[2]} |")
     print(f"\nFaults: {faults} of {len(files)}.")
     return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (3, 4):
-        sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -1,24 +1,16 @@
 #!/usr/bin/env python3
-"""How often people are called outside limits that were measured on them: the record's tables.
+"""Rates of people beyond limits that were measured on them, one speaker left out at a time.
 
-    sagevoice analyze ... FILES > ungated.jsonl     # no number taken back
-    sagevoice analyze ... FILES > withheld.jsonl    # as people get them
+    sagevoice analyze --gates flag ... FILES > ungated.jsonl
+    sagevoice analyze ... FILES > withheld.jsonl
     Benchmarks/limits.py --manifest MANIFEST.csv --group GROUP ... \\
         --limits measured-limits.json --ungated ungated.jsonl [--judged withheld.jsonl]
 
-Reads results documents (a line each; those of checks that failed count, as with `limits measure
---count-failed-checks`) and the table of the corpus, makes the limits again by itself, leaves one
-speaker out at a time, and compares the whole sample's limits with those of the file, which
-`sagevoice limits measure` wrote. People of no GROUP are the others; EGGs are passed over.
+Reads results documents, one per line (also of recordings with failed checks, as `limits measure --count-failed-checks`),
+and the table of the corpus. Computes the limits independently, compares them with the file that `sagevoice limits measure`
+wrote, and prints the rates. People of no GROUP are the others. EGGs are skipped.
 """
-
-import argparse
-import collections
-import csv
-import fnmatch
-import json
-import math
-import sys
+import argparse, collections, csv, fnmatch, json, math, sys
 
 # Measure: scale, end of the limit, pooled over vowels, by sex.
 MEASURES = {
@@ -77,7 +69,7 @@ def documents(path):
 
 
 class Sample:
-    """One number of each person and measure, of the recordings of the first kind there is."""
+    """One value per person and measure, from recordings of the first available kind."""
 
     def __init__(self, rows, ungated, kinds):
         self.people = collections.OrderedDict()
@@ -114,7 +106,7 @@ class Sample:
         return self.made[key]
 
     def deviation(self, measure, value, sex, leaving_out=None):
-        """How far a value lies to the side of its limit, in standard deviations of its side."""
+        """Distance of a value from the median towards its limit, in standard deviations of that side."""
         reference = self.reference(measure, sex, leaving_out)
         place = transformed(measure, value)
         if place is None:
@@ -134,7 +126,7 @@ def fits(name, patterns):
 
 
 def judge(sample, rows, found):
-    """Per recording: row, the farthest deviation, and whether anything is beyond its percentile."""
+    """Per recording: row, largest deviation, measures beyond their percentile, measures compared."""
     judged = []
     for row in rows:
         leaving_out = row["speaker"] if row["speaker"] in sample.people else None
@@ -162,10 +154,7 @@ def table(name, people, others, threshold=None):
     print("| placed so that of people | deviations | " + " | ".join(g for g, _ in groups) + " |")
     print("| --- | --- |" + " --- |" * len(groups))
     print("| recordings | | " + " | ".join(str(len(j)) for _, j in groups) + " |")
-    print(
-        "| plain 95th percentiles | | "
-        + " | ".join(f"{share(j, lambda x: x[2] > 0):.1f} %" for _, j in groups) + " |"
-    )
+    print("| plain 95th percentiles | | " + " | ".join(f"{share(j, lambda x: x[2] > 0):.1f} %" for _, j in groups) + " |")
     far = sorted(j[1] for j in people)
     for rate in RATES:
         place = percentile(far, 100 - rate)
@@ -188,7 +177,7 @@ def table(name, people, others, threshold=None):
 
 
 def compare(sample, path):
-    """The limits of the file against those made here: the largest relative difference."""
+    """Prints the largest relative difference between the limits of the file and those computed here."""
     with open(path, encoding="utf-8") as text:
         file = json.load(text)
     place = file["joint"]["shares"]["10"]
@@ -230,9 +219,8 @@ def main():
     print(f"{len(sample.people)} people ({sexes['f']} F, {sexes['m']} M); numbers of people per measure:")
     print(", ".join(f"{m} {sample.reference(m, 'f')['n']}" for m in MEASURES) + " (CPPS: women).")
     place = compare(sample, options.limits) if options.limits else None
-    for name, found in [("Nothing taken back", ungated)] + (
-        [("As documents come, with gates", documents(options.judged))] if options.judged else []
-    ):
+    runs = [("Without gates", ungated)] + ([("With gates", documents(options.judged))] if options.judged else [])
+    for name, found in runs:
         judged = [[r for r in group if r["file"] in found] for group in (people, complaints)]
         table(name, judge(sample, judged[0], found), judge(sample, judged[1], found), place)
     return 0

@@ -1,20 +1,14 @@
 #!/usr/bin/env python3
-"""Praat and sagevoice in turn, on one core; prints a report for `sagevoice-bench`.
+"""Times Praat, openSMILE and sagevoice in turn, on one core; prints a report for `sagevoice-bench`.
 
     pip install praat-parselmouth==0.4.7 opensmile; apt-get install praat
     python3 Benchmarks/peers.py BENCH SAGEVOICE VOICE.wav
 
-What is not installed is left out with a note. Each round measures every task of Praat inside this process,
-warm, then the same stages of sagevoice in a process of their own, warm too; both are held on one core,
-and CPU time is what counts. Cold starts alternate as well, on all cores and on the wall.
+A program that is not installed is left out with a note. Each round measures every task of Praat in this process, warm,
+then the same stages of sagevoice in a child process, warm too: CPU time on one core. Cold starts alternate as well: wall
+time on all cores.
 """
-import json
-import os
-import re
-import shutil
-import subprocess
-import sys
-import time
+import json, os, re, shutil, subprocess, sys, time
 
 try:
     import parselmouth

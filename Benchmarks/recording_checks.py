@@ -1,26 +1,24 @@
 #!/usr/bin/env python3
-"""What the checks of a recording let through and what they stop.
+"""Error rates of the checks of a recording, on a collection of voices.
 
-    Benchmarks/recording_checks.py COLLECTION [--tool .build/release/sagevoice] [--holes] > RECORD.md
+    Benchmarks/recording_checks.py COLLECTION [--holes | --cuts] > RECORD.md
 
-COLLECTION is a folder of recordings with MANIFEST.csv (file, speaker, health, kind), itself and in `more/`.
-The tables keep speakers with even and with odd numbers apart. Faults are added
-to clean vowels of the latter by the recipes below, with fixed seeds. With --holes it tells of holes alone, put
-into every vowel without a complaint, and of all recordings as they are. Needs numpy and scipy.
+COLLECTION and COLLECTION/more have recordings and MANIFEST.csv (file, speaker, health, kind, channels). Seeds are fixed.
+Needs numpy and scipy.
+
+    (default)   verdicts of all checks on the recordings as they are, and after noise, hum, rumble, gaps, gain and pitch
+                changes were added to clean vowels of speakers with odd numbers
+    --holes     the checks dropouts and gap on holes put into the vowels of speakers without a complaint
+    --cuts      the check gap on segments cut out of recorded and synthetic vowels; speakers are halved at random, and the
+                limit was set on the half "limit"
 """
 
-import argparse
-import collections
-import csv
-import json
-import pathlib
-import re
-import subprocess
-import tempfile
+import argparse, collections, csv, json, pathlib, random, re, subprocess, tempfile, warnings
 
 import numpy as np
 import scipy.io.wavfile as wavfile
 import scipy.signal
+import scipy.stats
 
 CHECKS = ["snr", "mains_hum", "rumble", "dropouts", "noise_gate", "level_range", "held_vowel"]
 SPOKEN = ("arctic_", "commonvoice_", "jfk", "sr_english_mono-16", "opensauce_", "ingest_pcm-24",
@@ -72,10 +70,30 @@ def kinds(folder):
 
 
 def read(path):
-    rate, samples = wavfile.read(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        rate, samples = wavfile.read(path)
     samples = samples if samples.ndim == 1 else samples[:, 0]
     scale = {"int16": 2**15, "int32": 2**31}.get(str(samples.dtype), 1)
     return rate, samples.astype(float) / scale
+
+
+def write(path, rate, samples):
+    """Writes 16 bits. What exceeds full scale is scaled down to it."""
+    wavfile.write(path, rate, np.round(samples / max(1.0, np.abs(samples).max()) * 32767).astype(np.int16))
+
+
+def table(*titles):
+    print(f"\n| {' | '.join(titles)} |\n|{' --- |' * len(titles)}")
+
+
+def line(*cells):
+    print(f"| {' | '.join(map(str, cells))} |")
+
+
+def tallied(verdicts, among=("pass", "unknown", "warn", "fail")):
+    counts = collections.Counter(verdicts)
+    return [counts[verdict] for verdict in among]
 
 
 def colored(samples, rate, slope, rng):
@@ -170,35 +188,118 @@ FAULTS = [
 
 
 def faulty(rows, folder, rng):
-    """Files of faults on clean vowels."""
-    for name, check, make, sizes in FAULTS:
+    """Files of clean vowels with a fault added."""
+    for index, (name, check, make, sizes) in enumerate(FAULTS):
         for size in sizes:
             for path, _ in rows:
                 rate, samples = read(path)
-                made = make(samples, rate, size, rng)
-                target = folder / f"{FAULTS.index((name, check, make, sizes))}_{size}_{path.name}"
-                peak = max(1.0, np.abs(made).max())
-                wavfile.write(target, rate, np.round(made / peak * 32767).astype(np.int16))
-                yield (name, check, size), target
+                target = folder / f"{index}_{size}_{path.name}"
+                write(target, rate, make(samples, rate, size, rng))
+                yield (name, check, size), path.name, target
 
 
 def joined(pairs, folder):
-    """Two vowels of one speaker, one after the other."""
+    """Two vowels of one speaker, one after the other, faded over 30 ms."""
     for first, second in pairs:
-        rate, one = read(first)
-        _, other = read(second)
-        if rate == read(second)[0]:
-            target = folder / f"joined_{first.stem}_{second.stem}.wav"
+        (rate, one), (other_rate, other) = read(first), read(second)
+        if rate == other_rate:
             fade = int(0.03 * rate)
             one, other = one[:int(1.2 * rate)], other[:int(1.2 * rate)]
             other = other * np.sqrt(np.var(one) / np.var(other))
             ramp = np.linspace(0, 1, fade)
-            middle = one[-fade:] * (1 - ramp) + other[:fade] * ramp
-            made = np.concatenate([one[:-fade], middle, other[fade:]])
-            wavfile.write(
-                target, rate, np.round(made / max(1, np.abs(made).max()) * 32767).astype(np.int16))
+            target = folder / f"joined_{first.stem}_{second.stem}.wav"
+            write(target, rate, np.concatenate([one[:-fade], one[-fade:] * (1 - ramp) + other[:fade] * ramp, other[fade:]]))
             yield target
 
+
+# MARK: - All checks
+
+CYCLE_MEASURES = (("jitter", "local_percent"), ("shimmer", "local_percent"), ("shimmer", "apq11_percent"), ("hnr", "mean_db"))
+
+
+def median_changes(pairs):
+    """Pairs of documents with numbers, and medians over them: the ratio of each measure, and the difference of HNR."""
+    cells, most = [], 0
+    for group, key in CYCLE_MEASURES:
+        both = [(a["biomarkers"][group][key], b["biomarkers"][group][key]) for a, b in pairs]
+        values = [b - a if group == "hnr" else b / a for a, b in both if a and b]
+        cells.append(f"{np.median(values):.2f}" if len(values) > 2 else "-")
+        most = max(most, len(values))
+    return most, *cells
+
+
+def print_collection(found):
+    print("## Recordings as they are\n\nEach cell: pass, unknown, warn, fail.")
+    table("kind", "n", *CHECKS)
+    for kind in sorted({kind for _, kind, _ in found}):
+        here = [checks(document) for _, k, document in found if k == kind]
+        line(kind, len(here), *(" ".join(map(str, tallied(c[check]["verdict"] for c in here if check in c))) for check in CHECKS))
+    print("\nEvery failure:\n")
+    for path, kind, document in found:
+        for check in CHECKS:
+            entry = checks(document).get(check, {})
+            if entry.get("verdict") == "fail":
+                print(f"- {path.name} ({kind}): {check} {entry['value']} {entry['unit']}")
+
+
+def print_faults(results, clean):
+    """Verdicts on recordings with faults, and the effect of noise, hum and rumble on measures."""
+    groups = collections.defaultdict(list)
+    for key, original, document in results:
+        if document["state"] == "complete":
+            groups[key].append((clean[original], document))
+    print("\n## Faults added to clean vowels of speakers with odd numbers")
+    table("fault", "check", "size", "pass", "unknown", "warn", "fail")
+    for (name, check, size), pairs in groups.items():
+        line(name, check, size, *tallied(checks(document)[check]["verdict"] for _, document in pairs))
+    print("\n## Effect on measures\n\nMedian ratio to the clean recording, of HNR the difference in dB; clinical preset.")
+    table("fault", "size", "n", "jitter (local)", "shimmer (local)", "APQ11", "HNR")
+    for (name, check, size), pairs in groups.items():
+        if check in ("snr", "mains_hum", "rumble"):
+            line(name, size, *median_changes(pairs))
+
+
+def print_rumble(tool, found, folder):
+    """Changes of measures when all below 48 Hz is removed from recordings with rumble."""
+    made = []
+    for path, kind, document in found:
+        f0, level = document["biomarkers"]["f0"]["median_hz"], checks(document)["rumble"]["value"]
+        if "a condition" in kind and f0 and f0 > 90 and level is not None:
+            rate, samples = read(path)
+            steep = scipy.signal.butter(4, 48, "high", fs=rate, output="sos")
+            for sound in (scipy.signal.sosfiltfilt(steep, samples), samples):
+                made.append((level, folder / f"high_{len(made)}.wav"))
+                write(made[-1][1], rate, 0.8 * sound)
+    results = documents(tool, [target for _, target in made], "--preset", "praat", "--segment", "steady", "--measures",
+                        "jitter,shimmer,hnr")
+    print("\n## Rumble of real recordings\n\nMedian ratio to the same recording high-passed at 48 Hz (F0 above 90 Hz; praat "
+          "preset, steady segment), of HNR the difference in dB.")
+    table("rumble, dB", "n", "jitter (local)", "shimmer (local)", "APQ11", "HNR")
+    for low, high in ((-99, -40), (-40, -30), (-30, -25), (-25, -20), (-20, 9)):
+        here = [index for index in range(0, len(made), 2) if low < made[index][0] <= high]
+        line(f"{low} to {high}", *median_changes([(results[i], results[i + 1]) for i in here]))
+
+
+def all_checks(tool, found, folder):
+    print_collection(found)
+    clean = [(path, document) for path, kind, document in found
+             if kind == "without a condition, odd" and document["recording"]["duration_s"] > 1.2
+             and all(checks(document)[check]["verdict"] in ("pass", "unknown") for check in CHECKS)]
+    print(f"\n{len(clean)} clean vowels of at least 1.2 s are the bases of faults.")
+    made = list(faulty(clean, folder, np.random.default_rng(1)))
+    results = documents(tool, [target for *_, target in made])
+    print_faults([(key, name, document) for (key, name, _), document in zip(made, results)],
+                 {path.name: document for path, document in clean})
+    print_rumble(tool, found, folder)
+    vowels = [path for path, kind, _ in found if kind == "without a condition, odd" and path.stem.endswith("_n")]
+    pairs = [(a, b) for a in vowels for b in vowels if a < b and a.name.split("_")[1] == b.name.split("_")[1]]
+    tally = collections.Counter(checks(document)["held_vowel"]["verdict"] for document in documents(tool, list(joined(pairs, folder)))
+                                if document["state"] == "complete")
+    print("\nTwo vowels of one speaker, one after the other within 30 ms: held_vowel "
+          + ", ".join(f"{verdict} {count}" for verdict, count in sorted(tally.items())) + ".")
+
+
+# MARK: - Holes
 
 def zeros(samples, first, end, rate):
     samples[first:end] = 0
@@ -213,13 +314,12 @@ def turned_down(samples, first, end, rate):
 
 
 def repeated(samples, first, end, rate):
-    """The packet before the hole over again, up to its end."""
-    packet = samples[first - int(0.02 * rate):first].copy()
-    samples[first:end] = np.resize(packet, end - first)
+    """The 20 ms before the hole, repeated up to its end."""
+    samples[first:end] = np.resize(samples[first - int(0.02 * rate):first].copy(), end - first)
 
 
 def faded(samples, first, end, rate):
-    """Zeros, down to and up from which it takes 10 ms."""
+    """Zeros, with ramps of 10 ms before and after."""
     ramp = np.linspace(1, 0, int(0.01 * rate))
     samples[first:end] = 0
     samples[first - len(ramp):first] *= ramp
@@ -227,210 +327,210 @@ def faded(samples, first, end, rate):
 
 
 HOLES = [("zeros", zeros), ("the last value held", held), ("60 dB down", turned_down),
-         ("the packet of 20 ms before it repeated", repeated), ("zeros, faded over 10 ms", faded)]
+         ("the 20 ms before it repeated", repeated), ("zeros, faded over 10 ms", faded)]
 HOLE_SECONDS = (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3)
-HOLE_MEASURES = ("voice_breaks", "degree_of_voice_breaks_percent", "unvoiced_fraction", "duration_s",
-                 "onset_to_steady_s")
+HOLE_MEASURES = ("voice_breaks", "degree_of_voice_breaks_percent", "unvoiced_fraction", "duration_s", "onset_to_steady_s")
 
 
 def holed(path, document, seconds, make, count, rng, target):
-    """A recording with holes at random times of its phonation; None where they find no room."""
+    """A recording with holes at random times of its phonation; None if it is too short."""
     rate, samples = read(path)
     voice = [e for e in document["segment"]["excluded"] if e["reason"] == "unvoiced"]
     start = voice[0]["end_s"] if voice and voice[0]["start_s"] == 0 else 0.0
-    end = start + document["biomarkers"]["phonation"]["duration_s"]
-    room = (end - start - 0.1) / count
+    room = (document["biomarkers"]["phonation"]["duration_s"] - 0.1) / count
     if room < seconds + 0.05:
         return None
     for number in range(count):
         first = start + 0.05 + number * room + rng.uniform(0, room - seconds - 0.02)
         make(samples, int(first * rate), int((first + seconds) * rate), rate)
-    wavfile.write(target, rate, np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16))
+    write(target, rate, samples)
     return target
 
 
-def tell_holes(tool, found, folder, rng):
-    """Holes in voices without a complaint: what is seen of them, and what they make of the phonation."""
-    bases = [(path, document) for path, kind, document in found if kind.startswith("without")]
-    print(f"\n## Holes put into {len(bases)} vowels without a complaint\n\nAt random times between the first and "
-          "the last voice, anywhere in a cycle. Of dropouts the failures, and those of which the length is told "
-          "within 1 ms; of gap the failures; whether either or both withhold the jitter that the vowel has.\n")
-    print("| in the hole | ms | holes | n | dropouts | length told | gap | either |\n| --- |" + " --- |" * 7)
+def print_holes(tool, found, folder):
+    rng, bases = np.random.default_rng(3), [(path, document) for path, kind, document in found if kind.startswith("without")]
+    print(f"\n## Holes put into {len(bases)} vowels without a complaint\n\nAt random times of the phonation. Failures of dropouts, "
+          "of them with the length within 1 ms; failures of gap; failures of either.")
+    table("in the hole", "ms", "holes", "n", "dropouts", "length right", "gap", "either")
     zeroed = []
     for name, make in HOLES:
         for count, seconds in [(1, s) for s in HOLE_SECONDS] + [(3, 0.02), (3, 0.05)]:
-            made = [(document, holed(path, document, seconds, make, count, rng,
-                                     folder / f"hole_{index}.wav"))
+            made = [(document, holed(path, document, seconds, make, count, rng, folder / f"hole_{index}.wav"))
                     for index, (path, document) in enumerate(bases)]
             made = [(document, target) for document, target in made if target]
             results = documents(tool, [target for _, target in made], "--gates", "flag")
             if make is zeros and count == 1:
                 zeroed.append((seconds, [(a, b) for (a, _), b in zip(made, results)]))
             tests = [checks(document) for document in results]
-            dropouts = [t["dropouts"]["verdict"] == "fail" for t in tests]
-            right = [abs(t["dropouts"]["value"] - seconds) < 0.001 for t, d in zip(tests, dropouts) if d]
-            gap = [t["gap"]["verdict"] == "fail" for t in tests]
-            either = sum(a or b for a, b in zip(dropouts, gap))
-            print(f"| {name} | {1000 * seconds:g} | {count} | {len(tests)} | {sum(dropouts)} | {sum(right)} | "
-                  f"{sum(gap)} | {either} |")
-    print("\nWhat one hole of zeros makes of the phonation (every number stays with `--gates flag`): vowels in "
-          "which a number is another than without the hole, of durations and times by more than 50 ms.\n")
-    print("| ms | n | " + " | ".join(HOLE_MEASURES) + " |\n| --- |" + " --- |" * 6)
+            dropouts, gap = ([t[check]["verdict"] == "fail" for t in tests] for check in ("dropouts", "gap"))
+            right = sum(abs(t["dropouts"]["value"] - seconds) < 0.001 for t, failed in zip(tests, dropouts) if failed)
+            line(name, f"{1000 * seconds:g}", count, len(tests), sum(dropouts), right, sum(gap), sum(map(max, dropouts, gap)))
+    print("\nVowels with a changed number after one hole of zeros (`--gates flag`); of durations and times by more than 50 ms.")
+    table("ms", "n", *HOLE_MEASURES)
     for seconds, pairs in zeroed:
         cells = []
         for key in HOLE_MEASURES:
             slack = 0.05 if key.endswith("_s") else 1e-9
-            both = [(a["biomarkers"]["phonation"][key], b["biomarkers"]["phonation"][key])
-                    for a, b in pairs]
-            cells.append(str(sum(a is not None and (b is None or abs(a - b) > slack) for a, b in both)))
-        print(f"| {1000 * seconds:g} | {len(pairs)} | " + " | ".join(cells) + " |")
+            both = [(a["biomarkers"]["phonation"][key], b["biomarkers"]["phonation"][key]) for a, b in pairs]
+            cells.append(sum(a is not None and (b is None or abs(a - b) > slack) for a, b in both))
+        line(f"{1000 * seconds:g}", len(pairs), *cells)
 
 
-def tell_untouched(tool, folder):
-    """Every recording that is measured at all, as it is."""
-    files = sorted([*folder.glob("*.wav"), *(folder / "more").glob("*.wav")])
-    tally, failed = collections.Counter(), []
+def print_untouched(tool, folder):
+    """The check dropouts on every recording."""
+    files, verdicts, failed = sorted([*folder.glob("*.wav"), *(folder / "more").glob("*.wav")]), collections.defaultdict(list), []
     for path, document in zip(files, documents(tool, files)):
-        kind = "electroglottogram" if "egg" in path.name else path.name.split("_")[0]
         test = checks(document).get("dropouts", {"verdict": "refused"})
-        tally[kind, test["verdict"]] += 1
+        verdicts["electroglottogram" if "egg" in path.name else path.name.split("_")[0]].append(test["verdict"])
         if test["verdict"] == "fail":
-            failed.append((path.name, test["value"]))
-    print("\n## All recordings as they are\n\n| of | n | pass | unknown | fail | refused |\n| --- |"
-          + " --- |" * 5)
-    for kind in sorted({kind for kind, _ in tally}):
-        cells = [tally[kind, verdict] for verdict in ("pass", "unknown", "fail", "refused")]
-        print(f"| {kind} | {sum(cells)} | " + " | ".join(map(str, cells)) + " |")
-    print("\nThose that fail, with the longest hole in ms: "
-          + ", ".join(f"{name} {1000 * value:.1f}" for name, value in failed) + ".")
+            failed.append(f"{path.name} {1000 * test['value']:.1f}")
+    print("\n## All recordings as they are")
+    table("of", "n", "pass", "unknown", "fail", "refused")
+    for kind, found in sorted(verdicts.items()):
+        line(kind, len(found), *tallied(found, ("pass", "unknown", "fail", "refused")))
+    print("\nFailures, with the longest hole in ms: " + ", ".join(failed) + ".")
 
 
-def share(count, total):
-    return f"{count} of {total}"
+# MARK: - Cuts
+
+CUT_MS = (1, 2, 3, 5, 10, 20, 50)
+CUTS = {5: 4}  # Cuts of 5 ms per voice; one of each other length.
+JITTERS = (0.2, 0.5, 1, 1.5, 2, 2.5, 3)
+OUT_OF_STEP = 0.1  # Periods from a whole number of them.
+EDGE = 0.2  # Seconds from the ends of the voice.
+CLEAR_HNR = 20  # dB
+CUT_OPTIONS = ("--contours", "--measures", "f0.median_hz,jitter.local_percent,hnr.mean_db")
 
 
-def tell_collection(found):
-    print("## Recordings as they are\n\n| kind | n | " + " | ".join(CHECKS) + " |")
-    print("| --- | --- |" + " --- |" * len(CHECKS))
-    for kind in sorted({kind for _, kind, _ in found}):
-        here = [checks(document) for _, k, document in found if k == kind]
-        cells = []
-        for check in CHECKS:
-            tally = collections.Counter(c[check]["verdict"] for c in here if check in c)
-            cells.append(" ".join(str(tally[v]) for v in ("pass", "unknown", "warn", "fail")))
-        print(f"| {kind} | {len(here)} | " + " | ".join(cells) + " |")
-    print("\nEach cell: pass, unknown, warn, fail.\n\nEvery failure:\n")
-    for path, kind, document in found:
-        for check in CHECKS:
-            entry = checks(document).get(check, {})
-            if entry.get("verdict") == "fail":
-                print(f"- {path.name} ({kind}): {check} {entry['value']} {entry['unit']}")
+def gap_of(document):
+    return checks(document).get("gap") if document["state"] == "complete" else None
 
 
-def tell_faults(results):
-    print("\n## Faults added to clean vowels of speakers with odd numbers\n")
-    table = collections.defaultdict(collections.Counter)
-    for (name, check, size), document in results:
-        if document["state"] == "complete":
-            table[name, check, size][checks(document)[check]["verdict"]] += 1
-    print("| fault | check | size | pass | unknown | warn | fail |\n| --- |" + " --- |" * 6)
-    for (name, check, size), tally in table.items():
-        cells = " | ".join(str(tally[v]) for v in ("pass", "unknown", "warn", "fail"))
-        print(f"| {name} | {check} | {size} | {cells} |")
+def single_channel(folder):
+    """Every recording of one channel with its speaker and kind."""
+    for place in (folder, folder / "more"):
+        for row in csv.DictReader(open(place / "MANIFEST.csv")):
+            path = place / row["file"]
+            if row["channels"] == "1" and path.exists():
+                kind = ("electroglottogram" if "egg" in row["file"] else
+                        "speech, singing" if "vowel" not in row["kind"] or "isolated" in row["kind"] else
+                        "vowel at home" if row["file"].startswith("coswara_") else "vowel elsewhere")
+                yield {"path": path, "speaker": row["speaker"] or row["file"].split("_")[1], "kind": kind}
 
 
-def tell_effect(results, clean):
-    print("\n## What faults do to measures\n\nMedian of the ratio to the clean recording, of HNR the "
-          "difference in dB; where both have a number (gates of the clinical preset).\n")
-    print("| fault | size | n | jitter (local) | shimmer (local) | APQ11 | HNR |\n| --- |" + " --- |" * 6)
-    keys = [("jitter", "local_percent"), ("shimmer", "local_percent"), ("shimmer", "apq11_percent"),
-            ("hnr", "mean_db")]
-    grouped = collections.defaultdict(list)
-    for (name, check, size), original, document in results:
-        if document["state"] == "complete" and check in ("snr", "mains_hum", "rumble"):
-            grouped[name, size].append((clean[original], document))
-    for (name, size), pairs in grouped.items():
-        cells, counts = [], []
-        for group, key in keys:
-            both = [(a["biomarkers"][group][key], b["biomarkers"][group][key]) for a, b in pairs]
-            both = [(a, b) for a, b in both if a and b]
-            counts.append(len(both))
-            values = [b - a if group == "hnr" else b / a for a, b in both]
-            cells.append(f"{np.median(values):.2f}" if len(values) > 2 else "-")
-        print(f"| {name} | {size} | {max(counts)} | " + " | ".join(cells) + " |")
+def voiced(document):
+    """Times and frequencies of the voiced frames."""
+    return np.array([(frame["time_s"], frame["hz"]) for frame in document["contours"]["f0"] if frame["hz"]])
 
 
-def tell_rumble(tool, found, folder):
-    """Real rumble: what measures become when all below 48 Hz is taken out."""
-    print("\n## What the rumble of real recordings does\n\nMedians of the ratio to the same recording "
-          "high-passed at 48 Hz (F0 above 90 Hz; praat preset, steady stretch), of HNR the difference.\n")
-    made = []
-    for path, kind, document in found:
-        f0 = document["biomarkers"]["f0"]["median_hz"]
-        level = checks(document)["rumble"]["value"]
-        if "a condition" in kind and f0 and f0 > 90 and level is not None:
-            rate, samples = read(path)
-            steep = scipy.signal.butter(4, 48, "high", fs=rate, output="sos")
-            for sound in (samples, scipy.signal.sosfiltfilt(steep, samples)):
-                target = folder / f"high_{len(made)}.wav"
-                scaled = sound * 0.8 / max(1, np.abs(sound).max())
-                wavfile.write(target, rate, np.round(scaled * 32767).astype(np.int16))
-                made.append((level, target))
-    results = documents(tool, [target for _, target in made], "--preset", "praat", "--segment", "steady",
-                        "--measures", "jitter,shimmer,hnr")
-    print("| rumble, dB | n | jitter (local) | shimmer (local) | APQ11 | HNR |\n| --- |" + " --- |" * 5)
-    keys = [("jitter", "local_percent"), ("shimmer", "local_percent"), ("shimmer", "apq11_percent"),
-            ("hnr", "mean_db")]
-    for low, high in ((-99, -40), (-40, -30), (-30, -25), (-25, -20), (-20, 9)):
-        here = [index for index in range(0, len(made), 2) if low < made[index][0] <= high]
-        cells = []
-        for group, key in keys:
-            both = [(results[i]["biomarkers"][group][key], results[i + 1]["biomarkers"][group][key])
-                    for i in here]
-            values = [a - b if group == "hnr" else a / b for a, b in both if a and b]
-            cells.append(f"{np.median(values):.2f}" if values else "-")
-        print(f"| {low} to {high} | {len(here)} | " + " | ".join(cells) + " |")
+def judged(tool, rows):
+    """The rows with a document, each with its check and its kind of voice."""
+    for row, document in zip(rows, documents(tool, [row["path"] for row in rows], *CUT_OPTIONS)):
+        if (check := gap_of(document)) and len(voiced(document)):
+            is_clear = document["signal_type"]["type"] == 1 and (document["biomarkers"]["hnr"]["mean_db"] or 0) >= CLEAR_HNR
+            yield {"voice": "clear" if is_clear else "hoarse"} | row | {"document": document, "check": check}
+
+
+def cuts(row, rng, folder):
+    """Files without a segment of each length, with the distance of its length from whole periods."""
+    rate, samples = read(row["path"])
+    track = voiced(row["document"])
+    low, high = track[0, 0] + EDGE, track[-1, 0] - EDGE
+    for size in CUT_MS:
+        for _ in range(CUTS.get(size, 1) if high - size / 1000 > low else 0):
+            at = rng.uniform(low, high - size / 1000)
+            first, count = int(at * rate), round(size * rate / 1000)
+            near = track[np.argsort(np.abs(track[:, 0] - at - size / 2000))[:7], 1]
+            periods = count / rate * np.median(near)
+            target = folder / f"cut_{len(list(folder.iterdir()))}.wav"
+            write(target, rate, np.concatenate([samples[:first], samples[first + count:]]))
+            yield row | {"size": size, "target": target, "at": at, "rest": abs(periods - round(periods))}
+
+
+def cut_results(tool, rows, folder):
+    rng = np.random.default_rng(20)
+    made = [cut for row in rows if row["check"]["verdict"] == "pass" for cut in cuts(row, rng, folder)]
+    for one, document in zip(made, documents(tool, [cut["target"] for cut in made], *CUT_OPTIONS)):
+        check = gap_of(document) or {"verdict": "unknown"}
+        place = float(check["sentence"]["parameters"]["time"]) if check["verdict"] == "fail" else None
+        yield one | {"verdict": check["verdict"], "found": place is not None and abs(place - one["at"]) < 0.05}
+
+
+def synthetic(tool, folder, count):
+    """Voices of known jitter; half of them hoarse."""
+    rng = np.random.default_rng(21)
+    for index in range(count):
+        jitter, hoarse = JITTERS[index % len(JITTERS)], index // len(JITTERS) % 2 == 1
+        target = folder / f"synthetic_{index}.wav"
+        shimmer, hnr = (rng.uniform(4, 8), rng.uniform(10, 16)) if hoarse else (rng.uniform(0.5, 4), rng.uniform(20, 35))
+        subprocess.run(
+            [tool, "synth", "--f0", f"{np.exp(rng.uniform(np.log(85), np.log(330))):.1f}", "--jitter", str(jitter),
+             "--shimmer", f"{shimmer:.2f}", "--hnr", f"{hnr:.1f}", "--seconds", "3", "--vowel", "aiu"[index % 3],
+             "--seed", str(9000 + index), str(target)], check=True, capture_output=True)
+        yield {"path": target, "half": "–", "kind": f"{'hoarse' if hoarse else 'clear'}, jitter {jitter} %"}
+
+
+def print_gaps(rows, title):
+    """False alarms: the check gap on recordings from which nothing was cut."""
+    print(f"\n## {title}\n\nBound: upper end of the one-sided 95 % interval (Clopper and Pearson).")
+    table("half", "kind", "n", "not judged", "found", "bound, %", "largest value that passes")
+    for half, kind in sorted({(row["half"], row["kind"]) for row in rows}):
+        here = [row["check"] for row in rows if (row["half"], row["kind"]) == (half, kind)]
+        passed, unknown, found = tallied((check["verdict"] for check in here), ("pass", "unknown", "fail"))
+        bound = 100 * scipy.stats.beta.ppf(0.95, found + 1, passed) if passed else 100
+        largest = max((check["value"] for check in here if check["verdict"] == "pass"), default=0)
+        line(half, kind, len(here), unknown, found, f"{bound:.1f}", f"{largest:.2f}")
+    print("\nFound: " + ", ".join(f"{row['path'].name} {row['check']['value']:.1f}" for row in rows if row["check"]["verdict"] == "fail"))
+
+
+def print_cuts(made, key, title):
+    share = lambda rows: f"{sum(row['found'] for row in rows)} of {len(rows)}"
+    print(f"\n## {title}")
+    table("voice", "cut, ms", "found", f"{OUT_OF_STEP} of a period or more from a whole number", "of them not judged", "less")
+    for voice in sorted({row[key] for row in made}):
+        for size in CUT_MS:
+            here = [row for row in made if row[key] == voice and row["size"] == size]
+            far = [row for row in here if row["rest"] >= OUT_OF_STEP]
+            line(voice, size, share(here), share(far), sum(row["verdict"] == "unknown" for row in far),
+                 share([row for row in here if row["rest"] < OUT_OF_STEP]))
+
+
+def print_all_cuts(tool, collection, folder, count):
+    listed = list(single_channel(collection))
+    speakers = sorted({row["speaker"] for row in listed})
+    random.Random(20).shuffle(speakers)
+    half = {speaker: ("limit", "rates")[index % 2] for index, speaker in enumerate(speakers)}
+    rows = list(judged(tool, [row | {"half": half[row["speaker"]]} for row in listed]))
+    made = list(cut_results(tool, [row for row in rows if row["kind"].startswith("vowel")], folder))
+    drawn = list(judged(tool, list(synthetic(tool, folder, count))))
+    print_gaps(rows, "Recordings as they are")
+    for part in ("rates", "limit"):
+        print_cuts([row for row in made if row["half"] == part], "voice", f"Cuts out of recorded vowels, half \"{part}\"")
+    print_gaps(drawn, "Synthetic voices as they are")
+    print_cuts(list(cut_results(tool, drawn, folder)), "kind", "Cuts out of synthetic voices")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collection", type=pathlib.Path)
-    parser.add_argument("--tool", default=".build/release/sagevoice")
-    parser.add_argument("--holes", action="store_true", help="tell of holes alone")
-    arguments = parser.parse_args()
-    rows = kinds(arguments.collection)
-    found = [(path, kind, document) for (path, kind), document in
-             zip(rows, documents(arguments.tool, [path for path, _ in rows]))
-             if document["state"] == "complete"]
-    if arguments.holes:
-        with tempfile.TemporaryDirectory() as name:
-            tell_untouched(arguments.tool, arguments.collection)
-            tell_holes(arguments.tool, found, pathlib.Path(name), np.random.default_rng(3))
-        return
-    tell_collection(found)
-    clean = [(path, document) for path, kind, document in found
-             if kind == "without a condition, odd"
-             and document["recording"]["duration_s"] > 1.2
-             and all(checks(document)[c]["verdict"] in ("pass", "unknown") for c in CHECKS)]
-    print(f"\n{len(clean)} clean vowels of 1.2 s and more are the bases of faults.")
+    parser.add_argument("--built", type=pathlib.Path, default=".build/release", help="the folder of sagevoice")
+    parser.add_argument("--holes", action="store_true")
+    parser.add_argument("--cuts", action="store_true")
+    parser.add_argument("--synthetic", type=int, default=420, help="synthetic voices of --cuts")
+    options = parser.parse_args()
+    tool = str(options.built / "sagevoice")
     with tempfile.TemporaryDirectory() as name:
-        folder, rng = pathlib.Path(name), np.random.default_rng(1)
-        made = list(faulty(clean, folder, rng))
-        results = documents(arguments.tool, [target for _, target in made])
-        tell_faults(list(zip([key for key, _ in made], results)))
-        originals = {path.name: document for path, document in clean}
-        tell_effect([(key, target.name.split("_", 2)[2], document)
-                     for (key, target), document in zip(made, results)], originals)
-        tell_rumble(arguments.tool, found, folder)
-        vowels = [path for path, kind, _ in found
-                  if kind == "without a condition, odd" and path.stem.endswith("_n")]
-        pairs = [(a, b) for a in vowels for b in vowels
-                 if a < b and a.name.split("_")[1] == b.name.split("_")[1]]
-        tally = collections.Counter(
-            (checks(d)["held_vowel"]["verdict"])
-            for d in documents(arguments.tool, list(joined(pairs, folder))) if d["state"] == "complete")
-        print("\nTwo vowels of one speaker, one after the other within 30 ms: held_vowel "
-              + ", ".join(f"{verdict} {count}" for verdict, count in sorted(tally.items())) + ".")
+        folder = pathlib.Path(name)
+        if options.cuts:
+            return print_all_cuts(tool, options.collection, folder, options.synthetic)
+        rows = kinds(options.collection)
+        found = [(path, kind, document) for (path, kind), document in zip(rows, documents(tool, [path for path, _ in rows]))
+                 if document["state"] == "complete"]
+        if options.holes:
+            print_untouched(tool, options.collection)
+            print_holes(tool, found, folder)
+        else:
+            all_checks(tool, found, folder)
 
 
 if __name__ == "__main__":
