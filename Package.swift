@@ -37,7 +37,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -55,6 +54,9 @@ let package = Package(
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CEmbeddedFiles"),
+    .systemLibrary(
       name: "CFFTW", pkgConfig: "fftw3", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(
       name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -68,31 +70,30 @@ let package = Package(
 
     .target(
       name: "VoiceMath", dependencies: [.product(name: "RealModule", package: "swift-numerics")]),
+    .target(name: "EmbeddedFiles", dependencies: ["CEmbeddedFiles"]),
     .target(name: "VoiceTypes", dependencies: ["VoiceMath"]),
+    .target(name: "Platform", dependencies: ["VoiceTypes", "VoiceMath", "CCrypto"]),
     .target(
       name: "WAVIngest",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "CSndFile", .product(name: "Crypto", package: "swift-crypto"),
+        "VoiceTypes", "VoiceMath", "Platform", "CSndFile",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .target(
       name: "DSPCore",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "CFFTW", "CRowKernels", "CSquareRoot",
+        "VoiceTypes", "VoiceMath", "EmbeddedFiles", "CFFTW", "CRowKernels", "CSquareRoot",
         .product(name: "ComplexModule", package: "swift-numerics"),
         .product(name: "RealModule", package: "swift-numerics"),
       ],
-      resources: [
-        .embedInCode("FFT/Plans/measured-plans.txt"), .embedInCode("FFT/Plans/estimated-plans.txt"),
-      ]),
+      exclude: ["FFT/Plans"]),
     .target(
       name: "BaselineService",
       dependencies: [
-        "VoiceTypes", "VoiceMath", .product(name: "RealModule", package: "swift-numerics"),
+        "VoiceTypes", "VoiceMath", "EmbeddedFiles",
+        .product(name: "RealModule", package: "swift-numerics"),
       ],
-      resources: [
-        .embedInCode("Limits/reference-limits.json"), .embedInCode("Limits/measured-limits.json"),
-      ]),
+      exclude: ["Limits/reference-limits.json", "Limits/measured-limits.json"]),
     .target(name: "Onboarding", dependencies: ["VoiceTypes"]),
     .target(
       name: "VoiceSynthesis",
@@ -101,8 +102,10 @@ let package = Package(
       ]),
     .target(
       name: "VoicePipeline",
-      dependencies: ["VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService"],
-      resources: [.embedInCode("Explanations/Articles")]),
+      dependencies: [
+        "VoiceTypes", "VoiceMath", "EmbeddedFiles", "Platform", "WAVIngest", "DSPCore",
+        "BaselineService",
+      ]),
     .target(
       name: "VoiceReport",
       dependencies: [
@@ -112,7 +115,7 @@ let package = Package(
     .target(
       name: "RecordStore",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "CArchive", .product(name: "Crypto", package: "swift-crypto"),
+        "VoiceTypes", "VoiceMath", "Platform", "CArchive",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
@@ -121,20 +124,27 @@ let package = Package(
         "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "Onboarding",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(
+      name: "CommandSupport",
+      dependencies: [
+        "VoiceTypes", "Platform", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceReport", "VoiceSynthesis", "CAllocator",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "sagevoice",
       dependencies: [
-        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceReport", "VoiceSynthesis", "RecordStore", "Onboarding", "JobRunner", "CAllocator",
+        "CommandSupport", "VoiceTypes", "Platform", "WAVIngest", "DSPCore", "BaselineService",
+        "VoicePipeline", "VoiceReport", "VoiceSynthesis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ]),
 
     .target(
       name: "VoiceServer",
       dependencies: [
-        "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline", "VoiceReport",
-        "RecordStore", "Onboarding", "JobRunner", .byName(name: "CSodium", condition: server),
+        "VoiceTypes", "EmbeddedFiles", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceReport", "RecordStore", "Onboarding", "JobRunner",
+        .byName(name: "CSodium", condition: server),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Hummingbird", package: "hummingbird", condition: server),
         .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
@@ -148,16 +158,18 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
       ],
-      resources: [.embedInCode("Page/Files")]),
+      exclude: ["Page/Files"]),
     .target(
       name: "PostgresStore",
-      dependencies: ["VoiceTypes", "VoicePipeline", "RecordStore", "JobRunner", "CPostgreSQL"],
-      resources: [.embedInCode("Schema/Migrations")]),
+      dependencies: [
+        "VoiceTypes", "EmbeddedFiles", "VoicePipeline", "RecordStore", "JobRunner", "CPostgreSQL",
+      ],
+      exclude: ["Schema/Migrations"]),
     .executableTarget(
       name: "sagevoice-server",
       dependencies: [
-        "VoiceTypes", "BaselineService", "VoicePipeline", "RecordStore", "JobRunner", "VoiceServer",
-        "PostgresStore",
+        "CommandSupport", "VoiceTypes", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+        "VoiceReport", "RecordStore", "Onboarding", "JobRunner", "VoiceServer", "PostgresStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -166,96 +178,88 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["VoiceTypes", "VoiceMath", "RecordStore", "JobRunner", "PostgresStore"],
       path: "Tests/TestSupport"),
-    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
-    .testTarget(
-      name: "VoiceMathTests",
-      dependencies: ["VoiceMath", .product(name: "RealModule", package: "swift-numerics")]),
-    .testTarget(
-      name: "VoiceTypesTests", dependencies: ["VoiceTypes", "VoiceMath", "TestSupport"]),
-    .testTarget(
-      name: "WAVIngestTests", dependencies: ["VoiceTypes", "VoiceMath", "WAVIngest"]),
-    .testTarget(
-      name: "DSPCoreTests",
-      dependencies: [
-        "VoiceTypes", "VoiceMath", "DSPCore", "VoiceSynthesis", "TestSupport",
-        .product(name: "ComplexModule", package: "swift-numerics"),
-        .product(name: "RealModule", package: "swift-numerics"),
-      ]),
-    .testTarget(
-      name: "BaselineServiceTests",
-      dependencies: [
-        "VoiceTypes", "VoiceMath", "BaselineService", "VoiceSynthesis", "TestSupport",
-        .product(name: "RealModule", package: "swift-numerics"),
-      ]),
-    .testTarget(
-      name: "OnboardingTests",
-      dependencies: ["Onboarding", "VoiceTypes", "VoiceMath", "TestSupport"]),
-    .testTarget(
-      name: "JobRunnerTests",
-      dependencies: [
-        "VoiceTypes", "WAVIngest", "BaselineService", "VoicePipeline", "VoiceSynthesis",
-        "RecordStore", "JobRunner", "TestSupport", .product(name: "Logging", package: "swift-log"),
-      ]),
-    .testTarget(
-      name: "VoiceSynthesisTests", dependencies: ["VoiceTypes", "VoiceMath", "VoiceSynthesis"]),
-    .testTarget(
-      name: "VoicePipelineTests",
-      dependencies: [
-        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceSynthesis", "TestSupport",
-      ]),
-    .testTarget(
-      name: "VoiceReportTests",
-      dependencies: [
-        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
-        "VoiceReport", "VoiceSynthesis", "TestSupport",
-        .product(name: "RealModule", package: "swift-numerics"),
-      ]),
-    .testTarget(
-      name: "RecordStoreTests",
-      dependencies: ["RecordStore", "PostgresStore", "TestSupport", "VoiceTypes"]),
-    .testTarget(
-      name: "ConformanceTests",
-      dependencies: [
-        "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport",
-      ]),
-    .testTarget(
-      name: "VoiceServerTests",
-      dependencies: [
-        "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
-        "Onboarding", "JobRunner", "PostgresStore", "VoiceServer", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
+  ]
+)
+
+// The trials (`Trials/`) take long, or need PostgreSQL. They join the test targets of their names on request.
+let withTrials = Context.environment["SAGEVOICE_TRIALS"] != nil
+let numerics = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+/// A test target, whose folder `Trials` is a link to that of its trials if it has some.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], hasTrials: Bool = false
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, exclude: hasTrials && !withTrials ? ["Trials"] : [])
+}
+
+package.targets += [
+  tests("ArchitectureTests", ["TestSupport"]),
+  tests("PlatformTests", ["Platform", "EmbeddedFiles", "VoiceTypes", "TestSupport"]),
+  tests("VoiceMathTests", ["VoiceMath", numerics]),
+  tests("VoiceTypesTests", ["VoiceTypes", "VoiceMath", "TestSupport"]),
+  tests("WAVIngestTests", ["VoiceTypes", "VoiceMath", "WAVIngest"], hasTrials: true),
+  tests("VoiceSynthesisTests", ["VoiceTypes", "VoiceMath", "VoiceSynthesis"]),
+  tests(
+    "DSPCoreTests",
+    [
+      "VoiceTypes", "VoiceMath", "DSPCore", "VoiceSynthesis", "TestSupport", numerics,
+      .product(name: "ComplexModule", package: "swift-numerics"),
+    ], hasTrials: true),
+  tests(
+    "BaselineServiceTests",
+    ["VoiceTypes", "VoiceMath", "BaselineService", "VoiceSynthesis", "TestSupport", numerics],
+    hasTrials: true),
+  tests("OnboardingTests", ["Onboarding", "VoiceTypes", "VoiceMath", "TestSupport"]),
+  tests(
+    "VoicePipelineTests",
+    [
+      "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+      "VoiceSynthesis", "TestSupport",
+    ], hasTrials: true),
+  tests(
+    "ConformanceTests",
+    ["VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "VoicePipeline", "TestSupport"]),
+  tests(
+    "VoiceReportTests",
+    [
+      "VoiceTypes", "VoiceMath", "WAVIngest", "DSPCore", "BaselineService", "VoicePipeline",
+      "VoiceReport", "VoiceSynthesis", "TestSupport", numerics,
+    ]),
+  tests(
+    "RecordStoreTests", ["Platform", "RecordStore", "PostgresStore", "TestSupport", "VoiceTypes"],
+    hasTrials: true),
+  tests(
+    "JobRunnerTests",
+    [
+      "VoiceTypes", "WAVIngest", "BaselineService", "VoicePipeline", "VoiceSynthesis",
+      "RecordStore",
+      "JobRunner", "TestSupport", logging,
+    ], hasTrials: true),
+  tests(
+    "VoiceServerTests",
+    [
+      "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
+      "Onboarding",
+      "JobRunner", "PostgresStore", "VoiceServer", "TestSupport", logging,
+    ], hasTrials: true),
+  tests(
+    "CLITests",
+    [
+      "sagevoice", "sagevoice-server", "CommandSupport", "VoiceTypes", "BaselineService",
+      "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform", "RecordStore", "TestSupport",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ]),
+]
+if withTrials {
+  package.targets.append(
     .testTarget(
       name: "PostgresStoreTests",
       dependencies: [
         "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceSynthesis", "RecordStore",
-        "JobRunner", "PostgresStore", "TestSupport", "sagevoice-server",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
-    .testTarget(
-      name: "CLITests",
-      dependencies: [
-        "sagevoice", "VoiceTypes", "BaselineService", "VoicePipeline", "VoiceReport",
-        "VoiceSynthesis", "TestSupport",
-      ]),
-  ]
-)
-
-// What Benchmarks/store_scale.py and store_two_processes.py fill stores with, for nobody else.
-if Context.environment["SAGEVOICE_STORE_TRIALS"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "StoreTrial", dependencies: ["RecordStore", "VoiceTypes"],
-      path: "Benchmarks/Sources/StoreTrial"))
-}
-
-// What Benchmarks/board.py takes jobs from a board with, for nobody else.
-if Context.environment["SAGEVOICE_BOARD_TRIALS"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "BoardTrial", dependencies: ["JobRunner", "PostgresStore", "VoiceTypes"],
-      path: "Benchmarks/Sources/BoardTrial"))
+        "JobRunner", "PostgresStore", "TestSupport", "sagevoice-server", logging,
+      ], path: "Trials/PostgresStoreTests"))
 }
 
 // One place for every target's language settings.
@@ -269,11 +273,7 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// Tests that do not calculate themselves: optimizing them takes a third of the time of a build, and gains nothing.
-let calculating = [
-  "ArchitectureTests", "BaselineServiceTests", "ConformanceTests", "DSPCoreTests", "VoiceMathTests",
-  "VoiceSynthesisTests", "WAVIngestTests",
-]
-for target in package.targets where target.type == .test && !calculating.contains(target.name) {
+// Optimizing tests takes longer than running them as they are.
+for target in package.targets where target.type == .test {
   target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
 }

@@ -1,29 +1,41 @@
-// The server's command line: parse, open, serve, exit code.
+// The command line of everything that has a store: parse, open, run, exit status.
 
 import ArgumentParser
+import CommandSupport
 import VoicePipeline
 
 @main
 struct ServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sagevoice-server",
-    abstract: "Serves the onboarding page: record in a browser, see the result, keep a baseline.",
+    abstract: "Stores, watches and serves voice recordings and their results.",
     discussion: """
-      A measurement, not a diagnosis. Everything stays on this machine, or in the database that is named: migrate, \
-      submit, work, results, watch, status, anchor, tidy and rekey are for several machines that share one. push and \
-      pull have a store of this machine and a server hold the same.
+      `sagevoice` runs this program for the commands that need a store: `sagevoice watch` is `sagevoice-server watch`.
 
-      Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a file of options cannot be used, \
-      a token is not there or the database refuses what it is given, 66 a recording, a store or a token to \
-      pass on by, or what is to be re-encrypted, cannot be opened, 69 built without the server, 73 the store, its \
-      folders or the schema cannot be made or opened, 74 the address or its certificate cannot be used, or the \
-      database cannot be reached.
+      A measurement, not a diagnosis. Everything stays on this machine, or in the database that is named. migrate, \
+      submit, work, results, anchor and tidy are for several machines that share a PostgreSQL database; watch, status, \
+      serve and records rekey work on a folder or on such a database.
+
+      Exit status: 0 done, or ended by SIGTERM or Ctrl-C, 64 wrong usage, 65 a recording was refused, or stored \
+      data are not as they were written, 66 an input or a store cannot be opened, 69 built without the server, 73 \
+      output, a store or a schema cannot be created, 74 input/output error, or the database cannot be reached.
       """,
     version: SoftwareVersion.current,
-    subcommands: [
-      ServeCommand.self, TokenCommand.self, MigrateCommand.self, StatusCommand.self,
-      SubmitCommand.self, WorkCommand.self, ResultsCommand.self, WatchCommand.self,
-      AnchorCommand.self, TidyCommand.self, RekeyCommand.self, PushCommand.self,
-      PullCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Store",
+        subcommands: [
+          WatchCommand.self, StatusCommand.self, RecordsCommand.self, OnboardCommand.self,
+          CodesCommand.self, SchemaCommand.self,
+        ]),
+      CommandGroup(
+        name: "Server",
+        subcommands: [ServeCommand.self, TokenCommand.self, PushCommand.self, PullCommand.self]),
+      CommandGroup(
+        name: "Database",
+        subcommands: [
+          MigrateCommand.self, SubmitCommand.self, WorkCommand.self, ResultsCommand.self,
+          AnchorCommand.self, TidyCommand.self,
+        ]),
     ])
 }

@@ -1,21 +1,15 @@
-// What the commands give is written with write(2), whole.
+// Standard output of commands whose faults the parser of arguments reports.
 
-import ArgumentParser
-import Glibc
+import CommandSupport
 
 /// The output of the process.
 enum StandardOutput {
-  /// Writes a text.
+  /// Writes a text; a fault ends the command with its status.
   static func write(_ text: String) throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        // The pointer and the count are those of one buffer, which lives as long as the call.
-        unsafe Glibc.write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw ExitCode(Status.inputOutput) }
-      rest = rest.dropFirst(count)
+    do throws(CommandFault) {
+      try CommandOutput.write(text)
+    } catch {
+      try error.end()
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
@@ -18,10 +19,9 @@ struct ExplainCommand: ParsableCommand {
       MEASURE is a key of the results document, such as jitter.local_percent, a group of them, such as \
       jitter, or another name of a measure, such as PPQ5 or cpps. Without it, or with --list, every key is printed with its definition.
 
-      --codes prints every code that documents, updates, events and states hold, with the sentences \
-      that people are told: where something is filled in, its name stands in braces. A document \
-      that says such a sentence names it in a member `sentence` beside it, with what is filled \
-      in, unless the code alone says which; `sagevoice schema codes` describes the list.
+      --codes prints every code of documents with its sentences; the names of parameters stand in braces. A document \
+      that contains such a sentence names it in a member `sentence`, with its parameters, unless the code alone \
+      identifies it; `sagevoice schema codes` describes the list. `sagevoice codes` lists the codes of a store.
       """)
 
   @Argument(
@@ -59,10 +59,14 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
+  private var codeCatalogue: CodeCatalogue {
+    CodeCatalogue(MeasuringCodes.places, MeasuringCodes.all)
+  }
+
   private var output: String {
     if codes {
       return format == .text
-        ? CodeCatalogue.current.text : CodeCatalogue.current.json.fileText
+        ? codeCatalogue.text : codeCatalogue.json.fileText
     }
     return switch (measure.map { Self.articles.lookup($0) }, format) {
     case (.measure(let explanation), .text): ExplanationText.text(of: explanation)

@@ -1,6 +1,7 @@
-// The command line: parse, call, print, exit code. Nothing is measured here.
+// The command line: parse, call, print, exit status. Nothing is measured here.
 
 import ArgumentParser
+import CommandSupport
 import VoicePipeline
 
 @main
@@ -11,17 +12,23 @@ struct SagevoiceCommand: AsyncParsableCommand {
     discussion: """
       A measurement, not a diagnosis. Results go to standard output, messages to standard error.
 
-      Exit status: 0 every input analysed, 64 wrong usage, 65 at least one recording refused, \
-      66 an input cannot be opened, 70 internal fault, 73 output cannot be created, \
-      74 input/output error, 130 interrupted, 141 whoever read the results went away.
+      Exit status: 0 every input analysed, 64 wrong usage, 65 at least one recording refused, 66 an input cannot be \
+      opened, 69 sagevoice-server is missing, 70 internal fault, 73 output cannot be created, 74 input/output error, \
+      130 interrupted, 141 the reader of the results closed its pipe.
       """,
     version: SoftwareVersion.current,
     subcommands: [
       AnalyzeCommand.self, PlotCommand.self, ReportCommand.self, AVQICommand.self,
-      BaselineCommand.self, LimitsCommand.self,
-      WatchCommand.self, StatusCommand.self, RecordsCommand.self, ProfileCommand.self,
-      OnboardCommand.self, ServeCommand.self, SynthCommand.self,
-      ExplainCommand.self, CodebookCommand.self,
-      SchemaCommand.self,
+      BaselineCommand.self, LimitsCommand.self, ProfileCommand.self, SynthCommand.self,
+      ExplainCommand.self, CodebookCommand.self, SchemaCommand.self,
+    ],
+    groupedSubcommands: [
+      CommandGroup(name: "Store and server", subcommands: StoreCommands.all)
     ])
+
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    StoreCommands.runIfNamed(arguments)
+    await main(arguments)
+  }
 }

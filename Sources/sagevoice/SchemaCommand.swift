@@ -1,13 +1,11 @@
 import ArgumentParser
 import BaselineService
-import JobRunner
-import Onboarding
-import RecordStore
+import CommandSupport
 import VoiceTypes
 
 struct SchemaCommand: ParsableCommand {
   /// The documents that have a schema.
-  enum Document: String, CaseIterable, ExpressibleByArgument {
+  enum Document: String, CaseIterable {
     case results
     case avqi
     case profile
@@ -16,18 +14,6 @@ struct SchemaCommand: ParsableCommand {
     case baseline
     case comparison
     case history
-    case journey
-    case verification
-    case sidecar
-    case update
-    case updateEnd = "update-end"
-    case event
-    case journeyEvent = "journey-event"
-    case status
-    case header
-    case state
-    case errorReport = "error-report"
-    case export
     case limits
     case stats
     case codes
@@ -42,18 +28,6 @@ struct SchemaCommand: ParsableCommand {
       case .baseline: BaselineDocument.jsonSchema
       case .comparison: ComparisonDocument.jsonSchema
       case .history: VoiceHistory.jsonSchema
-      case .journey: Journey.jsonSchema
-      case .verification: VerificationReport.jsonSchema
-      case .sidecar: Sidecar.jsonSchema
-      case .update: UpdateLine.jsonSchema
-      case .updateEnd: UpdateEnd.jsonSchema
-      case .event: WatchEvent.jsonSchema
-      case .journeyEvent: JourneyNote.lineSchema
-      case .status: StatusSchema.json
-      case .header: SessionHeader.jsonSchema
-      case .state: StateRecord.jsonSchema
-      case .errorReport: FailureReport.jsonSchema
-      case .export: ExportForm.manifestSchema
       case .limits: ReferenceLimits.jsonSchema
       case .stats: StatisticsDocument.jsonSchema
       case .codes: CodeCatalogue.jsonSchema
@@ -66,20 +40,33 @@ struct SchemaCommand: ParsableCommand {
 
   @Argument(
     help: """
-      results, of analyze; avqi; profile, which analyze reads; person, a profile with consent and \
-      origin; profile-check, of profile check; baseline; comparison; history, of records \
-      history; journey, of onboard; verification, \
-      of records verify; sidecar, which watch reads; update, of watch --updates and records \
-      follow; update-end, the last line of watch --socket; event, of watch --events; \
-      journey-event, of onboard --events; status, of a watcher; header and state, of a session; \
-      error-report, of a file that could not be used; export, the list of records export; limits, \
-      which --limits reads; stats, of records stats; or codes, of explain --codes.
-      """)
-  var document: Document = .results
+      results, of analyze; avqi; profile, which analyze reads; person, a profile with consent and origin; \
+      profile-check, of profile check; baseline; comparison; history, of records history; limits, which --limits \
+      reads; stats, of records stats; or codes, of explain --codes and of codes. The schemas of a store's documents \
+      come from sagevoice-server: \(StoreProgram.schemas.joined(separator: ", ")).
+      """,
+    transform: { text throws in
+      if StoreProgram.schemas.contains(text) { return .store(text) }
+      guard let document = Document(rawValue: text) else {
+        let all = Document.allCases.map(\.rawValue) + StoreProgram.schemas
+        throw ValidationError("it takes one of \(all.joined(separator: ", ")).")
+      }
+      return .own(document)
+    })
+  var document: Choice = .own(.results)
+
+  /// A document of this program, or one of a store.
+  enum Choice {
+    case own(Document)
+    case store(String)
+  }
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      try CommandOutput.write(document.schema.fileText)
+      switch document {
+      case .own(let document): try CommandOutput.write(document.schema.fileText)
+      case .store(let name): throw StoreProgram.replaceProcess(with: ["schema", name])
+      }
       return .success
     }
   }

@@ -1,13 +1,15 @@
 // How to run transforms, found out once and carried along since, so that no run depends on a
 // stopwatch of its own, and none searches again for what is known. See Decision 6.
 
+internal import EmbeddedFiles
+
 /// FFTW's wisdom by size of transform, as text that FFTW reads.
 package enum CarriedPlans {
   /// Of frames: found with a stopwatch.
-  private static let measured = PlanTexts(PackageResources.measured_plans_txt)
+  private static let measured = PlanTexts(EmbeddedFiles.plans["measured-plans.txt"])
 
   /// Of whole sounds: what FFTW estimates, which takes it as long to find as to carry out.
-  private static let estimated = PlanTexts(PackageResources.estimated_plans_txt)
+  private static let estimated = PlanTexts(EmbeddedFiles.plans["estimated-plans.txt"])
 
   /// What is known of real transforms of `size` samples, with a zero at the end; nil for a size that
   /// nothing is known of.

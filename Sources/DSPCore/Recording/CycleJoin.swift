@@ -11,7 +11,7 @@ package import VoiceTypes
 /// join neither foretells both sides, but one of them does up to the join and the other from there on. And
 /// the cycles after it are out of step with those before it, by more than a cycle of that voice is longer
 /// or shorter than the next. An irregular cycle is foretold from neither side, and jitter is no more than
-/// jitter. Project rule; `Benchmarks/gaps.py` tells how often it errs.
+/// jitter. Project rule. Error rates: `Benchmarks/Records/2026-11-24-gaps.md`.
 package struct CycleJoin: Sendable, Equatable {
   /// The lesser of two ratios: what one side alone leaves unforetold over what a join of both does, and
   /// the step out of phase over what the voice does by itself; zero where cycles of both sides differ.

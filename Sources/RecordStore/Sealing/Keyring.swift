@@ -5,7 +5,7 @@
 // (`records rekey`). Keys of documents stay in the ring: what a program encrypted that had not yet
 // learnt of the change is never lost.
 
-internal import Crypto
+internal import Platform
 internal import VoiceTypes
 
 /// The secret and the keys of the documents of an encrypted store.
@@ -51,9 +51,9 @@ struct Keyring: Sendable {
   }
 
   /// The key of the documents that were encrypted under a name; nil for the secret itself.
-  func documentKey(_ id: String?) -> SymmetricKey? {
+  func documentKey(_ id: String?) -> [UInt8]? {
     guard let id else { return StoreSecrets(secret: secret, isSealing: true).key(for: .sealing) }
-    return documents[id].map { SymmetricKey(data: $0) }
+    return documents[id]
   }
 
   private mutating func add(_ key: StoreKey) {
@@ -70,9 +70,8 @@ struct Keyring: Sendable {
     let known = KeyNames.Known(id: key.id, check: key.check(in: store))
     let bytes = Array(Self.shape.json(of: self).text(.compact).utf8)
     do {
-      let box = try AES.GCM.seal(
-        bytes, using: Self.ringKey(key), authenticating: Self.authenticated(known, store))
-      let sealed = Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+      let sealed = try AESGCM.seal(
+        bytes, key: Self.ringKey(key), associated: Self.authenticated(known, store))
       return KeyNames(current: known, ring: Hex.text(of: sealed), former: former)
     } catch {
       throw .unusable("the keys of the store could not be encrypted")
@@ -96,10 +95,9 @@ struct Keyring: Sendable {
     _ names: KeyNames, by key: StoreKey, in store: String
   ) -> Keyring? {
     guard let sealed = Hex.bytes(of: Array(names.ring.utf8)),
-      let box = try? AES.GCM.SealedBox(combined: sealed),
-      let bytes = try? AES.GCM.open(
-        box, using: ringKey(key), authenticating: authenticated(names.current, store)),
-      let json = try? JSONValue.parse(Array(bytes)),
+      let bytes = try? AESGCM.open(
+        sealed, key: ringKey(key), associated: authenticated(names.current, store)),
+      let json = try? JSONValue.parse(bytes),
       var ring = try? shape.read(json, file: StoreFile.name),
       ring.documents[names.current.id] != nil
     else { return nil }
@@ -107,7 +105,7 @@ struct Keyring: Sendable {
     return ring
   }
 
-  private static func ringKey(_ key: StoreKey) -> SymmetricKey {
+  private static func ringKey(_ key: StoreKey) -> [UInt8] {
     StoreSecrets(secret: key.bytes, isSealing: true).key(for: .keyring)
   }
 

@@ -2,7 +2,7 @@
 // ciphertext and tag. The line, the owner and the name are authenticated with it, so that no file can
 // be put in the place of another.
 
-internal import Crypto
+internal import Platform
 internal import Synchronization
 internal import VoiceTypes
 
@@ -88,9 +88,9 @@ extension Keyring {
   func seal(_ bytes: [UInt8], for place: SealedPlace) throws(StoreError) -> [UInt8] {
     let head = SealedHead(key: current).bytes
     guard let key = documentKey(current),
-      let box = try? AES.GCM.seal(bytes, using: key, authenticating: Self.bound(head, to: place))
+      let sealed = try? AESGCM.seal(bytes, key: key, associated: Self.bound(head, to: place))
     else { throw .unusable("\(place.name) could not be encrypted") }
-    return head + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    return head + sealed
   }
 
   /// Decrypts a document; one that was changed, or belongs elsewhere, is damaged.
@@ -100,15 +100,14 @@ extension Keyring {
     }
     let sealed = bytes.dropFirst(head.bytes.count)
     guard let key = documentKey(head.key),
-      let box = try? AES.GCM.SealedBox(combined: Array(sealed)),
-      let opened = try? AES.GCM.open(
-        box, using: key, authenticating: Self.bound(head.bytes, to: place))
+      let opened = try? AESGCM.open(
+        Array(sealed), key: key, associated: Self.bound(head.bytes, to: place))
     else {
       throw .damaged(
         path: place.name,
         problem: "its encryption does not hold: it was changed, or belongs elsewhere")
     }
-    return Array(opened)
+    return opened
   }
 
   /// Whether the key of a document is in the ring; so it is of what is none.

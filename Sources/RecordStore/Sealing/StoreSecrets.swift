@@ -5,28 +5,24 @@
 // still keyed, by a secret that lies in the store: it keeps them from being guessed by somebody
 // who sees logs, not by somebody who sees the store.
 
-internal import Crypto
+internal import Platform
 internal import VoiceTypes
 
 /// Keys of a store.
 struct StoreSecrets: Sendable {
-  private let root: SymmetricKey
+  private let root: [UInt8]
 
   /// Whether documents are encrypted and chains keyed.
   let isSealing: Bool
 
   /// Keys of a store of this secret.
   init(secret: [UInt8], isSealing: Bool) {
-    root = SymmetricKey(data: secret)
+    root = secret
     self.isSealing = isSealing
   }
 
   /// Chance from the system's generator, in bytes.
-  static func random(bytes count: Int) -> [UInt8] {
-    // A fresh key is nothing but random bytes, and reading them needs no pointer of ours.
-    let key = SymmetricKey(size: .init(bitCount: 8 * count))
-    return unsafe key.withUnsafeBytes { unsafe Array($0) }
-  }
+  static func random(bytes count: Int) -> [UInt8] { RandomBytes.make(count) }
 
   /// The uses of keys; the raw values are part of the format.
   enum Use: String {
@@ -47,9 +43,8 @@ struct StoreSecrets: Sendable {
     case keyName = "sagevoice/1 key name"
   }
 
-  func key(for use: Use) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: root, info: Array(use.rawValue.utf8), outputByteCount: 32)
+  func key(for use: Use) -> [UInt8] {
+    KeyedHash.hkdfSHA256(root, info: Array(use.rawValue.utf8))
   }
 
   /// A hash of a text that nobody without the key can compute, as hexadecimal digits.
@@ -58,8 +53,8 @@ struct StoreSecrets: Sendable {
   }
 
   /// The same, by a key that was derived before.
-  static func keyedHash(of text: String, by key: SymmetricKey) -> String {
-    Hex.text(of: HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
+  static func keyedHash(of text: String, by key: [UInt8]) -> String {
+    Hex.text(of: KeyedHash.hmacSHA256(Array(text.utf8), key: key))
   }
 
   /// A recording as the index knows it, by the SHA-256 of its bytes.
@@ -73,5 +68,5 @@ struct StoreSecrets: Sendable {
   }
 
   /// SHA-256 as hexadecimal digits.
-  static func sha256(of bytes: [UInt8]) -> String { Hex.text(of: SHA256.hash(data: bytes)) }
+  static func sha256(of bytes: [UInt8]) -> String { Hex.text(of: SHA256.hash(bytes)) }
 }

@@ -13,14 +13,3 @@ extension RecordStore {
     }
   }
 }
-
-/// What is wrong with a disk, as a status says it; the raw values are never reused.
-package enum DiskTrouble: String, CaseIterable, Sendable {
-  /// The store is not where it was.
-  case away
-  case full
-  case readOnly = "read_only"
-  case denied
-  /// Any other fault.
-  case fault
-}

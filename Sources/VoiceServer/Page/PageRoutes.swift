@@ -1,5 +1,6 @@
 // The page itself: files that were put into the program when it was built, and the catalogue of its texts.
 
+internal import EmbeddedFiles
 internal import VoicePipeline
 internal import VoiceReport
 internal import VoiceTypes
@@ -93,23 +94,10 @@ struct PageFile: Sendable {
   }
 
   /// The files by their names.
-  static let all: [String: PageFile] = [
-    "index.html": PackageResources.index_html, "page.css": PackageResources.page_css,
-    "icon.svg": PackageResources.icon_svg, "accounts.js": PackageResources.accounts_js,
-    "app.js": PackageResources.app_js,
-    "api.js": PackageResources.api_js, "elements.js": PackageResources.elements_js,
-    "forms.js": PackageResources.forms_js, "microphone.js": PackageResources.microphone_js,
-    "recording.js": PackageResources.recording_js, "results.js": PackageResources.results_js,
-    "capture.js": PackageResources.capture_js, "wav.js": PackageResources.wav_js,
-    "vowel.js": PackageResources.vowel_js, "takes.js": PackageResources.takes_js,
-    "sending.js": PackageResources.sending_js, "meter.js": PackageResources.meter_js,
-    "judged.js": PackageResources.judged_js,
-    "staff.html": PackageResources.staff_html, "staff.css": PackageResources.staff_css,
-    "staff.js": PackageResources.staff_js, "staff-api.js": PackageResources.staff_api_js,
-    "staff-forms.js": PackageResources.staff_forms_js,
-    "staff-people.js": PackageResources.staff_people_js,
-    "staff-sessions.js": PackageResources.staff_sessions_js,
-  ].reduce(into: [:]) { $0[$1.key] = PageFile($1.key, $1.value) }
+  static let all: [String: PageFile] = EmbeddedFiles.page.all.filter { $0.name != workerName }
+    .reduce(into: [:]) { $0[$1.name] = PageFile($1.name, $1.bytes) }
+
+  private static let workerName = "worker.js"
 
   /// The addresses of what the onboarding page is made of, without anything that is anybody's. That of the
   /// clinic works with the server or not at all.
@@ -131,11 +119,11 @@ struct PageFile: Sendable {
   /// The script of the page that works without a window. It begins with what it is to keep, so that
   /// a browser takes another version of the page for another script.
   static let worker = PageFile(
-    "worker.js",
+    workerName,
     Array(
       """
       const version = "\(version)";
       const addresses = \(JSONValue.array(addresses.map { .string($0) }).text(.compact));
 
-      """.utf8) + PackageResources.worker_js)
+      """.utf8) + EmbeddedFiles.page[workerName])
 }

@@ -86,6 +86,7 @@ extension Codec where Value == Double {
 
 extension Codec where Value: UnitValue {
   /// A quantity, as the number of its unit.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func unit(_ number: Codec<Double> = .number) -> Codec {
     mapped(number, allowed: "a number", { Value($0) }, { $0.value })
   }
@@ -123,13 +124,16 @@ extension Codec where Value == Int {
 extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
   /// One of the words of a type.
   package static var choice: Codec {
-    Codec(
-      write: { .string($0.rawValue) },
-      describe: ["enum": .array(Value.allCases.map { .string($0.rawValue) })],
-      read: { json, reading in
-        if case .string(let word) = json, let choice = Value(rawValue: word) { return choice }
-        return reading.refuse(json, allowed: Value.words)
-      })
+    @_semantics("optimize.sil.specialize.generic.never")
+    get {
+      Codec(
+        write: { .string($0.rawValue) },
+        describe: ["enum": .array(Value.allCases.map { .string($0.rawValue) })],
+        read: { json, reading in
+          if case .string(let word) = json, let choice = Value(rawValue: word) { return choice }
+          return reading.refuse(json, allowed: Value.words)
+        })
+    }
   }
 }
 

@@ -13,6 +13,7 @@ package struct Codec<Value>: Sendable {
   package let read: @Sendable (JSONValue, inout ShapeReading) -> Value?
 
   /// A kind of value from its three sides.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(
     write: @escaping @Sendable (Value) -> JSONValue,
     describe: @autoclosure @escaping @Sendable () -> JSONValue,
@@ -24,11 +25,13 @@ package struct Codec<Value>: Sendable {
   }
 
   /// The same, described otherwise.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func described(by schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Codec {
     Codec(write: write, describe: schema(), read: read)
   }
 
   /// The same, with what may stand there in these words: in messages, and in front of the schema.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func saying(_ words: String) -> Codec {
     Codec(
       write: write,
@@ -43,17 +46,21 @@ package struct Codec<Value>: Sendable {
 
   /// The same, of which messages show the kind and never the value.
   package var confidential: Codec {
-    Codec(
-      write: write, describe: describe(),
-      read: { json, reading in
-        let former = reading.showing
-        reading.showing = .kinds
-        defer { reading.showing = former }
-        return read(json, &reading)
-      })
+    @_semantics("optimize.sil.specialize.generic.never")
+    get {
+      Codec(
+        write: write, describe: describe(),
+        read: { json, reading in
+          let former = reading.showing
+          reading.showing = .kinds
+          defer { reading.showing = former }
+          return read(json, &reading)
+        })
+    }
   }
 
   /// What another kind of value stands for; `make` gives nil for what may not stand there.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func mapped<Stored>(
     _ stored: Codec<Stored>, allowed: String, _ make: @escaping @Sendable (Stored) -> Value?,
     _ store: @escaping @Sendable (Value) -> Stored
@@ -67,6 +74,7 @@ package struct Codec<Value>: Sendable {
   }
 
   /// The same, of which a fault anywhere within is a fault of the whole.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func atOnce(allowed: String) -> Codec {
     Codec(
       write: write, describe: describe(),
@@ -81,6 +89,7 @@ package struct Codec<Value>: Sendable {
   }
 
   /// The value in a JSON value that stands at `place`.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func read(_ json: JSONValue, at place: String) throws(FileFault) -> Value {
     var reading = ShapeReading(of: place, mode: .firstFault)
     if let value = read(json, &reading), reading.faults.isEmpty { return value }
@@ -88,6 +97,7 @@ package struct Codec<Value>: Sendable {
   }
 
   /// A value, or null where there is none.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func orNull<Known>(_ known: Codec<Known>) -> Codec where Value == Known? {
     Codec(
       write: { $0.map(known.write) ?? .null },
@@ -101,6 +111,7 @@ package struct Codec<Value>: Sendable {
 
 extension Codec {
   /// A list.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func list<Element>(
     of element: Codec<Element>, _ length: ListLength = .any
   ) -> Codec where Value == [Element] {
@@ -123,6 +134,7 @@ extension Codec {
   }
 
   /// A free map, sorted by key.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func map<Element>(
     of element: Codec<Element>
   ) -> Codec where Value == [String: Element] {
@@ -146,6 +158,7 @@ extension Codec {
   }
 
   /// A map with names of a closed list.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func map<
     Key: CaseIterable & RawRepresentable<String> & Hashable & Sendable, Element
   >(
@@ -209,6 +222,7 @@ extension JSONValue {
   var ownMembers: [Member] { if case .object(let members) = self { members } else { [] } }
 
   /// An object with further members.
+  @_semantics("optimize.sil.specialize.generic.never")
   func adding(_ members: [Member]) -> JSONValue { .object(ownMembers + members) }
 
   /// A schema that allows null besides.

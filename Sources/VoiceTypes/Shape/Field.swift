@@ -11,6 +11,7 @@ struct Part<Root>: Sendable {
   /// Notes where an object does not agree with what was read of it.
   let check: @Sendable (Root, JSONValue, inout ShapeReading) -> Void
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(
     write: @escaping @Sendable (Root, inout [JSONValue.Member]) -> Void,
     describe: @escaping @Sendable (inout ObjectDescription) -> Void,
@@ -27,12 +28,14 @@ package struct Field<Root, Value>: Sendable {
   let part: Part<Root>
   let read: @Sendable (JSONValue, inout ShapeReading) -> Value?
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(part: Part<Root>, read: @escaping @Sendable (JSONValue, inout ShapeReading) -> Value?) {
     self.part = part
     self.read = read
   }
 
   /// A member that is always there.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>
   ) {
@@ -40,6 +43,7 @@ package struct Field<Root, Value>: Sendable {
   }
 
   /// A member that is written in its own way.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, written: @escaping @Sendable (Root) -> JSONValue, _ codec: Codec<Value>
   ) {
@@ -52,6 +56,7 @@ package struct Field<Root, Value>: Sendable {
   }
 
   /// A member that earlier versions did not write.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
     ifMissing value: @autoclosure @escaping @Sendable () -> Value
@@ -64,6 +69,7 @@ package struct Field<Root, Value>: Sendable {
   }
 
   /// A member that stands there if it says something else than what most would.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
     unless usual: Value
@@ -81,6 +87,7 @@ package struct Field<Root, Value>: Sendable {
   }
 
   /// A member that stands there if there is something to say.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<Known>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifThere codec: Codec<Known>
   ) where Value == Known? {
@@ -93,6 +100,7 @@ package struct Field<Root, Value>: Sendable {
   }
 
   /// A member that stands there if there is something to say, and of which null says nothing.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<Known>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifTold codec: Codec<Known>
   ) where Value == Known? {
@@ -105,6 +113,7 @@ package struct Field<Root, Value>: Sendable {
   }
 
   /// The members of another shape, among those of this one.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(_ get: @escaping @Sendable (Root) -> Value, inline shape: Shape<Value>) {
     self.init(
       part: Part(
@@ -115,6 +124,7 @@ package struct Field<Root, Value>: Sendable {
 }
 
 extension Part {
+  @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func optional<Known>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Known?, _ codec: Codec<Known>,
     schema: @escaping @Sendable () -> JSONValue
@@ -140,6 +150,7 @@ package struct Derived<Root>: Sendable {
   let part: Part<Root>
 
   /// A member that follows from a value.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<Value>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
     _ agreement: Agreement = .needed
@@ -158,6 +169,7 @@ package struct Derived<Root>: Sendable {
   }
 
   /// A text that is the same in every document.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(_ key: String, always text: String, _ agreement: Agreement = .needed) {
     part = Part(
       write: { _, members in members.append(.init(key, .string(text))) },
@@ -165,6 +177,7 @@ package struct Derived<Root>: Sendable {
     if agreement == .needed { expected = Expected(key: key, text: text) }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   init(part: Part<Root>) { self.part = part }
 
   /// The text that a reader looks for before anything else.
@@ -177,6 +190,7 @@ struct Expected: Sendable {
   let text: String
 
   /// Whether it stands there; a fault is noted where it does not.
+  @_semantics("optimize.sil.specialize.generic.never")
   func stands(in json: JSONValue, _ reading: inout ShapeReading) -> Bool {
     if json[key] == .string(text) { return true }
     reading.note(key, found: json[key]?.excerpt ?? "nothing", allowed: text)

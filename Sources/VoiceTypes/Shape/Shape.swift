@@ -10,6 +10,9 @@
 // The fields stand in the order of the document, which is that of the parameters of what makes a
 // value of them. What is read is what was written: members that a later minor version added are
 // passed over, and a document of another major version is refused by the name of its schema.
+//
+// `optimize.sil.specialize.generic.never` marks generic functions of this folder: specialised copies
+// for every document tripled the compile time of the module (60 s CPU, 22 s without) and gained nothing.
 
 /// A description of the objects that stand for values of a type.
 package struct Shape<Root>: Sendable {
@@ -29,6 +32,7 @@ package struct Shape<Root>: Sendable {
   private let make: @Sendable (JSONValue, inout ShapeReading) -> Root?
 
   /// A shape of fields, of whose values `make` makes one.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<each Value>(
     others: OtherMembers = .later, _ make: @escaping @Sendable (repeat each Value) -> Root,
     @ShapeBuilder<Root> _ members: () -> Fields<Root, repeat each Value>
@@ -41,6 +45,7 @@ package struct Shape<Root>: Sendable {
   }
 
   /// A shape of fields, of whose values `make` makes one.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<each Value>(
     others: OtherMembers = .later,
     @ShapeBuilder<Root> _ members: () -> Fields<Root, repeat each Value>,
@@ -55,6 +60,7 @@ package struct Shape<Root>: Sendable {
 
   /// A shape of fields, of whose values `make` makes one; nil stands for what may not stand there,
   /// as `allowed` says.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<each Value>(
     others: OtherMembers = .later, allowed: String,
     @ShapeBuilder<Root> _ members: () -> Fields<Root, repeat each Value>,
@@ -67,6 +73,7 @@ package struct Shape<Root>: Sendable {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private init(
     _ others: OtherMembers, _ parts: [Part<Root>], _ expected: [Expected],
     _ make: @escaping @Sendable (JSONValue, inout ShapeReading) -> Root?
@@ -77,6 +84,7 @@ package struct Shape<Root>: Sendable {
     self.make = make
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private init(_ shape: Shape, checking check: Part<Root>) {
     parts = shape.parts + [check]
     expected = shape.expected
@@ -85,6 +93,7 @@ package struct Shape<Root>: Sendable {
   }
 
   /// The same shape of which `check` notes what does not go together.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func checking(
     _ check: @escaping @Sendable (Root, inout ShapeReading) -> Void
   ) -> Shape {
@@ -96,6 +105,7 @@ package struct Shape<Root>: Sendable {
   }
 
   /// A value as an object.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func json(of root: Root) -> JSONValue {
     var members: [JSONValue.Member] = []
     members.reserveCapacity(parts.count)
@@ -103,11 +113,13 @@ package struct Shape<Root>: Sendable {
     return .object(members)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func write(_ root: Root, into members: inout [JSONValue.Member]) {
     for part in parts { part.write(root, &members) }
   }
 
   /// The value in an object of which all other members are somebody else's.
+  @_semantics("optimize.sil.specialize.generic.never")
   func readMembers(_ json: JSONValue, _ reading: inout ShapeReading) -> Root? {
     for expected in expected where !expected.stands(in: json, &reading) { return nil }
     guard let root = make(json, &reading) else { return nil }
@@ -116,6 +128,7 @@ package struct Shape<Root>: Sendable {
     return reading.count == before ? root : nil
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func describe(into description: inout ObjectDescription) {
     for part in parts { part.describe(&description) }
   }
@@ -131,21 +144,25 @@ package struct Shape<Root>: Sendable {
 
   /// The objects of this shape as a kind of value.
   package var codec: Codec<Root> {
-    let known = others == .refused ? keys : []
-    return Codec(
-      write: { json(of: $0) },
-      describe: .object(description.schema(isOpen: others == .allowed)),
-      read: { json, reading in
-        guard case .object(let members) = json else {
-          return reading.refuse(json, allowed: "an object")
-        }
-        let before = reading.count
-        if others == .refused { Self.refuse(members, notAmong: known, &reading) }
-        let root = readMembers(json, &reading)
-        return reading.count == before ? root : nil
-      })
+    @_semantics("optimize.sil.specialize.generic.never")
+    get {
+      let known = others == .refused ? keys : []
+      return Codec(
+        write: { json(of: $0) },
+        describe: .object(description.schema(isOpen: others == .allowed)),
+        read: { json, reading in
+          guard case .object(let members) = json else {
+            return reading.refuse(json, allowed: "an object")
+          }
+          let before = reading.count
+          if others == .refused { Self.refuse(members, notAmong: known, &reading) }
+          let root = readMembers(json, &reading)
+          return reading.count == before ? root : nil
+        })
+    }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private static func refuse(
     _ members: [JSONValue.Member], notAmong keys: [String], _ reading: inout ShapeReading
   ) {
@@ -160,6 +177,7 @@ package struct Shape<Root>: Sendable {
 
 extension Shape {
   /// JSON Schema, draft 2020-12.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func schema(id: String, title: String, description: String? = nil) -> JSONValue {
     let heads: [JSONValue.Member] = [
       .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
@@ -170,6 +188,7 @@ extension Shape {
   }
 
   /// The value in a JSON value that messages call `name`.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func read(
     _ json: JSONValue, as name: String, mode: ValidationMode = .allFaults
   ) throws(FileFaults) -> Root {
@@ -178,6 +197,7 @@ extension Shape {
   }
 
   /// The value in a JSON value, or all that `reading` notes of it.
+  @_semantics("optimize.sil.specialize.generic.never")
   package func read(
     _ json: JSONValue, _ reading: inout ShapeReading
   ) throws(FileFaults) -> Root {
@@ -196,5 +216,10 @@ package protocol Shaped: Sendable {
 
 extension Codec where Value: Shaped {
   /// An object of the shape of its type.
-  package static var shaped: Codec { Value.shape.codec }
+  package static var shaped: Codec {
+    @_semantics("optimize.sil.specialize.generic.never")
+    get {
+      Value.shape.codec
+    }
+  }
 }

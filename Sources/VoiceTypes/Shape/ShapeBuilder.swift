@@ -12,14 +12,17 @@ package struct Fields<Root, each Value>: Sendable {
 @resultBuilder
 package enum ShapeBuilder<Root> {
   /// A member that a value is made of.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func buildExpression<Value>(
     _ field: Field<Root, Value>
   ) -> Field<Root, Value> { field }
 
   /// A member that follows from others.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func buildExpression(_ derived: Derived<Root>) -> Derived<Root> { derived }
 
   /// The first line.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock<Value>(
     first: Field<Root, Value>
   ) -> Fields<Root, Value> {
@@ -29,11 +32,13 @@ package enum ShapeBuilder<Root> {
   }
 
   /// The first line.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock(first: Derived<Root>) -> Fields<Root> {
     Fields<Root>(parts: [first.part], expected: [first.expected].compactMap { $0 }) { _, _ in () }
   }
 
   /// A line behind others. All faults are looked for, so that it is read whatever they were.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock<each Value, Next>(
     accumulated: Fields<Root, repeat each Value>, next: Field<Root, Next>
   ) -> Fields<Root, repeat each Value, Next> {
@@ -47,6 +52,7 @@ package enum ShapeBuilder<Root> {
   }
 
   /// A line behind others.
+  @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock<each Value>(
     accumulated: Fields<Root, repeat each Value>, next: Derived<Root>
   ) -> Fields<Root, repeat each Value> {
@@ -68,6 +74,7 @@ struct ObjectDescription {
   private(set) var branches: [JSONValue] = []
 
   /// Lists a member.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add(_ key: String, _ schema: JSONValue, _ presence: Presence) {
     properties.append(.init(key, schema))
     if presence == .required { required.append(key) }
@@ -75,6 +82,7 @@ struct ObjectDescription {
 
   /// Lists the members of documents of which each has those of one variant. Members that all have
   /// are required of all.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func add(
     _ variants: [(name: String, members: ObjectDescription, further: [JSONValue.Member])],
     tag: String
@@ -110,6 +118,7 @@ struct ObjectDescription {
   }
 
   /// The schema.
+  @_semantics("optimize.sil.specialize.generic.never")
   func schema(isOpen: Bool) -> [JSONValue.Member] {
     [
       .init("type", "object"), .init("properties", .object(properties)),
@@ -118,10 +127,12 @@ struct ObjectDescription {
       + (branches.isEmpty ? [] : [.init("oneOf", .array(branches))])
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private static func names(_ keys: [String]) -> JSONValue {
     .array(keys.map { .string($0) })
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private static func anyOf(_ keys: [String]) -> JSONValue {
     guard keys.count != 1 else { return ["required": names(keys)] }
     return ["anyOf": .array(keys.map { ["required": names([$0])] })]

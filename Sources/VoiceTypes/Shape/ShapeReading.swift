@@ -63,12 +63,14 @@ package struct ShapeReading {
   }
 
   /// Notes that a value may not stand here.
+  @_semantics("optimize.sil.specialize.generic.never")
   package mutating func refuse<Value>(_ json: JSONValue, allowed: String) -> Value? {
     note(found: shown(json), allowed: allowed)
     return nil
   }
 
   /// A member, read by `read`; it has to be there.
+  @_semantics("optimize.sil.specialize.generic.never")
   package mutating func member<Value>(
     _ key: String, of json: JSONValue, _ read: (JSONValue, inout ShapeReading) -> Value?
   ) -> Value? {
@@ -77,6 +79,7 @@ package struct ShapeReading {
   }
 
   /// Notes that a member is missing, with what `read` allows there.
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func missing<Value>(
     _ key: String, _ read: (JSONValue, inout ShapeReading) -> Value?
   ) -> Value? {
@@ -88,12 +91,14 @@ package struct ShapeReading {
   }
 
   /// The element of a list.
+  @_semantics("optimize.sil.specialize.generic.never")
   package mutating func element<Value>(
     _ index: Int, _ read: (inout ShapeReading) -> Value?
   ) -> Value? {
     inside("[\(index)]", read)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private mutating func inside<Value>(
     _ step: String, _ read: (inout ShapeReading) -> Value?
   ) -> Value? {

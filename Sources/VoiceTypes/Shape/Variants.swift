@@ -13,6 +13,7 @@ package struct Variant<Choice>: Sendable {
   let further: [JSONValue.Member]
 
   /// A variant with the members of a shape; `take` gives nil for another variant.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<Own>(
     _ name: String, _ shape: Shape<Own>, further: [JSONValue.Member] = [],
     _ take: @escaping @Sendable (Choice) -> Own?, _ make: @escaping @Sendable (Own) -> Choice
@@ -38,6 +39,7 @@ package struct Variants<Choice>: Sendable {
   let variants: [Variant<Choice>]
 
   /// Variants told apart by the member `tag`.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(_ tag: String, _ variants: Variant<Choice>...) {
     self.tag = tag
     self.variants = variants
@@ -48,6 +50,7 @@ package struct Variants<Choice>: Sendable {
 
 extension Derived {
   /// The member that tells which.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init<Choice>(
     _ get: @escaping @Sendable (Root) -> Choice, tag variants: Variants<Choice>
   ) {
@@ -66,6 +69,7 @@ extension Derived {
 
 extension Field {
   /// The members that the tag asks for.
+  @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ get: @escaping @Sendable (Root) -> Value, of variants: Variants<Value>
   ) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import DSPCore
 import VoicePipeline
 import VoiceTypes
@@ -99,7 +100,7 @@ struct AVQICommand: AsyncParsableCommand {
     of pair: AVQIManifest.Pair, workspace: inout AnalysisWorkspace
   ) -> AVQIDocument {
     var pipeline = AVQIPipeline(
-      language: pair.language, vowelEnds: vowelEnds, environment: .system)
+      language: pair.language, vowelEnds: vowelEnds, environment: .ofThisMachine)
     pipeline.channel = channel
     return pipeline.analyze(
       vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),

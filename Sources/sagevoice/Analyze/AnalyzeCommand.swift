@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaselineService
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
@@ -157,9 +158,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
       if let assessor, let profile = given ?? input.entry?.profile {
         pipelines.append(
           VoicePipeline(
-            settings: settings, environment: .system, profile: profile, assessor: assessor))
+            settings: settings, environment: .ofThisMachine, profile: profile, assessor: assessor))
       } else {
-        pipelines.append(VoicePipeline(settings: settings, environment: .system))
+        pipelines.append(VoicePipeline(settings: settings, environment: .ofThisMachine))
       }
     }
     return pipelines

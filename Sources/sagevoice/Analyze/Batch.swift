@@ -1,6 +1,7 @@
 // Several recordings over several cores, their documents in input order. One recording never
 // disturbs another: whatever an input is, its document says so.
 
+import CommandSupport
 import DSPCore
 import Synchronization
 import VoicePipeline
@@ -54,7 +55,7 @@ extension Batch where Document == ResultsDocument {
     defer { progress.clear() }
     await Batch(
       sources: sources,
-      pipeline: VoicePipeline(settings: settings, environment: .system),
+      pipeline: VoicePipeline(settings: settings, environment: .ofThisMachine),
       jobs: Jobs.count(jobs)
     ).run {
       collector.take($1)

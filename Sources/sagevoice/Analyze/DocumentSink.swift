@@ -1,5 +1,6 @@
 // Where documents go: standard output, or a file each.
 
+import CommandSupport
 import Synchronization
 import VoiceTypes
 

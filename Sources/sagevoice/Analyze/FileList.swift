@@ -1,6 +1,7 @@
 // The list behind `--files-from`: one path per line, as find(1) and ls(1) print them, or one before
 // each zero byte, as find -print0 does.
 
+import CommandSupport
 import WAVIngest
 
 /// A list of input paths.

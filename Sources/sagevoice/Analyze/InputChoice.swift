@@ -1,7 +1,8 @@
 // Which recordings a command measures: files, folders, lists and tables of them.
 
 import ArgumentParser
-import RecordStore
+import CommandSupport
+import Platform
 import VoicePipeline
 import VoiceTypes
 import WAVIngest

@@ -1,5 +1,6 @@
 // The tables behind `--manifest`. Their paths are relative to the folder that they lie in.
 
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 

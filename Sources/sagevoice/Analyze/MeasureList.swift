@@ -1,6 +1,7 @@
 // The measures that a command is asked for.
 
 import ArgumentParser
+import CommandSupport
 import VoiceTypes
 
 /// Measures by key or by group, as `--measures` takes them.

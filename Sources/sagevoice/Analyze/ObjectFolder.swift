@@ -1,5 +1,6 @@
 // Where objects of Praat go.
 
+import CommandSupport
 import Synchronization
 import VoicePipeline
 import VoiceReport

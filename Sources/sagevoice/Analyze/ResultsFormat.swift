@@ -1,6 +1,7 @@
 // The forms of results.
 
 import ArgumentParser
+import CommandSupport
 import VoiceTypes
 
 /// What `analyze --format` takes.

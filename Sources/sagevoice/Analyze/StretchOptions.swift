@@ -1,7 +1,8 @@
 // Which seconds of a recording are measured: those that a rule finds, or those that somebody chose.
 
 import ArgumentParser
-import RecordStore
+import CommandSupport
+import Platform
 import VoiceReport
 import VoiceTypes
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

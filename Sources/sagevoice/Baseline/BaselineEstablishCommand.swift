@@ -1,7 +1,6 @@
 import ArgumentParser
 import BaselineService
-import JobRunner
-import RecordStore
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
@@ -20,17 +19,14 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       does, with status 65, and then no file is written. A file that is there is kept, with status 73, \
       unless --force is given.
 
-      With --user the recordings are those that the store has of a person: the baseline is made or \
-      extended from them as a watcher does it, kept in the store, and the one that counts is printed.
+      `sagevoice records baseline --user ID` does the same with the recordings that a store has of a person.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "Whose baseline it is; not with --user.", valueName: "profile.json"),
+      "Whose baseline it is.", valueName: "profile.json"),
     completion: .file(extensions: ["json"]))
-  var profile: String?
-
-  @OptionGroup var person: StoredPersonChoice
+  var profile: String
 
   @Option(
     name: .shortAndLong,
@@ -71,22 +67,13 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     guard !force || output != nil else {
       throw ValidationError("--force takes effect with --output only.")
     }
-    guard (person.user == nil) == (profile != nil) else {
-      throw ValidationError("Give either a --profile with files, or a --user of a store.")
-    }
-    guard person.user == nil || (vowels.files.isEmpty && output == nil && parent == nil) else {
-      throw ValidationError("With --user there are no files, no --output and no --parent.")
-    }
-    guard person.user != nil || !vowels.files.isEmpty else {
+    guard !vowels.files.isEmpty else {
       throw ValidationError("Missing expected argument '<files> ...'")
     }
     guard !context.isEmpty else { throw ValidationError("--context takes a text.") }
   }
 
   func run() async throws {
-    if let user = person.user {
-      return try await perform { () async throws(CommandFault) in try keep(user) }
-    }
     try await performOnRecordings { () async throws(CommandFault) in
       let document = try await document()
       if !vowels.quiet { note(document) }
@@ -95,31 +82,8 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     }
   }
 
-  /// Makes or extends the baseline of a stored person, and prints the one that counts.
-  private func keep(_ user: String) throws(CommandFault) -> ExitStatus {
-    let store = try person.open(.writing)
-    let known = try Records.person(user, in: store)
-    let minimums = try reference.minimums()
-    let (news, kept) = try Records.stored { () throws(StoreError) in
-      let news = try Records.follow(store, minimums).look(
-        at: known, after: nil, .made, reason: "asked for")
-      return (news, try store.baseline(for: store.userHash(of: user)))
-    }
-    if let kept, let stored = try? StoredBaseline(json: kept.baseline) {
-      let text = format == .json ? kept.baseline.fileText : BaselineReport.text(of: stored)
-      try CommandOutput.write(text)
-      return .success
-    }
-    let reasons = news.rejection?.reasons ?? []
-    throw CommandFault(
-      status: .refused,
-      messages: reasons.isEmpty
-        ? ["--user: the store has no recording of this person that has results"]
-        : BaselineMessages.faults(reasons))
-  }
-
   private func document() async throws(CommandFault) -> BaselineDocument {
-    let profile = try ProfileFile.read(from: profile ?? "", vowels.quiet ? .quiet : .usual)
+    let profile = try ProfileFile.read(from: profile, vowels.quiet ? .quiet : .usual)
     let minimums = try reference.minimums()
     let old = try parent.map { path throws(CommandFault) in
       try BaselineFile(at: path, for: "--parent")
@@ -136,7 +100,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
     }
-    let environment = RunEnvironment.system
+    let environment = RunEnvironment.ofThisMachine
     return BaselineDocument(
       outcome: outcome, notes: notes, provenance: provenance,
       run: BaselineRun(

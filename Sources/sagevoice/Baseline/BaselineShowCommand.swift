@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaselineService
+import CommandSupport
 import VoiceTypes
 
 struct BaselineShowCommand: ParsableCommand {

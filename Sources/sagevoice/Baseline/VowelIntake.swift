@@ -1,6 +1,7 @@
 // From the files of a command to measured vowels: what was told of each, then its results.
 
 import BaselineService
+import CommandSupport
 import VoicePipeline
 import VoiceSynthesis
 import VoiceTypes

@@ -1,5 +1,6 @@
 // A results document that was written before.
 
+import CommandSupport
 import VoiceTypes
 
 /// A file that holds one results document.

@@ -1,6 +1,7 @@
 // Where a figure goes, and in which form.
 
 import ArgumentParser
+import CommandSupport
 import VoiceReport
 
 /// A file that a figure is written to.

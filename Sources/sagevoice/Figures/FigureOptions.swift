@@ -1,13 +1,12 @@
 // How figures are drawn.
 
 import ArgumentParser
+import CommandSupport
 import DSPCore
 import VoiceReport
 import VoiceTypes
 
 extension FigureKind: ExpressibleByArgument {}
-extension Theme: ExpressibleByArgument {}
-extension Language: ExpressibleByArgument {}
 
 /// The options of a spectrogram.
 struct SpectrogramOptions: ParsableArguments {

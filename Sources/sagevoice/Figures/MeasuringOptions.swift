@@ -1,6 +1,7 @@
 // How a recording that is drawn is measured: as analyze measures it, by the same options.
 
 import ArgumentParser
+import CommandSupport
 import VoiceTypes
 
 /// The options of analyze that one recording needs.

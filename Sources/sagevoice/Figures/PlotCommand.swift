@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaselineService
+import CommandSupport
 import DSPCore
 import VoicePipeline
 import VoiceReport
@@ -57,7 +58,7 @@ struct PlotCommand: AsyncParsableCommand {
       var workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
       let usualF0 = try measuring.baselineFile()?.stored.baseline.usualF0
       let pipeline = VoicePipeline(
-        settings: try measuring.settings(of: file, usualF0: usualF0), environment: .system)
+        settings: try measuring.settings(of: file, usualF0: usualF0), environment: .ofThisMachine)
       let examined = pipeline.examine(AudioSource(argument: file), workspace: &workspace)
       let material = FigureMaterial(
         document: examined.document, signal: examined.signal, analysis: examined.analysis,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaselineService
+import CommandSupport
 import DSPCore
 import VoicePipeline
 import VoiceReport
@@ -193,7 +194,8 @@ private struct PageMaker: ~Copyable {
       let settings = try measuring.settings(of: file, usualF0: baseline?.usualF0)
       sound = ReportSound(
         measuring: AudioSource(argument: file),
-        by: VoicePipeline(settings: settings, environment: .system), for: form, writer.language,
+        by: VoicePipeline(settings: settings, environment: .ofThisMachine), for: form,
+        writer.language,
         workspace: &workspace)
     }
     let document = assessed(sound.document)

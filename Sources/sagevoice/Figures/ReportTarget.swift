@@ -1,6 +1,7 @@
 // Where pages go: one page to a file or to standard output, or a page for each input to a folder.
 
 import ArgumentParser
+import CommandSupport
 
 /// The places of pages.
 enum ReportTarget {

@@ -1,6 +1,7 @@
 // A folder of recordings with the table that tells whose they are.
 
 import BaselineService
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 import WAVIngest

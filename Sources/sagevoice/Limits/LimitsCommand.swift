@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 struct LimitsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaselineService
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
@@ -117,7 +118,8 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     }
     let sample = MeasuredSpeakers(in: corpus.manifest, by: plan, vowels: vowels)
     var facts = MeasurementFacts(
-      version: name, measuredOn: String(RunEnvironment.system.timestamp().prefix { $0 != "T" }),
+      version: name,
+      measuredOn: String(RunEnvironment.ofThisMachine.timestamp().prefix { $0 != "T" }),
       manifestSHA256: corpus.sha256, provenance: provenance)
     facts.device = device
     facts.citation = citation

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BaselineService
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 

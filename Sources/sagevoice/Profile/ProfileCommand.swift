@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 // The AVQI document as a short table for a person.
 
+import CommandSupport
 import VoiceTypes
 
 /// The report behind `avqi --format text`.
@@ -22,7 +23,7 @@ enum AVQIReport {
       }
     case .complete(let findings): lines += body(of: findings)
     }
-    lines.append(TextReport.notice)
+    lines.append(Notice.measurement)
     return lines.report
   }
 

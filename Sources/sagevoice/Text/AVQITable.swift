@@ -1,5 +1,6 @@
 // One row per pair, the same columns for every document (RFC 4180, with line feeds).
 
+import CommandSupport
 import VoiceTypes
 
 /// The table behind `avqi --format csv`.
@@ -15,14 +16,14 @@ enum AVQITable {
 
   /// The names of the columns.
   static var header: String {
-    CSVTable.line(facts + AVQIPart.allCases.map(\.rawValue) + ["avqi"] + comparison)
+    CSV.line(facts + AVQIPart.allCases.map(\.rawValue) + ["avqi"] + comparison)
   }
 
   /// The row of a document; an empty field where there is no value.
   static func row(of document: AVQIDocument) -> String {
     let findings = document.findings
     let values = AVQIPart.allCases.map { findings?.parts[$0] } + [findings?.index]
-    return CSVTable.line(
+    return CSV.line(
       facts(of: document) + durations(of: findings?.used) + values.map { text($0?.number) }
         + comparison(of: findings) + [
           reasons(of: findings), findings?.notes.joined(separator: "; ") ?? "",

@@ -2,6 +2,7 @@
 // standing, and one with the limits, so that it is read in seconds and no line is wider than 80 columns.
 // What the sentences of the document say at length stays there.
 
+import CommandSupport
 import VoiceTypes
 
 /// The lines of an assessment.

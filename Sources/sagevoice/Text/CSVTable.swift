@@ -1,5 +1,6 @@
 // One row per input, the same columns for every document (RFC 4180, with line feeds).
 
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
@@ -23,13 +24,13 @@ enum CSVTable {
   }
 
   /// The header.
-  static var header: String { line(columns) }
+  static var header: String { CSV.line(columns) }
 
   /// The row of a document; an empty field where there is no value.
   static func row(of document: ResultsDocument, _ input: Input) -> String {
     let record = TableRecord(document, input)
     let findings = document.findings
-    return line(
+    return CSV.line(
       factFields(of: record) + Measure.allCases.map(record.value) + [
         codes(of: findings?.biomarkers.unavailable), document.provenance.preset.rawValue,
         document.provenance.version, codes(of: findings?.biomarkers.flagged), input.path,
@@ -58,19 +59,5 @@ enum CSVTable {
     ]
     let (segment, range) = (Array(places[..<2]), Array(places[2...]))
     return start + record.recordingFields + format + range + segment + [record.signalType]
-  }
-
-  /// A row of fields, quoted where they have to be.
-  static func line(_ fields: [String]) -> String {
-    fields.map(quoted).joined(separator: ",") + "\n"
-  }
-
-  private static func quoted(_ field: String) -> String {
-    // By scalar: a comma with an accent on it is another character, and still a comma in a table.
-    guard field.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else {
-      return field
-    }
-    let escaped = field.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined()
-    return "\"\(escaped)\""
   }
 }

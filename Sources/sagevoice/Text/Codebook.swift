@@ -1,5 +1,6 @@
 // The data dictionary of the tables of results.
 
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
@@ -45,7 +46,7 @@ struct Codebook {
 
   func rendered(_ format: OutputFormat) -> String {
     switch format {
-    case .csv: ([Self.columns] + entries.map(\.fields)).map(CSVTable.line).joined()
+    case .csv: ([Self.columns] + entries.map(\.fields)).map(CSV.line).joined()
     case .json:
       JSONValue.array(
         entries.map { entry in

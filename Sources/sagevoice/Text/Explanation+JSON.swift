@@ -1,5 +1,6 @@
 // Explanations for programs.
 
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 

@@ -1,5 +1,6 @@
 // Explanations for a person at a terminal.
 
+import CommandSupport
 import VoicePipeline
 
 /// The text behind `explain`.
@@ -21,7 +22,7 @@ enum ExplanationText {
     let body = sections.map { title, lines in ([title] + lines).joined(separator: "\n") }
     return
       (["\(explanation.name) (\(explanation.article))"] + body + [
-        "More: sagevoice explain \(explanation.group)\n\(TextReport.notice)"
+        "More: sagevoice explain \(explanation.group)\n\(Notice.measurement)"
       ]).joined(separator: "\n\n") + "\n"
   }
 
@@ -33,7 +34,7 @@ enum ExplanationText {
 
   /// Articles one below the other.
   static func text(of articles: [ArticleText]) -> String {
-    (articles.map(\.text) + [TextReport.notice]).joined(separator: "\n\n") + "\n"
+    (articles.map(\.text) + [Notice.measurement]).joined(separator: "\n\n") + "\n"
   }
 
   private static func settings(of explanation: Explanation) -> [String] {

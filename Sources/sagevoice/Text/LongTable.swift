@@ -1,6 +1,7 @@
 // One row per recording and measure, also of recordings that were refused: what is missing, and why,
 // is there to be counted. Names of columns are legal in R, and mean what `sagevoice codebook` says.
 
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
@@ -23,7 +24,7 @@ enum LongTable {
     ] + ["preset", "version", "settings_sha256"]
 
   /// The header.
-  static var header: String { CSVTable.line(columns) }
+  static var header: String { CSV.line(columns) }
 
   /// The rows of a document, in the order of its measures; an empty field where there is nothing to
   /// say.
@@ -40,7 +41,7 @@ enum LongTable {
         document.provenance.preset.rawValue, document.provenance.version,
         document.provenance.settingsSHA256,
       ]
-    return Measure.allCases.map { CSVTable.line(before + fields(of: $0, in: record) + after) }
+    return Measure.allCases.map { CSV.line(before + fields(of: $0, in: record) + after) }
       .joined()
   }
 

@@ -1,5 +1,6 @@
 // What measures are called in reports: names for people, or the keys of documents.
 
+import CommandSupport
 import VoiceTypes
 
 /// How a report names measures.

@@ -1,5 +1,6 @@
 // All numbers of a document with their intervals, as many digits of each as mean something.
 
+import CommandSupport
 import VoiceTypes
 
 /// The table of numbers in a text report.

@@ -1,5 +1,6 @@
 // What holds for many measures is said once, with their names.
 
+import CommandSupport
 import VoiceTypes
 
 /// Measures of which the same is said, in the order in which it is said first.

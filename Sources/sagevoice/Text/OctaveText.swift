@@ -1,5 +1,6 @@
 // The two frequencies that F0 may be, and what speaks for them, in words.
 
+import CommandSupport
 import VoiceTypes
 
 /// The lines about an octave that the signal leaves open.

@@ -1,5 +1,6 @@
 // Which seconds were measured, and in which range F0 was looked for.
 
+import CommandSupport
 import VoiceTypes
 
 /// The lines about what was measured.

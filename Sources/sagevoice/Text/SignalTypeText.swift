@@ -1,5 +1,6 @@
 // How regular the voice is, and the evidence: the first thing to know of the numbers below.
 
+import CommandSupport
 import VoiceTypes
 
 /// The lines about a signal type.

@@ -1,5 +1,6 @@
 // What both tables of results say of a recording.
 
+import CommandSupport
 import VoicePipeline
 import VoiceTypes
 

@@ -1,13 +1,11 @@
 // A report for a person: how regular the voice is and with what evidence, then what was measured and
 // where, the numbers, and a reason wherever there is none. No line is wider than 80 columns.
 
+import CommandSupport
 package import VoiceTypes
 
 /// The report behind `--format text`.
 package enum TextReport {
-  /// What stands below every report that says no more of it.
-  static let notice = "This is a measurement, not a diagnosis."
-
   /// The report of one document, with an empty line after it.
   package static func text(
     of document: ResultsDocument, naming: MeasureNaming = .names
@@ -28,7 +26,8 @@ package enum TextReport {
       lines += notes(of: findings, naming)
       lines += findings.assessment.map { AssessmentText.remarks(on: $0, naming) } ?? []
     }
-    lines += WrappedText.lines(document.findings?.assessment == nil ? notice : Assessment.notice)
+    lines += WrappedText.lines(
+      document.findings?.assessment == nil ? Notice.measurement : Assessment.notice)
     return lines.report + "\n"
   }
 

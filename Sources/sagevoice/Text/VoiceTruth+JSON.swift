@@ -1,5 +1,6 @@
 // The truth of a synthetic voice in the units and under the names of the results document.
 
+import CommandSupport
 import VoiceSynthesis
 import VoiceTypes
 

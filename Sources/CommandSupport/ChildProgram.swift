@@ -1,0 +1,118 @@
+// A program that is run by a list of arguments, without a shell, and ended when it takes too long.
+
+import Glibc
+
+/// A program, and what it is given.
+package struct ChildProgram: Sendable {
+  /// How a run ended.
+  package enum Ending: Sendable, Equatable {
+    case exited(status: Int32)
+    case ended(signal: Int32)
+    /// It was ended, with what it started, because its time was over.
+    case tookTooLong
+    /// By the operating system's words.
+    case notStarted(reason: String)
+  }
+
+  /// How often to look whether it has ended, in microseconds [E].
+  private static let pause: UInt32 = 10_000
+
+  /// The program, by its path or its name on `PATH`, and its arguments.
+  package let words: [String]
+
+  /// Its environment, `NAME=value` each.
+  package let variables: [String]
+
+  package init(words: [String], variables: [String]) {
+    (self.words, self.variables) = (words, variables)
+  }
+
+  /// Runs it to its end, with what it reads on standard input: fewer bytes than a pipe holds, 64
+  /// KiB. What it prints goes nowhere, its messages go to standard error.
+  package func run(reading input: [UInt8], atMost limit: Duration) -> Ending {
+    var ends: [Int32] = [-1, -1]
+    // The system writes two descriptors into an array of two.
+    guard unsafe pipe(&ends) == 0 else { return Self.notStarted(errno) }
+    defer { _ = close(ends[0]) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // At most as many bytes are written as the array has; whoever does not read them need not.
+    _ = unsafe input.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
+    _ = close(ends[1])
+    switch start(reading: ends[0]) {
+    case .failure(let fault): return Self.notStarted(fault.number)
+    case .success(let process): return Self.wait(for: process, atMost: limit)
+    }
+  }
+
+  private func start(reading input: Int32) -> Result<pid_t, StreamError> {
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    var none = sigset_t()
+    var usual = sigset_t()
+    var process: pid_t = 0
+    // All are values of this call, made and unmade by the functions for it; paths and words are
+    // copied by the system before it returns.
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawnattr_init(&attributes)
+    // What this program ignores or holds back the other one must not.
+    _ = unsafe sigemptyset(&none)
+    _ = unsafe sigfillset(&usual)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
+    // A group of its own, so that what it starts can be ended with it.
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+    let path = self.path
+    let fault = unsafe posix_spawn(
+      &process, path, &actions, &attributes, arguments, environment)
+    unsafe (arguments + environment).forEach { unsafe free($0) }
+    unsafe posix_spawn_file_actions_destroy(&actions)
+    unsafe posix_spawnattr_destroy(&attributes)
+    return fault == 0 ? .success(process) : .failure(StreamError(number: fault))
+  }
+
+  /// The path of the program: its own, or the first on its `PATH`.
+  private var path: String {
+    guard !words[0].contains("/") else { return words[0] }
+    let folders =
+      variables.first { $0.hasPrefix("PATH=") }?.dropFirst(5).split(separator: ":") ?? []
+    let paths = folders.map { "\($0)/\(words[0])" }
+    // A path ends with the zero that Swift appends.
+    return paths.first { unsafe access($0, X_OK) == 0 } ?? words[0]
+  }
+
+  private static func wait(for process: pid_t, atMost limit: Duration) -> Ending {
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    var status: Int32 = 0
+    while true {
+      // The status is written to a value of this call.
+      let found = unsafe waitpid(process, &status, WNOHANG)
+      if found == process { return Ending(status) }
+      if found < 0, errno != EINTR { return notStarted(errno) }
+      if clock.now >= end {
+        _ = kill(-process, SIGKILL)
+        _ = unsafe waitpid(process, &status, 0)
+        return .tookTooLong
+      }
+      usleep(pause)
+    }
+  }
+
+  private static func notStarted(_ number: Int32) -> Ending {
+    .notStarted(reason: StreamError(number: number).description)
+  }
+}
+
+extension ChildProgram.Ending {
+  /// What wait(2) says: a signal in the lowest seven bits, else a status in the next byte.
+  fileprivate init(_ status: Int32) {
+    let signal = status & 0x7f
+    self = signal == 0 ? .exited(status: status >> 8 & 0xff) : .ended(signal: signal)
+  }
+}

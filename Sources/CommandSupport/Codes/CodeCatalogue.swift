@@ -1,0 +1,147 @@
+// Everything that documents, events and states say in codes, with the sentences that go with them:
+// for programs that say it in other words, or act on it. It is made from the tables that the
+// sentences are written from, so that none can be missing from it.
+
+import VoicePipeline
+package import VoiceTypes
+
+/// The catalogue that `explain --codes` prints.
+package struct CodeCatalogue: Shaped {
+  /// The name and number of the format.
+  package static let schema = "sagevoice/codes/1"
+
+  package let version: String
+  package let places: [CodePlace]
+  package let codes: [CodeEntry]
+  package let parameters: [SentenceParameter]
+  package let exitStatuses: [ExitStatus]
+
+  /// The catalogue of the places of a program, of this version.
+  package init(_ places: [CodePlace], _ codes: [CodeEntry]) {
+    self.init(
+      version: SoftwareVersion.current, places: places, codes: codes,
+      parameters: SentenceParameter.allCases, exitStatuses: ExitStatus.allCases)
+  }
+
+  private init(
+    version: String, places: [CodePlace], codes: [CodeEntry], parameters: [SentenceParameter],
+    exitStatuses: [ExitStatus]
+  ) {
+    (self.version, self.places, self.codes) = (version, places, codes)
+    (self.parameters, self.exitStatuses) = (parameters, exitStatuses)
+  }
+
+  /// The catalogue as an ordered JSON value.
+  package var json: JSONValue { Self.shape.json(of: self) }
+
+  /// JSON Schema of `sagevoice/codes/1`, draft 2020-12.
+  package static var jsonSchema: JSONValue {
+    shape.schema(
+      id: "urn:sagevoice:codes:1",
+      title:
+        "sagevoice codes, as `explain --codes --format json` and `codes --format json` print them")
+  }
+
+  package static let shape = Shape(
+    CodeCatalogue.init(version:places:codes:parameters:exitStatuses:)
+  ) {
+    Derived("schema", always: schema)
+    Field("version", \.version, .text)
+    Field("places", \.places, .list(of: CodePlace.told, .notEmpty))
+    Field("codes", \.codes, .list(of: .shaped, .notEmpty))
+    Field("parameters", \.parameters, .list(of: SentenceParameter.told, .notEmpty))
+    Field("exit_statuses", \.exitStatuses, .list(of: ExitStatus.told, .notEmpty))
+  }
+
+  /// For people: each place with its codes and their sentences.
+  package var text: String {
+    let places = places.map { place in
+      WrappedText.item("\(place.rawValue): \(place.meaning).", indent: "")
+        + codes.filter { $0.place == place }.flatMap(\.lines)
+    }
+    let statuses = exitStatuses.flatMap {
+      WrappedText.item("\($0.rawValue): \($0.meaning)", indent: "  ")
+    }
+    return (places + [["exit status:"] + statuses]).map { $0.joined(separator: "\n") + "\n" }
+      .joined(separator: "\n")
+  }
+}
+
+/// A code in one of the places where it may stand.
+package struct CodeEntry: Shaped {
+  package let code: String
+  package let place: CodePlace
+
+  /// What it says; nil where that is said by sentences.
+  package var meaning: String?
+
+  /// What to do; nil where that is said by sentences, or nothing is to be done.
+  package var advice: String?
+
+  /// The exit status of `analyze` for a recording with it; nil where it has none.
+  package var exitStatus: Int?
+
+  /// The sentences that people are told.
+  package var sentences: [SentenceEntry] = []
+
+  package init(_ code: String, _ place: CodePlace) {
+    self.code = code
+    self.place = place
+  }
+
+  package static let shape = Shape<CodeEntry> {
+    Field("code", \.code, .text)
+    Field("place", \.place, .choice)
+    Field("meaning", \.meaning, ifThere: .text)
+    Field("advice", \.advice, ifThere: .text)
+    Field("exit_status", \.exitStatus, ifThere: .count)
+    Field("sentences", \.sentences, .list(of: .shaped))
+  } make: { code, place, meaning, advice, status, sentences in
+    var entry = CodeEntry(code, place)
+    (entry.meaning, entry.advice) = (meaning, advice)
+    (entry.exitStatus, entry.sentences) = (status, sentences)
+    return entry
+  }
+
+  /// For people.
+  package var lines: [String] {
+    let said = [meaning, advice].compactMap(\.self).joined(separator: "; ")
+    let status = exitStatus.map { " (exit status \($0))" } ?? ""
+    let head = WrappedText.item(said.isEmpty ? code + status : "\(code)\(status): \(said)")
+    return head
+      + sentences.flatMap { sentence in
+        WrappedText.item(
+          ["\(sentence.id): \(sentence.template)", sentence.advice].compactMap(\.self)
+            .joined(separator: "; "), indent: "    ")
+      }
+  }
+}
+
+/// A sentence that people are told.
+package struct SentenceEntry: Shaped {
+  package let id: String
+  package let template: String
+  package let advice: String?
+  package let parameters: [String]
+
+  package static let shape = Shape(SentenceEntry.init(id:template:advice:parameters:)) {
+    Field("id", \.id, .text)
+    Field("template", \.template, .text)
+    Field("advice", \.advice, .orNull(.text))
+    Field("parameters", \.parameters, .list(of: .text))
+  }
+
+  /// The entry of a table.
+  package init(_ text: some SentenceTable) {
+    self.init(
+      id: text.rawValue, template: text.template, advice: text.advice,
+      parameters: text.parameters.map(\.rawValue))
+  }
+
+  private init(id: String, template: String, advice: String?, parameters: [String]) {
+    self.id = id
+    self.template = template
+    self.advice = advice
+    self.parameters = parameters
+  }
+}

@@ -1,0 +1,112 @@
+// Where codes stand, and which may stand there.
+
+import BaselineService
+package import VoiceTypes
+import WAVIngest
+
+/// A member of documents, events or states that holds a code.
+package enum CodePlace: String, CaseIterable {
+  case refusal
+  case check
+  case reason
+  case evidence
+  case baselineFault = "baseline_fault"
+  case fault
+  case sessionState = "session_state"
+  case phase
+  case outcome
+  case event
+  case finding
+  case updateEnd = "update_end"
+
+  /// Where it is.
+  package var meaning: String {
+    switch self {
+    case .refusal:
+      "`error.code` of a results document, and of whatever tells that its recording was refused"
+    case .check: "`quality.checks[].id` of a results document"
+    case .reason: "`unavailable[].code` and `flags[].code` of a results document"
+    case .evidence: "`signal_type.sentences[].id` of a results document, up to the dot"
+    case .baselineFault:
+      "`faults[].code` and `cautions[].code` of recordings in baselines and comparisons, and "
+        + "`reasons[].code` of those that were refused; refusals and checks stand there too; "
+        + "`progress.missing[].code` of a baseline, and `differences[].code` and `missing.code` in "
+        + "histories, where reasons stand too"
+    case .fault:
+      "`error.code` of state.json and NAME.error.json, and `code` of updates and events; refusals "
+        + "stand there too"
+    case .sessionState: "`state` of state.json"
+    case .phase: "`phase` of an update"
+    case .outcome: "`outcome` of an update"
+    case .event: "`event` of a line of events.ndjson"
+    case .finding: "`findings[].code` of a verification"
+    case .updateEnd: "`code` of the last line of `watch --socket`"
+    }
+  }
+
+  /// An entry for each code, with the sentences that tables have for it; codes that only the tables
+  /// have follow.
+  package func entries(
+    _ codes: [String], _ tables: [any SentenceTable.Type]
+  ) -> [CodeEntry] {
+    let sentences = tables.flatMap { Self.sentences(of: $0) }
+    var all = codes
+    for sentence in sentences where !all.contains(sentence.code) { all.append(sentence.code) }
+    return all.map { code in
+      var entry = CodeEntry(code, self)
+      entry.sentences = sentences.filter { $0.code == code }.map(\.entry)
+      if entry.sentences.isEmpty { entry.meaning = "kept for later; nothing says it yet" }
+      return entry
+    }
+  }
+
+  private static func sentences<Table: SentenceTable>(
+    of table: Table.Type
+  ) -> [(code: String, entry: SentenceEntry)] {
+    table.allCases.map { ($0.code, SentenceEntry($0)) }
+  }
+
+  package func words<Word: CaseIterable & RawRepresentable<String>>(
+    _ words: Word.Type, _ meaning: (Word) -> String
+  ) -> [CodeEntry] {
+    words.allCases.map { word in
+      var entry = CodeEntry(word.rawValue, self)
+      entry.meaning = meaning(word)
+      return entry
+    }
+  }
+}
+
+extension CodePlace {
+  /// A place with its meaning.
+  package static let told = Codec<CodePlace>.explained("place") { $0.meaning }
+}
+
+extension SentenceParameter {
+  /// A parameter with its meaning.
+  package static let told = Codec<SentenceParameter>.explained("name") { $0.meaning }
+}
+
+extension ExitStatus {
+  /// An exit status with its meaning.
+  package static let told = Shape<ExitStatus>({ $0 }) {
+    Field(
+      "status", { $0 },
+      .mapped(
+        .count, allowed: "an exit status",
+        { Int32(exactly: $0).flatMap(ExitStatus.init) }, { Int($0.rawValue) }))
+    Derived("meaning", \.meaning, .text, .notNeeded)
+  }.codec
+}
+
+extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  /// A word of a closed list with what it means.
+  fileprivate static func explained(
+    _ key: String, _ meaning: @escaping @Sendable (Value) -> String
+  ) -> Codec {
+    Shape<Value>({ $0 }) {
+      Field(key, { $0 }, .choice)
+      Derived("meaning", meaning, .text, .notNeeded)
+    }.codec
+  }
+}

@@ -1,0 +1,50 @@
+// Where the results of a command go.
+
+/// Writes results.
+package enum CommandOutput {
+  /// Writes to standard output.
+  package static func write(_ text: String) throws(CommandFault) { try write(Array(text.utf8)) }
+
+  /// Writes bytes to standard output.
+  package static func write(_ bytes: [UInt8]) throws(CommandFault) {
+    do {
+      try StandardStreams.write(bytes)
+    } catch {
+      throw CommandFault(error)
+    }
+  }
+
+  /// Writes a file, whole or not at all.
+  package static func write(
+    _ text: String, to path: String, for readers: OutputReaders = .asSystemSays
+  ) throws(CommandFault) {
+    try write(Array(text.utf8), to: path, for: readers)
+  }
+
+  /// Writes a file of bytes in the same way.
+  package static func write(
+    _ bytes: [UInt8], to path: String, for readers: OutputReaders
+  ) throws(CommandFault) {
+    let place = OutputFolder.place(of: path)
+    do {
+      try OutputFolder(creating: place.folder, for: readers).write(bytes, as: place.name)
+    } catch {
+      throw CommandFault(status: error.status, messages: [error.message])
+    }
+  }
+}
+
+extension CommandFault {
+  /// Results that could not be written. Who reads no further knows it, and is told nothing.
+  package init(_ error: StreamError) {
+    if error.isReaderGone {
+      self.init(status: .readerGone, messages: [])
+    } else {
+      self.init(
+        status: .inputOutputError,
+        messages: [
+          "cannot write the results: \(error.description); check where they go, and its space"
+        ])
+    }
+  }
+}

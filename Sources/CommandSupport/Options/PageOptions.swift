@@ -1,0 +1,92 @@
+// How pages look, and in which language they are.
+
+package import ArgumentParser
+package import VoiceReport
+import VoiceTypes
+
+extension Paper: ExpressibleByArgument {}
+extension Theme: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}
+
+/// The form of a page.
+package enum PageForm: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case html
+  case pdf
+
+  /// The form of a file, by its ending; nil for another one.
+  package init?(of path: String) {
+    guard let form = Self.allCases.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") })
+    else { return nil }
+    self = form
+  }
+}
+
+/// The language of pages and figures.
+package struct LanguageOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The language of texts: en or de; that of LC_ALL, LC_MESSAGES or LANG unless given."))
+  package var language: Language?
+
+  package init() {}
+
+  /// The language that is given, else that of the environment.
+  package var chosen: Language { language ?? .ofEnvironment }
+}
+
+extension Language {
+  /// The language of messages by POSIX (Base Definitions, 8.2): the first variable that is set rules;
+  /// English where it names no language that there is.
+  package static var ofEnvironment: Language {
+    let variables: [EnvironmentVariable] = [.allLocale, .messagesLocale, .locale]
+    let locale = variables.lazy.compactMap(\.value).first ?? ""
+    let name = locale.prefix { $0 != "_" && $0 != "." && $0 != "@" && $0 != "-" }
+    return Language(rawValue: name.lowercased()) ?? .english
+  }
+}
+
+/// How pages look.
+package struct PageOptions: ParsableArguments {
+  @Option(help: "A bright or a dark page.")
+  package var theme: Theme = .light
+
+  @OptionGroup package var language: LanguageOption
+
+  @Option(help: "The paper of a PDF: a4, or letter; a4 unless given.")
+  package var paper: Paper?
+
+  package init() {}
+
+  /// What writes pages like this.
+  package var writer: PageWriter {
+    PageWriter(language: language.chosen, theme: theme, paper: paper ?? .a4)
+  }
+}
+
+/// Writes pages.
+package struct PageWriter: Sendable {
+  package let language: Language
+  package let theme: Theme
+  package let paper: Paper
+
+  package init(language: Language, theme: Theme, paper: Paper) {
+    (self.language, self.theme, self.paper) = (language, theme, paper)
+  }
+
+  /// A page in a form.
+  /// - Parameter name: What is made, for a message of what went wrong.
+  package func bytes(
+    of content: ReportContent, as form: PageForm, for name: String
+  ) throws(CommandFault) -> [UInt8] {
+    switch form {
+    case .html:
+      return Array(ReportPage(of: content, language: language, theme: theme).html.utf8)
+    case .pdf:
+      let sheets = ReportPaper(of: content, language: language, paper: paper).sheets
+      return try SVGConverter.convert(
+        sheets.map { SVGWriter.text(of: $0, theme: theme) }, to: .pdf, for: name,
+        orElse: "have the page written as HTML, which needs neither",
+        at: RecordedTime(content.document.run.analyzedAt))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// A comparison as a short table for a person: the four primary measures first, in words that
+// frighten nobody.
+
+import BaselineService
+package import VoiceTypes
+
+/// The report behind `baseline compare --format text`.
+package enum ComparisonReport {
+  private static let table = TextTable([.left(40), .right(9), .right(10), .right(11), .right(8)])
+
+  /// The report of a document.
+  package static func text(of document: ComparisonDocument) -> String {
+    let baseline = document.baseline
+    var lines = WrappedText.item(
+      "Compared with the \(baseline.status.rawValue) baseline of \(baseline.establishedAt), "
+        + "sessions: \(baseline.sessions)", indent: "")
+    switch document.outcome {
+    case .complete(let findings):
+      lines += WrappedText.lines(findings.summary) + findings.sessions.flatMap(comparison)
+      lines +=
+        [""]
+        + WrappedText.lines(
+          "Usual range: a session within it shows no more than day-to-day variation. RCI: the change "
+            + "in terms of that variation.")
+    case .refused(let refusal):
+      lines.append("Not compared:")
+      lines += refusal.reasons.flatMap {
+        WrappedText.item("\($0.message).") + WrappedText.item("What to do: \($0.advice).")
+      }
+      lines += BaselineReport.sessions(refusal.sessions)
+    }
+    lines += document.notes.flatMap { WrappedText.item("Note: \($0).", indent: "") }
+    lines += WrappedText.lines(ComparisonDocument.notice)
+    return lines.report
+  }
+
+  private static func comparison(of session: SessionComparison) -> [String] {
+    let head = table.line(["  measure", "now", "usual", "change", "RCI"])
+    let primaries = session.measures.filter(\.isPrimary).flatMap(rows)
+    let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
+    return BaselineReport.sessions([session.session])
+      + (session.measures.isEmpty
+        ? ["  nothing could be compared"] : [head] + primaries + ["  further measures:"] + others)
+  }
+
+  /// The numbers, and below them what they mean.
+  private static func rows(of measure: MeasureComparison) -> [String] {
+    let name = ChangeMeasure.of(measure.measure)?.name ?? measure.measure.rawValue
+    let numbers = table.line([
+      "  \(name)", NumberText.fixed(measure.value, 3), NumberText.fixed(measure.usual, 3),
+      change(of: measure), measure.reliability.map { NumberText.signed($0.index, 2) } ?? "",
+    ])
+    let meaning = measure.reliability?.changeClass.words ?? "reported only"
+    return [numbers]
+      + WrappedText.lines("usual range \(range(of: measure)): \(meaning)", indent: "      ")
+  }
+
+  private static func range(of measure: MeasureComparison) -> String {
+    guard let reliability = measure.reliability else { return "not known" }
+    return NumberText.range(reliability.low, reliability.high, of: measure.measure)
+  }
+
+  private static func change(of measure: MeasureComparison) -> String {
+    if let decibels = measure.changeDecibels { return NumberText.signed(decibels, 1) + " dB" }
+    return measure.changePercent.map { NumberText.signed($0, 0) + " %" } ?? ""
+  }
+}
+
+extension ComparisonReport {
+  /// Writes a comparison to standard output, and messages about recordings that were not used.
+  package static func deliver(
+    _ document: ComparisonDocument, as format: DocumentFormat, _ verbosity: Verbosity
+  ) throws(CommandFault) -> ExitStatus {
+    if verbosity == .usual {
+      let sessions =
+        document.refusal?.sessions ?? document.findings?.sessions.map(\.session) ?? []
+      BaselineMessages.unusable(in: sessions).forEach(StandardStreams.note)
+      BaselineMessages.faults(document.refusal?.reasons ?? []).forEach(StandardStreams.note)
+    }
+    switch format {
+    case .json: try CommandOutput.write(document.json.fileText)
+    case .text: try CommandOutput.write(text(of: document))
+    }
+    return document.refusal == nil ? .success : .refused
+  }
+}

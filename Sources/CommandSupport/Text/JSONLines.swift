@@ -1,0 +1,20 @@
+// JSON for people: a line per value, with the path to it.
+
+package import VoiceTypes
+
+/// JSON values as lines of text.
+package enum JSONLines {
+  /// `path: value` for everything that is no object and no list.
+  package static func text(of json: JSONValue) -> String { lines(of: json, at: "").joined() }
+
+  private static func lines(of json: JSONValue, at path: String) -> [String] {
+    switch json {
+    case .object(let members) where !members.isEmpty:
+      members.flatMap { lines(of: $0.value, at: path.isEmpty ? $0.key : "\(path).\($0.key)") }
+    case .array(let elements) where !elements.isEmpty:
+      elements.enumerated().flatMap { lines(of: $0.element, at: "\(path)[\($0.offset)]") }
+    case .string(let text): ["\(path): \(text)".printable + "\n"]
+    default: ["\(path.printable): \(json.text(.compact))\n"]
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// The files that the compiler reads into the programs (`CEmbeddedFiles`), as bytes.
+
+internal import CEmbeddedFiles
+
+/// The files of one kind, by name.
+package struct EmbeddedFiles: Sendable {
+  /// FFTW's wisdom by size of transform.
+  package static let plans = unsafe EmbeddedFiles(embedded_plans())
+  /// The sets of reference limits.
+  package static let limits = unsafe EmbeddedFiles(embedded_limits())
+  /// The articles about measures, in Markdown.
+  package static let articles = unsafe EmbeddedFiles(embedded_articles())
+  /// The files of the onboarding page and the staff page.
+  package static let page = unsafe EmbeddedFiles(embedded_page())
+  /// The steps of the PostgreSQL schema.
+  package static let migrations = unsafe EmbeddedFiles(embedded_migrations())
+
+  /// Names and bytes, ordered by name.
+  package let all: [(name: String, bytes: [UInt8])]
+
+  private init(_ list: UnsafePointer<embedded_file>?) {
+    var all: [(name: String, bytes: [UInt8])] = []
+    // The list is constant and ends with a row without a name; each row gives the length of its bytes.
+    guard var file = unsafe list else { preconditionFailure("a kind of files has a list") }
+    while let name = unsafe file.pointee.name {
+      let bytes = unsafe UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count)
+      all.append((name: unsafe String(cString: name), bytes: unsafe Array(bytes)))
+      unsafe file += 1
+    }
+    self.all = all.sorted { $0.name < $1.name }
+  }
+
+  /// The bytes of a file, which must be in the list.
+  package subscript(name: String) -> [UInt8] {
+    guard let file = all.first(where: { $0.name == name }) else {
+      preconditionFailure("\(name) is not embedded")
+    }
+    return file.bytes
+  }
+}

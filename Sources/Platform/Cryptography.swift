@@ -1,0 +1,185 @@
+// Hashes and encryption, from OpenSSL's libcrypto. No other file imports it.
+//
+// Every pointer handed to libcrypto is that of an array or buffer whose length goes with it, or of a context that
+// lives until its `deinit`. None outlives its call.
+
+internal import CCrypto
+
+/// Why libcrypto refused a call: no memory left, or data that does not authenticate.
+package enum CryptographyError: Error, Sendable, Equatable {
+  /// The ciphertext, its tag or the associated data were changed, or the key is another.
+  case notAuthentic
+  /// A key or nonce of the wrong length, or no memory left.
+  case failed
+}
+
+/// A running SHA-256 (FIPS 180-4).
+@safe package struct SHA256: ~Copyable {
+  /// Bytes of a digest.
+  package static let byteCount = 32
+
+  private let context: OpaquePointer
+
+  /// A hash of no bytes yet.
+  package init() {
+    guard let context = unsafe EVP_MD_CTX_new(),
+      unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
+    else { preconditionFailure("libcrypto has no memory for a hash") }
+    unsafe self.context = context
+  }
+
+  deinit { unsafe EVP_MD_CTX_free(context) }
+
+  /// Adds bytes.
+  package mutating func update(_ bytes: [UInt8]) {
+    let status = unsafe EVP_DigestUpdate(context, bytes, bytes.count)
+    precondition(status == 1, "libcrypto hashes any bytes")
+  }
+
+  /// The digest of all bytes that were added, 32 bytes.
+  package consuming func finalize() -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { digest, count in
+      let status = unsafe EVP_DigestFinal_ex(context, digest.baseAddress, nil)
+      precondition(status == 1, "libcrypto ends a hash that was begun")
+      count = Self.byteCount
+    }
+  }
+
+  /// The digest of `bytes`, 32 bytes.
+  package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(bytes)
+    return hash.finalize()
+  }
+}
+
+/// Keyed hashes and derived keys.
+package enum KeyedHash {
+  /// HMAC with SHA-256 (RFC 2104).
+  /// - Returns: 32 bytes.
+  package static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { code, count in
+      let result = unsafe HMAC(
+        EVP_sha256(), key, Int32(key.count), bytes, bytes.count, code.baseAddress, nil)
+      precondition(unsafe result != nil, "libcrypto has no memory for a hash")
+      count = SHA256.byteCount
+    }
+  }
+
+  /// HKDF with SHA-256 and an empty salt (RFC 5869), for at most one block of output.
+  /// - Parameter info: What the derived key is for.
+  /// - Returns: 32 bytes.
+  package static func hkdfSHA256(_ secret: [UInt8], info: [UInt8]) -> [UInt8] {
+    let extracted = hmacSHA256(secret, key: [UInt8](repeating: 0, count: SHA256.byteCount))
+    return hmacSHA256(info + [1], key: extracted)
+  }
+}
+
+/// AES-256 in Galois/Counter mode (NIST SP 800-38D).
+package enum AESGCM {
+  /// Bytes of a key.
+  package static let keyBytes = 32
+  fileprivate static let nonceBytes = 12
+  private static let tagBytes = 16
+
+  /// Encrypts bytes under a fresh random nonce.
+  /// - Parameter associated: Data that is authenticated with the bytes and not stored.
+  /// - Returns: Nonce (12 bytes), ciphertext, tag (16 bytes).
+  package static func seal(
+    _ bytes: [UInt8], key: [UInt8], associated: [UInt8]
+  ) throws(CryptographyError) -> [UInt8] {
+    try seal(bytes, key: key, nonce: RandomBytes.make(nonceBytes), associated: associated)
+  }
+
+  /// Encrypts bytes under a given nonce, which must never be used twice with one key.
+  package static func seal(
+    _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8]
+  ) throws(CryptographyError) -> [UInt8] {
+    let cipher = try Cipher(.encrypting, key: key, nonce: nonce)
+    try cipher.authenticate(associated)
+    let sealed = try cipher.update(bytes)
+    try cipher.end()
+    return try nonce + sealed + cipher.tag(tagBytes)
+  }
+
+  /// Decrypts nonce, ciphertext and tag.
+  package static func open(
+    _ sealed: [UInt8], key: [UInt8], associated: [UInt8]
+  ) throws(CryptographyError) -> [UInt8] {
+    guard sealed.count >= nonceBytes + tagBytes else { throw .notAuthentic }
+    let cipher = try Cipher(.decrypting, key: key, nonce: Array(sealed.prefix(nonceBytes)))
+    try cipher.authenticate(associated)
+    let opened = try cipher.update(Array(sealed.dropFirst(nonceBytes).dropLast(tagBytes)))
+    try cipher.expect(tag: Array(sealed.suffix(tagBytes)))
+    do { try cipher.end() } catch { throw .notAuthentic }
+    return opened
+  }
+}
+
+/// One encryption or decryption by AES-256-GCM.
+@safe private struct Cipher: ~Copyable {
+  enum Direction: Int32 { case decrypting = 0, encrypting = 1 }
+
+  private let context: OpaquePointer
+
+  init(_ direction: Direction, key: [UInt8], nonce: [UInt8]) throws(CryptographyError) {
+    guard key.count == AESGCM.keyBytes, nonce.count == AESGCM.nonceBytes,
+      let context = unsafe EVP_CIPHER_CTX_new()
+    else { throw .failed }
+    let status = unsafe EVP_CipherInit_ex(
+      context, EVP_aes_256_gcm(), nil, key, nonce, direction.rawValue)
+    guard status == 1 else {
+      unsafe EVP_CIPHER_CTX_free(context)
+      throw .failed
+    }
+    unsafe self.context = context
+  }
+
+  deinit { unsafe EVP_CIPHER_CTX_free(context) }
+
+  func authenticate(_ associated: [UInt8]) throws(CryptographyError) {
+    var count: Int32 = 0
+    try Self.check(
+      unsafe EVP_CipherUpdate(context, nil, &count, associated, Int32(associated.count)))
+  }
+
+  func update(_ bytes: [UInt8]) throws(CryptographyError) -> [UInt8] {
+    guard !bytes.isEmpty else { return [] }
+    guard let length = Int32(exactly: bytes.count) else { throw .failed }
+    var written: Int32 = 0
+    var output = [UInt8](repeating: 0, count: bytes.count)
+    try Self.check(unsafe EVP_CipherUpdate(context, &output, &written, bytes, length))
+    return output
+  }
+
+  func expect(tag: [UInt8]) throws(CryptographyError) {
+    var tag = tag
+    try Self.check(
+      unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag))
+  }
+
+  func end() throws(CryptographyError) {
+    // GCM has no last block to write.
+    var (last, count): (UInt8, Int32) = (0, 0)
+    try Self.check(unsafe EVP_CipherFinal_ex(context, &last, &count))
+  }
+
+  func tag(_ bytes: Int) throws(CryptographyError) -> [UInt8] {
+    var tag = [UInt8](repeating: 0, count: bytes)
+    try Self.check(unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(bytes), &tag))
+    return tag
+  }
+
+  private static func check(_ status: Int32) throws(CryptographyError) {
+    guard status == 1 else { throw .failed }
+  }
+}
+
+/// Bytes of the system's generator.
+package enum RandomBytes {
+  /// `count` random bytes, fit for keys.
+  package static func make(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+  }
+}

@@ -1,0 +1,2 @@
+// Whoever stores records needs files, times and hashes.
+@_exported public import Platform

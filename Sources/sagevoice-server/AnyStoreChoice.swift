@@ -1,0 +1,95 @@
+// The store that a command works on: a folder of this machine, or a tenant's sessions in a database.
+
+import ArgumentParser
+import CommandSupport
+import FoundationEssentials
+import PostgresStore
+import RecordStore
+
+/// The folder of a store, where a command can do without.
+struct OptionalStoreFolder: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the store; SAGEVOICE_STORE unless given.", valueName: "folder"),
+    completion: .directory)
+  var store: String?
+
+  /// The folder; nil where neither the option nor the environment names one.
+  var path: String? {
+    (store ?? EnvironmentVariable.store.value).map {
+      URL(fileURLWithPath: $0).standardizedFileURL.path
+    }
+  }
+
+  /// Asks for a folder that is named.
+  func check() throws {
+    guard path?.isEmpty == false else {
+      throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
+    }
+  }
+}
+
+/// The keys of an encrypted queue, which are not those of the stores of tenants: a machine may have both.
+struct BoardKeyFile: ParsableArguments {
+  static let variable = EnvironmentVariable.queueKeyFile
+
+  @Option(
+    help: ArgumentHelp(
+      "The key of an encrypted queue; \(Self.variable.rawValue) unless given.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  var source: StoreKeySource { (keyFile ?? Self.variable.value).map { .file($0) } ?? .none }
+}
+
+/// A store in a folder or in a database, and its key.
+struct AnyStoreChoice: ParsableArguments {
+  @OptionGroup var place: OptionalStoreFolder
+
+  @OptionGroup var key: KeyChoice
+
+  @Option(
+    help: ArgumentHelp(
+      "A database instead of a folder, as a URL of PostgreSQL; with --tenant alone, SAGEVOICE_DATABASE.",
+      valueName: "url"))
+  var database: String?
+
+  @Option(help: TenantName.help)
+  var tenant: TenantName?
+
+  /// Whether the store is in a database.
+  var isDatabase: Bool { database != nil || tenant != nil }
+
+  /// The address of the database.
+  var address: String { database ?? EnvironmentVariable.database.value ?? "" }
+
+  /// The folder of the store; empty for a database.
+  var folder: String { isDatabase ? "" : place.path ?? "" }
+
+  func validate() throws {
+    guard isDatabase else { return try place.check() }
+    guard place.store == nil else {
+      throw ValidationError("--store is a folder; leave it out with a database.")
+    }
+    guard !address.isEmpty else {
+      throw ValidationError("--database: name the database, or set SAGEVOICE_DATABASE.")
+    }
+    guard tenant != nil else {
+      throw ValidationError("--tenant: name the tenant whose sessions these are.")
+    }
+  }
+
+  /// Opens the store of a tenant, as a member of `sagevoice_clinic`.
+  func openTenant(
+    for command: String, _ patience: TenantStore.Patience, _ access: StoreAccess = .writing
+  ) throws(StoreError) -> PostgresSessionStore {
+    try TenantStore.open(
+      ConnectionOptions(address, program: "sagevoice-server \(command)", as: .clinic),
+      tenant: tenant?.text ?? "", keys: key.source.keys(), patience, for: access)
+  }
+
+  /// Where the folder is, and what opens it.
+  func folderAddress(writtenBy actor: AuditActor) throws(StoreError) -> StoreAddress {
+    try StoreAddress(folder: folder, key: key.source, actor: actor, clock: SystemClock())
+  }
+}

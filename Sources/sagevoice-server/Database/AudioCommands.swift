@@ -1,0 +1,125 @@
+// Where the sound of a database's recordings lies and in which form, and what commands see to before they begin.
+
+import ArgumentParser
+import CommandSupport
+import Glibc
+import Logging
+import PostgresStore
+import RecordStore
+
+/// Where this machine has the folder of sound.
+struct AudioChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where this machine has the folder of sound; where the database says unless given.",
+      valueName: "folder"), completion: .directory)
+  var audioFolder: String?
+}
+
+extension DatabaseChoice {
+  /// Sees to it that the schema is one that this version works with, and gives where sound lies; ends the command
+  /// otherwise. A database that is away is waited for where the command waits for it later too.
+  func sound(
+    for command: String, _ audio: AudioChoice, isWaiting: Bool = false
+  ) throws -> any SoundStore {
+    var pause: UInt32 = 1
+    while true {
+      switch Result(catching: { () throws(MigrationError) in try place(command) }) {
+      case .success(.database) where audio.audioFolder != nil:
+        Messages.logger.error(
+          "the database keeps sound itself; `migrate --audio-folder` would change that")
+        throw ExitStatus.cannotCreateOutput.exitCode
+      case .success(let place): return place.store(at: audio.audioFolder)
+      case .failure(let fault):
+        Messages.logger.error("\(fault.description)")
+        guard fault.passes else { throw ExitStatus.cannotCreateOutput.exitCode }
+        guard isWaiting else { throw ExitStatus.inputOutputError.exitCode }
+      }
+      _ = sleep(pause)
+      pause = min(2 * pause, Self.longestPause)
+    }
+  }
+
+  /// The board for a command; ends that where it cannot be used. See `sound` for what is waited for.
+  func board(
+    for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: BoardKeyFile,
+    isWaiting: Bool = false, sweepingEvery sweeping: Duration = .milliseconds(500)
+  ) throws -> PostgresBoard {
+    let sound = try sound(for: command, audio, isWaiting: isWaiting)
+    return PostgresBoard(
+      ConnectionPool(options(for: command, as: role)), sound: sound,
+      form: try form(for: command, key), sweepingEvery: sweeping)
+  }
+
+  /// In which form the board has what is put on it.
+  func form(for command: String, _ key: BoardKeyFile) throws -> BoardForm {
+    let connection = try with(command) { $0 }
+    do throws(StoreError) {
+      return try BoardForm.of(connection, with: key.source.keys())
+    } catch {
+      Messages.logger.error("\(Self.said(of: error))")
+      throw ExitCode(
+        error.isTransient
+          ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotCreateOutput.rawValue)
+    }
+  }
+
+  /// What is wrong with the keys of a board, and what to do.
+  private static func said(of fault: StoreError) -> String {
+    let places = "--key-file or \(BoardKeyFile.variable.rawValue)"
+    return switch fault {
+    case .keyNeeded: "the board is encrypted; give its key with \(places)"
+    case .notEncrypted:
+      "the board is not encrypted; leave out \(places), or `migrate --encrypt-board`"
+    case .wrongKey:
+      "the board is encrypted with another key; give the one that it has now with \(places)"
+    default: fault.description
+    }
+  }
+
+  /// Seconds [E].
+  private static let longestPause: UInt32 = 30
+
+  private func place(_ command: String) throws(MigrationError) -> SoundPlace {
+    let connection = try Self.read { () throws(PostgresError) in
+      try PostgresConnection(options(for: command))
+    }
+    let last = try Migrator.checkFit(connection)
+    if last > Migration.last {
+      Messages.logger.notice(
+        "the schema has step \(last), of a later version; this one goes on with it")
+    }
+    return try Self.read { () throws(PostgresError) in try SoundPlace.of(connection) }
+  }
+
+  private static func read<Value>(
+    _ body: () throws(PostgresError) -> Value
+  ) throws(MigrationError) -> Value {
+    do { return try body() } catch { throw .database(error) }
+  }
+}
+
+struct TidyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tidy", abstract: "Remove sound that no session of the board names any more.",
+    discussion: """
+      Also what a program left that came to its end while it put something in. May be done at any time; the login \
+      sees every tenant (a superuser, or BYPASSRLS).
+      """)
+
+  @OptionGroup var choice: DatabaseChoice
+
+  @OptionGroup var audio: AudioChoice
+
+  func run() throws {
+    let sound = try choice.sound(for: "tidy", audio)
+    let connection = try choice.with("tidy") { $0 }
+    do throws(SoundFault) {
+      let count = try sound.removeUnnamed(in: connection)
+      Messages.logger.notice("removed \(count)")
+    } catch {
+      Messages.logger.error("\(error.description)")
+      throw ExitStatus.inputOutputError.exitCode
+    }
+  }
+}

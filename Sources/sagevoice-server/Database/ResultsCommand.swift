@@ -1,0 +1,66 @@
+// What came of the recordings that were put on a board.
+
+import ArgumentParser
+import CommandSupport
+import Logging
+import PostgresStore
+import RecordStore
+import VoiceTypes
+
+struct ResultsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "results", abstract: "Print the documents of recordings that were put on a board.",
+    discussion: """
+      A line of JSON for each document, in the order of sessions and tiers: the session that submit printed, the hash \
+      of the person, the name of the file, tier, engine, when it was stored, and the document. What is encrypted takes \
+      the key. The login is a member of sagevoice_clinic.
+      """)
+
+  @OptionGroup var choice: DatabaseChoice
+
+  @OptionGroup var key: BoardKeyFile
+
+  @Option(help: TenantName.help)
+  var tenant: TenantName
+
+  @Option(help: ArgumentHelp("Those of one session.", valueName: "id"))
+  var session: String?
+
+  func validate() throws {
+    guard session.map({ SessionID($0) != nil }) ?? true else {
+      throw ValidationError("--session takes the identifier that submit printed.")
+    }
+  }
+
+  func run() throws {
+    let form = try choice.form(for: "results", key)
+    let connection = try choice.with("results", as: .clinic) { $0 }
+    var results = BoardResults(
+      connection, of: tenant.text, session: session.flatMap { SessionID($0) }, form: form)
+    var isWhole = true
+    while true {
+      let page = try Self.read { () throws(StoreError) in try results.next() }
+      if page.isEmpty { break }
+      for document in page {
+        switch Result(catching: { () throws(StoreError) in try results.opened(document).json() }) {
+        case .success(let json): try StandardOutput.write(json.text(.compact) + "\n")
+        case .failure(let fault):
+          Messages.logger.error("\(document.session.text): \(fault.description)")
+          isWhole = false
+        }
+      }
+    }
+    guard isWhole else { throw ExitStatus.refused.exitCode }
+  }
+
+  private static func read<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws -> Value {
+    do throws(StoreError) { return try body() } catch {
+      Messages.logger.error("\(error.description)")
+      throw ExitCode(
+        error.isTransient
+          ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotCreateOutput.rawValue)
+    }
+  }
+}

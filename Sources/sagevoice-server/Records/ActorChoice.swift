@@ -1,0 +1,25 @@
+import ArgumentParser
+import CommandSupport
+import RecordStore
+
+/// Who stands in the audit logs for what a command does.
+struct ActorChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Who does this, for the audit logs; SAGEVOICE_ACTOR or the login name unless given.",
+      valueName: "name"),
+    transform: OptionValue.actor)
+  var actor: AuditActor?
+
+  /// The option wins over the environment, and that over the user of the system.
+  var chosen: AuditActor {
+    actor ?? EnvironmentVariable.actor.value.flatMap { AuditActor($0) } ?? .user
+  }
+
+  func validate() throws {
+    guard actor == nil, let name = EnvironmentVariable.actor.value else { return }
+    guard AuditActor(name) != nil else {
+      throw ValidationError("SAGEVOICE_ACTOR: \(OptionValue.actorForm)")
+    }
+  }
+}

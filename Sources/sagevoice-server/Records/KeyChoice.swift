@@ -1,0 +1,41 @@
+import ArgumentParser
+import CommandSupport
+import RecordStore
+
+/// The key of an encrypted store, which an option, the environment or systemd gives.
+struct KeyChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The key of an encrypted store; SAGEVOICE_KEY_FILE, or the credential sagevoice-key of a unit, "
+        + "unless given.", valueName: "file"),
+    completion: .file())
+  var keyFile: String?
+
+  @Option(
+    name: .customLong("key-fd"),
+    help: ArgumentHelp(
+      "The open file descriptor to read the key from instead.", valueName: "number"),
+    transform: OptionValue.wholeNumber(from: 0, through: Int(Int32.max)))
+  var keyDescriptor: Int?
+
+  private static let credentialName = "sagevoice-key"
+
+  /// Who gives the key: the options win over the environment, and that over the credential.
+  var source: StoreKeySource {
+    if let keyDescriptor { return .descriptor(Int32(keyDescriptor)) }
+    if let path = keyFile ?? EnvironmentVariable.keyFile.value { return .file(path) }
+    return credential.map { .credential($0) } ?? .none
+  }
+
+  private var credential: String? {
+    guard let folder = EnvironmentVariable.credentials.value else { return nil }
+    let path = "\(folder)/\(Self.credentialName)"
+    return OutputFolder.holds(path) ? path : nil
+  }
+
+  func validate() throws {
+    guard keyFile == nil || keyDescriptor == nil else {
+      throw ValidationError("--key-file and --key-fd give a key each; choose one.")
+    }
+  }
+}

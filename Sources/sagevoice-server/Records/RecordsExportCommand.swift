@@ -1,0 +1,161 @@
+import ArgumentParser
+import CommandSupport
+import JobRunner
+import RecordStore
+import VoicePipeline
+import VoiceTypes
+
+struct RecordsExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write sessions to a folder, or to a ZIP file if its name ends in .zip.",
+    discussion: """
+      All arguments but the last are sessions, the last is what to write; it must not exist yet. Every \
+      session is verified first. Sessions of an encrypted store are exported decrypted: guard the \
+      export as you guard the key; the store's log says who exported what. Files that are written are \
+      their owner's alone. With --user and --all the baselines that the store keeps of these \
+      people are exported too, and what they told.
+
+      --consented leaves out the sessions of people who did not agree to the purpose, and what is kept of \
+      these people: the person's last word counts, and what was told with the recording; where nobody was \
+      asked, nobody agreed. How many were left out is said.
+
+      --deidentify leaves out recordings, logs, baselines, names, identifiers and every text in somebody's words, \
+      keeps the year of dates, and tells ages over 89 as 90+; people are keyed hashes. Such an export \
+      cannot be imported. Whether what is left tells who somebody is in your setting is for you to \
+      judge.
+      """)
+
+  @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
+
+  @Option(help: ArgumentHelp("All sessions of this person.", valueName: "id"))
+  var user: String?
+
+  @Flag(help: "All sessions but those of guests, whose recordings are to stay on this machine.")
+  var all = false
+
+  @Flag(help: "With --all, those of guests too.")
+  var guests = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only of those who agreed to this: analysis, storage, research or sharing.",
+      valueName: "purpose"))
+  var consented: ConsentPurpose?
+
+  @Flag(help: "Leave out what tells who somebody is.")
+  var deidentify = false
+
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
+
+  @Argument(
+    help: ArgumentHelp(
+      "Sessions, and the folder or ZIP file to write.", valueName: "session ... out"))
+  var names: [String]
+
+  func validate() throws {
+    let sessions = names.dropLast()
+    guard names.last != "" else { throw ValidationError("Name the folder or ZIP file to write.") }
+    for name in sessions where SessionID(name) == nil {
+      throw ValidationError(
+        "'\(name)' is not the id of a session, as `sagevoice records list` prints it.")
+    }
+    guard all || !guests else {
+      throw ValidationError("--guests adds to --all and to nothing else.")
+    }
+    guard [!sessions.isEmpty, user != nil, all].count(where: { $0 }) == 1 else {
+      throw ValidationError("Choose one of sessions, --user and --all, and name what to write.")
+    }
+  }
+
+  func run() throws {
+    try perform { () throws(CommandFault) in
+      let store = try selection.open(toDiscloseTo: author)
+      let chosen = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
+      let agreed = try consented.map { purpose throws(CommandFault) in
+        try self.agreed(to: purpose, among: chosen, in: store)
+      }
+      var request = ExportRequest(
+        of: agreed?.sessions ?? chosen, to: names.last ?? "", version: SoftwareVersion.current)
+      request.form = deidentify ? .deidentified : .complete
+      request.baselines = all ? (guests ? .all : .known) : user.map { .user($0) } ?? .none
+      if let agreed, request.baselines != .none { request.baselines = .people(agreed.people) }
+      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+        progress throws(CommandFault) in
+        var told = request
+        told.progress = progress
+        return try Records.exchanged { () throws(ExchangeError) in try store.export(told) }
+      }
+      if !quiet { note(report, store) }
+      if !quiet, let consented, let leftOut = agreed?.leftOut, leftOut > 0 {
+        StandardStreams.note(
+          "\(NumberText.count(leftOut, "session")) left out: nobody agreed to \(consented.rawValue)"
+        )
+      }
+      return .success
+    }
+  }
+
+  /// The sessions whose people agreed, at least one.
+  private func agreed(
+    to purpose: ConsentPurpose, among sessions: [SessionID], in store: RecordStore
+  ) throws(CommandFault) -> AgreedSessions {
+    let agreed = try Records.stored { () throws(StoreError) in
+      try AgreedSessions(to: purpose, among: sessions, in: store)
+    }
+    guard agreed.sessions.isEmpty, !sessions.isEmpty else { return agreed }
+    throw CommandFault(
+      status: .refused,
+      messages: [
+        "--consented: of \(NumberText.count(sessions.count, "session")) nobody agreed to "
+          + "\(purpose.rawValue); nothing was exported"
+      ])
+  }
+
+  private func sessions(of store: RecordStore) throws(StoreError) -> [SessionID] {
+    if all { return try store.sessionIDs().filter(try isWanted(in: store)) }
+    if let user { return try store.sessions(ofUser: user, SessionQuery()).map(\.id).sorted() }
+    return Set(names.dropLast().compactMap { SessionID($0) }).sorted()
+  }
+
+  /// Whether a session is exported with all. One that cannot be read is: it ends the export instead of
+  /// being missing from it.
+  private func isWanted(in store: RecordStore) throws(StoreError) -> (SessionID) -> Bool {
+    if guests { return { _ in true } }
+    let ofGuests = Set(try store.sessions(SessionQuery()).filter(isLocal).map(\.id))
+    return { !ofGuests.contains($0) }
+  }
+
+  private func isLocal(_ session: SessionSummary) -> Bool {
+    session.user == nil || session.person == .anonymous
+  }
+
+  private func note(_ report: ExportReport, _ store: RecordStore) {
+    StandardStreams.note("\(report.sessions) sessions in \(report.files) files exported")
+    if report.peopleWithBaselines > 0 {
+      StandardStreams.note("people with the baselines kept of them: \(report.peopleWithBaselines)")
+    }
+    if report.baselinesLeftOut > 0 {
+      StandardStreams.note(
+        "people whose kept baselines were left out: \(report.baselinesLeftOut); a baseline is of no "
+          + "use without the person it is of")
+    }
+    if report.people > 0 {
+      StandardStreams.note("people with what they told: \(report.people)")
+    }
+    if report.peopleLeftOut > 0 {
+      StandardStreams.note("people whose own account was left out: \(report.peopleLeftOut)")
+    }
+    if store.isEncrypted {
+      StandardStreams.note("the store is encrypted and the export is not; guard it accordingly")
+    }
+    if report.guests > 0 {
+      StandardStreams.note(
+        "\(report.guests) of the sessions are of guests, whose recordings are to stay on this "
+          + "machine")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import CommandSupport
+import RecordStore
+import VoiceTypes
+
+struct RecordsImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take in the sessions, people and baselines of an export, a folder or a ZIP file.",
+    discussion: """
+      The store is made if need be. Everything is checked before anything is taken in; a session that \
+      is there already with the same documents is passed over, and one with other contents, or one \
+      that was purged, ends the import before it begins; so does another baseline, or something else \
+      told, that the store keeps of the same person. The sessions taken in are printed.
+      """)
+
+  @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
+
+  @Flag(help: "No messages on standard error but those that end the command.")
+  var quiet = false
+
+  @Argument(help: ArgumentHelp("What `records export` wrote.", valueName: "in"))
+  var source: String
+
+  func run() throws {
+    try perform { () throws(CommandFault) in
+      // A wrong path must not leave a new store behind.
+      guard let found = try? POSIXFileSystem().facts(of: source), found.kind != .other else {
+        throw CommandFault(
+          status: .cannotOpenInput,
+          messages: ["\(source): there is no such folder or file; check the path"])
+      }
+      let store = try selection.openOrMake(for: author)
+      let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
+        progress throws(CommandFault) in
+        try Records.exchanged { () throws(ExchangeError) in
+          try store.importSessions(from: source, telling: progress)
+        }
+      }
+      try CommandOutput.write(report.imported.map { $0.text + "\n" }.joined())
+      if !quiet {
+        StandardStreams.note(
+          "\(report.imported.count) sessions imported, \(report.present.count) there already")
+        if report.baselines > 0 {
+          StandardStreams.note("\(report.baselines) baselines imported")
+        }
+        if report.people > 0 {
+          StandardStreams.note("\(report.people) people with something new of theirs")
+        }
+      }
+      return .success
+    }
+  }
+}
+
+extension Records {
+  /// Passes sessions on.
+  static func exchanged<Value>(
+    _ body: () throws(ExchangeError) -> Value
+  ) throws(CommandFault) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw CommandFault(status: ExitStatus(of: error), messages: error.lines)
+    }
+  }
+}
+
+extension ExitStatus {
+  /// What a fault of an exchange means for how a command ends.
+  fileprivate init(of error: ExchangeError) {
+    switch error {
+    case .store(let fault): self.init(of: fault)
+    case .output: self = .cannotCreateOutput
+    case .input: self = .cannotOpenInput
+    case .findings, .unsound, .deidentified, .conflicts: self = .refused
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import BaselineService
+import CommandSupport
+import DSPCore
+import JobRunner
+import RecordStore
+import VoicePipeline
+import VoiceReport
+import VoiceTypes
+import WAVIngest
+
+struct RecordsReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write one page about a stored recording and the visits of its person.",
+    discussion: """
+      The page of `sagevoice report`, of what is stored: the recording of SESSION, or with --user the \
+      newest of a person, beside the limits that it was held against, what is usual for the person, and \
+      their history by visit. Figures need the sound, which a store has with `watch --audio archive`.
+
+      The log of an encrypted store says who was shown it. A measurement, not a diagnosis.
+      """)
+
+  @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
+
+  @OptionGroup var limits: LimitsChoice
+
+  @Option(help: ArgumentHelp("The newest recording of this person.", valueName: "id"))
+  var user: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Write to this file, .html or .pdf, its owner's alone; HTML to standard output unless given.",
+      valueName: "page.html"),
+    completion: .file(extensions: ["html", "pdf"]))
+  var output: String?
+
+  @OptionGroup var look: PageOptions
+
+  @Argument(help: "The session.", transform: OptionValue.session)
+  var session: SessionID?
+
+  func validate() throws {
+    guard (session == nil) != (user == nil) else {
+      throw ValidationError("Name either a SESSION or, with --user, a person.")
+    }
+    if let user { try PersonOption.check(user) }
+    guard output.map({ PageForm(of: $0) != nil }) ?? true else {
+      throw ValidationError("--output takes a file that ends in .html or .pdf.")
+    }
+    guard look.paper == nil || form == .pdf else {
+      throw ValidationError("--paper takes effect with a PDF only.")
+    }
+  }
+
+  private var form: PageForm { output.flatMap { PageForm(of: $0) } ?? .html }
+
+  func run() throws {
+    try perform { () throws(CommandFault) in
+      let store = try selection.open(toDiscloseTo: author)
+      let pipelines = JobPipelines(environment: .ofThisMachine, assessor: try limits.assessor())
+      let id = try chosen(in: store)
+      let known = try Records.stored { () throws(StoreError) -> FiledRecording? in
+        var filed = try FiledRecording(of: id, in: store, by: pipelines)
+        filed?.sound = try store.existingSession(id)?.read(.audio)
+        return filed
+      }
+      guard let filed = known else {
+        throw CommandFault(
+          status: .cannotOpenInput, messages: ["the session \(id.text) has no results"])
+      }
+      try Records.stored { () throws(StoreError) in
+        try store.disclose(.shown(id, part: "report"))
+        if filed.history != nil, let person = filed.profile?.userID {
+          try store.disclose(.people([store.userHash(of: person)], document: nil))
+        }
+      }
+      let page = try look.writer.bytes(
+        of: look.writer.content(of: filed, for: form), as: form, for: output ?? "the page")
+      if let output {
+        try CommandOutput.write(page, to: output, for: .ownerAlone)
+      } else {
+        try CommandOutput.write(page)
+      }
+      return .success
+    }
+  }
+
+  /// The session that is named, or the newest of the person.
+  private func chosen(in store: RecordStore) throws(CommandFault) -> SessionID {
+    if let session { return try Records.session(session, in: store).id }
+    let newest = try Records.stored { () throws(StoreError) in
+      try store.vowels(of: store.userHash(of: user ?? "")).newest?.session
+    }
+    guard let newest else {
+      throw CommandFault(
+        status: .cannotOpenInput,
+        messages: ["--user: the store has no recording of this person with results"])
+    }
+    return newest
+  }
+}
+
+extension PageWriter {
+  /// What a page says of a recording that is stored.
+  func content(of filed: FiledRecording, for form: PageForm) -> ReportContent {
+    var sound = ReportSound(filed.document)
+    if let bytes = filed.sound, let pipeline = filed.pipeline {
+      var workspace = AnalysisWorkspace()
+      let name = filed.document.recording.name
+      sound = ReportSound(
+        measuring: .bytes(bytes, name: name), by: pipeline, for: form, language,
+        workspace: &workspace)
+    }
+    var content = sound.content(
+      filed.document, profile: filed.profile, baseline: filed.baseline)
+    // One visit makes no history.
+    content.history = filed.history.flatMap { $0.sessions.count > 1 ? $0 : nil }
+    content.recordedAt = filed.recordedAt
+    return content
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import CommandSupport
+import RecordStore
+import VoiceTypes
+
+struct RecordsReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: "Say that somebody has looked at the results of a session.",
+    discussion: """
+      Who, when and the note stand in the header, and the session's log says so. Whoever looks at it \
+      last counts. A session that amends this one is not reviewed. The review is printed as JSON.
+      """)
+
+  @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
+
+  @Option(help: ArgumentHelp("Who has looked at it.", valueName: "name"))
+  var by: String
+
+  @Option(help: "What there is to say about it; kept in the header.")
+  var note: String?
+
+  @Argument(help: "The session.", transform: OptionValue.session)
+  var session: SessionID
+
+  func validate() throws {
+    guard AuditActor(by) != nil else { throw ValidationError("--by: \(OptionValue.actorForm)") }
+  }
+
+  func run() throws {
+    try perform { () throws(CommandFault) in
+      let store = try selection.open(for: author)
+      let review = try Records.stored { () throws(StoreError) in
+        try store.review(session, by: by, note: note)
+      }
+      try CommandOutput.write(SessionReview.shape.json(of: review).lineText)
+      return .success
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import ArgumentParser
+import CommandSupport
+import RecordStore
+import VoiceTypes
+
+/// What `show` prints of a session.
+enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
+  case header
+  case answers
+  case quick
+  case computed
+  case state
+  case baseline
+  case comparison
+  /// The comprehensive document that another took the place of.
+  case former
+  case avqi
+  case bundle
+  /// The page for people, as HTML and as PDF.
+  case page
+  case sheets
+  /// The audit log.
+  case audit
+  /// The sound file itself.
+  case recording
+
+  /// The document; nil for the log and the recording.
+  var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
+
+  /// Whether it is one JSON value.
+  var isJSON: Bool { document.map { !SessionDocument.drawn.contains($0) } ?? false }
+}
+
+struct RecordsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print what a session holds.",
+    discussion: """
+      Without --document everything but the recording and the log, in one JSON object. With it the \
+      document as it is stored, decrypted if need be; the log has a line per change. The recording is \
+      the file as it came, kept with the session or put away as failed; give it a file: `records show \
+      --document recording ID --output voice.wav`. A file is its owner's alone; one that is there is kept, \
+      with status 73. The log of an encrypted store says who was shown what.
+      """)
+
+  @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var author: ActorChoice
+
+  @Option(
+    help: """
+      header, answers, quick, computed, state, baseline, comparison, former, avqi, bundle, page, \
+      sheets, audit or recording.
+      """)
+  var document: RecordsPart?
+
+  @Option(help: "json, or text for a line per value.")
+  var format: DocumentFormat = .json
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, whole or not at all.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Argument(help: "The session.", transform: OptionValue.session)
+  var session: SessionID
+
+  func run() throws {
+    try perform { () throws(CommandFault) in
+      let store = try selection.open(toDiscloseTo: author)
+      let session = try Records.session(self.session, in: store)
+      let bytes = try bytes(of: session, in: store)
+      try checkOutput()
+      try Records.stored { () throws(StoreError) in
+        try store.disclose(.shown(session.id, part: document?.rawValue))
+      }
+      if let output {
+        try CommandOutput.write(bytes, to: output, for: .ownerAlone)
+      } else {
+        try CommandOutput.write(bytes)
+      }
+      return .success
+    }
+  }
+
+  /// No file is written over.
+  private func checkOutput() throws(CommandFault) {
+    guard let output, OutputFolder.holds(output) else { return }
+    throw CommandFault(
+      status: .cannotCreateOutput,
+      messages: ["--output: there is such a file, which is kept; name another"])
+  }
+
+  private func bytes(
+    of session: StoredSession, in store: RecordStore
+  ) throws(CommandFault) -> [UInt8] {
+    if document == .recording { return try recording(of: session, in: store) }
+    if let document, let drawn = document.document, !document.isJSON {
+      let bytes = try Records.stored { () throws(StoreError) in try session.read(drawn) }
+      return try present(bytes, document, of: session)
+    }
+    return Array(try text(of: session).utf8)
+  }
+
+  /// The bytes of the recording, wherever the store has them.
+  private func recording(
+    of session: StoredSession, in store: RecordStore
+  ) throws(CommandFault) -> [UInt8] {
+    let bytes = try Records.stored { () throws(StoreError) -> [UInt8]? in
+      if let audio = try session.read(.audio) { return audio }
+      return try store.failedRecording(of: session)
+    }
+    return try present(bytes, .recording, of: session)
+  }
+
+  private func text(of session: StoredSession) throws(CommandFault) -> String {
+    guard let document else { return rendered(try overview(of: session)) }
+    let found = try Records.stored { () throws(StoreError) -> [UInt8]? in
+      guard let kept = document.document else { return try session.auditBytes() }
+      return try session.read(kept)
+    }
+    let bytes = try present(found, document, of: session)
+    guard format == .text else { return String(decoding: bytes, as: UTF8.self) }
+    return document == .audit
+      ? try auditText(of: session)
+      : rendered(try Records.json(bytes, of: "the document \(document.rawValue)"))
+  }
+
+  private func present(
+    _ bytes: [UInt8]?, _ part: RecordsPart, of session: StoredSession
+  ) throws(CommandFault) -> [UInt8] {
+    guard let bytes else {
+      throw CommandFault(
+        status: .cannotOpenInput,
+        messages: [
+          "the session \(session.id.text) has no document \(part.rawValue); without --document all "
+            + "that it has are shown"
+        ])
+    }
+    return bytes
+  }
+
+  private func rendered(_ json: JSONValue) -> String {
+    format == .json ? json.fileText : JSONLines.text(of: json)
+  }
+
+  private func overview(of session: StoredSession) throws(CommandFault) -> JSONValue {
+    var members = [JSONValue.Member("session_id", .string(session.id.text))]
+    for part in RecordsPart.allCases {
+      guard let document = part.document, part.isJSON else { continue }
+      let bytes = try Records.stored { () throws(StoreError) in try session.read(document) }
+      let json = try bytes.map { bytes throws(CommandFault) in
+        try Records.json(bytes, of: "the document \(part.rawValue)")
+      }
+      members.append(.init(part.rawValue, json ?? .null))
+    }
+    let audio = try Records.stored { () throws(StoreError) in try session.read(.audio) }
+    members.append(.init("has_audio", .bool(audio != nil)))
+    return .object(members)
+  }
+
+  private func auditText(of session: StoredSession) throws(CommandFault) -> String {
+    let lines = try Records.stored { () throws(StoreError) in try session.auditLines() }
+    return lines.map { line in
+      let entry = line.entry
+      let change = entry.field.map { "  \($0): \(entry.old ?? "-") -> \(entry.new ?? "-")" } ?? ""
+      let documents = entry.documents.map { ($0.sha256 == nil ? "-" : "+") + $0.name }
+      let text =
+        "\(line.sequence)  \(entry.time.text)  \(entry.actor)  \(entry.action)\(change)  "
+        + documents.joined(separator: " ")
+      return text.printable + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,70 @@
+// The store that commands name, and how they open it.
+
+import ArgumentParser
+import CommandSupport
+import RecordStore
+
+/// Which store, and the key to it.
+struct StoreChoice: ParsableArguments {
+  @OptionGroup var place: StoreFolder
+
+  @OptionGroup var key: KeyChoice
+
+  /// The folder of the store.
+  var folder: String { place.path }
+
+  /// Opens an existing store to read it.
+  func open() throws(CommandFault) -> RecordStore { try address(of: .user).opened(.reading) }
+
+  /// Opens an existing store to write to it.
+  func open(for author: ActorChoice) throws(CommandFault) -> RecordStore {
+    try address(of: author.chosen).openedForWriting()
+  }
+
+  /// Opens an existing store to disclose part of it: the log of an encrypted store records that.
+  func open(toDiscloseTo author: ActorChoice) throws(CommandFault) -> RecordStore {
+    let address = try address(of: author.chosen)
+    let store = try address.opened(.reading)
+    return store.isEncrypted ? try address.opened(.writing) : store
+  }
+
+  /// Opens a store to write to it; a missing one is made.
+  func openOrMake(for author: ActorChoice) throws(CommandFault) -> RecordStore {
+    try address(of: author.chosen).opened(.writing)
+  }
+
+  private func address(of actor: AuditActor) throws(CommandFault) -> StoreAddress {
+    try StoreAddress.of(folder: folder, key, actor)
+  }
+}
+
+extension StoreAddress {
+  /// The address of a folder; its key is read.
+  static func of(
+    folder: String, _ key: KeyChoice, _ actor: AuditActor
+  ) throws(CommandFault) -> StoreAddress {
+    do {
+      return try StoreAddress(folder: folder, key: key.source, actor: actor, clock: SystemClock())
+    } catch {
+      throw CommandFault(opening: error, for: .reading, error.description)
+    }
+  }
+
+  /// Opens the store; warnings of one that is written to go to standard error.
+  func opened(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
+    do {
+      let store = try open(access)
+      if access == .writing { store.notices.forEach { StandardStreams.note("--store: \($0)") } }
+      return store
+    } catch {
+      throw CommandFault(opening: error, for: access, error.description)
+    }
+  }
+
+  /// Opens an existing store to write to it.
+  func openedForWriting() throws(CommandFault) -> RecordStore {
+    // Opening for writing would make one.
+    _ = try opened(.reading)
+    return try opened(.writing)
+  }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import CommandSupport
+import FoundationEssentials
+import JobRunner
+import Logging
+import RecordStore
+import VoicePipeline
+import VoiceServer
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the page and its interface until SIGTERM or Ctrl-C.",
+    discussion: """
+      The interface is described at /openapi.json. Browsers give a microphone to pages of this machine \
+      (127.0.0.1, localhost) and to pages over TLS, and to no others.
+
+      One server, watcher or onboarding fills a store at a time. STORE.server holds who is signed in, and \
+      recordings until they are analysed, in plain: beside an encrypted store it belongs in memory or on an \
+      encrypted disk (--state).
+
+      With --database and --tenant sessions and people with accounts lie in a database, and that folder (--state) on \
+      this machine, with a store of guests in it (guests): whoever makes an account goes over with all that is theirs. \
+      While the database is away, guests go on; what else is asked is answered with 503, and recordings wait \
+      in the folder. The login is a member of sagevoice_clinic. With --key-file what is kept of people and \
+      recordings is encrypted before it goes into the database, and in the store of guests, if it is when they are \
+      made.
+      """)
+
+  @OptionGroup var choice: ServedStoreChoice
+
+  @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+  var bind = "127.0.0.1:8080"
+
+  @Option(
+    help: ArgumentHelp("The certificate chain, PEM; with --tls-key.", valueName: "file"),
+    completion: .file(extensions: ["pem", "crt"]))
+  var tlsCert: String?
+
+  @Option(
+    help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file"),
+    completion: .file(extensions: ["pem", "key"]))
+  var tlsKey: String?
+
+  @Flag(help: "A proxy on this machine speaks TLS with people, and says who asks.")
+  var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Reference limits, and minimums of recordings, in place of those that ship.",
+      valueName: "limits.json"),
+    completion: .file(extensions: ["json"]))
+  var limits: String?
+
+  @Option(help: "Recordings that are analysed at a time; as many as there are cores unless given.")
+  var jobs: Int?
+
+  @Flag(help: "Keep no sound once its results are stored.")
+  var deleteAudio = false
+
+  func validate() throws {
+    guard (tlsCert == nil) == (tlsKey == nil) else {
+      throw ValidationError("--tls-cert and --tls-key belong together.")
+    }
+    guard jobs ?? 1 > 0 else { throw ValidationError("--jobs takes a whole number from 1 up.") }
+    #if PlainServer
+      guard ListeningAddress(bind) != nil else {
+        throw ValidationError("--bind takes HOST:PORT, such as 127.0.0.1:8080.")
+      }
+    #endif
+  }
+
+  func run() async throws {
+    #if PlainServer
+      do throws(ServerFault) {
+        try await serve()
+      } catch {
+        Messages.logger.error("\(error.description)")
+        throw ExitCode(error.status)
+      }
+    #else
+      Messages.logger.error("\(Messages.serverMissing)")
+      throw ExitStatus.unavailable.exitCode
+    #endif
+  }
+
+  #if PlainServer
+    private func serve() async throws(ServerFault) {
+      guard var address = ListeningAddress(bind) else { throw .network("--bind: \(bind)") }
+      if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
+      address.isBehindProxy = behindProxy
+      let (store, guests) = try openStore()
+      let desk = try Desk.open(
+        try options(isSecure: address.tls != nil || behindProxy), on: store, guests: guests,
+        environment: .ofThisMachine, files: POSIXFileSystem(), logger: Messages.logger)
+      let scheme = address.tls == nil ? "http" : "https"
+      let host = address.host
+      try await HTTPServer(desk, at: address, logger: Messages.logger).run { port in
+        Messages.logger.notice("serving \(scheme)://\(host):\(port)")
+      }
+    }
+
+    private func openStore() throws(ServerFault) -> (any ServedStore, GuestMove?) {
+      do throws(FileSystemError) {
+        // A store of guests lies in it.
+        try POSIXFileSystem().ensureFolder(choice.stateFolder)
+      } catch {
+        throw .state(error)
+      }
+      do throws(StoreError) {
+        return try choice.open()
+      } catch {
+        throw .store(error)
+      }
+    }
+
+    private func options(isSecure: Bool) throws(ServerFault) -> ServerOptions {
+      guard let passwords = Argon2id() else { throw .passwords }
+      var options = ServerOptions(
+        jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, passwords: passwords,
+        state: choice.stateFolder)
+      options.isSecure = isSecure
+      options.keepsAudio = !deleteAudio
+      if let limits {
+        do throws(FileSystemError) {
+          options.limits = try POSIXFileSystem().read(limits, atMost: Self.mostLimitBytes)
+        } catch {
+          throw .limits([error.description])
+        }
+      }
+      return options
+    }
+
+    /// Far more than a set of limits needs.
+    private static let mostLimitBytes = 1 << 22
+  #endif
+}
+
+#if PlainServer
+  extension ServerFault {
+    /// The exit status.
+    fileprivate var status: Int32 {
+      switch self {
+      case .limits: ExitStatus.refused.rawValue
+      case .store, .state, .runner, .passwords: ExitStatus.cannotCreateOutput.rawValue
+      case .network: ExitStatus.inputOutputError.rawValue
+      }
+    }
+  }
+#endif
+
+/// What is said on standard error.
+enum Messages {
+  /// What is said where there is no server to connect with.
+  static let serverMissing = """
+    this build has no server in it; build it with `swift build -c release --traits Server \
+    --product sagevoice-server`
+    """
+
+  /// Messages with their metadata, from notices on.
+  static var logger: Logger {
+    var logger = Logger(label: "sagevoice.server") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = .notice
+    return logger
+  }
+}

@@ -1,0 +1,43 @@
+// Where a server keeps sessions and people, and what it keeps beside them.
+
+import ArgumentParser
+import CommandSupport
+import PostgresStore
+import RecordStore
+import VoiceServer
+
+/// Which store is served, and the folder of the server's own state.
+struct ServedStoreChoice: ParsableArguments {
+  @OptionGroup var selection: AnyStoreChoice
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for accounts, sign-ins and uploads; STORE.server unless given.",
+      valueName: "folder"),
+    completion: .directory)
+  var state: String?
+
+  func validate() throws {
+    guard !selection.isDatabase || state?.isEmpty == false else {
+      throw ValidationError(
+        "--state: name a folder on this machine for accounts, sign-ins, tokens and uploads; the "
+          + "database keeps none of it.")
+    }
+  }
+
+  /// The folder of the server.
+  var stateFolder: String { StateFolder.path(of: selection.folder, told: state) }
+
+  /// Opens the store for writing; a folder is made where there is none, a database is waited for. Beside a database
+  /// there is a store of guests in the folder of the server, which has to be there.
+  func open() throws(StoreError) -> (store: any ServedStore, guests: GuestMove?) {
+    guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
+    guard selection.isDatabase else {
+      return (try selection.folderAddress(writtenBy: actor).open(.writing), nil)
+    }
+    let store = try selection.openTenant(for: "serve", .waiting)
+    let folder = StateFolder.guests(in: stateFolder)
+    let guests = try store.guests(in: folder, actor: "sagevoice-server", clock: SystemClock())
+    return (store, GuestMove(from: guests, to: store))
+  }
+}

@@ -1,0 +1,86 @@
+// Statistics of a store, as a table and for people.
+
+import BaselineService
+import CommandSupport
+import VoiceTypes
+
+/// Writes statistics.
+struct StatisticsReport {
+  private let document: StatisticsDocument
+
+  init(_ document: StatisticsDocument) { self.document = document }
+
+  private var statistics: GroupStatistics { document.statistics }
+
+  /// All together, and every cell that is shown.
+  private var groups: [StatisticsGroup] {
+    [statistics.total].compactMap { $0 } + statistics.cells
+  }
+
+  // MARK: - A table
+
+  /// A row for each measure of each group; the words of the total are empty, as is what is not shown.
+  var csv: String {
+    let axes = statistics.axes.map(\.rawValue)
+    let header =
+      axes + ["people", "sessions", "measure", "unit", "n", "lower_quartile", "median"]
+      + ["upper_quartile"]
+    let rows = groups.flatMap { group in group.measures.map { row(of: group, $0) } }
+    return ([header] + rows).map(CSV.line).joined()
+  }
+
+  private func row(
+    of group: StatisticsGroup, _ summary: StatisticsGroup.Summary
+  ) -> [String] {
+    var fields = statistics.axes.map { group.cell[$0] ?? "" }
+    fields += ["\(group.people)", "\(group.sessions)"]
+    fields += [summary.measure.rawValue, summary.measure.unit]
+    fields.append(summary.people.map { "\($0)" } ?? "")
+    fields += [summary.lowerQuartile, summary.median, summary.upperQuartile].map {
+      $0?.description ?? ""
+    }
+    return fields
+  }
+
+  // MARK: - For people
+
+  private static let table = TextTable(
+    [.left(28), .right(6), .right(10), .right(10), .right(10)], indent: "  ", gap: 1)
+
+  /// Each group with a line per measure.
+  var text: String {
+    let axes = statistics.axes.map(\.rawValue).joined(separator: ", ")
+    var lines = ["Sessions by \(axes)", ""]
+    for group in groups { lines += self.lines(of: group) + [""] }
+    let leftOut = StatisticsDocument.LeftOut.allCases.map {
+      "\($0.rawValue) \(document.leftOut[$0] ?? 0)"
+    }
+    lines += WrappedText.lines(
+      "Not shown: \(NumberText.count(statistics.hiddenCells, "cell")), so that none of fewer than "
+        + "\(GroupStatistics.leastPeople) people is told of.")
+    lines += WrappedText.lines(
+      "Sessions that do not count: \(leftOut.joined(separator: ", ")).", hanging: "  ")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func lines(of group: StatisticsGroup) -> [String] {
+    let words = statistics.axes.compactMap { group.cell[$0]?.printable }
+    let name = words.isEmpty ? "all" : words.joined(separator: ", ")
+    return [
+      "\(name): \(group.people) people, \(NumberText.count(group.sessions, "session"))",
+      Self.table.line(["", "n", "quarter", "median", "quarter"]),
+    ] + group.measures.map(line)
+  }
+
+  private func line(of summary: StatisticsGroup.Summary) -> String {
+    var cells = [summary.measure.rawValue, summary.people.map { "\($0)" } ?? "-"]
+    cells += [summary.lowerQuartile, summary.median, summary.upperQuartile].map {
+      $0.map { text(of: $0, summary.measure) } ?? "-"
+    }
+    return Self.table.line(cells + [NumberText.unit(of: summary.measure)])
+  }
+
+  private func text(of number: Double, _ measure: Measure) -> String {
+    NumberText.fixed(number, NumberText.places(of: number, measure, interval: nil))
+  }
+}

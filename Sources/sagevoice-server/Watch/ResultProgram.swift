@@ -1,0 +1,101 @@
+// A program that is run for every document that comes into the store, and for every recording that
+// ends without one. It holds up no recording and fails none: what goes wrong with it stands in the
+// log.
+
+import CommandSupport
+import Dispatch
+import JobRunner
+import Logging
+import RecordStore
+import Synchronization
+import VoiceTypes
+
+/// Runs a program for results, one at a time.
+final class ResultProgram: Sendable {
+  private struct State {
+    var waiting: [UpdateLine] = []
+    var isRunning = false
+  }
+
+  /// Results that wait at most; of more the oldest half goes [E].
+  private static let mostWaiting = 2048
+
+  private let words: [String]
+  private let store: String
+  private let limit: Duration
+  private let logger: Logger
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "sagevoice.results")
+
+  /// A program with its arguments, for a store at an absolute path.
+  init(_ words: [String], ofStore store: String, atMost limit: Duration, _ logger: Logger) {
+    self.words = words
+    self.store = store
+    self.limit = limit
+    self.logger = logger
+  }
+
+  /// Puts an update behind those that wait, if it is one of a result.
+  func tell(_ update: JobUpdate) {
+    guard let line = UpdateLine(update), line.tier != nil || line.outcome != nil else { return }
+    let (starts, loses) = state.withLock { state -> (Bool, Bool) in
+      let loses = state.waiting.count >= Self.mostWaiting
+      if loses { state.waiting.removeFirst(Self.mostWaiting / 2) }
+      state.waiting.append(line)
+      defer { state.isRunning = true }
+      return (!state.isRunning, loses)
+    }
+    if loses { logger.warning("the program for results is too slow, and was not run for some") }
+    if starts { queue.async { self.runAll() } }
+  }
+
+  /// Returns when it was run for all that was told.
+  func finish() { queue.sync {} }
+
+  private func runAll() {
+    while let line = next() {
+      let program = ChildProgram(words: words, variables: variables(of: line))
+      log(program.run(reading: line.bytes, atMost: limit), line)
+    }
+  }
+
+  private func next() -> UpdateLine? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isRunning = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+  }
+
+  private func variables(of line: UpdateLine) -> [String] {
+    var variables = EnvironmentVariable.all
+    // The service manager hears of the watch from nobody else.
+    variables[EnvironmentVariable.notifySocket.rawValue] = nil
+    variables["SAGEVOICE_STORE"] = store
+    variables["SAGEVOICE_SESSION"] = line.session.text
+    variables["SAGEVOICE_PHASE"] = line.phase.rawValue
+    variables["SAGEVOICE_OUTCOME"] = line.outcome?.rawValue
+    variables["SAGEVOICE_TIER"] = line.tier?.rawValue
+    variables["SAGEVOICE_DOCUMENT"] = line.tier.map { tier in
+      let document: SessionDocument = tier == .quick ? .quick : .computed
+      return "\(store)/sessions/\(line.session.text)/\(document.name)"
+    }
+    return variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
+  private func log(_ ending: ChildProgram.Ending, _ line: UpdateLine) {
+    let reason: String
+    switch ending {
+    case .exited(status: 0): return
+    case .exited(let status): reason = "it ended with status \(status)"
+    case .ended(let signal): reason = "it was ended by signal \(signal)"
+    case .tookTooLong: reason = "it took too long, and was ended"
+    case .notStarted(let words): reason = "it could not be started: \(words)"
+    }
+    logger.error(
+      "the program for results failed",
+      metadata: ["session": "\(line.session)", "reason": "\(reason)"])
+  }
+}

@@ -1,0 +1,66 @@
+// The log of the watcher: standard error, which systemd and cron keep.
+
+import CommandSupport
+import Logging
+import RecordStore
+import VoiceTypes
+
+/// Makes the logger of a watch.
+enum WatchLogger {
+  /// Messages with their metadata on standard error; only what needs attention if quiet.
+  static func make(_ verbosity: Verbosity, _ format: DocumentFormat) -> Logger {
+    let environment = CommandEnvironment.current
+    var logger = Logger(label: "sagevoice.watch") { label in
+      LineLogHandler(label: label, format: format, environment: environment)
+    }
+    logger.logLevel = verbosity == .quiet ? .warning : .info
+    return logger
+  }
+}
+
+/// Writes each message as a line: text, or JSON.
+private struct LineLogHandler: LogHandler {
+  let label: String
+  let format: DocumentFormat
+
+  /// Of the command, whose task-local value the watcher's threads do not have.
+  let environment: CommandEnvironment?
+
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let (time, level) = (SystemClock().now(), event.level.rawValue)
+    let line: String =
+      switch format {
+      case .json:
+        JSONValue.object([
+          .init("ts", .string(time.text)), .init("level", .string(level)),
+          .init("message", .string(event.message.description)),
+          .init("metadata", .map(all.mapValues(JSONValue.init))),
+        ]).lineText
+      case .text:
+        "\(time.textToSeconds) \(level) \(label): "
+          + all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value) " }.joined()
+          + "\(event.message)\n"
+      }
+    StandardStreams.writeError(line, of: environment)
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ value: Logger.MetadataValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .stringConvertible(let value): self = .string("\(value)")
+    case .dictionary(let members): self = .map(members.mapValues(JSONValue.init))
+    case .array(let elements): self = .array(elements.map(JSONValue.init))
+    }
+  }
+}

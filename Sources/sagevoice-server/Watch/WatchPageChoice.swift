@@ -1,0 +1,42 @@
+// Whether recordings get a page, and what kind of.
+
+import ArgumentParser
+import CommandSupport
+import JobRunner
+import RecordStore
+import VoiceReport
+
+/// The options of pages that a watcher has made.
+struct WatchPageChoice: ParsableArguments {
+  @Option(
+    help: "Put a page of each recording into the artifacts of its session: html, or pdf.")
+  var report: PageForm?
+
+  @OptionGroup var language: LanguageOption
+
+  @Option(help: "The paper of a PDF: a4, or letter; a4 unless given.")
+  var paper: Paper?
+
+  func validate() throws {
+    guard report != nil || language.language == nil else {
+      throw ValidationError("--language takes effect with --report only.")
+    }
+    guard paper == nil || report == .pdf else {
+      throw ValidationError("--paper takes effect with --report pdf only.")
+    }
+  }
+
+  /// What makes the pages; nil where nobody wants them.
+  var maker: PageMaker? {
+    guard let report else { return nil }
+    let writer = PageWriter(language: language.chosen, theme: .light, paper: paper ?? .a4)
+    return PageMaker(of: report == .html ? .page : .sheets) { filed in
+      do throws(CommandFault) {
+        let content = writer.content(of: filed, for: report)
+        return .success(try writer.bytes(of: content, as: report, for: "the page"))
+      } catch {
+        return .failure(PageFault(error.messages.joined(separator: "; ")))
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The codes of documents that this program writes.
+
+import BaselineService
+import CommandSupport
+import VoiceTypes
+import WAVIngest
+
+/// The codes behind `explain --codes`.
+enum MeasuringCodes {
+  static let places: [CodePlace] = [.refusal, .check, .reason, .evidence, .baselineFault]
+
+  /// The codes of all places, in the order of their declaration.
+  static var all: [CodeEntry] { places.flatMap(codes) }
+
+  private static func codes(of place: CodePlace) -> [CodeEntry] {
+    switch place {
+    case .refusal:
+      place.entries(RefusalCode.allCases.map(\.rawValue), [RefusalText.self]).map { entry in
+        var entry = entry
+        entry.exitStatus = RefusalCode(rawValue: entry.code).map {
+          Int(ExitStatus(of: $0).rawValue)
+        }
+        return entry
+      }
+    case .check:
+      place.entries((QualityLimits.all + QualityLimits.ofCapture).map(\.id), [CheckText.self])
+    case .reason: place.entries(ReasonCode.allCases.map(\.rawValue), [ReasonText.self])
+    case .evidence: place.entries([], [EvidenceText.self])
+    case .baselineFault:
+      place.entries(
+        [],
+        [
+          BaselineText.self, ConditionText.self, KeepingText.self, ProgressText.self,
+          HistoryText.self,
+        ])
+    default: []
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// The commands with a store, which another program has: `sagevoice watch` runs `sagevoice-server watch`, as git runs
+// its subcommands. The process is replaced, so that arguments, signals and the exit status are those of the other.
+
+import ArgumentParser
+import CommandSupport
+import Glibc
+
+/// The program `sagevoice-server`, beside this one or on `PATH`.
+enum StoreProgram {
+  static let name = "sagevoice-server"
+
+  /// The documents whose JSON Schemas it prints.
+  static let schemas = [
+    "journey", "verification", "sidecar", "update", "update-end", "event", "journey-event",
+    "status", "header", "state", "error-report", "export",
+  ]
+
+  /// Runs it in place of this process.
+  /// - Returns: Why that was not possible.
+  static func replaceProcess(with arguments: [String]) -> CommandFault {
+    let beside = folder.map { "\($0)/\(name)" }
+    let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? name
+    let words = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
+    // The array ends with nil, and its words live until the process is replaced or they are freed.
+    _ = unsafe execvp(program, words)
+    let problem = StreamError(number: errno)
+    unsafe words.forEach { unsafe free($0) }
+    // Of a search on PATH, EACCES is of a folder that may not be read.
+    guard problem.number == ENOENT || program == name else {
+      return CommandFault(
+        status: .unavailable, messages: ["\(program) cannot be run: \(problem.description)"])
+    }
+    return CommandFault(
+      status: .unavailable,
+      messages: [
+        "\(arguments.first ?? "this command") needs \(name), which is neither beside this program nor on PATH; "
+          + "build it with `swift build -c release --product \(name)`, or install the package sagevoice-server"
+      ])
+  }
+
+  /// The folder of this program.
+  private static var folder: String? {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // At most as many bytes are written as the array has.
+    let count = unsafe readlink("/proc/self/exe", &path, path.count)
+    guard count > 0 else { return nil }
+    let text = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.lastIndex(of: "/").map { String(text[..<$0]) }
+  }
+}
+
+/// A command of `sagevoice-server`, listed in the help of this program.
+protocol StoreCommand: ParsableCommand {
+  /// Its name and what it does.
+  static var summary: (name: String, abstract: String) { get }
+
+  var arguments: [String] { get }
+}
+
+extension StoreCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: summary.name, abstract: summary.abstract)
+  }
+
+  func run() throws {
+    try perform { () throws(CommandFault) in
+      throw StoreProgram.replaceProcess(with: [Self.summary.name] + arguments)
+    }
+  }
+}
+
+/// The commands of `sagevoice-server`.
+enum StoreCommands {
+  static let all: [any StoreCommand.Type] = [
+    Watch.self, Status.self, Records.self, Onboard.self, Codes.self, Serve.self, Token.self,
+    Push.self, Pull.self, Migrate.self, Submit.self, Work.self, Results.self, Anchor.self,
+    Tidy.self,
+  ]
+
+  /// Replaces this process if the first argument names one of them.
+  static func runIfNamed(_ arguments: [String]) {
+    guard let first = arguments.first, all.contains(where: { $0.summary.name == first }) else {
+      return
+    }
+    let fault = StoreProgram.replaceProcess(with: arguments)
+    fault.messages.forEach(StandardStreams.note)
+    exit(fault.status.rawValue)
+  }
+
+  struct Watch: StoreCommand {
+    static let summary = (name: "watch", abstract: "Analyse recordings as they appear in a folder.")
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Status: StoreCommand {
+    static let summary = (
+      name: "status", abstract: "Print the status of a watcher, or of the job queue of a database."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Records: StoreCommand {
+    static let summary = (
+      name: "records", abstract: "List, export, amend and delete sessions and people of a store."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Onboard: StoreCommand {
+    static let summary = (
+      name: "onboard", abstract: "Lead a person from sign-up to a baseline, in a terminal."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Codes: StoreCommand {
+    static let summary = (
+      name: "codes", abstract: "List the codes of sessions, events and updates."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Serve: StoreCommand {
+    static let summary = (name: "serve", abstract: "Serve the onboarding page and its HTTP API.")
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Token: StoreCommand {
+    static let summary = (
+      name: "token", abstract: "Create, list and revoke access tokens of staff."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Push: StoreCommand {
+    static let summary = (
+      name: "push", abstract: "Copy sessions and people of a store to a server."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Pull: StoreCommand {
+    static let summary = (
+      name: "pull", abstract: "Copy sessions and people of a server to a store."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Migrate: StoreCommand {
+    static let summary = (name: "migrate", abstract: "Create or update the schema of a database.")
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Submit: StoreCommand {
+    static let summary = (
+      name: "submit", abstract: "Put recordings into the job queue of a database."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Work: StoreCommand {
+    static let summary = (name: "work", abstract: "Analyse the recordings of a job queue.")
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Results: StoreCommand {
+    static let summary = (name: "results", abstract: "Print the documents of submitted recordings.")
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Anchor: StoreCommand {
+    static let summary = (
+      name: "anchor", abstract: "Print a hash of all audit chains of a database."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+
+  struct Tidy: StoreCommand {
+    static let summary = (
+      name: "tidy", abstract: "Delete audio of a database that no session refers to."
+    )
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+  }
+}

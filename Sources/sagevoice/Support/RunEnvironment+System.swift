@@ -1,7 +1,0 @@
-import JobRunner
-import VoicePipeline
-
-extension RunEnvironment {
-  /// Identifiers and times of this machine.
-  static var system: RunEnvironment { .ofThisMachine }
-}

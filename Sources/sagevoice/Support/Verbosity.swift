@@ -1,6 +1,0 @@
-/// What stands on standard error besides the messages that end a command.
-enum Verbosity: Sendable {
-  case usual
-  /// Nothing but what needs attention: what `--quiet` asks for.
-  case quiet
-}
