@@ -9,14 +9,14 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func run(_ arguments: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(
+    private func run(_ arguments: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(
         ["avqi", "--vowel", scratch.voice("vowel.wav"), "--speech", scratch.speech()]
           + arguments)
     }
 
-    @Test func `a pair gives one pretty document by its schema and status 0`() throws {
-      let outcome = try run(["--language", "nl"])
+    @Test func `a pair gives one pretty document by its schema and status 0`() async throws {
+      let outcome = try await run(["--language", "nl"])
       let document = try outcome.document
 
       #expect(outcome.status == 0)
@@ -27,24 +27,24 @@ extension CommandLineTests {
       #expect(document[path: ["classification", "cut_off"]]?.numberValue == 2.43)
     }
 
-    @Test func `two runs give the same bytes but for id and times`() throws {
-      let first = try run().document
-      let second = try run().document
+    @Test func `two runs give the same bytes but for id and times`() async throws {
+      let first = try await run().document
+      let second = try await run().document
 
       #expect(
         DocumentRules.withoutRun(first).text(.compact)
           == DocumentRules.withoutRun(second).text(.compact))
     }
 
-    @Test func `the schema is printed`() throws {
-      let outcome = try Tool.run(["schema", "avqi"])
+    @Test func `the schema is printed`() async throws {
+      let outcome = try await Tool.run(["schema", "avqi"])
 
       #expect(outcome.status == 0)
       #expect(try outcome.document == AVQIDocument.jsonSchema)
     }
 
-    @Test func `text is a table that says what it is not`() throws {
-      let text = try run(["--language", "fi", "--format", "text"]).output
+    @Test func `text is a table that says what it is not`() async throws {
+      let text = try await run(["--language", "fi", "--format", "text"]).output
 
       for name in ["CPPS", "HNR of the voice report", "Shimmer (local)", "Shimmer (local, dB)"] {
         #expect(text.contains("\n  \(name) "))
@@ -55,15 +55,15 @@ extension CommandLineTests {
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
 
-    @Test func `without a language the text has no comparison`() throws {
-      let text = try run(["--format", "text"]).output
+    @Test func `without a language the text has no comparison`() async throws {
+      let text = try await run(["--format", "text"]).output
 
       #expect(text.contains("No cut-off: no language was given"))
       #expect(!text.contains("above"))
     }
 
-    @Test func `a refused recording gives a document, a message and status 65`() throws {
-      let outcome = try Tool.run([
+    @Test func `a refused recording gives a document, a message and status 65`() async throws {
+      let outcome = try await Tool.run([
         "avqi", "--vowel", scratch.tooShort(), "--speech", scratch.voice(),
       ])
 
@@ -73,8 +73,8 @@ extension CommandLineTests {
       #expect(try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: outcome.document) == [])
     }
 
-    @Test func `a recording that cannot be opened gives a document and status 66`() throws {
-      let outcome = try Tool.run([
+    @Test func `a recording that cannot be opened gives a document and status 66`() async throws {
+      let outcome = try await Tool.run([
         "avqi", "--vowel", scratch.tooShort(), "--speech", scratch.path("missing.wav"),
         "--format", "text",
       ])
@@ -84,19 +84,8 @@ extension CommandLineTests {
       #expect(outcome.output.contains("Not measured, speech: no file was found"))
     }
 
-    @Test func `one of the two may be standard input`() throws {
-      let path = try scratch.voice()
-      let input = try #require(FileHandle(forReadingAtPath: path))
-
-      let outcome = try Tool.run(["avqi", "--vowel", "-", "--speech", path], input: input)
-
-      #expect(outcome.status == 0)
-      #expect(
-        try outcome.document[path: ["recordings", "vowel", "recording", "name"]] == "-")
-    }
-
     @Test func `a manifest gives a document per row, paths beside it and languages of their own`()
-      throws
+      async throws
     {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.speech("in/s.wav")
@@ -104,7 +93,7 @@ extension CommandLineTests {
         Array("vowel,speech,language\na.wav,s.wav,fi\na.wav,s.wav,\nmissing.wav,s.wav,\n".utf8),
         as: "in/pairs.csv")
 
-      let outcome = try Tool.run(["avqi", "--manifest", manifest, "--language", "nl"])
+      let outcome = try await Tool.run(["avqi", "--manifest", manifest, "--language", "nl"])
 
       let documents = try outcome.documents
       #expect(outcome.status == 66)
@@ -114,19 +103,19 @@ extension CommandLineTests {
       #expect(documents[1][path: ["classification", "language"]] == "nl")
     }
 
-    @Test func `a table has a row per pair under one header`() throws {
+    @Test func `a table has a row per pair under one header`() async throws {
       let vowel = try scratch.voice("a.wav")
       _ = try scratch.speech("s.wav")
       let manifest = try scratch.write(
         Array("vowel,speech\na.wav,s.wav\na.wav,a.wav\na.wav,missing.wav\n".utf8),
         as: "pairs.csv")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "avqi", "--manifest", manifest, "--language", "nl", "--format", "csv", "--quiet",
       ])
       let rows = try CSVText(outcome.output).rows
       let table = rows.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(rows[0], $0)) }
-      let single = try Tool.run([
+      let single = try await Tool.run([
         "avqi", "--vowel", vowel, "--speech", scratch.path("s.wav"), "--language", "nl",
       ]).document
 
@@ -140,10 +129,10 @@ extension CommandLineTests {
       #expect(table[2]["error_recording"] == "speech")
     }
 
-    @Test func `a manifest with faults measures nothing and names them`() throws {
+    @Test func `a manifest with faults measures nothing and names them`() async throws {
       let manifest = try scratch.write(Array("vowel\na.wav\n".utf8), as: "pairs.csv")
 
-      let outcome = try Tool.run(["avqi", "--manifest", manifest])
+      let outcome = try await Tool.run(["avqi", "--manifest", manifest])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
@@ -157,8 +146,8 @@ extension CommandLineTests {
       ["--manifest", "a.csv", "--vowel", "b.wav"], ["--manifest", "a.csv", "--speech", "b.wav"],
       ["--vowel", "-", "--speech", "-"], ["--vowel", "a.wav", "--speech", "b.wav", "c.wav"],
     ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
-      let outcome = try Tool.run(["avqi"] + arguments)
+    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(["avqi"] + arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")

@@ -18,41 +18,41 @@ extension CommandLineTests {
         .compactMap { $0["actor"]?.stringValue }.filter { $0 != "test" }
     }
 
-    private func purge(_ further: [String], as variable: String) throws -> Tool.Outcome {
-      try Tool.run(
+    private func purge(_ further: [String], as variable: String) async throws -> Tool.Outcome {
+      try await Tool.run(
         ["records", "purge", "--store", fixture.path, "--all", "--yes"] + further,
         with: ["SAGEVOICE_ACTOR": variable])
     }
 
-    @Test func `the option wins over the environment`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `the option wins over the environment`() async throws {
+      try await fixture.file("v.wav", of: nil)
 
-      #expect(try purge(["--actor", "Dr. Größe"], as: "somebody").status == 0)
+      #expect(try await purge(["--actor", "Dr. Größe"], as: "somebody").status == 0)
 
       #expect(try Set(actors()) == ["Dr. Größe"])
     }
 
-    @Test func `the environment wins over the login name`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `the environment wins over the login name`() async throws {
+      try await fixture.file("v.wav", of: nil)
 
-      #expect(try purge([], as: "night shift").status == 0)
+      #expect(try await purge([], as: "night shift").status == 0)
 
       #expect(try Set(actors()) == ["night shift"])
     }
 
-    @Test func `without a name it is the user of the system`() throws {
-      try fixture.file("v.wav", of: nil)
-      let login = try Tool.runShell("id -un").output.trimmingCharacters(in: .newlines)
+    @Test func `without a name it is the user of the system`() async throws {
+      try await fixture.file("v.wav", of: nil)
+      let login = NSUserName()
 
-      #expect(try purge([], as: "").status == 0)
+      #expect(try await purge([], as: "").status == 0)
 
       #expect(try Set(actors()) == [login])
     }
 
-    @Test func `the watcher writes under the name it is given`() throws {
+    @Test func `the watcher writes under the name it is given`() async throws {
       _ = try fixture.scratch.voice("in/a.wav")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "watch", fixture.scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
         "--quiet", "--actor", "the recording room",
       ])
@@ -60,26 +60,28 @@ extension CommandLineTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try Set(actors()) == ["the recording room"])
       let session = try #require(fixture.scratch.names(in: "store/sessions").first)
-      let audit = try fixture.records("show", [session, "--document", "audit"]).documents
+      let audit = try await fixture.records("show", [session, "--document", "audit"]).documents
       #expect(Set(audit.map { $0["actor"]?.stringValue }) == ["the recording room"])
     }
 
-    @Test func `a name that may not stand in a log is a usage error, and nothing is done`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `a name that may not stand in a log is a usage error, and nothing is done`()
+      async throws
+    {
+      try await fixture.file("v.wav", of: nil)
       let long = String(repeating: "a", count: 129)
 
       for name in ["", " ", "a\nb", long] {
-        let outcome = try purge(["--actor", name], as: "")
+        let outcome = try await purge(["--actor", name], as: "")
         #expect(outcome.status == 64 && outcome.errors.contains("--actor"), "\(outcome.errors)")
       }
-      let outcome = try purge([], as: long)
+      let outcome = try await purge([], as: long)
       #expect(outcome.status == 64 && outcome.errors.contains("SAGEVOICE_ACTOR"))
-      #expect(try fixture.records("list").documents.count == 1)
+      #expect(try await fixture.records("list").documents.count == 1)
     }
 
     @Test(arguments: ["import", "amend", "keep", "purge", "reindex"])
-    func `every command that writes takes a name`(command: String) throws {
-      #expect(try Tool.run(["records", command, "--help"]).output.contains("--actor"))
+    func `every command that writes takes a name`(command: String) async throws {
+      #expect(try await Tool.run(["records", command, "--help"]).output.contains("--actor"))
     }
   }
 }

@@ -10,8 +10,8 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `one file gives one pretty document and status 0`() throws {
-      let outcome = try Tool.run(["analyze", scratch.voice()])
+    @Test func `one file gives one pretty document and status 0`() async throws {
+      let outcome = try await Tool.run(["analyze", scratch.voice()])
 
       let document = try outcome.document
 
@@ -22,15 +22,17 @@ extension CommandLineTests {
       #expect(try DocumentRules.problems(in: document) == [])
     }
 
-    @Test func `comprehensive and clinical are what is measured unless asked otherwise`() throws {
-      let document = try Tool.run(["analyze", scratch.voice()]).document
+    @Test func `comprehensive and clinical are what is measured unless asked otherwise`()
+      async throws
+    {
+      let document = try await Tool.run(["analyze", scratch.voice()]).document
 
       #expect(document["tier"] == "comprehensive")
       #expect(document["provenance"]?["preset"] == "clinical")
     }
 
-    @Test func `tier and preset are as asked`() throws {
-      let document = try Tool.run(
+    @Test func `tier and preset are as asked`() async throws {
+      let document = try await Tool.run(
         ["analyze", scratch.voice(), "--tier", "quick", "--preset", "praat"]
       ).document
 
@@ -38,25 +40,26 @@ extension CommandLineTests {
       #expect(document["provenance"]?["preset"] == "praat")
     }
 
-    @Test func `a refused recording gives its document and status 65`() throws {
-      let outcome = try Tool.run(["analyze", scratch.tooShort()])
+    @Test func `a refused recording gives its document and status 65`() async throws {
+      let outcome = try await Tool.run(["analyze", scratch.tooShort()])
 
       #expect(outcome.status == 65)
       #expect(try outcome.document.outcomeCode == "too_short")
       #expect(try DocumentRules.problems(in: outcome.document) == [])
     }
 
-    @Test func `a message names the recording and what to do`() throws {
-      let errors = try Tool.run(["analyze", scratch.tooShort()]).errors
+    @Test func `a message names the recording and what to do`() async throws {
+      let errors = try await Tool.run(["analyze", scratch.tooShort()]).errors
 
       #expect(errors.hasPrefix("sagevoice: short.wav: "))
       #expect(errors.contains("(too_short); record a held vowel"))
       #expect(!errors.contains(scratch.folder.path))
     }
 
-    @Test func `quiet says nothing on standard error and the same on standard output`() throws {
-      let loud = try Tool.run(["analyze", scratch.tooShort()])
-      let quiet = try Tool.run(["analyze", scratch.tooShort(), "--quiet"])
+    @Test func `quiet says nothing on standard error and the same on standard output`() async throws
+    {
+      let loud = try await Tool.run(["analyze", scratch.tooShort()])
+      let quiet = try await Tool.run(["analyze", scratch.tooShort(), "--quiet"])
 
       #expect(quiet.errors == "")
       #expect(loud.errors != "")
@@ -70,29 +73,29 @@ extension CommandLineTests {
     ])
     func `an input that cannot be opened gives its document and status 66`(
       name: String, code: String
-    ) throws {
+    ) async throws {
       _ = try scratch.voice()
 
-      let outcome = try Tool.run(["analyze", scratch.path(name)])
+      let outcome = try await Tool.run(["analyze", scratch.path(name)])
 
       #expect(outcome.status == 66)
       #expect(try outcome.document.outcomeCode == code)
       #expect(try DocumentRules.problems(in: outcome.document) == [])
     }
 
-    @Test func `a device is not readable`() throws {
-      let outcome = try Tool.run(["analyze", "/dev/zero"])
+    @Test func `a device is not readable`() async throws {
+      let outcome = try await Tool.run(["analyze", "/dev/zero"])
 
       #expect(outcome.status == 66)
       #expect(try outcome.document.outcomeCode == "not_readable")
     }
 
-    @Test func `standard input gives the numbers of the path`() throws {
+    @Test func `standard input gives the numbers of the path`() async throws {
       let path = try scratch.voice()
       let input = try #require(FileHandle(forReadingAtPath: path))
 
-      let byPath = try Tool.run(["analyze", path]).document
-      let byInput = try Tool.run(["analyze", "-"], input: input).document
+      let byPath = try await Tool.run(["analyze", path]).document
+      let byInput = try ToolProcess.run(["analyze", "-"], input: input).document
 
       #expect(byInput.recordingName == "-")
       #expect(
@@ -101,21 +104,21 @@ extension CommandLineTests {
     }
 
     @Test func `standard input may be a pipe`() throws {
-      let outcome = try Tool.runShell(#"cat "$1" | "$0" analyze -"#, [scratch.voice()])
+      let outcome = try ToolProcess.runShell(#"cat "$1" | "$0" analyze -"#, [scratch.voice()])
 
       #expect(outcome.status == 0)
       #expect(try outcome.document["state"] == "complete")
     }
 
-    @Test func `empty standard input is refused as empty`() throws {
-      let outcome = try Tool.run(["analyze", "-"])
+    @Test func `empty standard input is refused as empty`() async throws {
+      let outcome = try await Tool.run(["analyze", "-"])
 
       #expect(outcome.status == 65)
       #expect(try outcome.document.outcomeCode == "empty")
     }
 
-    @Test func `the given pitch range is searched`() throws {
-      let document = try Tool.run(["analyze", scratch.voice(), "--pitch-range", "90.5:400"])
+    @Test func `the given pitch range is searched`() async throws {
+      let document = try await Tool.run(["analyze", scratch.voice(), "--pitch-range", "90.5:400"])
         .document
 
       #expect(
@@ -124,8 +127,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["6.1", "6.3", "6.4", "7.0"])
-    func `every Praat version is accepted and stamped`(version: String) throws {
-      let document = try Tool.run(["analyze", scratch.voice(), "--praat-version", version])
+    func `every Praat version is accepted and stamped`(version: String) async throws {
+      let document = try await Tool.run(["analyze", scratch.voice(), "--praat-version", version])
         .document
 
       #expect(
@@ -133,8 +136,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["ac", "cc"])
-    func `every pitch method is accepted and stamped`(method: String) throws {
-      let document = try Tool.run(["analyze", scratch.voice(), "--pitch-method", method])
+    func `every pitch method is accepted and stamped`(method: String) async throws {
+      let document = try await Tool.run(["analyze", scratch.voice(), "--pitch-method", method])
         .document
 
       #expect(document[path: ["provenance", "settings", "pitch_method"]] == .string(method))
@@ -143,19 +146,19 @@ extension CommandLineTests {
     @Test(arguments: ["10:20", "599.9:600", "75:1000000", "30000:40000", "10:22050"])
     func `a pitch range without sense for the voice gives a valid document all the same`(
       range: String
-    ) throws {
-      let outcome = try Tool.run(
+    ) async throws {
+      let outcome = try await Tool.run(
         ["analyze", scratch.voice(), "--preset", "praat", "--pitch-range", range])
 
       #expect(outcome.status == 0)
       #expect(try DocumentRules.problems(in: outcome.document) == [])
     }
 
-    @Test func `contours come when asked for, and more than a pipe holds`() throws {
+    @Test func `contours come when asked for, and more than a pipe holds`() async throws {
       let bytes = WAVEncoder.pcm16(
         SyntheticVoice(f0: 200, duration: 10).synthesize().signal)
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["analyze", scratch.write(bytes, as: "long.wav"), "--contours", "--pitch-range", "150:600"])
 
       #expect(outcome.status == 0)

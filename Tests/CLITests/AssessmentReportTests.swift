@@ -1,4 +1,5 @@
 import BaselineService
+import CommandSupport
 import Foundation
 import TestSupport
 import Testing

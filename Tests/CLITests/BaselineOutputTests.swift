@@ -10,21 +10,22 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func establish(_ files: [String], _ further: [String] = []) throws -> Tool.Outcome {
+    private func establish(_ files: [String], _ further: [String] = []) async throws -> Tool.Outcome
+    {
       let profile = try scratch.write(Array(#"{"user_id": "u1"}"#.utf8), as: "profile.json")
-      return try Tool.run(
+      return try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", scratch.path("B.json")]
           + further + files)
     }
 
-    @Test func `a baseline that is there is kept unless it is forced`() throws {
-      #expect(try establish([scratch.voice("a.wav")]).status == 0)
+    @Test func `a baseline that is there is kept unless it is forced`() async throws {
+      #expect(try await establish([scratch.voice("a.wav")]).status == 0)
       let before = try scratch.bytes(of: "B.json")
       let later = try scratch.voice("later.wav", f0: 125)
 
-      let refused = try establish([later])
+      let refused = try await establish([later])
       let afterwards = try scratch.bytes(of: "B.json")
-      let forced = try establish([later], ["--force"])
+      let forced = try await establish([later], ["--force"])
 
       #expect(refused.status == 73)
       #expect(refused.output == "")
@@ -35,13 +36,13 @@ extension CommandLineTests {
     }
 
     @Test func `recordings of two people are named, and make no baseline unless they are of one`()
-      throws
+      async throws
     {
       let files = try [scratch.voice("low.wav", f0: 110), scratch.voice("high.wav", f0: 200)]
 
-      let refused = try establish(files)
+      let refused = try await establish(files)
       let isThere = FileManager.default.fileExists(atPath: scratch.path("B.json"))
-      let told = try establish(files, ["--one-person"])
+      let told = try await establish(files, ["--one-person"])
 
       #expect(refused.status == 65)
       #expect(refused.errors.contains("mean F0 of high.wav is "))
@@ -52,8 +53,10 @@ extension CommandLineTests {
       #expect(notes.contains { $0.stringValue?.hasPrefix("mean F0 of high.wav is ") == true })
     }
 
-    @Test func `force without a file to write is wrong usage`() throws {
-      let outcome = try Tool.run(["baseline", "establish", "--profile", "p", "--force", "a.wav"])
+    @Test func `force without a file to write is wrong usage`() async throws {
+      let outcome = try await Tool.run([
+        "baseline", "establish", "--profile", "p", "--force", "a.wav",
+      ])
 
       #expect(outcome.status == 64)
     }

@@ -31,32 +31,33 @@ extension CommandLineTests {
       _ = try scratch.write(Array(text.utf8), as: name)
     }
 
-    private func establish(_ files: [String], _ further: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(
+    private func establish(_ files: [String], _ further: [String] = []) async throws -> Tool.Outcome
+    {
+      try await Tool.run(
         ["baseline", "establish", "--profile", profile(), "--output", scratch.path("B.json")]
           + further + files)
     }
 
     /// A baseline of one session of three vowels, in B.json.
-    private func baseline() throws -> String {
+    private func baseline() async throws -> String {
       let files = try (1...3).map { try vowel("base\($0).wav", seed: UInt64($0)) }
-      #expect(try establish(files).status == 0)
+      #expect(try await establish(files).status == 0)
       return scratch.path("B.json")
     }
 
-    private func compare(_ files: [String], _ further: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(
+    private func compare(_ files: [String], _ further: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(
         ["baseline", "compare", "--baseline", scratch.path("B.json")] + further + files)
     }
 
-    @Test func `a baseline is written, shown, and the same but for its run`() throws {
+    @Test func `a baseline is written, shown, and the same but for its run`() async throws {
       let files = try (1...3).map { try vowel("v\($0).wav", seed: UInt64($0)) }
 
-      let outcome = try establish(files)
+      let outcome = try await establish(files)
       let first = try JSONValue(parsing: scratch.text(of: "B.json"))
-      _ = try establish(files, ["--force"])
+      _ = try await establish(files, ["--force"])
       let second = try JSONValue(parsing: scratch.text(of: "B.json"))
-      let shown = try Tool.run(
+      let shown = try await Tool.run(
         ["baseline", "show", "--format", "json", scratch.path("B.json")])
 
       #expect(outcome.status == 0)
@@ -71,16 +72,16 @@ extension CommandLineTests {
       #expect(try shown.document == second)
     }
 
-    @Test func `a baseline decides the octave of what is compared with it`() throws {
-      _ = try baseline()
+    @Test func `a baseline decides the octave of what is compared with it`() async throws {
+      _ = try await baseline()
       let voice = SyntheticVoice(f0: 120, vowel: .a, duration: 2, seed: 9).with {
         ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (0.4, 2, 25)
         $0.amplitudeAlternationPercent = 40
       }
       let file = try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: "open.wav")
 
-      let alone = try Tool.run(["analyze", file]).document
-      let compared = try compare([file]).document
+      let alone = try await Tool.run(["analyze", file]).document
+      let compared = try await compare([file]).document
 
       #expect(alone[path: ["biomarkers", "f0", "mean_hz"]] == .null)
       #expect(compared["state"] == "complete")
@@ -89,7 +90,7 @@ extension CommandLineTests {
       #expect(abs((f0?["value"]?.numberValue ?? 0) / 120 - 1) < 0.02)
     }
 
-    @Test func `sessions are told beside the recordings or in a table`() throws {
+    @Test func `sessions are told beside the recordings or in a table`() async throws {
       let files = try (1...2).map { try vowel("s\($0).wav", seed: UInt64($0)) }
       try sidecar("s1.json", session: "A", time: "2026-01-01T09:00:00Z")
       try sidecar("s2.json", session: "B", time: "2026-01-02T09:00:00Z")
@@ -98,9 +99,9 @@ extension CommandLineTests {
         + "s2.wav,T,2026-01-01T09:01:00Z,phone\n"
       let table = try scratch.write(Array(rows.utf8), as: "table.csv")
 
-      #expect(try establish(files).status == 0)
+      #expect(try await establish(files).status == 0)
       let beside = try JSONValue(parsing: scratch.text(of: "B.json"))
-      #expect(try establish(files, ["--sessions", table, "--force"]).status == 0)
+      #expect(try await establish(files, ["--sessions", table, "--force"]).status == 0)
       let tabled = try JSONValue(parsing: scratch.text(of: "B.json"))
 
       #expect(beside["sessions"]?.elements.map { $0["session_id"] } == ["A", "B"])
@@ -108,8 +109,8 @@ extension CommandLineTests {
       #expect(tabled[path: ["conditions", "device_model"]] == "phone")
     }
 
-    @Test func `a rejection gives its document, its reasons, status 65 and no file`() throws {
-      let outcome = try establish([scratch.tooShort()])
+    @Test func `a rejection gives its document, its reasons, status 65 and no file`() async throws {
+      let outcome = try await establish([scratch.tooShort()])
       let document = try outcome.document
 
       #expect(outcome.status == 65)
@@ -120,16 +121,18 @@ extension CommandLineTests {
       #expect(!FileManager.default.fileExists(atPath: scratch.path("B.json")))
     }
 
-    @Test func `a recording that cannot be used is named, and the others make a baseline`() throws {
-      let outcome = try establish([vowel("v.wav", seed: 1), scratch.tooShort()])
+    @Test func `a recording that cannot be used is named, and the others make a baseline`()
+      async throws
+    {
+      let outcome = try await establish([vowel("v.wav", seed: 1), scratch.tooShort()])
 
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("short.wav: not used: "))
       #expect(try JSONValue(parsing: scratch.text(of: "B.json"))["state"] == "accepted")
     }
 
-    @Test func `a recording of 30 s is too long`() throws {
-      let outcome = try establish([vowel("long.wav", seed: 1, seconds: 30)])
+    @Test func `a recording of 30 s is too long`() async throws {
+      let outcome = try await establish([vowel("long.wav", seed: 1, seconds: 30)])
 
       #expect(outcome.status == 65)
       #expect(
@@ -137,25 +140,25 @@ extension CommandLineTests {
           == "too_long")
     }
 
-    @Test func `a failed attempt leaves the baseline that is there`() throws {
-      let path = try baseline()
+    @Test func `a failed attempt leaves the baseline that is there`() async throws {
+      let path = try await baseline()
       let before = try scratch.bytes(of: "B.json")
 
-      let outcome = try establish([scratch.tooShort()], ["--force"])
+      let outcome = try await establish([scratch.tooShort()], ["--force"])
 
       #expect(outcome.status == 65)
       #expect(try scratch.bytes(of: "B.json") == before)
       #expect(try scratch.names(in: "").filter { $0.contains("B.json") } == ["B.json"], "\(path)")
     }
 
-    @Test func `a parent is named by its bytes and never written over`() throws {
-      let parent = try baseline()
+    @Test func `a parent is named by its bytes and never written over`() async throws {
+      let parent = try await baseline()
       let before = try scratch.bytes(of: "B.json")
       let new = try vowel("new.wav", seed: 9)
       let amend = ["baseline", "establish", "--profile", try profile(), "--parent", parent]
 
-      let over = try Tool.run(amend + ["--output", parent, new])
-      let beside = try Tool.run(amend + ["--output", scratch.path("C.json"), new])
+      let over = try await Tool.run(amend + ["--output", parent, new])
+      let beside = try await Tool.run(amend + ["--output", scratch.path("C.json"), new])
       let amended = try JSONValue(parsing: scratch.text(of: "C.json"))
 
       #expect(over.status == 64)
@@ -166,11 +169,13 @@ extension CommandLineTests {
       #expect(amended["sessions"]?.elements.count == 1)
     }
 
-    @Test func `a comparison is a document by its schema, and the same but for its run`() throws {
-      _ = try baseline()
+    @Test func `a comparison is a document by its schema, and the same but for its run`()
+      async throws
+    {
+      _ = try await baseline()
       let files = try (11...13).map { try vowel("n\($0).wav", seed: UInt64($0)) }
 
-      let outcome = try compare(files)
+      let outcome = try await compare(files)
       let document = try outcome.document
 
       #expect(outcome.status == 0)
@@ -178,15 +183,17 @@ extension CommandLineTests {
       #expect(try JSONSchemaValidator(ComparisonDocument.jsonSchema).problems(in: document) == [])
       #expect(document["alerts"] == [])
       #expect(document[path: ["sessions", 0, "measures"]]?.elements.count == 14)
-      #expect(try compare(files).document.removing(["run"]) == document.removing(["run"]))
+      #expect(try await compare(files).document.removing(["run"]) == document.removing(["run"]))
     }
 
-    @Test func `four times the jitter is larger than usual variation, in careful words`() throws {
-      _ = try baseline()
+    @Test func `four times the jitter is larger than usual variation, in careful words`()
+      async throws
+    {
+      _ = try await baseline()
       let files = try (21...23).map { try vowel("j\($0).wav", seed: UInt64($0), jitter: 1.6) }
 
-      let document = try compare(files).document
-      let text = try compare(files, ["--format", "text"]).output
+      let document = try await compare(files).document
+      let text = try await compare(files, ["--format", "text"]).output
       let measures = document[path: ["sessions", 0, "measures"]]?.elements ?? []
       let ppq5 = measures.first { $0["measure"] == "jitter.ppq5_percent" }
 
@@ -197,14 +204,14 @@ extension CommandLineTests {
       #expect(text.contains("This is a measurement, not a diagnosis."))
     }
 
-    @Test func `another format or device is refused unless allowed, and then said`() throws {
+    @Test func `another format or device is refused unless allowed, and then said`() async throws {
       let files = try [vowel("a.wav", seed: 1)]
-      #expect(try establish(files, ["--device", "phone"]).status == 0)
+      #expect(try await establish(files, ["--device", "phone"]).status == 0)
       let new = try vowel("b.wav", seed: 2)
 
-      let refused = try compare([new], ["--device", "other"])
-      let allowed = try compare([new], ["--device", "other", "--allow-differences"])
-      let unknown = try compare([new])
+      let refused = try await compare([new], ["--device", "other"])
+      let allowed = try await compare([new], ["--device", "other", "--allow-differences"])
+      let unknown = try await compare([new])
 
       #expect(refused.status == 65)
       #expect(try refused.document[path: ["errors", 0, "code"]] == "device_model_differs")
@@ -218,12 +225,12 @@ extension CommandLineTests {
     @Test(arguments: [
       "", "not json", "[]", "{}", #"{"schema": "sagevoice/results/1"}"#, "\u{FEFF}{}",
     ])
-    func `a malformed baseline is refused with a reason`(text: String) throws {
+    func `a malformed baseline is refused with a reason`(text: String) async throws {
       _ = try scratch.write(Array(text.utf8), as: "B.json")
 
       for outcome in [
-        try compare([scratch.voice()]),
-        try Tool.run(["baseline", "show", scratch.path("B.json")]),
+        try await compare([scratch.voice()]),
+        try await Tool.run(["baseline", "show", scratch.path("B.json")]),
       ] {
         #expect(outcome.status == 65)
         #expect(outcome.output == "")
@@ -232,11 +239,11 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["{", "[]", #"{"recorded_at": "today"}"#, #"{"flags": ["gout"]}"#])
-    func `a malformed file beside a recording is refused, and named`(text: String) throws {
+    func `a malformed file beside a recording is refused, and named`(text: String) async throws {
       let file = try scratch.voice()
       _ = try scratch.write(Array(text.utf8), as: "voice.json")
 
-      let outcome = try establish([file])
+      let outcome = try await establish([file])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
@@ -248,18 +255,18 @@ extension CommandLineTests {
       "", "file\n", "file,session_id,recorded_at\nvoice.wav,S1,today\n",
       "file,session_id,recorded_at\nother.wav,S1,2026-01-01T09:00:00Z\n",
     ])
-    func `a malformed table, or one without the recording, is refused`(text: String) throws {
+    func `a malformed table, or one without the recording, is refused`(text: String) async throws {
       let table = try scratch.write(Array(text.utf8), as: "table.csv")
 
-      let outcome = try establish([scratch.voice()], ["--sessions", table])
+      let outcome = try await establish([scratch.voice()], ["--sessions", table])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
       #expect(outcome.errors.contains("--sessions"))
     }
 
-    @Test func `a malformed profile is refused with every fault`() throws {
-      let outcome = try Tool.run([
+    @Test func `a malformed profile is refused with every fault`() async throws {
+      let outcome = try await Tool.run([
         "baseline", "establish", "--profile", try profile(#"{"age": 7}"#), scratch.voice(),
       ])
 
@@ -268,7 +275,7 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("user_id") && outcome.errors.contains("age"))
     }
 
-    @Test func `what is not there gives status 66, what cannot be written 73`() throws {
+    @Test func `what is not there gives status 66, what cannot be written 73`() async throws {
       let voice = try scratch.voice()
       let missing = scratch.path("missing")
       let establish = ["baseline", "establish", "--profile"]
@@ -280,11 +287,11 @@ extension CommandLineTests {
       ]
 
       for arguments in opened {
-        let outcome = try Tool.run(arguments)
+        let outcome = try await Tool.run(arguments)
         #expect(outcome.status == 66, "\(arguments)")
         #expect(outcome.output == "", "\(arguments)")
       }
-      let unwritable = try Tool.run(
+      let unwritable = try await Tool.run(
         establish + [try profile(), "--output", voice + "/B.json", voice])
       #expect(unwritable.status == 73)
     }
@@ -298,17 +305,17 @@ extension CommandLineTests {
       ["baseline", "compare", "--baseline", "b.json", "--format", "csv", "a.wav"],
       ["baseline", "compare", "--baseline", "b.json", "--device", "", "a.wav"],
     ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == (arguments == ["baseline"] ? 0 : 64))
       #expect(arguments == ["baseline"] || outcome.output == "")
     }
 
-    @Test func `a baseline as text is a table`() throws {
-      let path = try baseline()
+    @Test func `a baseline as text is a table`() async throws {
+      let path = try await baseline()
 
-      let text = try Tool.run(["baseline", "show", path]).output
+      let text = try await Tool.run(["baseline", "show", path]).output
 
       #expect(text.hasPrefix("Baseline: onboarding"))
       #expect(text.contains("Shimmer (APQ3) *"))

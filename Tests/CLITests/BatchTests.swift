@@ -9,13 +9,13 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `several files give a line each, in input order`() throws {
+    @Test func `several files give a line each, in input order`() async throws {
       let inputs = [
         try scratch.voice("c.wav"), scratch.path("missing.wav"),
         try scratch.voice("a.wav", f0: 200), try scratch.voice("b.wav", f0: 150),
       ]
 
-      let outcome = try Tool.run(["analyze"] + inputs)
+      let outcome = try await Tool.run(["analyze"] + inputs)
       let documents = try outcome.documents
 
       #expect(outcome.status == 66)
@@ -25,8 +25,8 @@ extension CommandLineTests {
       for document in documents { #expect(try DocumentRules.problems(in: document) == []) }
     }
 
-    @Test func `a line is compact`() throws {
-      let outcome = try Tool.run(["analyze", scratch.voice("a.wav"), scratch.voice("b.wav")])
+    @Test func `a line is compact`() async throws {
+      let outcome = try await Tool.run(["analyze", scratch.voice("a.wav"), scratch.voice("b.wav")])
 
       let lines = outcome.output.split(separator: "\n")
 
@@ -34,26 +34,26 @@ extension CommandLineTests {
       #expect(try lines.allSatisfy { try JSONValue(parsing: String($0)).text(.compact) == $0 })
     }
 
-    @Test func `an input that cannot be opened outranks a refused one`() throws {
+    @Test func `an input that cannot be opened outranks a refused one`() async throws {
       let inputs = [try scratch.tooShort(), scratch.path("missing.wav"), try scratch.voice()]
 
-      #expect(try Tool.run(["analyze"] + inputs).status == 66)
-      #expect(try Tool.run(["analyze"] + inputs.reversed()).status == 66)
+      #expect(try await Tool.run(["analyze"] + inputs).status == 66)
+      #expect(try await Tool.run(["analyze"] + inputs.reversed()).status == 66)
     }
 
-    @Test func `one refused among good ones gives status 65`() throws {
+    @Test func `one refused among good ones gives status 65`() async throws {
       let inputs = [try scratch.voice("a.wav"), try scratch.tooShort(), try scratch.voice("b.wav")]
 
-      #expect(try Tool.run(["analyze"] + inputs).status == 65)
+      #expect(try await Tool.run(["analyze"] + inputs).status == 65)
     }
 
-    @Test func `the number of jobs changes neither order nor bytes`() throws {
+    @Test func `the number of jobs changes neither order nor bytes`() async throws {
       let inputs =
         try (0..<8).map { try scratch.voice("\($0).wav", f0: Hertz(100 + 20 * Double($0))) }
         + [scratch.path("missing.wav"), scratch.tooShort()]
 
-      let outputs = try ["1", "2", "7"].map { jobs in
-        try Tool.run(["analyze", "--jobs", jobs, "--contours"] + inputs).documents
+      let outputs = try await ["1", "2", "7"].mapInOrder { jobs in
+        try await Tool.run(["analyze", "--jobs", jobs, "--contours"] + inputs).documents
           .map { DocumentRules.withoutRun($0).text(.compact) }
       }
 
@@ -62,37 +62,37 @@ extension CommandLineTests {
       #expect(outputs[2] == outputs[0])
     }
 
-    @Test func `every document of a batch has an identifier of its own`() throws {
+    @Test func `every document of a batch has an identifier of its own`() async throws {
       let path = try scratch.voice()
 
-      let documents = try Tool.run(["analyze", path, path, path]).documents
+      let documents = try await Tool.run(["analyze", path, path, path]).documents
 
       #expect(Set(documents.map { $0["analysis_id"]?.stringValue }).count == 3)
     }
 
-    @Test func `a list names further inputs behind those of the command line`() throws {
+    @Test func `a list names further inputs behind those of the command line`() async throws {
       let list = try scratch.write(
         Array("\(scratch.voice("a.wav"))\n\n\(scratch.voice("b.wav"))\n".utf8), as: "list.txt")
 
-      let outcome = try Tool.run(["analyze", "--files-from", list, scratch.voice("c.wav")])
+      let outcome = try await Tool.run(["analyze", "--files-from", list, scratch.voice("c.wav")])
 
       #expect(outcome.status == 0)
       #expect(try outcome.documents.map(\.recordingName) == ["c.wav", "a.wav", "b.wav"])
     }
 
-    @Test func `a list may have carriage returns and no end`() throws {
+    @Test func `a list may have carriage returns and no end`() async throws {
       let list = try scratch.write(
         Array("\(scratch.voice("a.wav"))\r\n\(scratch.voice("b.wav"))".utf8), as: "list.txt")
 
-      let documents = try Tool.run(["analyze", "--files-from", list]).documents
+      let documents = try await Tool.run(["analyze", "--files-from", list]).documents
 
       #expect(documents.map(\.outcomeCode) == ["complete", "complete"])
     }
 
-    @Test func `a list of one is a batch`() throws {
+    @Test func `a list of one is a batch`() async throws {
       let list = try scratch.write(Array("\(scratch.voice())\n".utf8), as: "list.txt")
 
-      let outcome = try Tool.run(["analyze", "--files-from", list])
+      let outcome = try await Tool.run(["analyze", "--files-from", list])
 
       #expect(outcome.output.split(separator: "\n").count == 1)
     }
@@ -102,32 +102,34 @@ extension CommandLineTests {
         Array("\(scratch.voice("a.wav"))\n\(scratch.path("missing.wav"))\n".utf8), as: "list.txt")
       let input = try #require(FileHandle(forReadingAtPath: list))
 
-      let outcome = try Tool.run(["analyze", "--files-from", "-"], input: input)
+      let outcome = try ToolProcess.run(["analyze", "--files-from", "-"], input: input)
 
       #expect(outcome.status == 66)
       #expect(try outcome.documents.map(\.outcomeCode) == ["complete", "not_found"])
     }
 
-    @Test func `a list that cannot be read gives status 66 and a message`() throws {
-      let outcome = try Tool.run(["analyze", "--files-from", scratch.path("missing.txt")])
+    @Test func `a list that cannot be read gives status 66 and a message`() async throws {
+      let outcome = try await Tool.run(["analyze", "--files-from", scratch.path("missing.txt")])
 
       #expect(outcome.status == 66)
       #expect(outcome.output == "")
       #expect(outcome.errors.contains("no file was found"))
     }
 
-    @Test func `an empty list gives no documents and status 0`() throws {
-      let outcome = try Tool.run(["analyze", "--files-from", scratch.write([], as: "list.txt")])
+    @Test func `an empty list gives no documents and status 0`() async throws {
+      let outcome = try await Tool.run([
+        "analyze", "--files-from", scratch.write([], as: "list.txt"),
+      ])
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "")
     }
 
     @Test(arguments: ["clinical", "praat"])
-    func `every malformed file gives a valid document in one batch`(preset: String) throws {
+    func `every malformed file gives a valid document in one batch`(preset: String) async throws {
       let files = try Repository.recordings(in: "malformed")
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["analyze", "--quiet", "--contours", "--preset", preset] + files.map(\.path))
       let documents = try outcome.documents
 

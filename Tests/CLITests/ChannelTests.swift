@@ -41,29 +41,31 @@ extension CommandLineTests {
       ] as [([String], Double, Int)])
     func `the channel that is named is analysed`(
       options: [String], f0: Double, number: Int
-    ) throws {
+    ) async throws {
       let file = try stereo("both.wav", left: 120, right: 200)
 
-      let document = try Tool.run(["analyze", file] + options).document
+      let document = try await Tool.run(["analyze", file] + options).document
 
       #expect(abs(try meanF0(document) - f0) < 0.02 * f0)
       #expect(channel(document) == .int(number))
       #expect(try DocumentRules.problems(in: document) == [])
     }
 
-    @Test func `a channel that is not there makes the status 65, and says what there is`() throws {
-      let outcome = try Tool.run(["analyze", scratch.voice(), "--channel", "right"])
+    @Test func `a channel that is not there makes the status 65, and says what there is`()
+      async throws
+    {
+      let outcome = try await Tool.run(["analyze", scratch.voice(), "--channel", "right"])
 
       #expect(outcome.status == 65)
       #expect(try outcome.document.outcomeCode == "no_such_channel")
       #expect(outcome.errors.contains("the recording has 1 channel"))
     }
 
-    @Test func `a silent first channel is told with the option to give`() throws {
+    @Test func `a silent first channel is told with the option to give`() async throws {
       let file = try stereo("right.wav", left: nil, right: 200)
 
-      let silent = try Tool.run(["analyze", file])
-      let voiced = try Tool.run(["analyze", file, "--channel", "2"])
+      let silent = try await Tool.run(["analyze", file])
+      let voiced = try await Tool.run(["analyze", file, "--channel", "2"])
 
       #expect(silent.status == 65)
       #expect(
@@ -72,41 +74,41 @@ extension CommandLineTests {
       #expect(voiced.status == 0)
     }
 
-    @Test func `avqi reads the channel from both files`() throws {
+    @Test func `avqi reads the channel from both files`() async throws {
       let (vowel, speech) = try (
         stereo("v.wav", left: nil, right: 120), stereo("s.wav", left: nil, right: 140)
       )
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["avqi", "--vowel", vowel, "--speech", speech, "--channel", "right"])
 
       #expect(outcome.status == 0)
       #expect(channel(try outcome.document) == 2)
     }
 
-    @Test func `a baseline is made of the channel that is named`() throws {
+    @Test func `a baseline is made of the channel that is named`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "u1", "age": 40}"#.utf8), as: "profile.json")
       let files = try (1...3).map { try stereo("v\($0).wav", left: nil, right: 150) }
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--channel", "2"] + files)
 
       #expect(outcome.status == 0)
       #expect(channel(try outcome.document) == 2)
     }
 
-    @Test func `a watched folder is measured on the channel that is named`() throws {
+    @Test func `a watched folder is measured on the channel that is named`() async throws {
       try FileManager.default.createDirectory(
         atPath: scratch.path("in"), withIntermediateDirectories: true)
       _ = try stereo("in/both.wav", left: 120, right: 200)
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
         "--deadline", "0.3", "--quiet", "--channel", "2",
       ])
       let session = try #require(scratch.names(in: "store/sessions").first)
-      let verified = try Tool.run([
+      let verified = try await Tool.run([
         "records", "verify", "--store", scratch.path("store"), "--recompute",
       ])
 

@@ -44,10 +44,15 @@ struct CodeReader {
   let places: [String]
   let parameters: Set<String>
 
-  init(_ json: JSONValue) {
-    codes = json["codes"]?.elements ?? []
-    places = (json["places"]?.elements ?? []).compactMap { $0["place"]?.stringValue }
-    parameters = Set((json["parameters"]?.elements ?? []).compactMap { $0["name"]?.stringValue })
+  /// One or more catalogues.
+  init(_ all: JSONValue...) {
+    codes = all.flatMap { $0["codes"]?.elements ?? [] }
+    let places = all.flatMap { $0["places"]?.elements ?? [] }.compactMap {
+      $0["place"]?.stringValue
+    }
+    self.places = Set(places).sorted()
+    parameters = Set(
+      all.flatMap { $0["parameters"]?.elements ?? [] }.compactMap { $0["name"]?.stringValue })
   }
 
   var sentences: [Entry] { places.flatMap(sentences(in:)) }

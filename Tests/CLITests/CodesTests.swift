@@ -11,13 +11,17 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private static func catalogue() throws -> CodeReader {
-      CodeReader(try Tool.run(["explain", "--codes", "--format", "json"]).document)
+    /// The codes of documents, and those of a store.
+    private static func catalogue(withStore: Bool = false) async throws -> CodeReader {
+      let own = try await Tool.run(["explain", "--codes", "--format", "json"]).document
+      guard withStore else { return CodeReader(own) }
+      let further = try await Tool.run(["codes", "--format", "json"]).document
+      return CodeReader(own, further)
     }
 
-    @Test func `the catalogue keeps its schema`() throws {
-      let schema = try JSONSchemaValidator(try Tool.run(["schema", "codes"]).document)
-      let catalogue = try Tool.run(["explain", "--codes", "--format", "json"])
+    @Test func `the catalogue keeps its schema`() async throws {
+      let schema = try JSONSchemaValidator(try await Tool.run(["schema", "codes"]).document)
+      let catalogue = try await Tool.run(["explain", "--codes", "--format", "json"])
 
       #expect(catalogue.status == 0)
       #expect(try schema.problems(in: catalogue.document) == [])
@@ -25,9 +29,9 @@ extension CommandLineTests {
     }
 
     @Test func `no sentence stands twice in a place, and each parameter is explained and used`()
-      throws
+      async throws
     {
-      let catalogue = try Self.catalogue()
+      let catalogue = try await Self.catalogue()
 
       for place in catalogue.places {
         let ids = catalogue.sentences(in: place).map(\.id)
@@ -39,8 +43,8 @@ extension CommandLineTests {
       #expect(catalogue.sentences.allSatisfy { Set($0.names) == Set($0.parameters) })
     }
 
-    @Test func `every code has sentences or a meaning, and refusals an exit status`() throws {
-      let catalogue = try Self.catalogue()
+    @Test func `every code has sentences or a meaning, and refusals an exit status`() async throws {
+      let catalogue = try await Self.catalogue()
 
       for code in catalogue.codes {
         let isSaid = code["meaning"] != nil || code["sentences"]?.elements.isEmpty == false
@@ -51,16 +55,16 @@ extension CommandLineTests {
       #expect(missing?["exit_status"] == 66)
     }
 
-    @Test func `people get it as text, with each sentence`() throws {
-      let catalogue = try Self.catalogue()
-      let text = try Tool.run(["explain", "--codes"])
+    @Test func `people get it as text, with each sentence`() async throws {
+      let catalogue = try await Self.catalogue()
+      let text = try await Tool.run(["explain", "--codes"])
 
       #expect(text.status == 0)
       let words = text.output.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
       for sentence in catalogue.sentences {
         #expect(words.contains("\(sentence.id): \(sentence.template)"), "\(sentence.id)")
       }
-      #expect(try Tool.run(["explain", "--codes", "jitter"]).status == 64)
+      #expect(try await Tool.run(["explain", "--codes", "jitter"]).status == 64)
     }
 
     // MARK: - What is written
@@ -80,10 +84,10 @@ extension CommandLineTests {
     ])
     func `every code and sentence of results documents stands in the catalogue`(
       options: [String]
-    ) throws {
-      let catalogue = try Self.catalogue()
+    ) async throws {
+      let catalogue = try await Self.catalogue()
 
-      let outcome = try Tool.run(["analyze", "--quiet"] + options + Self.recordings())
+      let outcome = try await Tool.run(["analyze", "--quiet"] + options + Self.recordings())
 
       var found = CodeFindings()
       for document in try outcome.documents { catalogue.check(document, &found) }
@@ -93,8 +97,8 @@ extension CommandLineTests {
       #expect(found.checked > 400)
     }
 
-    @Test func `every code and sentence of a watch stands in the catalogue`() throws {
-      let catalogue = try Self.catalogue()
+    @Test func `every code and sentence of a watch stands in the catalogue`() async throws {
+      let catalogue = try await Self.catalogue(withStore: true)
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.write(Array("{\"profile\": 3}".utf8), as: "in/a.json")
       _ = try scratch.voice("in/b.wav", f0: 121)
@@ -106,7 +110,7 @@ extension CommandLineTests {
       _ = try scratch.tooShort("in/short.wav")
       _ = try scratch.write([1, 2, 3], as: "in/bytes.wav")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
         "--deadline", "0.3", "--events", "--updates", "--quiet",
       ])
@@ -134,13 +138,13 @@ extension CommandLineTests {
         ]), "\(found.ids.sorted())")
     }
 
-    @Test func `baselines say their faults with sentences of the catalogue`() throws {
-      let catalogue = try Self.catalogue()
+    @Test func `baselines say their faults with sentences of the catalogue`() async throws {
+      let catalogue = try await Self.catalogue(withStore: true)
       let profile = try scratch.write(
         Array(#"{"user_id": "kim", "age": 34, "sex": "female"}"#.utf8), as: "kim.json")
       let recordings = [try scratch.voice("a.wav"), try scratch.tooShort("b.wav")]
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", scratch.path("base.json")]
           + recordings + [recordings[0]])
 
@@ -153,8 +157,8 @@ extension CommandLineTests {
 
     // MARK: - The check itself
 
-    @Test func `a code that is missing and a sentence that differs are found`() throws {
-      let catalogue = try Self.catalogue()
+    @Test func `a code that is missing and a sentence that differs are found`() async throws {
+      let catalogue = try await Self.catalogue()
       let planted: [JSONValue] = [
         ["code": "no_such_code", "message": "m"],
         [

@@ -1,7 +1,6 @@
-// The command line tool as its users meet it: a process with arguments, streams and a status.
+// The command lines, as part of the test program; where streams or signals matter, as processes.
 
 import Testing
 
-/// All tests of the tool. One process at a time: they measure how it ends, and two cores are
-/// enough for one batch.
-@Suite(.serialized) enum CommandLineTests {}
+/// All tests of the command lines.
+@Suite enum CommandLineTests {}

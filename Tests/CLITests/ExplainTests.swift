@@ -9,8 +9,8 @@ extension CommandLineTests {
       "Definition", "Formula", "Unit", "Settings", "Source", "Limits", "When it is unavailable",
     ]
 
-    @Test func `a measure is explained under fixed headings`() throws {
-      let outcome = try Tool.run(["explain", "jitter.local_percent"])
+    @Test func `a measure is explained under fixed headings`() async throws {
+      let outcome = try await Tool.run(["explain", "jitter.local_percent"])
       let lines = outcome.output.split(separator: "\n").map { String($0) }
 
       #expect(outcome.status == 0)
@@ -22,9 +22,9 @@ extension CommandLineTests {
       #expect(lines.last == "This is a measurement, not a diagnosis.")
     }
 
-    @Test func `JSON has a member per heading, for every measure`() throws {
+    @Test func `JSON has a member per heading, for every measure`() async throws {
       for measure in Measure.allCases {
-        let outcome = try Tool.run(["explain", measure.rawValue, "--format", "json"])
+        let outcome = try await Tool.run(["explain", measure.rawValue, "--format", "json"])
         let json = try JSONValue(parsing: outcome.output)
         let texts = ["definition", "formula", "unit", "source", "limits"]
 
@@ -36,8 +36,8 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a group lists its measures, a line each, before the article`() throws {
-      let outcome = try Tool.run(["explain", "formants"])
+    @Test func `a group lists its measures, a line each, before the article`() async throws {
+      let outcome = try await Tool.run(["explain", "formants"])
       let lines = outcome.output.split(separator: "\n").map { String($0) }
       let keys = MeasureGroup.formants.measures.map(\.rawValue)
 
@@ -46,9 +46,9 @@ extension CommandLineTests {
       #expect(lines.dropFirst(keys.count).first == "Formants")
     }
 
-    @Test func `a group in JSON has its explanations whole and the articles`() throws {
+    @Test func `a group in JSON has its explanations whole and the articles`() async throws {
       let json = try JSONValue(
-        parsing: Tool.run(["explain", "voice_quality", "--format", "json"]).output)
+        parsing: await Tool.run(["explain", "voice_quality", "--format", "json"]).output)
 
       #expect(json["measures"]?.elements.count == MeasureGroup.voiceQuality.measures.count)
       #expect(json["measures"]?.elements.allSatisfy { $0["formula"] != nil } == true)
@@ -56,8 +56,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [[], ["--list"]])
-    func `without a name every measure has its line`(arguments: [String]) throws {
-      let outcome = try Tool.run(["explain"] + arguments)
+    func `without a name every measure has its line`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(["explain"] + arguments)
       let lines = outcome.output.split(separator: "\n")
 
       #expect(outcome.status == 0)
@@ -66,30 +66,30 @@ extension CommandLineTests {
       #expect(lines.allSatisfy { $0.hasSuffix(".") })
     }
 
-    @Test func `the list in JSON has every measure`() throws {
-      let json = try JSONValue(parsing: Tool.run(["explain", "--format", "json"]).output)
+    @Test func `the list in JSON has every measure`() async throws {
+      let json = try JSONValue(parsing: await Tool.run(["explain", "--format", "json"]).output)
 
       let names = json["measures"]?.elements.compactMap { $0["measure"]?.stringValue } ?? []
       #expect(Array(names.prefix(Measure.allCases.count)) == Measure.allCases.map(\.rawValue))
     }
 
     @Test(arguments: [("cpps", "voice_quality.cpps_db"), ("PPQ5", "jitter.ppq5_percent")])
-    func `a measure is found by another name`(name: String, key: String) throws {
-      let found = try Tool.run(["explain", name])
+    func `a measure is found by another name`(name: String, key: String) async throws {
+      let found = try await Tool.run(["explain", name])
 
       #expect(found.status == 0)
-      #expect(found.output == (try Tool.run(["explain", key]).output))
+      #expect(found.output == (try await Tool.run(["explain", key]).output))
     }
 
-    @Test func `a name of several measures names them`() throws {
-      let outcome = try Tool.run(["explain", "local"])
+    @Test func `a name of several measures names them`() async throws {
+      let outcome = try await Tool.run(["explain", "local"])
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("Near to it: jitter.local_percent, shimmer.local_percent"))
     }
 
-    @Test func `an unknown name is wrong usage, with near names and the list`() throws {
-      let outcome = try Tool.run(["explain", "jiter"])
+    @Test func `an unknown name is wrong usage, with near names and the list`() async throws {
+      let outcome = try await Tool.run(["explain", "jiter"])
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
@@ -98,28 +98,28 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [["jitter", "--list"], ["jitter", "--format", "xml"], ["a", "b"], [""]])
-    func `what cannot be meant is wrong usage`(arguments: [String]) throws {
-      let outcome = try Tool.run(["explain"] + arguments)
+    func `what cannot be meant is wrong usage`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(["explain"] + arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
       #expect(outcome.errors != "")
     }
 
-    @Test func `the copied program explains with nothing beside it`() throws {
+    @Test func `the copied program explains with nothing beside it`() async throws {
       let scratch = try Scratch()
       let copy = scratch.path("alone")
 
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         #"cp "$0" "$1" && cd / && env -i "$1" explain hnr.mean_db"#, [copy])
 
       #expect(outcome.status == 0)
-      #expect(outcome.output == (try Tool.run(["explain", "hnr.mean_db"]).output))
+      #expect(outcome.output == (try await Tool.run(["explain", "hnr.mean_db"]).output))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `completion knows the measures`(shell: String) throws {
-      let script = try Tool.run(["--generate-completion-script", shell]).output
+    func `completion knows the measures`(shell: String) async throws {
+      let script = try await Tool.run(["--generate-completion-script", shell]).output
 
       #expect(script.contains("voice_quality.cpps_db"))
     }

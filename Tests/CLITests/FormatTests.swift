@@ -9,12 +9,12 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func rows(_ inputs: [String]) throws -> [[String]] {
-      try CSVText(Tool.run(["analyze", "--format", "csv"] + inputs).output).rows
+    private func rows(_ inputs: [String]) async throws -> [[String]] {
+      try CSVText(await Tool.run(["analyze", "--format", "csv"] + inputs).output).rows
     }
 
-    @Test func `CSV has a header and a row per input, all of one width`() throws {
-      let rows = try rows([
+    @Test func `CSV has a header and a row per input, all of one width`() async throws {
+      let rows = try await rows([
         scratch.voice(), scratch.path("missing.wav"), scratch.tooShort(), scratch.folder.path,
       ])
 
@@ -24,8 +24,8 @@ extension CommandLineTests {
         rows.dropFirst().map { $0[0] }.prefix(3) == ["voice.wav", "missing.wav", "short.wav"])
     }
 
-    @Test func `the header has every measure, in order`() throws {
-      let header = try rows([scratch.voice()])[0]
+    @Test func `the header has every measure, in order`() async throws {
+      let header = try await rows([scratch.voice()])[0]
 
       let measures = Measure.allCases.map(\.rawValue)
       #expect(header.filter { $0.contains(".") && !$0.contains(".ci_") } == measures)
@@ -34,12 +34,12 @@ extension CommandLineTests {
       #expect(Set(header).count == header.count)
     }
 
-    @Test func `a row has the numbers of the document`() throws {
+    @Test func `a row has the numbers of the document`() async throws {
       let path = try scratch.voice()
-      let rows = try rows([path])
+      let rows = try await rows([path])
       let row = Dictionary(uniqueKeysWithValues: zip(rows[0], rows[1]))
 
-      let document = try Tool.run(["analyze", path]).document
+      let document = try await Tool.run(["analyze", path]).document
 
       for (name, value) in DocumentRules.measures(of: document) {
         #expect(row[name] == (value == .null ? "" : value.text(.compact)), "\(name)")
@@ -49,8 +49,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["a,b.wav", "a\"b\".wav", "a\nb.wav", "a\r\nb.wav", ",", "\""])
-    func `names with commas, quotes and line breaks come back`(name: String) throws {
-      let rows = try rows([scratch.path(name)])
+    func `names with commas, quotes and line breaks come back`(name: String) async throws {
+      let rows = try await rows([scratch.path(name)])
 
       #expect(rows.count == 2)
       #expect(rows[1].count == rows[0].count)
@@ -58,23 +58,23 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["a,\u{301}b.wav", "a\"\u{301}b.wav"])
-    func `names with a comma or a quote under an accent come back`(name: String) throws {
-      let rows = try rows([scratch.path(name)])
+    func `names with a comma or a quote under an accent come back`(name: String) async throws {
+      let rows = try await rows([scratch.path(name)])
 
       #expect(rows[1].count == rows[0].count)
       #expect(rows[1][0].unicodeScalars.elementsEqual(name.unicodeScalars))
     }
 
-    @Test func `a text report ends with what it is not`() throws {
+    @Test func `a text report ends with what it is not`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
       for input in inputs {
-        let output = try Tool.run(["analyze", "--format", "text", input]).output
+        let output = try await Tool.run(["analyze", "--format", "text", input]).output
         #expect(output.hasSuffix("\nThis is a measurement, not a diagnosis.\n\n"))
       }
     }
 
-    @Test func `a text report has values with units, and reasons for the others`() throws {
-      let output = try Tool.run(
+    @Test func `a text report has values with units, and reasons for the others`() async throws {
+      let output = try await Tool.run(
         ["analyze", "--preset", "praat", "--format", "text", scratch.voice()]
       ).output
 
@@ -87,8 +87,8 @@ extension CommandLineTests {
       #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `a text report begins with the signal type and its evidence`() throws {
-      let output = try Tool.run(["analyze", "--format", "text", scratch.voice()]).output
+    @Test func `a text report begins with the signal type and its evidence`() async throws {
+      let output = try await Tool.run(["analyze", "--format", "text", scratch.voice()]).output
 
       let type = try #require(output.firstRange(of: "\nSignal type 1 of 4: nearly periodic\n  "))
       let numbers = try #require(output.firstRange(of: "\nF0\n"))
@@ -96,26 +96,26 @@ extension CommandLineTests {
       #expect(output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `a text report has keys where they are asked for`() throws {
-      let output = try Tool.run(
+    @Test func `a text report has keys where they are asked for`() async throws {
+      let output = try await Tool.run(
         ["analyze", "--tier", "quick", "--format", "text", "--keys", scratch.voice()]
       ).output
 
       #expect(output.contains("\n  f0.mean_hz "))
       #expect(output.replacing("\n  ", with: " ").contains("jitter (all 5)"))
       #expect(!output.contains("Mean F0"))
-      #expect(try Tool.run(["analyze", "--keys", scratch.voice()]).status == 64)
+      #expect(try await Tool.run(["analyze", "--keys", scratch.voice()]).status == 64)
     }
 
-    @Test func `a text report of a refusal says what to do`() throws {
-      let output = try Tool.run(["analyze", "--format", "text", scratch.tooShort()]).output
+    @Test func `a text report of a refusal says what to do`() async throws {
+      let output = try await Tool.run(["analyze", "--format", "text", scratch.tooShort()]).output
 
       #expect(output.contains("Not measured: the recording lasts"))
       #expect(output.contains("What to do: record a held vowel of 2 to 10 seconds."))
     }
 
-    @Test func `several text reports are one behind the other`() throws {
-      let output = try Tool.run(
+    @Test func `several text reports are one behind the other`() async throws {
+      let output = try await Tool.run(
         ["analyze", "--format", "text", scratch.voice("a.wav"), scratch.voice("b.wav")]
       ).output
 

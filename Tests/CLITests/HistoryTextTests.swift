@@ -1,9 +1,10 @@
 // A history as a table for programs and as one for people.
 
+import CommandSupport
 import Testing
 import VoiceTypes
 
-@testable import sagevoice
+@testable import sagevoice_server
 
 @Suite struct HistoryTextTests {
   private static let history: VoiceHistory = {

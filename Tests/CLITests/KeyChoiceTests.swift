@@ -10,10 +10,10 @@ extension CommandLineTests {
     private let fixture: RecordsFixture
     private let key: String
 
-    init() throws {
+    init() async throws {
       fixture = try RecordsFixture()
       key = try fixture.key()
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
     }
 
     private var list: [String] { ["records", "list", "--store", fixture.path] }
@@ -21,32 +21,32 @@ extension CommandLineTests {
     @Test func `a descriptor gives the key, also to what opens the store twice`() throws {
       let reindex = ["records", "reindex", "--store", fixture.path, "--key-fd", "0"]
 
-      let file = try Tool.runShell("\"$0\" \"$@\" 3< '\(key)'", list + ["--key-fd", "3"])
-      let pipe = try Tool.runShell("cat '\(key)' | \"$0\" \"$@\"", reindex)
-      let closed = try Tool.runShell("\"$0\" \"$@\" 9<&-", list + ["--key-fd", "9"])
+      let file = try ToolProcess.runShell("\"$0\" \"$@\" 3< '\(key)'", list + ["--key-fd", "3"])
+      let pipe = try ToolProcess.runShell("cat '\(key)' | \"$0\" \"$@\"", reindex)
+      let closed = try ToolProcess.runShell("\"$0\" \"$@\" 9<&-", list + ["--key-fd", "9"])
 
       #expect(file.status == 0 && pipe.status == 0, "\(file.errors)\(pipe.errors)")
       #expect(try file.document.recordingName == "v.wav")
       #expect(closed.status == 65 && closed.errors.contains("descriptor 9"))
     }
 
-    @Test func `two keys are one too many`() throws {
-      let outcome = try Tool.run(list + ["--key-fd", "0", "--key-file", key])
+    @Test func `two keys are one too many`() async throws {
+      let outcome = try await Tool.run(list + ["--key-fd", "0", "--key-file", key])
 
       #expect(outcome.status == 64 && outcome.errors.contains("choose one"))
-      #expect(try Tool.run(list + ["--key-fd", "-1"]).status == 64)
+      #expect(try await Tool.run(list + ["--key-fd", "-1"]).status == 64)
     }
 
-    @Test func `a mounted secret is found through its link`() throws {
+    @Test func `a mounted secret is found through its link`() async throws {
       let link = fixture.scratch.path("mounted")
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: key)
 
-      #expect(try Tool.run(list + ["--key-file", link]).status == 0)
+      #expect(try await Tool.run(list + ["--key-file", link]).status == 0)
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
-      #expect(try Tool.run(list + ["--key-file", link]).status == 65)
+      #expect(try await Tool.run(list + ["--key-file", link]).status == 65)
     }
 
-    @Test func `the credential of a unit is the last default`() throws {
+    @Test func `the credential of a unit is the last default`() async throws {
       let folder = fixture.scratch.path("credentials")
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
@@ -54,10 +54,10 @@ extension CommandLineTests {
       let wrong = try fixture.key("other", 8)
       let none = fixture.scratch.path("none")
 
-      let given = try Tool.run(list, with: ["CREDENTIALS_DIRECTORY": folder])
-      let hidden = try Tool.run(
+      let given = try await Tool.run(list, with: ["CREDENTIALS_DIRECTORY": folder])
+      let hidden = try await Tool.run(
         list, with: ["CREDENTIALS_DIRECTORY": folder, "SAGEVOICE_KEY_FILE": wrong])
-      let missing = try Tool.run(list, with: ["CREDENTIALS_DIRECTORY": none])
+      let missing = try await Tool.run(list, with: ["CREDENTIALS_DIRECTORY": none])
 
       #expect(given.status == 0, "\(given.errors)")
       #expect(hidden.errors.contains("another key"))

@@ -44,18 +44,19 @@ extension CommandLineTests {
       try scratch.write(Array(rows.joined(separator: "\n").utf8), as: "m.csv")
     }
 
-    private func measure(_ more: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(
+    private func measure(_ more: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(
         ["limits", "measure", "--manifest", scratch.path("m.csv"), scratch.path("corpus")]
           + Self.options + more)
     }
 
-    @Test func `a corpus becomes a set that analyze takes, and the same bytes twice`() throws {
+    @Test func `a corpus becomes a set that analyze takes, and the same bytes twice`() async throws
+    {
       try corpus(speakers: 20)
       _ = try scratch.write([1], as: "corpus/s0_i.wav")
 
-      let outcome = try measure(["--output", scratch.path("limits.json")])
-      let again = try measure()
+      let outcome = try await measure(["--output", scratch.path("limits.json")])
+      let again = try await measure()
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "")
@@ -74,7 +75,7 @@ extension CommandLineTests {
       #expect(set[path: ["measurement", "codecs"]] == ["pcm_16 at 44100 Hz"])
       let profile = try scratch.write(
         Array(#"{"user_id": "a", "age": 30, "voice_reference": "feminine"}"#.utf8), as: "p.json")
-      let document = try Tool.run([
+      let document = try await Tool.run([
         "analyze", scratch.path("corpus/s3_a.wav"), "--profile", profile, "--limits",
         scratch.path("limits.json"),
       ]).document
@@ -86,22 +87,22 @@ extension CommandLineTests {
       #expect(document[path: ["assessment", "joint", "compared"]] == 1)
     }
 
-    @Test func `people below twenty give a set without limits`() throws {
+    @Test func `people below twenty give a set without limits`() async throws {
       try corpus(speakers: 6)
       _ = try scratch.write([1], as: "corpus/s0_i.wav")
 
-      let set = try measure(["--quiet"]).document
+      let set = try await measure(["--quiet"]).document
 
       #expect(set["limits"] == [])
       #expect(set["distributions"]?.elements.isEmpty == false)
     }
 
-    @Test func `a manifest with faults gives status 65, every fault and no file`() throws {
+    @Test func `a manifest with faults gives status 65, every fault and no file`() async throws {
       _ = try manifest([
         "file,speaker,sex,age,health", "a_a.wav,,x,30,well", "b_a.wav,s,f,old,well",
       ])
 
-      let outcome = try measure(["--output", scratch.path("limits.json")])
+      let outcome = try await measure(["--output", scratch.path("limits.json")])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
@@ -110,61 +111,61 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "") == ["m.csv"])
     }
 
-    @Test func `recordings that are not there are all named, with status 66`() throws {
+    @Test func `recordings that are not there are all named, with status 66`() async throws {
       try corpus(speakers: 1)
       _ = try manifest([
         "file,speaker,sex,age,health", "s0_a.wav,s0,f,30,well", "x_a.wav,x,f,30,well",
         "y_a.wav,y,m,30,well",
       ])
 
-      let outcome = try measure(["--output", scratch.path("limits.json")])
+      let outcome = try await measure(["--output", scratch.path("limits.json")])
 
       #expect(outcome.status == 66)
       #expect(outcome.errors.contains("x_a.wav: ") && outcome.errors.contains("y_a.wav: "))
       #expect(!(try scratch.names(in: "").contains("limits.json")))
     }
 
-    @Test func `a recording that is not the one of the manifest gives status 65`() throws {
+    @Test func `a recording that is not the one of the manifest gives status 65`() async throws {
       try corpus(speakers: 1)
       let hash = String(repeating: "0", count: 64)
       _ = try manifest([
         "file,speaker,sex,age,health,sha256", "s0_a.wav,s0,f,30,well,\(hash)",
       ])
 
-      let outcome = try measure()
+      let outcome = try await measure()
 
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("s0_a.wav: its SHA-256 is not the one of the manifest"))
       #expect(outcome.output == "")
     }
 
-    @Test func `nobody who counts gives status 65`() throws {
+    @Test func `nobody who counts gives status 65`() async throws {
       _ = try manifest(["file,speaker,sex,age,health", "s0_a.wav,s0,f,30,hoarse"])
 
-      #expect(try measure().status == 65)
+      #expect(try await measure().status == 65)
     }
 
     @Test(arguments: [["--group", ""], ["--jobs", "0"], ["--device", " "]])
-    func `options without a meaning are wrong usage`(options: [String]) throws {
+    func `options without a meaning are wrong usage`(options: [String]) async throws {
       let base = ["limits", "measure", "--manifest", "m.csv", "."]
       // The last of an option that is given twice counts; a group may be the empty text.
-      let outcome = try Tool.run(base + Self.options + options)
+      let outcome = try await Tool.run(base + Self.options + options)
 
       #expect(outcome.status == (options[0] == "--group" ? 66 : 64))
     }
 
-    @Test func `the measured set that ships is shown beside the literature`() throws {
-      let outcome = try Tool.run(["limits", "show"])
+    @Test func `the measured set that ships is shown beside the literature`() async throws {
+      let outcome = try await Tool.run(["limits", "show"])
 
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("\n| jitter.ppq5_percent | 18-90 | F and M | "))
       #expect(outcome.output.contains("CC BY 4.0"))
     }
 
-    @Test func `a set with faults is not shown`() throws {
+    @Test func `a set with faults is not shown`() async throws {
       let path = try scratch.write(Array("{}".utf8), as: "l.json")
 
-      let outcome = try Tool.run(["limits", "show", path])
+      let outcome = try await Tool.run(["limits", "show", path])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")

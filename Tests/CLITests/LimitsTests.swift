@@ -10,11 +10,11 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func analyze(_ more: [String]) throws -> Tool.Outcome {
+    private func analyze(_ more: [String]) async throws -> Tool.Outcome {
       let profile = try scratch.write(
         Array(#"{"user_id": "a", "age": 34, "voice_reference": "masculine"}"#.utf8),
         as: "profile.json")
-      return try Tool.run(["analyze", scratch.voice(), "--profile", profile] + more)
+      return try await Tool.run(["analyze", scratch.voice(), "--profile", profile] + more)
     }
 
     private func limits(_ change: (JSONValue) -> JSONValue) throws -> String {
@@ -22,8 +22,8 @@ extension CommandLineTests {
       return try scratch.write(Array(change(shipped).text(.pretty).utf8), as: "limits.json")
     }
 
-    @Test func `a profile gives an assessment by the limits that ship`() throws {
-      let outcome = try analyze([])
+    @Test func `a profile gives an assessment by the limits that ship`() async throws {
+      let outcome = try await analyze([])
 
       let document = try outcome.document
       #expect(outcome.status == 0)
@@ -34,13 +34,13 @@ extension CommandLineTests {
       #expect(reference?[path: ["measured", "version"]] == "measured-svd-coswara-2")
     }
 
-    @Test func `--limits takes another set in its place`() throws {
+    @Test func `--limits takes another set in its place`() async throws {
       let path = try limits {
         $0.setting(["version"], to: "mine").setting(["limits", 0, "high"], to: .number(0.01))
       }
 
       // The voice lasts a second, too short for jitter of its steady stretch alone.
-      let document = try analyze(["--limits", path, "--segment", "whole"]).document
+      let document = try await analyze(["--limits", path, "--segment", "whole"]).document
 
       let jitter = document[path: ["assessment", "measures"]]?.elements.first {
         $0["measure"] == "jitter.local_percent"
@@ -51,12 +51,12 @@ extension CommandLineTests {
       #expect(jitter?["standing"] == "at_edge")
     }
 
-    @Test func `limits with faults give status 65, every fault and no data`() throws {
+    @Test func `limits with faults give status 65, every fault and no data`() async throws {
       let path = try limits {
         $0.setting(["version"], to: "").setting(["limits", 3, "basis"], to: "known")
       }
 
-      let outcome = try analyze(["--limits", path, "--output", scratch.path("results")])
+      let outcome = try await analyze(["--limits", path, "--output", scratch.path("results")])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
@@ -72,23 +72,23 @@ extension CommandLineTests {
       #expect(!(try scratch.names(in: "").contains("results")))
     }
 
-    @Test func `limits that cannot be opened give status 66`() throws {
+    @Test func `limits that cannot be opened give status 66`() async throws {
       for path in [scratch.path("missing.json"), scratch.folder.path] {
-        let outcome = try analyze(["--limits", path])
+        let outcome = try await analyze(["--limits", path])
         #expect(outcome.status == 66)
         #expect(outcome.errors.hasPrefix("sagevoice: --limits: "))
       }
     }
 
-    @Test func `limits without a profile are wrong usage`() throws {
-      let outcome = try Tool.run(["analyze", scratch.voice(), "--limits", limits { $0 }])
+    @Test func `limits without a profile are wrong usage`() async throws {
+      let outcome = try await Tool.run(["analyze", scratch.voice(), "--limits", limits { $0 }])
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("--profile"))
     }
 
-    @Test func `a text report with a profile ends with the notice`() throws {
-      let outcome = try analyze(["--format", "text"])
+    @Test func `a text report with a profile ends with the notice`() async throws {
+      let outcome = try await analyze(["--format", "text"])
 
       #expect(outcome.output.contains("\nReference: 18-59 years; F0: M (the person chose the "))
       #expect(outcome.output.contains("\nThis is a measurement, not a diagnosis. Many things "))

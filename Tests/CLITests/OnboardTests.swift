@@ -19,28 +19,20 @@ extension CommandLineTests {
                    "purposes": ["analysis", "storage"]}}
       """
 
-    init() throws {
+    init() async throws {
       let scratch = try Scratch()
-      files = try (1...3).map { try scratch.longVoice(seed: $0) }
+      files = try await (1...3).mapInOrder { try await scratch.longVoice(seed: $0) }
       store = scratch.path("store")
       self.scratch = scratch
     }
 
-    private func onboard(_ arguments: [String]) throws -> Tool.Outcome {
+    private func onboard(_ arguments: [String]) async throws -> Tool.Outcome {
       let profile = try scratch.write(Array(Self.anna.utf8), as: "anna.json")
-      return try Tool.run(["onboard", "--store", store, "--profile", profile] + arguments)
+      return try await Tool.run(["onboard", "--store", store, "--profile", profile] + arguments)
     }
 
-    @Test(arguments: [["serve"], ["serve", "--store", "store"]])
-    func `serve says which program serves, and how to get it`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
-
-      #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("swift build -c release --traits Server"))
-    }
-
-    @Test func `three vowels make a baseline, and the history shows it`() throws {
-      let outcome = try onboard(["--user", "anna"] + files)
+    @Test func `three vowels make a baseline, and the history shows it`() async throws {
+      let outcome = try await onboard(["--user", "anna"] + files)
       #expect(outcome.status == 0, "\(outcome.errors)")
       let journey = try outcome.document
       #expect(journey["step"] == "completed" && journey["phase"] == "baseline_held")
@@ -48,45 +40,47 @@ extension CommandLineTests {
       #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
 
       let stored = ["--store", store, "--user", "anna"]
-      let history = try Tool.run(["records", "history"] + stored)
+      let history = try await Tool.run(["records", "history"] + stored)
       #expect(try history.document["schema"] == "sagevoice/history/1")
       #expect(try history.document["sessions"]?.elements.count == 1)
-      let shown = try Tool.run(["records", "person", "show"] + stored)
+      let shown = try await Tool.run(["records", "person", "show"] + stored)
       let due = try #require(
         try shown.document[path: ["progress", "next_due"]]?.stringValue, "\(shown.errors)")
       #expect(try history.document["next_due"] == .string(due))
-      let text = try Tool.run(["records", "history", "--format", "text"] + stored)
+      let text = try await Tool.run(["records", "history", "--format", "text"] + stored)
       #expect(text.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
-      let table = try Tool.run(["records", "history", "--format", "csv"] + stored)
+      let table = try await Tool.run(["records", "history", "--format", "csv"] + stored)
       #expect(table.output.hasPrefix("session_id,recorded_at,measure,"))
 
-      let again = try Tool.run(["baseline", "establish"] + stored)
+      let again = try await Tool.run(["records", "baseline"] + stored)
       #expect(again.status == 0, "\(again.errors)")
       #expect(
         try again.document[path: ["run", "baseline_id"]]
           == journey[path: ["baseline", "baseline_id"]])
-      let comparison = try Tool.run(["baseline", "compare"] + stored)
+      let comparison = try await Tool.run(["records", "compare"] + stored)
       #expect(comparison.status == 65 && comparison.errors.contains("--user: there is no session"))
     }
 
-    @Test func `without recordings the journey waits, and goes on where it was`() throws {
-      let first = try onboard(["--user", "anna", files[0]])
+    @Test func `without recordings the journey waits, and goes on where it was`() async throws {
+      let first = try await onboard(["--user", "anna", files[0]])
       #expect(first.status == 65)
       #expect(try first.document["take"] == 2)
 
-      let second = try onboard(["--user", "anna", files[1], files[2]])
+      let second = try await onboard(["--user", "anna", files[1], files[2]])
 
       #expect(second.status == 0, "\(second.errors)")
       #expect(try second.document["journey_id"] == first.document["journey_id"])
       #expect(try second.document["attempts"]?.elements.count == 3)
     }
 
-    @Test func `events tell of the journey with hashes and codes, and only if asked for`() throws {
+    @Test func `events tell of the journey with hashes and codes, and only if asked for`()
+      async throws
+    {
       let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")
-      _ = try onboard(["--user", "otto", files[0]])
+      _ = try await onboard(["--user", "otto", files[0]])
       #expect(!FileManager.default.fileExists(atPath: store + "/events.ndjson"))
 
-      let outcome = try onboard(["--user", "anna", "--events", silent] + files)
+      let outcome = try await onboard(["--user", "anna", "--events", silent] + files)
 
       #expect(outcome.status == 0, "\(outcome.errors)")
       let text = try scratch.text(of: "store/events.ndjson")
@@ -103,7 +97,7 @@ extension CommandLineTests {
       let numbers = lines.compactMap { $0["seq"]?.numberValue }
       #expect(numbers == (1...lines.count).map(Double.init))
       let validator = try JSONSchemaValidator(
-        try Tool.run(["schema", "journey-event"]).document)
+        try await Tool.run(["schema", "journey-event"]).document)
       #expect(notes.flatMap { validator.problems(in: $0) } == [])
       #expect(notes.allSatisfy { $0["user"]?.stringValue?.count == 64 })
       for word in ["anna", "female", "woman", "mic\""] {
@@ -111,11 +105,11 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a profile that is not complete is told by its fields`() throws {
+    @Test func `a profile that is not complete is told by its fields`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "anna", "age": 34, "device_model": "MARKMIC"}"#.utf8), as: "part.json")
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["onboard", "--store", store, "--user", "anna", "--profile", profile, "--events"] + files)
 
       #expect(outcome.status == 65)
@@ -128,29 +122,29 @@ extension CommandLineTests {
       #expect(!text.contains("MARKMIC") && !text.contains("anna"))
     }
 
-    @Test func `a guest is told the id to come again with`() throws {
-      let outcome = try onboard(files)
+    @Test func `a guest is told the id to come again with`() async throws {
+      let outcome = try await onboard(files)
 
       let person = try #require(try outcome.document["person"]?.stringValue)
       #expect(outcome.status == 0 && person.hasPrefix("guest-"))
       #expect(outcome.errors.contains("--user \(person) goes on from here"))
-      let adopted = try Tool.run([
+      let adopted = try await Tool.run([
         "records", "adopt", "--store", store, "--guest", person, "--user", "anna",
       ])
       #expect(adopted.status == 0, "\(adopted.errors)")
-      let made = try Tool.run(["baseline", "establish", "--store", store, "--user", "anna"])
+      let made = try await Tool.run(["records", "baseline", "--store", store, "--user", "anna"])
       #expect(made.status == 0, "\(made.errors)")
-      let history = try Tool.run(["records", "history", "--store", store, "--user", "anna"])
+      let history = try await Tool.run(["records", "history", "--store", store, "--user", "anna"])
       #expect(try history.document["sessions"]?.elements.count == 1)
     }
 
-    @Test func `a store without the person says so`() throws {
-      _ = try onboard(["--user", "anna"] + files)
+    @Test func `a store without the person says so`() async throws {
+      _ = try await onboard(["--user", "anna"] + files)
 
       for command in [
-        ["records", "history"], ["baseline", "establish"], ["baseline", "compare"],
+        ["records", "history"], ["records", "baseline"], ["records", "compare"],
       ] {
-        let outcome = try Tool.run(command + ["--store", store, "--user", "otto"])
+        let outcome = try await Tool.run(command + ["--store", store, "--user", "otto"])
         #expect(outcome.status == 65 || outcome.status == 66, "\(command)")
         #expect(outcome.errors.contains("--user: "), "\(command)")
         #expect(outcome.output.isEmpty)
@@ -162,8 +156,8 @@ extension CommandLineTests {
       "compare --user anna --baseline b.json", "compare", "compare --baseline b.json",
       "establish --store s --profile p a.wav",
     ])
-    func `files and a person of a store are not mixed`(words: String) throws {
-      let outcome = try Tool.run(["baseline"] + words.split(separator: " ").map(String.init))
+    func `files and a person of a store are not mixed`(words: String) async throws {
+      let outcome = try await Tool.run(["baseline"] + words.split(separator: " ").map(String.init))
 
       #expect(outcome.status == 64)
     }
@@ -172,9 +166,9 @@ extension CommandLineTests {
 
 extension Scratch {
   /// A vowel of 3 s that keeps its jitter.
-  fileprivate func longVoice(seed: Int) throws -> String {
+  fileprivate func longVoice(seed: Int) async throws -> String {
     let path = path("v\(seed).wav")
-    let made = try Tool.run([
+    let made = try await Tool.run([
       "synth", "--f0", "210", "--jitter", "0.4", "--shimmer", "2", "--hnr", "25", "--seconds", "3",
       "--vowel", "a", "--seed", "\(seed)", path,
     ])

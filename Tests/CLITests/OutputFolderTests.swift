@@ -9,11 +9,12 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `a folder takes one pretty file per input, and standard output stays empty`() throws
+    @Test func `a folder takes one pretty file per input, and standard output stays empty`()
+      async throws
     {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.WAV")]
 
-      let outcome = try Tool.run(["analyze", "--output", scratch.path("deep/out")] + inputs)
+      let outcome = try await Tool.run(["analyze", "--output", scratch.path("deep/out")] + inputs)
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "")
@@ -23,13 +24,13 @@ extension CommandLineTests {
       #expect(try text == JSONValue(parsing: text).text(.pretty) + "\n")
     }
 
-    @Test func `inputs of the same name are numbered in input order`() throws {
+    @Test func `inputs of the same name are numbered in input order`() async throws {
       let inputs = [
         try scratch.voice("one/a.wav"), try scratch.voice("two/a.wav", f0: 200),
         try scratch.voice("a-2.wav"), scratch.path("missing/a.wav"),
       ]
 
-      _ = try Tool.run(
+      _ = try await Tool.run(
         ["analyze", "--tier", "quick", "--output", scratch.path("out")] + inputs)
 
       #expect(
@@ -43,29 +44,22 @@ extension CommandLineTests {
       #expect(last.outcomeCode == "not_found")
     }
 
-    @Test func `standard input has the name stdin`() throws {
-      let input = try #require(FileHandle(forReadingAtPath: try scratch.voice()))
-
-      _ = try Tool.run(["analyze", "-", "--output", scratch.path("out")], input: input)
-
-      #expect(try scratch.names(in: "out") == ["stdin.comprehensive.json"])
-    }
-
     @Test(arguments: [("csv", "csv"), ("text", "txt")])
-    func `other forms have other endings`(format: String, ending: String) throws {
+    func `other forms have other endings`(format: String, ending: String) async throws {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
 
-      _ = try Tool.run(
+      _ = try await Tool.run(
         ["analyze", "--format", format, "--output", scratch.path("out")] + inputs)
 
       #expect(
         try scratch.names(in: "out") == ["a.comprehensive.\(ending)", "b.comprehensive.\(ending)"])
     }
 
-    @Test func `every CSV file has a header`() throws {
+    @Test func `every CSV file has a header`() async throws {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
 
-      _ = try Tool.run(["analyze", "--format", "csv", "--output", scratch.path("out")] + inputs)
+      _ = try await Tool.run(
+        ["analyze", "--format", "csv", "--output", scratch.path("out")] + inputs)
 
       for name in ["a", "b"] {
         let rows = try CSVText(scratch.text(of: "out/\(name).comprehensive.csv")).rows
@@ -73,25 +67,26 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a folder that cannot be made gives status 73`() throws {
+    @Test func `a folder that cannot be made gives status 73`() async throws {
       let path = try scratch.voice()
 
-      let below = try Tool.run(["analyze", path, "--output", path + "/out"])
-      let itself = try Tool.run(["analyze", path, "--output", path])
+      let below = try await Tool.run(["analyze", path, "--output", path + "/out"])
+      let itself = try await Tool.run(["analyze", path, "--output", path])
 
       #expect(below.status == 73)
       #expect(itself.status == 73)
       #expect(below.errors.contains("cannot make the output folder"))
     }
 
-    @Test func `a file that cannot be written gives status 73 and does not stop the others`() throws
+    @Test func `a file that cannot be written gives status 73 and does not stop the others`()
+      async throws
     {
       let inputs = [
         try scratch.voice("a.wav"), try scratch.voice("b.wav"), scratch.path("missing.wav"),
       ]
       _ = try scratch.write([], as: "out/a.comprehensive.json/occupied")
 
-      let outcome = try Tool.run(["analyze", "--output", scratch.path("out")] + inputs)
+      let outcome = try await Tool.run(["analyze", "--output", scratch.path("out")] + inputs)
 
       #expect(outcome.status == 73)
       #expect(outcome.errors.contains("cannot write a.comprehensive.json"))
@@ -101,20 +96,20 @@ extension CommandLineTests {
         ])
     }
 
-    @Test func `an earlier document is replaced`() throws {
+    @Test func `an earlier document is replaced`() async throws {
       _ = try scratch.write(Array("old".utf8), as: "out/voice.comprehensive.json")
 
-      _ = try Tool.run(["analyze", scratch.voice(), "--output", scratch.path("out")])
+      _ = try await Tool.run(["analyze", scratch.voice(), "--output", scratch.path("out")])
 
       let text = try scratch.text(of: "out/voice.comprehensive.json")
       #expect(try JSONValue(parsing: text)["state"] == "complete")
       #expect(try scratch.names(in: "out") == ["voice.comprehensive.json"])
     }
 
-    @Test func `a name whose first letter is a combining mark stays in the folder`() throws {
+    @Test func `a name whose first letter is a combining mark stays in the folder`() async throws {
       let path = try scratch.voice("in/\u{301}a.wav")
 
-      let outcome = try Tool.run(["analyze", path, "--output", scratch.path("out")])
+      let outcome = try await Tool.run(["analyze", path, "--output", scratch.path("out")])
       let names = try scratch.names(in: "out")
 
       #expect(outcome.status == 0)

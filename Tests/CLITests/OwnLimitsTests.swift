@@ -34,8 +34,8 @@ extension CommandLineTests {
       try scratch.write(Array(text.utf8), as: name)
     }
 
-    private func watch(_ options: String...) throws -> Tool.Outcome {
-      try Tool.run(
+    private func watch(_ options: String...) async throws -> Tool.Outcome {
+      try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
           "--sidecar-wait", "1",
@@ -47,14 +47,14 @@ extension CommandLineTests {
       return try JSONValue(parsing: scratch.text(of: "store/sessions/\(session)/computed.json"))
     }
 
-    @Test func `a watched folder assesses by the set that is named, and says so`() throws {
+    @Test func `a watched folder assesses by the set that is named, and says so`() async throws {
       let path = try limits(warn: 100)
       let profile = try write(#"{"user_id": "a", "age": 34}"#, "in/a.json")
       let voice = try scratch.voice("in/a.wav")
-      let analysed = try Tool.run(["analyze", voice, "--profile", profile, "--limits", path])
+      let analysed = try await Tool.run(["analyze", voice, "--profile", profile, "--limits", path])
         .document
 
-      let outcome = try watch("--limits", path)
+      let outcome = try await watch("--limits", path)
 
       let reference = try #require(analysed[path: ["assessment", "reference"]])
       let document = try computed()
@@ -69,10 +69,10 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("clinic-7"))
     }
 
-    @Test func `without --limits the status names both sets that ship`() throws {
+    @Test func `without --limits the status names both sets that ship`() async throws {
       _ = try write("", "in/.keep")
 
-      let outcome = try watch()
+      let outcome = try await watch()
 
       let status = try JSONValue(parsing: scratch.text(of: "store/status.json"))
       #expect(outcome.status == 0)
@@ -80,11 +80,11 @@ extension CommandLineTests {
       #expect(status[path: ["limits", "measured", "version"]] == "measured-svd-coswara-2")
     }
 
-    @Test func `the settings of a document are the same whatever the limits`() throws {
+    @Test func `the settings of a document are the same whatever the limits`() async throws {
       let voice = try scratch.voice()
       let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
-      let usual = try Tool.run(["analyze", voice, "--profile", profile]).document
-      let own = try Tool.run([
+      let usual = try await Tool.run(["analyze", voice, "--profile", profile]).document
+      let own = try await Tool.run([
         "analyze", voice, "--profile", profile, "--limits", limits(warn: 100),
       ]).document
 
@@ -92,31 +92,31 @@ extension CommandLineTests {
       #expect(own["assessment"] != usual["assessment"])
     }
 
-    @Test func `a watcher whose limits have faults does not start`() throws {
+    @Test func `a watcher whose limits have faults does not start`() async throws {
       _ = try scratch.voice("in/a.wav")
       let path = try write(#"{"schema": "sagevoice/limits/1"}"#, "limits.json")
 
-      let outcome = try watch("--limits", path)
+      let outcome = try await watch("--limits", path)
 
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("--limits: minimums: found nothing"))
       #expect(try scratch.names(in: "in").contains("a.wav"))
     }
 
-    @Test func `a baseline is made and compared by the minimums that are named`() throws {
+    @Test func `a baseline is made and compared by the minimums that are named`() async throws {
       let voice = try scratch.voice()
       let profile = try write(#"{"user_id": "a", "age": 34}"#, "p.json")
       let establish = ["baseline", "establish", "--profile", profile, "--quiet"]
       let strict = try limits(warn: 100)
 
-      let refused = try Tool.run(establish + ["--limits", strict, voice])
-      let made = try Tool.run(establish + ["--output", scratch.path("B.json"), voice])
+      let refused = try await Tool.run(establish + ["--limits", strict, voice])
+      let made = try await Tool.run(establish + ["--output", scratch.path("B.json"), voice])
       let another = try scratch.voice("another.wav", f0: 121)
       let compare = [
         "baseline", "compare", "--baseline", scratch.path("B.json"), "--quiet", another,
       ]
-      let usual = try Tool.run(compare)
-      let held = try Tool.run(compare + ["--limits", strict])
+      let usual = try await Tool.run(compare)
+      let held = try await Tool.run(compare + ["--limits", strict])
 
       #expect(refused.status == 65)
       #expect(try refused.document.text(.compact).contains("100 %"))
@@ -127,32 +127,32 @@ extension CommandLineTests {
       #expect(try held.document["differences"] == usual.document["differences"])
     }
 
-    @Test func `amend assesses by the set that is named`() throws {
-      let id = try fixture.file("a.wav", of: "anna")
+    @Test func `amend assesses by the set that is named`() async throws {
+      let id = try await fixture.file("a.wav", of: "anna")
       let profile = try write(#"{"user_id": "anna", "age": 35}"#, "p.json")
       let amend = [id.text, "--reason", "the age", "--limits", try limits(warn: 20)]
 
-      let alone = try fixture.records("amend", amend)
-      let outcome = try fixture.records("amend", amend + ["--profile", profile])
+      let alone = try await fixture.records("amend", amend)
+      let outcome = try await fixture.records("amend", amend + ["--profile", profile])
 
       let new = try #require(outcome.document["session_id"]?.stringValue)
-      let shown = try fixture.records("show", [new]).document
+      let shown = try await fixture.records("show", [new]).document
       #expect(alone.status == 64 && alone.errors.contains("--profile"))
       #expect(shown[path: ["computed", "assessment", "reference", "version"]] == "clinic-7")
-      #expect(try fixture.records("verify", ["--recompute"]).status == 0)
+      #expect(try await fixture.records("verify", ["--recompute"]).status == 0)
     }
 
-    @Test func `a measured set takes over the minimums of the set that is named`() throws {
+    @Test func `a measured set takes over the minimums of the set that is named`() async throws {
       let table = try write("file,speaker,sex,age,health\na.wav,a,f,30,well\n", "corpus/m.csv")
       _ = try scratch.voice("corpus/a.wav")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "limits", "measure", "--manifest", table, "--recordings", "*.wav", "--group", "well",
         "--device", "d", "--citation", "a corpus", "--name", "n", "--limits", limits(warn: 20),
         "--quiet", scratch.path("corpus"),
       ])
       _ = try write(outcome.output, "own.json")
-      let shown = try Tool.run(["limits", "show", scratch.path("own.json")])
+      let shown = try await Tool.run(["limits", "show", scratch.path("own.json")])
 
       let first = try outcome.document["minimums"]?.elements.first
       #expect(first?["pass"] == 101 && first?["warn"] == 20)

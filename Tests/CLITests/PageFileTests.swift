@@ -25,19 +25,19 @@ extension CommandLineTests {
       return ["PATH": "\(scratch.path("bin")):/usr/bin:/bin"]
     }
 
-    private func document(_ name: String, at time: String, f0: Hertz = 120) throws -> String {
+    private func document(_ name: String, at time: String, f0: Hertz = 120) async throws -> String {
       let voice = try scratch.voice("\(name).wav", f0: f0)
-      let text = try Tool.run(["analyze", voice]).output
+      let text = try await Tool.run(["analyze", voice]).output
         .replacing(/"analyzed_at": "[^"]*"/, with: "\"analyzed_at\": \"\(time)\"")
       return try scratch.write(Array(text.utf8), as: "\(name).json")
     }
 
-    @Test func `several inputs and a folder give a page each`() throws {
+    @Test func `several inputs and a folder give a page each`() async throws {
       let inputs = try [
-        scratch.voice("a.wav"), document("b", at: "2026-01-01T00:00:00Z"),
+        scratch.voice("a.wav"), await document("b", at: "2026-01-01T00:00:00Z"),
         scratch.tooShort("c.wav"),
       ]
-      let outcome = try Tool.run(["report"] + inputs + ["-o", scratch.path("pages") + "/"])
+      let outcome = try await Tool.run(["report"] + inputs + ["-o", scratch.path("pages") + "/"])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
@@ -50,11 +50,11 @@ extension CommandLineTests {
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `an input that cannot be read keeps no other from its page`() throws {
+    @Test func `an input that cannot be read keeps no other from its page`() async throws {
       let broken = try scratch.write(Array("{".utf8), as: "broken.json")
       let missing = scratch.path("missing.json")
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["report", broken, missing, scratch.voice(), "-o", scratch.path("pages") + "/"])
 
       #expect(outcome.status == 66)
@@ -63,14 +63,14 @@ extension CommandLineTests {
     }
 
     @Test func `documents of one person are one page with their visits, the newest in detail`()
-      throws
+      async throws
     {
       let files = try [
-        document("march", at: "2026-03-01T09:00:00Z", f0: 140),
-        document("may", at: "2026-05-01T09:00:00Z", f0: 130),
-        document("april", at: "2026-04-01T09:00:00Z"),
+        await document("march", at: "2026-03-01T09:00:00Z", f0: 140),
+        await document("may", at: "2026-05-01T09:00:00Z", f0: 130),
+        await document("april", at: "2026-04-01T09:00:00Z"),
       ]
-      let outcome = try Tool.run(["report"] + files + ["-o", scratch.path("page.html")])
+      let outcome = try await Tool.run(["report"] + files + ["-o", scratch.path("page.html")])
 
       #expect(outcome.status == 0)
       let page = try scratch.text(of: "page.html")
@@ -84,11 +84,11 @@ extension CommandLineTests {
     }
 
     @Test func `a page on paper is drawings, one for each sheet, at the time of the document`()
-      throws
+      async throws
     {
-      let file = try document("a", at: "2026-01-01T00:00:00Z")
-      let outcomes = try ["a4", "letter"].map { paper in
-        try Tool.run(
+      let file = try await document("a", at: "2026-01-01T00:00:00Z")
+      let outcomes = try await ["a4", "letter"].mapInOrder { paper in
+        try await Tool.run(
           ["report", file, "-o", scratch.path("\(paper).pdf"), "--paper", paper],
           with: try converter())
       }
@@ -101,9 +101,10 @@ extension CommandLineTests {
       #expect(a4.contains(">page 1 of 1</text>"))
     }
 
-    @Test func `without the converter nothing is written, and the message says what to do`() throws
+    @Test func `without the converter nothing is written, and the message says what to do`()
+      async throws
     {
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["report", scratch.voice(), "-o", scratch.path("page.pdf")],
         with: ["PATH": scratch.path("")])
 
@@ -117,13 +118,13 @@ extension CommandLineTests {
       .enabled(
         if: ["rsvg-convert", "pdftotext", "pdffonts", "pdfinfo"].allSatisfy { Program.isThere($0) },
         "rsvg-convert and poppler's programs are not installed"))
-    func `the PDF has one page, its text can be selected, and its fonts are in it`() throws {
+    func `the PDF has one page, its text can be selected, and its fonts are in it`() async throws {
       let page = scratch.path("page.pdf")
-      #expect(try Tool.run(["report", scratch.voice(), "-o", page]).status == 0)
+      #expect(try await Tool.run(["report", scratch.voice(), "-o", page]).status == 0)
 
-      let text = try Tool.runShell("pdftotext -layout \"$1\" -", [page]).output
-      let fonts = try Tool.runShell("pdffonts \"$1\" | tail -n +3", [page]).output
-      let facts = try Tool.runShell("pdfinfo \"$1\"", [page]).output
+      let text = try ToolProcess.runShell("pdftotext -layout \"$1\" -", [page]).output
+      let fonts = try ToolProcess.runShell("pdffonts \"$1\" | tail -n +3", [page]).output
+      let facts = try ToolProcess.runShell("pdfinfo \"$1\"", [page]).output
 
       #expect(text.contains("This is a measurement, not a diagnosis."))
       #expect(text.contains("Jitter (local"))
@@ -135,12 +136,14 @@ extension CommandLineTests {
       #expect(try lines.allSatisfy { $0.contains(try Regex("DejaVuSans.* yes yes ")) }, "\(fonts)")
     }
 
-    @Test func `the same document gives the same page on paper`() throws {
-      let file = try document("a", at: "2026-01-01T00:00:00Z")
-      let pages = try ["1", "2"].map { name in
+    @Test func `the same document gives the same page on paper`() async throws {
+      let file = try await document("a", at: "2026-01-01T00:00:00Z")
+      let pages = try await ["1", "2"].mapInOrder { name in
         #expect(
-          try Tool.run(["report", file, "-o", scratch.path("\(name).pdf")], with: converter())
-            .status == 0)
+          try await Tool.run(
+            ["report", file, "-o", scratch.path("\(name).pdf")], with: converter()
+          )
+          .status == 0)
         return try scratch.bytes(of: "\(name).pdf")
       }
 
@@ -156,17 +159,17 @@ extension CommandLineTests {
     ])
     func `the language is that of the environment unless it is given`(
       variables: [String: String], language: String
-    ) throws {
-      let file = try document("a", at: "2026-01-01T00:00:00Z")
+    ) async throws {
+      let file = try await document("a", at: "2026-01-01T00:00:00Z")
 
-      let page = try Tool.run(["report", file], with: variables)
-      let given = try Tool.run(["report", file, "--language", "de"], with: variables)
+      let page = try await Tool.run(["report", file], with: variables)
+      let given = try await Tool.run(["report", file, "--language", "de"], with: variables)
 
       #expect(page.output.contains("<html lang=\"\(language)\">"))
       #expect(given.output.contains("<html lang=\"de\">"))
     }
 
-    @Test func `beside a baseline the page has what is usual for the person`() throws {
+    @Test func `beside a baseline the page has what is usual for the person`() async throws {
       let profile = try scratch.write(
         Array(#"{"user_id": "anna", "age": 40}"#.utf8), as: "profile.json")
       let files = try (1...3).map { seed in
@@ -176,12 +179,12 @@ extension CommandLineTests {
         return try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: "v\(seed).wav")
       }
       let baseline = scratch.path("B.json")
-      let established = try Tool.run(
+      let established = try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", baseline] + files)
       #expect(established.status == 0, "\(established.errors)")
 
-      let page = try Tool.run(["report", files[0], "--baseline", baseline])
-      let refused = try Tool.run(["report", scratch.tooShort(), "--baseline", baseline])
+      let page = try await Tool.run(["report", files[0], "--baseline", baseline])
+      let refused = try await Tool.run(["report", scratch.tooShort(), "--baseline", baseline])
 
       #expect(page.status == 0)
       #expect(page.output.contains("usual range of the person"))
@@ -204,8 +207,8 @@ extension CommandLineTests {
       ["watch", "in", "--store", "s", "--language", "de"],
       ["watch", "in", "--store", "s", "--report", "html", "--paper", "a4"],
     ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 64, "\(outcome.errors)")
       #expect(outcome.output == "")

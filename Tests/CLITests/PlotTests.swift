@@ -19,12 +19,14 @@ extension CommandLineTests {
     }
 
     @Test(arguments: FigureKind.allCases)
-    func `every figure goes to standard output unless a file is named`(kind: FigureKind) throws {
+    func `every figure goes to standard output unless a file is named`(kind: FigureKind)
+      async throws
+    {
       let voice = try scratch.voice()
       let plot = ["plot", voice, "--figure", kind.rawValue]
 
-      let printed = try Tool.run(plot)
-      let written = try Tool.run(plot + ["-o", scratch.path("out/fig.svg")])
+      let printed = try await Tool.run(plot)
+      let written = try await Tool.run(plot + ["-o", scratch.path("out/fig.svg")])
 
       #expect(printed.status == 0)
       #expect(printed.errors == "")
@@ -35,13 +37,16 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "out") == ["fig.svg"])
     }
 
-    @Test func `theme and language change what is drawn, and the options of analyze do`() throws {
+    @Test func `theme and language change what is drawn, and the options of analyze do`()
+      async throws
+    {
       let voice = try scratch.voice()
-      let plain = try Tool.run(["plot", voice, "--figure", "pitch"]).output
+      let plain = try await Tool.run(["plot", voice, "--figure", "pitch"]).output
 
-      let dark = try Tool.run(["plot", voice, "--figure", "pitch", "--theme", "dark"]).output
-      let german = try Tool.run(["plot", voice, "--figure", "pitch", "--language", "de"]).output
-      let other = try Tool.run(
+      let dark = try await Tool.run(["plot", voice, "--figure", "pitch", "--theme", "dark"]).output
+      let german = try await Tool.run(["plot", voice, "--figure", "pitch", "--language", "de"])
+        .output
+      let other = try await Tool.run(
         ["plot", voice, "--figure", "pitch", "--pitch-range", "80:300", "--preset", "praat"]
       ).output
 
@@ -52,16 +57,8 @@ extension CommandLineTests {
       #expect(other.contains("praat preset"))
     }
 
-    @Test func `a recording on standard input is drawn`() throws {
-      let voice = try scratch.voice()
-      let outcome = try Tool.runShell("\"$0\" plot - < \"$1\"", [voice])
-
-      #expect(outcome.status == 0)
-      #expect(isDrawing(outcome.output))
-    }
-
-    @Test func `a refused recording gives its figure, a message and status 65`() throws {
-      let outcome = try Tool.run(["plot", scratch.tooShort()])
+    @Test func `a refused recording gives its figure, a message and status 65`() async throws {
+      let outcome = try await Tool.run(["plot", scratch.tooShort()])
 
       #expect(outcome.status == 65)
       #expect(isDrawing(outcome.output))
@@ -69,17 +66,17 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("(too_short)"))
     }
 
-    @Test func `an input that is not there gives its figure and status 66`() throws {
-      let outcome = try Tool.run(["plot", scratch.path("none.wav"), "--quiet"])
+    @Test func `an input that is not there gives its figure and status 66`() async throws {
+      let outcome = try await Tool.run(["plot", scratch.path("none.wav"), "--quiet"])
 
       #expect(outcome.status == 66)
       #expect(isDrawing(outcome.output))
       #expect(outcome.errors == "")
     }
 
-    @Test func `a spectrogram is made as is asked for`() throws {
+    @Test func `a spectrogram is made as is asked for`() async throws {
       let voice = try scratch.voice()
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "plot", voice, "--figure", "spectrogram", "--spectrogram-window", "0.03",
         "--spectrogram-ceiling", "8000", "--dynamic-range", "70", "--pre-emphasis", "0",
       ])
@@ -97,8 +94,8 @@ extension CommandLineTests {
       ["plot", "a.wav", "--figure", "spectrogram", "--spectrogram-window", "1"],
       ["plot", "a.wav", "--language", "fr"],
     ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
@@ -106,9 +103,9 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["png", "pdf"])
-    func `without the converter the message says what to install`(form: String) throws {
+    func `without the converter the message says what to install`(form: String) async throws {
       let voice = try scratch.voice()
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["plot", voice, "-o", scratch.path("fig.\(form)")], with: ["PATH": scratch.path("")])
 
       #expect(outcome.status == 73)
@@ -119,7 +116,7 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["png", "pdf"])
-    func `the converter gets the drawing and its file is kept whole`(form: String) throws {
+    func `the converter gets the drawing and its file is kept whole`(form: String) async throws {
       // In place of rsvg-convert: a program that writes what it was called with and given.
       let program = """
         #!/bin/sh
@@ -133,21 +130,21 @@ extension CommandLineTests {
       let voice = try scratch.voice()
       let paths = "\(scratch.path("bin")):/usr/bin:/bin"
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["plot", voice, "--figure", "cepstrum", "-o", scratch.path("out/fig.\(form)")],
         with: ["PATH": paths])
 
-      let drawing = try Tool.run(["plot", voice, "--figure", "cepstrum"]).output
+      let drawing = try await Tool.run(["plot", voice, "--figure", "cepstrum"]).output
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try scratch.text(of: "out/fig.\(form)") == "\(form)\n\(drawing)")
       #expect(try scratch.names(in: "out") == ["fig.\(form)"])
     }
 
-    @Test func `a converter that fails is reported, and nothing is written`() throws {
+    @Test func `a converter that fails is reported, and nothing is written`() async throws {
       let path = try scratch.write(Array("#!/bin/sh\nexit 3\n".utf8), as: "bin/rsvg-convert")
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["plot", scratch.voice(), "-o", scratch.path("fig.png")],
         with: ["PATH": "\(scratch.path("bin")):/usr/bin:/bin"])
 

@@ -24,11 +24,11 @@ extension CommandLineTests {
 
     /// Runs the tool with the umask that lets everybody at everything.
     private func openly(_ arguments: [String]) throws -> Tool.Outcome {
-      try Tool.runShell("umask 000; exec \"$0\" \"$@\"", arguments)
+      try ToolProcess.runShell("umask 000; exec \"$0\" \"$@\"", arguments)
     }
 
-    @Test func `show writes a file of its owner's, and over no other`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
+    @Test func `show writes a file of its owner's, and over no other`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
       let shown = ["records", "show", "--store", fixture.path, fixture.sessions[0].text]
       let recording = shown + ["--document", "recording", "-o", fixture.scratch.path("new/v.wav")]
 
@@ -36,15 +36,15 @@ extension CommandLineTests {
       #expect(try openly(shown + ["--output", fixture.scratch.path("s.json")]).status == 0)
 
       #expect(try fixture.scratch.bytes(of: "new/v.wav") == fixture.scratch.bytes(of: "v.wav"))
-      let printed = try Tool.run(shown).output
+      let printed = try await Tool.run(shown).output
       #expect(try fixture.scratch.text(of: "s.json") == printed)
       #expect(try modes("new", "new/v.wav", "s.json") == [0o700, 0o600, 0o600])
       #expect(try openly(recording).status == 73)
       #expect(try fixture.scratch.names(in: "new") == ["v.wav"])
     }
 
-    @Test func `exports are their owner's`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
+    @Test func `exports are their owner's`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
       let export = ["records", "export", "--store", fixture.path, "--all"]
 
       #expect(try openly(export + [fixture.scratch.path("out.zip")]).status == 0)
@@ -84,15 +84,15 @@ extension CommandLineTests {
       #expect(try modes("plain/voice.quick.json") == [0o666])
     }
 
-    @Test func `the log of an encrypted store says who was shown what`() throws {
+    @Test func `the log of an encrypted store says who was shown what`() async throws {
       let key = try fixture.key()
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
       let id = fixture.sessions[0].text
       let option = ["--key-file", key, "--actor", "an auditor"]
 
-      let shown = try fixture.records("show", [id, "--document", "computed"] + option)
-      let missing = try fixture.records("show", [id, "--document", "bundle"] + option)
-      let out = try fixture.records("export", option + [id, fixture.scratch.path("out.zip")])
+      let shown = try await fixture.records("show", [id, "--document", "computed"] + option)
+      let missing = try await fixture.records("show", [id, "--document", "bundle"] + option)
+      let out = try await fixture.records("export", option + [id, fixture.scratch.path("out.zip")])
 
       #expect([shown, missing, out].map(\.status) == [0, 66, 0])
       let lines = try JSONValue.lines(of: fixture.scratch.text(of: "store/audit.log")).filter {
@@ -101,7 +101,7 @@ extension CommandLineTests {
       #expect(lines.map { $0["action"] } == ["shown", "exported"])
       #expect(
         lines.map { $0["field"]?.stringValue } == ["sessions/\(id)/computed", "sessions/\(id)"])
-      #expect(try fixture.records("verify", ["--key-file", key]).status == 0)
+      #expect(try await fixture.records("verify", ["--key-file", key]).status == 0)
     }
   }
 }

@@ -16,14 +16,14 @@ extension CommandLineTests {
        "consent": {"signed": true, "at": "2026-01-31", "version": "1", "purposes": ["analysis"]}}
       """#
 
-    private func check(_ profile: String, _ more: [String] = []) throws -> Tool.Outcome {
+    private func check(_ profile: String, _ more: [String] = []) async throws -> Tool.Outcome {
       let path = try scratch.write(Array(profile.utf8), as: "Anna Beispiel.json")
-      return try Tool.run(["profile", "check", path] + more)
+      return try await Tool.run(["profile", "check", path] + more)
     }
 
-    @Test func `a complete person gives status 0 and one line`() throws {
+    @Test func `a complete person gives status 0 and one line`() async throws {
       for more in [[], ["--complete"]] {
-        let outcome = try check(Self.complete, more)
+        let outcome = try await check(Self.complete, more)
 
         #expect(outcome.status == 0)
         #expect(outcome.output == "the profile is that of a complete person\n")
@@ -31,9 +31,10 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `what is missing counts with --complete alone`() throws {
-      let plain = try check(#"{"user_id": "anna-1987", "device_model": "x"}"#)
-      let complete = try check(#"{"user_id": "anna-1987", "device_model": "x"}"#, ["--complete"])
+    @Test func `what is missing counts with --complete alone`() async throws {
+      let plain = try await check(#"{"user_id": "anna-1987", "device_model": "x"}"#)
+      let complete = try await check(
+        #"{"user_id": "anna-1987", "device_model": "x"}"#, ["--complete"])
 
       #expect(plain.status == 0 && complete.status == 65)
       #expect(plain.output == complete.output)
@@ -48,8 +49,8 @@ extension CommandLineTests {
           """))
     }
 
-    @Test func `every fault is a line, with status 65 and nobody named`() throws {
-      let outcome = try check(
+    @Test func `every fault is a line, with status 65 and nobody named`() async throws {
+      let outcome = try await check(
         #"{"user_id": ["anna"], "age": 12, "operator": ["anna"], "gender": "f", "consent": true}"#)
 
       #expect(outcome.status == 65)
@@ -60,12 +61,12 @@ extension CommandLineTests {
       #expect(outcome.errors == "")
     }
 
-    @Test func `as JSON it keeps its schema, and names fields by what is wrong`() throws {
-      let outcome = try check(
+    @Test func `as JSON it keeps its schema, and names fields by what is wrong`() async throws {
+      let outcome = try await check(
         #"{"userId": "anna-1987", "age": 12, "genderIdentity": "Woman"}"#, ["--format", "json"])
 
       let document = try outcome.document
-      let schema = try Tool.run(["schema", "profile-check"]).document
+      let schema = try await Tool.run(["schema", "profile-check"]).document
       #expect(outcome.status == 65)
       #expect(try JSONSchemaValidator(schema).problems(in: document) == [])
       #expect(document["form"] == "app" && document["stage"] == .null)
@@ -83,43 +84,36 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["", "{", "[]", "null", "RIFF\u{0}"])
-    func `what is not a profile is one fault with status 65`(profile: String) throws {
-      let outcome = try check(profile, ["--format", "json"])
+    func `what is not a profile is one fault with status 65`(profile: String) async throws {
+      let outcome = try await check(profile, ["--format", "json"])
 
       #expect(outcome.status == 65)
       #expect(try outcome.document["faults"]?.elements.map { $0["code"] } == ["unreadable"])
     }
 
-    @Test func `it may come from standard input`() throws {
-      let outcome = try Tool.runShell(#"echo '{"user_id": "a"}' | "$0" profile check -"#)
-
-      #expect(outcome.status == 0)
-      #expect(outcome.output.hasPrefix("the profile can be used; for a minimal person it names no"))
-    }
-
-    @Test func `a file that cannot be opened gives status 66 and no data`() throws {
+    @Test func `a file that cannot be opened gives status 66 and no data`() async throws {
       for path in [scratch.path("missing.json"), scratch.folder.path] {
-        let outcome = try Tool.run(["profile", "check", path])
+        let outcome = try await Tool.run(["profile", "check", path])
         #expect(outcome.status == 66)
         #expect(outcome.output == "")
         #expect(outcome.errors.hasPrefix("sagevoice: profile: "))
       }
     }
 
-    @Test func `wrong usage gives status 64`() throws {
+    @Test func `wrong usage gives status 64`() async throws {
       for arguments in [["profile", "check"], ["profile", "check", "a", "--format", "csv"]] {
-        #expect(try Tool.run(arguments).status == 64)
+        #expect(try await Tool.run(arguments).status == 64)
       }
     }
 
-    @Test func `a profile in the app's form is used like one in the project's own`() throws {
+    @Test func `a profile in the app's form is used like one in the project's own`() async throws {
       let app = #"{"userId": "a", "age": 34, "genderIdentity": "Woman", "deviceModel": "x"}"#
       let own = #"{"user_id": "a", "age": 34, "gender_identity": "woman", "device_model": "x"}"#
       let voice = try scratch.voice()
 
-      let assessments = try [app, own].map { profile in
+      let assessments = try await [app, own].mapInOrder { profile in
         let path = try scratch.write(Array(profile.utf8), as: "p.json")
-        let outcome = try Tool.run(["analyze", voice, "--profile", path])
+        let outcome = try await Tool.run(["analyze", voice, "--profile", path])
         #expect(outcome.status == 0)
         return try outcome.document["assessment"]
       }
@@ -128,8 +122,8 @@ extension CommandLineTests {
       #expect(assessments[0] == assessments[1])
     }
 
-    @Test func `the schema of a person is printed`() throws {
-      #expect(try Tool.run(["schema", "person"]).document == Person.jsonSchema)
+    @Test func `the schema of a person is printed`() async throws {
+      #expect(try await Tool.run(["schema", "person"]).document == Person.jsonSchema)
     }
   }
 }

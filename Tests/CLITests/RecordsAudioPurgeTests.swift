@@ -12,10 +12,10 @@ extension CommandLineTests {
 
     init() throws { fixture = try RecordsFixture() }
 
-    private func fill(key: String? = nil) throws {
-      try fixture.file("first voice.wav", of: "anna@example.org", key: key)
-      try fixture.file("second.wav", of: nil, key: key)
-      try fixture.file("third.wav", of: "ben@example.org", keepingAudio: false, key: key)
+    private func fill(key: String? = nil) async throws {
+      try await fixture.file("first voice.wav", of: "anna@example.org", key: key)
+      try await fixture.file("second.wav", of: nil, key: key)
+      try await fixture.file("third.wav", of: "ben@example.org", keepingAudio: false, key: key)
     }
 
     private func holdsAudio(_ index: Int) -> Bool {
@@ -24,12 +24,12 @@ extension CommandLineTests {
           "store/sessions/\(fixture.sessions[index].text)/artifacts/audio.wav"))
     }
 
-    @Test func `a dry run names the sessions with a recording and changes no byte`() throws {
-      try fill()
-      _ = try fixture.records("list")
+    @Test func `a dry run names the sessions with a recording and changes no byte`() async throws {
+      try await fill()
+      _ = try await fixture.records("list")
       let before = try fixture.tree()
 
-      let outcome = try fixture.records("purge", ["--all", "--audio-only", "--dry-run"])
+      let outcome = try await fixture.records("purge", ["--all", "--audio-only", "--dry-run"])
 
       #expect(outcome.status == 0)
       #expect(outcome.output == fixture.sessions.prefix(2).map { $0.text + "\n" }.joined())
@@ -43,51 +43,53 @@ extension CommandLineTests {
     @Test(arguments: [false, true])
     func `the recording of a person goes, and the session is still whole`(
       isEncrypted: Bool
-    ) throws {
+    ) async throws {
       let key = isEncrypted ? try fixture.key() : nil
       let options = key.map { ["--key-file", $0] } ?? []
-      try fill(key: key)
+      try await fill(key: key)
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "purge", ["--user", "anna@example.org", "--audio-only"] + options)
-      let again = try fixture.records(
+      let again = try await fixture.records(
         "purge", ["--user", "anna@example.org", "--audio-only"] + options)
 
       #expect(outcome.status == 0)
       #expect(outcome.output == fixture.sessions[0].text + "\n")
       #expect(!holdsAudio(0) && holdsAudio(1))
       #expect(again.status == 0 && again.output == "")
-      #expect(try fixture.records("verify", options).status == 0)
-      #expect(try fixture.records("verify", ["--recompute"] + options).status == 0)
-      let shown = try fixture.records("show", [fixture.sessions[0].text] + options).document
+      #expect(try await fixture.records("verify", options).status == 0)
+      #expect(try await fixture.records("verify", ["--recompute"] + options).status == 0)
+      let shown = try await fixture.records("show", [fixture.sessions[0].text] + options).document
       #expect(shown["computed"] != nil && shown["computed"] != .null)
     }
 
     @Test func `a session without its recording is amended as where recordings are not kept`()
-      throws
+      async throws
     {
-      try fill()
+      try await fill()
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "anna@example.org", "age": 41}"#.utf8), as: "profile.json")
-      _ = try fixture.records("purge", ["--session", fixture.sessions[0].text, "--audio-only"])
+      _ = try await fixture.records(
+        "purge", ["--session", fixture.sessions[0].text, "--audio-only"])
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "amend", [fixture.sessions[0].text, "--reason", "age", "--profile", profile])
 
       #expect(outcome.status == 0)
       #expect(try outcome.document["analysed_anew"] == false)
       #expect(outcome.errors.contains("the recording was not kept"))
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("verify").status == 0)
     }
 
-    @Test func `sessions of before a time, and all, are chosen as for a whole purge`() throws {
-      try fill()
+    @Test func `sessions of before a time, and all, are chosen as for a whole purge`() async throws
+    {
+      try await fill()
 
-      let younger = try fixture.records("purge", ["--older-than", "100000", "--audio-only"])
-      let unconfirmed = try fixture.records("purge", ["--all", "--audio-only"])
-      let inbox = try fixture.records(
+      let younger = try await fixture.records("purge", ["--older-than", "100000", "--audio-only"])
+      let unconfirmed = try await fixture.records("purge", ["--all", "--audio-only"])
+      let inbox = try await fixture.records(
         "purge", ["--all", "--yes", "--audio-only", "--inbox", fixture.scratch.path("")])
-      let outcome = try fixture.records("purge", ["--all", "--yes", "--audio-only"])
+      let outcome = try await fixture.records("purge", ["--all", "--yes", "--audio-only"])
 
       #expect(younger.status == 0 && younger.output == "")
       #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("every recording"))

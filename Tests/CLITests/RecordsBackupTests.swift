@@ -12,16 +12,16 @@ extension CommandLineTests {
 
     init() throws { fixture = try RecordsFixture() }
 
-    private func backup(_ name: String = "copy") throws -> Tool.Outcome {
-      try fixture.records("backup", [fixture.scratch.path(name)])
+    private func backup(_ name: String = "copy") async throws -> Tool.Outcome {
+      try await fixture.records("backup", [fixture.scratch.path(name)])
     }
 
-    @Test func `a backup is verified like the store, without the key until then`() throws {
+    @Test func `a backup is verified like the store, without the key until then`() async throws {
       let key = try fixture.key()
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
 
-      let outcome = try backup()
-      let verified = try Tool.run(
+      let outcome = try await backup()
+      let verified = try await Tool.run(
         ["records", "verify", "--store", fixture.scratch.path("copy"), "--key-file", key])
 
       #expect(outcome.status == 0 && outcome.output == "")
@@ -29,12 +29,13 @@ extension CommandLineTests {
       #expect(verified.status == 0 && verified.output == "head \(head)\n")
     }
 
-    @Test func `a backup is not written over, and nothing that is no store is copied`() throws {
-      try fixture.file("v.wav", of: nil)
-      #expect(try backup().status == 0)
+    @Test func `a backup is not written over, and nothing that is no store is copied`() async throws
+    {
+      try await fixture.file("v.wav", of: nil)
+      #expect(try await backup().status == 0)
 
-      let again = try backup()
-      let nothing = try Tool.run(
+      let again = try await backup()
+      let nothing = try await Tool.run(
         ["records", "backup", "--store", fixture.scratch.path("no"), fixture.scratch.path("b")])
 
       #expect(again.status == 73)
@@ -43,8 +44,8 @@ extension CommandLineTests {
       #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("b")))
     }
 
-    @Test func `nothing that a terminal obeys is printed as it came`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `nothing that a terminal obeys is printed as it came`() async throws {
+      try await fixture.file("v.wav", of: nil)
       let session = try fixture.open().session(fixture.sessions[0])
       var header = try #require(try session.header())
       header.context = "a\u{1B}[2Jb\u{9B}31m\u{202E}c"
@@ -55,10 +56,10 @@ extension CommandLineTests {
       let id = fixture.sessions[0].text
 
       let shown = [
-        try fixture.records("list", ["--format", "text"]).output,
-        try fixture.records("show", [id, "--format", "text"]).output,
-        try fixture.records("show", [id, "--format", "text", "--document", "answers"]).output,
-        try fixture.records("show", [id, "--format", "text", "--document", "audit"]).output,
+        try await fixture.records("list", ["--format", "text"]).output,
+        try await fixture.records("show", [id, "--format", "text"]).output,
+        try await fixture.records("show", [id, "--format", "text", "--document", "answers"]).output,
+        try await fixture.records("show", [id, "--format", "text", "--document", "audit"]).output,
       ]
 
       #expect(shown[0].contains("a?[2Jb?31m?c"))
@@ -70,8 +71,8 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `an amendment keeps what was told of the recording`() throws {
-      try fixture.file("v.wav", of: "anna")
+    @Test func `an amendment keeps what was told of the recording`() async throws {
+      try await fixture.file("v.wav", of: "anna")
       let given: JSONValue = [
         "profile": ["user_id": "anna", "age": 93], "context": "clinic", "session_id": "s-1",
         "device_model": "X1", "flags": ["cold"], "consent": ["research": true], "reference": "r-1",
@@ -81,20 +82,20 @@ extension CommandLineTests {
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "anna", "age": 39}"#.utf8), as: "p.json")
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "amend", [fixture.sessions[0].text, "--reason", "the age", "--profile", profile])
 
       let new = try #require(outcome.document["session_id"]?.stringValue)
-      let shown = try fixture.records("show", [new, "--document", "answers"]).document
+      let shown = try await fixture.records("show", [new, "--document", "answers"]).document
       let right: JSONValue = ["user_id": "anna", "age": 39]
       #expect(shown["given"] == given.setting(["profile"], to: right))
-      let computed = try fixture.records("show", [new, "--document", "computed"]).document
+      let computed = try await fixture.records("show", [new, "--document", "computed"]).document
       #expect(computed[path: ["assessment", "context", "voice_conditions"]] == [])
       #expect(computed[path: ["assessment", "context", "diagnosed_conditions"]] == [])
     }
 
-    @Test func `an amendment of a bare profile keeps what stood beside it`() throws {
-      try fixture.file("v.wav", of: "anna", keepingAudio: false)
+    @Test func `an amendment of a bare profile keeps what stood beside it`() async throws {
+      try await fixture.file("v.wav", of: "anna", keepingAudio: false)
       let answers: JSONValue = [
         "schema": "sagevoice/answers/1",
         "given": ["user_id": "anna", "age": 93, "device_model": "X1", "reference": "r-1"],
@@ -102,11 +103,11 @@ extension CommandLineTests {
       try fixture.open().session(fixture.sessions[0]).write(.answers, answers.fileBytes)
       let profile = try fixture.scratch.write(Array(#"{"user_id": "ben"}"#.utf8), as: "p.json")
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "amend", [fixture.sessions[0].text, "--reason", "another", "--profile", profile])
 
       let new = try #require(outcome.document["session_id"]?.stringValue)
-      let shown = try fixture.records("show", [new, "--document", "answers"]).document
+      let shown = try await fixture.records("show", [new, "--document", "answers"]).document
       #expect(shown["given"] == ["profile": ["user_id": "ben"], "reference": "r-1"])
     }
   }

@@ -10,18 +10,18 @@ extension CommandLineTests {
 
     init() throws { fixture = try RecordsFixture() }
 
-    private func importing(_ path: String, into store: String) throws -> Tool.Outcome {
-      try Tool.run(["records", "import", "--store", fixture.scratch.path(store), path])
+    private func importing(_ path: String, into store: String) async throws -> Tool.Outcome {
+      try await Tool.run(["records", "import", "--store", fixture.scratch.path(store), path])
     }
 
-    @Test func `an export comes back the same through another store`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
-      try fixture.file("w.wav", of: nil)
+    @Test func `an export comes back the same through another store`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
+      try await fixture.file("w.wav", of: nil)
       let zip = fixture.scratch.path("out.zip")
 
-      let out = try fixture.records("export", ["--all", "--guests", zip])
-      let into = try importing(zip, into: "other")
-      let again = try Tool.run([
+      let out = try await fixture.records("export", ["--all", "--guests", zip])
+      let into = try await importing(zip, into: "other")
+      let again = try await Tool.run([
         "records", "export", "--store", fixture.scratch.path("other"), "--all", "--guests",
         fixture.scratch.path("again.zip"),
       ])
@@ -30,42 +30,43 @@ extension CommandLineTests {
       #expect(out.errors.contains("guests"))
       #expect(into.output == fixture.sessions.map { $0.text + "\n" }.joined())
       #expect(try fixture.scratch.bytes(of: "out.zip") == fixture.scratch.bytes(of: "again.zip"))
-      let verified = try Tool.run([
+      let verified = try await Tool.run([
         "records", "verify", "--recompute", "--store", fixture.scratch.path("other"),
       ])
       #expect(verified.status == 0)
-      #expect(try importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
+      #expect(
+        try await importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
     }
 
-    @Test func `only those who agreed travel, and the others are counted`() throws {
+    @Test func `only those who agreed travel, and the others are counted`() async throws {
       let people = [
         ("anna", #""analysis", "storage", "research""#), ("ben", #""analysis", "storage""#),
         ("carla", nil),
       ]
       for (index, (name, purposes)) in people.enumerated() {
-        try fixture.file("\(index).wav", of: name)
+        try await fixture.file("\(index).wav", of: name)
         guard let purposes else { continue }
         let told = """
           {"user_id": "\(name)", "age": 40, "consent": {"signed": true,
            "at": "2026-01-01T09:00:00Z", "version": "1", "purposes": [\(purposes)]}}
           """
         let path = try fixture.scratch.write(Array(told.utf8), as: "P.json")
-        let set = try Tool.run([
+        let set = try await Tool.run([
           "records", "person", "set", "--store", fixture.path, "--profile", path,
         ])
         #expect(set.status == 0, "\(set.errors)")
       }
       let zip = fixture.scratch.path("out.zip")
 
-      let out = try fixture.records("export", ["--all", "--consented", "research", zip])
-      let into = try importing(zip, into: "other")
-      let none = try fixture.records(
+      let out = try await fixture.records("export", ["--all", "--consented", "research", zip])
+      let into = try await importing(zip, into: "other")
+      let none = try await fixture.records(
         "export", ["--user", "ben", "--consented", "research", fixture.scratch.path("none")])
-      let faulty = try fixture.records("export", ["--all", "--consented", "fun", zip])
+      let faulty = try await fixture.records("export", ["--all", "--consented", "fun", zip])
 
       #expect(out.status == 0 && out.errors.contains("2 sessions left out: nobody agreed to"))
       #expect(into.output == fixture.sessions[0].text + "\n", "\(into.errors)")
-      let told = try Tool.run([
+      let told = try await Tool.run([
         "records", "person", "list", "--store", fixture.scratch.path("other"),
       ])
       #expect(try told.documents.map { $0["user_id"] } == ["anna"])
@@ -74,39 +75,40 @@ extension CommandLineTests {
       #expect(faulty.status == 64)
     }
 
-    @Test func `sessions of guests stay on the machine unless they are asked for`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
-      try fixture.file("w.wav", of: nil)
+    @Test func `sessions of guests stay on the machine unless they are asked for`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
+      try await fixture.file("w.wav", of: nil)
       let zip = fixture.scratch.path("out.zip")
 
-      let out = try fixture.records("export", ["--all", zip])
-      let into = try importing(zip, into: "other")
+      let out = try await fixture.records("export", ["--all", zip])
+      let into = try await importing(zip, into: "other")
 
       #expect(out.status == 0)
       #expect(into.output == fixture.sessions[0].text + "\n")
       #expect(
-        try fixture.records("export", ["--guests", fixture.sessions[1].text, zip]).status == 64)
+        try await fixture.records("export", ["--guests", fixture.sessions[1].text, zip]).status
+          == 64)
     }
 
-    @Test func `a ZIP that was tampered with is refused with status 65`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
-      _ = try fixture.records("export", ["--all", fixture.scratch.path("out.zip")])
+    @Test func `a ZIP that was tampered with is refused with status 65`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
+      _ = try await fixture.records("export", ["--all", fixture.scratch.path("out.zip")])
       var bytes = try fixture.scratch.bytes(of: "out.zip")
       bytes[bytes.count / 2] ^= 1
       let path = try fixture.scratch.write(bytes, as: "bad.zip")
 
-      let outcome = try importing(path, into: "other")
+      let outcome = try await importing(path, into: "other")
 
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("nothing was imported"))
       #expect(try fixture.scratch.names(in: "other/sessions") == [])
     }
 
-    @Test func `a de-identified export names nobody and cannot be imported`() throws {
-      try fixture.file("anna-berta.wav", of: "anna@example.org")
+    @Test func `a de-identified export names nobody and cannot be imported`() async throws {
+      try await fixture.file("anna-berta.wav", of: "anna@example.org")
       let folder = fixture.scratch.path("out")
 
-      let out = try fixture.records(
+      let out = try await fixture.records(
         "export", ["--user", "anna@example.org", "--deidentify", folder])
       let text = try fixture.tree("out").sorted { $0.key < $1.key }
         .map { $0.key + String(decoding: $0.value, as: UTF8.self) }.joined()
@@ -117,7 +119,7 @@ extension CommandLineTests {
         #expect(!text.contains(word), "\(word)")
       }
       #expect(text.matches(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/).isEmpty)
-      #expect(try importing(folder, into: "other").status == 65)
+      #expect(try await importing(folder, into: "other").status == 65)
     }
 
     /// Keeps a baseline of Anna in a store.
@@ -128,15 +130,16 @@ extension CommandLineTests {
       try store.keep(baseline, for: store.userHash(of: "anna@example.org"), reason: "first")
     }
 
-    @Test func `a kept baseline travels with its person, and never in the place of another`() throws
+    @Test func `a kept baseline travels with its person, and never in the place of another`()
+      async throws
     {
-      try fixture.file("v.wav", of: "anna@example.org")
+      try await fixture.file("v.wav", of: "anna@example.org")
       try keep(1, in: fixture.open())
       let zip = fixture.scratch.path("out.zip")
 
-      let out = try fixture.records("export", ["--user", "anna@example.org", zip])
-      let into = try importing(zip, into: "other")
-      let again = try Tool.run([
+      let out = try await fixture.records("export", ["--user", "anna@example.org", zip])
+      let into = try await importing(zip, into: "other")
+      let again = try await Tool.run([
         "records", "export", "--store", fixture.scratch.path("other"), "--user",
         "anna@example.org", fixture.scratch.path("again.zip"),
       ])
@@ -149,7 +152,7 @@ extension CommandLineTests {
       let third = fixture.scratch.path("third")
       try keep(
         2, in: RecordStore(at: third, StoreOptions(.writing, actor: "t", clock: fixture.clock)))
-      let refused = try importing(zip, into: "third")
+      let refused = try await importing(zip, into: "third")
 
       #expect(refused.status == 65)
       #expect(refused.errors.contains("keeps another baseline"))
@@ -157,11 +160,11 @@ extension CommandLineTests {
       #expect(try fixture.scratch.names(in: "third/sessions") == [])
     }
 
-    @Test func `a de-identified export says that it left baselines out`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
+    @Test func `a de-identified export says that it left baselines out`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
       try keep(1, in: fixture.open())
 
-      let out = try fixture.records(
+      let out = try await fixture.records(
         "export", ["--all", "--deidentify", fixture.scratch.path("out")])
 
       #expect(out.status == 0)
@@ -169,31 +172,33 @@ extension CommandLineTests {
       #expect(try fixture.tree("out").keys.allSatisfy { !$0.contains("baselines") })
     }
 
-    @Test func `an encrypted store is exported with its key, and says that it is decrypted`() throws
+    @Test func `an encrypted store is exported with its key, and says that it is decrypted`()
+      async throws
     {
       let key = try fixture.key()
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
       let out = fixture.scratch.path("out")
 
-      #expect(try fixture.records("export", ["--all", out]).status == 65)
-      let outcome = try fixture.records("export", ["--all", out, "--key-file", key])
+      #expect(try await fixture.records("export", ["--all", out]).status == 65)
+      let outcome = try await fixture.records("export", ["--all", out, "--key-file", key])
 
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("the export is not"))
-      #expect(try importing(out, into: "other").status == 0)
+      #expect(try await importing(out, into: "other").status == 0)
     }
 
-    @Test func `what to export and where to has to be said`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `what to export and where to has to be said`() async throws {
+      try await fixture.file("v.wav", of: nil)
       let out = fixture.scratch.path("out")
       let id = fixture.sessions[0].text
 
-      #expect(try fixture.records("export", [out]).status == 64)
-      #expect(try fixture.records("export", ["--all", id, out]).status == 64)
-      #expect(try fixture.records("export", [id, out]).status == 0)
-      #expect(try fixture.records("export", [id, out]).status == 73)
-      #expect(try fixture.records("export", [id, fixture.scratch.path("no/where")]).status == 73)
-      #expect(try importing(fixture.scratch.path("nowhere"), into: "other").status == 66)
+      #expect(try await fixture.records("export", [out]).status == 64)
+      #expect(try await fixture.records("export", ["--all", id, out]).status == 64)
+      #expect(try await fixture.records("export", [id, out]).status == 0)
+      #expect(try await fixture.records("export", [id, out]).status == 73)
+      #expect(
+        try await fixture.records("export", [id, fixture.scratch.path("no/where")]).status == 73)
+      #expect(try await importing(fixture.scratch.path("nowhere"), into: "other").status == 66)
       #expect(!FileManager.default.fileExists(atPath: fixture.scratch.path("other")))
     }
   }

@@ -12,8 +12,8 @@ extension CommandLineTests {
     init() throws { fixture = try RecordsFixture() }
 
     /// A store with a recording that was put away, and one that lies elsewhere.
-    private func fill(_ key: String?) throws -> SessionID {
-      let session = try fixture.file("Doe, Jane.wav", of: nil, keepingAudio: false, key: key)
+    private func fill(_ key: String?) async throws -> SessionID {
+      let session = try await fixture.file("Doe, Jane.wav", of: nil, keepingAudio: false, key: key)
       let store = try fixture.open(key: key)
       let fault = StateFault("silent", message: "found MARK", advice: "speak up")
       try store.keepFailed(
@@ -25,13 +25,15 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [false, true])
-    func `failed lists name, code, message, advice, session and place`(isEncrypted: Bool) throws {
+    func `failed lists name, code, message, advice, session and place`(isEncrypted: Bool)
+      async throws
+    {
       let key = isEncrypted ? try fixture.key() : nil
-      let session = try fill(key)
+      let session = try await fill(key)
       let option = key.map { ["--key-file", $0] } ?? []
 
-      let outcome = try fixture.records("failed", option)
-      let text = try fixture.records("failed", ["--format", "text"] + option)
+      let outcome = try await fixture.records("failed", option)
+      let text = try await fixture.records("failed", ["--format", "text"] + option)
 
       let rows = try outcome.documents.sorted {
         ($0["name"]?.stringValue ?? "") < ($1["name"]?.stringValue ?? "")
@@ -45,11 +47,11 @@ extension CommandLineTests {
       #expect(text.output.contains("message: found MARK\n"))
     }
 
-    @Test func `failed names a report that cannot be read, with status 65`() throws {
-      _ = try fill(nil)
+    @Test func `failed names a report that cannot be read, with status 65`() async throws {
+      _ = try await fill(nil)
       _ = try fixture.scratch.write([1], as: "store/failed/x.error.json")
 
-      let outcome = try fixture.records("failed")
+      let outcome = try await fixture.records("failed")
 
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("failed/x.error.json"))

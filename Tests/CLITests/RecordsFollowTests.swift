@@ -15,38 +15,40 @@ extension CommandLineTests {
         atPath: scratch.path("in"), withIntermediateDirectories: true)
     }
 
-    private func watchOnce(_ options: String...) throws -> Tool.Outcome {
-      try Tool.run(
+    private func watchOnce(_ options: String...) async throws -> Tool.Outcome {
+      try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
           "0.1", "--deadline", "0.3", "--quiet",
         ] + options)
     }
 
-    private func follow(_ options: String...) throws -> Tool.Outcome {
-      try Tool.run(["records", "follow", "--store", scratch.path("store")] + options)
+    private func follow(_ options: String...) async throws -> Tool.Outcome {
+      try await Tool.run(["records", "follow", "--store", scratch.path("store")] + options)
     }
 
     private func session() throws -> String {
       try #require(scratch.names(in: "store/sessions").first)
     }
 
-    @Test func `the line of a session that has ended is the last that the watch printed`() throws {
+    @Test func `the line of a session that has ended is the last that the watch printed`()
+      async throws
+    {
       _ = try scratch.voice("in/a.wav")
-      let told = try watchOnce("--updates").output
+      let told = try await watchOnce("--updates").output
 
-      let outcome = try follow("--session", session())
+      let outcome = try await follow("--session", session())
 
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       #expect(outcome.output.split(separator: "\n") == told.split(separator: "\n").suffix(1))
     }
 
-    @Test func `a recording that was refused makes the status 65`() throws {
+    @Test func `a recording that was refused makes the status 65`() async throws {
       _ = try scratch.tooShort("in/short.wav")
-      _ = try watchOnce()
+      _ = try await watchOnce()
 
-      let outcome = try follow("--session", session())
+      let outcome = try await follow("--session", session())
 
       #expect(outcome.status == 65)
       #expect(try JSONValue(parsing: outcome.output)["code"] == "too_short")
@@ -63,7 +65,7 @@ extension CommandLineTests {
         kill -TERM $watch; wait $watch
         """
 
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         script,
         [
           scratch.path("in"), scratch.path("store"), try scratch.voice("a.wav"),
@@ -79,13 +81,13 @@ extension CommandLineTests {
     }
 
     @Test func `a reader that has seen enough ends it quietly, also where nothing more comes`()
-      throws
+      async throws
     {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.write(Array(#"{"profile": {"user_id": "kim"}}"#.utf8), as: "in/a.json")
-      _ = try watchOnce()
+      _ = try await watchOnce()
 
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         #"{ "$0" records follow --store "$1" --user kim; echo "status $?" >&2; } | head -n 1"#,
         [scratch.path("store")])
 
@@ -93,26 +95,27 @@ extension CommandLineTests {
       #expect(outcome.errors == "status 141\n")
     }
 
-    @Test func `one that waits for a session is interrupted with status 130`() throws {
-      _ = try watchOnce()
+    @Test func `one that waits for a session is interrupted with status 130`() async throws {
+      _ = try await watchOnce()
       let script = """
         "$0" records follow --store "$1" --session 11111111-2222-3333-4444-555555555555 & pid=$!
         sleep 1; kill -INT $pid; wait $pid
         """
 
-      let outcome = try Tool.runShell(script, [scratch.path("store")])
+      let outcome = try ToolProcess.runShell(script, [scratch.path("store")])
 
       #expect(outcome.status == 130)
       #expect(outcome.output == "" && outcome.errors == "")
     }
 
-    @Test func `a session and a person at once are wrong usage, and no store is status 66`() throws
+    @Test func `a session and a person at once are wrong usage, and no store is status 66`()
+      async throws
     {
-      let both = try follow(
+      let both = try await follow(
         "--user", "kim", "--session", "11111111-2222-3333-4444-555555555555")
 
       #expect(both.status == 64)
-      #expect(try follow().status == 66)
+      #expect(try await follow().status == 66)
     }
   }
 }

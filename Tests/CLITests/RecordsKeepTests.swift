@@ -23,22 +23,24 @@ extension CommandLineTests {
       return try scratch.write(WAVEncoder.pcm16(voice.synthesize().signal), as: name)
     }
 
-    private func keepBaseline() throws -> Tool.Outcome {
+    private func keepBaseline() async throws -> Tool.Outcome {
       let profile = try scratch.write(Array(Self.profile.utf8), as: "profile.json")
       let files = try (1...3).map { try vowel("base\($0).wav", seed: UInt64($0)) }
-      let made = try Tool.run(
+      let made = try await Tool.run(
         ["baseline", "establish", "--profile", profile, "--output", scratch.path("B.json")]
           + files)
       #expect(made.status == 0, "\(made.errors)")
-      return try Tool.run(
+      return try await Tool.run(
         ["records", "keep", "--store", scratch.path("store")] + [scratch.path("B.json")])
     }
 
     /// What `baseline compare` says of the same recording and the file of the baseline.
-    private func compared() throws -> String {
+    private func compared() async throws -> String {
       let again = try vowel("again.wav", seed: 9)
-      return try Tool.run(["baseline", "compare", "--baseline", scratch.path("B.json"), again])
-        .output
+      return try await Tool.run([
+        "baseline", "compare", "--baseline", scratch.path("B.json"), again,
+      ])
+      .output
     }
 
     /// How a comparison names its baseline, its fingerprint included.
@@ -47,41 +49,30 @@ extension CommandLineTests {
       return try #require(json["baseline"])
     }
 
-    @Test func `a kept baseline is held against what the watcher finds`() throws {
-      let kept = try keepBaseline()
+    @Test func `a kept baseline is held against what the watcher finds`() async throws {
+      let kept = try await keepBaseline()
       _ = try vowel("in/new.wav", seed: 9)
       _ = try scratch.write(Array(#"{"profile": \#(Self.profile)}"#.utf8), as: "in/new.json")
 
-      let watched = try Tool.run(
+      let watched = try await Tool.run(
         ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
 
       #expect(kept.status == 0, "\(kept.errors)")
       #expect(watched.status == 0, "\(watched.errors)")
       let session = try #require(scratch.names(in: "store/sessions").first)
-      let shown = try Tool.run(
+      let shown = try await Tool.run(
         ["records", "show", "--store", scratch.path("store"), session, "--document", "comparison"])
       #expect(shown.status == 0, "\(shown.errors)")
       #expect(shown.output.contains("sagevoice/comparison/1"))
-      #expect(try baselineNamed(in: shown.output) == baselineNamed(in: try compared()))
-      let verified = try Tool.run(["records", "verify", "--store", scratch.path("store")])
+      #expect(try baselineNamed(in: shown.output) == baselineNamed(in: try await compared()))
+      let verified = try await Tool.run(["records", "verify", "--store", scratch.path("store")])
       #expect(verified.status == 0, "\(verified.output)")
     }
 
-    @Test func `a baseline to keep may come from standard input`() throws {
-      _ = try keepBaseline()
-      let input = try #require(FileHandle(forReadingAtPath: scratch.path("B.json")))
-
-      let kept = try Tool.run(
-        ["records", "keep", "--store", scratch.path("other"), "-"], input: input)
-
-      #expect(kept.status == 0, "\(kept.errors)")
-      #expect(kept.errors.contains("kept as number 1 "))
-    }
-
-    @Test func `what is no baseline is not kept, and no store is made`() throws {
+    @Test func `what is no baseline is not kept, and no store is made`() async throws {
       let file = try scratch.write(Array("{}".utf8), as: "B.json")
 
-      let outcome = try Tool.run(["records", "keep", "--store", scratch.path("store"), file])
+      let outcome = try await Tool.run(["records", "keep", "--store", scratch.path("store"), file])
 
       #expect(outcome.status == 65)
       #expect(outcome.errors != "")

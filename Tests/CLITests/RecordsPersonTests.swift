@@ -14,26 +14,26 @@ extension CommandLineTests {
     private static let anna =
       #"{"user_id": "anna", "age": 34, "device_model": "iPhone15,2", "site": "north"}"#
 
-    private func set(_ profile: String, _ further: [String] = []) throws -> Tool.Outcome {
+    private func set(_ profile: String, _ further: [String] = []) async throws -> Tool.Outcome {
       let path = try fixture.scratch.write(Array(profile.utf8), as: "P.json")
-      return try Tool.run(
+      return try await Tool.run(
         ["records", "person", "set", "--store", fixture.path, "--profile", path] + further)
     }
 
-    private func person(_ command: String, _ further: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(["records", "person", command, "--store", fixture.path] + further)
+    private func person(_ command: String, _ further: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(["records", "person", command, "--store", fixture.path] + further)
     }
 
     @Test(arguments: [false, true])
-    func `what is set is shown and listed, and the newest counts`(isEncrypted: Bool) throws {
+    func `what is set is shown and listed, and the newest counts`(isEncrypted: Bool) async throws {
       let key = isEncrypted ? ["--key-file", try fixture.key()] : []
 
-      let first = try set(Self.anna, key)
-      let again = try set(Self.anna, key)
-      let second = try set(Self.anna.replacing("34", with: "35"), ["--user", "anna"] + key)
-      let shown = try person("show", ["--user", "anna"] + key)
-      let listed = try person("list", key)
-      let text = try person("show", ["--user", "anna", "--format", "text"] + key)
+      let first = try await set(Self.anna, key)
+      let again = try await set(Self.anna, key)
+      let second = try await set(Self.anna.replacing("34", with: "35"), ["--user", "anna"] + key)
+      let shown = try await person("show", ["--user", "anna"] + key)
+      let listed = try await person("list", key)
+      let text = try await person("show", ["--user", "anna", "--format", "text"] + key)
 
       for outcome in [first, again, second, shown, listed, text] {
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -55,23 +55,24 @@ extension CommandLineTests {
     @Test(arguments: [false, true])
     func `who takes consent to storage back leaves nothing but tombstones`(
       isEncrypted: Bool
-    ) throws {
+    ) async throws {
       let path = try fixture.key()
       let key = isEncrypted ? path : nil
       let options = isEncrypted ? ["--key-file", path] : []
       let consent =
         #", "consent": {"signed": true, "at": "2026-01-01T09:00:00Z", "version": "1", "purposes": [PURPOSES]}}"#
-      func person(_ purposes: String) -> String {
+      func consenting(_ purposes: String) -> String {
         Self.anna.dropLast() + consent.replacing("PURPOSES", with: purposes)
       }
-      let gone = try fixture.file("v.wav", of: "anna", key: key)
-      let other = try fixture.file("w.wav", of: "ben", key: key)
-      #expect(try set(person(#""analysis", "storage""#), options).status == 0)
+      let gone = try await fixture.file("v.wav", of: "anna", key: key)
+      let other = try await fixture.file("w.wav", of: "ben", key: key)
+      let given = try await set(consenting(#""analysis", "storage""#), options)
+      #expect(given.status == 0)
 
-      let taken = try set(person(#""analysis""#), options)
+      let taken = try await set(consenting(#""analysis""#), options)
 
       #expect(taken.status == 0 && taken.errors.contains("purged with 1 session;"))
-      #expect(try self.person("show", ["--user", "anna"] + options).status == 66)
+      #expect(try await self.person("show", ["--user", "anna"] + options).status == 66)
       let store = try fixture.open(key: key)
       #expect(try store.sessionIDs() == [other] && store.wasPurged(gone))
       for (name, bytes) in try fixture.tree() {
@@ -79,11 +80,11 @@ extension CommandLineTests {
         #expect(!text.contains("v.wav") && !text.contains("iPhone15"), "\(name)")
         #expect(!text.contains("\"anna\""), "\(name)")
       }
-      #expect(try fixture.records("verify", options).status == 0)
+      #expect(try await fixture.records("verify", options).status == 0)
     }
 
-    @Test func `a faulty person is refused field by field, and no store is made`() throws {
-      let outcome = try set(#"{"user_id": "anna", "age": 7, "gender_identity": "x"}"#)
+    @Test func `a faulty person is refused field by field, and no store is made`() async throws {
+      let outcome = try await set(#"{"user_id": "anna", "age": 7, "gender_identity": "x"}"#)
 
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("wrong    age: found 7; allowed: "))
@@ -92,21 +93,25 @@ extension CommandLineTests {
       #expect(try fixture.tree().isEmpty)
     }
 
-    @Test func `a person is set for nobody else, and one who told nothing is not shown`() throws {
-      let other = try set(Self.anna, ["--user", "ben"])
+    @Test func `a person is set for nobody else, and one who told nothing is not shown`()
+      async throws
+    {
+      let other = try await set(Self.anna, ["--user", "ben"])
       #expect(other.status == 65 && other.errors.contains("another person"))
-      #expect(try set(Self.anna).status == 0)
+      #expect(try await set(Self.anna).status == 0)
 
-      let shown = try person("show", ["--user", "ben"])
-      let listed = try person("list", ["--user", "ben"])
+      let shown = try await person("show", ["--user", "ben"])
+      let listed = try await person("list", ["--user", "ben"])
 
       #expect(shown.status == 66 && shown.output == "")
       #expect(listed.status == 0 && listed.output == "")
-      #expect(try person("show", ["--user", ""]).status == 64)
+      #expect(try await person("show", ["--user", ""]).status == 64)
     }
 
-    @Test func `alerts are listed, acknowledged by the actor, and then no longer open`() throws {
-      #expect(try set(Self.anna).status == 0)
+    @Test func `alerts are listed, acknowledged by the actor, and then no longer open`()
+      async throws
+    {
+      #expect(try await set(Self.anna).status == 0)
       let store = try fixture.open()
       let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
       try store.raise(
@@ -115,14 +120,14 @@ extension CommandLineTests {
           .init(rule: .twoSessions, sessionID: "fourth", families: [.f0]),
         ], by: session, for: store.userHash(of: "anna"))
 
-      let alerts = try fixture.records("alerts", ["--open"])
+      let alerts = try await fixture.records("alerts", ["--open"])
       let id = try #require(alerts.documents.first?["id"]?.stringValue)
-      let acknowledged = try fixture.records(
+      let acknowledged = try await fixture.records(
         "acknowledge",
         ["--user", "anna", "--alert", id, "--note", "called back", "--actor", "Dr. B"])
-      let left = try fixture.records("alerts", ["--user", "anna", "--open"])
-      let all = try fixture.records("alerts", ["--user", "anna"])
-      let none = try fixture.records("acknowledge", ["--user", "anna", "--alert", "x"])
+      let left = try await fixture.records("alerts", ["--user", "anna", "--open"])
+      let all = try await fixture.records("alerts", ["--user", "anna"])
+      let none = try await fixture.records("acknowledge", ["--user", "anna", "--alert", "x"])
 
       #expect(try alerts.documents.map { $0["session_id"] } == ["third", "fourth"])
       #expect(try alerts.documents.allSatisfy { $0["user_id"] == "anna" })
@@ -131,12 +136,12 @@ extension CommandLineTests {
       #expect(try left.documents.map { $0["session_id"] } == ["fourth"])
       #expect(try all.documents.first?["acknowledged"]?["note"] == "called back")
       #expect(none.status == 66 && none.errors.contains("--alert"))
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("verify").status == 0)
     }
 
-    @Test func `a guest becomes a person, once and nobody else`() throws {
+    @Test func `a guest becomes a person, once and nobody else`() async throws {
       let guest = "guest-aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa"
-      #expect(try set(Self.anna.replacing("anna", with: guest)).status == 0)
+      #expect(try await set(Self.anna.replacing("anna", with: guest)).status == 0)
       let store = try fixture.open()
       let session = try #require(SessionID("aaaaaaaa-bbbb-4ccc-8ddd-000000000001"))
       var header = SessionHeader(
@@ -145,35 +150,35 @@ extension CommandLineTests {
       header.take(userID: guest, of: store)
       try store.session(session).commit(SessionChange("claimed", header: header))
 
-      let adopted = try fixture.records("adopt", ["--guest", guest, "--user", "anna"])
-      let again = try fixture.records("adopt", ["--guest", guest, "--user", "anna"])
-      let another = try fixture.records("adopt", ["--guest", guest, "--user", "ben"])
-      let itself = try fixture.records("adopt", ["--guest", guest, "--user", guest])
+      let adopted = try await fixture.records("adopt", ["--guest", guest, "--user", "anna"])
+      let again = try await fixture.records("adopt", ["--guest", guest, "--user", "anna"])
+      let another = try await fixture.records("adopt", ["--guest", guest, "--user", "ben"])
+      let itself = try await fixture.records("adopt", ["--guest", guest, "--user", guest])
 
       for outcome in [adopted, again] {
         #expect(outcome.status == 0 && outcome.output == session.text + "\n", "\(outcome.errors)")
       }
       #expect(another.status == 65 && another.errors.contains("another person already"))
       #expect(itself.status == 65 && itself.errors.contains("themselves"))
-      #expect(try person("show", ["--user", "anna"]).document["person"]?["age"] == 34)
-      #expect(try person("show", ["--user", guest]).status == 66)
+      #expect(try await person("show", ["--user", "anna"]).document["person"]?["age"] == 34)
+      #expect(try await person("show", ["--user", guest]).status == 66)
     }
 
-    @Test func `a review is printed, and shown with the header`() throws {
-      let session = try fixture.file("v.wav", of: "anna")
+    @Test func `a review is printed, and shown with the header`() async throws {
+      let session = try await fixture.file("v.wav", of: "anna")
 
-      let reviewed = try fixture.records(
+      let reviewed = try await fixture.records(
         "review", [session.text, "--by", "Dr. B", "--note", "as expected"])
-      let shown = try fixture.records("show", [session.text, "--document", "header"])
-      let missing = try fixture.records(
+      let shown = try await fixture.records("show", [session.text, "--document", "header"])
+      let missing = try await fixture.records(
         "review", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009", "--by", "Dr. B"])
 
       #expect(reviewed.status == 0, "\(reviewed.errors)")
       #expect(try reviewed.document["by"] == "Dr. B")
       #expect(try shown.document["reviewed"]?["note"] == "as expected")
       #expect(missing.status == 66)
-      #expect(try fixture.records("review", [session.text, "--by", " "]).status == 64)
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("review", [session.text, "--by", " "]).status == 64)
+      #expect(try await fixture.records("verify").status == 0)
     }
   }
 }

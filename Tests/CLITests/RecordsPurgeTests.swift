@@ -12,33 +12,33 @@ extension CommandLineTests {
 
     init() throws { fixture = try RecordsFixture() }
 
-    private func fill() throws {
-      try fixture.file("first voice.wav", of: "anna@example.org")
-      try fixture.file("second.wav", of: nil)
-      try fixture.file("third.wav", of: "ben@example.org", keepingAudio: false)
+    private func fill() async throws {
+      try await fixture.file("first voice.wav", of: "anna@example.org")
+      try await fixture.file("second.wav", of: nil)
+      try await fixture.file("third.wav", of: "ben@example.org", keepingAudio: false)
     }
 
-    @Test func `sessions are purged by their names, several at once`() throws {
-      try fill()
+    @Test func `sessions are purged by their names, several at once`() async throws {
+      try await fill()
       let ids = fixture.sessions.prefix(2).flatMap { ["--session", $0.text] }
 
-      let would = try fixture.records("purge", ids + ["--dry-run"])
-      let outcome = try fixture.records("purge", ids)
-      let again = try fixture.records("purge", ids)
+      let would = try await fixture.records("purge", ids + ["--dry-run"])
+      let outcome = try await fixture.records("purge", ids)
+      let again = try await fixture.records("purge", ids)
 
       #expect(would.output == fixture.sessions.prefix(2).map { $0.text + "\n" }.joined())
       #expect(outcome.status == 0 && outcome.output == would.output)
       #expect(try fixture.scratch.names(in: "store/sessions") == [fixture.sessions[2].text])
       #expect(again.status == 66)
-      #expect(try fixture.records("purge", ids + ["--all", "--yes"]).status == 64)
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("purge", ids + ["--all", "--yes"]).status == 64)
+      #expect(try await fixture.records("verify").status == 0)
     }
 
     @Test(arguments: [false, true])
     func `an inbox is cleared of purged sessions, whether it is given or known`(
       isKnown: Bool
-    ) throws {
-      try fill()
+    ) async throws {
+      try await fill()
       let id = fixture.sessions[0].text
       let work = ["in", ".sagevoice", "work", id].joined(separator: "/")
       _ = try fixture.scratch.write([1], as: "\(work)/first voice.wav")
@@ -48,7 +48,7 @@ extension CommandLineTests {
       let status: JSONValue = ["inbox": .string(inbox)]
       if isKnown { _ = try fixture.scratch.write(status.fileBytes, as: "store/status.json") }
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "purge", ["--user", "anna@example.org"] + (isKnown ? [] : ["--inbox", inbox]))
 
       #expect(outcome.status == 0)
@@ -57,12 +57,12 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("\(inbox)/a.json names the person; remove it there"))
     }
 
-    @Test func `what cannot be read is named on standard error`() throws {
+    @Test func `what cannot be read is named on standard error`() async throws {
       let key = try fixture.key()
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
       _ = try fixture.scratch.write([1], as: "store/failed/x.error.json")
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "purge", ["--user", "anna@example.org", "--key-file", key])
 
       #expect(outcome.status == 0)

@@ -13,12 +13,12 @@ extension CommandLineTests {
     init() throws { fixture = try RecordsFixture() }
 
     @Test func `a stored recording has a page with its figures and the visits of its person`()
-      throws
+      async throws
     {
-      let first = try fixture.file("a.wav", of: "anna")
-      try fixture.file("b.wav", of: "anna", keepingAudio: false, f0: 130)
+      let first = try await fixture.file("a.wav", of: "anna")
+      try await fixture.file("b.wav", of: "anna", keepingAudio: false, f0: 130)
 
-      let page = try fixture.records("report", [first.text])
+      let page = try await fixture.records("report", [first.text])
 
       #expect(page.status == 0, "\(page.errors)")
       #expect(page.output.contains("<title>Voice recording: a.wav</title>"))
@@ -34,14 +34,14 @@ extension CommandLineTests {
     }
 
     @Test func `of a person the newest is shown, and without its sound there are no figures`()
-      throws
+      async throws
     {
-      try fixture.file("a.wav", of: "anna")
-      try fixture.file("b.wav", of: "anna", keepingAudio: false)
-      try fixture.file("c.wav", of: "bert")
+      try await fixture.file("a.wav", of: "anna")
+      try await fixture.file("b.wav", of: "anna", keepingAudio: false)
+      try await fixture.file("c.wav", of: "bert")
       let path = fixture.scratch.path("page.html")
 
-      let outcome = try fixture.records("report", ["--user", "anna", "-o", path])
+      let outcome = try await fixture.records("report", ["--user", "anna", "-o", path])
 
       #expect(outcome.status == 0 && outcome.output == "")
       let page = try fixture.scratch.text(of: "page.html")
@@ -51,25 +51,25 @@ extension CommandLineTests {
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `a guest has a page without visits`() throws {
-      let guest = try fixture.file("g.wav", of: nil)
+    @Test func `a guest has a page without visits`() async throws {
+      let guest = try await fixture.file("g.wav", of: nil)
 
-      let page = try fixture.records("report", [guest.text, "--language", "de"])
+      let page = try await fixture.records("report", [guest.text, "--language", "de"])
 
       #expect(page.status == 0)
       #expect(!page.output.contains("Verlauf nach Besuchen"))
       #expect(page.output.contains("Dies ist eine Messung, keine Diagnose."))
     }
 
-    @Test func `the log of an encrypted store says who was shown a page`() throws {
+    @Test func `the log of an encrypted store says who was shown a page`() async throws {
       let key = try fixture.key()
-      let session = try fixture.file("a.wav", of: "anna", key: key)
+      let session = try await fixture.file("a.wav", of: "anna", key: key)
       let report = [session.text, "--key-file", key, "--actor", "dr-who"]
 
-      #expect(try fixture.records("report", report).status == 0)
-      #expect(try fixture.records("report", [session.text]).status != 0)
+      #expect(try await fixture.records("report", report).status == 0)
+      #expect(try await fixture.records("report", [session.text]).status != 0)
 
-      let verified = try fixture.records("verify", ["--key-file", key])
+      let verified = try await fixture.records("verify", ["--key-file", key])
       #expect(verified.status == 0, "\(verified.output)")
       let log = try fixture.scratch.text(of: "store/audit.log")
       let line = try #require(log.split(separator: "\n").last { $0.contains("shown") })
@@ -77,25 +77,25 @@ extension CommandLineTests {
       #expect(log.contains("sessions/\(session.text)/report"))
     }
 
-    @Test func `pages leave a store with all else that names people, and else not`() throws {
-      let session = try fixture.file("a.wav", of: "anna")
+    @Test func `pages leave a store with all else that names people, and else not`() async throws {
+      let session = try await fixture.file("a.wav", of: "anna")
       let page = Array("<p>anna</p>".utf8)
       try fixture.open().session(session).commit(
         SessionChange("page", documents: [.page: page, .sheets: page]))
       let (whole, reduced) = (fixture.scratch.path("whole"), fixture.scratch.path("reduced"))
 
-      #expect(try fixture.records("export", ["--all", whole]).status == 0)
-      #expect(try fixture.records("export", ["--all", "--deidentify", reduced]).status == 0)
+      #expect(try await fixture.records("export", ["--all", whole]).status == 0)
+      #expect(try await fixture.records("export", ["--all", "--deidentify", reduced]).status == 0)
 
       let pages = { (name: String) in
         try fixture.tree(name).filter { $0.key.contains("report.") }.map(\.value)
       }
       #expect(try pages("whole") == [page, page])
       #expect(try pages("reduced") == [])
-      let shown = try fixture.records("show", [session.text, "--document", "page"])
+      let shown = try await fixture.records("show", [session.text, "--document", "page"])
       #expect(shown.output == "<p>anna</p>")
-      #expect(try fixture.records("show", [session.text]).status == 0)
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("show", [session.text]).status == 0)
+      #expect(try await fixture.records("verify").status == 0)
     }
 
     @Test(arguments: [
@@ -103,20 +103,20 @@ extension CommandLineTests {
       ["--user", "anna", "-o", "x"],
       ["--user", "anna", "--paper", "a4"],
     ])
-    func `wrong usage gives status 64`(arguments: [String]) throws {
-      try fixture.file("a.wav", of: "anna")
+    func `wrong usage gives status 64`(arguments: [String]) async throws {
+      try await fixture.file("a.wav", of: "anna")
 
-      let outcome = try fixture.records("report", arguments)
+      let outcome = try await fixture.records("report", arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
     }
 
-    @Test func `who or what is not there is said with status 66`() throws {
-      try fixture.file("a.wav", of: "anna")
+    @Test func `who or what is not there is said with status 66`() async throws {
+      try await fixture.file("a.wav", of: "anna")
 
-      let nobody = try fixture.records("report", ["--user", "nobody"])
-      let nothing = try fixture.records("report", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009"])
+      let nobody = try await fixture.records("report", ["--user", "nobody"])
+      let nothing = try await fixture.records("report", ["aaaaaaaa-bbbb-4ccc-8ddd-000000000009"])
 
       #expect(nobody.status == 66 && nothing.status == 66)
     }

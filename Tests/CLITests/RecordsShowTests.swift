@@ -13,12 +13,12 @@ extension CommandLineTests {
     @Test(arguments: [false, true])
     func `show gives a recording back, kept or put away, encrypted or not`(
       isEncrypted: Bool
-    ) throws {
+    ) async throws {
       let key = isEncrypted ? try fixture.key() : nil
       let option = key.map { ["--key-file", $0] } ?? []
-      let kept = try fixture.file("v.wav", of: nil, key: key)
-      let lost = try fixture.file("w.wav", of: nil, keepingAudio: false, key: key)
-      let gone = try fixture.file("x.wav", of: nil, keepingAudio: false, key: key)
+      let kept = try await fixture.file("v.wav", of: nil, key: key)
+      let lost = try await fixture.file("w.wav", of: nil, keepingAudio: false, key: key)
+      let gone = try await fixture.file("x.wav", of: nil, keepingAudio: false, key: key)
       try fixture.open(key: key).keepFailed(
         FailedFile(
           source: fixture.scratch.path("w.wav"), name: "w.wav",
@@ -27,7 +27,8 @@ extension CommandLineTests {
 
       let fromSession = try fixture.recording(of: kept, option)
       let fromFailed = try fixture.recording(of: lost, option)
-      let neither = try fixture.records("show", [gone.text, "--document", "recording"] + option)
+      let neither = try await fixture.records(
+        "show", [gone.text, "--document", "recording"] + option)
 
       #expect(fromSession == voice)
       #expect(fromFailed == voice)

@@ -12,11 +12,11 @@ extension CommandLineTests {
     private let fixture: RecordsFixture
     private let computed: [UInt8]
 
-    init() throws {
+    init() async throws {
       fixture = try RecordsFixture()
       // Two seconds: every family has a value.
       let voice = try fixture.scratch.voice("v.wav")
-      computed = Array(try Tool.run(["analyze", voice, "--segment", "whole"]).output.utf8)
+      computed = Array(try await Tool.run(["analyze", voice, "--segment", "whole"]).output.utf8)
     }
 
     /// Files a session of somebody with the results of the one recording.
@@ -64,24 +64,24 @@ extension CommandLineTests {
       try file(27, in: store, #"{"user_id": "q", "age": 30}"#, computed: Array("{}".utf8))
     }
 
-    private func stats(_ options: [String]) throws -> Tool.Outcome {
-      try fixture.records("stats", options)
+    private func stats(_ options: [String]) async throws -> Tool.Outcome {
+      try await fixture.records("stats", options)
     }
 
     @Test(arguments: [false, true])
     func `people and sessions are counted by group, also in an encrypted store`(
       isEncrypted: Bool
-    ) throws {
+    ) async throws {
       let key = isEncrypted ? try fixture.key() : nil
       try fill(key: key)
 
-      let outcome = try stats(
+      let outcome = try await stats(
         ["--by", "age_band,reference"] + (key.map { ["--key-file", $0] } ?? []))
 
       let document = try outcome.document
       #expect(outcome.status == 0 && outcome.errors == "")
       #expect(
-        try JSONSchemaValidator(Tool.run(["schema", "stats"]).document).problems(in: document)
+        try JSONSchemaValidator(await Tool.run(["schema", "stats"]).document).problems(in: document)
           == [])
       #expect(document[path: ["total", "people"]] == 23)
       #expect(document[path: ["total", "sessions"]] == 24)
@@ -102,23 +102,23 @@ extension CommandLineTests {
       #expect(!outcome.output.contains("p1"))
     }
 
-    @Test func `a device that few have is not even named`() throws {
+    @Test func `a device that few have is not even named`() async throws {
       try fill()
       let store = try fixture.open()
       try file(30, in: store, #"{"user_id": "r", "age": 30, "device_model": "Anna's phone"}"#)
 
-      let outcome = try stats(["--by", "device"])
+      let outcome = try await stats(["--by", "device"])
 
       #expect(try outcome.document[path: ["total", "people"]] == 24)
       #expect(try outcome.document["suppressed_cells"] == 2)
       #expect(!outcome.output.contains("Anna"))
     }
 
-    @Test func `it is a table and a text too`() throws {
+    @Test func `it is a table and a text too`() async throws {
       try fill()
 
-      let csv = try stats(["--by", "reference", "--format", "csv"])
-      let text = try stats(["--by", "reference", "--format", "text"])
+      let csv = try await stats(["--by", "reference", "--format", "csv"])
+      let text = try await stats(["--by", "reference", "--format", "text"])
 
       let lines = csv.output.split(separator: "\n")
       #expect(
@@ -133,8 +133,8 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["", "age", "age_band,", "device,device", "age_band;device"])
-    func `a group that there is not is wrong usage`(by: String) throws {
-      let outcome = try stats(["--by", by])
+    func `a group that there is not is wrong usage`(by: String) async throws {
+      let outcome = try await stats(["--by", by])
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("age_band, reference, device"))

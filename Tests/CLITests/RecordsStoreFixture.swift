@@ -41,11 +41,11 @@ final class RecordsFixture {
   func file(
     _ name: String, of userID: String?, keepingAudio: Bool = true, key: String? = nil,
     f0: Hertz = 120
-  ) throws -> SessionID {
+  ) async throws -> SessionID {
     let wav = try scratch.voice(name, f0: f0)
     let bytes = try scratch.bytes(of: name)
-    let documents = try ["quick", "comprehensive"].map { tier in
-      Array(try Tool.run(["analyze", "--tier", tier, wav]).output.utf8)
+    let documents = try await ["quick", "comprehensive"].mapInOrder { tier in
+      Array(try await Tool.run(["analyze", "--tier", tier, wav]).output.utf8)
     }
     let id = try newID()
     let store = try open(key: key)
@@ -90,14 +90,14 @@ final class RecordsFixture {
   }
 
   /// Runs a command on the records of the store.
-  func records(_ command: String, _ further: [String] = []) throws -> Tool.Outcome {
-    try Tool.run(["records", command, "--store", path] + further)
+  func records(_ command: String, _ further: [String] = []) async throws -> Tool.Outcome {
+    try await Tool.run(["records", command, "--store", path] + further)
   }
 
   /// The bytes that `records show` gives of a recording.
   func recording(of session: SessionID, _ further: [String]) throws -> [UInt8] {
     let arguments = ["records", "show", "--store", path, session.text, "--document", "recording"]
-    let shown = try Tool.runShell(
+    let shown = try ToolProcess.runShell(
       "\"$0\" \"$@\" > '\(scratch.path("shown.wav"))'", arguments + further)
     #expect(shown.status == 0, "\(shown.errors)")
     return try scratch.bytes(of: "shown.wav")

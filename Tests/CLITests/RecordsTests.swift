@@ -10,24 +10,24 @@ extension CommandLineTests {
 
     init() throws { fixture = try RecordsFixture() }
 
-    private func fill() throws {
-      try fixture.file("first voice.wav", of: "anna@example.org")
-      try fixture.file("second, \"voice\".wav", of: nil)
-      try fixture.file("third.wav", of: "ben@example.org", keepingAudio: false)
+    private func fill() async throws {
+      try await fixture.file("first voice.wav", of: "anna@example.org")
+      try await fixture.file("second, \"voice\".wav", of: nil)
+      try await fixture.file("third.wav", of: "ben@example.org", keepingAudio: false)
     }
 
-    private func listed(_ further: [String] = []) throws -> [String?] {
-      try fixture.records("list", further).documents.map(\.recordingName)
+    private func listed(_ further: [String] = []) async throws -> [String?] {
+      try await fixture.records("list", further).documents.map(\.recordingName)
     }
 
     // MARK: - list
 
-    @Test func `list gives a row per session, the newest first, in three forms`() throws {
-      try fill()
+    @Test func `list gives a row per session, the newest first, in three forms`() async throws {
+      try await fill()
 
-      let json = try fixture.records("list")
-      let csv = try fixture.records("list", ["--format", "csv"])
-      let text = try fixture.records("list", ["--format", "text"])
+      let json = try await fixture.records("list")
+      let csv = try await fixture.records("list", ["--format", "csv"])
+      let text = try await fixture.records("list", ["--format", "text"])
 
       let rows = try json.documents
       #expect(json.status == 0 && json.errors == "")
@@ -49,48 +49,50 @@ extension CommandLineTests {
       for output in [json, csv, text].map(\.output) { #expect(!output.contains("example.org")) }
     }
 
-    @Test func `list finds by person, day, tier, state, context and reference`() throws {
-      try fill()
-      let days = try fixture.records("list").documents.reversed().map {
+    @Test func `list finds by person, day, tier, state, context and reference`() async throws {
+      try await fill()
+      let days = try await fixture.records("list").documents.reversed().map {
         String($0["created_at"]?.stringValue?.prefix(10) ?? "")
       }
 
-      #expect(try listed(["--user", "anna@example.org"]) == ["first voice.wav"])
-      #expect(try listed(["--from", days[1], "--to", days[1]]) == ["second, \"voice\".wav"])
-      #expect(try listed(["--from", days[2]]) == ["third.wav"])
-      #expect(try listed(["--to", days[0]]) == ["first voice.wav"])
-      #expect(try listed(["--state", "failed"]) == [])
-      #expect(try listed(["--state", "failed", "--state", "filed"]).count == 3)
-      #expect(try listed(["--tier", "quick"]) == [])
-      #expect(try listed(["--context", "clinic", "--limit", "2"]).count == 2)
-      #expect(try listed(["--context", "home"]) == [])
-      #expect(try listed(["--reference", "visit third.wav"]) == ["third.wav"])
-      #expect(try listed(["--reference", "visit"]) == [])
+      #expect(try await listed(["--user", "anna@example.org"]) == ["first voice.wav"])
+      #expect(try await listed(["--from", days[1], "--to", days[1]]) == ["second, \"voice\".wav"])
+      #expect(try await listed(["--from", days[2]]) == ["third.wav"])
+      #expect(try await listed(["--to", days[0]]) == ["first voice.wav"])
+      #expect(try await listed(["--state", "failed"]) == [])
+      #expect(try await listed(["--state", "failed", "--state", "filed"]).count == 3)
+      #expect(try await listed(["--tier", "quick"]) == [])
+      #expect(try await listed(["--context", "clinic", "--limit", "2"]).count == 2)
+      #expect(try await listed(["--context", "home"]) == [])
+      #expect(try await listed(["--reference", "visit third.wav"]) == ["third.wav"])
+      #expect(try await listed(["--reference", "visit"]) == [])
     }
 
-    @Test func `list finds by recording time, name and verdict`() throws {
-      try fill()
-      let verdict = try #require(try fixture.records("list").documents[0]["verdict"]?.stringValue)
+    @Test func `list finds by recording time, name and verdict`() async throws {
+      try await fill()
+      let verdict = try #require(
+        try await fixture.records("list").documents[0]["verdict"]?.stringValue)
 
       let day = "2026-01-02"
-      #expect(try listed(["--recorded-from", day, "--recorded-to", day]).count == 3)
-      #expect(try listed(["--recorded-from", "2026-01-03"]) == [])
-      #expect(try listed(["--recorded-to", "2026-01-01"]) == [])
-      #expect(try listed(["--name", "third.wav"]) == ["third.wav"])
-      #expect(try listed(["--name", "third"]) == [])
-      #expect(try listed(["--verdict", verdict]).count == 3)
-      #expect(try fixture.records("list", ["--verdict", "good"]).status == 64)
+      #expect(try await listed(["--recorded-from", day, "--recorded-to", day]).count == 3)
+      #expect(try await listed(["--recorded-from", "2026-01-03"]) == [])
+      #expect(try await listed(["--recorded-to", "2026-01-01"]) == [])
+      #expect(try await listed(["--name", "third.wav"]) == ["third.wav"])
+      #expect(try await listed(["--name", "third"]) == [])
+      #expect(try await listed(["--verdict", verdict]).count == 3)
+      #expect(try await fixture.records("list", ["--verdict", "good"]).status == 64)
     }
 
-    @Test func `list goes on behind the cursor of a row`() throws {
-      try fill()
-      let first = try fixture.records("list", ["--limit", "1"])
+    @Test func `list goes on behind the cursor of a row`() async throws {
+      try await fill()
+      let first = try await fixture.records("list", ["--limit", "1"])
       let cursor = try #require(try first.document["cursor"]?.stringValue)
-      let text = try fixture.records("list", ["--limit", "1", "--format", "text"])
-      let rest = try fixture.records("list", ["--after", cursor, "--format", "text"])
+      let text = try await fixture.records("list", ["--limit", "1", "--format", "text"])
+      let rest = try await fixture.records("list", ["--after", cursor, "--format", "text"])
 
-      #expect(try listed(["--after", cursor]) == ["second, \"voice\".wav", "first voice.wav"])
-      #expect(try listed(["--after", cursor, "--limit", "1"]) == ["second, \"voice\".wav"])
+      #expect(
+        try await listed(["--after", cursor]) == ["second, \"voice\".wav", "first voice.wav"])
+      #expect(try await listed(["--after", cursor, "--limit", "1"]) == ["second, \"voice\".wav"])
       #expect(first.errors == "")
       #expect(text.errors == "sagevoice: more sessions: --after \(cursor)\n")
       #expect(rest.status == 0 && rest.errors == "")
@@ -98,30 +100,30 @@ extension CommandLineTests {
 
     // MARK: - show
 
-    @Test func `show prints documents, the state and the log`() throws {
-      try fill()
+    @Test func `show prints documents, the state and the log`() async throws {
+      try await fill()
       let id = fixture.sessions[0].text
 
-      let whole = try fixture.records("show", [id]).document
-      let computed = try fixture.records("show", [id, "--document", "computed"])
-      let audit = try fixture.records("show", [id, "--document", "audit"])
-      let text = try fixture.records("show", [id, "--document", "audit", "--format", "text"])
+      let whole = try await fixture.records("show", [id]).document
+      let computed = try await fixture.records("show", [id, "--document", "computed"])
+      let audit = try await fixture.records("show", [id, "--document", "audit"])
+      let text = try await fixture.records("show", [id, "--document", "audit", "--format", "text"])
 
       #expect(whole[path: ["state", "state"]] == "filed")
       #expect(whole["has_audio"] == true && whole["baseline"] == .null)
       #expect(try computed.document == whole["computed"])
       #expect(try audit.documents.map { $0["action"] } == ["analysed"])
       #expect(text.output.contains("state: - -> filed"))
-      #expect(try fixture.records("show", [id, "--document", "bundle"]).status == 66)
+      #expect(try await fixture.records("show", [id, "--document", "bundle"]).status == 66)
     }
 
     // MARK: - verify
 
-    @Test func `verify is silent about a good store, also when it measures again`() throws {
-      try fill()
+    @Test func `verify is silent about a good store, also when it measures again`() async throws {
+      try await fill()
 
-      let plain = try fixture.records("verify")
-      let again = try fixture.records("verify", ["--recompute"])
+      let plain = try await fixture.records("verify")
+      let again = try await fixture.records("verify", ["--recompute"])
 
       let head = try fixture.open(.reading).head().noted
       #expect(plain.status == 0 && plain.output == "head \(head)\n")
@@ -129,13 +131,13 @@ extension CommandLineTests {
       #expect(again.errors.contains("3 sessions and "))
     }
 
-    @Test func `verify has a line per finding and status 65`() throws {
-      try fill()
+    @Test func `verify has a line per finding and status 65`() async throws {
+      try await fill()
       let path = "store/sessions/\(fixture.sessions[0].text)/answers.json"
       _ = try fixture.scratch.write(Array("{}".utf8), as: path)
 
-      let outcome = try fixture.records("verify")
-      let other = try fixture.records("verify", [fixture.sessions[1].text])
+      let outcome = try await fixture.records("verify")
+      let other = try await fixture.records("verify", [fixture.sessions[1].text])
 
       #expect(outcome.status == 65)
       #expect(outcome.output.split(separator: "\n").count == 2)
@@ -144,22 +146,22 @@ extension CommandLineTests {
       #expect(other.status == 0)
     }
 
-    @Test func `a number that does not come out again is found by measuring`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `a number that does not come out again is found by measuring`() async throws {
+      try await fixture.file("v.wav", of: nil)
       let session = try fixture.open().session(fixture.sessions[0])
       let bytes = try #require(try session.read(.computed))
       let json = try JSONValue.parse(bytes)
         .setting(["biomarkers", "f0", "mean_hz"], to: .number(121.5))
       try session.write(.computed, Array(json.text(.pretty).utf8))
 
-      #expect(try fixture.records("verify").status == 0)
-      let outcome = try fixture.records("verify", ["--recompute"])
+      #expect(try await fixture.records("verify").status == 0)
+      let outcome = try await fixture.records("verify", ["--recompute"])
       #expect(outcome.status == 65)
       #expect(outcome.output.contains("biomarkers.f0.mean_hz is 121.5 and comes out as "))
     }
 
-    @Test func `another version may differ in the last digits, and in no more`() throws {
-      try fixture.file("v.wav", of: nil)
+    @Test func `another version may differ in the last digits, and in no more`() async throws {
+      try await fixture.file("v.wav", of: nil)
       let session = try fixture.open().session(fixture.sessions[0])
       let json = try JSONValue.parse(try #require(try session.read(.computed)))
       let f0: [JSONStep] = ["biomarkers", "f0", "mean_hz"]
@@ -169,68 +171,68 @@ extension CommandLineTests {
       let far = other.setting(f0, to: .number(mean * (1 + 1e-6)))
 
       try session.write(.computed, Array(near.text(.pretty).utf8))
-      #expect(try fixture.records("verify", ["--recompute"]).status == 0)
+      #expect(try await fixture.records("verify", ["--recompute"]).status == 0)
       try session.write(.computed, Array(far.text(.pretty).utf8))
-      let outcome = try fixture.records("verify", ["--recompute"])
+      let outcome = try await fixture.records("verify", ["--recompute"])
       #expect(outcome.status == 65)
       #expect(outcome.output.contains(#"(by version "0.0.1", now "#))
     }
 
-    @Test func `a head that was noted is found again, and a made-up one is not`() throws {
-      try fill()
-      let output = try fixture.records("verify").output
+    @Test func `a head that was noted is found again, and a made-up one is not`() async throws {
+      try await fill()
+      let output = try await fixture.records("verify").output
       let head = try #require(output.firstMatch(of: /head (\S+)/)).1
-      try fixture.file("later.wav", of: nil)
+      try await fixture.file("later.wav", of: nil)
 
-      #expect(try fixture.records("verify", ["--head", String(head)]).status == 0)
+      #expect(try await fixture.records("verify", ["--head", String(head)]).status == 0)
       let forged = "2:" + String(repeating: "0", count: 64)
-      #expect(try fixture.records("verify", ["--head", forged]).status == 65)
+      #expect(try await fixture.records("verify", ["--head", forged]).status == 65)
     }
 
     // MARK: - amend
 
-    @Test func `amend analyses anew for the person that is right`() throws {
-      try fill()
+    @Test func `amend analyses anew for the person that is right`() async throws {
+      try await fill()
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "carla@example.org", "age": 40}"#.utf8), as: "profile.json")
       let id = fixture.sessions[0].text
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "amend", [id, "--reason", "another person", "--profile", profile])
       let new = try #require(outcome.document["session_id"]?.stringValue)
-      let shown = try fixture.records("show", [new]).document
+      let shown = try await fixture.records("show", [new]).document
 
       #expect(outcome.status == 0 && outcome.errors == "")
       #expect(try outcome.document["analysed_anew"] == true)
       #expect(shown[path: ["header", "parent", "session_id"]] == .string(id))
       #expect(shown[path: ["header", "parent", "reason"]] == "another person")
       #expect(shown[path: ["computed", "assessment", "notice"]] != nil)
-      #expect(try listed(["--user", "carla@example.org"]) == ["first voice.wav"])
-      #expect(try fixture.records("verify", ["--recompute"]).status == 0)
+      #expect(try await listed(["--user", "carla@example.org"]) == ["first voice.wav"])
+      #expect(try await fixture.records("verify", ["--recompute"]).status == 0)
     }
 
-    @Test func `amend without a kept recording says that nothing is analysed anew`() throws {
-      try fill()
+    @Test func `amend without a kept recording says that nothing is analysed anew`() async throws {
+      try await fill()
       let profile = try fixture.scratch.write(
         Array(#"{"user_id": "ben@example.org", "age": 41}"#.utf8), as: "profile.json")
 
-      let outcome = try fixture.records(
+      let outcome = try await fixture.records(
         "amend", [fixture.sessions[2].text, "--reason", "age", "--profile", profile])
 
       #expect(outcome.status == 0)
       #expect(try outcome.document["analysed_anew"] == false)
       #expect(outcome.errors.contains("the recording was not kept"))
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("verify").status == 0)
     }
 
     // MARK: - purge and reindex
 
-    @Test func `a dry run of a purge changes no byte`() throws {
-      try fill()
-      _ = try fixture.records("list")
+    @Test func `a dry run of a purge changes no byte`() async throws {
+      try await fill()
+      _ = try await fixture.records("list")
       let before = try fixture.tree()
 
-      let outcome = try fixture.records("purge", ["--all", "--dry-run"])
+      let outcome = try await fixture.records("purge", ["--all", "--dry-run"])
 
       #expect(outcome.status == 0)
       #expect(outcome.output == fixture.sessions.map { $0.text + "\n" }.joined())
@@ -239,74 +241,74 @@ extension CommandLineTests {
           == before.filter { !$0.key.hasPrefix("index") })
     }
 
-    @Test func `purge removes what it says and leaves a tombstone`() throws {
-      try fill()
+    @Test func `purge removes what it says and leaves a tombstone`() async throws {
+      try await fill()
 
-      let outcome = try fixture.records("purge", ["--user", "anna@example.org"])
+      let outcome = try await fixture.records("purge", ["--user", "anna@example.org"])
 
       #expect(outcome.output == fixture.sessions[0].text + "\n")
-      #expect(try listed() == ["third.wav", "second, \"voice\".wav"])
+      #expect(try await listed() == ["third.wav", "second, \"voice\".wav"])
       #expect(try fixture.scratch.names(in: "store/tombstones").count == 1)
-      #expect(try fixture.records("show", [fixture.sessions[0].text]).status == 66)
-      #expect(try fixture.records("purge", ["--older-than", "100000"]).output == "")
-      #expect(try fixture.records("purge", ["--all"]).status == 64)
-      #expect(try fixture.records("purge").status == 64)
-      #expect(try fixture.records("purge", ["--all", "--yes"]).status == 0)
-      #expect(try listed() == [])
-      #expect(try fixture.records("verify").status == 0)
+      #expect(try await fixture.records("show", [fixture.sessions[0].text]).status == 66)
+      #expect(try await fixture.records("purge", ["--older-than", "100000"]).output == "")
+      #expect(try await fixture.records("purge", ["--all"]).status == 64)
+      #expect(try await fixture.records("purge").status == 64)
+      #expect(try await fixture.records("purge", ["--all", "--yes"]).status == 0)
+      #expect(try await listed() == [])
+      #expect(try await fixture.records("verify").status == 0)
     }
 
-    @Test func `reindex makes a lost index anew`() throws {
-      try fill()
+    @Test func `reindex makes a lost index anew`() async throws {
+      try await fill()
       for name in try fixture.scratch.names(in: "store") where name.hasPrefix("index") {
         try FileManager.default.removeItem(atPath: fixture.scratch.path("store/\(name)"))
       }
 
-      let outcome = try fixture.records("reindex")
+      let outcome = try await fixture.records("reindex")
 
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("3 sessions indexed"))
-      #expect(try listed().count == 3)
+      #expect(try await listed().count == 3)
     }
 
     // MARK: - Opening
 
-    @Test func `a key that is missing or wrong is said, with status 65`() throws {
+    @Test func `a key that is missing or wrong is said, with status 65`() async throws {
       let key = try fixture.key()
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
 
-      let without = try fixture.records("list")
-      let wrong = try fixture.records("list", ["--key-file", fixture.key("other", 8)])
-      let right = try fixture.records("list", ["--key-file", key])
+      let without = try await fixture.records("list")
+      let wrong = try await fixture.records("list", ["--key-file", fixture.key("other", 8)])
+      let right = try await fixture.records("list", ["--key-file", key])
 
       #expect(without.status == 65 && without.errors.contains("--key-file"))
       #expect(wrong.status == 65 && wrong.errors.contains("another key"))
       #expect(right.status == 0)
       #expect(try right.document.recordingName == "v.wav")
-      #expect(try fixture.records("verify", ["--key-file", key, "--recompute"]).status == 0)
+      #expect(try await fixture.records("verify", ["--key-file", key, "--recompute"]).status == 0)
     }
 
     @Test(arguments: ["list", "verify", "reindex"])
-    func `no command but import makes a store where there is none`(command: String) throws {
-      let outcome = try fixture.records(command)
+    func `no command but import makes a store where there is none`(command: String) async throws {
+      let outcome = try await fixture.records(command)
 
       #expect(outcome.status == 66)
       #expect(!FileManager.default.fileExists(atPath: fixture.path))
     }
 
-    @Test func `a session that is not there is an input that cannot be opened`() throws {
-      try fill()
+    @Test func `a session that is not there is an input that cannot be opened`() async throws {
+      try await fill()
       let nobody = "00000000-0000-4000-8000-000000000000"
 
       for command in [
         ["show", nobody], ["verify", nobody], ["amend", nobody, "--reason", "r"],
         ["export", nobody, fixture.scratch.path("out")],
       ] {
-        let outcome = try fixture.records(command[0], Array(command.dropFirst()))
+        let outcome = try await fixture.records(command[0], Array(command.dropFirst()))
         #expect(outcome.status == 66, "\(command)")
         #expect(outcome.errors.contains("there is no session \(nobody)"), "\(command)")
       }
-      #expect(try fixture.records("show", ["no-id"]).status == 64)
+      #expect(try await fixture.records("show", ["no-id"]).status == 64)
     }
   }
 }

@@ -17,13 +17,15 @@ extension CommandLineTests {
       _ = try fixture.scratch.write(Array("{}".utf8), as: path)
     }
 
-    @Test func `the document says what was found and where, by the published schema`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
-      let validator = try JSONSchemaValidator(try Tool.run(["schema", "verification"]).document)
+    @Test func `the document says what was found and where, by the published schema`() async throws
+    {
+      try await fixture.file("v.wav", of: "anna@example.org")
+      let validator = try JSONSchemaValidator(
+        try await Tool.run(["schema", "verification"]).document)
 
-      let good = try fixture.records("verify", ["--format", "json"])
+      let good = try await fixture.records("verify", ["--format", "json"])
       try damage()
-      let bad = try fixture.records("verify", ["--format", "json", "--quiet"])
+      let bad = try await fixture.records("verify", ["--format", "json", "--quiet"])
 
       #expect(good.status == 0 && bad.status == 65)
       #expect(bad.errors == "")
@@ -38,41 +40,43 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["text", "json"])
-    func `the head on standard output is found again later`(format: String) throws {
-      try fixture.file("v.wav", of: nil)
-      let output = try fixture.records("verify", ["--format", format]).output
+    func `the head on standard output is found again later`(format: String) async throws {
+      try await fixture.file("v.wav", of: nil)
+      let output = try await fixture.records("verify", ["--format", format]).output
       let head = try #require(output.firstMatch(of: /[0-9]+:[0-9a-f]{64}/)).0
-      try fixture.file("later.wav", of: nil)
+      try await fixture.file("later.wav", of: nil)
 
-      #expect(try fixture.records("verify", ["--head", String(head)]).status == 0)
+      #expect(try await fixture.records("verify", ["--head", String(head)]).status == 0)
     }
 
-    @Test func `tampering, a key that does not fit and a store that does not read differ`() throws {
+    @Test func `tampering, a key that does not fit and a store that does not read differ`()
+      async throws
+    {
       let (key, other) = (try fixture.key(), try fixture.key("other", 8))
-      try fixture.file("v.wav", of: "anna@example.org", key: key)
+      try await fixture.file("v.wav", of: "anna@example.org", key: key)
       let missing = fixture.scratch.path("missing")
 
-      #expect(try fixture.records("verify", ["--key-file", key]).status == 0)
+      #expect(try await fixture.records("verify", ["--key-file", key]).status == 0)
       for wrong in [[], ["--key-file", other], ["--key-file", missing]] {
-        let outcome = try fixture.records("verify", wrong)
+        let outcome = try await fixture.records("verify", wrong)
         #expect(outcome.status == 64 && outcome.output == "", "\(wrong) \(outcome.errors)")
       }
       try damage()
-      #expect(try fixture.records("verify", ["--key-file", key]).status == 65)
+      #expect(try await fixture.records("verify", ["--key-file", key]).status == 65)
       let file = fixture.scratch.path("store/store.json")
       try FileManager.default.removeItem(atPath: file)
       try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-      #expect(try fixture.records("verify", ["--key-file", key]).status == 74)
+      #expect(try await fixture.records("verify", ["--key-file", key]).status == 74)
     }
 
-    @Test func `no bar is drawn where nobody looks`() throws {
-      try fixture.file("v.wav", of: "anna@example.org")
+    @Test func `no bar is drawn where nobody looks`() async throws {
+      try await fixture.file("v.wav", of: "anna@example.org")
       let zip = fixture.scratch.path("out.zip")
 
       for outcome in [
-        try fixture.records("verify"), try fixture.records("export", ["--all", zip]),
-        try fixture.records("reindex"),
-        try Tool.run(["records", "import", "--store", fixture.scratch.path("other"), zip]),
+        try await fixture.records("verify"), try await fixture.records("export", ["--all", zip]),
+        try await fixture.records("reindex"),
+        try await Tool.run(["records", "import", "--store", fixture.scratch.path("other"), zip]),
       ] {
         #expect(outcome.status == 0 && !outcome.errors.contains("\u{1B}"), "\(outcome.errors)")
       }

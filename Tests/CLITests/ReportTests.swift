@@ -13,9 +13,9 @@ extension CommandLineTests {
 
     private static let profile = #"{"user_id": "anna", "age": 40, "voice_reference": "feminine"}"#
 
-    @Test func `a page of a recording has its numbers and its figures`() throws {
+    @Test func `a page of a recording has its numbers and its figures`() async throws {
       let voice = try scratch.voice()
-      let outcome = try Tool.run(["report", voice])
+      let outcome = try await Tool.run(["report", voice])
 
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
@@ -25,13 +25,13 @@ extension CommandLineTests {
       #expect(outcome.output.components(separatedBy: "<svg ").count == 7)
     }
 
-    @Test func `a page of a document has the numbers of the document`() throws {
+    @Test func `a page of a document has the numbers of the document`() async throws {
       let voice = try scratch.voice()
-      let document = try Tool.run(["analyze", voice]).output
+      let document = try await Tool.run(["analyze", voice]).output
       let path = try scratch.write(Array(document.utf8), as: "voice.json")
       let json = try JSONValue(parsing: document)
 
-      let outcome = try Tool.run(["report", path])
+      let outcome = try await Tool.run(["report", path])
 
       #expect(outcome.status == 0)
       let id = try #require(json["analysis_id"]?.stringValue)
@@ -40,13 +40,12 @@ extension CommandLineTests {
       #expect(!outcome.output.contains("<svg "))
     }
 
-    @Test func `with a profile the measures stand beside their limits`() throws {
+    @Test func `with a profile the measures stand beside their limits`() async throws {
       let profile = try scratch.write(Array(Self.profile.utf8), as: "profile.json")
       let voice = try scratch.voice()
       let page = scratch.path("out/page.html")
 
-      let outcome = try Tool.runShell(
-        "umask 000; exec \"$0\" \"$@\"", ["report", voice, "--profile", profile, "-o", page])
+      let outcome = try await Tool.run(["report", voice, "--profile", profile, "-o", page])
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "")
@@ -58,27 +57,27 @@ extension CommandLineTests {
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test func `a page is written in German too`() throws {
-      let outcome = try Tool.run(["report", scratch.voice(), "--language", "de"])
+    @Test func `a page is written in German too`() async throws {
+      let outcome = try await Tool.run(["report", scratch.voice(), "--language", "de"])
 
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("Dies ist eine Messung, keine Diagnose."))
       #expect(outcome.output.contains("Alle Zahlen"))
     }
 
-    @Test func `a refused recording has a page that says why, and status 65`() throws {
-      let outcome = try Tool.run(["report", scratch.tooShort()])
+    @Test func `a refused recording has a page that says why, and status 65`() async throws {
+      let outcome = try await Tool.run(["report", scratch.tooShort()])
 
       #expect(outcome.status == 65)
       #expect(outcome.output.contains("Not measured:"))
       #expect(outcome.errors.contains("(too_short)"))
     }
 
-    @Test func `what is no document is refused`() throws {
+    @Test func `what is no document is refused`() async throws {
       let path = try scratch.write(Array("{\"schema\": 1}".utf8), as: "x.json")
 
-      let wrong = try Tool.run(["report", path])
-      let missing = try Tool.run(["report", scratch.path("none.json")])
+      let wrong = try await Tool.run(["report", path])
+      let missing = try await Tool.run(["report", scratch.path("none.json")])
 
       #expect(wrong.status == 65)
       #expect(wrong.output == "")
@@ -91,8 +90,8 @@ extension CommandLineTests {
       ["report", "a.wav", "--limits", "l.json"],
       ["report", "-", "--profile", "-"], ["report", "a.wav", "b.wav"],
     ])
-    func `wrong usage gives status 64 and no data`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `wrong usage gives status 64 and no data`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")

@@ -15,20 +15,20 @@ extension CommandLineTests {
     }
 
     /// Watches once with a line of shell for results, whose `$0` is a file.
-    private func watch(_ line: String, _ options: String...) throws -> Tool.Outcome {
-      try watch(["/bin/sh", "-c", line, scratch.path("told")], options)
+    private func watch(_ line: String, _ options: String...) async throws -> Tool.Outcome {
+      try await watch(["/bin/sh", "-c", line, scratch.path("told")], options)
     }
 
-    private func watch(_ program: [String], _ options: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(
+    private func watch(_ program: [String], _ options: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
           "0.1", "--deadline", "0.3", "--quiet", "--on-result", program[0],
         ] + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
     }
 
-    @Test func `it is told of each document by its environment and a line of JSON`() throws {
-      let outcome = try watch(
+    @Test func `it is told of each document by its environment and a line of JSON`() async throws {
+      let outcome = try await watch(
         #"""
         echo "$SAGEVOICE_TIER $SAGEVOICE_OUTCOME" >>"$0"
         grep -c '"schema"' "$SAGEVOICE_DOCUMENT" >>"$0"
@@ -47,33 +47,35 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `it is told of a recording that ends without a document`() throws {
+    @Test func `it is told of a recording that ends without a document`() async throws {
       _ = try scratch.voice("in/b.wav")
 
-      _ = try watch(#"echo "$SAGEVOICE_OUTCOME $SAGEVOICE_DOCUMENT" >>"$0""#, "--tier", "quick")
+      _ = try await watch(
+        #"echo "$SAGEVOICE_OUTCOME $SAGEVOICE_DOCUMENT" >>"$0""#, "--tier", "quick")
 
       let told = try scratch.text(of: "told").split(separator: "\n")
       #expect(told.contains("duplicate "))
     }
 
     @Test(arguments: ["exit 3", "kill -9 $$"])
-    func `one that fails is logged and fails no recording`(line: String) throws {
-      let outcome = try watch(line)
+    func `one that fails is logged and fails no recording`(line: String) async throws {
+      let outcome = try await watch(line)
 
       #expect(outcome.status == 0)
       #expect(outcome.errors.matches(of: /the program for results failed/).count == 2)
       #expect(outcome.errors.contains(line == "exit 3" ? "status 3" : "signal 9"))
     }
 
-    @Test func `one that is not there is logged and fails no recording`() throws {
-      let outcome = try watch([scratch.path("none")])
+    @Test func `one that is not there is logged and fails no recording`() async throws {
+      let outcome = try await watch([scratch.path("none")])
 
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("could not be started"))
     }
 
-    @Test func `one that takes too long is ended, with what it started`() throws {
-      let outcome = try watch(#"sleep 1000 & echo $! >>"$0"; wait"#, "--on-result-limit", "0.5")
+    @Test func `one that takes too long is ended, with what it started`() async throws {
+      let outcome = try await watch(
+        #"sleep 1000 & echo $! >>"$0"; wait"#, "--on-result-limit", "0.5")
 
       let started = try scratch.text(of: "told").split(separator: "\n").compactMap { pid_t($0) }
       #expect(outcome.status == 0)
@@ -86,8 +88,8 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a shell is not asked, and signals are as they are for any program`() throws {
-      let outcome = try watch(
+    @Test func `a shell is not asked, and signals are as they are for any program`() async throws {
+      let outcome = try await watch(
         #"trap 'echo "caught" >>"$0"' PIPE TERM; kill -TERM $$; kill -PIPE $$; echo "$1" >>"$0""#,
         "--on-result-argument", "$HOME; *")
 
@@ -97,8 +99,8 @@ extension CommandLineTests {
           == ["caught", "caught", "$HOME; *"])
     }
 
-    @Test func `an argument without a program is wrong usage`() throws {
-      let outcome = try Tool.run([
+    @Test func `an argument without a program is wrong usage`() async throws {
+      let outcome = try await Tool.run([
         "watch", scratch.path("in"), "--store", scratch.path("store"), "--on-result-argument", "a",
       ])
 

@@ -11,8 +11,8 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func validator(_ name: String) throws -> JSONSchemaValidator {
-      try JSONSchemaValidator(try Tool.run(["schema", name]).document)
+    private func validator(_ name: String) async throws -> JSONSchemaValidator {
+      try JSONSchemaValidator(try await Tool.run(["schema", name]).document)
     }
 
     private func document(_ path: String) throws -> JSONValue {
@@ -30,22 +30,23 @@ extension CommandLineTests {
     ]
 
     @Test(arguments: names)
-    func `each schema is one, with an id and a title, and takes no empty list`(name: String) throws
+    func `each schema is one, with an id and a title, and takes no empty list`(name: String)
+      async throws
     {
-      let schema = try Tool.run(["schema", name]).document
+      let schema = try await Tool.run(["schema", name]).document
 
       #expect(schema["$id"]?.stringValue?.hasPrefix("urn:sagevoice:") == true)
       #expect(schema["title"]?.stringValue?.isEmpty == false)
-      #expect(try validator(name).problems(in: []) != [])
+      #expect(try await validator(name).problems(in: []) != [])
     }
 
     /// Two recordings of which one is refused, watched once; what the watch printed.
-    private func watched() throws -> String {
+    private func watched() async throws -> String {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.tooShort("in/short.wav")
       let sidecar = #"{"profile": {"user_id": "kim", "age": 34}, "reference": "order-7"}"#
       _ = try scratch.write(Array(sidecar.utf8), as: "in/a.json")
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
         "--deadline", "0.3", "--events", "--updates", "--quiet",
       ])
@@ -53,43 +54,44 @@ extension CommandLineTests {
       return outcome.output
     }
 
-    @Test func `what a watch writes keeps its schemas`() throws {
-      let updates = try lines(try watched())
+    @Test func `what a watch writes keeps its schemas`() async throws {
+      let updates = try lines(try await watched())
 
       #expect(updates.count > 5)
-      let update = try validator("update")
+      let update = try await validator("update")
       for line in updates { #expect(update.problems(in: line) == []) }
       let events = try lines(scratch.text(of: "store/events.ndjson"))
       #expect(events.count > 4)
-      let event = try validator("event")
+      let event = try await validator("event")
       for line in events { #expect(event.problems(in: line) == []) }
       let sessions = try scratch.names(in: "store/sessions")
       #expect(sessions.count == 2)
       for session in sessions {
         for name in ["header", "state"] {
-          let problems = try validator(name).problems(
+          let problems = try await validator(name).problems(
             in: document("store/sessions/\(session)/\(name).json"))
           #expect(problems == [], "\(name)")
         }
       }
-      #expect(try validator("status").problems(in: document("store/status.json")) == [])
+      #expect(try await validator("status").problems(in: document("store/status.json")) == [])
       #expect(
-        try validator("error-report").problems(in: document("store/failed/short.wav.error.json"))
+        try await validator("error-report").problems(
+          in: document("store/failed/short.wav.error.json"))
           == [])
     }
 
-    @Test func `the list of an export keeps its schema`() throws {
-      _ = try watched()
+    @Test func `the list of an export keeps its schema`() async throws {
+      _ = try await watched()
       let out = scratch.path("out")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "records", "export", "--store", scratch.path("store"), "--all", "--guests", out,
       ])
 
       let list = try document("out/export.json")
       #expect(outcome.status == 0)
-      #expect(try validator("export").problems(in: list) == [])
-      #expect(try validator("export").problems(in: list.removing(["sessions"])) != [])
+      #expect(try await validator("export").problems(in: list) == [])
+      #expect(try await validator("export").problems(in: list.removing(["sessions"])) != [])
     }
   }
 }

@@ -13,8 +13,10 @@ extension CommandLineTests {
       _ = try scratch.voice("in/a.wav")
     }
 
-    private func watch(_ variables: [String: String], _ more: String...) throws -> Tool.Outcome {
-      try Tool.run(
+    private func watch(_ variables: [String: String], _ more: String...) async throws
+      -> Tool.Outcome
+    {
+      try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
           "0.1", "--quiet", "--tier", "quick",
@@ -22,10 +24,12 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ServiceSocket.Kind.allCases)
-    func `it hears that the watch is ready, alive and at its end`(kind: ServiceSocket.Kind) throws {
+    func `it hears that the watch is ready, alive and at its end`(kind: ServiceSocket.Kind)
+      async throws
+    {
       let socket = try ServiceSocket(kind)
 
-      let outcome = try watch(["NOTIFY_SOCKET": socket.name])
+      let outcome = try await watch(["NOTIFY_SOCKET": socket.name])
 
       let heard = socket.heard()
       #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
@@ -37,16 +41,16 @@ extension CommandLineTests {
 
     @Test(
       arguments: ["/nobody/listens/here", "relative", "", String(repeating: "/long", count: 30)])
-    func `one that nobody hears is no fault`(name: String) throws {
-      let outcome = try watch(["NOTIFY_SOCKET": name])
+    func `one that nobody hears is no fault`(name: String) async throws {
+      let outcome = try await watch(["NOTIFY_SOCKET": name])
 
       #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     }
 
-    @Test func `a program that is run for results does not speak for the watch`() throws {
+    @Test func `a program that is run for results does not speak for the watch`() async throws {
       let socket = try ServiceSocket(.path)
 
-      _ = try watch(
+      _ = try await watch(
         ["NOTIFY_SOCKET": socket.name], "--on-result", "/bin/sh", "--on-result-argument=-c",
         "--on-result-argument", #"echo "[$NOTIFY_SOCKET]" >"$0""#, "--on-result-argument",
         scratch.path("told"))

@@ -15,8 +15,8 @@ extension CommandLineTests {
         atPath: scratch.path("in"), withIntermediateDirectories: true)
     }
 
-    private func status(_ options: String...) throws -> Tool.Outcome {
-      try Tool.run(["status", scratch.path("store")] + options)
+    private func status(_ options: String...) async throws -> Tool.Outcome {
+      try await Tool.run(["status", scratch.path("store")] + options)
     }
 
     @Test func `a watcher that runs is well, one that was stopped or killed is not`() throws {
@@ -34,7 +34,7 @@ extension CommandLineTests {
         exit 0
         """
 
-      let outcome = try Tool.runShell(script, [scratch.path("in"), scratch.path("store")])
+      let outcome = try ToolProcess.runShell(script, [scratch.path("in"), scratch.path("store")])
 
       for line in ["running 0", "stopped 65", "killed 65", "state: watching", "pid 1"] {
         #expect(outcome.output.split(separator: "\n").contains { $0.contains(line) }, "\(line)")
@@ -43,23 +43,23 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("s old"))
     }
 
-    @Test func `without a store, or a status in it, the exit status is 66`() throws {
-      let missing = try status("--check")
-      _ = try Tool.run(
+    @Test func `without a store, or a status in it, the exit status is 66`() async throws {
+      let missing = try await status("--check")
+      _ = try await Tool.run(
         ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
       try FileManager.default.removeItem(atPath: scratch.path("store/status.json"))
-      let silent = try status()
+      let silent = try await status()
 
       #expect(missing.status == 66 && missing.errors.contains("is not a store"))
       #expect(silent.status == 66 && silent.errors.contains("start `sagevoice watch`"))
     }
 
-    @Test func `what is printed is the status as it was written`() throws {
-      _ = try Tool.run(
+    @Test func `what is printed is the status as it was written`() async throws {
+      _ = try await Tool.run(
         ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
 
-      let json = try status("--format", "json")
-      let text = try status()
+      let json = try await status("--format", "json")
+      let text = try await status()
 
       #expect(try JSONValue(parsing: json.output)["state"]?.stringValue == "stopped")
       #expect(try JSONValue(parsing: json.output)["inbox"]?.stringValue == scratch.path("in"))
@@ -78,7 +78,7 @@ extension CommandLineTests {
         exit 0
         """
 
-      let outcome = try Tool.runShell(script, [scratch.folder.path, scratch.path("store")])
+      let outcome = try ToolProcess.runShell(script, [scratch.folder.path, scratch.path("store")])
 
       #expect(outcome.output.contains("second 66"), "\(outcome.errors)")
       #expect(outcome.output.contains("verify 0"))

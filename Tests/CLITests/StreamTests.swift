@@ -22,7 +22,7 @@ extension CommandLineTests {
 
     @Test func `a full device gives status 74 and a message`() throws {
       for command in [["analyze", try scratch.voice()], ["schema"]] {
-        let outcome = try Tool.run(command, output: try fullDevice())
+        let outcome = try ToolProcess.run(command, output: try fullDevice())
         #expect(outcome.status == 74, "\(command)")
         #expect(outcome.errors.contains("No space left on device"), "\(command)")
       }
@@ -34,7 +34,7 @@ extension CommandLineTests {
         ["analyze", voice], ["analyze", "--format", "csv", voice], ["schema"], ["explain"],
         ["avqi", "--vowel", voice, "--speech", voice], ["limits", "show"],
       ] {
-        let outcome = try Tool.run(command, output: try abandonedPipe())
+        let outcome = try ToolProcess.run(command, output: try abandonedPipe())
         #expect(outcome.status == 141, "\(command)")
         #expect(!outcome.wasKilledBySignal, "\(command)")
         #expect(outcome.errors == "", "\(command)")
@@ -49,7 +49,7 @@ extension CommandLineTests {
 
       // The second document is the one that finds nobody. A named pipe without a writer is waited for
       // without end.
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         #"{ "$0" analyze --jobs 1 "$@"; echo "status $?" >&2; } | head -n 1"#,
         [voice] + Array(repeating: voice, count: 20) + [endless])
 
@@ -60,7 +60,7 @@ extension CommandLineTests {
     @Test func `a batch that writes files goes on without a reader`() throws {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
 
-      let outcome = try Tool.run(
+      let outcome = try ToolProcess.run(
         ["analyze", "--output", scratch.path("out")] + inputs, output: try abandonedPipe())
 
       #expect(outcome.status == 0)
@@ -68,14 +68,14 @@ extension CommandLineTests {
     }
 
     @Test func `a closed standard output gives status 74`() throws {
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         #""$0" analyze "$1" "$2" >&-"#, [scratch.voice("a.wav"), scratch.voice("b.wav")])
 
       #expect(outcome.status == 74)
     }
 
     @Test func `an error of the output outranks every input`() throws {
-      let outcome = try Tool.run(
+      let outcome = try ToolProcess.run(
         ["analyze", scratch.path("missing.wav"), scratch.tooShort()], output: try fullDevice())
 
       #expect(outcome.status == 74)
@@ -86,7 +86,7 @@ extension CommandLineTests {
       let path = try scratch.voice()
       let count = 2_000
 
-      let outcome = try Tool.run(
+      let outcome = try ToolProcess.run(
         ["analyze", "--jobs", "2"] + Array(repeating: path, count: count),
         whenItWrites: { kill($0, SIGINT) })
       let documents = try outcome.documents
@@ -102,7 +102,7 @@ extension CommandLineTests {
       let path = try scratch.voice()
 
       // The refused input comes first: its message is the sign that the batch has begun.
-      let outcome = try Tool.run(
+      let outcome = try ToolProcess.run(
         ["analyze", try scratch.tooShort(), "--output", scratch.path("out")]
           + Array(repeating: path, count: count),
         whenItWrites: { kill($0, SIGINT) })

@@ -26,13 +26,14 @@ extension CommandLineTests {
       """
     }
 
-    @Test func `from and to, and a label of Praat, measure the same stretch`() throws {
+    @Test func `from and to, and a label of Praat, measure the same stretch`() async throws {
       let voice = try scratch.voice()
       let labels = try write(grid(0.25, 0.9), "labels.TextGrid")
 
-      let times = try Tool.run(["analyze", "--from", "0.25", "--to", "0.9", voice]).document
-      let label = try Tool.run(["analyze", "--segment-from", labels, voice]).document
-      let named = try Tool.run(["analyze", "--segment-from", "\(labels):part:this", voice]).document
+      let times = try await Tool.run(["analyze", "--from", "0.25", "--to", "0.9", voice]).document
+      let label = try await Tool.run(["analyze", "--segment-from", labels, voice]).document
+      let named = try await Tool.run(["analyze", "--segment-from", "\(labels):part:this", voice])
+        .document
 
       #expect(times[path: ["segment", "start_s"]]?.numberValue == 0.25)
       #expect(times[path: ["segment", "rule"]] == "given")
@@ -40,17 +41,17 @@ extension CommandLineTests {
       #expect(named["biomarkers"] == times["biomarkers"])
     }
 
-    @Test func `a folder has a TextGrid for each recording`() throws {
+    @Test func `a folder has a TextGrid for each recording`() async throws {
       let (first, second) = (try scratch.voice(), scratch.path("second.wav"))
       try FileManager.default.copyItem(atPath: first, toPath: second)
       let stem = URL(fileURLWithPath: first).deletingPathExtension().lastPathComponent
       let folder = scratch.path("grids")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       _ = try write(grid(0.25, 0.9), "grids/\(stem).TextGrid")
-      let missing = try Tool.run(["analyze", "--segment-from", folder, first, second])
+      let missing = try await Tool.run(["analyze", "--segment-from", folder, first, second])
       _ = try write(grid(0.3, 0.95), "grids/second.TextGrid")
 
-      let both = try Tool.run(["analyze", "--segment-from", folder, first, second])
+      let both = try await Tool.run(["analyze", "--segment-from", folder, first, second])
 
       let starts = try both.output.split(separator: "\n").map { line in
         try JSONValue.parse(Array(line.utf8))[path: ["segment", "start_s"]]?.numberValue
@@ -68,20 +69,20 @@ extension CommandLineTests {
     ])
     func `what is no choice is a slip in the command`(
       options: [String], message: String
-    ) throws {
-      let outcome = try Tool.run(["analyze"] + options + [scratch.voice()])
+    ) async throws {
+      let outcome = try await Tool.run(["analyze"] + options + [scratch.voice()])
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
-    @Test func `a TextGrid with two labels, or none at all, says what there is`() throws {
+    @Test func `a TextGrid with two labels, or none at all, says what there is`() async throws {
       let two = try write(
         grid(0.25, 0.9).replacing("\"\" 0.25", with: "\"that\" 0.25"), "two.TextGrid")
       let none = try write("no labels", "none.TextGrid")
 
-      let outcomes = try [two, none].map {
-        try Tool.run(["analyze", "--segment-from", $0, scratch.voice()])
+      let outcomes = try await [two, none].mapInOrder {
+        try await Tool.run(["analyze", "--segment-from", $0, scratch.voice()])
       }
 
       #expect(outcomes.map(\.status) == [65, 65])
@@ -89,8 +90,8 @@ extension CommandLineTests {
       #expect(outcomes[1].errors.contains("not a TextGrid in Praat's text format"))
     }
 
-    @Test func `a figure draws the stretch that was chosen`() throws {
-      let outcome = try Tool.run([
+    @Test func `a figure draws the stretch that was chosen`() async throws {
+      let outcome = try await Tool.run([
         "plot", "--from", "0.25", "--to", "0.9", scratch.voice(),
       ])
 

@@ -12,12 +12,12 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func synthesize(_ name: String, _ options: [String] = []) throws -> Tool.Outcome {
-      try Tool.run(["synth"] + options + [scratch.path(name)])
+    private func synthesize(_ name: String, _ options: [String] = []) async throws -> Tool.Outcome {
+      try await Tool.run(["synth"] + options + [scratch.path(name)])
     }
 
-    @Test func `a sound and its truth are written, and nothing is printed`() throws {
-      let outcome = try synthesize("voice.wav")
+    @Test func `a sound and its truth are written, and nothing is printed`() async throws {
+      let outcome = try await synthesize("voice.wav")
 
       #expect(outcome.status == 0)
       #expect(outcome.output == "")
@@ -25,19 +25,19 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "") == ["voice.json", "voice.wav"])
     }
 
-    @Test func `the same options give the same bytes, another seed others`() throws {
+    @Test func `the same options give the same bytes, another seed others`() async throws {
       let options = ["--f0", "200", "--jitter", "1", "--shimmer", "3", "--hnr", "15"]
-      _ = try synthesize("a.wav", options + ["--seed", "5"])
-      _ = try synthesize("b.wav", options + ["--seed", "5"])
-      _ = try synthesize("c.wav", options + ["--seed", "6"])
+      _ = try await synthesize("a.wav", options + ["--seed", "5"])
+      _ = try await synthesize("b.wav", options + ["--seed", "5"])
+      _ = try await synthesize("c.wav", options + ["--seed", "6"])
 
       #expect(try scratch.bytes(of: "a.wav") == scratch.bytes(of: "b.wav"))
       #expect(try scratch.text(of: "a.json") == scratch.text(of: "b.json"))
       #expect(try scratch.bytes(of: "a.wav") != scratch.bytes(of: "c.wav"))
     }
 
-    @Test func `the options are those of the synthesis`() throws {
-      _ = try synthesize(
+    @Test func `the options are those of the synthesis`() async throws {
+      _ = try await synthesize(
         "a.wav",
         [
           "--f0", "210", "--jitter", "0.5", "--shimmer", "2", "--hnr", "30", "--seconds", "1.5",
@@ -62,8 +62,8 @@ extension CommandLineTests {
       #expect(try scratch.bytes(of: "a.wav") == expected)
     }
 
-    @Test func `the truth has what was asked for, under the names of the document`() throws {
-      _ = try synthesize("a.wav", ["--f0", "150", "--jitter", "1", "--shimmer", "3"])
+    @Test func `the truth has what was asked for, under the names of the document`() async throws {
+      _ = try await synthesize("a.wav", ["--f0", "150", "--jitter", "1", "--shimmer", "3"])
 
       let truth = try JSONValue(parsing: scratch.text(of: "a.json"))
 
@@ -77,11 +77,11 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [80.0, 120, 250, 400])
-    func `the tool measures the F0 it made`(f0: Double) throws {
-      _ = try synthesize("a.wav", ["--f0", "\(f0)"])
+    func `the tool measures the F0 it made`(f0: Double) async throws {
+      _ = try await synthesize("a.wav", ["--f0", "\(f0)"])
       let truth = try JSONValue(parsing: scratch.text(of: "a.json"))
 
-      let document = try Tool.run(["analyze", scratch.path("a.wav")]).document
+      let document = try await Tool.run(["analyze", scratch.path("a.wav")]).document
 
       let expected = try #require(truth[path: ["f0", "mean_hz"]]?.numberValue)
       let found = try #require(document[path: ["biomarkers", "f0", "mean_hz"]]?.numberValue)
@@ -93,21 +93,21 @@ extension CommandLineTests {
       ["--seconds", "0"], ["--seconds", "1e9"], ["--vowel", "y"], ["--seed", "-1"],
       ["--sample-rate", "10"], ["--onset-silence", "5"], ["--vibrato", "nan"],
     ])
-    func `settings out of range give status 64 and no file`(options: [String]) throws {
-      let outcome = try synthesize("a.wav", options)
+    func `settings out of range give status 64 and no file`(options: [String]) async throws {
+      let outcome = try await synthesize("a.wav", options)
 
       #expect(outcome.status == 64)
       #expect(try scratch.names(in: "") == [])
     }
 
-    @Test func `the name must end in wav`() throws {
-      #expect(try synthesize("voice.mp3").status == 64)
+    @Test func `the name must end in wav`() async throws {
+      #expect(try await synthesize("voice.mp3").status == 64)
     }
 
-    @Test func `a folder that cannot be made gives status 73`() throws {
-      _ = try synthesize("a.wav")
+    @Test func `a folder that cannot be made gives status 73`() async throws {
+      _ = try await synthesize("a.wav")
 
-      let outcome = try synthesize("a.wav/b.wav")
+      let outcome = try await synthesize("a.wav/b.wav")
 
       #expect(outcome.status == 73)
       #expect(outcome.errors.contains("cannot make the output folder"))

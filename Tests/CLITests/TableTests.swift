@@ -20,16 +20,16 @@ extension CommandLineTests {
       }
     }
 
-    private func analyze(_ arguments: [String]) throws -> Tool.Outcome {
-      try Tool.run(["analyze", "--quiet"] + arguments)
+    private func analyze(_ arguments: [String]) async throws -> Tool.Outcome {
+      try await Tool.run(["analyze", "--quiet"] + arguments)
     }
 
     // MARK: - What comes out
 
-    @Test func `a long table has a row per recording and measure, refused ones too`() throws {
+    @Test func `a long table has a row per recording and measure, refused ones too`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort(), scratch.path("missing.wav")]
 
-      let outcome = try analyze(["--format", "long"] + inputs)
+      let outcome = try await analyze(["--format", "long"] + inputs)
 
       let rows = try rows(outcome.output)
       #expect(rows.count == 3 * Measure.allCases.count)
@@ -41,7 +41,7 @@ extension CommandLineTests {
         #expect((status == "missing") == (value == ""), "\(row)")
         #expect(status == "measured" || row["reason"] != "", "\(row)")
       }
-      let document = try analyze([inputs[0]]).document
+      let document = try await analyze([inputs[0]]).document
       for (name, value) in DocumentRules.measures(of: document) {
         let row = try #require(rows.first { $0["measure"] == name })
         #expect(row["value"] == (value == .null ? "" : value.text(.compact)))
@@ -51,12 +51,12 @@ extension CommandLineTests {
       #expect(rows.last?["reason"] == "not_found")
     }
 
-    @Test func `a wide table has intervals, failed checks and the settings`() throws {
+    @Test func `a wide table has intervals, failed checks and the settings`() async throws {
       let path = try scratch.voice()
 
-      let row = try #require(try rows(analyze(["--format", "csv", path]).output).first)
+      let row = try #require(try rows(await analyze(["--format", "csv", path]).output).first)
 
-      let document = try analyze([path]).document
+      let document = try await analyze([path]).document
       let low = document[path: ["uncertainty", "f0.mean_hz", "ci95"]]?.elements.first
       #expect(low != nil && row["f0.mean_hz.ci_low"] == low?.text(.compact))
       #expect(row["formants.f1_hz.ci_low"] == "")
@@ -66,10 +66,10 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["csv", "long"])
-    func `names of columns are legal in R, and the codebook has each`(format: String) throws {
+    func `names of columns are legal in R, and the codebook has each`(format: String) async throws {
       let header = try #require(
-        try CSVText(analyze(["--format", format, scratch.voice()]).output).rows.first)
-      let book = try rows(Tool.run(["codebook"]).output)
+        try CSVText(await analyze(["--format", format, scratch.voice()]).output).rows.first)
+      let book = try rows(await Tool.run(["codebook"]).output)
 
       let legal = /[A-Za-z][A-Za-z0-9._]*/
       #expect(header.allSatisfy { $0.wholeMatch(of: legal) != nil })
@@ -81,10 +81,11 @@ extension CommandLineTests {
       #expect(Set(book.map { $0["name"] }).count == book.count)
     }
 
-    @Test func `the codebook has formula and source of every measure, in three forms`() throws {
-      let book = try rows(Tool.run(["codebook"]).output)
-      let json = try Tool.run(["codebook", "--format", "json"]).document
-      let text = try Tool.run(["codebook", "--format", "text"]).output
+    @Test func `the codebook has formula and source of every measure, in three forms`() async throws
+    {
+      let book = try rows(await Tool.run(["codebook"]).output)
+      let json = try await Tool.run(["codebook", "--format", "json"]).document
+      let text = try await Tool.run(["codebook", "--format", "text"]).output
 
       let measures = book.filter { $0["table"] == "measure" }
       #expect(measures.map { $0["name"] } == Measure.allCases.map(\.rawValue))
@@ -94,14 +95,18 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["csv", "long"])
-    func `a name that ends in csv is one table, a folder a file for each`(format: String) throws {
+    func `a name that ends in csv is one table, a folder a file for each`(format: String)
+      async throws
+    {
       let inputs = [try scratch.voice("a.wav"), try scratch.voice("b.wav")]
-      let plain = try analyze(["--format", format] + inputs).output
+      let plain = try await analyze(["--format", format] + inputs).output
 
-      let one = try analyze(["--format", format, "--output", scratch.path("t/all.csv")] + inputs)
+      let one = try await analyze(
+        ["--format", format, "--output", scratch.path("t/all.csv")] + inputs)
       try FileManager.default.createDirectory(
         atPath: scratch.path("f.csv"), withIntermediateDirectories: true)
-      let folder = try analyze(["--format", format, "--output", scratch.path("f.csv")] + inputs)
+      let folder = try await analyze(
+        ["--format", format, "--output", scratch.path("f.csv")] + inputs)
 
       #expect(one.status == 0 && one.output == "")
       #expect(try scratch.text(of: "t/all.csv") == plain)
@@ -110,23 +115,25 @@ extension CommandLineTests {
         try scratch.names(in: "f.csv") == ["a.comprehensive.csv", "b.comprehensive.csv"])
     }
 
-    @Test func `objects of Praat stand in a folder, of what was measured`() throws {
+    @Test func `objects of Praat stand in a folder, of what was measured`() async throws {
       let inputs = [try scratch.voice(), try scratch.tooShort()]
 
-      let outcome = try analyze(["--praat-objects", scratch.path("objects")] + inputs)
+      let outcome = try await analyze(["--praat-objects", scratch.path("objects")] + inputs)
 
       #expect(outcome.status == 65)
       #expect(
         try scratch.names(in: "objects")
           == ["voice.Pitch", "voice.PitchTier", "voice.PointProcess", "voice.TextGrid"])
-      let pulses = try analyze(["--contours", inputs[0]]).document[path: ["contours", "pulses_s"]]
+      let pulses = try await analyze(["--contours", inputs[0]]).document[path: [
+        "contours", "pulses_s",
+      ]]
       let text = try scratch.text(of: "objects/voice.PointProcess")
       #expect(text.contains("\nnt = \(try #require(pulses).elements.count)\n"))
     }
 
     // MARK: - What goes in
 
-    @Test func `a manifest comes back beside the numbers, and tells of people`() throws {
+    @Test func `a manifest comes back beside the numbers, and tells of people`() async throws {
       _ = try scratch.voice("rec/a.wav")
       _ = try scratch.voice("rec/b.wav", f0: 130)
       let table = try scratch.write(
@@ -138,8 +145,8 @@ extension CommandLineTests {
 
           """.utf8), as: "study.csv")
 
-      let wide = try rows(analyze(["--format", "csv", "--manifest", table]).output)
-      let long = try rows(analyze(["--format", "long", "--manifest", table]).output)
+      let wide = try rows(await analyze(["--format", "csv", "--manifest", table]).output)
+      let long = try rows(await analyze(["--format", "long", "--manifest", table]).output)
 
       #expect(wide.map { $0["person"] } == ["P1", "P2, the other"])
       #expect(wide.map { $0["repetition"] } == ["1", "2"])
@@ -151,11 +158,11 @@ extension CommandLineTests {
       #expect(long.allSatisfy { $0["person"] == "P1" || $0["standing"] == "" })
     }
 
-    @Test func `faults of a manifest are all named, and nothing is measured`() throws {
+    @Test func `faults of a manifest are all named, and nothing is measured`() async throws {
       let table = try scratch.write(
         Array("file,age\na.wav,old\n,34\nb.wav,7\n".utf8), as: "study.csv")
 
-      let outcome = try Tool.run(["analyze", "--manifest", table])
+      let outcome = try await Tool.run(["analyze", "--manifest", table])
 
       #expect(outcome.status == 65 && outcome.output == "")
       for place in ["line 2, age", "line 3, file", "line 4, age"] {
@@ -163,31 +170,31 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `folders are taken whole when that is asked for`() throws {
+    @Test func `folders are taken whole when that is asked for`() async throws {
       for name in ["in/b.wav", "in/a.WAV", "in/deep/c.wav", "in/.hidden.wav"] {
         _ = try scratch.voice(name)
       }
       _ = try scratch.write([1], as: "in/notes.txt")
 
-      let outcome = try analyze(["--format", "csv", "--recursive", scratch.path("in")])
-      let alone = try analyze(["--format", "csv", scratch.path("in")])
+      let outcome = try await analyze(["--format", "csv", "--recursive", scratch.path("in")])
+      let alone = try await analyze(["--format", "csv", scratch.path("in")])
       let void = scratch.path("void")
       try FileManager.default.createDirectory(
         atPath: void, withIntermediateDirectories: true)
-      let empty = try analyze(["--recursive", void])
+      let empty = try await analyze(["--recursive", void])
 
       #expect(try rows(outcome.output).map { $0["name"] } == ["a.WAV", "b.wav", "c.wav"])
       #expect(try rows(alone.output).map { $0["state"] } == ["refused"])
       #expect(empty.status == 66)
     }
 
-    @Test func `a list has comments, or zero bytes between its paths`() throws {
+    @Test func `a list has comments, or zero bytes between its paths`() async throws {
       let (a, b) = (try scratch.voice("a.wav"), try scratch.voice("line\nbreak.wav"))
       let lines = try scratch.write(Array("# of today\n\n\(a)\n".utf8), as: "lines")
       let zeros = try scratch.write(Array("\(a)\0\(b)\0".utf8), as: "zeros")
 
-      let first = try analyze(["--format", "csv", "--files-from", lines])
-      let second = try analyze(["--format", "csv", "--null", "--files-from", zeros])
+      let first = try await analyze(["--format", "csv", "--files-from", lines])
+      let second = try await analyze(["--format", "csv", "--null", "--files-from", zeros])
 
       #expect(try rows(first.output).map { $0["name"] } == ["a.wav"])
       #expect(try rows(second.output).map { $0["path"] } == [a, b])
@@ -198,8 +205,8 @@ extension CommandLineTests {
       ["--manifest", "t.csv", "--recursive"], ["--null", "a.wav"],
       ["--format", "csv", "--contours", "a.wav"], ["--limits", "l.json", "a.wav"],
     ])
-    func `options that would do nothing are refused`(arguments: [String]) throws {
-      #expect(try analyze(arguments).status == 64)
+    func `options that would do nothing are refused`(arguments: [String]) async throws {
+      #expect(try await analyze(arguments).status == 64)
     }
   }
 }

@@ -3,6 +3,7 @@
 import Testing
 import VoiceTypes
 
+@testable import CommandSupport
 @testable import sagevoice
 
 @Suite struct TextTests {

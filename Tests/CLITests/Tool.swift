@@ -1,143 +1,74 @@
-// Runs the built tool. Both output streams are read while it runs, so that a full pipe never
-// blocks it, and a tool that hangs is killed.
+// Runs the command lines as part of the test program: the same parser, commands and exit statuses as in the programs.
 
+import ArgumentParser
+import CommandSupport
 import Foundation
-import Synchronization
-import Testing
 
-/// The executable `sagevoice` of the build that the tests belong to.
+@testable import sagevoice
+@testable import sagevoice_server
+
+/// `sagevoice`, which has the commands of `sagevoice-server` too.
 enum Tool {
   /// How a run ended, and what it wrote.
-  struct Outcome {
+  struct Outcome: Sendable {
     let status: Int32
-    let wasKilledBySignal: Bool
     let output: String
     let errors: String
+    var wasKilledBySignal = false
   }
 
-  struct Missing: Error, CustomStringConvertible {
-    let description: String
-  }
-
-  /// Far beyond what any test needs on two cores.
-  private static let patience: DispatchTimeInterval = .seconds(120)
-
-  /// The tool stands beside the test bundle, whose executable is running now.
-  static var executable: URL {
-    get throws {
-      let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-      let tool = bundle.deletingLastPathComponent().appendingPathComponent("sagevoice")
-      guard FileManager.default.isExecutableFile(atPath: tool.path) else {
-        throw Missing(description: "there is no sagevoice beside \(bundle.lastPathComponent)")
-      }
-      return tool
-    }
-  }
-
-  /// Runs the tool to its end.
-  /// - Parameter whenItWrites: Called with the process at the first bytes of each output stream.
+  /// Runs a command.
+  /// - Parameter variables: Environment variables beside those of the tests, whose language is English.
   static func run(
-    _ arguments: [String], input: FileHandle = .nullDevice,
-    whenItWrites: @escaping @Sendable (pid_t) -> Void = { _ in }
-  ) throws -> Outcome {
-    let pipe = Pipe()
-    let process = try make(arguments, input: input, output: pipe)
-    return try finish(process, output: Reader(pipe), whenItWrites: whenItWrites)
-  }
-
-  /// Runs the tool with variables beside those that the tests run with.
-  static func run(
-    _ arguments: [String], with variables: [String: String]
-  ) throws -> Outcome {
-    let pipe = Pipe()
-    let process = try make(arguments, input: .nullDevice, output: pipe)
-    process.environment = environment.merging(variables) { $1 }
-    return try finish(process, output: Reader(pipe)) { _ in }
-  }
-
-  /// Runs the tool with its standard output going to a file or to a pipe without a reader.
-  static func run(_ arguments: [String], output: FileHandle) throws -> Outcome {
-    try finish(make(arguments, input: .nullDevice, output: output), output: nil) { _ in }
-  }
-
-  /// Runs a line of shell in which `"$0"` is the tool and `"$@"` are the arguments.
-  static func runShell(_ line: String, _ arguments: [String] = []) throws -> Outcome {
-    let pipe = Pipe()
-    let process = try make([], input: .nullDevice, output: pipe)
-    process.arguments = ["-c", line, try executable.path] + arguments
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    return try finish(process, output: Reader(pipe)) { _ in }
-  }
-
-  private static func make(
-    _ arguments: [String], input: FileHandle, output: Any
-  ) throws -> Process {
-    let process = Process()
-    process.executableURL = try executable
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    process.environment = environment
-    return process
-  }
-
-  /// The environment of the tests, in English: pages and figures are in its language.
-  private static var environment: [String: String] {
-    ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-  }
-
-  private static func finish(
-    _ process: Process, output: Reader?, whenItWrites: @escaping @Sendable (pid_t) -> Void
-  ) throws -> Outcome {
-    let errorPipe = Pipe()
-    let errors = Reader(errorPipe)
-    process.standardError = errorPipe
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    let identifier = process.processIdentifier
-    errors.start { whenItWrites(identifier) }
-    output?.start { whenItWrites(identifier) }
-    if ended.wait(timeout: .now() + patience) == .timedOut {
-      Issue.record("the tool did not end: \(process.arguments ?? [])")
-      kill(identifier, SIGKILL)
-      ended.wait()
+    _ arguments: [String], with variables: [String: String] = [:]
+  ) async throws -> Outcome {
+    let environment = CommandEnvironment(
+      variables: ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
+        .merging(variables) { $1 })
+    let (status, text) = await CommandEnvironment.$current.withValue(environment) {
+      isOfServer(arguments)
+        ? await end(of: ServerCommand.self, arguments)
+        : await end(of: SagevoiceCommand.self, arguments)
     }
+    let output = String(decoding: environment.output, as: UTF8.self)
+    let errors = String(decoding: environment.errors, as: UTF8.self)
     return Outcome(
-      status: process.terminationStatus,
-      wasKilledBySignal: process.terminationReason == .uncaughtSignal,
-      output: output?.text() ?? "", errors: errors.text())
+      status: status, output: status == 0 ? output + text : output,
+      errors: status == 0 ? errors : errors + text)
+  }
+
+  /// Whether `sagevoice` hands a command to `sagevoice-server`.
+  private static func isOfServer(_ arguments: [String]) -> Bool {
+    StoreCommands.all.contains { $0.summary.name == arguments.first }
+      || (arguments.first == "schema" && StoreProgram.schemas.contains(arguments.last ?? ""))
+  }
+
+  /// The exit status of a command, and what the parser prints at its end.
+  private static func end(
+    of root: any ParsableCommand.Type, _ arguments: [String]
+  ) async -> (status: Int32, text: String) {
+    do {
+      var command = try root.parseAsRoot(arguments)
+      if var waiting = command as? any AsyncParsableCommand {
+        try await waiting.run()
+      } else {
+        try command.run()
+      }
+      return (0, "")
+    } catch {
+      let text = root.fullMessage(for: error)
+      return (root.exitCode(for: error).rawValue, text.isEmpty ? "" : text + "\n")
+    }
   }
 }
 
-/// Collects what comes out of a pipe, on a thread of its own.
-private final class Reader: Sendable {
-  private let pipe: Pipe
-  private let bytes = Mutex(Data())
-  private let done = DispatchGroup()
-
-  init(_ pipe: Pipe) { self.pipe = pipe }
-
-  func start(whenItWrites: @escaping @Sendable () -> Void) {
-    // Our copy of the writing end would keep the pipe open.
-    try? pipe.fileHandleForWriting.close()
-    let handle = pipe.fileHandleForReading
-    DispatchQueue.global().async(group: done) {
-      while true {
-        let chunk = handle.availableData
-        guard !chunk.isEmpty else { return }
-        let isFirst = self.bytes.withLock { bytes in
-          defer { bytes.append(chunk) }
-          return bytes.isEmpty
-        }
-        if isFirst { whenItWrites() }
-      }
-    }
-  }
-
-  /// All of it, once the pipe is closed.
-  func text() -> String {
-    done.wait()
-    return bytes.withLock { String(decoding: $0, as: UTF8.self) }
+extension Sequence {
+  /// The results of an asynchronous function, in order.
+  func mapInOrder<Result>(
+    _ transform: (Element) async throws -> Result
+  ) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
   }
 }

@@ -8,27 +8,27 @@ extension CommandLineTests {
 
     init() throws { scratch = try Scratch() }
 
-    private func establish(beside json: String?) throws -> Tool.Outcome {
+    private func establish(beside json: String?) async throws -> Tool.Outcome {
       let profile = try scratch.write(Array(#"{"user_id": "a", "age": 40}"#.utf8), as: "p.json")
       let voice = scratch.path("voice.wav")
-      _ = try Tool.run([
+      _ = try await Tool.run([
         "synth", "--f0", "120", "--jitter", "0.4", "--shimmer", "2", "--hnr", "25", "--seconds",
         "2", "--vowel", "a", "--seed", "1", voice,
       ])
       if let json { _ = try scratch.write(Array(json.utf8), as: "voice.json") }
-      return try Tool.run(["baseline", "establish", "--profile", profile, voice])
+      return try await Tool.run(["baseline", "establish", "--profile", profile, voice])
     }
 
-    @Test func `what synth writes beside a voice is passed over without a message`() throws {
-      let outcome = try establish(beside: nil)
+    @Test func `what synth writes beside a voice is passed over without a message`() async throws {
+      let outcome = try await establish(beside: nil)
 
       #expect(try scratch.text(of: "voice.json").contains("sagevoice/truth/1"))
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
     }
 
-    @Test func `keys without effect in notes are still named`() throws {
-      let outcome = try establish(beside: #"{"session_id": "s", "settings": 1}"#)
+    @Test func `keys without effect in notes are still named`() async throws {
+      let outcome = try await establish(beside: #"{"session_id": "s", "settings": 1}"#)
 
       #expect(outcome.errors.contains("without effect: settings; known are"))
       #expect(try outcome.document[path: ["sessions", 0, "session_id"]] == "s")

@@ -31,7 +31,7 @@ extension CommandLineTests {
         if let client = try? LocalClient(to: path, withinSeconds: 25) { read(client) }
         try? Data().write(to: URL(fileURLWithPath: mark))
       }
-      return try Tool.runShell(
+      return try ToolProcess.runShell(
         script,
         [scratch.path("in"), scratch.path("store"), mark, "--socket", path] + options)
     }
@@ -57,7 +57,7 @@ extension CommandLineTests {
       #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `the last line keeps its schema`() throws {
+    @Test func `the last line keeps its schema`() async throws {
       let heard = scratch.path("heard")
 
       _ = try watch([]) { client in
@@ -65,18 +65,19 @@ extension CommandLineTests {
         try? Data(client.lines().joined().utf8).write(to: URL(fileURLWithPath: heard))
       }
 
-      let schema = try JSONSchemaValidator(try Tool.run(["schema", "update-end"]).document)
+      let schema = try JSONSchemaValidator(try await Tool.run(["schema", "update-end"]).document)
       let line = try JSONValue(parsing: scratch.text(of: "heard"))
       #expect(line["code"] == "unusable_request")
       #expect(schema.problems(in: line) == [])
       #expect(schema.problems(in: line.removing(["code"])) != [])
     }
 
-    @Test func `a path where something lies ends it with status 73, and nothing is removed`() throws
+    @Test func `a path where something lies ends it with status 73, and nothing is removed`()
+      async throws
     {
       let file = try scratch.write([1, 2, 3], as: "file")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--socket", file,
       ])
 

@@ -26,8 +26,8 @@ extension CommandLineTests {
     ]
 
     @Test(arguments: wrong)
-    func `wrong usage gives status 64, a message and no data`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `wrong usage gives status 64, a message and no data`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.output == "")
@@ -70,10 +70,11 @@ extension CommandLineTests {
     ]
 
     @Test(arguments: refusedValues.indices)
-    func `a value that an option does not take is named with what it takes`(index: Int) throws {
+    func `a value that an option does not take is named with what it takes`(index: Int) async throws
+    {
       let (command, option, value, says) = Self.refusedValues[index]
 
-      let outcome = try Tool.run(command + [option, value])
+      let outcome = try await Tool.run(command + [option, value])
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("The value '\(value)' is invalid for '\(option)"))
@@ -86,22 +87,22 @@ extension CommandLineTests {
       ["records", "amend", "--store", "s", "--reason", "r", "me"],
       ["records", "export", "--store", "s", "me", "out"],
     ])
-    func `what is no id of a session is told so`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `what is no id of a session is told so`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("'me'"))
       #expect(outcome.errors.contains("the id of a session, as `sagevoice records list` prints it"))
     }
 
-    @Test func `the schema is the one that documents keep`() throws {
+    @Test func `the schema is the one that documents keep`() async throws {
       let scratch = try Scratch()
-      let outcome = try Tool.run(["schema"])
+      let outcome = try await Tool.run(["schema"])
       let schema = try outcome.document
 
       let validator = try JSONSchemaValidator(schema)
-      let good = try Tool.run(["analyze", scratch.voice()]).document
-      let refused = try Tool.run(["analyze", scratch.tooShort()]).document
+      let good = try await Tool.run(["analyze", scratch.voice()]).document
+      let refused = try await Tool.run(["analyze", scratch.tooShort()]).document
 
       #expect(outcome.status == 0)
       #expect(schema == ResultsDocument.jsonSchema)
@@ -110,11 +111,11 @@ extension CommandLineTests {
       #expect(validator.problems(in: good.removing(["run"])) != [])
     }
 
-    @Test func `the version is that of the documents`() throws {
+    @Test func `the version is that of the documents`() async throws {
       let scratch = try Scratch()
-      let outcome = try Tool.run(["--version"])
+      let outcome = try await Tool.run(["--version"])
 
-      let document = try Tool.run(["analyze", scratch.tooShort()]).document
+      let document = try await Tool.run(["analyze", scratch.tooShort()]).document
 
       #expect(outcome.status == 0)
       #expect(
@@ -124,20 +125,22 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [[], ["--help"], ["help"], ["analyze", "--help"], ["synth", "--help"]])
-    func `help goes to standard output with status 0`(arguments: [String]) throws {
-      let outcome = try Tool.run(arguments)
+    func `help goes to standard output with status 0`(arguments: [String]) async throws {
+      let outcome = try await Tool.run(arguments)
 
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("USAGE: sagevoice"))
     }
 
-    @Test func `the schemas of baselines and comparisons are printed`() throws {
-      #expect(try Tool.run(["schema", "baseline"]).document == BaselineDocument.jsonSchema)
-      #expect(try Tool.run(["schema", "comparison"]).document == ComparisonDocument.jsonSchema)
+    @Test func `the schemas of baselines and comparisons are printed`() async throws {
+      #expect(try await Tool.run(["schema", "baseline"]).document == BaselineDocument.jsonSchema)
+      #expect(
+        try await Tool.run(["schema", "comparison"]).document == ComparisonDocument.jsonSchema)
     }
 
-    @Test func `help states every exit status and what the numbers are not`() throws {
-      let help = try Tool.run(["--help"]).output
+    @Test func `help states every exit status and what the numbers are not`() async throws {
+      let help = try await Tool.run(["--help"]).output.split { $0.isWhitespace }.joined(
+        separator: " ")
 
       #expect(help.contains("not a diagnosis"))
       for status in ["0", "64", "65", "66", "70", "73", "74", "130", "141"] {
@@ -149,27 +152,20 @@ extension CommandLineTests {
       ["analyze"], ["baseline", "establish"], ["limits", "measure"], ["plot"],
       ["records", "report"], ["records", "show"], ["report"],
     ])
-    func `where results go is named alike by every command`(command: [String]) throws {
-      let help = try Tool.run(command + ["--help"]).output
+    func `where results go is named alike by every command`(command: [String]) async throws {
+      let help = try await Tool.run(command + ["--help"]).output
 
       #expect(help.contains("-o, --output <"))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `completion scripts are made`(shell: String) throws {
-      let outcome = try Tool.run(["--generate-completion-script", shell])
+    func `completion scripts are made`(shell: String) async throws {
+      let outcome = try await Tool.run(["--generate-completion-script", shell])
 
       #expect(outcome.status == 0)
       #expect(outcome.output.contains("sagevoice"))
       #expect(outcome.output.contains("pitch-range"))
     }
 
-    @Test func `the completion script is bash`() throws {
-      let outcome = try Tool.runShell(
-        #""$0" --generate-completion-script bash | bash -n"#)
-
-      #expect(outcome.status == 0)
-      #expect(outcome.errors == "")
-    }
   }
 }

@@ -15,8 +15,8 @@ extension CommandLineTests {
         atPath: scratch.path("in"), withIntermediateDirectories: true)
     }
 
-    private func once(_ options: String...) throws -> Tool.Outcome {
-      try Tool.run(
+    private func once(_ options: String...) async throws -> Tool.Outcome {
+      try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
           "0.1",
@@ -32,11 +32,11 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `recordings that are there are analysed and the status is 0`() throws {
+    @Test func `recordings that are there are analysed and the status is 0`() async throws {
       _ = try scratch.voice("in/a.wav", f0: 120)
       _ = try scratch.voice("in/b.wav", f0: 140)
 
-      let outcome = try once()
+      let outcome = try await once()
 
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.output == "")
@@ -44,10 +44,10 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "in") == [".sagevoice"])
     }
 
-    @Test func `the numbers are those of an analysis by hand`() throws {
+    @Test func `the numbers are those of an analysis by hand`() async throws {
       let file = try scratch.voice("in/a.wav")
-      let analysed = try Tool.run(["analyze", file]).document
-      _ = try once()
+      let analysed = try await Tool.run(["analyze", file]).document
+      _ = try await once()
       let session = try #require(scratch.names(in: "store/sessions").first)
 
       let computed = try JSONValue(
@@ -58,10 +58,10 @@ extension CommandLineTests {
       }
     }
 
-    @Test func `a refused recording makes the status 65 and leaves advice`() throws {
+    @Test func `a refused recording makes the status 65 and leaves advice`() async throws {
       _ = try scratch.tooShort("in/short.wav")
 
-      let outcome = try once()
+      let outcome = try await once()
 
       #expect(outcome.status == 65)
       let error = try JSONValue(parsing: scratch.text(of: "store/failed/short.wav.error.json"))
@@ -69,30 +69,30 @@ extension CommandLineTests {
       #expect(error["error"]?["advice"]?.stringValue?.isEmpty == false)
     }
 
-    @Test func `an inbox that is not there makes the status 66`() throws {
-      let outcome = try Tool.run(
+    @Test func `an inbox that is not there makes the status 66`() async throws {
+      let outcome = try await Tool.run(
         ["watch", scratch.path("none"), "--store", scratch.path("store"), "--once"])
 
       #expect(outcome.status == 66)
       #expect(outcome.errors.contains("inbox"))
     }
 
-    @Test func `a store that cannot be made makes the status 73`() throws {
+    @Test func `a store that cannot be made makes the status 73`() async throws {
       _ = try scratch.write([1], as: "file")
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         ["watch", scratch.path("in"), "--store", scratch.path("file") + "/store", "--once"])
 
       #expect(outcome.status == 73)
     }
 
     @Test func `updates are lines on standard output, with the reference and what came of it`()
-      throws
+      async throws
     {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.write(Array(#"{"reference": "order-7"}"#.utf8), as: "in/a.json")
 
-      let outcome = try once("--updates")
+      let outcome = try await once("--updates")
 
       let lines = try outcome.output.split(separator: "\n").map {
         try JSONValue(parsing: String($0))
@@ -109,26 +109,26 @@ extension CommandLineTests {
     }
 
     @Test func `a reader of updates that goes away ends the watch quietly, and nothing is lost`()
-      throws
+      async throws
     {
       _ = try scratch.voice("in/a.wav")
       let script = """
         { "$0" watch "$1" --store "$2" --settle 0.1 --quiet --updates; echo "status $?" >&2; } | head -n 1
         """
 
-      let outcome = try Tool.runShell(script, [scratch.path("in"), scratch.path("store")])
+      let outcome = try ToolProcess.runShell(script, [scratch.path("in"), scratch.path("store")])
 
       #expect(outcome.errors == "status 141\n")
       #expect(outcome.output.split(separator: "\n").count == 1)
-      #expect(try once().status == 0)
+      #expect(try await once().status == 0)
       #expect(try states() == ["filed"])
     }
 
-    @Test func `metrics are a file that others may read, whole at every moment`() throws {
+    @Test func `metrics are a file that others may read, whole at every moment`() async throws {
       _ = try scratch.voice("in/a.wav")
       let file = scratch.path("sagevoice.prom")
 
-      let outcome = try once("--metrics", file)
+      let outcome = try await once("--metrics", file)
 
       #expect(outcome.status == 0)
       #expect(
@@ -138,11 +138,11 @@ extension CommandLineTests {
       #expect(try !scratch.names(in: "").contains("sagevoice.prom.new"))
     }
 
-    @Test func `a log of JSON has a line per message, and nothing else`() throws {
+    @Test func `a log of JSON has a line per message, and nothing else`() async throws {
       _ = try scratch.voice("in/a.wav")
       _ = try scratch.tooShort("in/short.wav")
 
-      let outcome = try Tool.run([
+      let outcome = try await Tool.run([
         "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
         "--deadline", "0.3", "--log-format", "json",
       ])
@@ -161,13 +161,15 @@ extension CommandLineTests {
     }
 
     @Test(arguments: ["none", "world-readable", "another"])
-    func `a key that is none, or not that of the store, makes the status 65`(key: String) throws {
-      _ = try once()
+    func `a key that is none, or not that of the store, makes the status 65`(key: String)
+      async throws
+    {
+      _ = try await once()
       let file = try scratch.write([UInt8](repeating: 7, count: 32), as: "key")
       let mode = key == "world-readable" ? 0o644 : 0o600
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
 
-      let outcome = try once("--key-file", key == "none" ? scratch.path("nowhere") : file)
+      let outcome = try await once("--key-file", key == "none" ? scratch.path("nowhere") : file)
 
       #expect(outcome.status == 65)
       #expect(outcome.errors.contains("--store"))
@@ -177,8 +179,8 @@ extension CommandLineTests {
       ["--settle", "-1"], ["--jobs", "0"], ["--poll", "0"], ["--audio", "burn"], ["--tier", "all"],
       ["--retention", "0"], ["--rescan", "0"],
     ])
-    func `wrong options make the status 64`(options: [String]) throws {
-      let outcome = try Tool.run(
+    func `wrong options make the status 64`(options: [String]) async throws {
+      let outcome = try await Tool.run(
         ["watch", scratch.path("in"), "--store", scratch.path("store")] + options)
 
       #expect(outcome.status == 64)
@@ -187,7 +189,7 @@ extension CommandLineTests {
     @Test(arguments: ["TERM", "INT"])
     func `a signal ends the watch after the recordings in hand, with status 0`(
       signal: String
-    ) throws {
+    ) async throws {
       let script = """
         "$0" watch "$1" --store "$2" --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
@@ -197,12 +199,12 @@ extension CommandLineTests {
         wait $pid
         """
 
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         script, [scratch.path("in"), scratch.path("store"), try scratch.voice("a.wav")])
 
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try scratch.names(in: "in") == [".sagevoice"])
-      #expect(try once().status == 0)
+      #expect(try await once().status == 0)
       #expect(try states() == ["filed"])
     }
 
@@ -224,7 +226,7 @@ extension CommandLineTests {
       // Two hints for every file: one that it appeared, one that it was closed.
       let count = try #require(InotifyQueue.limit)
 
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         script,
         [scratch.path("in"), scratch.path("store"), try scratch.voice("a.wav"), "\(count)"])
 
@@ -236,13 +238,13 @@ extension CommandLineTests {
       #expect(status["mode"]?.stringValue == "inotify")
     }
 
-    @Test func `names of files and people are not in the log`() throws {
+    @Test func `names of files and people are not in the log`() async throws {
       _ = try scratch.voice("in/anna.wav")
       _ = try scratch.tooShort("in/otto.wav")
       _ = try scratch.write(Array(#"{"user_id": "anna-77"}"#.utf8), as: "in/anna.json")
       _ = try scratch.write(Array("{".utf8), as: "in/otto.json")
 
-      let outcome = try Tool.run(
+      let outcome = try await Tool.run(
         [
           "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
           "0.1",
@@ -270,7 +272,7 @@ extension CommandLineTests {
         _ = try scratch.voice("from/\(number).wav", f0: Hertz(110 + Double(number)))
       }
 
-      let outcome = try Tool.runShell(
+      let outcome = try ToolProcess.runShell(
         script, [scratch.path("in"), scratch.path("store"), scratch.path("from")])
 
       #expect(outcome.status == 0, "\(outcome.errors)")

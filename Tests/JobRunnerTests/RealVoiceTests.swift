@@ -1,6 +1,5 @@
 // A real voice from its first recording to the last trace of it. Pieces of one long vowel stand for
 // the recordings of several days; of the voice that changed, each cycle is moved in time.
-// Benchmarks/people_real.py does the same with the built tool, and more.
 
 import Foundation
 import JobRunner

@@ -49,7 +49,7 @@ enum Disturbance: CaseIterable, Sendable {
 
   /// How far it is from one step that is tried to the next: folders have hundreds.
   func distance(in kind: ContractedKind) -> Int {
-    self == .away && !kind.losesAnswers ? Steps.every(3) : 1
+    self == .away && !kind.losesAnswers ? Steps.every(61) : Steps.every(13)
   }
 }
 

@@ -34,7 +34,7 @@ import VoiceTypes
     let first = try Scratch()
     let count = try steps(kind, POSIXFileSystem(), at: first.store)
     print("crash: \(count) steps, \(kind)")
-    for step in 1...count {
+    for step in stride(from: 1, through: count, by: Steps.every(23)) {
       let scratch = try Scratch()
       var life = SessionLife(scratch.store, kind)
       let faulty = FaultyFileSystem()
@@ -83,7 +83,7 @@ import VoiceTypes
   @Test func `a crash beside another program that writes is mended like any other`() throws {
     let first = try Scratch()
     let count = try steps(.open, POSIXFileSystem(), at: first.store)
-    for step in stride(from: 1, through: count, by: Steps.every(3)) {
+    for step in stride(from: 1, through: count, by: Steps.every(41)) {
       let scratch = try Scratch()
       // As long as this one is open, no other is alone.
       let other = try SessionLife(scratch.store, number: 2).open()
@@ -109,8 +109,8 @@ import VoiceTypes
     let first = try Scratch()
     let count = try steps(.open, POSIXFileSystem(), at: first.store)
     var tried = 0
-    for step in stride(from: 1, through: count, by: Steps.every(15, all: 5)) {
-      for second in stride(from: 1, through: 60, by: 7) {
+    for step in stride(from: 1, through: count, by: Steps.every(151, all: 5)) {
+      for second in stride(from: 1, through: 60, by: Steps.every(29, all: 7)) {
         let scratch = try Scratch()
         var life = SessionLife(scratch.store)
         for plan in [FaultPlan.die(step: step), .die(step: second)] {
@@ -138,8 +138,10 @@ import VoiceTypes
     try memory.makeFolder("/nowhere")
     let count = try steps(kind, memory, at: "/nowhere/store")
     let chances = (1...4).map { MemoryFileSystem.Loss.byChance(seed: $0 &* 0x9E37_79B9_7F4A_7C15) }
-    for step in 1...count { try losePower(kind, at: step, .everything) }
-    for step in stride(from: 1, through: count, by: Steps.every(5)) {
+    for step in stride(from: 1, through: count, by: Steps.every(23)) {
+      try losePower(kind, at: step, .everything)
+    }
+    for step in stride(from: 1, through: count, by: Steps.every(61)) {
       for loss in chances { try losePower(kind, at: step, loss) }
     }
     print("power: \(count) steps, \(kind)")

@@ -312,9 +312,10 @@ private struct Pair {
     _ kind: ContractedKind, _ disturbance: Disturbance, _ prepare: (Pair) throws -> Void,
     _ call: (Pair) throws -> Taking, _ expected: Taking
   ) throws -> Int {
-    var step = 0
+    let distance = Steps.every(19)
+    var step = 1 - distance
     while true {
-      step += 1
+      step += distance
       let pair = try Pair(.folder, kind)
       try prepare(pair)
       pair.there.disturb(at: pair.there.steps + step, by: disturbance)

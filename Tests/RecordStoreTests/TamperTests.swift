@@ -51,7 +51,7 @@ import VoiceTypes
     var request = VerificationRequest()
     request.sessions = name.contains("ID") ? [life.id] : nil
     // Long documents by a step that meets every part of them.
-    let step = bytes.count > 3000 ? Steps.every(21, all: 7) : Steps.every(3)
+    let step = bytes.count > 3000 ? Steps.every(105, all: 7) : Steps.every(15)
     let indices = Array(stride(from: 0, to: bytes.count, by: step))
 
     for index in indices {

@@ -17,7 +17,8 @@ package final class PostgresServer: Sendable {
       .last { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
   }()
 
-  package static var isInstalled: Bool { programs != nil }
+  /// Whether a server is used: in the trials, where one is installed.
+  package static var isInstalled: Bool { Trials.areRun && programs != nil }
 
   /// Why tests are left out.
   package static let reason =

@@ -1,5 +1,4 @@
-// Objects for Praat: what is in them, and that stretches cover the recording. Benchmarks/praat_objects.py
-// has Praat compute jitter and shimmer from them.
+// Objects for Praat: their content, and that segments cover the recording.
 
 import DSPCore
 import Foundation

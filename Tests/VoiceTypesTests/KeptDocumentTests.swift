@@ -1,5 +1,5 @@
-// Documents that a build has written, read back: those of `Benchmarks/digest.py --keep FOLDER`, which
-// has one of every recording, preset and tier. The record of all is kept in Benchmarks/Records.
+// Documents of another build, read back: `Benchmarks/digest.py write --keep FOLDER` makes one of every
+// recording, preset and tier.
 
 import Foundation
 import TestSupport

@@ -52,7 +52,7 @@ struct CommandTests {
     #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
     #expect(after.output.contains("documents                 2\n"))
     #expect(
-      after.errors.contains("1 sessions, 2 documents, 3 lines of history and 0 anchors were read"))
+      after.errors.contains("1 sessions, 2 documents, 3 audit lines and 0 anchors were read"))
     let states = try server.connection(to: database).run(
       "select json ->> 'state' from sagevoice.result order by tier")
     #expect(states.map(\.values) == [[.text("complete")], [.text("complete")]])
@@ -179,7 +179,7 @@ struct CommandTests {
     let before = try run(["status", "--check"], as: "postgres")
     try server.connection(to: database).run("update sagevoice.tenant_line set actor = 'nobody'")
 
-    #expect(before.status == 0 && before.errors.contains(" 1 lines of history"))
+    #expect(before.status == 0 && before.errors.contains(" 1 audit lines"))
     #expect(try run(["status", "--check"], as: "postgres").status == 65)
   }
 

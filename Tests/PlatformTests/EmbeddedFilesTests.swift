@@ -1,0 +1,34 @@
+// The lists of `CEmbeddedFiles` are written by hand; the folders are what they must list.
+
+import EmbeddedFiles
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct EmbeddedFilesTests {
+  @Test(arguments: [
+    ("DSPCore/FFT/Plans", EmbeddedFiles.plans),
+    ("DSPCore/DSPCore.docc/Measures", EmbeddedFiles.articles),
+    ("VoiceServer/Page/Files", EmbeddedFiles.page),
+    ("PostgresStore/Schema/Migrations", EmbeddedFiles.migrations),
+  ])
+  func `every file of a folder is embedded as it is`(folder: String, files: EmbeddedFiles) throws {
+    let url = Repository.root.appendingPathComponent("Sources/\(folder)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+
+    #expect(files.all.map(\.name) == names.sorted())
+    for file in files.all {
+      #expect(try Data(file.bytes) == Data(contentsOf: url.appendingPathComponent(file.name)))
+    }
+  }
+
+  @Test func `both sets of limits are embedded as they are`() throws {
+    let url = Repository.root.appendingPathComponent("Sources/BaselineService/Limits")
+
+    #expect(
+      EmbeddedFiles.limits.all.map(\.name) == ["measured-limits.json", "reference-limits.json"])
+    for file in EmbeddedFiles.limits.all {
+      #expect(try Data(file.bytes) == Data(contentsOf: url.appendingPathComponent(file.name)))
+    }
+  }
+}
