@@ -36,7 +36,8 @@ package enum StandardStreams {
   }
 
   /// Whether whoever read standard output went away, which is otherwise known at the next write.
-  package static var isReaderGone: Bool {
+  package static func isReaderGone(of environment: CommandEnvironment? = .current) -> Bool {
+    guard environment == nil else { return false }
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     // One request is looked at, without waiting.
     guard unsafe poll(&request, 1, 0) > 0 else { return false }

@@ -46,7 +46,7 @@ struct RecordsFollowCommand: ParsableCommand {
       defer { signals.forget() }
       var fault: StreamError?
       let end = try Records.stored { () throws(StoreError) in
-        try follower.run(while: { !StandardStreams.isReaderGone }) { line in
+        try follower.run(while: { !StandardStreams.isReaderGone() }) { line in
           do throws(StreamError) {
             try StandardStreams.write(line.bytes)
             return true
@@ -65,7 +65,7 @@ struct RecordsFollowCommand: ParsableCommand {
     switch end {
     case .over(.analysed), .over(.duplicate): .success
     case .over: .refused
-    case .stopped where StandardStreams.isReaderGone: .readerGone
+    case .stopped where StandardStreams.isReaderGone(): .readerGone
     case .stopped: session == nil ? .success : .interrupted
     }
   }

@@ -25,6 +25,10 @@ final class ResultProgram: Sendable {
   private let limit: Duration
   private let logger: Logger
   private let state = Mutex(State())
+
+  /// Of the command, whose task-local value the queue does not have.
+  private let inherited = EnvironmentVariable.all
+
   private let queue = DispatchQueue(label: "sagevoice.results")
 
   /// A program with its arguments, for a store at an absolute path.
@@ -70,7 +74,7 @@ final class ResultProgram: Sendable {
   }
 
   private func variables(of line: UpdateLine) -> [String] {
-    var variables = EnvironmentVariable.all
+    var variables = inherited
     // The service manager hears of the watch from nobody else.
     variables[EnvironmentVariable.notifySocket.rawValue] = nil
     variables["SAGEVOICE_STORE"] = store

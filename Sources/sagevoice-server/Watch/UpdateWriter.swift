@@ -36,7 +36,7 @@ final class UpdateWriter: Sendable {
 
   /// Notices within a second that nobody reads any more, also while there is nothing to write.
   func lookForReader() {
-    guard StandardStreams.isReaderGone else {
+    guard StandardStreams.isReaderGone(of: environment) else {
       queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.lookForReader() }
       return
     }
