@@ -103,13 +103,6 @@ extension CommandLineTests {
           == DocumentRules.withoutRun(byPath).removing(["recording", "name"]))
     }
 
-    @Test func `standard input may be a pipe`() throws {
-      let outcome = try ToolProcess.runShell(#"cat "$1" | "$0" analyze -"#, [scratch.voice()])
-
-      #expect(outcome.status == 0)
-      #expect(try outcome.document["state"] == "complete")
-    }
-
     @Test func `empty standard input is refused as empty`() async throws {
       let outcome = try await Tool.run(["analyze", "-"])
 

@@ -95,7 +95,8 @@ extension CommandLineTests {
       #expect(outcome.errors == "status 141\n")
     }
 
-    @Test func `one that waits for a session is interrupted with status 130`() async throws {
+    @Test(.enabled(if: Trials.areRun))
+    func `one that waits for a session is interrupted with status 130`() async throws {
       _ = try await watchOnce()
       let script = """
         "$0" records follow --store "$1" --session 11111111-2222-3333-4444-555555555555 & pid=$!
