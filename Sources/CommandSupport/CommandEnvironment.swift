@@ -1,9 +1,9 @@
-// The streams and variables of a command: those of the process, or what a test gives instead.
+// The streams and variables of a command: those of the process, or those of a test.
 
 import FoundationEssentials
 import Synchronization
 
-/// Stands in for the process while a command runs as part of another program.
+/// The captured streams and the variables of a command that runs inside a test.
 package final class CommandEnvironment: Sendable {
   /// The environment of the running command; nil for the process itself.
   @TaskLocal package static var current: CommandEnvironment?

@@ -1,7 +1,7 @@
 // Hashes and encryption, from OpenSSL's libcrypto. No other file imports it.
 //
-// Every pointer handed to libcrypto is that of an array or buffer whose length goes with it, or of a context that
-// lives until its `deinit`. None outlives its call.
+// Pointer safety: each pointer is to an array or buffer that is passed with its length, or to a context that is freed in
+// `deinit`. libcrypto keeps none of them after a call.
 
 internal import CCrypto
 

@@ -1,2 +1,2 @@
-// Whoever stores records needs files, times and hashes.
+// The interface of RecordStore uses files, times and hashes of Platform.
 @_exported public import Platform

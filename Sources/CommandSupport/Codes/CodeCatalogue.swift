@@ -47,10 +47,10 @@ package struct CodeCatalogue: Shaped {
   ) {
     Derived("schema", always: schema)
     Field("version", \.version, .text)
-    Field("places", \.places, .list(of: CodePlace.told, .notEmpty))
+    Field("places", \.places, .list(of: CodePlace.explainedCodec, .notEmpty))
     Field("codes", \.codes, .list(of: .shaped, .notEmpty))
-    Field("parameters", \.parameters, .list(of: SentenceParameter.told, .notEmpty))
-    Field("exit_statuses", \.exitStatuses, .list(of: ExitStatus.told, .notEmpty))
+    Field("parameters", \.parameters, .list(of: SentenceParameter.explainedCodec, .notEmpty))
+    Field("exit_statuses", \.exitStatuses, .list(of: ExitStatus.explainedCodec, .notEmpty))
   }
 
   /// For people: each place with its codes and their sentences.

@@ -8,12 +8,12 @@ extension ExitStatus {
     case .wrongUsage: "the command was used wrongly, or a key does not fit"
     case .refused: "a recording was refused, or a store is not as it was written"
     case .cannotOpenInput: "an input cannot be opened"
-    case .unavailable: "another program does this, or another build"
+    case .unavailable: "sagevoice-server is missing, or was built without the server"
     case .internalFault: "a fault of the program itself"
     case .cannotCreateOutput: "output cannot be created"
     case .inputOutputError: "an input/output error"
     case .interrupted: "interrupted"
-    case .readerGone: "whoever read the results went away"
+    case .readerGone: "the reader of the results closed its pipe"
     }
   }
 }

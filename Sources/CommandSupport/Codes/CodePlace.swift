@@ -79,17 +79,17 @@ package enum CodePlace: String, CaseIterable {
 
 extension CodePlace {
   /// A place with its meaning.
-  package static let told = Codec<CodePlace>.explained("place") { $0.meaning }
+  package static let explainedCodec = Codec<CodePlace>.explained("place") { $0.meaning }
 }
 
 extension SentenceParameter {
   /// A parameter with its meaning.
-  package static let told = Codec<SentenceParameter>.explained("name") { $0.meaning }
+  package static let explainedCodec = Codec<SentenceParameter>.explained("name") { $0.meaning }
 }
 
 extension ExitStatus {
   /// An exit status with its meaning.
-  package static let told = Shape<ExitStatus>({ $0 }) {
+  package static let explainedCodec = Shape<ExitStatus>({ $0 }) {
     Field(
       "status", { $0 },
       .mapped(

@@ -152,7 +152,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   }
 }
 
-/// What is wrong with a disk, as a status says it; the raw values are never reused.
+/// A disk fault as status documents report it. The raw values are never reused.
 package enum DiskTrouble: String, CaseIterable, Sendable {
   /// The store is not where it was.
   case away

@@ -16,7 +16,7 @@ package struct Migration: Sendable {
     (self.number, self.name, self.needs, self.sql) = (number, name, needs ?? number, sql)
   }
 
-  /// A step whose SQL is an embedded file, named by its number and name.
+  /// Creates the step from the embedded SQL file of its number and name.
   private init(_ number: Int, _ name: String, needs: Int? = nil) {
     let digits = String("000\(number)".suffix(4))
     let sql = EmbeddedFiles.migrations["migration-\(digits)-\(name).sql"]
