@@ -6,7 +6,17 @@ import FoundationEssentials
 import PostgresStore
 import RecordStore
 
-/// The folder of a store, where a command can do without.
+/// The folder of a store that a command needs.
+struct StoreFolder: ParsableArguments {
+  @OptionGroup var place: OptionalStoreFolder
+
+  /// The folder, from the option or the environment.
+  var path: String { place.path ?? "" }
+
+  func validate() throws { try place.check() }
+}
+
+/// The folder of a store that a command may do without.
 struct OptionalStoreFolder: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +31,7 @@ struct OptionalStoreFolder: ParsableArguments {
     }
   }
 
-  /// Asks for a folder that is named.
+  /// Throws unless the option or the environment names a folder.
   func check() throws {
     guard path?.isEmpty == false else {
       throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
@@ -29,7 +39,7 @@ struct OptionalStoreFolder: ParsableArguments {
   }
 }
 
-/// The keys of an encrypted queue, which are not those of the stores of tenants: a machine may have both.
+/// The key file of an encrypted job queue. Stores of tenants have another.
 struct BoardKeyFile: ParsableArguments {
   static let variable = EnvironmentVariable.queueKeyFile
 

@@ -1,8 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import JobRunner
-import Onboarding
-import RecordStore
 import VoiceTypes
 
 struct CodesCommand: ParsableCommand {
@@ -20,60 +17,6 @@ struct CodesCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let codes = CodeCatalogue(StoreCodes.places, StoreCodes.all)
       try CommandOutput.write(format == .text ? codes.text : codes.json.fileText)
-      return .success
-    }
-  }
-}
-
-struct SchemaCommand: ParsableCommand {
-  /// The documents of a store that have a schema.
-  enum Document: String, CaseIterable, ExpressibleByArgument {
-    case journey
-    case verification
-    case sidecar
-    case update
-    case updateEnd = "update-end"
-    case event
-    case journeyEvent = "journey-event"
-    case status
-    case header
-    case state
-    case errorReport = "error-report"
-    case export
-
-    var schema: JSONValue {
-      switch self {
-      case .journey: Journey.jsonSchema
-      case .verification: VerificationReport.jsonSchema
-      case .sidecar: Sidecar.jsonSchema
-      case .update: UpdateLine.jsonSchema
-      case .updateEnd: UpdateEnd.jsonSchema
-      case .event: WatchEvent.jsonSchema
-      case .journeyEvent: JourneyNote.lineSchema
-      case .status: StatusSchema.json
-      case .header: SessionHeader.jsonSchema
-      case .state: StateRecord.jsonSchema
-      case .errorReport: FailureReport.jsonSchema
-      case .export: ExportForm.manifestSchema
-      }
-    }
-  }
-
-  static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of a document of a store.")
-
-  @Argument(
-    help: """
-      journey, of onboard; verification, of records verify; sidecar, which watch reads; update, of watch --updates \
-      and records follow; update-end, the last line of watch --socket; event, of watch --events; journey-event, of \
-      onboard --events; status, of a watcher; header and state, of a session; error-report, of a file that could not \
-      be used; or export, the list of records export.
-      """)
-  var document: Document
-
-  func run() throws {
-    try perform { () throws(CommandFault) in
-      try CommandOutput.write(document.schema.fileText)
       return .success
     }
   }

@@ -63,5 +63,11 @@ extension CommandLineTests {
 
       #expect(Set(StoreCommands.all.map { $0.summary.name }) == names.subtracting(["schema"]))
     }
+
+    @Test func `every schema of sagevoice-server is handed on by sagevoice`() {
+      let names = sagevoice_server.SchemaCommand.Document.allCases.map(\.rawValue)
+
+      #expect(StoreProgram.schemas == names)
+    }
   }
 }

@@ -58,9 +58,7 @@ extension DatabaseChoice {
       return try BoardForm.of(connection, with: key.source.keys())
     } catch {
       Messages.logger.error("\(Self.said(of: error))")
-      throw ExitCode(
-        error.isTransient
-          ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotCreateOutput.rawValue)
+      throw (error.isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 

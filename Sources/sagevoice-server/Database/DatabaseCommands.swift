@@ -43,9 +43,7 @@ struct DatabaseChoice: ParsableArguments {
       return try body(PostgresConnection(options(for: command, as: role)))
     } catch {
       Messages.logger.error("\(error.description)")
-      throw ExitCode(
-        error.passes ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotCreateOutput.rawValue
-      )
+      throw (error.passes ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 }
@@ -119,9 +117,7 @@ struct MigrateCommand: ParsableCommand {
       }
     } catch {
       Messages.logger.error("\(error.description)")
-      throw ExitCode(
-        error.isTransient
-          ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotCreateOutput.rawValue)
+      throw (error.isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 }

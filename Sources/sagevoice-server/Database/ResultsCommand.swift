@@ -58,9 +58,7 @@ struct ResultsCommand: ParsableCommand {
   ) throws -> Value {
     do throws(StoreError) { return try body() } catch {
       Messages.logger.error("\(error.description)")
-      throw ExitCode(
-        error.isTransient
-          ? ExitStatus.inputOutputError.rawValue : ExitStatus.cannotCreateOutput.rawValue)
+      throw (error.isTransient ? ExitStatus.inputOutputError : .cannotCreateOutput).exitCode
     }
   }
 }

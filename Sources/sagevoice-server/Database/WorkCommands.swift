@@ -75,9 +75,7 @@ struct SubmitCommand: ParsableCommand {
         let left = files.count - number
         Messages.logger.error(
           "\(error.description); \(left) of \(files.count) files were not put in")
-        throw ExitCode(
-          error.outlook == .lasts
-            ? ExitStatus.refused.rawValue : ExitStatus.inputOutputError.rawValue)
+        throw (error.outlook == .lasts ? ExitStatus.refused : .inputOutputError).exitCode
       }
     }
     if worst != 0 { throw ExitCode(worst) }
