@@ -45,7 +45,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput
     case .notAWAV, .truncated, .empty, .unsupportedEncoding, .nonFiniteSamples,
       .sampleRateTooLow, .sampleRateTooHigh, .tooShort, .tooLong, .tooLarge, .silent,
-      .sampleRatesDiffer, .noSuchChannel, .soundNotKept, .stretchOutside:
+      .sampleRatesDiffer, .noSuchChannel, .soundNotKept, .stretchOutside,
+      .tableRow:
       self = .refused
     }
   }

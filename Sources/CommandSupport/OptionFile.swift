@@ -40,9 +40,9 @@ package struct OptionFile {
     }
   }
 
-  /// The text that the bytes of the file are.
+  /// The text of the bytes of the file, without a byte order mark.
   package func text(of bytes: [UInt8]) throws(CommandFault) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
       throw CommandFault(
         status: .refused, messages: ["\(option): this is not UTF-8 text; save it as UTF-8"])
     }

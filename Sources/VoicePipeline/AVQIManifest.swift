@@ -21,6 +21,9 @@ public struct AVQIManifest: Sendable, Equatable {
     /// The language of the speech; nil where the table tells none.
     public var language: AVQILanguage?
 
+    /// The reason that the row cannot be used; nil for a row that can.
+    public var fault: FileFault?
+
     /// States a pair.
     public init(vowel: String, speech: String, language: AVQILanguage?) {
       self.vowel = vowel
@@ -32,21 +35,35 @@ public struct AVQIManifest: Sendable, Equatable {
   /// The pairs, in the order of the table.
   public let pairs: [Pair]
 
-  /// Reads a table; every fault of it is named with its line.
+  /// Columns without effect, a line each.
+  public let warnings: [String]
+
+  /// Reads a table. A row that cannot be used has its fault; faults of the header, of which each is named with its
+  /// line, are thrown.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
-      text: text, name: name,
-      ColumnTable.Columns(needed: Self.neededColumns, further: Self.furtherColumns),
+      text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,
       rowPer: "pair")
     guard !table.isEmpty else {
       throw FileFaults(faults: [
         FileFault(name, found: "a header alone", allowed: "a header and a row per pair")
       ])
     }
-    pairs = try table.map { row throws(FileFault) in
+    warnings = table.warnings
+    pairs = table.map { row throws(FileFault) in
       Pair(
         vowel: try Self.file("vowel", of: row), speech: try Self.file("speech", of: row),
         language: try Self.language(of: row))
+    }.map { row, made in
+      switch made {
+      case .success(let pair): return pair
+      case .failure(let fault):
+        var pair = Pair(
+          vowel: row.told("vowel") ?? row.place, speech: row.told("speech") ?? row.place,
+          language: nil)
+        pair.fault = fault
+        return pair
+      }
     }
   }
 
@@ -63,7 +80,7 @@ public struct AVQIManifest: Sendable, Equatable {
 
   private static func language(of row: ColumnTable.Row) throws(FileFault) -> AVQILanguage? {
     guard let told = row.told("language") else { return nil }
-    guard let language = AVQILanguage(rawValue: told) else {
+    guard let language = AVQILanguage(rawValue: told.lowercased()) else {
       throw FileFault(
         row.place(of: "language"), found: told.excerpt,
         allowed: AVQILanguage.allCases.map(\.rawValue).joined(separator: ", "))

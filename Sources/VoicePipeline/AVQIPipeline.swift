@@ -65,10 +65,28 @@ public struct AVQIPipeline: Sendable {
       return CheckedRecording(
         facts: document.recording, quality: RecordingQualityReport(checks: checks))
     }
-    return AVQIDocument(
-      analysisID: environment.newID(), vowel: checked(vowel, as: .vowel),
-      speech: checked(speech, as: .speech),
-      outcome: .refused([AVQIRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept))]),
+    return refused(
+      checked(vowel, as: .vowel), checked(speech, as: .speech),
+      AVQIRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept)))
+  }
+
+  /// The document of a row of a manifest that cannot be used.
+  package func document(of pair: AVQIManifest.Pair, refusedFor fault: FileFault) -> AVQIDocument {
+    func unread(_ path: String) -> CheckedRecording {
+      CheckedRecording(
+        facts: RecordingFacts(name: AudioSource.path(path).name),
+        quality: RecordingQualityReport(checks: []))
+    }
+    let role = AVQIRole.allCases.first { fault.place.hasSuffix(", \($0.rawValue)") } ?? .vowel
+    return refused(
+      unread(pair.vowel), unread(pair.speech), AVQIRefusal(role: role, refusal: Refusal(fault)))
+  }
+
+  private func refused(
+    _ vowel: CheckedRecording, _ speech: CheckedRecording, _ refusal: AVQIRefusal
+  ) -> AVQIDocument {
+    AVQIDocument(
+      analysisID: environment.newID(), vowel: vowel, speech: speech, outcome: .refused([refusal]),
       provenance: Provenance(ofAVQI: language, vowelEnds: ends, channel: channel),
       run: RunFacts(
         analyzedAt: environment.timestamp(), decodeMilliseconds: 0, analysisMilliseconds: 0,

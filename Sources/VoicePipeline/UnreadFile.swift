@@ -47,7 +47,8 @@ extension VoicePipeline {
     Refusal(RefusalText.tooLargeFile, [.bytes: "\(bytes)", .allowed: "\(limit)"])
   }
 
-  private func document(refusing facts: RecordingFacts, for refusal: Refusal) -> ResultsDocument {
+  /// The document of a recording that is refused by what is known before it is read.
+  package func document(refusing facts: RecordingFacts, for refusal: Refusal) -> ResultsDocument {
     ResultsDocument(
       analysisID: environment.newID(), tier: settings.tier, recording: facts,
       quality: RecordingQualityReport(checks: []), outcome: .refused(refusal),

@@ -73,6 +73,8 @@ public enum RefusalCode: String, CaseIterable, Sendable {
   case soundNotKept = "sound_not_kept"
   /// The stretch that was asked for is not within the recording.
   case stretchOutside = "stretch_outside"
+  /// The row of a manifest that names the recording cannot be used.
+  case tableRow = "table_row"
 }
 
 /// An input that is not measured: what is wrong with it, and what to do about it.

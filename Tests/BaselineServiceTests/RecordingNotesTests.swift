@@ -54,8 +54,16 @@ import VoiceTypes
     #expect(sessions.notes(for: "other-a.wav") == nil)
   }
 
+  @Test func `a column that is not known is named and has no effect`() throws {
+    let sessions = try SessionTable(
+      text: "file;session_id;recorded_at;mood\na.wav;S1;2026-01-31T09:30:00Z;good\n", name: "s.csv")
+
+    #expect(sessions.notes(for: "a.wav")?.sessionID == "S1")
+    #expect(sessions.warnings.first?.contains("mood") == true)
+  }
+
   @Test(arguments: [
-    ("", 1), ("file,session_id\n", 1), ("file,session_id,recorded_at,mood\n", 1),
+    ("", 1), ("file,session_id\n", 1),
     ("file,file,session_id,recorded_at\n", 1),
     ("file,session_id,recorded_at\na.wav,S1\nb.wav,S1,now\n,S1,2026-01-31T09:30:00Z\n", 3),
     ("file,session_id,recorded_at\na.wav,,2026-01-31T09:30:00Z\n", 1),

@@ -129,6 +129,23 @@ extension CommandLineTests {
       #expect(table[2]["error_recording"] == "speech")
     }
 
+    @Test func `a row that cannot be used is one refused document`() async throws {
+      _ = (try scratch.voice("v.wav"), try scratch.speech("s.wav"))
+      let manifest = try scratch.write(
+        Array("\u{FEFF}vowel;speech;language\r\nv.wav;;nl\r\nv.wav;s.wav;nl\r\n".utf8),
+        as: "pairs.csv")
+
+      let outcome = try await Tool.run(["avqi", "--manifest", manifest])
+
+      #expect(outcome.status == 65)
+      let documents = try outcome.documents
+      #expect(documents.map { $0[path: ["errors", 0, "code"]] } == ["table_row", nil])
+      #expect(documents[0][path: ["errors", 0, "recording"]] == "speech")
+      #expect(
+        try JSONSchemaValidator(AVQIDocument.jsonSchema).problems(in: documents[0]) == [])
+      #expect(outcome.errors.contains("--manifest, line 2, speech: found nothing"))
+    }
+
     @Test func `a manifest with faults measures nothing and names them`() async throws {
       let manifest = try scratch.write(Array("vowel\na.wav\n".utf8), as: "pairs.csv")
 

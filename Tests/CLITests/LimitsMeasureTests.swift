@@ -62,7 +62,7 @@ extension CommandLineTests {
       #expect(outcome.output == "")
       #expect(
         outcome.errors.contains(
-          "20 speakers count; left out: another_group 1, sex_or_age_unknown 1\n"))
+          "20 speakers counted; left out: another_group 1, sex_or_age_unknown 1\n"))
       #expect(try again.output == scratch.text(of: "limits.json"))
       let set = try again.document
       // Twenty women make limits of women alone.
@@ -97,18 +97,34 @@ extension CommandLineTests {
       #expect(set["distributions"]?.elements.isEmpty == false)
     }
 
-    @Test func `a manifest with faults gives status 65, every fault and no file`() async throws {
+    @Test func `a manifest without a usable row gives status 65, every fault and no file`()
+      async throws
+    {
       _ = try manifest([
-        "file,speaker,sex,age,health", "a_a.wav,,x,30,well", "b_a.wav,s,f,old,well",
+        "file,speaker,sex,age,health", "a_a.wav,,f,30,well", "b_a.wav,s,f,old,well",
       ])
 
       let outcome = try await measure(["--output", scratch.path("limits.json")])
 
       #expect(outcome.status == 65)
       #expect(outcome.output == "")
-      #expect(
-        outcome.errors.matches(of: /--manifest, line [23], (speaker|sex|age): found/).count == 3)
+      #expect(outcome.errors.matches(of: /--manifest, line [23], (speaker|age): found/).count == 2)
       #expect(try scratch.names(in: "") == ["m.csv"])
+    }
+
+    @Test func `a row with a fault is left out of the set, and gives status 65`() async throws {
+      try voice("s0_a.wav", 0)
+      _ = try manifest([
+        "\u{FEFF}file;speaker;sex;age;health", "s0_a.wav;s0;f;30.0;well", "x_a.wav;s1;f;old;well",
+      ])
+
+      let outcome = try await measure()
+
+      #expect(outcome.status == 65)
+      #expect(try outcome.document["limits"] == [])
+      #expect(outcome.errors.contains("--manifest, line 3, age: found \"old\""))
+      #expect(outcome.errors.contains("1 row of the manifest left out"))
+      #expect(outcome.errors.contains("1 speaker counted"))
     }
 
     @Test func `recordings that are not there are all named, with status 66`() async throws {

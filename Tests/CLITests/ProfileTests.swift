@@ -48,7 +48,7 @@ extension CommandLineTests {
 
     @Test(arguments: [
       "", "{", "[]", "{\"user_id\": \"a\",}", "{\"user_id\": \"a\", \"user_id\": \"b\"}",
-      "\u{FEFF}{\"user_id\": \"a\"}", "{\"user_id\": \"a\"} {}", "RIFF\u{0}\u{0}WAVE", "null",
+      "{\"user_id\": \"a\"} {}", "RIFF\u{0}\u{0}WAVE", "null",
     ])
     func `what is not a profile gives status 65 and one fault`(profile: String) async throws {
       let outcome = try await analyze(profile: profile)
@@ -57,6 +57,13 @@ extension CommandLineTests {
       #expect(outcome.output == "")
       #expect(
         outcome.errors.matches(of: /--profile: profile: found .+; allowed: one JSON/).count == 1)
+    }
+
+    @Test func `a profile with a byte order mark is the profile`() async throws {
+      let outcome = try await analyze(profile: "\u{FEFF}{\"user_id\": \"a\", \"age\": 40}")
+
+      #expect(outcome.status == 0)
+      #expect(try outcome.document["assessment"] != .null)
     }
 
     @Test func `a recording in place of a profile gives status 65`() async throws {

@@ -34,6 +34,18 @@ import VoiceTypes
     #expect(try inbox.left() == [] && inbox.work() == [])
   }
 
+  @Test func `a sidecar with a byte order mark names the person`() throws {
+    let inbox = try Inbox()
+    try inbox.put("\u{FEFF}" + Recordings.profile, "a.json")
+    try inbox.put(Recordings.voice(), "a.wav")
+
+    try inbox.drain()
+
+    let store = try inbox.openStore()
+    let header = try #require(try store.existingSession(inbox.session().id)?.header())
+    #expect(header.user == store.userHash(of: "anna-77"))
+  }
+
   @Test func `the assessment is that of an analysis for the person`() throws {
     let first = try Inbox()
     try first.put(Recordings.profile, "a.json")

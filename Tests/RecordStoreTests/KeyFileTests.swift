@@ -40,6 +40,13 @@ import Testing
     #expect(found.all[1].bytes == [UInt8](repeating: 0xB1, count: 32))
   }
 
+  @Test func `a byte order mark before a key is skipped`() throws {
+    let found = try keys("\u{FEFF}2026-b \(Self.one)\n")
+
+    #expect(found.all.map(\.id) == ["2026-b"])
+    #expect(try keys("\u{FEFF}\(Self.two)").first.id == keys(Self.two).first.id)
+  }
+
   @Test func `one key alone has a name that is made from it`() throws {
     let bytes = [UInt8](repeating: 0xB1, count: 32)
 

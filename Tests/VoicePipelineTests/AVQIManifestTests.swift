@@ -25,17 +25,31 @@ import VoiceTypes
 
   @Test(arguments: [
     ("", "a header and a row per pair"), ("vowel,speech\n", "a header alone"),
-    ("vowel\na.wav\n", "no column speech"), ("vowel,speech,langauge\na,b,nl\n", "langauge"),
+    ("vowel\na.wav\n", "no column speech"),
     ("vowel,speech,vowel\na,b,c\n", "the column vowel twice"),
-    ("vowel,speech\na\n", "line 2: found 1 fields"), ("vowel,speech\n,b\n", "line 2, vowel"),
-    ("vowel,speech\na,-\n", "line 2, speech: found -"),
-    ("vowel,speech,language\na,b,xx\n", "line 2, language"), ("vowel,speech\n\"a,b\n", "closed"),
   ])
-  func `what is wrong is named with its line`(text: String, named: String) {
+  func `a header with a fault is one of the table`(text: String, named: String) {
     #expect(Self.faults(text).contains { $0.contains(named) }, "\(Self.faults(text))")
   }
 
-  @Test func `every fault is named at once`() {
-    #expect(Self.faults("vowel,speech,language\n,b,nl\na,b,xx\n").count == 2)
+  @Test(arguments: [
+    ("a", "line 3: found 1 fields"), (",b", "line 3, vowel"), ("a,-", "line 3, speech: found -"),
+    ("a,b,xx", "line 3, language"), ("\"a,b", "closed"),
+  ])
+  func `a row with a fault is one row, and the others stay`(row: String, named: String) throws {
+    let text = "vowel,speech,language\nv1,s1,nl\n\(row)\nv3,s3,FI\n"
+
+    let manifest = try AVQIManifest(text: text, name: "pairs.csv")
+
+    #expect(manifest.pairs.map { $0.fault == nil } == [true, false, true])
+    #expect(manifest.pairs[1].fault?.description.contains(named) == true)
+    #expect(manifest.pairs[2].language == .finnish)
+  }
+
+  @Test func `a column that is not known is named and has no effect`() throws {
+    let manifest = try AVQIManifest(text: "vowel;speech;langauge\na;b;nl\n", name: "pairs.csv")
+
+    #expect(manifest.pairs.map(\.language) == [nil])
+    #expect(manifest.warnings.first?.contains("langauge") == true)
   }
 }

@@ -42,7 +42,9 @@ import VoiceTypes
     ("{\"a\":1,\"\\u0061\":2}", 1, 8, "the key \"a\" comes twice"),
     ("{\"é\":1, \"é\":", 1, 9, "the key \"é\" comes twice"),
     ("[{\"b\":{\"a\":1,\"a\":2}}]", 1, 14, "the key \"a\" comes twice"),
-    ("\u{FEFF}{}", 1, 1, "byte order mark"), ("\u{A0}1", 1, 1, "a value was expected"),
+    ("\u{FEFF}\u{FEFF}{}", 1, 1, "a value was expected"),
+    ("\u{FEFF}{a:1}", 1, 2, "a key in double"),
+    ("\u{A0}1", 1, 1, "a value was expected"),
     ("{\r\n\"é😀\" 1}", 2, 6, "a colon"),
   ]
 
@@ -70,6 +72,10 @@ import VoiceTypes
 
     #expect(error.problem.contains("UTF-8"))
     #expect(error.column == column)
+  }
+
+  @Test func `a byte order mark before a value is skipped`() throws {
+    #expect(try JSONValue(parsing: "\u{FEFF}{\"a\": 1}") == ["a": 1])
   }
 
   @Test func `UTF-16 without a mark is refused`() {

@@ -14,25 +14,33 @@ public struct SessionTable: Sendable, Equatable {
 
   private var notes: [(file: String, notes: RecordingNotes)] = []
 
+  /// Columns without effect, a line each.
+  public let warnings: [String]
+
   /// Two tables of the same rows are equal.
   public static func == (first: SessionTable, second: SessionTable) -> Bool {
     first.notes.elementsEqual(second.notes) { $0 == $1 }
   }
 
-  /// Reads a table; every fault is named with its line.
+  /// Reads a table. A baseline is made of all recordings, so that a fault of any row is one of the table; each is named
+  /// with its line.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
-      text: text, name: name,
-      ColumnTable.Columns(needed: Self.neededColumns, further: Self.furtherColumns),
+      text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,
       rowPer: "recording")
+    warnings = table.warnings
     var files: Set<String> = []
-    notes = try table.map { row throws(FileFault) in
+    let rows = table.map {
+      row throws(FileFault) -> (file: String, notes: RecordingNotes) in
       let file = try row.text("file")
       guard files.insert(file).inserted else {
         throw FileFault(row.place, found: "\(file) a second time", allowed: "each file once")
       }
       return (file, try Self.notes(of: row))
     }
+    let faults = rows.compactMap { if case .failure(let fault) = $0.made { fault } else { nil } }
+    guard faults.isEmpty else { throw FileFaults(faults: faults) }
+    notes = rows.compactMap { try? $0.made.get() }
   }
 
   /// The row of a recording: by its path as it was given, or as the end of it; nil without one, or

@@ -46,11 +46,11 @@ enum ChecksumFile: Equatable {
 
   /// The fingerprint that a file's bytes give for a recording of a name.
   static func parse(_ bytes: [UInt8], for name: String) -> ChecksumFile {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      .map { Array($0.drop { $0 <= 0x20 }) }
-      .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
+    let lines = bytes.withoutByteOrderMark.split {
+      $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }
+    .map { Array($0.drop { $0 <= 0x20 }) }
+    .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
     var entries: [ChecksumLine] = []
     for line in lines {
       guard let entry = ChecksumLine(line) else { return .unusable(ChecksumLine.whatElse(line)) }

@@ -158,7 +158,7 @@ enum FileText {
   static func texts(of bytes: [UInt8]) -> [String] {
     if bytes.starts(with: [0xFF, 0xFE]) { return [utf16(bytes.dropFirst(2), low: 0)] }
     if bytes.starts(with: [0xFE, 0xFF]) { return [utf16(bytes.dropFirst(2), low: 1)] }
-    let plain = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let plain = bytes.withoutByteOrderMark
     if let text = String(validating: plain, as: UTF8.self) {
       return plain.contains(0)
         ? [text, utf16(plain[...], low: 0), utf16(plain[...], low: 1)] : [text]

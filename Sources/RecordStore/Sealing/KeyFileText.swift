@@ -27,7 +27,9 @@ enum KeyFileText {
 
   /// The keys, in their order.
   static func keys(in contents: [UInt8]) throws(Fault) -> [StoreKey] {
-    if let key = StoreKey(contents) ?? key(in: contents) { return [key] }
+    if let key = StoreKey(contents) { return [key] }
+    let contents = contents.withoutByteOrderMark
+    if let key = key(in: contents) { return [key] }
     guard contents.contains(where: { blanks.contains($0) || $0 == commentSign }) else {
       throw .noKey
     }

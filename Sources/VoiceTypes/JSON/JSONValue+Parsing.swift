@@ -3,13 +3,13 @@
 // an order that changes from run to run, reads UTF-16 and does not say where a fault is.
 
 extension JSONValue {
-  /// Reads the one value that a file holds: UTF-8 without byte order mark, no comments, no key
+  /// Reads the one value that a file holds: UTF-8 with or without byte order mark (RFC 8259, 8.1), no comments, no key
   /// twice in an object, nothing behind the value.
   ///
   /// A number without fraction and exponent that fits becomes `int`, any other the nearest
   /// `number`.
   public static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-    var reader = JSONReader(bytes: bytes)
+    var reader = JSONReader(bytes: bytes.withoutByteOrderMark)
     return try reader.document()
   }
 }
@@ -19,8 +19,6 @@ struct JSONReader {
   /// Arrays and objects within each other, as deep as Foundation's reader goes; each level takes
   /// room on the stack.
   static let deepestNesting = 512
-
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   let bytes: [UInt8]
   var position = 0
@@ -39,9 +37,6 @@ struct JSONReader {
   }
 
   private func checkEncoding() throws(JSONSyntaxError) {
-    guard !bytes.starts(with: Self.byteOrderMark) else {
-      throw fault("the file starts with a byte order mark; save it as UTF-8 without one")
-    }
     do {
       _ = try UTF8Span(validating: bytes.span)
     } catch {

@@ -60,7 +60,7 @@ struct AppForm {
   }
 
   /// The words of the members that are choices.
-  private static let choices: [String: [String]] = [
+  fileprivate static let choices: [String: [String]] = [
     ProfileField.genderIdentity.rawValue: GenderIdentity.allCases.map(\.rawValue),
     ProfileField.sexAssignedAtBirth.rawValue: SexAssignedAtBirth.allCases.map(\.rawValue),
     ProfileField.voiceReference.rawValue: VoiceReference.allCases.map(\.rawValue),
@@ -68,6 +68,12 @@ struct AppForm {
 }
 
 extension JSONValue {
+  /// A choice of a field of a profile in the project's own spelling, such as `woman` for `Woman`; any other value as it
+  /// is.
+  package func chosen(for field: ProfileField) -> JSONValue {
+    AppForm.choices[field.rawValue].map { chosen(from: $0) } ?? self
+  }
+
   /// The word that a text is, whatever its case and what stands between its parts; the value itself
   /// where it is none.
   fileprivate func chosen(from words: [String]) -> JSONValue {

@@ -42,6 +42,7 @@ package enum RefusalText: String, SentenceTable {
   case stretchOutside = "stretch_outside"
   case stretchTooShort = "too_short.stretch"
   case stretchTooShortForFloor = "too_short.stretch_floor"
+  case tableRow = "table_row"
 
   package var template: String {
     switch self {
@@ -55,7 +56,7 @@ package enum RefusalText: String, SentenceTable {
     case .tooMuchMemory:
       "{samples} samples take about {needed} MiB of memory to measure; {allowed} MiB are allowed"
     case .foreignContent: "\(Self.noWAV) it starts like {kind}"
-    case .tooFewBytes: "\(Self.noWAV) {bytes} bytes are too few for a header"
+    case .tooFewBytes: "\(Self.noWAV) it is shorter than a header (bytes: {bytes})"
     case .foreignForm: "\(Self.noWAV) it is a RIFF file of the form \"{form}\", not \"WAVE\""
     case .noFormatChunk: "\(Self.noWAV) it has no format (\"fmt \") chunk"
     case .shortFormatChunk:
@@ -105,6 +106,7 @@ package enum RefusalText: String, SentenceTable {
     case .stretchTooShortForFloor:
       "the stretch that was asked for lasts {found}; at least {needed} is needed for three periods of "
         + "the pitch floor of {floor}"
+    case .tableRow: "its row of the manifest cannot be used: {problems}"
     }
   }
 
@@ -114,7 +116,7 @@ package enum RefusalText: String, SentenceTable {
     case .notReadable:
       "check the permissions of the file and that it is a regular file or a pipe"
     case .isADirectory:
-      "name the WAV files in it, one by one or with a pattern such as *.wav"
+      "name the WAV files in it, or measure all of them with `sagevoice analyze --recursive`"
     case .tooLargeInput, .tooLargeFile, .tooManySamples:
       "cut out the stretch to be measured, or lower the sample rate, and save that"
     case .tooMuchMemory, .tooLong: "cut out the held vowel, or record one of 2 to 10 seconds"
@@ -148,6 +150,7 @@ package enum RefusalText: String, SentenceTable {
     case .stretchOutside: "give times within the recording, in seconds from its start"
     case .stretchTooShort, .stretchTooShortForFloor:
       "choose a longer stretch, or let the steady stretch be taken"
+    case .tableRow: "correct the row, and measure this recording again"
     }
   }
 
@@ -167,6 +170,11 @@ extension Refusal {
   /// States a refusal by its sentence.
   package init(_ text: RefusalText, _ values: [SentenceParameter: String] = [:]) {
     self.init(text, with: text.filled(values))
+  }
+
+  /// States the fault of a row of a manifest.
+  package init(_ fault: FileFault) {
+    self.init(.tableRow, [.problems: fault.description])
   }
 
   private init(_ text: RefusalText, with wording: Wording) {

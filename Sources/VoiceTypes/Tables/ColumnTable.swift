@@ -1,29 +1,8 @@
-// A table whose columns have names: what programs and people hand over beside recordings. Every fault
-// is named with its line, and with its column where one is at fault.
+// A table whose columns have names: what programs and people hand over beside recordings. A fault names its line, and
+// its column where one is at fault; a row with a fault leaves the others as they are.
 
 /// Rows of named fields.
 package struct ColumnTable: Sendable {
-  /// The columns of a kind of table.
-  package struct Columns: Sendable {
-    let needed: [String]
-    let further: [String]
-    let others: Others
-
-    /// Columns that must be there, those that may be, and what becomes of others.
-    package init(needed: [String], further: [String] = [], others: Others = .refused) {
-      self.needed = needed
-      self.further = further
-      self.others = others
-    }
-
-    /// What becomes of columns that nobody asked for.
-    package enum Others: Sendable {
-      case refused
-      /// They are passed over: whoever made the table has a use for them.
-      case passedOver
-    }
-  }
-
   /// One row.
   package struct Row: Sendable {
     /// Where it is, as faults name it.
@@ -31,9 +10,11 @@ package struct ColumnTable: Sendable {
 
     private let fields: [String: String]
 
-    init(place: String, fields: [String: String]) {
-      self.place = place
-      self.fields = fields
+    /// The reason that its fields cannot be used.
+    fileprivate let fault: FileFault?
+
+    fileprivate init(place: String, fields: [String: String], fault: FileFault?) {
+      (self.place, self.fields, self.fault) = (place, fields, fault)
     }
 
     /// What a column says; nil where it is empty, or not there.
@@ -49,79 +30,106 @@ package struct ColumnTable: Sendable {
       return text
     }
 
+    /// A whole number, which some programs write as 40.0; nil where nothing is told.
+    package func wholeNumber(
+      _ column: String, in allowed: ClosedRange<Int>, meaning: String
+    ) throws(FileFault) -> Int? {
+      guard let text = told(column) else { return nil }
+      if let number = Double(text).flatMap({ Int(exactly: $0) }), allowed.contains(number) {
+        return number
+      }
+      throw FileFault(
+        place(of: column), found: text.excerpt,
+        allowed: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), \(meaning)")
+    }
+
     /// Where a column of it is.
     package func place(of column: String) -> String { "\(place), \(column)" }
   }
 
-  private let name: String
-  private let rows: [TableRow]
-  private let columns: [String]
+  private let rows: [Row]
+
+  /// Columns that have no effect, a line for each and one with the known columns.
+  package let warnings: [String]
 
   /// Whether there is a header and no row.
   package var isEmpty: Bool { rows.isEmpty }
 
-  /// Reads the text of a table that has a row per `item`, and looks at its header.
+  /// Reads the text of a table that has a row per `item`. The columns `needed` must be in its header, in any letter case.
   package init(
-    text: String, name: String, _ columns: Columns, rowPer item: String
+    text: String, name: String, needed: [String], further: [String] = [], rowPer item: String
   ) throws(FileFaults) {
-    let rows: [TableRow]
-    do {
-      rows = try TableText.rows(of: text, name: name)
-    } catch {
-      throw FileFaults(faults: [error])
-    }
-    guard let header = rows.first else {
+    let known = needed + further
+    guard let (header, rows) = TableText.rows(of: text, columns: known) else {
       throw FileFaults(faults: [
         FileFault(name, found: "nothing", allowed: "a header and a row per \(item)")
       ])
     }
-    let faults = Self.faults(of: header, columns, at: "\(name), line \(header.line)")
+    let place = "\(name), line \(header.line)"
+    let columns = header.fields.map { column in
+      known.contains(column.lowercased()) ? column.lowercased() : column
+    }
+    let faults =
+      header.fault.map { [FileFault($0, at: place)] }
+      ?? Self.faults(of: columns, needed: needed, known: known, at: place)
     guard faults.isEmpty else { throw FileFaults(faults: faults) }
-    self.name = name
-    self.rows = Array(rows.dropFirst())
-    self.columns = header.fields
+    self.rows = rows.map { Self.row($0, columns, "\(name), line \($0.line)") }
+    let unknown = columns.filter { !known.contains($0) && !$0.isEmpty }
+    warnings =
+      unknown.isEmpty
+      ? []
+      : unknown.map { "\(place): the column \($0.excerpt) is not known and has no effect" }
+        + ["\(name): the columns with an effect are \(known.joined(separator: ", "))"]
   }
 
-  /// Makes something of every row; all faults of all rows are named at once.
+  /// Makes a value of each row that has no fault.
   package func map<Made>(
     _ make: (Row) throws(FileFault) -> Made
-  ) throws(FileFaults) -> [Made] {
-    var made: [Made] = []
-    var faults: [FileFault] = []
-    for row in rows {
+  ) -> [(row: Row, made: Result<Made, FileFault>)] {
+    rows.map { row in
       do throws(FileFault) {
-        made.append(try make(try named(row)))
+        if let fault = row.fault { throw fault }
+        return (row, .success(try make(row)))
       } catch {
-        faults.append(error)
+        return (row, .failure(error))
       }
     }
-    guard faults.isEmpty else { throw FileFaults(faults: faults) }
-    return made
   }
 
-  private func named(_ row: TableRow) throws(FileFault) -> Row {
-    let place = "\(name), line \(row.line)"
-    guard row.fields.count == columns.count else {
-      throw FileFault(
-        place, found: "\(row.fields.count) fields", allowed: "\(columns.count), as in the header")
+  private static func row(_ row: TableRow, _ columns: [String], _ place: String) -> Row {
+    var fault = row.fault.map { FileFault($0, at: place) }
+    let beyond = row.fields.dropFirst(columns.count)
+    // Spreadsheets write empty fields after the last column.
+    if fault == nil, row.fields.count < columns.count || !beyond.allSatisfy(\.isEmpty) {
+      fault = FileFault(
+        place, found: row.fields.count.counted("field"),
+        allowed: "\(columns.count), as in the header")
     }
-    return Row(
-      place: place,
-      fields: Dictionary(zip(columns, row.fields), uniquingKeysWith: { first, _ in first }))
+    let fields = Dictionary(zip(columns, row.fields), uniquingKeysWith: { first, _ in first })
+    return Row(place: place, fields: fields, fault: fault)
   }
 
   private static func faults(
-    of header: TableRow, _ columns: Columns, at place: String
+    of columns: [String], needed: [String], known: [String], at place: String
   ) -> [FileFault] {
-    let known = columns.needed + columns.further
-    let allowed = known.joined(separator: ", ")
-    let missing = columns.needed.filter { !header.fields.contains($0) }
-      .map { FileFault(place, found: "no column \($0)", allowed: allowed) }
-    let unknown = header.fields
-      .filter { columns.others == .refused && !known.contains($0) }
-      .map { FileFault(place, found: "a column \($0.excerpt)", allowed: allowed) }
-    let repeated = known.filter { column in header.fields.count { $0 == column } > 1 }
+    let missing = needed.filter { !columns.contains($0) }
+      .map { FileFault(place, found: "no column \($0)", allowed: known.joined(separator: ", ")) }
+    let repeated = known.filter { column in columns.count { $0 == column } > 1 }
       .map { FileFault(place, found: "the column \($0) twice", allowed: "each column once") }
-    return missing + unknown + repeated
+    return missing + repeated
+  }
+}
+
+extension FileFault {
+  fileprivate init(_ fault: TableRow.Fault, at place: String) {
+    switch fault {
+    case .textBesideQuotes:
+      self.init(
+        place, found: "text beside a quoted field",
+        allowed: "a field either quoted whole or not at all")
+    case .openQuotes:
+      self.init(
+        place, found: "a quotation mark that is not closed", allowed: "quotation marks in pairs")
+    }
   }
 }

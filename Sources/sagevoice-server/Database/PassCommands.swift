@@ -150,7 +150,9 @@ struct PassingChoice: ParsableArguments {
         Messages.logger.error("--token-file: \(error.description)")
         throw ExitStatus.cannotOpenInput.exitCode
       }
-      let token = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+      let token = String(decoding: bytes.withoutByteOrderMark, as: UTF8.self).filter {
+        !$0.isWhitespace
+      }
       // Nothing else may stand in a header of HTTP.
       guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
         Messages.logger.error("--token-file: there is no token in \(tokenFile)")

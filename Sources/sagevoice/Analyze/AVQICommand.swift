@@ -54,14 +54,17 @@ struct AVQICommand: AsyncParsableCommand {
   @Option(help: "json, csv or text.")
   var format: OutputFormat = .json
 
+  @OptionGroup var table: CellOptions
+
   @Option(
     help: "Pairs measured at a time; the number of cores unless given.", takes: Jobs.number)
   var jobs: Int?
 
-  @Flag(help: "No messages on standard error.")
+  @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
   func validate() throws {
+    try table.check(isTable: format == .csv)
     if manifest != nil {
       guard vowel == nil, speech == nil else {
         throw ValidationError("Give either --manifest, or --vowel and --speech.")
@@ -89,7 +92,9 @@ struct AVQICommand: AsyncParsableCommand {
           isShown: manifest != nil && !quiet && StandardStreams.errorIsTerminal),
         quiet ? .quiet : .usual)
       sink.begin()
-      await batch.run { sink.take($0, Delivery($1, format, manifest == nil ? .pretty : .compact)) }
+      let look = ResultsLook(
+        layout: manifest == nil ? .pretty : .compact, cells: table.cells)
+      await batch.run { sink.take($0, Delivery($1, format, look)) }
       sink.end()
       if Interruption.isRequested { sink.record(.interrupted) }
       return sink.status
@@ -102,6 +107,7 @@ struct AVQICommand: AsyncParsableCommand {
     var pipeline = AVQIPipeline(
       language: pair.language, vowelEnds: vowelEnds, environment: .ofThisMachine)
     pipeline.channel = channel
+    if let fault = pair.fault { return pipeline.document(of: pair, refusedFor: fault) }
     return pipeline.analyze(
       vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
       workspace: &workspace)
@@ -112,6 +118,7 @@ struct AVQICommand: AsyncParsableCommand {
     guard let manifest else {
       return [AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]
     }
-    return try PairsFile(path: manifest).pairs(language: language)
+    return try PairsFile(path: manifest, verbosity: quiet ? .quiet : .usual)
+      .pairs(language: language)
   }
 }

@@ -18,7 +18,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
       measure; `sagevoice codebook` says what each column is. A --manifest has the column file, relative \
       to its folder, and may have recording, person, session, task, vowel and repetition, which go into \
       both, and age, gender_identity, sex_assigned_at_birth, voice_reference and device_model: a recording \
-      with one of these is compared with limits as with --profile.
+      with one of these is compared with limits as with --profile. Commas, semicolons and tabs separate its columns; \
+      a row that cannot be used is a refused recording.
       """)
 
   @OptionGroup var input: InputChoice
@@ -28,6 +29,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   @Option(help: "json, csv, long or text.")
   var format: ResultsFormat = .json
+
+  @OptionGroup var table: CellOptions
 
   @Flag(help: "In a text report the keys of the document in place of names.")
   var keys = false
@@ -84,6 +87,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     guard readers.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input can be read only once.")
     }
+    try table.check(isTable: format.isTable)
     guard !keys || format == .text else {
       throw ValidationError("--keys takes effect with --format text only; others have keys anyway.")
     }
@@ -105,25 +109,29 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      let inputs = try input.inputs()
+      let inputs = try input.inputs(verbosity)
       let pipelines = try makePipelines(for: inputs)
       let objects = try praatObjects.map { folder throws(CommandFault) in
         try ObjectFolder(creating: folder, for: inputs, readers)
       }
       let batch = Batch(count: inputs.count, jobs: Jobs.count(measuring.jobs)) { index, workspace in
-        let examined = pipelines[index].examine(
-          AudioSource(argument: inputs[index].path), workspace: &workspace)
+        let source = AudioSource(argument: inputs[index].path)
+        if let fault = inputs[index].entry?.fault {
+          return pipelines[index].document(
+            refusing: RecordingFacts(name: source.name), for: Refusal(fault))
+        }
+        let examined = pipelines[index].examine(source, workspace: &workspace)
         objects?.write(examined, at: index)
         return examined.document
       }
       let sink = try makeSink(for: inputs)
       sink.begin()
       await batch.run {
-        sink.take($0, Delivery($1, of: inputs[$0], format, layout, naming: keys ? .keys : .names))
+        sink.take($0, Delivery($1, of: inputs[$0], format, look))
       }
       sink.end()
       if let fault = objects?.fault {
-        StandardStreams.note(fault.message)
+        if verbosity == .usual { StandardStreams.note(fault.message) }
         sink.record(fault.status)
       }
       if Interruption.isRequested { sink.record(.interrupted) }
@@ -166,7 +174,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return pipelines
   }
 
-  private var layout: JSONLayout { input.isOne || output != nil ? .pretty : .compact }
+  private var look: ResultsLook {
+    ResultsLook(
+      layout: input.isOne || output != nil ? .pretty : .compact, naming: keys ? .keys : .names,
+      cells: table.cells)
+  }
 
   /// What is held against a profile or a baseline tells of a person.
   private var readers: OutputReaders {

@@ -2,6 +2,7 @@
 // each zero byte, as find -print0 does.
 
 import CommandSupport
+import VoiceTypes
 import WAVIngest
 
 /// A list of input paths.
@@ -20,7 +21,7 @@ enum FileList {
     let bytes = name == "-" ? try InputBytes.readStandardInput() : try InputBytes.read(path: name)
     return switch separation {
     case .byLines:
-      String(decoding: bytes, as: UTF8.self)
+      String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
         .split(whereSeparator: \.isNewline)
         .filter { !$0.hasPrefix("#") }
         .map(String.init)

@@ -67,8 +67,8 @@ struct InputChoice: ParsableArguments {
 
   /// The named files, those of folders, and those of the list, in this order; or those of the
   /// manifest.
-  func inputs() throws(CommandFault) -> [Input] {
-    if let manifest { return try RecordingsFile(path: manifest).inputs() }
+  func inputs(_ verbosity: Verbosity) throws(CommandFault) -> [Input] {
+    if let manifest { return try RecordingsFile(path: manifest, verbosity: verbosity).inputs() }
     var named: [String] = files
     if let filesFrom {
       do {

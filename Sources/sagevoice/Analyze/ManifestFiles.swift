@@ -11,15 +11,19 @@ private struct ManifestFile {
 
   let path: String
   let kind: String
+  let verbosity: Verbosity
 
   /// What the text of the file is read as.
   func read<Table>(
-    _ read: (_ text: String, _ name: String) throws(FileFaults) -> Table
+    _ read: (_ text: String, _ name: String) throws(FileFaults) -> Table,
+    warnings: (Table) -> [String]
   ) throws(CommandFault) -> Table {
     let file = OptionFile(option: "--manifest", kind: kind, mostBytes: Self.mostBytes)
     let text = try file.text(of: file.bytesOrInput(path))
     do throws(FileFaults) {
-      return try read(text, file.option)
+      let table = try read(text, file.option)
+      if verbosity == .usual { warnings(table).forEach(StandardStreams.note) }
+      return table
     } catch {
       throw CommandFault(
         status: .refused,
@@ -41,11 +45,13 @@ private struct ManifestFile {
 /// A file with a row per pair of recordings, of `avqi`.
 struct PairsFile {
   let path: String
+  let verbosity: Verbosity
 
   /// The pairs, their paths those of this process; `language` is that of rows which tell none.
   func pairs(language: AVQILanguage?) throws(CommandFault) -> [AVQIManifest.Pair] {
-    let file = ManifestFile(path: path, kind: "a table of pairs")
-    return try file.read(AVQIManifest.init(text:name:)).pairs.map { pair in
+    let file = ManifestFile(path: path, kind: "a table of pairs", verbosity: verbosity)
+    return try file.read(AVQIManifest.init(text:name:), warnings: \.warnings).pairs.map { pair in
+      guard pair.fault == nil else { return pair }
       var found = pair
       found.vowel = file.resolved(pair.vowel)
       found.speech = file.resolved(pair.speech)
@@ -58,12 +64,13 @@ struct PairsFile {
 /// A file with a row per recording, of `analyze`.
 struct RecordingsFile {
   let path: String
+  let verbosity: Verbosity
 
   /// The recordings, their paths those of this process.
   func inputs() throws(CommandFault) -> [Input] {
-    let file = ManifestFile(path: path, kind: "a table of recordings")
-    return try file.read(RecordingManifest.init(text:name:)).entries.map { entry in
-      Input(path: file.resolved(entry.file), entry: entry)
+    let file = ManifestFile(path: path, kind: "a table of recordings", verbosity: verbosity)
+    return try file.read(RecordingManifest.init(text:name:), warnings: \.warnings).entries.map {
+      Input(path: $0.fault == nil ? file.resolved($0.file) : $0.file, entry: $0)
     }
   }
 }

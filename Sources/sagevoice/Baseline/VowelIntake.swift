@@ -74,7 +74,9 @@ struct VowelIntake {
     let file = OptionFile(option: "--sessions", kind: "a list of sessions")
     let text = try file.text(of: file.bytes(at: path))
     do {
-      return try SessionTable(text: text, name: file.option)
+      let table = try SessionTable(text: text, name: file.option)
+      if !options.quiet { table.warnings.forEach(StandardStreams.note) }
+      return table
     } catch {
       throw CommandFault(status: .refused, messages: error.faults.map(\.description))
     }

@@ -20,7 +20,7 @@ struct Corpus {
 
   private let folder: String
 
-  /// Reads the table; every fault of it ends the command with status 65.
+  /// Reads the table; a fault of its header ends the command with status 65.
   init(manifest path: String, folder: String) throws(CommandFault) {
     let bytes = try Self.file.bytes(at: path)
     let text = try Self.file.text(of: bytes)

@@ -11,7 +11,7 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     abstract: "Measure the recordings of a corpus and write a set of limits.",
     discussion: """
       The manifest is a table (CSV) with the columns file, speaker, sex (f, m or nothing), age and \
-      health, and sha256 if there are hashes to check; other columns are passed over. People count \
+      health, and sha256 if there are hashes to check; other columns have no effect. A row with a fault is left out, with status 65. People count \
       whose health is one of the --group texts, word for word, and whose sex and age are told. Of each \
       only the recordings of the first --recordings pattern count that has a usable one, and their \
       mean counts once; patterns of one kind stand in one option, with | between. No gate takes a \
@@ -90,20 +90,23 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      let (set, sample) = try await measure()
-      if !quiet { note(set, sample) }
+      let corpus = try Corpus(manifest: manifest, folder: folder)
+      if !quiet { corpus.manifest.faults.map(\.description).forEach(StandardStreams.note) }
+      let (set, sample) = try await measure(corpus)
+      if !quiet { note(set, sample, corpus.manifest.faults.count) }
       if let output {
         try CommandOutput.write(set.text, to: output)
       } else {
         try CommandOutput.write(set.text)
       }
-      return .success
+      return corpus.manifest.faults.isEmpty ? .success : .refused
     }
   }
 
-  private func measure() async throws(CommandFault) -> (MeasuredLimits, MeasuredSpeakers) {
+  private func measure(
+    _ corpus: Corpus
+  ) async throws(CommandFault) -> (MeasuredLimits, MeasuredSpeakers) {
     let base = try LimitsFile.read(from: limits)
-    let corpus = try Corpus(manifest: manifest, folder: folder)
     var plan = MeasurementPlan(patterns: recordings.map { FilePattern($0) }, groups: group)
     plan.countsFailedChecks = countFailedChecks
     let vowels = try await corpus.vowels(
@@ -126,15 +129,20 @@ struct LimitsMeasureCommand: AsyncParsableCommand {
     return (MeasuredLimits(of: sample, chosenBy: plan, facts: facts, base: base), sample)
   }
 
-  private func note(_ set: MeasuredLimits, _ sample: MeasuredSpeakers) {
+  private func note(_ set: MeasuredLimits, _ sample: MeasuredSpeakers, _ refusedRows: Int) {
     let leftOut = MeasuredSpeakers.LeftOut.allCases.compactMap { reason in
       sample.leftOut[reason].map { "\(reason.rawValue) \($0)" }
     }
+    if refusedRows > 0 {
+      StandardStreams.note(
+        "\(refusedRows.counted("row")) of the manifest left out; correct what is named "
+          + "above")
+    }
     StandardStreams.note(
-      "\(sample.count) speakers count; left out: "
+      "\(sample.count.counted("speaker")) counted; left out: "
         + (leftOut.isEmpty ? "none" : leftOut.joined(separator: ", ")))
     StandardStreams.note(
-      "\(set.limits.count) limits, each from \(ReferenceLimit.leastSpeakers) speakers or more of either "
+      "\(set.limits.count.counted("limit")), each from \(ReferenceLimit.leastSpeakers) speakers or more of either "
         + "sex that it is for")
   }
 }

@@ -8,7 +8,6 @@ public struct SpeakerManifest: Sendable, Equatable {
   public static let neededColumns = ["file", "speaker", "sex", "age", "health"]
 
   private static let hashColumn = "sha256"
-  private static let ages = 0...130
 
   /// One recording.
   public struct Row: Sendable, Equatable {
@@ -31,148 +30,63 @@ public struct SpeakerManifest: Sendable, Equatable {
     public var sha256: String?
   }
 
-  /// The recordings, in the order of the table.
+  /// The recordings of rows without a fault, in the order of the table.
   public let rows: [Row]
 
-  /// Reads a table; every fault of it is named with its line.
+  /// Faults of rows, which are left out.
+  public let faults: [FileFault]
+
+  /// Reads a table; faults of the header, of which each is named with its line, are thrown.
   public init(text: String, name: String) throws(FileFaults) {
-    let table: [TableRow]
-    do {
-      table = try TableText.rows(of: text, name: name)
-    } catch {
-      throw FileFaults(faults: [error])
-    }
-    guard let header = table.first else {
-      throw FileFaults(faults: [
-        FileFault(name, found: "nothing", allowed: "a header and a row per recording")
-      ])
-    }
-    var faults = Self.faults(ofHeader: header, name: name)
-    guard faults.isEmpty else { throw FileFaults(faults: faults) }
-    let rows = table.dropFirst().compactMap { row in
-      var reader = ManifestRowReader(row, columns: header.fields, name: name)
-      let read = reader.row(hashIn: Self.hashColumn, ages: Self.ages)
-      faults += reader.faults
-      return read.map { (line: row.line, row: $0) }
-    }
-    faults += Self.contradictions(in: rows, name: name)
-    guard faults.isEmpty else { throw FileFaults(faults: faults) }
-    self.rows = rows.map(\.row)
-  }
-
-  private static func faults(ofHeader header: TableRow, name: String) -> [FileFault] {
-    let place = "\(name), line \(header.line)"
-    let missing = neededColumns.filter { !header.fields.contains($0) }.map { column in
-      FileFault(
-        place, found: "no column \(column)", allowed: neededColumns.joined(separator: ", "))
-    }
-    let repeated = (neededColumns + [hashColumn])
-      .filter { column in header.fields.count { $0 == column } > 1 }
-      .map { FileFault(place, found: "the column \($0) twice", allowed: "each column once") }
-    return missing + repeated
-  }
-
-  /// Files that are there twice, and speakers who are told to be of both groups.
-  private static func contradictions(
-    in rows: [(line: Int, row: Row)], name: String
-  ) -> [FileFault] {
+    let table = try ColumnTable(
+      text: text, name: name, needed: Self.neededColumns, further: [Self.hashColumn],
+      rowPer: "recording")
     var files: Set<String> = []
     var sexes: [String: ReferenceCategory] = [:]
-    return rows.flatMap { line, row -> [FileFault] in
-      var faults: [FileFault] = []
-      if !files.insert(row.file).inserted {
-        faults.append(
-          FileFault(
-            "\(name), line \(line)", found: "\(row.file.excerpt) a second time",
-            allowed: "each file once"))
+    var contradicted: Set<String> = []
+    let read = table.map { row throws(FileFault) -> Row in
+      let made = try Row(row)
+      guard files.insert(made.file).inserted else {
+        throw FileFault(
+          row.place, found: "\(made.file.excerpt) a second time", allowed: "each file once")
       }
-      if let sex = row.sex, sexes.updateValue(sex, forKey: row.speaker) ?? sex != sex {
-        faults.append(
-          FileFault(
-            "\(name), line \(line), sex",
-            found: "another one than before for \(row.speaker.excerpt)",
-            allowed: "one sex for all recordings of a speaker"))
+      if let sex = made.sex, sexes.updateValue(sex, forKey: made.speaker) ?? sex != sex {
+        contradicted.insert(made.speaker)
+        throw FileFault(
+          row.place(of: "sex"), found: "another one than before for \(made.speaker.excerpt)",
+          allowed: "one sex for all recordings of a speaker")
       }
-      return faults
+      return made
     }
+    faults = read.compactMap { if case .failure(let fault) = $0.made { fault } else { nil } }
+    rows = read.compactMap { try? $0.made.get() }.filter { !contradicted.contains($0.speaker) }
   }
 }
 
-/// Takes the fields of one row and notes what is wrong with each.
-private struct ManifestRowReader {
-  private(set) var faults: [FileFault] = []
-  private let place: String
-  private let fields: [String: String]
+extension SpeakerManifest.Row {
+  private static let ages = 0...130
 
-  init(_ row: TableRow, columns: [String], name: String) {
-    place = "\(name), line \(row.line)"
-    guard row.fields.count == columns.count else {
-      fields = [:]
-      faults = [
-        FileFault(
-          place, found: "\(row.fields.count) fields", allowed: "\(columns.count), as in the header")
-      ]
-      return
+  fileprivate init(_ row: ColumnTable.Row) throws(FileFault) {
+    file = try row.text("file")
+    speaker = try row.text("speaker")
+    sex = try Self.sex(of: row)
+    age = try row.wholeNumber(
+      "age", in: Self.ages, meaning: "in years, or nothing where it is not known")
+    health = row.told("health") ?? ""
+    sha256 = try row.told("sha256").map { text throws(FileFault) in
+      try Codec.hash.read(.string(text), at: row.place(of: "sha256"))
     }
-    fields = Dictionary(zip(columns, row.fields), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The row; nil where something is wrong with it.
-  mutating func row(hashIn hashColumn: String, ages: ClosedRange<Int>) -> SpeakerManifest.Row? {
-    guard faults.isEmpty else { return nil }
-    let file = text("file")
-    let speaker = text("speaker")
-    let sex = sex()
-    let age = age(in: ages)
-    let hash = hash(in: hashColumn)
-    guard faults.isEmpty else { return nil }
-    return SpeakerManifest.Row(
-      file: file, speaker: speaker, sex: sex, age: age, health: fields["health"] ?? "",
-      sha256: hash)
-  }
-
-  private mutating func text(_ column: String) -> String {
-    let text = fields[column] ?? ""
-    if text.isEmpty { note(column, allowed: "a text") }
-    return text
-  }
-
-  private mutating func sex() -> ReferenceCategory? {
-    switch fields["sex"] ?? "" {
-    case "": return nil
-    case "f", "F": return .feminine
-    case "m", "M": return .masculine
+  private static func sex(of row: ColumnTable.Row) throws(FileFault) -> ReferenceCategory? {
+    guard let text = row.told("sex") else { return nil }
+    switch text.lowercased() {
+    case "f", "female": return .feminine
+    case "m", "male": return .masculine
     default:
-      note("sex", allowed: "f, m, or nothing where it is not known")
-      return nil
+      throw FileFault(
+        row.place(of: "sex"), found: text.excerpt,
+        allowed: "f, m, or nothing where it is not known")
     }
-  }
-
-  private mutating func age(in ages: ClosedRange<Int>) -> Int? {
-    let text = fields["age"] ?? ""
-    guard !text.isEmpty else { return nil }
-    if let age = Int(text), ages.contains(age) { return age }
-    note(
-      "age",
-      allowed: "a whole number from \(ages.lowerBound) to \(ages.upperBound), in years, or nothing "
-        + "where it is not known")
-    return nil
-  }
-
-  private mutating func hash(in column: String) -> String? {
-    guard let text = fields[column], !text.isEmpty else { return nil }
-    do {
-      return try Codec.hash.read(.string(text), at: "\(place), \(column)")
-    } catch {
-      faults.append(error)
-      return nil
-    }
-  }
-
-  private mutating func note(_ column: String, allowed: String) {
-    let text = fields[column] ?? ""
-    faults.append(
-      FileFault(
-        "\(place), \(column)", found: text.isEmpty ? "nothing" : text.excerpt, allowed: allowed))
   }
 }

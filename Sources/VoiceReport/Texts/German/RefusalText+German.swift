@@ -16,7 +16,7 @@ extension RefusalText {
     case .tooMuchMemory:
       "{samples} Abtastwerte brauchen etwa {needed} MiB Speicher; erlaubt sind {allowed} MiB"
     case .foreignContent: "\(Self.noWAV) sie beginnt wie {kind}"
-    case .tooFewBytes: "\(Self.noWAV) {bytes} Bytes sind zu wenig für einen Kopf"
+    case .tooFewBytes: "\(Self.noWAV) sie ist kürzer als ein Kopf (Bytes: {bytes})"
     case .foreignForm:
       "\(Self.noWAV) sie ist eine RIFF-Datei der Form „{form}“ und nicht „WAVE“"
     case .noFormatChunk: "\(Self.noWAV) sie hat keinen Formatblock („fmt “)"
@@ -66,6 +66,7 @@ extension RefusalText {
     case .stretchTooShortForFloor:
       "der verlangte Abschnitt dauert {found}; für drei Perioden der Untergrenze von {floor} sind "
         + "mindestens {needed} nötig"
+    case .tableRow: "die Zeile der Tabelle ist nicht brauchbar: {problems}"
     }
   }
 
@@ -76,7 +77,7 @@ extension RefusalText {
     case .notReadable:
       "die Rechte der Datei prüfen, und ob sie eine gewöhnliche Datei oder eine Pipe ist"
     case .isADirectory:
-      "die WAV-Dateien darin nennen, einzeln oder mit einem Muster wie *.wav"
+      "die WAV-Dateien darin nennen, oder alle mit `sagevoice analyze --recursive` messen"
     case .tooLargeInput, .tooLargeFile, .tooManySamples:
       "den zu messenden Abschnitt ausschneiden oder die Abtastrate senken, und das speichern"
     case .tooMuchMemory, .tooLong:
@@ -112,6 +113,7 @@ extension RefusalText {
     case .stretchOutside: "Zeiten in der Aufnahme angeben, in Sekunden von ihrem Anfang"
     case .stretchTooShort, .stretchTooShortForFloor:
       "einen längeren Abschnitt wählen, oder den gleichmäßigen nehmen lassen"
+    case .tableRow: "die Zeile berichtigen und diese Aufnahme noch einmal messen"
     }
   }
 
