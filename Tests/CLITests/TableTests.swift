@@ -158,16 +158,56 @@ extension CommandLineTests {
       #expect(long.allSatisfy { $0["person"] == "P1" || $0["standing"] == "" })
     }
 
-    @Test func `faults of a manifest are all named, and nothing is measured`() async throws {
+    @Test(arguments: ["csv", "long"])
+    func `a label that a spreadsheet would run is guarded unless raw`(format: String) async throws {
+      _ = try scratch.voice("a.wav")
+      let table = try scratch.write(Array("file,person\na.wav,=1+1\n".utf8), as: "study.csv")
+      let arguments = ["--tier", "quick", "--format", format, "--manifest", table]
+
+      let guarded = try rows(await analyze(arguments).output)
+      let raw = try rows(await analyze(arguments + ["--raw-cells"]).output)
+      let json = try await analyze(["--raw-cells", "--manifest", table])
+
+      #expect(Set(guarded.map { $0["person"] }) == ["'=1+1"])
+      #expect(Set(raw.map { $0["person"] }) == ["=1+1"])
+      #expect(json.status == 64)
+    }
+
+    @Test func `a row that cannot be used is one refused document`() async throws {
+      _ = try scratch.voice("a.wav")
       let table = try scratch.write(
-        Array("file,age\na.wav,old\n,34\nb.wav,7\n".utf8), as: "study.csv")
+        Array("\u{FEFF}File;age;notes\r\na.wav;old;x\r\n;34;\r\na.wav;7;\r\n".utf8), as: "study.csv"
+      )
+
+      let outcome = try await Tool.run([
+        "analyze", "--tier", "quick", "--manifest", table, "--output", scratch.path("out"),
+      ])
+      let quiet = try await analyze(["--tier", "quick", "--manifest", table])
+
+      #expect(outcome.status == 65 && quiet.status == 65 && quiet.errors == "")
+      let documents = try quiet.documents
+      #expect(documents.map(\.outcomeCode) == ["table_row", "table_row", "complete"])
+      #expect(documents.map(\.recordingName) == ["a.wav", "--manifest, line 3", "a.wav"])
+      for document in documents {
+        #expect(try DocumentRules.problems(in: document) == [])
+      }
+      #expect(documents[2]["assessment"] == .null)
+      for words in [
+        "line 1: the column \"notes\"", "line 2, age: found \"old\"", "line 3, file: found nothing",
+        "line 4, age: reference limits",
+      ] {
+        #expect(outcome.errors.contains("--manifest, \(words)"), "\(outcome.errors)")
+      }
+      #expect(try scratch.names(in: "out").count == 3)
+    }
+
+    @Test func `a manifest whose header has a fault measures nothing`() async throws {
+      let table = try scratch.write(Array("name,age\na.wav,30\n".utf8), as: "study.csv")
 
       let outcome = try await Tool.run(["analyze", "--manifest", table])
 
       #expect(outcome.status == 65 && outcome.output == "")
-      for place in ["line 2, age", "line 3, file", "line 4, age"] {
-        #expect(outcome.errors.contains("--manifest, \(place)"), "\(outcome.errors)")
-      }
+      #expect(outcome.errors.contains("--manifest, line 1: found no column file"))
     }
 
     @Test func `folders are taken whole when that is asked for`() async throws {
@@ -190,7 +230,7 @@ extension CommandLineTests {
 
     @Test func `a list has comments, or zero bytes between its paths`() async throws {
       let (a, b) = (try scratch.voice("a.wav"), try scratch.voice("line\nbreak.wav"))
-      let lines = try scratch.write(Array("# of today\n\n\(a)\n".utf8), as: "lines")
+      let lines = try scratch.write(Array("\u{FEFF}# of today\n\n\(a)\n".utf8), as: "lines")
       let zeros = try scratch.write(Array("\(a)\0\(b)\0".utf8), as: "zeros")
 
       let first = try await analyze(["--format", "csv", "--files-from", lines])

@@ -54,9 +54,25 @@ import VoiceTypes
 
   @Test func `one is told from several`() {
     #expect(
-      [0, 1, 2].map { NumberText.count($0, "session") } == [
+      [0, 1, 2].map { $0.counted("session") } == [
         "0 sessions", "1 session", "2 sessions",
       ])
+  }
+
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+a", "'+a"), ("-a.wav", "'-a.wav"), ("@a", "'@a"), ("\ta", "'\ta"),
+    ("\r=a", "\"'\r=a\""), ("=a,b", "\"'=a,b\""), ("\"=a", "\"\"\"=a\""), ("＝a", "'＝a"),
+    ("a;=b", "a;'=b"), ("a;-b", "a;'-b"), ("a=b", "a=b"), ("-0.5", "-0.5"), ("+1e-3", "+1e-3"),
+    ("-", "-"), ("", ""), ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+  ])
+  func `a text that a spreadsheet would run has an apostrophe before it`(
+    text: String, cell: String
+  ) {
+    #expect(CSV.line([text, "x"]) == "\(cell),x\n")
+  }
+
+  @Test func `raw cells are the texts as they are`() {
+    #expect(CSV.line(["=1+1", "a;=b", "x,y"], .raw) == "=1+1,a;=b,\"x,y\"\n")
   }
 
   @Test func `what holds for many measures is said once, in the order in which it comes`() {

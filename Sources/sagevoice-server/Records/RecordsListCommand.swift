@@ -78,7 +78,10 @@ struct RecordsListCommand: ParsableCommand {
   @Option(help: "json, csv or text.")
   var format: OutputFormat = .json
 
+  @OptionGroup var table: CellOptions
+
   func validate() throws {
+    try table.check(isTable: format == .csv)
     if let from, let to, from.start >= to.end {
       throw ValidationError("--from lies behind --to.")
     }
@@ -94,7 +97,7 @@ struct RecordsListCommand: ParsableCommand {
       let page = sessions.prefix(limit ?? sessions.count)
       try CommandOutput.write(
         RecordsTable.header(format)
-          + page.map { RecordsRow(summary: $0).rendered(format) }.joined())
+          + page.map { RecordsRow(summary: $0).rendered(format, table.cells) }.joined())
       // The other forms have it in each row.
       if format == .text, page.count < sessions.count, let last = page.last {
         StandardStreams.note("more sessions: --after \(last.cursor.text)")

@@ -30,8 +30,12 @@ struct RecordsStatsCommand: ParsableCommand {
   @Option(help: "json, csv or text.")
   var format: OutputFormat = .json
 
+  @OptionGroup var table: CellOptions
+
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
+
+  func validate() throws { try table.check(isTable: format == .csv) }
 
   func run() throws {
     try perform { () throws(CommandFault) in
@@ -44,7 +48,7 @@ struct RecordsStatsCommand: ParsableCommand {
       }
       switch format {
       case .json: try CommandOutput.write(document.json.fileText)
-      case .csv: try CommandOutput.write(StatisticsReport(document).csv)
+      case .csv: try CommandOutput.write(StatisticsReport(document).csv(table.cells))
       case .text: try CommandOutput.write(StatisticsReport(document).text)
       }
       return .success

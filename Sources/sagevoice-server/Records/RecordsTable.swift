@@ -9,10 +9,10 @@ struct RecordsRow {
   let summary: SessionSummary
 
   /// The row in a form, newline included.
-  func rendered(_ format: OutputFormat) -> String {
+  func rendered(_ format: OutputFormat, _ cells: CSV.Cells = .guarded) -> String {
     switch format {
     case .json: json.lineText
-    case .csv: CSV.line(fields)
+    case .csv: CSV.line(fields, cells)
     case .text: RecordsTable.line(textFields)
     }
   }

@@ -20,13 +20,13 @@ struct StatisticsReport {
   // MARK: - A table
 
   /// A row for each measure of each group; the words of the total are empty, as is what is not shown.
-  var csv: String {
+  func csv(_ cells: CSV.Cells = .guarded) -> String {
     let axes = statistics.axes.map(\.rawValue)
     let header =
       axes + ["people", "sessions", "measure", "unit", "n", "lower_quartile", "median"]
       + ["upper_quartile"]
     let rows = groups.flatMap { group in group.measures.map { row(of: group, $0) } }
-    return ([header] + rows).map(CSV.line).joined()
+    return ([header] + rows).map { CSV.line($0, cells) }.joined()
   }
 
   private func row(
@@ -56,7 +56,7 @@ struct StatisticsReport {
       "\($0.rawValue) \(document.leftOut[$0] ?? 0)"
     }
     lines += WrappedText.lines(
-      "Not shown: \(NumberText.count(statistics.hiddenCells, "cell")), so that none of fewer than "
+      "Not shown: \(statistics.hiddenCells.counted("cell")), so that none of fewer than "
         + "\(GroupStatistics.leastPeople) people is told of.")
     lines += WrappedText.lines(
       "Sessions that do not count: \(leftOut.joined(separator: ", ")).", hanging: "  ")
@@ -67,7 +67,7 @@ struct StatisticsReport {
     let words = statistics.axes.compactMap { group.cell[$0]?.printable }
     let name = words.isEmpty ? "all" : words.joined(separator: ", ")
     return [
-      "\(name): \(group.people) people, \(NumberText.count(group.sessions, "session"))",
+      "\(name): \(group.people) people, \(group.sessions.counted("session"))",
       Self.table.line(["", "n", "quarter", "median", "quarter"]),
     ] + group.measures.map(line)
   }

@@ -19,14 +19,13 @@ struct Delivery: Sendable {
 extension Delivery {
   /// A results document.
   init(
-    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ layout: JSONLayout,
-    naming: MeasureNaming
+    _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ look: ResultsLook
   ) {
     status = ExitStatus(of: document)
     messages = [document.refusal].compactMap { $0 }.map {
       "\(document.recording.name): \($0.message) (\($0.code.rawValue)); \($0.advice)"
     }
-    text = format.rendered(document, of: input, layout: layout, naming: naming)
+    text = format.rendered(document, of: input, look)
   }
 }
 
@@ -133,6 +132,6 @@ final class DocumentSink: Sendable {
       defer { state.status = worse }
       return worse != state.status
     }
-    if isNew { messages.forEach(StandardStreams.note) }
+    if isNew, verbosity == .usual { messages.forEach(StandardStreams.note) }
   }
 }

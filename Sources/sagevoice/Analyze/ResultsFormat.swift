@@ -41,13 +41,20 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
 
   /// A document in this form, newline included.
   func rendered(
-    _ document: ResultsDocument, of input: Input, layout: JSONLayout, naming: MeasureNaming
+    _ document: ResultsDocument, of input: Input, _ look: ResultsLook
   ) -> String {
     switch self {
-    case .json: document.json.text(layout) + "\n"
-    case .csv: CSVTable.row(of: document, input)
-    case .long: LongTable.rows(of: document, input)
-    case .text: TextReport.text(of: document, naming: naming)
+    case .json: document.json.text(look.layout) + "\n"
+    case .csv: CSVTable.row(of: document, input, look.cells)
+    case .long: LongTable.rows(of: document, input, look.cells)
+    case .text: TextReport.text(of: document, naming: look.naming)
     }
   }
+}
+
+/// The choices within a form: the layout of JSON, the names in reports and the cells of tables.
+struct ResultsLook: Sendable {
+  var layout: JSONLayout
+  var naming = MeasureNaming.names
+  var cells = CSV.Cells.guarded
 }

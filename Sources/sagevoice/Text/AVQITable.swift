@@ -20,7 +20,7 @@ enum AVQITable {
   }
 
   /// The row of a document; an empty field where there is no value.
-  static func row(of document: AVQIDocument) -> String {
+  static func row(of document: AVQIDocument, _ cells: CSV.Cells) -> String {
     let findings = document.findings
     let values = AVQIPart.allCases.map { findings?.parts[$0] } + [findings?.index]
     return CSV.line(
@@ -28,7 +28,7 @@ enum AVQITable {
         + comparison(of: findings) + [
           reasons(of: findings), findings?.notes.joined(separator: "; ") ?? "",
           document.provenance.version,
-        ])
+        ], cells)
   }
 
   private static func facts(of document: AVQIDocument) -> [String] {
@@ -74,12 +74,12 @@ enum AVQITable {
 
 extension Delivery {
   /// A document of two recordings.
-  init(_ document: AVQIDocument, _ format: OutputFormat, _ layout: JSONLayout) {
+  init(_ document: AVQIDocument, _ format: OutputFormat, _ look: ResultsLook) {
     status = ExitStatus(of: document)
     messages = document.refusals.map {
       "\($0.role.rawValue): \($0.refusal.message) (\($0.refusal.code.rawValue)); \($0.refusal.advice)"
     }
-    text = format.rendered(document, layout: layout)
+    text = format.rendered(document, look)
   }
 }
 
@@ -93,10 +93,10 @@ extension OutputFormat {
   }
 
   /// A document of two recordings in this form, newline included.
-  func rendered(_ document: AVQIDocument, layout: JSONLayout) -> String {
+  func rendered(_ document: AVQIDocument, _ look: ResultsLook) -> String {
     switch self {
-    case .json: document.json.text(layout) + "\n"
-    case .csv: AVQITable.row(of: document)
+    case .json: document.json.text(look.layout) + "\n"
+    case .csv: AVQITable.row(of: document, look.cells)
     case .text: AVQIReport.text(of: document)
     }
   }

@@ -27,7 +27,9 @@ enum CSVTable {
   static var header: String { CSV.line(columns) }
 
   /// The row of a document; an empty field where there is no value.
-  static func row(of document: ResultsDocument, _ input: Input) -> String {
+  static func row(
+    of document: ResultsDocument, _ input: Input, _ cells: CSV.Cells = .guarded
+  ) -> String {
     let record = TableRecord(document, input)
     let findings = document.findings
     return CSV.line(
@@ -36,7 +38,7 @@ enum CSVTable {
         document.provenance.version, codes(of: findings?.biomarkers.flagged), input.path,
       ] + record.labels + [
         record.failedChecks, record.standings, document.provenance.settingsSHA256,
-      ] + Measure.allCases.flatMap(record.interval))
+      ] + Measure.allCases.flatMap(record.interval), cells)
   }
 
   private static func codes(

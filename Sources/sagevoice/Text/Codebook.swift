@@ -46,7 +46,7 @@ struct Codebook {
 
   func rendered(_ format: OutputFormat) -> String {
     switch format {
-    case .csv: ([Self.columns] + entries.map(\.fields)).map(CSV.line).joined()
+    case .csv: ([Self.columns] + entries.map(\.fields)).map { CSV.line($0) }.joined()
     case .json:
       JSONValue.array(
         entries.map { entry in

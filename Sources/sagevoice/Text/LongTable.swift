@@ -28,7 +28,9 @@ enum LongTable {
 
   /// The rows of a document, in the order of its measures; an empty field where there is nothing to
   /// say.
-  static func rows(of document: ResultsDocument, _ input: Input) -> String {
+  static func rows(
+    of document: ResultsDocument, _ input: Input, _ cells: CSV.Cells = .guarded
+  ) -> String {
     let record = TableRecord(document, input)
     let before =
       [input.path, document.recording.name] + record.labels + [
@@ -41,8 +43,9 @@ enum LongTable {
         document.provenance.preset.rawValue, document.provenance.version,
         document.provenance.settingsSHA256,
       ]
-    return Measure.allCases.map { CSV.line(before + fields(of: $0, in: record) + after) }
-      .joined()
+    return Measure.allCases.map {
+      CSV.line(before + fields(of: $0, in: record) + after, cells)
+    }.joined()
   }
 
   private static func fields(of measure: Measure, in record: TableRecord) -> [String] {
