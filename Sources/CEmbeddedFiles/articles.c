@@ -42,6 +42,9 @@ static const unsigned char RecordingChecks_md[] = {
 static const unsigned char ShimmerMeasures_md[] = {
 #embed "../DSPCore/DSPCore.docc/Measures/ShimmerMeasures.md"
 };
+static const unsigned char SignalTypes_md[] = {
+#embed "../DSPCore/DSPCore.docc/Measures/SignalTypes.md"
+};
 static const unsigned char StabilityScore_md[] = {
 #embed "../DSPCore/DSPCore.docc/Measures/StabilityScore.md"
 };
@@ -73,6 +76,7 @@ const embedded_file *embedded_articles(void) {
     {"Pitch.md", Pitch_md, sizeof Pitch_md},
     {"RecordingChecks.md", RecordingChecks_md, sizeof RecordingChecks_md},
     {"ShimmerMeasures.md", ShimmerMeasures_md, sizeof ShimmerMeasures_md},
+    {"SignalTypes.md", SignalTypes_md, sizeof SignalTypes_md},
     {"StabilityScore.md", StabilityScore_md, sizeof StabilityScore_md},
     {"SubharmonicMeasure.md", SubharmonicMeasure_md, sizeof SubharmonicMeasure_md},
     {"TremorMeasures.md", TremorMeasures_md, sizeof TremorMeasures_md},

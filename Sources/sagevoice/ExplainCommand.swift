@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Say what a measure is: definition, formula, unit, settings, source, limits.",
     discussion: """
       MEASURE is a key of the results document, such as jitter.local_percent, a group of them, such as \
-      jitter, or another name of a measure, such as PPQ5 or cpps. Without it, or with --list, every key is printed with its definition.
+      jitter, or another name of a measure, such as PPQ5, cpps or MPT, or signal type. Without it, or with --list, every key is printed with its definition.
 
       --codes prints every code of documents with its sentences; the names of parameters stand in braces. A document \
       that contains such a sentence names it in a member `sentence`, with its parameters, unless the code alone \
@@ -25,9 +25,9 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A measure or a group of measures.",
+    help: ArgumentHelp("A measure or a group of measures.", valueName: "measure"),
     completion: .list(Self.articles.groups + Self.articles.explanations.map(\.name)))
-  var measure: String?
+  var words: [String] = []
 
   @Flag(help: "Print every key with its definition.")
   var list = false
@@ -45,12 +45,14 @@ struct ExplainCommand: ParsableCommand {
     guard let measure else { return }
     guard !list else { throw ValidationError("Give either MEASURE or --list.") }
     guard case .unknown(let near) = Self.articles.lookup(measure) else { return }
-    let hint = near.isEmpty ? "" : " Near to it: \(near.joined(separator: ", "))."
-    throw ValidationError(
-      "There is no measure '\(measure)'.\(hint)\nGroups: "
-        + Self.articles.groups.joined(separator: ", ") + "\nMeasures:\n"
-        + Self.articles.explanations.map { "  \($0.name)" }.joined(separator: "\n"))
+    let hint =
+      near.isEmpty
+      ? "`sagevoice explain --list` prints all." : "Near to it: \(near.joined(separator: ", "))."
+    throw ValidationError("There is no measure '\(measure)'. \(hint)")
   }
+
+  /// The name of a measure, whose words may stand without quotation marks.
+  private var measure: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
   func run() throws {
     try perform { () throws(CommandFault) in
@@ -72,7 +74,8 @@ struct ExplainCommand: ParsableCommand {
     case (.measure(let explanation), .text): ExplanationText.text(of: explanation)
     case (.measure(let explanation), .json): explanation.json.fileText
     case (.group(let members, let articles), .text):
-      ExplanationText.list(of: members) + "\n" + ExplanationText.text(of: articles)
+      ExplanationText.list(of: members) + (members.isEmpty ? "" : "\n")
+        + ExplanationText.text(of: articles)
     case (.group(let members, let articles), .json):
       JSONValue.group(members, articles: articles).fileText
     case (.unknown, .text), (nil, .text): ExplanationText.list(of: Self.articles.explanations)

@@ -73,7 +73,10 @@ extension CommandLineTests {
       #expect(Array(names.prefix(Measure.allCases.count)) == Measure.allCases.map(\.rawValue))
     }
 
-    @Test(arguments: [("cpps", "voice_quality.cpps_db"), ("PPQ5", "jitter.ppq5_percent")])
+    @Test(arguments: [
+      ("cpps", "voice_quality.cpps_db"), ("PPQ5", "jitter.ppq5_percent"),
+      ("mpt", "phonation.duration_s"), ("Shim", "shimmer.local_percent"), ("pitch", "f0"),
+    ])
     func `a measure is found by another name`(name: String, key: String) async throws {
       let found = try await Tool.run(["explain", name])
 
@@ -88,13 +91,25 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("Near to it: jitter.local_percent, shimmer.local_percent"))
     }
 
-    @Test func `an unknown name is wrong usage, with near names and the list`() async throws {
-      let outcome = try await Tool.run(["explain", "jiter"])
+    @Test func `an unknown name is wrong usage, with near names and no more`() async throws {
+      let near = try await Tool.run(["explain", "jiter"])
+      let far = try await Tool.run(["explain", "qqqqqqqq"])
 
-      #expect(outcome.status == 64)
-      #expect(outcome.output == "")
-      #expect(outcome.errors.contains("Near to it: jitter,"))
-      #expect(Measure.allCases.allSatisfy { outcome.errors.contains("\n  \($0.rawValue)\n") })
+      #expect(near.status == 64 && far.status == 64)
+      #expect(near.output == "" && far.output == "")
+      #expect(near.errors.contains("Near to it: jitter,"))
+      #expect(far.errors.contains("`sagevoice explain --list` prints all"))
+      #expect(near.errors.split(separator: "\n").count <= 3)
+    }
+
+    @Test func `the signal type is explained, also without quotation marks`() async throws {
+      let quoted = try await Tool.run(["explain", "signal type"])
+      let words = try await Tool.run(["explain", "Signal", "types"])
+
+      #expect(quoted.status == 0)
+      #expect(quoted.output.hasPrefix("Signal types\n"))
+      #expect(quoted.output.contains("Titze"))
+      #expect(words.output == quoted.output)
     }
 
     @Test(arguments: [["jitter", "--list"], ["jitter", "--format", "xml"], ["a", "b"], [""]])

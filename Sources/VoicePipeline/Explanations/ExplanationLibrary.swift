@@ -6,7 +6,7 @@ import VoiceTypes
 public enum ExplanationLookup: Sendable {
   /// One measure.
   case measure(Explanation)
-  /// The measures of a group, and the articles about them as plain text.
+  /// The measures of a group, and the articles about them as plain text; an article of no measure alone.
   case group([Explanation], articles: [ArticleText])
   /// Nothing; the names that are nearest, if any is near.
   case unknown(near: [String])
@@ -65,8 +65,8 @@ public struct ExplanationLibrary: Sendable {
     }
   }
 
-  /// What `name` stands for: a measure before a group, and both before another name of a measure;
-  /// upper and lower case do not matter.
+  /// What `name` stands for: a measure before a group, both before another name of a measure, and that before the title
+  /// of an article; upper and lower case do not matter.
   public func lookup(_ name: String) -> ExplanationLookup {
     let key = name.lowercased()
     if let explanation = explanations.first(where: { $0.name == key }) {
@@ -77,16 +77,20 @@ public struct ExplanationLibrary: Sendable {
     let meant = MeasureAlias.measures(named: name)
     let found = explanations.filter { meant.map(\.rawValue).contains($0.name) }
     guard found.count != 1 else { return .measure(found[0]) }
+    if let key = MeasureAlias.key(named: name), key != name { return lookup(key) }
+    let named = articles.filter { MeasureAlias.isName(name, of: $0) }
+    guard named.isEmpty else { return .group([], articles: named.map(text)) }
     return .unknown(near: found.isEmpty ? namesNear(key) : found.map(\.name))
   }
 
   private func texts(of members: [Explanation]) -> [ArticleText] {
     articles.filter { article in members.contains { $0.article == article.title } }
-      .map { article in
-        ArticleText(
-          title: article.title,
-          text: article.prose(titled: { Self.title(of: $0, in: articles) }))
-      }
+      .map(text)
+  }
+
+  private func text(of article: Article) -> ArticleText {
+    ArticleText(
+      title: article.title, text: article.prose(titled: { Self.title(of: $0, in: articles) }))
   }
 
   private func namesNear(_ name: String) -> [String] {

@@ -21,6 +21,28 @@ enum MeasureAlias {
     }.first { !$0.isEmpty } ?? []
   }
 
+  /// Keys and groups by the names of other programs and of the clinic.
+  private static let keys = [
+    "mpt": "phonation.duration_s", "maximumphonationtime": "phonation.duration_s",
+    "pitch": "f0", "fundamentalfrequency": "f0", "harmonicity": "hnr",
+    "harmonicstonoiseratio": "hnr", "noisetoharmonicsratio": "voice_quality.nhr",
+    "loudness": "voice_quality.intensity_mean_db", "spl": "voice_quality.intensity_mean_db",
+    "snr": "quality.snr", "signaltonoiseratio": "quality.snr",
+    // Those of MDVP.
+    "jitt": "jitter.local_percent", "jita": "jitter.local_absolute_us",
+    "ppq": "jitter.ppq5_percent", "shim": "shimmer.local_percent", "shdb": "shimmer.local_db",
+    "apq": "shimmer.apq11_percent",
+  ]
+
+  /// The key or group that another name stands for; nil for an unknown name.
+  static func key(named name: String) -> String? { keys[letters(of: name)] }
+
+  /// Whether a name is that of an article, in the singular or the plural.
+  static func isName(_ name: String, of article: Article) -> Bool {
+    let (letters, title) = (letters(of: name), letters(of: article.title))
+    return letters == title || letters + "s" == title
+  }
+
   /// The endings of keys that are units.
   private static let units = ["percent", "semitones", "hz", "db", "us", "s"]
 

@@ -1,14 +1,16 @@
 // How far a mistyped name is from one that exists.
 
 /// Distances between names, in letters.
-enum NameDistance {
+package enum NameDistance {
   /// A third of the letters may be wrong, and two in any case; one of a name so short that with two
   /// wrong nothing of it would be left.
-  static func limit(for name: String) -> Int { name.count <= 3 ? 1 : max(2, name.count / 3) }
+  package static func limit(for name: String) -> Int {
+    name.count <= 3 ? 1 : max(2, name.count / 3)
+  }
 
   /// The letters to change to come from a name to a candidate, or to one part of it between dots;
   /// none if the candidate contains the name.
-  static func between(_ name: String, _ candidate: String) -> Int {
+  package static func between(_ name: String, _ candidate: String) -> Int {
     guard !name.isEmpty else { return .max }
     if candidate.contains(name) { return 0 }
     let parts = [candidate] + candidate.split(separator: ".").map { String($0) }
