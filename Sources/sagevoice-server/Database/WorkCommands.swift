@@ -18,8 +18,9 @@ struct SubmitCommand: ParsableCommand {
       a member of sagevoice_ingest.
 
       Exit status: 0 all were put in, 64 wrong usage, 65 one has too many bytes, or the database refuses them, 66 one \
-      cannot be opened, 73 the schema is not that of this version, 74 one could not be read, or the database cannot be \
-      reached. When several apply: 74, then 66, 65.
+      cannot be opened, 73 the schema is not that of this version, 74 one could not be read, a receipt could not be \
+      written, or the database cannot be reached, 141 the reader of the receipts closed its pipe; all files are \
+      submitted, and the remaining receipts are on standard error. When several apply: 141, then 74, 66, 65.
       """)
 
   @OptionGroup var choice: DatabaseChoice
@@ -51,7 +52,9 @@ struct SubmitCommand: ParsableCommand {
   }
 
   func run() throws {
+    StandardStreams.ignoreBrokenPipes()
     let board = try choice.board(for: "submit", as: .ingest, audio, key)
+    var receipts = ReceiptOutput()
     let makers = tier.map { ($0, DocumentMaker.ofThisVersion($0, environment: .ofThisMachine)) }
     var worst: Int32 = 0
     for (number, file) in files.enumerated() {
@@ -69,15 +72,16 @@ struct SubmitCommand: ParsableCommand {
           wanted: Dictionary(makers) { first, _ in first })
         (submission.priority, submission.mostAttempts) = (priority, attempts)
         let receipt = try board.enqueue(submission)
-        try? StandardOutput.write(Self.line(receipt, sha256: Fingerprint.sha256(of: bytes)))
+        receipts.deliver(Self.line(receipt, sha256: Fingerprint.sha256(of: bytes)))
       } catch {
         // It is the board's, and would be said of each.
         let left = files.count - number
         Messages.logger.error(
-          "\(error.description); \(left) of \(files.count) files were not put in")
+          "\(error.description); \(left) of \(files.count.counted("file")) not submitted")
         throw (error.outlook == .lasts ? ExitStatus.refused : .inputOutputError).exitCode
       }
     }
+    worst = max(worst, receipts.status.rawValue)
     if worst != 0 { throw ExitCode(worst) }
   }
 
