@@ -39,6 +39,10 @@ extension CommandFault {
   package init(_ error: StreamError) {
     if error.isReaderGone {
       self.init(status: .readerGone, messages: [])
+    } else if error.isClosed {
+      self.init(
+        status: .inputOutputError,
+        messages: ["standard output is closed; name a file or a pipe for the results"])
     } else {
       self.init(
         status: .inputOutputError,

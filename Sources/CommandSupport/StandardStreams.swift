@@ -13,6 +13,9 @@ package struct StreamError: Error {
   /// Whoever read the stream went away.
   package static let readerGone = StreamError(number: EPIPE)
 
+  /// Whether the stream is closed, as by `>&-` of a shell.
+  package var isClosed: Bool { number == EBADF }
+
   /// Whether whoever read the stream went away, as `head` does when it has seen enough.
   package var isReaderGone: Bool { number == EPIPE }
 
@@ -25,6 +28,16 @@ package struct StreamError: Error {
 
 /// The two output streams of the process.
 package enum StandardStreams {
+  /// Opens /dev/null at the descriptors of standard streams that are closed, so that no file of the program is opened
+  /// there; in the other direction, so that reading and writing fail as before (gnulib, stdopen).
+  package static func reserve() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest free descriptor is this one.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Lets a closed pipe come back as an error instead of ending the process.
   package static func ignoreBrokenPipes() {
     if CommandEnvironment.current == nil { _ = signal(SIGPIPE, SIG_IGN) }

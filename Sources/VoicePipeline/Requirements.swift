@@ -57,7 +57,11 @@ struct Requirements {
     guard start < whole, end.value <= whole.value + signal.samplePeriod else {
       return Refusal(
         RefusalText.stretchOutside,
-        [.first: "\(start.value)", .second: "\(end.value)", .found: "\(whole)"])
+        [
+          .first: Decimal.text(start.value, toldFrom: [whole.value]),
+          .second: Decimal.text(end.value, toldFrom: [whole.value]),
+          .found: text(whole, besides: end),
+        ])
     }
     let found = Seconds(min(end.value, whole.value) - start.value)
     if settings.preset == .clinical, found <= RecordingLength.longestTooShort {

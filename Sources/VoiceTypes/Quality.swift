@@ -69,6 +69,13 @@ public struct QualityCheck: Sendable, Equatable {
   }
 }
 
+extension QualityCheck {
+  /// The reason that a grade is not better, as far as this check goes; nil for a check that passed.
+  package var reasonOfGrade: String? {
+    verdict == .pass ? nil : "\(id): \(message ?? verdict.rawValue)"
+  }
+}
+
 /// All checks of one recording, and the worst verdict among them.
 public struct RecordingQualityReport: Sendable, Equatable {
   /// The checks, in the order of the document.

@@ -1,5 +1,7 @@
 // Units as types, so that a number cannot cross a module boundary without saying what it is.
 
+internal import VoiceMath
+
 /// A quantity with one unit, stored as a double.
 public protocol UnitValue: Comparable, Hashable, Sendable, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral, CustomStringConvertible
@@ -24,11 +26,8 @@ extension UnitValue {
   /// Compares the numbers.
   public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 
-  /// The number, without a fraction if it has none, and the unit.
-  public var description: String {
-    let number = Int(exactly: value).map { String($0) } ?? value.description
-    return "\(number) \(Self.symbol)"
-  }
+  /// The number to four significant digits, without a fraction if it has none, and the unit.
+  public var description: String { "\(Decimal.text(value)) \(Self.symbol)" }
 }
 
 /// A frequency in hertz.

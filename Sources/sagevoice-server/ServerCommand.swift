@@ -38,4 +38,15 @@ struct ServerCommand: AsyncParsableCommand {
           AnchorCommand.self, TidyCommand.self,
         ]),
     ])
+
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    StandardStreams.reserve()
+    do {
+      try checkSubcommands(in: arguments)
+    } catch {
+      exit(withError: error)
+    }
+    await main(arguments)
+  }
 }

@@ -28,7 +28,13 @@ struct SagevoiceCommand: AsyncParsableCommand {
 
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    StandardStreams.reserve()
     StoreCommands.runIfNamed(arguments)
+    do {
+      try checkSubcommands(in: arguments)
+    } catch {
+      exit(withError: error)
+    }
     await main(arguments)
   }
 }

@@ -56,6 +56,17 @@ extension CommandLineTests {
       #expect(!errors.contains(scratch.folder.path))
     }
 
+    @Test func `quiet says nothing of a file that cannot be written`() async throws {
+      let long = try scratch.voice(String(repeating: "a", count: 250) + ".wav")
+      let arguments = ["analyze", "--tier", "quick", "--output", scratch.path("out"), long]
+
+      let loud = try await Tool.run(arguments)
+      let quiet = try await Tool.run(arguments + ["--quiet"])
+
+      #expect(loud.status == 73 && quiet.status == 73)
+      #expect(loud.errors != "" && quiet.errors == "")
+    }
+
     @Test func `quiet says nothing on standard error and the same on standard output`() async throws
     {
       let loud = try await Tool.run(["analyze", scratch.tooShort()])

@@ -66,6 +66,14 @@ import sagevoice
       told.contains("Told by the person, changes no limit: conditions of the voice: none.\n"))
   }
 
+  @Test func `a report has one verdict on the recording, also with a comparison`() throws {
+    let alone = TextReport.text(of: try ReportDocument.assessed())
+
+    let verdicts = alone.split(separator: "\n").filter { $0.hasPrefix("Recording: ") }
+    #expect(verdicts.count == 1, "\(verdicts)")
+    #expect(!alone.contains("Recording: usable\n"))
+  }
+
   @Test func `a report says nothing that is ruled out`() throws {
     #expect(try RuledOutWords.found(in: TextReport.text(of: ReportDocument.assessed())) == [])
   }

@@ -84,6 +84,11 @@ extension CommandLineTests {
       let into = try await importing(zip, into: "other")
 
       #expect(out.status == 0)
+      #expect(out.errors.matches(of: /1 session in \d+ files exported/).count == 1)
+      #expect(
+        out.errors.contains("1 session left out: of guests; --guests exports them too"),
+        "\(out.errors)")
+      #expect(into.errors.contains("1 session imported, 0 there already"))
       #expect(into.output == fixture.sessions[0].text + "\n")
       #expect(
         try await fixture.records("export", ["--guests", fixture.sessions[1].text, zip]).status

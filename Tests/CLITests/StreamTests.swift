@@ -67,11 +67,12 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "out").count == 2)
     }
 
-    @Test func `a closed standard output gives status 74`() throws {
+    @Test func `a closed standard output is named, with status 74`() throws {
       let outcome = try ToolProcess.runShell(
         #""$0" analyze "$1" "$2" >&-"#, [scratch.voice("a.wav"), scratch.voice("b.wav")])
 
       #expect(outcome.status == 74)
+      #expect(outcome.errors.hasPrefix("sagevoice: standard output is closed"))
     }
 
     @Test func `an error of the output outranks every input`() throws {

@@ -48,6 +48,7 @@ enum Tool {
     of root: any ParsableCommand.Type, _ arguments: [String]
   ) async -> (status: Int32, text: String) {
     do {
+      try root.checkSubcommands(in: arguments)
       var command = try root.parseAsRoot(arguments)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()

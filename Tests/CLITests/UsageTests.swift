@@ -34,6 +34,20 @@ extension CommandLineTests {
       #expect(outcome.errors != "")
     }
 
+    @Test(arguments: [
+      (["analyse", "a.wav"], "There is no command 'analyse'; did you mean analyze?"),
+      (["Wach", "in"], "did you mean watch?"),
+      (["baseline", "etablish"], "did you mean establish?"),
+      (["records", "lst"], "did you mean list?"),
+      (["a.wav"], "There is no command 'a.wav'; the help"),
+    ])
+    func `a mistyped command gets a suggestion`(arguments: [String], says: String) async throws {
+      let outcome = try await Tool.run(arguments)
+
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains(says), "\(outcome.errors)")
+    }
+
     /// A command, the option and the value that are wrong in it, and what it should say.
     static let refusedValues: [(command: [String], option: String, value: String, says: String)] = [
       (["analyze", "a.wav"], "--jobs", "-1", "it takes a whole number from 1 up"),

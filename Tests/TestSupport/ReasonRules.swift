@@ -45,6 +45,7 @@ package enum ReasonRules {
     if !areConsistent(needed: needed, found: found, counts(of: code), message: message) {
       problems.append("needs \(needed ?? .nan), found \(found ?? .nan)")
     }
+    if message.contains(/\.[0-9]{6,}/) { problems.append("has more digits than a reader can use") }
     if !names(message, what: code) { problems.append("does not say what is missing") }
     return problems.map { "\(entry["measure"]?.stringValue ?? "?") \(code) \($0): \(message)" }
   }

@@ -92,6 +92,15 @@ import WAVIngest
     #expect(document["error"]?["message"]?.stringValue?.contains("lasts 6 s") == true)
   }
 
+  @Test func `times in a refusal have the digits that tell them apart`() throws {
+    let samples = Array(Self.samples.prefix(Int(5.123_456 * Self.rate)))
+    let error = try analyze(Self.file(samples), settings(5.9, nil))["error"]
+
+    #expect(
+      error?["message"]?.stringValue
+        == "the stretch from 5.9 to 5.123 s is not within the recording, which lasts 5.123 s")
+  }
+
   @Test func `an end a rounding behind the last sample is the end`() throws {
     let document = try analyze(Self.file(Self.samples), settings(4, 6.00001))
 

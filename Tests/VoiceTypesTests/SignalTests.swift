@@ -27,6 +27,7 @@ import VoiceTypes
   @Test func `a quantity names its unit, with a fraction only if it has one`() {
     #expect(Hertz(75).description == "75 Hz")
     #expect(Seconds(0.5).description == "0.5 s")
+    #expect(Seconds(7.058866213151927).description == "7.059 s")
     #expect(Decibels(-3.25).description == "-3.25 dB")
   }
 

@@ -52,7 +52,7 @@ struct CommandTests {
     #expect(worked.errors.contains("finished 2, put off 0, lost 0, gave back 0"))
     #expect(after.output.contains("documents                 2\n"))
     #expect(
-      after.errors.contains("1 sessions, 2 documents, 3 audit lines and 0 anchors were read"))
+      after.errors.contains("read: 1 session, 2 documents, 3 audit lines and 0 anchors"))
     let states = try server.connection(to: database).run(
       "select json ->> 'state' from sagevoice.result order by tier")
     #expect(states.map(\.values) == [[.text("complete")], [.text("complete")]])

@@ -28,7 +28,7 @@ extension JointStanding {
   private func words(among calibration: JointCalibration) -> String {
     let verb = beyondTypical == 1 ? "lies" : "lie"
     return
-      "Of \(compared) numbers compared with the people measured \(beyondTypical) \(verb) beyond "
+      "Of \(compared.counted("number")) compared with the people measured \(beyondTypical) \(verb) beyond "
       + "the percentile that 5 in 100 people lie beyond; by chance "
       + "\(Decimal.text(expectedBeyondTypical)) would. The farthest is "
       + "\(farthest.facts.name.spoken): in \(share(among: calibration)) of 100 recordings of "

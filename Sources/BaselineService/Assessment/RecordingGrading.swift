@@ -15,7 +15,7 @@ extension RecordingAssessment {
     self.init(
       grade: RecordingGrade(after: verdicts),
       reasons: judged.compactMap { $0.reason(of: $1) }
-        + recording.quality.checks.compactMap(\.reason),
+        + recording.quality.checks.compactMap(\.reasonOfGrade),
       confidence: minimums.judge(.confidence), voicedRatio: minimums.judge(.voicedRatio),
       duration: minimums.judge(.duration))
   }
@@ -128,12 +128,5 @@ extension RecordingProperty {
     case .voicedRatio: "the voiced ratio"
     case .duration: "the time with a voice"
     }
-  }
-}
-
-extension QualityCheck {
-  /// Why a grade is not better, as far as this check goes.
-  fileprivate var reason: String? {
-    verdict == .pass ? nil : "\(id): \(message ?? verdict.rawValue)"
   }
 }

@@ -126,7 +126,7 @@ struct SessionSet {
 
   private var incomplete: [String] {
     sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
-      "session \(session.id) has \(session.used.count) usable vowels; "
+      "session \(session.id) has \(session.used.count.counted("usable vowel")); "
         + "\(SessionValues.completeVowels) make a complete session"
     }
   }

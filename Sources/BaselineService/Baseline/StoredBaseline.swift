@@ -54,8 +54,8 @@ public struct StoredBaseline: Sendable, Equatable {
   ) throws(FileFault) {
     guard !computed.isEmpty, stored.count == computed.count else {
       throw FileFault(
-        "baseline.biomarkers", found: "\(stored.count) measures",
-        allowed: "the \(computed.count) measures of its sessions")
+        "baseline.biomarkers", found: stored.count.counted("measure"),
+        allowed: "the \(computed.count.counted("measure")) of its sessions")
     }
     for (index, (found, measure)) in zip(stored, computed).enumerated() {
       guard found.measure == measure.measure,

@@ -43,7 +43,7 @@ struct ComparisonNotes {
 
   private var fewVowels: [String] {
     sessions.filter { $0.used.count < SessionValues.completeVowels }.map { session in
-      "session \(session.id) has \(session.used.count) usable vowels; with fewer than "
+      "session \(session.id) has \(session.used.count.counted("usable vowel")); with fewer than "
         + "\(SessionValues.completeVowels) the limits are wider"
     }
   }

@@ -75,9 +75,4 @@ package enum NumberText {
   package static func unit(of measure: Measure) -> String {
     measure.unit.isEmpty ? "" : " \(measure.unit)"
   }
-
-  /// How many there are of what a noun names that ends in s if there are more.
-  package static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
-  }
 }

@@ -143,6 +143,9 @@ public struct RecordingAssessment: Sendable, Equatable {
   /// Seconds with a voice.
   public var duration: JudgedMinimum
 
+  /// The judged properties, in the order of the document.
+  package var minimums: [JudgedMinimum] { [confidence, voicedRatio, duration] }
+
   /// States the outcome.
   public init(
     grade: RecordingGrade, reasons: [String], confidence: JudgedMinimum,

@@ -52,7 +52,7 @@ struct RecordsAmendCommand: ParsableCommand {
       let profile = try self.profile.map { path throws(CommandFault) in
         try ProfileFile.read(from: path, quiet ? .quiet : .usual)
       }
-      let store = try selection.open(for: author)
+      let store = try selection.open(for: author, quiet ? .quiet : .usual)
       let former = try Records.session(session, in: store)
       let pipelines = JobPipelines(
         environment: .ofThisMachine, assessor: try reference.assessor())

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import RecordStore
+import VoiceTypes
 
 struct RecordsBackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +39,7 @@ struct RecordsBackupCommand: ParsableCommand {
   }
 
   private func note(_ report: BackupReport) {
-    let sessions = NumberText.count(report.sessions, "session")
+    let sessions = report.sessions.counted("session")
     StandardStreams.note("\(sessions) copied; head \(report.head ?? "none")")
     if report.unnamed > 0 {
       StandardStreams.note(

@@ -73,13 +73,14 @@ struct RecordsExportCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(toDiscloseTo: author)
+      let store = try selection.open(toDiscloseTo: author, quiet ? .quiet : .usual)
       let chosen = try Records.stored { () throws(StoreError) in try self.sessions(of: store) }
       let agreed = try consented.map { purpose throws(CommandFault) in
-        try self.agreed(to: purpose, among: chosen, in: store)
+        try self.agreed(to: purpose, among: chosen.sessions, in: store)
       }
       var request = ExportRequest(
-        of: agreed?.sessions ?? chosen, to: names.last ?? "", version: SoftwareVersion.current)
+        of: agreed?.sessions ?? chosen.sessions, to: names.last ?? "",
+        version: SoftwareVersion.current)
       request.form = deidentify ? .deidentified : .complete
       request.baselines = all ? (guests ? .all : .known) : user.map { .user($0) } ?? .none
       if let agreed, request.baselines != .none { request.baselines = .people(agreed.people) }
@@ -89,11 +90,12 @@ struct RecordsExportCommand: ParsableCommand {
         told.progress = progress
         return try Records.exchanged { () throws(ExchangeError) in try store.export(told) }
       }
-      if !quiet { note(report, store) }
-      if !quiet, let consented, let leftOut = agreed?.leftOut, leftOut > 0 {
-        StandardStreams.note(
-          "\(NumberText.count(leftOut, "session")) left out: nobody agreed to \(consented.rawValue)"
-        )
+      guard !quiet else { return .success }
+      note(report, store)
+      noteLeftOut(chosen.guests, because: "of guests; --guests exports them too")
+      noteLeftOut(chosen.unnamed, because: "of people who are not known; --guests exports them too")
+      if let consented {
+        noteLeftOut(agreed?.leftOut ?? 0, because: "nobody agreed to \(consented.rawValue)")
       }
       return .success
     }
@@ -110,31 +112,28 @@ struct RecordsExportCommand: ParsableCommand {
     throw CommandFault(
       status: .refused,
       messages: [
-        "--consented: of \(NumberText.count(sessions.count, "session")) nobody agreed to "
+        "--consented: of \(sessions.count.counted("session")) nobody agreed to "
           + "\(purpose.rawValue); nothing was exported"
       ])
   }
 
-  private func sessions(of store: RecordStore) throws(StoreError) -> [SessionID] {
-    if all { return try store.sessionIDs().filter(try isWanted(in: store)) }
-    if let user { return try store.sessions(ofUser: user, SessionQuery()).map(\.id).sorted() }
-    return Set(names.dropLast().compactMap { SessionID($0) }).sorted()
+  private func noteLeftOut(_ count: Int, because reason: String) {
+    guard count > 0 else { return }
+    StandardStreams.note("\(count.counted("session")) left out: \(reason)")
   }
 
-  /// Whether a session is exported with all. One that cannot be read is: it ends the export instead of
-  /// being missing from it.
-  private func isWanted(in store: RecordStore) throws(StoreError) -> (SessionID) -> Bool {
-    if guests { return { _ in true } }
-    let ofGuests = Set(try store.sessions(SessionQuery()).filter(isLocal).map(\.id))
-    return { !ofGuests.contains($0) }
-  }
-
-  private func isLocal(_ session: SessionSummary) -> Bool {
-    session.user == nil || session.person == .anonymous
+  private func sessions(of store: RecordStore) throws(StoreError) -> ChosenSessions {
+    if all { return try ChosenSessions(allOf: store, withGuests: guests) }
+    if let user {
+      let own = try store.sessions(ofUser: user, SessionQuery()).map(\.id)
+      return ChosenSessions(sessions: own.sorted())
+    }
+    return ChosenSessions(sessions: Set(names.dropLast().compactMap { SessionID($0) }).sorted())
   }
 
   private func note(_ report: ExportReport, _ store: RecordStore) {
-    StandardStreams.note("\(report.sessions) sessions in \(report.files) files exported")
+    StandardStreams.note(
+      "\(report.sessions.counted("session")) in \(report.files.counted("file")) exported")
     if report.peopleWithBaselines > 0 {
       StandardStreams.note("people with the baselines kept of them: \(report.peopleWithBaselines)")
     }
@@ -157,5 +156,26 @@ struct RecordsExportCommand: ParsableCommand {
         "\(report.guests) of the sessions are of guests, whose recordings are to stay on this "
           + "machine")
     }
+  }
+}
+
+/// The sessions of an export, and the number of those that stay on this machine.
+private struct ChosenSessions {
+  let sessions: [SessionID]
+  var guests = 0
+  var unnamed = 0
+}
+
+extension ChosenSessions {
+  /// All sessions of a store. One that cannot be read is among them: it ends the export instead of being missing from it.
+  init(allOf store: RecordStore, withGuests: Bool) throws(StoreError) {
+    let all = try store.sessionIDs()
+    let local =
+      withGuests
+      ? [] : try store.sessions(SessionQuery()).filter { $0.user == nil || $0.person == .anonymous }
+    let ids = Set(local.map(\.id))
+    sessions = all.filter { !ids.contains($0) }
+    guests = local.count { $0.person?.isGuest ?? true }
+    unnamed = local.count - guests
   }
 }

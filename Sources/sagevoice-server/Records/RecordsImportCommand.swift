@@ -32,7 +32,7 @@ struct RecordsImportCommand: ParsableCommand {
           status: .cannotOpenInput,
           messages: ["\(source): there is no such folder or file; check the path"])
       }
-      let store = try selection.openOrMake(for: author)
+      let store = try selection.openOrMake(for: author, quiet ? .quiet : .usual)
       let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
         progress throws(CommandFault) in
         try Records.exchanged { () throws(ExchangeError) in
@@ -42,12 +42,13 @@ struct RecordsImportCommand: ParsableCommand {
       try CommandOutput.write(report.imported.map { $0.text + "\n" }.joined())
       if !quiet {
         StandardStreams.note(
-          "\(report.imported.count) sessions imported, \(report.present.count) there already")
+          "\(report.imported.count.counted("session")) imported, \(report.present.count) there already"
+        )
         if report.baselines > 0 {
-          StandardStreams.note("\(report.baselines) baselines imported")
+          StandardStreams.note("\(report.baselines.counted("baseline")) imported")
         }
         if report.people > 0 {
-          StandardStreams.note("\(report.people) people with something new of theirs")
+          StandardStreams.note("people with new profiles: \(report.people)")
         }
       }
       return .success

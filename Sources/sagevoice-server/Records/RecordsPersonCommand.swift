@@ -101,7 +101,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let person = try read()
-      let store = try selection.openOrMake(for: author)
+      let store = try selection.openOrMake(for: author, quiet ? .quiet : .usual)
       let user = store.userHash(of: person.profile.userID)
       let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
       if person.takesBackStorage(after: former) { return try withdraw(person, from: store) }
@@ -121,9 +121,10 @@ struct RecordsPersonSetCommand: ParsableCommand {
       try store.withdraw(person.profile.userID, besides: nil)
     }
     try RecordsPurgeCommand.forgetEvents(of: store)
+    guard !quiet else { return .success }
     StandardStreams.note(
       "the person does not agree to storage: nothing was kept, and all that was kept of them was "
-        + "purged with \(NumberText.count(gone.count, "session")); `records purge --user` names what "
+        + "purged with \(gone.count.counted("session")); `records purge --user` names what "
         + "may lie elsewhere")
     return .success
   }

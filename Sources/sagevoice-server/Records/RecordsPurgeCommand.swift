@@ -3,6 +3,7 @@ import CommandSupport
 import JobRunner
 import RecordStore
 import VoicePipeline
+import VoiceTypes
 
 struct RecordsPurgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -95,7 +96,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       let status = try clearInboxes(of: store)
       // Behind all that is to be removed: who reads the list may go away.
       try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
-      let sessions = NumberText.count(purged.sessions.count, "session")
+      let sessions = purged.sessions.count.counted("session")
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
       return status
     }
@@ -133,7 +134,7 @@ struct RecordsPurgeCommand: ParsableCommand {
         choice.sessions, reason: reason ?? choice.reason, dryRun ? .dryRun : .forGood)
     }
     try CommandOutput.write(purged.map { $0.text + "\n" }.joined())
-    let recordings = NumberText.count(purged.count, "recording")
+    let recordings = purged.count.counted("recording")
     StandardStreams.note(dryRun ? "\(recordings) would be purged" : "\(recordings) purged")
     return .success
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import RecordStore
+import VoiceTypes
 
 struct RecordsReindexCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,14 +21,14 @@ struct RecordsReindexCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      let store = try selection.open(for: author)
+      let store = try selection.open(for: author, quiet ? .quiet : .usual)
       try StoreProgressBar(quiet ? .quiet : .usual).during { progress throws(CommandFault) in
         try Records.stored { () throws(StoreError) in try store.reindex(telling: progress) }
       }
       let count = try Records.stored { () throws(StoreError) in
         try store.sessions(SessionQuery()).count
       }
-      if !quiet { StandardStreams.note("\(NumberText.count(count, "session")) indexed") }
+      if !quiet { StandardStreams.note("\(count.counted("session")) indexed") }
       return .success
     }
   }

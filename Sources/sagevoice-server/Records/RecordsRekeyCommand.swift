@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import PostgresStore
 import RecordStore
+import VoiceTypes
 
 struct RecordsRekeyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +39,7 @@ struct RecordsRekeyCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let report = try selection.isDatabase ? rekeyTenant() : rekeyFolder()
-      for path in report.left {
+      for path in report.left where !quiet {
         StandardStreams.note(
           "\(path) was left: it is in use, does not decrypt, or differs from the audit log; run `sagevoice records "
             + "verify`, then this again")
@@ -50,7 +51,8 @@ struct RecordsRekeyCommand: ParsableCommand {
 
   private func rekeyFolder() throws(CommandFault) -> RekeyReport {
     let address = try StoreAddress.of(folder: selection.folder, selection.key, author.chosen)
-    let store = try dryRun ? address.opened(.reading) : address.openedForWriting()
+    let store =
+      try dryRun ? address.opened(.reading) : address.openedForWriting(quiet ? .quiet : .usual)
     return try StoreProgressBar(quiet ? .quiet : .usual).during { progress throws(CommandFault) in
       try Records.stored { () throws(StoreError) in try store.rekey(telling: progress) }
     }
@@ -74,15 +76,15 @@ struct RecordsRekeyCommand: ParsableCommand {
   private func note(_ report: RekeyReport) {
     let done = dryRun ? "are to be" : "were"
     StandardStreams.note(
-      "\(NumberText.count(report.documents, "document")) of "
-        + "\(NumberText.count(report.sessions, "session")), "
-        + "\(NumberText.count(report.baselines, "baseline")), "
-        + "\(NumberText.count(report.people, "file")) of people and "
-        + "\(NumberText.count(report.failedFiles, "file")) in failed/ \(done) re-encrypted with the key "
+      "\(report.documents.counted("document")) of "
+        + "\(report.sessions.counted("session")), "
+        + "\(report.baselines.counted("baseline")), "
+        + "\(report.people.counted("file")) of people and "
+        + "\(report.failedFiles.counted("file")) in failed/ \(done) re-encrypted with the key "
         + report.key)
     if report.histories > 0 {
       StandardStreams.note(
-        "\(NumberText.count(report.histories, "audit line")) keep a former key; audit chains are never changed"
+        "with a former key: \(report.histories.counted("audit line")); audit chains are never changed"
       )
     }
     guard !report.unneeded.isEmpty else { return }

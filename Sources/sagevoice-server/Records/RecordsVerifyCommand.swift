@@ -82,8 +82,8 @@ struct RecordsVerifyCommand: ParsableCommand {
 
   private func note(_ report: VerificationReport) {
     StandardStreams.note(
-      "\(report.sessions) sessions and \(report.lines) lines of logs verified, "
-        + NumberText.count(report.findings.count, "finding"))
+      "\(report.sessions.counted("session")) and \(report.lines.counted("log line")) verified, "
+        + report.findings.count.counted("finding"))
   }
 
   private static let recomputation: Recomputation = { audio, _, stored in

@@ -17,20 +17,26 @@ struct StoreChoice: ParsableArguments {
   func open() throws(CommandFault) -> RecordStore { try address(of: .user).opened(.reading) }
 
   /// Opens an existing store to write to it.
-  func open(for author: ActorChoice) throws(CommandFault) -> RecordStore {
-    try address(of: author.chosen).openedForWriting()
+  func open(
+    for author: ActorChoice, _ verbosity: Verbosity = .usual
+  ) throws(CommandFault) -> RecordStore {
+    try address(of: author.chosen).openedForWriting(verbosity)
   }
 
   /// Opens an existing store to disclose part of it: the log of an encrypted store records that.
-  func open(toDiscloseTo author: ActorChoice) throws(CommandFault) -> RecordStore {
+  func open(
+    toDiscloseTo author: ActorChoice, _ verbosity: Verbosity = .usual
+  ) throws(CommandFault) -> RecordStore {
     let address = try address(of: author.chosen)
     let store = try address.opened(.reading)
-    return store.isEncrypted ? try address.opened(.writing) : store
+    return store.isEncrypted ? try address.opened(.writing, verbosity) : store
   }
 
   /// Opens a store to write to it; a missing one is made.
-  func openOrMake(for author: ActorChoice) throws(CommandFault) -> RecordStore {
-    try address(of: author.chosen).opened(.writing)
+  func openOrMake(
+    for author: ActorChoice, _ verbosity: Verbosity = .usual
+  ) throws(CommandFault) -> RecordStore {
+    try address(of: author.chosen).opened(.writing, verbosity)
   }
 
   private func address(of actor: AuditActor) throws(CommandFault) -> StoreAddress {
@@ -50,11 +56,15 @@ extension StoreAddress {
     }
   }
 
-  /// Opens the store; warnings of one that is written to go to standard error.
-  func opened(_ access: StoreAccess) throws(CommandFault) -> RecordStore {
+  /// Opens the store; warnings of one that is written to go to standard error unless quiet.
+  func opened(
+    _ access: StoreAccess, _ verbosity: Verbosity = .usual
+  ) throws(CommandFault) -> RecordStore {
     do {
       let store = try open(access)
-      if access == .writing { store.notices.forEach { StandardStreams.note("--store: \($0)") } }
+      if access == .writing, verbosity == .usual {
+        store.notices.forEach { StandardStreams.note("--store: \($0)") }
+      }
       return store
     } catch {
       throw CommandFault(opening: error, for: access, error.description)
@@ -62,9 +72,11 @@ extension StoreAddress {
   }
 
   /// Opens an existing store to write to it.
-  func openedForWriting() throws(CommandFault) -> RecordStore {
+  func openedForWriting(
+    _ verbosity: Verbosity = .usual
+  ) throws(CommandFault) -> RecordStore {
     // Opening for writing would make one.
     _ = try opened(.reading)
-    return try opened(.writing)
+    return try opened(.writing, verbosity)
   }
 }

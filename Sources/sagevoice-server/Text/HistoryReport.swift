@@ -33,7 +33,7 @@ enum HistoryReport {
   private static func line(on session: HistorySession, number: Int) -> [String] {
     let facts = [
       session.recordedAt?.text ?? "time not told",
-      NumberText.count(session.vowels, "usable vowel"), session.deviceModel ?? "device not told",
+      session.vowels.counted("usable vowel"), session.deviceModel ?? "device not told",
       session.isInBaseline ? "part of the baseline" : nil,
       session.flags.isEmpty ? nil : session.flags.map(\.rawValue).joined(separator: ", "),
     ].compactMap { $0 }

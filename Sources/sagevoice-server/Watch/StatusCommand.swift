@@ -133,8 +133,8 @@ private struct DatabaseStatus {
     }
     Messages.logger.notice(
       """
-      \(contents.sessions) sessions, \(contents.documents) documents, \(contents.auditLines) audit lines and \
-      \(contents.anchors) anchors were read
+      read: \(contents.sessions.counted("session")), \(contents.documents.counted("document")), \
+      \(contents.auditLines.counted("audit line")) and \(contents.anchors.counted("anchor"))
       """)
     let problems =
       contents.problems + missing.map { "anchor \($0.number): it is not what was written down" }

@@ -7,6 +7,7 @@ import Logging
 import PostgresStore
 import RecordStore
 import VoicePipeline
+import VoiceTypes
 
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -217,7 +218,8 @@ struct WatchCommand: AsyncParsableCommand {
   private func status(of result: WatchResult, _ logger: Logger) -> ExitStatus {
     guard once else { return .success }
     if result.unfinished > 0 {
-      let text = "\(result.unfinished) recordings could not be finished; see above, and start again"
+      let text =
+        "not finished: \(result.unfinished.counted("recording")); see above, and start again"
       if logFormat == .json { logger.error("\(text)") } else { StandardStreams.note(text) }
     }
     return (result.unfinished > 0 ? ExitStatus.inputOutputError : .success)

@@ -37,7 +37,7 @@ struct MeasuringOptions: ParsableArguments {
   @Option(help: "Cores to use; all of them unless given.", takes: Jobs.number)
   var jobs: Int?
 
-  @Flag(help: "No messages on standard error.")
+  @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
   /// The settings of the analysis of a recording, for somebody whose F0 is usually that of the baseline.

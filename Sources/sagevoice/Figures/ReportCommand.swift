@@ -165,7 +165,7 @@ private struct PageMaker: ~Copyable {
         status = status.orWorse(ExitStatus(of: content.document))
       } catch {
         guard error.status == .refused || error.status == .cannotOpenInput else { throw error }
-        error.messages.forEach(StandardStreams.note)
+        if !measuring.quiet { error.messages.forEach(StandardStreams.note) }
         status = status.orWorse(error.status)
       }
     }

@@ -10,11 +10,9 @@ enum AssessmentText {
   /// The measure, its value, how many of 100 people measured lie below, and how it stands to its limits.
   private static let table = TextTable([.left(33), .left(16), .left(6)], indent: "  ")
 
-  /// The grade of the recording, the reference, and the table.
+  /// The reference and the table.
   static func lines(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
-    var lines = ["Recording: \(assessment.recording.grade.rawValue)"]
-    lines += assessment.recording.reasons.flatMap { WrappedText.item($0) }
-    lines += WrappedText.item(reference(of: assessment.reference), indent: "")
+    var lines = WrappedText.item(reference(of: assessment.reference), indent: "")
     let compared = assessment.measures.filter { $0.standing != .noReference }
     if compared.isEmpty {
       lines.append("No number of this recording has a reference.")

@@ -41,7 +41,7 @@ package enum TextReport {
     if let encoding = recording.encoding { parts.append(encoding.rawValue) }
     parts += ["\(document.tier.rawValue) tier", preset(of: document.provenance)]
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
-      + ["Recording: \(words(document.quality.verdict))"] + concerns(of: document)
+      + ["Recording: \(words(verdict(on: document)))"] + concerns(of: document)
   }
 
   /// The preset, and of the praat preset the version whose numbers these are.
@@ -52,12 +52,22 @@ package enum TextReport {
     return "\(name) (Praat \(version))"
   }
 
+  /// The worst verdict of the checks and of the minimums of a comparison.
+  private static func verdict(on document: ResultsDocument) -> Verdict {
+    let minimums = document.findings?.assessment?.recording.minimums ?? []
+    return Verdict.worst(of: [document.quality.verdict] + minimums.map(\.verdict)) ?? .unknown
+  }
+
   private static func concerns(of document: ResultsDocument) -> [String] {
-    document.quality.checks.flatMap { check -> [String] in
+    let checks = document.quality.checks.flatMap { check -> [String] in
       guard check.verdict != .pass, let message = check.message else { return [] }
       let name = check.id.replacing("_", with: " ")
       return WrappedText.item("\(check.verdict.rawValue): \(name): \(message)")
     }
+    guard let recording = document.findings?.assessment?.recording else { return checks }
+    let ofChecks = Set(document.quality.checks.compactMap(\.reasonOfGrade))
+    return checks
+      + recording.reasons.filter { !ofChecks.contains($0) }.flatMap { WrappedText.item($0) }
   }
 
   private static func words(_ verdict: Verdict) -> String {
