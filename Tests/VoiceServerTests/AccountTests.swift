@@ -66,8 +66,13 @@ extension ServerTests {
       ("ida", "a long password", 422), ("@b", "a long password", 422),
       ("ida@example.org", "short", 422), ("ida@example.org", "aaaaaaaaaaaaaaaa", 422),
       ("ida.long.name@example.org", "IDA.long.name@example.org", 422), ("ida@b", "", 400),
+      ("ida.long.name@example.org", "ida.long.name2026", 422),
+      ("ida@example.org", "password1234", 422), ("ida@example.org", "LetMeIn12345", 422),
+      ("ida@example.org", "iloveyou1234", 422), ("ida@example.org", "qwertyuiop123", 422),
+      ("ida@example.org", "2026-sagevoice!", 422), ("ida@example.org", "123456789012", 422),
+      ("ida@example.org", "dragondragon", 422), ("ida@example.org", "3210987654321", 422),
     ])
-    func `what is no address or soon guessed is refused`(
+    func `an address without the form of one and a password that is easy to guess are refused`(
       email: String, password: String, status: Int
     ) async throws {
       let server = try TestServer()

@@ -35,7 +35,9 @@ final class TestServer: Sendable {
 
   /// A server of its own folder, or the next one in the folder of another.
   init(
-    after former: TestServer? = nil, on database: TestDatabase? = nil, isSecure: Bool = false
+    after former: TestServer? = nil, on database: TestDatabase? = nil, isSecure: Bool = false,
+    files: any FileSystem = POSIXFileSystem(), passwords: any PasswordHasher = QuickHasher(),
+    logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   ) throws {
     let clock = former?.clock ?? Clock()
     self.clock = clock
@@ -45,7 +47,7 @@ final class TestServer: Sendable {
       atPath: folder, withIntermediateDirectories: true)
     self.database = database ?? former?.database
     var options = ServerOptions(
-      jobs: 2, passwords: QuickHasher(), state: folder + "/store.server")
+      jobs: 2, passwords: passwords, state: folder + "/store.server")
     options.isSecure = isSecure
     let start = ContinuousClock().now
     let (store, guests) = try Self.stores(self.database, in: folder)
@@ -54,8 +56,7 @@ final class TestServer: Sendable {
       environment: RunEnvironment(
         newID: { UUID().uuidString.lowercased() }, timestamp: { clock.time.textToSeconds },
         elapsed: { start.duration(to: ContinuousClock().now) }),
-      files: POSIXFileSystem(),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      files: files, logger: logger)
     table = RouteTable(desk)
     desk.goOnMoving()
     desk.goOnBringing()
@@ -197,6 +198,8 @@ final class Browser: Sendable {
 
 /// Hashes passwords as the server does it, with salt and in a form that says how, and in no time.
 struct QuickHasher: PasswordHasher {
+  let memoryBytes = 0
+
   func hash(_ password: [UInt8]) -> String? { hash(password, salt: UUID().uuidString) }
 
   func matches(_ password: [UInt8], _ kept: String) -> Bool {
@@ -228,6 +231,23 @@ extension Reply {
       case .none: return []
       case .stream: throw NoBytes()
       }
+    }
+  }
+
+  /// Whether an answer in pieces ends; a guard ends the wait.
+  func ends() async throws -> Bool {
+    guard case .stream(let pieces) = content else { throw NoBytes() }
+    return try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await _ in pieces {}
+        return !Task.isCancelled
+      }
+      group.addTask {
+        try await Task.sleep(for: .seconds(10))
+        return false
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? false
     }
   }
 }
