@@ -18,8 +18,12 @@ extension Journey {
         hasReasons
       ),
       (
-        "baseline", "a baseline where the journey has ended with one, and there alone",
-        (baseline != nil) == (position == .completed(.baselineHeld))
+        "baseline", "a baseline where the journey has ended with one, and in later visits alone",
+        hasBaseline
+      ),
+      (
+        "follow_up", "the result of a later visit, where that has ended with a baseline",
+        followUp == nil || (position == .completed(.baselineHeld) && firstRound > 1)
       ),
     ].filter { !$0.2 }.map { ($0.0, $0.1) }
   }
@@ -41,6 +45,14 @@ extension Journey {
     switch position {
     case .finalStep(.refused), .completed(.noBaseline): !reasons.isEmpty
     default: reasons.isEmpty
+    }
+  }
+
+  private var hasBaseline: Bool {
+    switch position {
+    case .completed(let outcome): (baseline != nil) == (outcome == .baselineHeld)
+    case .recording, .finalStep: baseline == nil || firstRound > 1
+    case .signupMethod, .explainer, .userInfoForm: baseline == nil
     }
   }
 
@@ -77,7 +89,9 @@ extension Journey {
   /// A baseline is made of something.
   private var fitEnd: Bool {
     switch position {
-    case .finalStep(.making), .completed(.baselineHeld): !usableSessions(.sustainedVowel).isEmpty
+    case .finalStep(.making): !usableSessions(.sustainedVowel).isEmpty
+    case .completed(.baselineHeld):
+      attempts.contains { $0.take.task == .sustainedVowel && $0.state == .usable }
     default: true
     }
   }

@@ -1,6 +1,7 @@
 // The last step: a baseline is made of the vowels of the round, or it is said why there is none and
-// another round may begin. What has ended stays so, but for one who has no baseline and comes again,
-// and for a guest who signs up.
+// another round may begin. What has ended stays so, but for one who comes again, without a baseline or
+// for a follow-up session, and for a guest who signs up. The vowels of a follow-up session are compared
+// with the baseline.
 
 internal import VoiceTypes
 
@@ -16,14 +17,18 @@ extension Journey {
     _ phase: BaselinePhase, _ happening: JourneyHappening
   ) throws(JourneyRefusal) -> [JourneyAction] {
     switch (phase, happening) {
-    case (.making, .baselineHeld(let held)):
+    case (.making, .baselineHeld(let held)) where purpose == .baseline:
       baseline = held
       return [log(.baselineEstablished) { $0.status = held.status }] + complete(.baselineHeld)
+    case (.making, .followedUp(let result, let held)) where purpose == .followUp:
+      (followUp, baseline) = (result, held)
+      return [log(.followUpCompared) { $0.status = held.status }] + complete(.baselineHeld)
     case (.making, .baselineRefused(let reasons)): return refuseBaseline(reasons)
     case (.refused, .retried):
       guard roundsUsed < plan.rounds else { throw refusal(.noAttemptsLeft) }
       return beginRound()
-    case (.refused, .skipped): return [log(.stepSkipped)] + complete(.noBaseline)
+    case (.refused, .skipped):
+      return [log(.stepSkipped)] + complete(purpose == .followUp ? .baselineHeld : .noBaseline)
     default: throw unexpected(happening)
     }
   }
@@ -31,25 +36,43 @@ extension Journey {
   private mutating func refuseBaseline(_ reasons: [BaselineFault]) -> [JourneyAction] {
     self.reasons = reasons
     let actions = enter(.finalStep(.refused))
-    return [log(.baselineRefused) { $0.codes = reasons.map(\.code) }] + actions
+    let name = purpose == .followUp ? JourneyNote.Name.followUpRefused : .baselineRefused
+    return [log(name) { $0.codes = reasons.map(\.code) }] + actions
   }
 
   private mutating func complete(_ outcome: JourneyOutcome) -> [JourneyAction] {
+    if outcome == .baselineHeld { reasons = [] }
     let actions = enter(.completed(outcome))
     return actions + [log(.completed) { $0.outcome = outcome }]
   }
 
-  private mutating func beginRound() -> [JourneyAction] {
+  private mutating func beginRound(
+    _ name: JourneyNote.Name = .rerecordingAsked
+  ) -> [JourneyAction] {
     round += 1
     reasons = []
     takeNumber = 1
-    return [log(.rerecordingAsked)] + enter(.recording(.sustainedVowel, .microphone))
+    return [log(name)] + enter(.recording(.sustainedVowel, .microphone))
   }
 
   /// A new visit of one who ended without a baseline, with all its attempts.
   mutating func comeAgain() -> [JourneyAction] {
     firstRound = round + 1
     return beginRound()
+  }
+
+  /// A new visit of one whose baseline is held.
+  mutating func beginFollowUp(
+    _ permission: FollowUpPermission
+  ) throws(JourneyRefusal) -> [JourneyAction] {
+    switch permission {
+    case .granted: break
+    case .tooEarly: throw refusal(.tooEarly)
+    case .noConsent: throw refusal(.noConsent)
+    }
+    followUp = nil
+    firstRound = round + 1
+    return beginRound(.followUpStarted)
   }
 }
 
@@ -63,13 +86,15 @@ extension Journey {
     case .signupMethod, .explainer, .userInfoForm: return [step]
     case .recording(_, let phase): return [step] + pending(in: phase)
     case .finalStep(.making):
-      return [
-        step,
-        .makeBaseline(
-          vowels: usableSessions(.sustainedVowel), reading: usableSessions(.reading).last),
-      ]
+      let vowels = usableSessions(.sustainedVowel)
+      switch purpose {
+      case .followUp: return [step, .compare(vowels: vowels)]
+      case .baseline:
+        return [step, .makeBaseline(vowels: vowels, reading: usableSessions(.reading).last)]
+      }
     case .finalStep(.refused):
-      let error = JourneyError(round: roundsUsed, of: plan.rounds, without: reasons)
+      let error = JourneyError(
+        of: purpose, round: roundsUsed, of: plan.rounds, without: reasons)
       return [step, .showError(error)]
     case .completed(let outcome): return [step, .file(outcome)]
     }

@@ -19,6 +19,8 @@ extension Journey {
     case (.recording(let task, let phase), _): return try record(task, phase, happening)
     case (.finalStep(let phase), _): return try end(phase, happening)
     case (.completed(.noBaseline), .retried): return comeAgain()
+    case (.completed(.baselineHeld), .followUp(let permission)):
+      return try beginFollowUp(permission)
     default: throw unexpected(happening)
     }
   }

@@ -38,15 +38,18 @@ extension Journey: Shaped {
     Field("attempts", \.attempts, .list(of: .shaped))
     Field("reasons", \.reasons, .list(of: .shaped))
     Field("baseline", \.baseline, .orNull(.shaped))
+    // Versions up to 0.18.0 wrote none.
+    Field("follow_up", \.followUp, ifThere: .shaped)
     Field("taken", \.taken, .map(of: .count))
   } makeIfPossible: {
-    id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline, taken in
+    id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline,
+    followUp, taken in
     guard let position = JourneyPosition(step: step, phase: phase) else { return nil }
     var journey = Journey(id: id, plan: plan)
     (journey.person, journey.method, journey.position) = (person, method, position)
     (journey.round, journey.firstRound, journey.takeNumber) = (round, first, take)
     (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)
-    journey.taken = taken
+    (journey.followUp, journey.taken) = (followUp, taken)
     return journey
   }.checking { journey, reading in
     for (key, allowed) in journey.contradictions {

@@ -5,7 +5,7 @@
 
 public import VoiceTypes
 
-/// The onboarding of one person.
+/// The onboarding of one person, and the follow-up sessions after it.
 public struct Journey: Sendable, Equatable {
   /// Identifies the journey.
   public let id: String
@@ -40,6 +40,9 @@ public struct Journey: Sendable, Equatable {
   /// The baseline that came of it; nil as long as there is none.
   public internal(set) var baseline: HeldBaseline?
 
+  /// The result of the last follow-up session; nil before the first, and during the next one.
+  public internal(set) var followUp: FollowUpResult?
+
   /// The number of the last event that was taken, by source.
   public internal(set) var taken: [String: Int] = [:]
 
@@ -68,6 +71,9 @@ extension Journey {
   /// Grows with every event that is taken: of two states of a journey, the later one has the larger revision.
   public var revision: Int { taken.values.reduce(0) { $0 + $1 + 1 } }
 
+  /// The purpose of the visit, and after its end of the next one.
+  public var purpose: VisitPurpose { baseline == nil ? .baseline : .followUp }
+
   /// The recording that the journey is at; nil at any other step.
   public var take: JourneyTake? {
     guard case .recording(let task, _) = position else { return nil }
@@ -82,6 +88,9 @@ extension Journey {
 
   /// The rounds of this visit, with the one that is on.
   var roundsUsed: Int { round - firstRound + 1 }
+
+  /// Further rounds that this visit allows.
+  public var roundsLeft: Int { plan.rounds - roundsUsed }
 
   /// The sessions of a task that can be used, of this round.
   func usableSessions(_ task: RecordingTask) -> [String] {

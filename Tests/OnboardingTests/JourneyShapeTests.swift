@@ -42,6 +42,25 @@ import VoiceTypes
         """#)
   }
 
+  @Test func `a journey of version 0.18.0, which knew no follow-up session, is read and goes on`()
+    throws
+  {
+    let stored = #"""
+      {"schema":"sagevoice/journey/1","journey_id":"journey-1","person":"guest-1",\#
+      "signup_method":"guest","plan":{"vowels":1,"attempts":2,"rounds":2},"step":"completed",\#
+      "phase":"baseline_held","round":1,"first_round":1,"take":1,"attempts":[{"session_id":"session-1",\#
+      "previous":null,"task":"sustained_vowel","round":1,"take":1,"attempt":1,"state":"usable",\#
+      "reasons":[]}],"reasons":[],"baseline":{"baseline_id":"baseline-1","status":"onboarding"},\#
+      "taken":{"phone":8}}
+      """#
+
+    var journey = try Journey(json: JSONValue.parse(Array(stored.utf8)))
+    _ = try journey.handle(JourneyEvent(.followUp(.granted), from: "phone", number: 9))
+
+    #expect(journey.position == .recording(.sustainedVowel, .microphone))
+    #expect(journey.take?.round == 2 && journey.purpose == .followUp)
+  }
+
   static let contradictions:
     [(situation: String, path: [JSONStep], value: JSONValue, key: String)] = [
       ("vowel quick", ["person"], .null, "person"),
@@ -63,6 +82,10 @@ import VoiceTypes
       ("baseline refused", ["reasons"], [], "reasons"),
       ("held", ["baseline"], .null, "baseline"),
       ("held", ["attempts"], [], "attempts"),
+      ("follow-up", ["first_round"], 1, "baseline"),
+      ("followed up", ["baseline"], .null, "baseline"),
+      ("followed up", ["first_round"], 1, "follow_up"),
+      ("followed up", ["phase"], "no_baseline", "follow_up"),
     ]
 
   @Test(arguments: contradictions.indices)

@@ -139,6 +139,40 @@ import VoiceTypes
     #expect(walk.journey.attempts.count == 1)
   }
 
+  @Test func `a follow-up session records the same again, and its result is kept`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1))
+    try walk.go("guest read given granted recorded quick_ok full_ok skip held")
+
+    let next = request(in: try walk.go("follow granted"))
+    let made = without(log: try walk.go("recorded quick_ok full_ok skip"))
+    let ended = without(log: try walk.go("compared"))
+
+    #expect(next?.take == JourneyTake(.sustainedVowel, round: 2, number: 1))
+    #expect(next?.attempt == 1 && next?.previous == "session-1")
+    #expect(made == [.show(.finalStep), .compare(vowels: ["session-2"])])
+    #expect(ended == [.show(.completed), .file(.baselineHeld)])
+    #expect(walk.journey.followUp == Happenings.result)
+    #expect(walk.journey.baseline?.id == "baseline-2")
+    try walk.go("follow")
+    #expect(walk.journey.followUp == nil && walk.journey.round == 3)
+  }
+
+  @Test func `a follow-up session without a usable vowel leaves the baseline as it was`() throws {
+    var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
+    try walk.go("guest read given granted recorded quick_ok full_ok skip held")
+
+    let refused = error(in: try walk.go("follow granted recorded quick_bad skip skip"))
+    try walk.go("skip")
+
+    #expect(refused?.code == .roundsUsedUp)
+    #expect(
+      refused?.message
+        == "the recordings of this session cannot be compared with the baseline: "
+        + "none of the vowels could be used")
+    #expect(walk.journey.position == .completed(.baselineHeld))
+    #expect(walk.journey.baseline?.id == "baseline-1" && walk.journey.followUp == nil)
+  }
+
   @Test func `a guest who signs up is adopted, wherever the journey is`() throws {
     for way in ["guest", "guest read given granted", "guest read given granted recorded"] {
       var walk = Walk()

@@ -4,7 +4,7 @@ extension TransitionTable {
   static let groups = [
     "MIC": "granted denied restricted unknown", "TAKE": "started stopped recorded again",
     "QUICK": "quick_ok quick_bad quick_other", "FULL": "full_ok full_bad full_other",
-    "FORM": "given faulty", "BASE": "held refused",
+    "FORM": "given faulty", "BASE": "held refused compared", "COME": "follow early unasked",
   ]
 
   /// The events that lead to a situation, in groups that begin where another situation ends.
@@ -40,6 +40,15 @@ extension TransitionTable {
       "baseline refused > retry granted recorded quick_ok full_ok skip skip refused",
     "held": "making > held",
     "no baseline": "baseline refused > skip",
+    "follow-up": "held > follow",
+    "follow-up refused vowel": "follow-up > granted recorded quick_bad",
+    "follow-up making": "follow-up > granted recorded quick_ok full_ok skip skip",
+    "follow-up refused": "follow-up making > refused",
+    "follow-up used up":
+      "follow-up refused > retry granted recorded quick_ok full_ok skip skip refused",
+    "followed up": "follow-up making > compared",
+    "follow-up without result": "follow-up refused > skip",
+    "second follow-up": "followed up > follow",
   ]
 
   /// What the table says of each situation: outcome by event, as `-> place` or `!! code`.

@@ -6,28 +6,28 @@ enum TransitionTable {
     signup_method
       -> explainer: guest email
       -> signup_method: resume
-      !! wrong_step: read FORM MIC TAKE QUICK FULL BASE retry
+      !! wrong_step: read FORM MIC TAKE QUICK FULL BASE retry COME
       !! cannot_be_skipped: skip
 
     explainer
       -> user_info_form: read
       -> explainer: email resume
       !! already_signed_up: guest
-      !! wrong_step: FORM MIC TAKE QUICK FULL BASE retry
+      !! wrong_step: FORM MIC TAKE QUICK FULL BASE retry COME
       !! cannot_be_skipped: skip
 
     explainer of an account
       -> user_info_form: read
       -> explainer: resume
       !! already_signed_up: guest email
-      !! wrong_step: FORM MIC TAKE QUICK FULL BASE retry
+      !! wrong_step: FORM MIC TAKE QUICK FULL BASE retry COME
       !! cannot_be_skipped: skip
 
     user_info_form
       -> sustained_vowel_test/microphone: given
       -> user_info_form: faulty email resume
       !! already_signed_up: guest
-      !! wrong_step: read MIC TAKE QUICK FULL BASE retry
+      !! wrong_step: read MIC TAKE QUICK FULL BASE retry COME
       !! cannot_be_skipped: skip
 
     vowel microphone
@@ -38,7 +38,7 @@ enum TransitionTable {
       -> sustained_vowel_test/microphone: email resume
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL retry
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
       !! cannot_be_skipped: skip
 
     vowel denied
@@ -49,7 +49,7 @@ enum TransitionTable {
       -> sustained_vowel_test/microphone: retry resume
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
       !! cannot_be_skipped: skip
 
     vowel restricted
@@ -60,7 +60,7 @@ enum TransitionTable {
       -> sustained_vowel_test/microphone: retry resume
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
       !! cannot_be_skipped: skip
 
     vowel unknown
@@ -71,7 +71,7 @@ enum TransitionTable {
       -> sustained_vowel_test/microphone: retry resume
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
       !! cannot_be_skipped: skip
 
     vowel recording
@@ -80,7 +80,7 @@ enum TransitionTable {
       -> sustained_vowel_test/quick: recorded again
       !! already_signed_up: guest
       !! not_now: MIC QUICK FULL retry
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
       !! cannot_be_skipped: skip
 
     vowel quick
@@ -90,7 +90,7 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! other_session: quick_other
       !! not_now: MIC TAKE FULL retry skip
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     vowel comprehensive
       -> sustained_vowel_test/microphone: full_ok
@@ -99,14 +99,14 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! other_session: full_other
       !! not_now: MIC TAKE QUICK retry skip
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     vowel refused
       -> sustained_vowel_test/microphone: retry
       -> sustained_vowel_test/refused: email resume
       !! already_signed_up: guest
       !! not_now: MIC TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
       !! cannot_be_skipped: skip
 
     vowel used up
@@ -115,7 +115,7 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! no_attempts_left: retry
       !! not_now: MIC TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     second vowel
       -> sustained_vowel_test/recording: granted
@@ -126,7 +126,7 @@ enum TransitionTable {
       -> reading_prompt/microphone: skip
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL retry
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     second vowel comprehensive
       -> reading_prompt/microphone: full_ok
@@ -135,7 +135,7 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! other_session: full_other
       !! not_now: MIC TAKE QUICK retry skip
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading microphone
       -> reading_prompt/recording: granted
@@ -146,7 +146,7 @@ enum TransitionTable {
       -> final_step/making: skip
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL retry
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading denied
       -> reading_prompt/recording: granted
@@ -157,7 +157,7 @@ enum TransitionTable {
       -> final_step/making: skip
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading restricted
       -> reading_prompt/recording: granted
@@ -168,7 +168,7 @@ enum TransitionTable {
       -> final_step/making: skip
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading unknown
       -> reading_prompt/recording: granted
@@ -179,7 +179,7 @@ enum TransitionTable {
       -> final_step/making: skip
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading recording
       -> reading_prompt/recording: started email
@@ -189,7 +189,7 @@ enum TransitionTable {
       !! known_session: again
       !! already_signed_up: guest
       !! not_now: MIC QUICK FULL retry
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading quick
       -> reading_prompt/comprehensive: quick_ok
@@ -198,7 +198,7 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! other_session: quick_other
       !! not_now: MIC TAKE FULL retry skip
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading comprehensive
       -> final_step/making: full_ok
@@ -207,7 +207,7 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! other_session: full_other
       !! not_now: MIC TAKE QUICK retry skip
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading refused
       -> reading_prompt/microphone: retry
@@ -215,7 +215,7 @@ enum TransitionTable {
       -> final_step/making: skip
       !! already_signed_up: guest
       !! not_now: MIC TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading used up
       -> final_step/making: skip
@@ -223,7 +223,7 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! no_attempts_left: retry
       !! not_now: MIC TAKE QUICK FULL
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     reading without a vowel
       -> reading_prompt/recording: granted
@@ -234,15 +234,15 @@ enum TransitionTable {
       -> final_step/refused: skip
       !! already_signed_up: guest
       !! not_now: TAKE QUICK FULL retry
-      !! wrong_step: read FORM BASE
+      !! wrong_step: read FORM BASE COME
 
     making
       -> completed/baseline_held: held
       -> final_step/refused: refused
       -> final_step/making: email resume
       !! already_signed_up: guest
-      !! not_now: retry
-      !! wrong_step: read FORM MIC TAKE QUICK FULL
+      !! not_now: retry compared
+      !! wrong_step: read FORM MIC TAKE QUICK FULL COME
       !! cannot_be_skipped: skip
 
     baseline refused
@@ -251,7 +251,7 @@ enum TransitionTable {
       -> final_step/refused: email resume
       !! already_signed_up: guest
       !! not_now: BASE
-      !! wrong_step: read FORM MIC TAKE QUICK FULL
+      !! wrong_step: read FORM MIC TAKE QUICK FULL COME
 
     rounds used up
       -> completed/no_baseline: skip
@@ -259,17 +259,91 @@ enum TransitionTable {
       !! already_signed_up: guest
       !! no_attempts_left: retry
       !! not_now: BASE
-      !! wrong_step: read FORM MIC TAKE QUICK FULL
+      !! wrong_step: read FORM MIC TAKE QUICK FULL COME
 
     held
       -> completed/baseline_held: email resume
+      -> sustained_vowel_test/microphone: follow
       !! already_signed_up: guest
+      !! too_early: early
+      !! no_consent: unasked
       !! journey_completed: read FORM MIC TAKE QUICK FULL BASE skip retry
 
     no baseline
       -> sustained_vowel_test/microphone: retry
       -> completed/no_baseline: email resume
       !! already_signed_up: guest
-      !! journey_completed: read FORM MIC TAKE QUICK FULL BASE skip
+      !! journey_completed: read FORM MIC TAKE QUICK FULL BASE COME skip
+
+    follow-up
+      -> sustained_vowel_test/recording: granted
+      -> sustained_vowel_test/microphone_denied: denied
+      -> sustained_vowel_test/microphone_restricted: restricted
+      -> sustained_vowel_test/microphone_unknown: unknown
+      -> sustained_vowel_test/microphone: email resume
+      !! already_signed_up: guest
+      !! not_now: TAKE QUICK FULL retry
+      !! wrong_step: read FORM BASE COME
+      !! cannot_be_skipped: skip
+
+    follow-up refused vowel
+      -> sustained_vowel_test/microphone: retry
+      -> sustained_vowel_test/refused: email resume
+      !! already_signed_up: guest
+      !! not_now: MIC TAKE QUICK FULL
+      !! wrong_step: read FORM BASE COME
+      !! cannot_be_skipped: skip
+
+    follow-up making
+      -> completed/baseline_held: compared
+      -> final_step/refused: refused
+      -> final_step/making: email resume
+      !! already_signed_up: guest
+      !! not_now: retry held
+      !! wrong_step: read FORM MIC TAKE QUICK FULL COME
+      !! cannot_be_skipped: skip
+
+    follow-up refused
+      -> sustained_vowel_test/microphone: retry
+      -> completed/baseline_held: skip
+      -> final_step/refused: email resume
+      !! already_signed_up: guest
+      !! not_now: BASE
+      !! wrong_step: read FORM MIC TAKE QUICK FULL COME
+
+    follow-up used up
+      -> completed/baseline_held: skip
+      -> final_step/refused: email resume
+      !! already_signed_up: guest
+      !! no_attempts_left: retry
+      !! not_now: BASE
+      !! wrong_step: read FORM MIC TAKE QUICK FULL COME
+
+    followed up
+      -> completed/baseline_held: email resume
+      -> sustained_vowel_test/microphone: follow
+      !! already_signed_up: guest
+      !! too_early: early
+      !! no_consent: unasked
+      !! journey_completed: read FORM MIC TAKE QUICK FULL BASE skip retry
+
+    follow-up without result
+      -> completed/baseline_held: email resume
+      -> sustained_vowel_test/microphone: follow
+      !! already_signed_up: guest
+      !! too_early: early
+      !! no_consent: unasked
+      !! journey_completed: read FORM MIC TAKE QUICK FULL BASE skip retry
+
+    second follow-up
+      -> sustained_vowel_test/recording: granted
+      -> sustained_vowel_test/microphone_denied: denied
+      -> sustained_vowel_test/microphone_restricted: restricted
+      -> sustained_vowel_test/microphone_unknown: unknown
+      -> sustained_vowel_test/microphone: email resume
+      !! already_signed_up: guest
+      !! not_now: TAKE QUICK FULL retry
+      !! wrong_step: read FORM BASE COME
+      !! cannot_be_skipped: skip
     """
 }

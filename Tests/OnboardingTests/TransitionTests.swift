@@ -57,6 +57,9 @@ import VoiceTypes
       .signedUp(.guest, person: " "), .profileFaulty([]), .recorded(session: ""),
       .quickDone(session: "a", .refused([])), .comprehensiveDone(session: "a", .refused([])),
       .baselineRefused([]), .baselineHeld(HeldBaseline(id: "", status: .onboarding)),
+      .followedUp(Happenings.result, HeldBaseline(id: " ", status: .onboarding)),
+      .followedUp(
+        FollowUpResult(session: "", recording: "a"), HeldBaseline(id: "b", status: .onboarding)),
     ] as [JourneyHappening])
   func `what names nothing is refused wherever it happens`(happening: JourneyHappening) throws {
     for situation in TransitionTable.ways.keys.sorted() {

@@ -43,10 +43,18 @@ enum Happenings {
     "too_soft", "the voice is too soft", advice: "move closer to the microphone")
   static let fault = ProfileFault(field: "age", found: "12", allowed: "13 to 120")
 
+  static var result: FollowUpResult {
+    var result = FollowUpResult(session: "journey-1/2", recording: "session-9")
+    (result.isInBaseline, result.completeSessions, result.sessionsNeeded) = (true, 2, 1)
+    (result.largerFamilies, result.nextDue) = ([.jitter], "2026-02-02")
+    return result
+  }
+
   static let words = [
     "guest", "email", "read", "given", "faulty", "granted", "denied", "restricted", "unknown",
     "started", "stopped", "recorded", "again", "quick_ok", "quick_bad", "quick_other", "full_ok",
-    "full_bad", "full_other", "held", "refused", "skip", "retry", "resume",
+    "full_bad", "full_other", "held", "refused", "follow", "early", "unasked", "compared", "skip",
+    "retry", "resume",
   ]
 
   /// The happening of a word; results are of the recording that was made last.
@@ -74,6 +82,11 @@ enum Happenings {
     case "full_other": return .comprehensiveDone(session: "other", .usable)
     case "held": return .baselineHeld(HeldBaseline(id: "baseline-1", status: .onboarding))
     case "refused": return .baselineRefused([reason])
+    case "follow": return .followUp(.granted)
+    case "early": return .followUp(.tooEarly)
+    case "unasked": return .followUp(.noConsent)
+    case "compared":
+      return .followedUp(result, HeldBaseline(id: "baseline-2", status: .onboarding))
     case "skip": return .skipped
     case "retry": return .retried
     case "resume": return .resumed
@@ -98,7 +111,8 @@ enum Happenings {
     case .recording(_, .comprehensive): named("full_ok", in: journey)
     case .recording(_, .refused): journey.attemptsLeft > 0 ? .retried : .skipped
     case .recording: .microphone(.granted)
-    case .finalStep(.making): named("held", in: journey)
+    case .finalStep(.making):
+      named(journey.purpose == .followUp ? "compared" : "held", in: journey)
     case .finalStep(.refused): .skipped
     case .completed: nil
     }

@@ -126,6 +126,8 @@ import VoiceTypes
       switch step.event.happening {
       case .resumed, .signedUp: #expect(step.after.position == step.before.position)
       case .retried: #expect(outcome == .noBaseline)
+      case .followUp(let permission):
+        #expect(outcome == .baselineHeld && permission == .granted)
       default: Issue.record("\(step.event.happening) was taken after the end")
       }
       #expect(step.after.baseline == step.before.baseline)

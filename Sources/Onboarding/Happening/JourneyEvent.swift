@@ -29,6 +29,15 @@ public enum AnalysisOutcome: Sendable, Equatable {
   case refused([BaselineFault])
 }
 
+/// Whether a follow-up session may begin.
+public enum FollowUpPermission: String, CaseIterable, Sendable {
+  case granted
+  /// The newest recordings are of the same day: another session of that day is no new observation.
+  case tooEarly = "too_early"
+  /// The consent of the person does not cover analysis and storage.
+  case noConsent = "no_consent"
+}
+
 /// Something that happened.
 public enum JourneyHappening: Sendable, Equatable {
   /// A person came, or a guest got an account; `person` is the identifier they have from then on.
@@ -49,6 +58,10 @@ public enum JourneyHappening: Sendable, Equatable {
   case baselineHeld(HeldBaseline)
   /// The recordings make no baseline, for these reasons; at least one.
   case baselineRefused([BaselineFault])
+  /// The person comes back to record a follow-up session, which may begin or not.
+  case followUp(FollowUpPermission)
+  /// A follow-up session was compared; the baseline is this one from then on.
+  case followedUp(FollowUpResult, HeldBaseline)
   /// The person goes on without.
   case skipped
   /// The person tries again.
@@ -67,7 +80,8 @@ extension JourneyHappening {
     case .microphone, .recordingStarted, .recordingStopped, .recorded, .quickDone,
       .comprehensiveDone:
       [.sustainedVowelTest, .readingPrompt]
-    case .baselineHeld, .baselineRefused: [.finalStep]
+    case .baselineHeld, .baselineRefused, .followedUp: [.finalStep]
+    case .followUp: [.completed]
     case .skipped, .retried: [.sustainedVowelTest, .readingPrompt, .finalStep]
     }
   }
@@ -77,6 +91,8 @@ extension JourneyHappening {
     switch self {
     case .signedUp(_, let text), .recorded(let text): text.allSatisfy(\.isWhitespace)
     case .baselineHeld(let baseline): baseline.id.allSatisfy(\.isWhitespace)
+    case .followedUp(let result, let baseline):
+      [result.session, result.recording, baseline.id].contains { $0.allSatisfy(\.isWhitespace) }
     case .profileFaulty(let faults): faults.isEmpty
     case .baselineRefused(let reasons), .quickDone(_, .refused(let reasons)),
       .comprehensiveDone(_, .refused(let reasons)):

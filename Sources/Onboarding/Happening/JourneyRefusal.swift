@@ -18,6 +18,10 @@ public struct JourneyRefusal: Error, Sendable, Equatable, CustomStringConvertibl
     /// It lacks what it is about.
     case namesNothing = "names_nothing"
     case journeyCompleted = "journey_completed"
+    /// A follow-up session on the day of the newest recordings.
+    case tooEarly = "too_early"
+    /// A follow-up session without consent to analysis and storage.
+    case noConsent = "no_consent"
   }
 
   /// Why.
@@ -44,6 +48,8 @@ public struct JourneyRefusal: Error, Sendable, Equatable, CustomStringConvertibl
     case .alreadySignedUp: "the person has signed up before"
     case .namesNothing: "the event lacks what it is about"
     case .journeyCompleted: "the journey has ended"
+    case .tooEarly: "the newest recordings are of today"
+    case .noConsent: "there is no consent to analysis and storage"
     }
   }
 
@@ -57,7 +63,9 @@ public struct JourneyRefusal: Error, Sendable, Equatable, CustomStringConvertibl
     case .knownSession: "store each recording under a session of its own"
     case .alreadySignedUp: "only a guest can sign up; sign in instead"
     case .namesNothing: "name the person, session, baseline, fields or reasons that it is about"
-    case .journeyCompleted: "send later recordings to be compared with the baseline"
+    case .journeyCompleted: "begin a follow-up session, or try again where there is no baseline"
+    case .tooEarly: "come back on another day"
+    case .noConsent: "agree to both, and then record again"
     }
   }
 

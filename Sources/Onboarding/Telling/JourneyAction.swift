@@ -31,6 +31,8 @@ public enum JourneyAction: Sendable, Equatable {
   /// Make or extend the baseline from these vowels, and the index of vowel and reading, if there is
   /// one, besides.
   case makeBaseline(vowels: [String], reading: String?)
+  /// Compare the session of these vowels with the baseline, which it may become part of.
+  case compare(vowels: [String])
   /// The history of a guest becomes that of a person with an account.
   case adopt(guest: String, by: String)
   /// The journey has ended.

@@ -17,7 +17,9 @@ public struct JourneyError: Sendable, Equatable {
     case attemptsUsedUp = "attempts_used_up"
     /// The recordings make no baseline, and may be made again.
     case baselineRefused = "baseline_refused"
-    /// The recordings make no baseline, and no round is left.
+    /// The recordings of a follow-up session cannot be compared, and may be made again.
+    case followUpRefused = "follow_up_refused"
+    /// The recordings make no baseline, or cannot be compared, and no round is left.
     case roundsUsedUp = "rounds_used_up"
   }
 
@@ -82,13 +84,21 @@ public struct JourneyError: Sendable, Equatable {
     reasons = attempt.reasons
   }
 
-  /// Recordings of which no baseline comes.
-  init(round: Int, of rounds: Int, without reasons: [BaselineFault]) {
+  /// Recordings of a visit that make no baseline, or cannot be compared with it.
+  init(
+    of purpose: VisitPurpose, round: Int, of rounds: Int, without reasons: [BaselineFault]
+  ) {
     let isLast = round >= rounds
     let reason = reasons.first?.message ?? "they were refused"
+    let (code, message): (Code, String) =
+      switch purpose {
+      case .baseline:
+        (.baselineRefused, "the recordings of session \(round) of \(rounds) make no baseline")
+      case .followUp:
+        (.followUpRefused, "the recordings of this session cannot be compared with the baseline")
+      }
     self.init(
-      isLast ? .roundsUsedUp : .baselineRefused,
-      "the recordings of session \(round) of \(rounds) make no baseline: \(reason)",
+      isLast ? .roundsUsedUp : code, "\(message): \(reason)",
       advice: isLast
         ? "end here, and record again on another day"
         : reasons.first?.advice ?? "record the vowels again")

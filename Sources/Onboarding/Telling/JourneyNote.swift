@@ -22,6 +22,9 @@ public struct JourneyNote: Sendable, Equatable {
     case rerecordingAsked = "rerecording_asked"
     case baselineEstablished = "baseline_established"
     case baselineRefused = "baseline_refused"
+    case followUpStarted = "follow_up_started"
+    case followUpCompared = "follow_up_compared"
+    case followUpRefused = "follow_up_refused"
     case completed = "journey_completed"
   }
 
