@@ -36,8 +36,8 @@ import VoiceTypes
   }
 
   /// A journey that asks for its first vowel.
-  private func atFirstVowel(_ person: String) async throws -> JourneyRun {
-    var run = JourneyRun(try parts())
+  private func atFirstVowel(_ person: String, vowels: Int = 3) async throws -> JourneyRun {
+    var run = JourneyRun(try parts(), plan: JourneyPlan(vowels: vowels))
     let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
     for happening in [
       JourneyHappening.signedUp(method, person: person), .explainerRead, .profileGiven,
@@ -45,17 +45,41 @@ import VoiceTypes
     return run
   }
 
-  private func vowel(_ bytes: [UInt8], of run: JourneyRun) -> RecordingSource {
+  private func vowel(
+    _ bytes: [UInt8], of run: JourneyRun, on day: String = "2026-01-01"
+  ) -> RecordingSource {
     let sidecar = """
       {"profile": {"user_id": "\(run.journey.person ?? "")"}, "session_id": "\(run.roundName)",
-       "recorded_at": "2026-01-01T09:30:00Z"}
+       "recorded_at": "\(day)T09:30:00Z"}
       """
     return .bytes(bytes, named: "a.wav", sidecar: Array(sidecar.utf8))
   }
 
-  private func take(_ bytes: [UInt8], _ run: inout JourneyRun) async throws -> [JourneyAction] {
+  @discardableResult
+  private func take(
+    _ bytes: [UInt8], _ run: inout JourneyRun, on day: String = "2026-01-01"
+  ) async throws -> [JourneyAction] {
     _ = try await run.take(.microphone(.granted))
-    return try await run.take(vowel(bytes, of: run))
+    return try await run.take(vowel(bytes, of: run, on: day))
+  }
+
+  /// A journey that has ended with a baseline of vowels of a day.
+  private func onboarded(
+    on day: String = "2026-01-01", vowels: Int = 3
+  ) async throws -> JourneyRun {
+    var run = try await atFirstVowel("anna", vowels: vowels)
+    for number in 1...vowels { try await take(Recordings.long(number), &run, on: day) }
+    _ = try await run.take(.skipped)
+    return run
+  }
+
+  /// Records a follow-up session and leaves out the reading.
+  private func followUp(
+    _ vowels: [[UInt8]], _ run: inout JourneyRun, on day: String
+  ) async throws {
+    _ = try await run.take(.followUp(.granted))
+    for vowel in vowels { try await take(vowel, &run, on: day) }
+    _ = try await run.take(.skipped)
   }
 
   @Test func `three vowels lead to a baseline that is kept`() async throws {
@@ -129,6 +153,110 @@ import VoiceTypes
     for session in try store.sessions(of: user) {
       #expect(try store.session(session).header()?.isLocalOnly == false)
     }
+  }
+
+  @Test func `a follow-up session is compared, joins the baseline and names the next day`()
+    async throws
+  {
+    defer { runner.stop() }
+    var run = try await onboarded()
+
+    try await followUp((4...6).map(Recordings.long), &run, on: "2026-01-03")
+
+    let result = try #require(run.journey.followUp)
+    #expect(run.journey.position == .completed(.baselineHeld))
+    #expect(
+      result.session == run.roundName && result.recording == run.journey.attempts.last?.session)
+    #expect(result.isInBaseline && result.reasons == [])
+    #expect(result.completeSessions == 2 && result.sessionsNeeded == 1)
+    #expect(result.largerFamilies == [] && result.alertedFamilies == [])
+    #expect(result.nextDue == "2026-01-05")
+    let kept = try #require(try store.baseline(for: store.userHash(of: "anna")))
+    let stored = try StoredBaseline(json: kept.baseline)
+    #expect(stored.baseline.sessions.map(\.id) == ["\(run.journey.id)/1", run.roundName])
+    #expect(run.journey.baseline?.id == stored.run.baselineID)
+    let session = try #require(SessionID(result.recording))
+    let bytes = try #require(try store.existingSession(session)?.read(.comparison))
+    #expect(try JSONValue.parse(bytes)["state"] == "complete")
+    #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
+  }
+
+  @Test func `a follow-up session of a changed voice names the families, and raises an alert`()
+    async throws
+  {
+    defer { runner.stop() }
+    var run = try await onboarded()
+
+    try await followUp((4...6).map(Recordings.perturbed), &run, on: "2026-01-03")
+
+    let result = try #require(run.journey.followUp)
+    #expect(result.largerFamilies.contains(.jitter) && result.largerFamilies.contains(.shimmer))
+    #expect(result.alertedFamilies.contains(.jitter))
+    #expect(!result.isInBaseline)
+    #expect(result.nextDue == "2026-01-04")
+    let alerts = try store.alerts(for: store.userHash(of: "anna"))
+    #expect(alerts.map(\.sessionID) == [run.roundName])
+  }
+
+  @Test func `a comparison that the program did not end is made again with the same result`()
+    async throws
+  {
+    defer { runner.stop() }
+    var run = try await onboarded()
+    _ = try await run.take(.followUp(.granted))
+    for number in 4...6 { try await take(Recordings.perturbed(number), &run, on: "2026-01-03") }
+    let before = run.journey
+    _ = try await run.take(.skipped)
+    let user = store.userHash(of: "anna")
+    let (versions, alerts) = (try store.baselines(for: user), try store.alerts(for: user))
+
+    try store.keep(before.json, as: .journey, of: user)
+    var again = try #require(try JourneyRun(of: "anna", parts()))
+    _ = try await again.take(.skipped)
+
+    #expect(again.journey.followUp == run.journey.followUp && run.journey.followUp != nil)
+    #expect(try store.baselines(for: user) == versions)
+    #expect(try store.alerts(for: user) == alerts)
+  }
+
+  @Test func `a follow-up session begins on another day than the newest recordings`()
+    async throws
+  {
+    defer { runner.stop() }
+    var run = try await onboarded(on: "2026-01-31", vowels: 1)
+    let before = run.journey
+
+    let offer = try #require(try run.followUpOffer())
+    let error = await #expect(throws: JourneyFault.self) {
+      try await run.take(.followUp(.granted))
+    }
+
+    #expect(offer.permission == .tooEarly && offer.day == "2026-02-01")
+    guard case .refusal(let refusal)? = error else {
+      Issue.record("it began")
+      return
+    }
+    #expect(refusal.code == .tooEarly)
+    #expect(run.journey == before)
+  }
+
+  @Test(arguments: [["storage"], ["analysis"], ["analysis", "storage"]])
+  func `a follow-up session begins with consent to analysis and storage alone`(
+    purposes: [String]
+  ) async throws {
+    defer { runner.stop() }
+    var run = try await onboarded(vowels: 1)
+    var person = Person(UserProfile(userID: "anna"))
+    person.consent = Consent(
+      isSigned: true, at: "2026-01-02T09:00:00Z", version: "1",
+      purposes: purposes.compactMap(ConsentPurpose.init))
+    _ = try store.keep(person, for: store.userHash(of: "anna"), reason: "test")
+
+    let offer = try #require(try run.followUpOffer())
+    let begins = (try? await run.take(.followUp(.granted))) != nil
+
+    #expect(offer.permission == (purposes.count == 2 ? .granted : .noConsent))
+    #expect(begins == (purposes.count == 2))
   }
 
   @Test func `what does not belong where the journey is changes nothing that is kept`()

@@ -98,14 +98,14 @@ package enum BaselineText: String, SentenceTable {
 /// The sentences of recordings that were made in different ways.
 package struct ConditionText: SentenceTable {
   /// What differs from what.
-  enum Sides: String, CaseIterable {
+  package enum Sides: String, CaseIterable {
     case amongRecordings = "among_recordings"
     case fromBaseline = "from_baseline"
     case ofSession = "of_session"
   }
 
-  private let kind: ConditionDifference.Kind
-  private let sides: Sides
+  package let kind: ConditionDifference.Kind
+  package let sides: Sides
 
   init(_ kind: ConditionDifference.Kind, _ sides: Sides) {
     self.kind = kind
@@ -142,7 +142,7 @@ package struct ConditionText: SentenceTable {
 
 extension ConditionDifference {
   /// The difference as a fault.
-  func fault(_ sides: ConditionText.Sides) -> BaselineFault {
+  package func fault(_ sides: ConditionText.Sides) -> BaselineFault {
     BaselineFault(ConditionText(kind, sides), [.first: "\(baseline)", .second: "\(recording)"])
   }
 }

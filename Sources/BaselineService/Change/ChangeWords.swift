@@ -94,7 +94,7 @@ enum ChangeWords {
 
 extension MeasureFamily {
   /// How the family is called in a sentence.
-  var words: String {
+  package var words: String {
     switch self {
     case .f0: "pitch (F0)"
     case .jitter: "jitter"

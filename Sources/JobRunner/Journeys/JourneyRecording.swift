@@ -37,11 +37,12 @@ extension JourneyRun {
 }
 
 extension Journey {
-  /// Whether nothing is left for a person to do just now: an analysis is waited for, or the baseline.
+  /// Whether nothing is left for a person to do just now: an analysis is waited for, the baseline, or a
+  /// comparison with it.
   package var goesOnByItself: Bool {
     pending.contains { action in
       switch action {
-      case .analyse, .makeBaseline: true
+      case .analyse, .makeBaseline, .compare: true
       case .show, .showError, .askForMicrophone, .record, .adopt, .file, .log: false
       }
     }

@@ -40,7 +40,7 @@ package struct JourneyRun: Sendable {
   /// Where it is.
   package private(set) var journey: Journey
 
-  private let parts: Parts
+  let parts: Parts
   /// One that tells events numbers them; every run is another one.
   private let source: String
   private var told = 0
@@ -74,7 +74,11 @@ package struct JourneyRun: Sendable {
   package mutating func take(
     _ happening: JourneyHappening
   ) async throws(JourneyFault) -> [JourneyAction] {
-    try await goOn(with: handle(happening))
+    // Whether a follow-up session may begin is known here, and to no caller.
+    if case .followUp = happening {
+      return try await goOn(with: handle(.followUp(followUpPermission())))
+    }
+    return try await goOn(with: handle(happening))
   }
 
   /// Does what follows of what happened by itself, and says what is left for a person to see or do.
@@ -192,6 +196,7 @@ package struct JourneyRun: Sendable {
       return .happened(.recorded(session: session.text))
     case .analyse(let tier, let session): return .happened(try await outcome(of: session, tier))
     case .makeBaseline(let vowels, _): return .happened(try baseline(after: vowels))
+    case .compare(let vowels): return .happened(try comparison(of: vowels))
     case .adopt(let guest, let person):
       let adopt = parts.adopt
       try stored { () throws(StoreError) in try adopt(guest, person) }
@@ -250,7 +255,7 @@ package struct JourneyRun: Sendable {
   }
 
   /// The person of the journey, as far as the store knows them.
-  private func person() throws(JourneyFault) -> Person {
+  func person() throws(JourneyFault) -> Person {
     let (store, id) = (parts.store, journey.person ?? "")
     let kept = try stored { () throws(StoreError) in
       try store.person(for: store.userHash(of: id))
@@ -258,39 +263,15 @@ package struct JourneyRun: Sendable {
     return kept.flatMap { try? Person(json: $0.person, mode: .firstFault) }
       ?? Person(UserProfile(userID: id))
   }
-
-  /// What the vowels of a round make of the person's baseline.
-  private func baseline(after vowels: [String]) throws(JourneyFault) -> JourneyHappening {
-    let (store, environment, minimums) = (parts.store, parts.environment, parts.minimums)
-    let person = try person()
-    let user = store.userHash(of: person.profile.userID)
-    let kept = try stored { () throws(StoreError) -> (news: PersonNews, kept: KeptBaseline?) in
-      let news = try PersonFollowUp(in: store, minimums: minimums, environment: environment).look(
-        at: person, after: nil, .made, reason: "onboarding")
-      return (news, try store.baseline(for: user))
-    }
-    if let stored = kept.kept.flatMap(BaselineVersion.init)?.stored {
-      return .baselineHeld(
-        HeldBaseline(id: stored.run.baselineID, status: stored.baseline.status))
-    }
-    let reasons = kept.news.rejection?.reasons ?? []
-    return .baselineRefused(reasons.isEmpty ? [.noBaseline(of: vowels.count)] : reasons)
-  }
 }
 
 /// Does something with the store.
-private func stored<Value>(
+func stored<Value>(
   _ body: () throws(StoreError) -> Value
 ) throws(JourneyFault) -> Value {
   do {
     return try body()
   } catch {
     throw .store(error)
-  }
-}
-
-extension BaselineFault {
-  fileprivate static func noBaseline(of count: Int) -> BaselineFault {
-    BaselineFault(BaselineText.noUsableRecording, [.count: "\(count)"])
   }
 }

@@ -165,11 +165,14 @@ enum Recordings {
   private static let voices = Mutex<[Int: [UInt8]]>([:])
 
   /// A voice of three seconds, long enough for a baseline.
-  static func long(_ number: Int) -> [UInt8] {
+  static func long(_ number: Int) -> [UInt8] { long(number, jitter: 0.4, shimmer: 2) }
+
+  /// The same voice, far less regular.
+  static func perturbed(_ number: Int) -> [UInt8] { long(number, jitter: 2.5, shimmer: 9) }
+
+  private static func long(_ number: Int, jitter: Double, shimmer: Double) -> [UInt8] {
     let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(number)).with {
-      $0.jitterPercent = 0.4
-      $0.shimmerPercent = 2
-      $0.hnr = 25
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (jitter, shimmer, 25)
     }
     return WAVEncoder.pcm16(voice.synthesize().signal)
   }

@@ -1,0 +1,121 @@
+// What the recordings of a visit mean for a person: a baseline, or in a follow-up session the comparison with
+// it; and whether a follow-up session may begin.
+
+internal import BaselineService
+package import Onboarding
+internal import RecordStore
+internal import VoiceTypes
+
+/// The next follow-up session of a person.
+package struct FollowUpOffer: Sendable {
+  /// Whether it may begin now.
+  package let permission: FollowUpPermission
+
+  /// The first day on which it may, `YYYY-MM-DD`; nil where no recording says when it was made.
+  package let day: String?
+}
+
+extension JourneyRun {
+  /// The next follow-up session; nil unless the journey has ended with a baseline.
+  package func followUpOffer() throws(JourneyFault) -> FollowUpOffer? {
+    guard journey.position == .completed(.baselineHeld) else { return nil }
+    return FollowUpOffer(permission: try followUpPermission(), day: try followUpDay())
+  }
+
+  /// Whether a follow-up session may begin: on another day than the newest recordings, and with consent.
+  func followUpPermission() throws(JourneyFault) -> FollowUpPermission {
+    let person = try person()
+    if let consent = person.consent {
+      let isCovered = [ConsentPurpose.analysis, .storage].allSatisfy {
+        consent.allows($0, at: person.profile.age)
+      }
+      guard isCovered else { return .noConsent }
+    }
+    guard let day = try followUpDay(), let now = RecordedTime(timestamp) else { return .granted }
+    return now.date(after: 0) < day ? .tooEarly : .granted
+  }
+
+  /// The day after the newest recording of the last visit, in the zone of that recording.
+  private func followUpDay() throws(JourneyFault) -> String? {
+    let store = parts.store
+    for attempt in journey.attempts.reversed() where attempt.take.round == journey.round {
+      let text = try stored { () throws(StoreError) in
+        try SessionID(attempt.session).flatMap { id throws(StoreError) in
+          try store.existingSession(id)?.header()?.recordedAt
+        }
+      }
+      if let time = text.flatMap(RecordedTime.init) { return time.date(after: 1) }
+    }
+    return nil
+  }
+
+  /// What the vowels of a round make of the person's baseline.
+  func baseline(after vowels: [String]) throws(JourneyFault) -> JourneyHappening {
+    let (store, environment, minimums) = (parts.store, parts.environment, parts.minimums)
+    let person = try person()
+    let user = store.userHash(of: person.profile.userID)
+    let kept = try stored { () throws(StoreError) -> (news: PersonNews, kept: KeptBaseline?) in
+      let news = try PersonFollowUp(in: store, minimums: minimums, environment: environment).look(
+        at: person, after: nil, .made, reason: "onboarding")
+      return (news, try store.baseline(for: user))
+    }
+    if let stored = kept.kept.flatMap(BaselineVersion.init)?.stored {
+      return .baselineHeld(
+        HeldBaseline(id: stored.run.baselineID, status: stored.baseline.status))
+    }
+    let reasons = kept.news.rejection?.reasons ?? []
+    return .baselineRefused(reasons.isEmpty ? [.noBaseline(of: vowels.count)] : reasons)
+  }
+
+  /// The comparison of the session of these vowels with the baseline before it. Doing it again gives the
+  /// same result: the baseline and the alerts of a recording are kept when it is filed.
+  func comparison(of vowels: [String]) throws(JourneyFault) -> JourneyHappening {
+    let person = try person()
+    let (store, user) = (parts.store, parts.store.userHash(of: person.profile.userID))
+    let follow = PersonFollowUp(
+      in: store, minimums: parts.minimums, environment: parts.environment)
+    let recording = vowels.last ?? ""
+    let (news, kept, progress) = try stored {
+      () throws(StoreError) -> (PersonNews, KeptBaseline?, JSONValue?) in
+      let news = try follow.look(
+        at: person, after: SessionID(recording), .made, reason: "follow-up")
+      return (news, try store.baseline(for: user), try store.read(.progress, of: user))
+    }
+    guard let comparison = news.comparison, let version = kept.flatMap(BaselineVersion.init)
+    else { return .baselineRefused([BaselineFault(BaselineText.noneToCompare)]) }
+    var result = FollowUpResult(session: roundName, recording: recording)
+    result.isInBaseline = version.stored.baseline.sessions.contains { $0.id == roundName }
+    result.add(comparison)
+    if let progress = progress.flatMap({ try? BaselineProgress.shape.read($0, as: "progress") }) {
+      result.completeSessions = progress.completeSessions
+      result.sessionsNeeded = progress.next?.sessions ?? 0
+      result.nextDue = progress.nextDue
+    }
+    return .followedUp(
+      result,
+      HeldBaseline(id: version.stored.run.baselineID, status: version.stored.baseline.status))
+  }
+}
+
+extension FollowUpResult {
+  /// Adds what a comparison found of the session.
+  fileprivate mutating func add(_ comparison: ComparisonDocument) {
+    if let refusal = comparison.refusal {
+      let differences = comparison.differences.map { $0.fault(.ofSession) }
+      reasons = differences.isEmpty ? refusal.reasons : differences
+    }
+    guard let findings = comparison.findings else { return }
+    let measures = findings.sessions.last { $0.session.id == session }?.measures ?? []
+    let larger = measures.filter { $0.isPrimary && $0.reliability?.changeClass == .larger }
+      .compactMap(\.family)
+    let alerted = findings.alerts.filter { $0.sessionID == session }.flatMap(\.families)
+    largerFamilies = MeasureFamily.allCases.filter(larger.contains)
+    alertedFamilies = MeasureFamily.allCases.filter(alerted.contains)
+  }
+}
+
+extension BaselineFault {
+  fileprivate static func noBaseline(of count: Int) -> BaselineFault {
+    BaselineFault(BaselineText.noUsableRecording, [.count: "\(count)"])
+  }
+}
