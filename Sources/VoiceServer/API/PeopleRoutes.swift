@@ -104,7 +104,7 @@ extension Desk {
         guard run.journey.position == .userInfoForm else { break }
         _ = try await led { () async throws(JourneyFault) in try await run.take(.profileGiven) }
       }
-      return JourneyView(journey: run.journey)
+      return try view(of: run)
     }
   }
 

@@ -26,7 +26,13 @@ extension Desk {
     }
     let hasTakes = hasTakes(of: visitor)
     if hasTakes { bringTakes(of: visitor.person) }
-    return JourneyView(journey: run.journey, waits: waits || hasTakes)
+    return try view(of: run, waits: waits || hasTakes)
+  }
+
+  /// The view of a journey, with its next follow-up session.
+  func view(of run: JourneyRun, waits: Bool? = nil) throws(APIFault) -> JourneyView {
+    let offer = try led { () throws(JourneyFault) in try run.followUpOffer() }
+    return JourneyView(journey: run.journey, waits: waits, followUp: offer)
   }
 
   /// Whether a journey goes on without its person: something is worked on, or the recording that is asked for
@@ -93,7 +99,7 @@ extension Desk {
         var run = try run(of: visitor)
         try check(tag, of: run)
         _ = try await led { () async throws(JourneyFault) in try await run.take(happening) }
-        return JourneyView(journey: run.journey)
+        return try view(of: run)
       }
     } catch {
       // It may have been kept, and what follows from it not.

@@ -14,9 +14,13 @@ struct JourneyView: Sendable {
   /// Whether it goes on without its person.
   let waits: Bool
 
+  /// The next follow-up session; nil where none may be begun.
+  let followUp: FollowUpOffer?
+
   /// A journey; `waits` where more is known of that than the journey itself knows.
-  init(journey: Journey, waits: Bool? = nil) {
+  init(journey: Journey, waits: Bool? = nil, followUp: FollowUpOffer? = nil) {
     (self.journey, self.waits) = (journey, waits ?? journey.goesOnByItself)
+    self.followUp = followUp
   }
 
   /// What whoever shows it may say, by the names of `JourneyWord`.
@@ -28,6 +32,7 @@ struct JourneyView: Sendable {
       ("recording_started", .recordingStarted), ("recording_stopped", .recordingStopped),
       ("recording", .recorded(session: "another")), ("skipped", .skipped),
       ("retried", .retried),
+      (JourneyWord.followUp, .followUp(followUp?.permission ?? .tooEarly)),
     ]
     return told.filter { word, happening in
       var copy = journey
@@ -59,6 +64,7 @@ struct JourneyView: Sendable {
       "signup_method": .optional(journey.method?.rawValue),
       "step": .string(journey.position.step.rawValue),
       "phase": .optional(journey.position.phase), "round": .int(journey.round),
+      "purpose": .string(journey.purpose.rawValue),
       "plan": [
         "vowels": .int(journey.plan.vowels), "attempts": .int(journey.plan.attempts),
         "rounds": .int(journey.plan.rounds),
@@ -68,6 +74,10 @@ struct JourneyView: Sendable {
       "waits": .bool(waits),
       "attempts": .array(journey.attempts.map { JourneyAttempt.shape.json(of: $0) }),
       "baseline": journey.baseline.map { HeldBaseline.shape.json(of: $0) } ?? .null,
+      "follow_up": [
+        "from": .optional(followUp?.day),
+        "result": journey.followUp.map { json($0, language) } ?? .null,
+      ],
     ]
   }
 
@@ -105,6 +115,16 @@ struct JourneyView: Sendable {
     ]
   }
 
+  /// The result of a follow-up session, with its reasons in a language.
+  private func json(_ result: FollowUpResult, _ language: Language) -> JSONValue {
+    var result = result
+    result.reasons = result.reasons.map { reason in
+      let said = language.words(of: reason)
+      return BaselineFault(reason.code, said.message, advice: said.advice)
+    }
+    return FollowUpResult.shape.json(of: result)
+  }
+
   private func json(_ error: JourneyError, _ language: Language) -> JSONValue {
     let said = language.words(of: error, in: journey)
     return [
@@ -123,8 +143,8 @@ struct JourneyView: Sendable {
     return [
       "type": "object",
       "required": [
-        "schema", "journey_id", "revision", "signup_method", "step", "phase", "round", "plan",
-        "request", "error", "may", "waits", "attempts", "baseline",
+        "schema", "journey_id", "revision", "signup_method", "step", "phase", "round", "purpose",
+        "plan", "request", "error", "may", "waits", "attempts", "baseline", "follow_up",
       ],
       "properties": [
         "schema": ["const": "sagevoice/journey-view/1"], "journey_id": ["type": "string"],
@@ -134,6 +154,10 @@ struct JourneyView: Sendable {
         ],
         "signup_method": textOrNull, "step": text(JourneyStep.allCases.map(\.rawValue)),
         "phase": textOrNull, "round": number,
+        "purpose": [
+          "enum": .array(VisitPurpose.allCases.map { .string($0.rawValue) }),
+          "description": "What the recordings are for; at the end of a journey the next ones.",
+        ],
         "plan": [
           "type": "object", "properties": ["vowels": number, "attempts": number, "rounds": number],
         ],
@@ -148,6 +172,16 @@ struct JourneyView: Sendable {
         "may": ["type": "array", "items": ["type": "string"]], "waits": ["type": "boolean"],
         "attempts": ["type": "array", "items": JourneyAttempt.shape.codec.describe()],
         "baseline": ["type": ["object", "null"]],
+        "follow_up": [
+          "type": "object", "required": ["from", "result"],
+          "properties": [
+            "from": [
+              "type": ["string", "null"], "format": "date",
+              "description": "The first day of the next follow-up session; null for none.",
+            ],
+            "result": Codec<FollowUpResult?>.orNull(.shaped).describe(),
+          ],
+        ],
       ],
     ]
   }
@@ -155,6 +189,9 @@ struct JourneyView: Sendable {
 
 /// What whoever shows a journey says of it: a word, with an answer where one belongs to it.
 enum JourneyWord {
+  /// The word that begins a follow-up session.
+  static let followUp = "follow_up"
+
   /// What happened by an event in JSON.
   static func happening(_ json: JSONValue) throws(APIFault) -> JourneyHappening {
     guard case .string(let word)? = json["event"] else {
@@ -167,6 +204,8 @@ enum JourneyWord {
     case "skipped": return .skipped
     case "retried": return .retried
     case "resumed": return .resumed
+    // The journey's runner finds out whether it may.
+    case followUp: return .followUp(.granted)
     case "microphone":
       guard case .string(let text)? = json["answer"], let answer = MicrophoneAnswer(rawValue: text)
       else { throw APIFault(.unknownValue, detail: "answer") }
@@ -183,7 +222,7 @@ enum JourneyWord {
         "event": [
           "enum": [
             "explainer_read", "microphone", "recording_started", "recording_stopped", "skipped",
-            "retried", "resumed",
+            "retried", "resumed", .string(followUp),
           ]
         ],
         "answer": ["enum": .array(MicrophoneAnswer.allCases.map { .string($0.rawValue) })],

@@ -49,8 +49,8 @@ extension PagePhrase {
     case .explainerHeading: "What happens"
     case .explainerText:
       "Pitch, its regularity, loudness and the share of noise are measured in what you "
-        + "record. Together they say what is usual for your voice, so that later recordings "
-        + "can be held against it."
+        + "record. Together they make your personal baseline, and later recordings are compared "
+        + "with it."
     case .explainerSteps:
       "It takes about five minutes: a few questions, three times ten seconds of a vowel, "
         + "half a minute of reading. You need a quiet room and a microphone."
@@ -180,12 +180,12 @@ extension PagePhrase {
     case .finalRefused: "There is no baseline yet"
     case .recordAgain: "Record again"
     case .endHere: "End here"
-    case .completedHeld: "The baseline is kept. Later recordings are held against it."
+    case .completedHeld: "Your baseline is saved. Later recordings are compared with it."
     case .completedWithout: "There is no baseline yet. You may record again on another day."
     case .baselineHeading: "What is usual for your voice"
     case .baselineStatus: "State: {1}"
     case .baselineSessions:
-      "Sessions so far: {1}. Days: {2}. Sessions that the next state still needs: {3}."
+      "Complete sessions: {1} of {2}, on different days: {3}."
     case .baselineNext: "The next recording is due on {1}."
     case .baselineMeasure: "Measure"
     case .baselineUsual: "Usual"

@@ -194,7 +194,7 @@ extension PagePhrase {
     case .baselineHeading: "Was für Ihre Stimme üblich ist"
     case .baselineStatus: "Stand: {1}"
     case .baselineSessions:
-      "Sitzungen bisher: {1}. Tage: {2}. Sitzungen, die der nächste Stand noch braucht: {3}."
+      "Vollständige Sitzungen: {1} von {2}, an verschiedenen Tagen: {3}."
     case .baselineNext: "Die nächste Aufnahme ist am {1} fällig."
     case .baselineMeasure: "Maß"
     case .baselineUsual: "Üblich"

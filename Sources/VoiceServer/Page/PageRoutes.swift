@@ -51,9 +51,9 @@ enum PageRoutes {
 
   /// The texts of the page in a language, and what measures are called in its reports.
   static func catalogue(_ language: PageLanguage) -> [JSONValue.Member] {
-    let texts = PagePhrase.allCases.map {
-      JSONValue.Member($0.rawValue, .string(language.text($0)))
-    }
+    let texts =
+      PagePhrase.allCases.map { JSONValue.Member($0.rawValue, .string(language.text($0))) }
+      + FollowUpPhrase.allCases.map { JSONValue.Member($0.rawValue, .string($0.text(language))) }
     guard let names = Language(rawValue: language.rawValue) else { return texts }
     return texts
       + Measure.allCases.map {

@@ -66,7 +66,7 @@ extension Desk {
       }
       // The token of before was the guest's.
       if let visitor { _ = try signOut(visitor) }
-      return JourneyRoutes.reply(JourneyView(journey: run.journey), to: call, 201)
+      return JourneyRoutes.reply(try own.view(of: run), to: call, 201)
         .with("Set-Cookie", try beginSignIn(person))
     }
     startMove(of: person)

@@ -1,6 +1,7 @@
 // Why a recording makes no baseline, in German: `{name}` stands where the English sentence has it.
 
 internal import BaselineService
+internal import VoiceTypes
 
 extension BaselineText {
   /// What was found, and what to do.
@@ -98,6 +99,41 @@ extension BaselineText {
       return Advised(
         "die Sitzungen liegen innerhalb von {found} Tagen; erlaubt sind höchstens {allowed}",
         "neue Sitzungen aufnehmen")
+    }
+  }
+}
+
+extension ConditionText {
+  /// The difference in German, with advice.
+  var german: Advised {
+    let found =
+      switch sides {
+      case .amongRecordings: "{first} in manchen Aufnahmen, {second} in anderen"
+      case .fromBaseline: "{first} im Ausgangswert, {second} in der neuen Aufnahme"
+      case .ofSession: "{first} im Ausgangswert, {second} in dieser Sitzung"
+      }
+    return Advised("\(kind.german): \(found)", kind.germanAdvice)
+  }
+}
+
+extension ConditionDifference.Kind {
+  fileprivate var german: String {
+    switch self {
+    case .device: "Gerät"
+    case .encoding: "Format"
+    case .sampleRate: "Abtastrate"
+    case .preset: "Voreinstellung"
+    case .settings: "Einstellungen"
+    case .version: "Version"
+    }
+  }
+
+  fileprivate var germanAdvice: String {
+    switch self {
+    case .device: "mit demselben Gerät aufnehmen"
+    case .encoding, .sampleRate: "im selben Format aufnehmen und Aufnahmen nicht umwandeln"
+    case .preset, .settings, .version:
+      "mit dieser Version einen neuen Ausgangswert aus den Aufnahmen bilden"
     }
   }
 }

@@ -21,7 +21,7 @@ extension Language {
     guard self == .german else { return written }
     let id = fault.sentence?.id ?? fault.code
     let own =
-      BaselineText(rawValue: id)?.german
+      BaselineText(rawValue: id)?.german ?? ConditionText(rawValue: id)?.german
       ?? (JourneyText(rawValue: id) == .noUsableVowel
         ? Advised(
           "keiner der Vokale war verwendbar",
@@ -70,10 +70,15 @@ extension Language {
         error.code == .attemptsUsedUp
           ? "ohne diese Aufnahme weitermachen; sie kann an einem anderen Tag gemacht werden"
           : first?.advice ?? "noch einmal aufnehmen")
-    case .baselineRefused, .roundsUsedUp:
+    case .baselineRefused, .followUpRefused, .roundsUsedUp:
+      let found =
+        switch journey.purpose {
+        case .baseline: "die Aufnahmen dieser Sitzung ergeben keinen Ausgangswert: "
+        case .followUp:
+          "die Aufnahmen dieser Sitzung lassen sich nicht mit dem Ausgangswert vergleichen: "
+        }
       return Advised(
-        "die Aufnahmen dieser Sitzung ergeben keinen Ausgangswert: "
-          + (first?.message ?? "sie wurden abgelehnt"),
+        found + (first?.message ?? "sie wurden abgelehnt"),
         error.code == .roundsUsedUp
           ? "hier enden und an einem anderen Tag noch einmal aufnehmen"
           : first?.advice ?? "die Vokale noch einmal aufnehmen")
@@ -106,7 +111,15 @@ extension JourneyRefusal.Code {
     case .namesNothing: return Advised("hier fehlt, worum es geht", goOn)
     case .journeyCompleted:
       return Advised(
-        "dieser Durchgang ist abgeschlossen", "spätere Aufnahmen werden damit verglichen")
+        "dieser Durchgang ist abgeschlossen",
+        "eine weitere Sitzung beginnen oder, wo es noch keinen Ausgangswert gibt, es noch einmal "
+          + "versuchen")
+    case .tooEarly:
+      return Advised("die neuesten Aufnahmen sind von heute", "an einem anderen Tag wiederkommen")
+    case .noConsent:
+      return Advised(
+        "es gibt keine Einwilligung in Auswertung und Speicherung",
+        "in beides einwilligen und dann noch einmal aufnehmen")
     }
   }
 }

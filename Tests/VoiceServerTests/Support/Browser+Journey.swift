@@ -47,11 +47,23 @@ extension Browser {
 
   /// Records and sends a vowel that can be used, and waits until it has been judged.
   @discardableResult
-  func take(_ number: Int) async throws -> Reply {
+  func take(_ number: Int) async throws -> Reply { try await take(Voices.long(number)) }
+
+  /// Records and sends a vowel, and waits until it has been judged.
+  @discardableResult
+  func take(_ bytes: [UInt8]) async throws -> Reply {
     try await tell("microphone", answer: "granted")
-    let reply = try await record(Voices.long(number))
+    let reply = try await record(bytes)
     try await settle()
     return reply
+  }
+
+  /// Records vowels, leaves out the reading, and waits for what comes of it.
+  func finish(_ vowels: [[UInt8]]) async throws -> JSONValue {
+    for vowel in vowels { try await take(vowel) }
+    try await tell("skipped")
+    try await settle()
+    return try await json(.get, "/v1/me/journey")
   }
 
   /// Waits until the work on a recording is over: it is put away last.
@@ -74,13 +86,22 @@ extension Browser {
 /// Recordings of a synthetic voice.
 enum Voices {
   /// Three seconds, long enough for a baseline, different for every number.
-  static func long(_ number: Int) -> [UInt8] {
+  static func long(_ number: Int) -> [UInt8] { long(number, jitter: 0.4, shimmer: 2) }
+
+  /// The same voice, far less regular.
+  static func perturbed(_ number: Int) -> [UInt8] { long(number, jitter: 2.5, shimmer: 9) }
+
+  private static func long(_ number: Int, jitter: Double, shimmer: Double) -> [UInt8] {
     let voice = SyntheticVoice(f0: 200, vowel: .a, duration: 3, seed: UInt64(number)).with {
-      $0.jitterPercent = 0.4
-      $0.shimmerPercent = 2
-      $0.hnr = 25
+      ($0.jitterPercent, $0.shimmerPercent, $0.hnr) = (jitter, shimmer, 25)
     }
     return WAVEncoder.pcm16(voice.synthesize().signal)
+  }
+
+  /// A file that no tier can measure, another one for every number.
+  static func silent(_ number: Int) -> [UInt8] {
+    WAVEncoder.pcm16(
+      Signal(samples: [Double](repeating: 0, count: 44_100 + number), sampleRate: 44_100))
   }
 
   /// A file that no tier can measure.

@@ -15,6 +15,9 @@ const steps = [
   ["final_step", "step_final"], ["completed", "step_completed"],
 ];
 
+/** The steps of a follow-up session. */
+const followUpSteps = [...steps.slice(3, 5), ["final_step", "step_compared"], steps.at(-1)];
+
 const content = document.getElementById("content");
 
 /** One view after the other: of two that are made at once, the one that is there last need not be the later one. */
@@ -67,7 +70,7 @@ const app = {
     }
     content.replaceChildren(...parts.filter(Boolean));
     this.journey = journey;
-    showSteps(step);
+    showSteps(journey, step);
     document.title = `${content.querySelector("h1").textContent} – sagevoice`;
     const place = placeKey(journey);
     if (place !== this.place) {
@@ -146,9 +149,12 @@ async function view(journey, step) {
   }
 }
 
-function showSteps(current) {
-  const here = steps.findIndex(([step]) => step === current);
-  document.getElementById("steps").replaceChildren(...steps.map(([, key], place) => h("li", {
+function showSteps(journey, current) {
+  const isFollowUp = current === "completed"
+    ? journey.follow_up.result : journey?.purpose === "follow_up";
+  const shown = isFollowUp ? followUpSteps : steps;
+  const here = shown.findIndex(([step]) => step === current);
+  document.getElementById("steps").replaceChildren(...shown.map(([, key], place) => h("li", {
     "aria-current": place === here ? "step" : null, class: place < here ? "done" : null,
   }, t(key))));
 }

@@ -82,6 +82,12 @@ export function number(value, digits = 0) {
     { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value).replace("-", "−");
 }
 
+/** What a recording of a journey is called, `TASK-ROUND-NUMBER.wav` on the server; null for any other. */
+export function nameOfRecording(name) {
+  const [, task, round, take] = /^(sustained_vowel|reading)-(\d+)-(\d+)\.wav$/.exec(name ?? "") ?? [];
+  return task ? t(task === "reading" ? "name_reading" : "name_vowel", take, round) : null;
+}
+
 /** What a measure is called; its key where the catalogue has no name for it. */
 export const nameOfMeasure = (measure) =>
   (Object.hasOwn(texts, `measure_${measure}`) ? t(`measure_${measure}`) : measure);

@@ -45,6 +45,8 @@ export function recordingStep(app, journey, findings) {
   const parts = [
     h("h1", { tabindex: -1 }, heading),
     request.attempt > 1 ? h("p", { class: "quiet" }, t("attempt", request.attempt, request.attempts)) : null,
+    journey.purpose === "follow_up" && !isReading && request.take === 1
+      ? h("p", {}, t("follow_up_how")) : null,
     h("p", {}, isReading ? t("reading_how") : t("vowel_how")),
     isReading ? h("blockquote", {}, t("reading_passage")) : model(),
     before(journey, findings),

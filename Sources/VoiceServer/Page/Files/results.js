@@ -2,14 +2,17 @@
 
 import { accountOf } from "./accounts.js";
 import * as api from "./api.js";
-import { button, h, nameOfMeasure, number, say, t, wrong } from "./elements.js";
+import { button, h, nameOfMeasure, nameOfRecording, number, say, t, wrong } from "./elements.js";
 
 export function finalStep(app, journey) {
+  const isFollowUp = journey.purpose === "follow_up";
   if (journey.phase === "making") {
-    return [h("h1", { tabindex: -1 }, t("final_heading")), h("p", {}, t("final_making"))];
+    return [h("h1", { tabindex: -1 }, t(isFollowUp ? "step_compared" : "final_heading")),
+      h("p", {}, t(isFollowUp ? "follow_up_comparing" : "final_making"))];
   }
   return [
-    h("h1", { tabindex: -1 }, t("final_refused")), wrong(null, journey.error),
+    h("h1", { tabindex: -1 }, t(isFollowUp ? "follow_up_refused" : "final_refused")),
+    wrong(null, journey.error),
     h("div", { class: "row" },
       journey.may.includes("retried")
         ? button(t("record_again"), async () => app.go(await api.tell("retried"))) : null,
@@ -22,15 +25,66 @@ export async function completedStep(app, journey) {
   const [baseline, progress, history] = await Promise.all(
     [api.baseline(), api.progress(), api.history()]);
   const isHeld = journey.phase === "baseline_held";
+  const { result } = journey.follow_up;
+  if (result) {
+    return [
+      h("h1", { tabindex: -1 }, t("follow_up_heading")), ...findings(result),
+      progressLines(progress), nextSession(app, journey),
+      baseline ? comparison(baseline, history, result.session_id) : null,
+      baseline ? overTime(baseline, history) : null,
+    ];
+  }
   return [
     h("h1", { tabindex: -1 }, isHeld ? t("baseline_heading") : t("final_refused")),
     h("p", {}, isHeld ? t("completed_held") : t("completed_without")),
-    progressLines(progress), baseline ? measures(baseline) : null,
+    progressLines(progress), nextSession(app, journey), baseline ? measures(baseline) : null,
     baseline && history.sessions.length > 1 ? overTime(baseline, history) : null,
-    journey.may.includes("retried")
-      ? h("div", { class: "row" },
-        button(t("record_again"), async () => app.go(await api.tell("retried")))) : null,
   ];
+}
+
+/** Begins the next session, or says when it may begin. */
+function nextSession(app, journey) {
+  const starts = [["follow_up", "follow_up_start"], ["retried", "record_again"]];
+  const [event, text] = starts.find(([name]) => journey.may.includes(name)) ?? [];
+  if (event) {
+    return h("div", { class: "row" }, button(t(text), async () => app.go(await api.tell(event))));
+  }
+  const { from } = journey.follow_up;
+  return from ? h("p", { id: "from" }, t("follow_up_from", day(from))) : null;
+}
+
+/** The result of a follow-up session in sentences. */
+function findings(result) {
+  const names = (families) => families.map((family) => t(`family_${family}`)).join(", ");
+  const { reasons, larger_families: larger, alerted_families: alerted } = result;
+  const found = reasons.length > 0
+    ? reasons.map((reason) =>
+      wrong(null, { ...reason, message: t("follow_up_not_compared", reason.message) }))
+    : [larger.length > 0 ? t("follow_up_larger", names(larger)) : t("follow_up_usual"),
+      alerted.length > 0 ? t("follow_up_alerted", names(alerted))
+        : larger.length > 0 ? t("follow_up_lasting") : null];
+  return [...found, t(result.in_baseline ? "follow_up_added" : "follow_up_apart")]
+    .filter(Boolean).map((part) => (part instanceof Element ? part : h("p", {}, part)));
+}
+
+/** The measures of a session beside the usual range by then. */
+function comparison(baseline, history, id) {
+  const session = history.sessions.find((row) => row.session_id === id);
+  if (!session) return null;
+  const rows = baseline.biomarkers.filter((row) => row.primary).map(({ measure, unit }) => {
+    const found = session.measures.find((row) => row.measure === measure);
+    const range = found?.usual?.range;
+    const [low, high] = [range?.low, range?.high].map((end) => shown(end));
+    return h("tr", {}, h("th", { scope: "row" }, nameOfMeasure(measure)),
+      cell("compare_range", range ? `${low} – ${high} ${unit}` : "–"),
+      cell("compare_session", `${shown(found?.value)} ${unit}`),
+      cell("compare_change", found?.classification ? t(`change_${found.classification}`) : "–"));
+  });
+  return h("section", {}, h("h2", {}, t("compare_heading")),
+    h("div", { class: "scroll" }, h("table", { id: "comparison", class: "stacks" },
+      h("thead", {}, h("tr", {}, ["baseline_measure", "compare_range", "compare_session",
+        "compare_change"].map((key) => h("th", { scope: "col" }, t(key))))),
+      h("tbody", {}, rows))));
 }
 
 const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang);
@@ -40,12 +94,15 @@ function progressLines(progress) {
   return h("div", { id: "progress" },
     progress.status ? h("p", {}, t("baseline_status", t(`status_${progress.status}`))) : null,
     progress.next
-      ? h("p", {}, t("baseline_sessions", progress.complete_sessions, progress.days,
-        progress.next.sessions)) : null,
+      ? h("p", {}, t("baseline_sessions", progress.complete_sessions,
+        progress.complete_sessions + progress.next.sessions, progress.days)) : null,
     progress.next_due ? h("p", {}, t("baseline_next", day(progress.next_due))) : null);
 }
 
 const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+
+/** A number with its digits; a dash for none. */
+const shown = (value) => (value === null || value === undefined ? "–" : number(value, digits(value)));
 
 function measures(baseline) {
   const rows = baseline.biomarkers.filter((row) => row.primary).map((row) => h("tr", {},
@@ -60,10 +117,8 @@ function measures(baseline) {
 /** The measures of each session beside one another, the newest first. */
 function overTime(baseline, history) {
   const names = baseline.biomarkers.filter((row) => row.primary).map((row) => row.measure);
-  const value = (session, name) => {
-    const found = session.measures.find((row) => row.measure === name)?.value;
-    return found === null || found === undefined ? "–" : number(found, digits(found));
-  };
+  const value = (session, name) =>
+    shown(session.measures.find((row) => row.measure === name)?.value);
   const rows = history.sessions.toReversed().map((session) => h("tr", {},
     h("th", { scope: "row" },
       session.recorded_at ? new Date(session.recorded_at).toLocaleDateString(document.documentElement.lang) : ""),
@@ -74,12 +129,6 @@ function overTime(baseline, history) {
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("recording_when")),
           names.map((name) => h("th", { scope: "col", class: "number" }, nameOfMeasure(name))))),
         h("tbody", {}, rows))));
-}
-
-/** What a recording is called: `TASK-ROUND-NUMBER.wav` on the server. */
-function nameOf(session) {
-  const [task, round, take] = (session.name ?? "").replace(/\.wav$/, "").split("-");
-  return t(task === "reading" ? "name_reading" : "name_vowel", take, round);
 }
 
 /** A cell that says what it holds where the table has no room for columns. */
@@ -94,7 +143,7 @@ export async function recordings() {
   const rows = sessions.map((session) => h("tr", {},
     cell("recording_when",
       session.created_at ? new Date(session.created_at).toLocaleString(language) : ""),
-    cell("recording_name", nameOf(session)),
+    cell("recording_name", nameOfRecording(session.name) ?? session.name ?? ""),
     cell("recording_verdict", session.verdict ? t(`verdict_${session.verdict}`) : ""),
     cell("recording_report", h("a", {
       href: `/v1/me/sessions/${session.session_id}/report?lang=${language}&theme=${theme}`,

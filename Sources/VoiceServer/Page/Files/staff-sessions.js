@@ -1,7 +1,7 @@
 // Sessions and alerts of the clinic: reports, signing off, putting right, taking note.
 
 import * as api from "./staff-api.js";
-import { h, t } from "./elements.js";
+import { h, nameOfRecording, t } from "./elements.js";
 import { choice, correctionForm, field, form, growing, noteForm } from "./staff-forms.js";
 import { named, when } from "./staff-people.js";
 
@@ -33,7 +33,7 @@ function card(row, again) {
     ? t("staff_signed_by", row.reviewed.by, when(row.reviewed.at)) : t("staff_unsigned");
   return h("article", { class: "card" },
     h("h2", {}, when(row.recorded_at ?? row.created_at)),
-    h("p", {}, [row.name, row.verdict ? t(`verdict_${row.verdict}`) : null].filter(Boolean).join(" · ")),
+    h("p", {}, [nameOfRecording(row.name) ?? row.name, row.verdict ? t(`verdict_${row.verdict}`) : null].filter(Boolean).join(" · ")),
     h("p", { class: "quiet" }, [signed, row.reviewed?.note].filter(Boolean).join(" – ")),
     row.parent ? h("p", { class: "quiet" }, t("staff_amends")) : null,
     h("div", { class: "row" },
