@@ -248,8 +248,8 @@ package.targets += [
     "CLITests",
     [
       "sagevoice", "sagevoice-server", "CommandSupport", "VoiceTypes", "BaselineService",
-      "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform", "RecordStore", "TestSupport",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform", "RecordStore", "JobRunner",
+      "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]
 if withTrials {

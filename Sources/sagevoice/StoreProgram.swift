@@ -108,7 +108,7 @@ enum StoreCommands {
 
   struct Onboard: StoreCommand {
     static let summary = (
-      name: "onboard", abstract: "Lead a person from sign-up to a baseline, in a terminal."
+      name: "onboard", abstract: "Guide a person to a baseline and through follow-up sessions."
     )
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }

@@ -1,9 +1,17 @@
 // An onboarding on the command line, and what a person's stored sessions say afterwards.
 
+import BaselineService
+import CommandSupport
 import Foundation
+import JobRunner
+import Platform
+import RecordStore
 import TestSupport
 import Testing
+import VoicePipeline
 import VoiceTypes
+
+@testable import sagevoice_server
 
 extension CommandLineTests {
   @Suite struct OnboardTests {
@@ -71,6 +79,96 @@ extension CommandLineTests {
       #expect(second.status == 0, "\(second.errors)")
       #expect(try second.document["journey_id"] == first.document["journey_id"])
       #expect(try second.document["attempts"]?.elements.count == 3)
+    }
+
+    /// Takes a person to a baseline, so many days ago.
+    private func onboardAnna(daysAgo days: Int) async throws {
+      let time = SystemClock().now().adding(days: -days)
+      let environment = RunEnvironment(
+        newID: { UUID().uuidString.lowercased() }, timestamp: { time.textToSeconds },
+        elapsed: RunEnvironment.ofThisMachine.elapsed)
+      let actor = try #require(AuditActor("test"))
+      let filled = try StoreAddress(
+        folder: store, key: .none, actor: actor, clock: SystemClock()
+      ).open(.writing)
+      let runner = RecordingRunner(
+        store: filled, spool: store + ".spool", .init(jobs: 2),
+        logger: WatchLogger.make(.quiet, .text), environment: environment, files: POSIXFileSystem())
+      try runner.start()
+      defer { runner.stop() }
+      var walk = OnboardingWalk(
+        JourneyRun.Parts(
+          runner: runner, store: filled, minimums: try ReferenceLimits.embedded().minimums,
+          environment: environment, adopt: { _, _ in }, log: { _, _ in }),
+        in: filled, Recordings(vowels: files, reading: nil), profile: Array(Self.anna.utf8))
+      let journey = try await CommandEnvironment.$current.withValue(CommandEnvironment()) {
+        try await walk.lead("anna", for: .baseline)
+      }
+      #expect(journey.baseline != nil)
+    }
+
+    @Test func `a follow-up session is compared, and the next date is named`() async throws {
+      try await onboardAnna(daysAgo: 3)
+      let vowels = try await (4...6).mapInOrder { try await scratch.longVoice(seed: $0) }
+
+      let started = try await onboard(["--user", "anna", "--follow-up", vowels[0]])
+      let outcome = try await onboard(["--user", "anna", "--follow-up", vowels[1], vowels[2]])
+
+      #expect(started.status == 65)
+      #expect(try started.document["step"] == "sustained_vowel_test")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let journey = try outcome.document
+      #expect(journey["phase"] == "baseline_held" && journey["round"] == 2)
+      let result = try #require(journey["follow_up"])
+      #expect(result["in_baseline"] == true && result["complete_sessions"] == 2)
+      let due = try #require(result["next_due"]?.stringValue)
+      #expect(outcome.errors.contains("no change beyond the usual range"))
+      #expect(outcome.errors.contains("complete sessions 2 of 3"))
+      #expect(outcome.errors.contains("The next session is due on \(due)."))
+      #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
+      let history = try await Tool.run(["records", "history", "--store", store, "--user", "anna"])
+      #expect(try history.document["sessions"]?.elements.count == 2)
+    }
+
+    @Test func `files after a baseline are named as not read, and end with 65`() async throws {
+      let first = try await onboard(["--user", "anna"] + files + ["spare.wav"])
+
+      let second = try await onboard(["--user", "anna"] + files)
+      let status = try await onboard(["--user", "anna"])
+
+      #expect(first.status == 65 && first.errors.contains("spare.wav: not read"))
+      #expect(try first.document["phase"] == "baseline_held")
+      #expect(second.status == 65)
+      for file in files { #expect(second.errors.contains("\(file): not read")) }
+      #expect(second.errors.contains("--follow-up"))
+      #expect(try second.document["attempts"]?.elements.count == 3)
+      #expect(status.status == 0, "\(status.errors)")
+    }
+
+    @Test func `a follow-up session of the same day, or without a baseline, ends with 65`()
+      async throws
+    {
+      let missing = try await onboard(["--user", "anna", "--follow-up"] + files)
+      _ = try await onboard(["--user", "anna"] + files)
+
+      let early = try await onboard(["--user", "anna", "--follow-up"] + files)
+      let nobody = try await onboard(["--follow-up"] + files)
+
+      #expect(missing.status == 65 && missing.errors.contains("no baseline yet"))
+      #expect(early.status == 65 && early.errors.contains("the newest recordings are of today"))
+      #expect(nobody.status == 64)
+    }
+
+    @Test func `who ended without a baseline records again with the same command`() async throws {
+      let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")
+      let refused = try await onboard(["--user", "anna"] + Array(repeating: silent, count: 9))
+      #expect(try refused.document["phase"] == "no_baseline", "\(refused.errors)")
+
+      let again = try await onboard(["--user", "anna"] + files)
+
+      #expect(refused.status == 65)
+      #expect(again.status == 0, "\(again.errors)")
+      #expect(try again.document["phase"] == "baseline_held")
     }
 
     @Test func `events tell of the journey with hashes and codes, and only if asked for`()

@@ -11,7 +11,7 @@ import VoiceTypes
 struct OnboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "onboard",
-    abstract: "Lead one person from signing up to their own baseline.",
+    abstract: "Guide one person to a personal baseline, and through follow-up sessions.",
     discussion: """
       The steps of an onboarding in a terminal: what it is for, the profile, held vowels, a reading, the \
       baseline. FILES are taken as the recordings that are asked for, in order; where there are none the \
@@ -19,7 +19,11 @@ struct OnboardCommand: AsyncParsableCommand {
       begins: the same command goes on where it was ended. Without --user an anonymous id is made and \
       printed, under which a guest can come again, or be adopted with `records adopt`.
 
-      The journey goes to standard output as JSON. Exit status 0 with a baseline, 65 without.
+      --follow-up records another session of a person whose baseline is held, on another day than the \
+      last one: the same recordings, their comparison with the baseline, and the day of the next session.
+
+      The journey goes to standard output as JSON. Exit status 0 with a baseline, and with --follow-up \
+      with a comparison; 65 without, and where a file that was given was not read.
       """)
 
   @OptionGroup var selection: StoreChoice
@@ -51,6 +55,9 @@ struct OnboardCommand: AsyncParsableCommand {
     completion: .directory)
   var spool: String?
 
+  @Flag(help: "Record a follow-up session of a person whose baseline is held.")
+  var followUp = false
+
   @Flag(help: "Keep no sound once its results are stored.")
   var deleteAudio = false
 
@@ -66,7 +73,10 @@ struct OnboardCommand: AsyncParsableCommand {
     completion: .file(extensions: ["wav"]))
   var files: [String] = []
 
-  func validate() throws { if let user { try PersonOption.check(user) } }
+  func validate() throws {
+    if let user { try PersonOption.check(user) }
+    if followUp, user == nil { throw ValidationError("--follow-up needs --user") }
+  }
 
   func run() async throws {
     try await perform { () async throws(CommandFault) in
@@ -98,9 +108,11 @@ struct OnboardCommand: AsyncParsableCommand {
             _ = try store.adopt(guest: guest, user: person)
           }, log: { note, user in log?.note(note, of: user) }),
         in: store, Recordings(vowels: files, reading: reading), profile: told)
-      let journey = try await walk.lead(user)
+      let journey = try await walk.lead(user, for: followUp ? .followUp : .baseline)
       try CommandOutput.write(journey.json.fileText)
-      return journey.baseline == nil ? .refused : .success
+      if let unread = walk.unreadFiles(after: journey) { throw unread }
+      let hasEnded = journey.position == .completed(.baselineHeld)
+      return hasEnded && (!followUp || journey.followUp != nil) ? .success : .refused
     }
   }
 }

@@ -1,5 +1,6 @@
 // What a person is told at each step, in lines of a terminal.
 
+import BaselineService
 import CommandSupport
 import Onboarding
 import VoiceTypes
@@ -13,8 +14,8 @@ enum OnboardText {
     case .explainer:
       """
       You will hold a vowel a few times and read a text. The recordings are measured on this
-      machine: pitch, its regularity, and the like. Together they say what is usual for your
-      voice, so that later recordings can be held against it.
+      machine: pitch, its regularity, and the like. Together they make your personal baseline,
+      and later recordings are compared with it.
       This is a measurement, not a diagnosis.
       """
     case .userInfoForm: "About you."
@@ -24,8 +25,8 @@ enum OnboardText {
       microphone, at a comfortable pitch and loudness.
       """
     case .readingPrompt: "Read a text aloud, as you would to somebody across a table."
-    case .finalStep: "Your baseline is made from the recordings."
-    case .completed: "That is all."
+    case .finalStep: "The recordings are evaluated."
+    case .completed: "Finished."
     }
   }
 
@@ -36,11 +37,40 @@ enum OnboardText {
       + "\(request.attempts):"
   }
 
-  /// How it ended.
-  static func text(of outcome: JourneyOutcome) -> String {
-    switch outcome {
-    case .baselineHeld: "The baseline is kept. Later recordings are held against it."
-    case .noBaseline: "There is no baseline yet. Record again on another day, with the same id."
+  /// The end of a visit, with the first day of the next session where it is known.
+  static func text(
+    of outcome: JourneyOutcome, _ result: FollowUpResult?, from day: String?
+  ) -> String {
+    guard outcome == .baselineHeld else {
+      return "There is no baseline yet. Record again on another day, with the same id."
     }
+    let saved = "The baseline is saved. --follow-up compares later recordings with it."
+    let found = result.map { text(of: $0) } ?? saved
+    guard let day else { return found }
+    return found + "\nThe next session can be recorded from \(day) on, with the same id."
+  }
+
+  /// The result of a follow-up session.
+  private static func text(of result: FollowUpResult) -> String {
+    var lines = result.reasons.map { "Not compared: \($0.message).\nTo do: \($0.advice)." }
+    if lines.isEmpty {
+      lines.append(
+        result.largerFamilies.isEmpty
+          ? "Compared with the baseline: no change beyond the usual range."
+          : "Beyond the usual range in this session: "
+            + result.largerFamilies.map(\.words).joined(separator: ", ") + ".")
+      if !result.alertedFamilies.isEmpty {
+        lines.append(
+          "A change is reported: "
+            + result.alertedFamilies.map(\.words).joined(separator: ", ") + ".")
+      }
+    }
+    let sessions = result.completeSessions + result.sessionsNeeded
+    lines.append(
+      result.isInBaseline
+        ? "Added to the baseline: complete sessions \(result.completeSessions) of \(sessions)."
+        : "The session is not part of the baseline.")
+    if let due = result.nextDue { lines.append("The next session is due on \(due).") }
+    return lines.joined(separator: "\n")
   }
 }

@@ -22,31 +22,67 @@ struct OnboardingWalk {
   }
 
   /// Leads a person as far as they go; a guest for nil.
-  mutating func lead(_ user: String?) async throws(CommandFault) -> Journey {
+  mutating func lead(
+    _ user: String?, for purpose: VisitPurpose
+  ) async throws(CommandFault) -> Journey {
     let person = user ?? AnonymousID.fresh()
     if user == nil { Dialogue.say("Your id is \(person); --user \(person) goes on from here.") }
+    let former: JourneyRun?
     do {
-      if var run = try JourneyRun(of: person, parts) {
-        try await tell(run.take(.resumed))
+      former = try JourneyRun(of: person, parts)
+    } catch {
+      throw CommandFault(of: error)
+    }
+    guard purpose == .baseline || former?.journey.purpose == .followUp else {
+      throw CommandFault(
+        status: .refused,
+        messages: [
+          "--follow-up: this person has no baseline yet; run the command without --follow-up first"
+        ])
+    }
+    do {
+      guard var run = former else {
+        var run = JourneyRun(parts)
+        let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
+        try await tell(run.take(.signedUp(method, person: person)), of: run)
         return try await go(&run)
       }
-      var run = JourneyRun(parts)
-      try await tell(
-        run.take(.signedUp(AnonymousID.isOne(person) ? .guest : .staff, person: person)))
+      try await tell(run.take(beginning(of: run.journey, for: purpose)), of: run)
       return try await go(&run)
     } catch {
       throw CommandFault(of: error)
     }
   }
 
+  /// The event with which a person comes back to a journey.
+  private func beginning(of journey: Journey, for purpose: VisitPurpose) -> JourneyHappening {
+    switch journey.position {
+    // The answer of the runner counts.
+    case .completed(.baselineHeld) where purpose == .followUp: .followUp(.granted)
+    case .completed(.noBaseline) where recordings.hasMore: .retried
+    default: .resumed
+    }
+  }
+
+  /// The fault of files that were given and not read; nil where there are none.
+  func unreadFiles(after journey: Journey) -> CommandFault? {
+    guard !recordings.unread.isEmpty else { return nil }
+    let why =
+      journey.position == .completed(.baselineHeld)
+      ? "not read, the baseline is held; --follow-up records a follow-up session"
+      : "not read; run the command again to go on"
+    return CommandFault(
+      status: .refused, messages: recordings.unread.map { "\($0): \(why)" })
+  }
+
   /// Does what the step asks for, until the journey ends or nobody goes on.
   private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> Journey {
     while let happening = try next(&run) {
       switch happening {
-      case .event(let event): try await tell(run.take(event))
-      case .recording(let source): try await tell(run.take(source))
+      case .event(let event): try await tell(run.take(event), of: run)
+      case .recording(let source): try await tell(run.take(source), of: run)
       case .last(let event):
-        try await tell(run.take(event))
+        try await tell(run.take(event), of: run)
         return run.journey
       }
     }
@@ -72,7 +108,8 @@ struct OnboardingWalk {
     case .recording(_, .quick), .recording(_, .comprehensive), .finalStep(.making):
       return .event(.resumed)
     case .recording: return .event(.microphone(.granted))
-    case .finalStep(.refused): return recordings.hasMore ? .event(.retried) : .event(.skipped)
+    case .finalStep(.refused):
+      return recordings.hasMore && run.journey.roundsLeft > 0 ? .event(.retried) : .event(.skipped)
     }
   }
 
@@ -119,14 +156,16 @@ struct OnboardingWalk {
 
   // MARK: - Telling
 
-  private func tell(_ actions: [JourneyAction]) {
+  private func tell(_ actions: [JourneyAction], of run: JourneyRun) throws(JourneyFault) {
     for action in actions {
       switch action {
       case .show(let step): Dialogue.say(OnboardText.text(of: step))
       case .showError(let error): Dialogue.say("\(error.message).\nTo do: \(error.advice).")
       case .record(let request): Dialogue.say(OnboardText.text(of: request))
-      case .file(let outcome): Dialogue.say(OnboardText.text(of: outcome))
-      case .askForMicrophone, .analyse, .makeBaseline, .adopt, .log: continue
+      case .file(let outcome):
+        let day = try run.followUpOffer()?.day
+        Dialogue.say(OnboardText.text(of: outcome, run.journey.followUp, from: day))
+      case .askForMicrophone, .analyse, .makeBaseline, .compare, .adopt, .log: continue
       }
     }
   }

@@ -30,6 +30,9 @@ struct Recordings {
     areGiven = !vowels.isEmpty
   }
 
+  /// Files that were given and not asked for.
+  var unread: [String] { vowels + [reading].compactMap { $0 } }
+
   /// Whether another attempt could have a recording of its own.
   var hasMore: Bool { areGiven ? !vowels.isEmpty : Dialogue.isAtTerminal }
 
