@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy
 from playwright.sync_api import sync_playwright
 
-import accounts, database, voices, waiting
+import accounts, coming_back, database, voices, waiting
 from support import Person, Trial, matches, samples, stretch_of
 
 # Of the same stretch, measured in the take and in the file it was played from: 16 bits against 24, and a gain of
@@ -253,7 +253,7 @@ def consent_declined(trial, playwright):
 
 
 TRIALS = [
-    whole_journey, refused_recording, denied, consent_declined,
+    whole_journey, coming_back.follow_up, refused_recording, denied, consent_declined,
     waiting.away_and_back, waiting.lost_answer, waiting.overtaken, waiting.two_tabs, waiting.microphone_changes,
     accounts.with_account, accounts.guest_makes_account,
     voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.gapped, voices.hoarse,

@@ -1,5 +1,5 @@
 """The server under trial, and people at its page: see README.md beside this file."""
-import io, json, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
+import glob, io, json, os, re, shutil, socket, subprocess, tempfile, time, urllib.request, wave
 from pathlib import Path
 
 import numpy
@@ -53,13 +53,20 @@ class Trial:
         subprocess.run([self.options.tool, "synth", *words, "--vowel", "a", path], check=True)
         return path
 
-    def start(self):
+    def start(self, days=0):
+        """Starts the server, whose clock is so many days ahead."""
+        variables = dict(os.environ)
+        if days:
+            library = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")
+            if not library:
+                raise SystemExit("Debian's libfaketime is missing")
+            variables |= {"LD_PRELOAD": library[0], "FAKETIME": f"+{days}d", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
         place = ["--store", self.store]
         if self.database:
             place = ["--database", self.database.url("page"), "--tenant", "clinic", "--state", self.state]
         self.process = subprocess.Popen(
             [self.options.server, "serve", *place, "--bind", f"127.0.0.1:{self.port}"],
-            stderr=(self.folder / "log").open("a"))
+            stderr=(self.folder / "log").open("a"), env=variables)
         for _ in range(200):
             try:
                 with urllib.request.urlopen(self.address + "/readyz"):
