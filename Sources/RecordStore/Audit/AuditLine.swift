@@ -161,7 +161,7 @@ extension Codec where Value == [AuditedDocument] {
           return reading.refuse(json, allowed: "an object")
         }
         let documents = members.compactMap { member in
-          reading.member(member.key, of: json, hash.read).map {
+          reading.value(of: member, hash.read).map {
             AuditedDocument(name: member.key, sha256: $0)
           }
         }

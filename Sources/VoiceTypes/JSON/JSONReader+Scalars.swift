@@ -10,7 +10,7 @@ extension JSONReader {
     let plain = bytes[(start + 1)..<position]
     if next == UInt8(ascii: "\"") {
       position += 1
-      return String(decoding: plain, as: UTF8.self)
+      return try limited(String(decoding: plain, as: UTF8.self), from: start)
     }
     var content = Array(plain)
     while let byte = next {
@@ -19,12 +19,29 @@ extension JSONReader {
       }
       position += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: content, as: UTF8.self)
+      case UInt8(ascii: "\""):
+        return try limited(String(decoding: content, as: UTF8.self), from: start)
       case UInt8(ascii: "\\"): content += try escaped()
       default: content.append(byte)
       }
     }
     throw fault("a text that starts here has no closing quotation mark", at: start)
+  }
+
+  /// A text that keeps the limits.
+  private func limited(_ text: String, from start: Int) throws(JSONSyntaxError) -> String {
+    guard limits.marksInARow < text.utf8.count else { return text }
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      marks =
+        scalar.isASCII || scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+      guard marks <= limits.marksInARow else {
+        throw fault(
+          "a text has more than \(limits.marksInARow) combining marks in a row; remove them",
+          at: start)
+      }
+    }
+    return text
   }
 
   /// What an escape stands for, read from behind its backslash.

@@ -7,10 +7,33 @@ extension JSONValue {
   /// twice in an object, nothing behind the value.
   ///
   /// A number without fraction and exponent that fits becomes `int`, any other the nearest
-  /// `number`.
-  public static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-    var reader = JSONReader(bytes: bytes.withoutByteOrderMark)
+  /// `number`. Time and memory are linear in the count of bytes.
+  public static func parse(
+    _ bytes: [UInt8], _ limits: JSONLimits = .none
+  ) throws(JSONSyntaxError) -> JSONValue {
+    var reader = JSONReader(bytes: bytes.withoutByteOrderMark, limits: limits)
     return try reader.document()
+  }
+}
+
+/// How much a text may hold beyond its count of bytes.
+public struct JSONLimits: Sendable {
+  /// The most values, elements and members of any depth among them.
+  public var values = Int.max
+
+  /// The most combining marks in a row. Swift compares and hashes a run of them in quadratic time: 0.5 s for
+  /// 64 KiB.
+  public var marksInARow = Int.max
+
+  /// No limit, for files of this program.
+  public static let none = JSONLimits()
+
+  /// For what people send. No word of any language has more marks in a row (UAX #15, Stream-Safe Text Format).
+  public static let ofPeople = JSONLimits(marksInARow: 30)
+
+  /// Limits for what people send, with a limit of values.
+  public static func ofPeople(values: Int) -> JSONLimits {
+    JSONLimits(values: values, marksInARow: ofPeople.marksInARow)
   }
 }
 
@@ -20,11 +43,16 @@ struct JSONReader {
   /// room on the stack.
   static let deepestNesting = 512
 
+  /// The members of an object up to which a scan of all keys is faster than a hash table.
+  private static let mostScannedKeys = 16
+
   let bytes: [UInt8]
   var position = 0
   private var depth = 0
+  let limits: JSONLimits
+  private var values = 0
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], limits: JSONLimits) { (self.bytes, self.limits) = (bytes, limits) }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
     try checkEncoding()
@@ -48,6 +76,10 @@ struct JSONReader {
 
   private mutating func value() throws(JSONSyntaxError) -> JSONValue {
     skipSpace()
+    values += 1
+    guard values <= limits.values else {
+      throw fault("there are more than \(limits.values) values; send fewer")
+    }
     switch next {
     case UInt8(ascii: "{"): return .object(try members())
     case UInt8(ascii: "["): return .array(try elements())
@@ -63,19 +95,27 @@ struct JSONReader {
     defer { depth -= 1 }
     if accept("}") { return [] }
     var members: [JSONValue.Member] = []
-    var keys: Set<String> = []
+    var keys: Set<JSONKey> = []
     repeat {
       skipSpace()
       let start = position
       let key = try key()
-      // Texts that are equal to a reader may still be different keys.
-      guard keys.insert(key).inserted || !members.contains(where: { $0.isNamed(key) }) else {
+      guard Self.isNew(key, among: members, &keys) else {
         throw fault("the key \(key.excerpt) comes twice in one object; keep one", at: start)
       }
       members.append(.init(key, try value()))
     } while accept(",")
     guard accept("}") else { throw fault("a comma or } was expected after the value") }
     return members
+  }
+
+  /// Whether no member has a key. `keys` holds the keys of all members as soon as there are many.
+  private static func isNew(
+    _ key: String, among members: [JSONValue.Member], _ keys: inout Set<JSONKey>
+  ) -> Bool {
+    if members.count < mostScannedKeys { return !members.contains { $0.isNamed(key) } }
+    if keys.isEmpty { keys = Set(members.map { JSONKey($0.key) }) }
+    return keys.insert(JSONKey(key)).inserted
   }
 
   /// A key with the colon behind it.

@@ -30,10 +30,7 @@ public indirect enum JSONValue: Sendable, Equatable {
       first.isNamed(second.key) && first.value == second.value
     }
 
-    func isNamed(_ key: String) -> Bool {
-      // Equal code units are equal texts, which is found out faster.
-      self.key == key && self.key.utf8.elementsEqual(key.utf8)
-    }
+    package func isNamed(_ key: String) -> Bool { self.key.hasSameBytes(as: key) }
   }
 
   /// A free map: members sorted by key.
@@ -67,17 +64,43 @@ public indirect enum JSONValue: Sendable, Equatable {
     return members.first { $0.isNamed(key) }?.value
   }
 
-  /// Whether both say the same: `1` and `1.0` do.
-  func isSame(as other: JSONValue) -> Bool {
+  /// Whether both values are equal in any order of members: `1` and `1.0` are.
+  package func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array(let own), .array(let others)):
-      own.count == others.count && zip(own, others).allSatisfy { $0.isSame(as: $1) }
+      return own.count == others.count && zip(own, others).allSatisfy { $0.isSame(as: $1) }
     case (.object(let own), .object(let others)):
-      own.count == others.count
-        && own.allSatisfy { other[$0.key]?.isSame(as: $0.value) ?? false }
+      guard own.count == others.count else { return false }
+      let values = Dictionary(
+        others.map { (JSONKey($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+      return own.allSatisfy { values[JSONKey($0.key)]?.isSame(as: $0.value) ?? false }
     default:
-      finiteNumber.map { $0 == other.finiteNumber } ?? (self == other)
+      return finiteNumber.map { $0 == other.finiteNumber } ?? (self == other)
     }
+  }
+}
+
+/// A key as a hash table holds it. Hash and equality are those of the UTF-8 bytes: the hash of `String` is the
+/// same for all canonically equal texts, so that a table of them takes quadratic time.
+struct JSONKey: Hashable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (first: JSONKey, second: JSONKey) -> Bool {
+    first.text.hasSameBytes(as: second.text)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+extension String {
+  /// Whether both texts have the same UTF-8 bytes. `==` compares canonical equivalence, in time quadratic in the
+  /// length of a run of combining marks.
+  fileprivate func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 

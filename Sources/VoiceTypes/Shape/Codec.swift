@@ -147,7 +147,7 @@ extension Codec {
         }
         var map: [String: Element] = [:]
         for member in found {
-          guard let value = reading.member(member.key, of: json, element.read) else { continue }
+          guard let value = reading.value(of: member, element.read) else { continue }
           guard map.updateValue(value, forKey: member.key) == nil else {
             reading.note(member.key, found: "a key like another", allowed: "each key once")
             continue
@@ -182,15 +182,16 @@ extension Codec {
         guard case .object(let found) = json else {
           return reading.refuse(json, allowed: "an object")
         }
-        let known = found.compactMap { Key(rawValue: $0.key) }
-        if others == .refused {
+        let known = found.compactMap { member in Key(rawValue: member.key).map { ($0, member) } }
+        if others == .refused, known.count < found.count {
+          let words = Key.words
           for member in found where Key(rawValue: member.key) == nil {
-            reading.note(member.key, found: "an unknown name", allowed: Key.words)
+            reading.note(member.key, found: "an unknown name", allowed: words)
           }
-          guard known.count == found.count else { return nil }
+          return nil
         }
-        let pairs = known.compactMap { key in
-          reading.member(key.rawValue, of: json, element.read).map { (key, $0) }
+        let pairs = known.compactMap { key, member in
+          reading.value(of: member, element.read).map { (key, $0) }
         }
         guard pairs.count == known.count else { return nil }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })

@@ -166,9 +166,9 @@ package struct Shape<Root>: Sendable {
   private static func refuse(
     _ members: [JSONValue.Member], notAmong keys: [String], _ reading: inout ShapeReading
   ) {
+    let allowed = keys.joined(separator: ", ")
     for member in members where !keys.contains(member.key) {
-      reading.note(
-        member.key, found: "an unknown member", allowed: keys.joined(separator: ", "))
+      reading.note(member.key, found: "an unknown member", allowed: allowed)
     }
   }
 }

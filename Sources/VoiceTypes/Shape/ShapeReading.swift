@@ -78,6 +78,15 @@ package struct ShapeReading {
     return inside(".\(key)") { read(member, &$0) }
   }
 
+  /// The value of a member that is at hand. Of an object with any members each is read by this:
+  /// ``member(_:of:_:)`` searches all of them.
+  @_semantics("optimize.sil.specialize.generic.never")
+  package mutating func value<Value>(
+    of member: JSONValue.Member, _ read: (JSONValue, inout ShapeReading) -> Value?
+  ) -> Value? {
+    inside(".\(member.key)") { read(member.value, &$0) }
+  }
+
   /// Notes that a member is missing, with what `read` allows there.
   @_semantics("optimize.sil.specialize.generic.never")
   private mutating func missing<Value>(

@@ -28,7 +28,7 @@ extension Codec {
             reading.note(member.key, found: member.key.excerpt, allowed: "a number of percent")
             return nil
           }
-          return reading.member(member.key, of: json, element.read)
+          return reading.value(of: member, element.read)
             .map { PercentMember(percent: percent, value: $0) }
         }
         return read.count == members.count ? read : nil
