@@ -31,10 +31,7 @@ extension UserProfile {
     profile.deviceModel = now.deviceModel ?? deviceModel
     profile.osVersion = now.osVersion ?? osVersion
     profile.createdAt = now.createdAt ?? createdAt
-    profile.unknownMembers =
-      unknownMembers.filter { former in
-        !now.unknownMembers.contains { $0.key == former.key }
-      } + now.unknownMembers
+    profile.unknownMembers = UnknownMembers.merged(unknownMembers, now.unknownMembers)
     return profile
   }
 }

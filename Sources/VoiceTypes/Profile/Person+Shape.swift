@@ -12,8 +12,9 @@ extension Person {
     shape.schema(
       id: "urn:sagevoice:person:1",
       title: "sagevoice person, a profile with consent and origin",
-      description: "A profile is one. Other members are kept and have no effect. null is the same "
-        + "as nothing.")
+      description:
+        "A profile is one. Other members are kept, at most 32 with 8 KiB in all, and have no "
+        + "effect. null is the same as nothing.")
   }
 
   /// The person in a JSON text, in the project's own form or in that of the onboarding app.

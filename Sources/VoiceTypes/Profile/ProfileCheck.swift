@@ -31,7 +31,7 @@ public struct ProfileCheck: Sendable, Equatable {
 
   /// Looks through a JSON text.
   public init(parsing bytes: [UInt8]) {
-    let json = try? JSONValue.parse(bytes)
+    let json = try? JSONValue.parse(bytes, .ofPeople)
     let app = json.flatMap { AppForm(of: $0) }
     let person = Self.person(parsing: bytes)
     form = app == nil ? .own : .app

@@ -16,11 +16,17 @@ struct ProfileReader {
   ) throws(ProfileError) -> Value {
     let json: JSONValue
     do {
-      json = try JSONValue.parse(bytes)
+      json = try JSONValue.parse(bytes, .ofPeople)
     } catch {
       throw ProfileError(faults: [Self.unreadable(error.description)])
     }
-    guard let form = AppForm(of: json) else { return try read(json) }
+    guard json.ownMembers.count <= Person.keys.count + UnknownMembers.mostMembers,
+      let form = AppForm(of: json)
+    else {
+      try UnknownMembers.check(json, besides: Person.keys)
+      return try read(json)
+    }
+    try UnknownMembers.check(form.own, besides: Person.keys)
     do {
       return try read(form.own)
     } catch {

@@ -12,7 +12,9 @@ extension UserProfile {
     shape.schema(
       id: "urn:sagevoice:profile:1",
       title: "sagevoice profile, what a person told about themselves",
-      description: "Other members are kept and have no effect. null is the same as nothing.")
+      description:
+        "Other members are kept, at most 32 with 8 KiB in all, and have no effect. null is the "
+        + "same as nothing.")
   }
 
   static let shape = Shape<UserProfile>(others: .allowed) {
