@@ -28,6 +28,47 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    /// A body of more values than are read.
+    private static let manyKeys = Array(
+      JSONValue.object((0..<2_500).map { JSONValue.Member("a\($0)", 0) }).text(.compact).utf8)
+
+    @Test(arguments: [("/v1/sign-in", "too_many_sign_ins"), ("/v1/accounts", "too_many")])
+    func `an address that sends what is no JSON uses up its attempts`(
+      path: String, code: String
+    ) async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+
+      var statuses: [Int] = []
+      for number in 0..<30 {
+        let bytes = number > 0 ? Array("{".utf8) : Self.manyKeys
+        statuses.append(try await browser.send(.post, path, bytes: bytes).status)
+      }
+      let last = try await browser.json(.post, path, Browser.account, status: 429)
+      let other = try await Browser(server, peer: "other").send(.post, path, bytes: [])
+
+      #expect(statuses == [Int](repeating: 400, count: 30))
+      #expect(last["code"] == .string(code))
+      #expect(other.status == 400)
+      await server.desk.stop()
+    }
+
+    @Test func `a profile with many unknown members or combining marks is refused`() async throws {
+      let server = try TestServer()
+      let browser = try await Browser(server)
+      try await browser.goToFirstVowel()
+      let before = try await browser.json(.get, "/v1/me/profile")
+      let many = (0..<33).map { JSONValue.Member("m\($0)", 0) }
+      let marks = "a" + String(repeating: "\u{301}", count: 31)
+
+      let refused = try await browser.json(.put, "/v1/me/profile", .object(many), status: 422)
+      try await browser.json(.put, "/v1/me/profile", .object([.init(marks, 1)]), status: 400)
+
+      #expect(refused["code"] == "profile_faulty")
+      #expect(try await browser.json(.get, "/v1/me/profile") == before)
+      await server.desk.stop()
+    }
+
     @Test(arguments: ["/", "/healthz", "/openapi.json", "/nowhere"])
     func `asked for the head alone, a place tells what it would send and sends nothing`(
       path: String

@@ -39,7 +39,7 @@ enum AccountRoutes {
       .journeyRefused, .tooMany, .busy
     )
     .answering { call, visitor, desk throws(APIFault) in
-      let told = try await EmailAndPassword(call)
+      let told = try await EmailAndPassword(call, desk, else: .tooMany)
       return try await desk.makeAccount(told, for: visitor, in: call)
     }
 
@@ -50,7 +50,7 @@ enum AccountRoutes {
     .failing(.notJSON, .unknownValue, .wrongSignIn, .alreadySignedIn, .tooManySignIns, .notSignedIn)
     .answering { call, visitor, desk throws(APIFault) in
       guard visitor == nil else { throw APIFault(.alreadySignedIn) }
-      let told = try await EmailAndPassword(call)
+      let told = try await EmailAndPassword(call, desk, else: .tooManySignIns)
       return try await desk.signIn(told, in: call)
     }
 
@@ -80,7 +80,7 @@ enum AccountRoutes {
   .giving(204)
   .failing(.notJSON, .unknownValue, .wrongSignIn, .passwordWeak, .tooManySignIns, .notFound, .busy)
   .answeringPerson { call, visitor, desk throws(APIFault) in
-    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+    let json = try await desk.attemptedJSON(call, else: .tooManySignIns)
     let (old, new) = (try Password(json, "old"), try Password(json, "new"))
     return try await desk.changePassword(of: visitor, from: old, to: new, at: call.peer)
   }
@@ -153,11 +153,26 @@ struct EmailAndPassword: Sendable {
   let email: EmailAddress?
   let password: Password
 
-  init(_ call: Call) async throws(APIFault) {
-    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+  init(_ call: Call, _ desk: Desk, else code: FaultCode) async throws(APIFault) {
+    let json = try await desk.attemptedJSON(call, else: code)
     guard let text = try Call.text("email", in: json, atMost: ServerSettings.mostJSONBytes) else {
       throw APIFault(.unknownValue, detail: "email")
     }
     (email, password) = (EmailAddress(text), try Password(json, "password"))
+  }
+}
+
+extension Desk {
+  /// The JSON of a request about an account. The attempt of its address counts before the body is read, and is
+  /// given back for JSON.
+  fileprivate func attemptedJSON(
+    _ call: Call, else code: FaultCode
+  ) async throws(APIFault) -> JSONValue {
+    guard attempts.addresses.take(call.peer, at: environment.elapsed()) else {
+      throw APIFault(code)
+    }
+    let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
+    attempts.addresses.giveBack(call.peer)
+    return json
   }
 }

@@ -94,7 +94,7 @@ enum CaptureReport {
   /// The object in a header; nil for none.
   static func given(_ text: String?) throws(APIFault) -> JSONValue? {
     guard let text else { return nil }
-    guard let json = try? JSONValue.parse(Array(text.utf8)),
+    guard let json = try? JSONValue.parse(Array(text.utf8), .ofPeople),
       (try? CaptureFacts(json: json)) != nil
     else {
       throw APIFault(.unknownValue, detail: RecordingRoutes.captureHeader)

@@ -113,11 +113,14 @@ package struct CallBody: Sendable {
     return bytes
   }
 
+  /// The most values of JSON that is sent: no body of this interface has a tenth of them [E].
+  private static let mostValues = 2000
+
   /// The JSON that it holds.
   func json(atMost limit: Int) async throws(APIFault) -> JSONValue {
     let bytes = try await read(atMost: limit)
     do {
-      return try JSONValue.parse(bytes)
+      return try JSONValue.parse(bytes, .ofPeople(values: Self.mostValues))
     } catch {
       throw APIFault(.notJSON, detail: error.description)
     }

@@ -82,8 +82,9 @@ extension Desk {
       (try store.person(for: user), try store.sessions(newest))
     }
     guard kept != nil || journey != nil || !sessions.isEmpty else { return nil }
+    let known: String? = if let id = kept?.userID { id } else { try knownIdentifier(of: user) }
     return [
-      "person": .string(user.text), "user_id": .optional(try knownIdentifier(of: user)),
+      "person": .string(user.text), "user_id": .optional(known),
       "kept_at": .optional(kept?.keptAt.textToSeconds),
       "step": .optional(journey?.position.step.rawValue),
       "phase": .optional(journey?.position.phase), "sessions": .int(sessions.count),
