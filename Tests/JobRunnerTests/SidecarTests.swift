@@ -124,6 +124,40 @@ import VoiceTypes
     #expect(try Sidecar(parsing: Array(Recordings.profile.utf8)).profile?.userID == "anna-77")
   }
 
+  @Test func `nine recordings with sidecars on one level make one version of the person`() throws {
+    let inbox = try Inbox()
+    for number in 1...9 {
+      try inbox.put(
+        """
+        {"user_id": "anna-77", "age": 34, "session_id": "S\(number)", "task": "sustained_vowel",
+         "recorded_at": "2026-01-0\(number)T09:00:00Z", "vowel": "a", "flags": [],
+         "context": "visit \(number)", "reference": "R\(number)", "app_event": \(number)}
+        """, "v\(number).json")
+      try inbox.put(Recordings.voice(number), "v\(number).wav")
+    }
+
+    try inbox.drain()
+
+    let store = try inbox.openStore()
+    let persons = try store.persons(for: store.userHash(of: "anna-77"))
+    #expect(try inbox.sessions().count == 9)
+    #expect(persons.map(\.person) == [["user_id": "anna-77", "age": 34]])
+    // The store keeps all of a sidecar with its recording.
+    let answers = try inbox.sessions().map { session in
+      try inbox.json("sessions/\(session.id.text)/answers.json")["given"]?["app_event"]
+    }
+    #expect(Set(answers.compactMap { $0?.text(.compact) }) == Set((1...9).map(String.init)))
+  }
+
+  @Test func `members of a person in a sidecar on one level are the person's`() throws {
+    let sidecar = try Sidecar(
+      parsing: Array(
+        #"{"user_id": "a", "device_model": "phone", "site": "Ward 3", "consent": {"x": 1}}"#.utf8))
+
+    #expect(sidecar.person?.site == "Ward 3" && sidecar.profile?.deviceModel == "phone")
+    #expect(sidecar.profile?.unknownMembers == [] && sidecar.consent == ["x": 1])
+  }
+
   @Test(arguments: [
     ("{}x", "there is more text"), (#"{"profile": 7}"#, "profile"), (#"{"context": 7}"#, "context"),
     (#"{"recorded_at": "yesterday"}"#, "recorded_at"), (#"{"flags": ["tired"]}"#, "flags"),

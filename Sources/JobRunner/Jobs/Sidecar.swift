@@ -45,7 +45,7 @@ package struct Sidecar: Sendable {
   package init(parsing bytes: [UInt8]) throws(SidecarFault) {
     let json: JSONValue
     do {
-      json = try JSONValue.parse(bytes)
+      json = try JSONValue.parse(bytes, .ofPeople)
     } catch {
       throw SidecarFault(problems: [error.description])
     }

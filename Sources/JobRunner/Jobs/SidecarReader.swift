@@ -51,10 +51,11 @@ struct SidecarReader {
     }
   }
 
-  /// The profile among what else is told.
+  /// The person in a sidecar on one level. Only members of a person belong to it: the others are of the recording,
+  /// and each recording would make a version of the person.
   private var bareProfile: JSONValue {
     guard case .object(let members) = json else { return json }
-    return .object(members.filter { $0.key != PersonField.consent.rawValue })
+    return .object(members.filter { Self.profileKeys.contains($0.key) })
   }
 
   /// What the person agreed to, where that is told in a way that has an effect: whoever says that it
@@ -133,11 +134,10 @@ struct SidecarReader {
   }
 
   private mutating func reportMisspelt(_ keys: [String], of known: [String]) {
+    let known = Dictionary(
+      known.map { (Self.plain($0), $0) }, uniquingKeysWith: { first, _ in first })
     for key in keys {
-      let plain = Self.plain(key)
-      guard let meant = known.first(where: { Self.plain($0) == plain && $0 != key }) else {
-        continue
-      }
+      guard let meant = known[Self.plain(key)], meant != key else { continue }
       problems.append("\(key.excerpt) is not known; \(meant.excerpt) is meant?")
     }
   }
