@@ -3,6 +3,7 @@
 /// Why a measure has no number.
 public enum ReasonCode: String, CaseIterable, Sendable {
   case notInTier = "not_in_tier"
+  /// Reserved by the contract.
   case notImplemented = "not_implemented"
   case noVoicing = "no_voicing"
   case tooFewPeriods = "too_few_periods"
@@ -12,7 +13,9 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case lowSNR = "low_snr"
   case pitchRangeUnstable = "pitch_range_unstable"
   case bandwidthLimited = "bandwidth_limited"
+  /// Reserved by the contract.
   case noProfile = "no_profile"
+  /// Reserved by the contract.
   case noBaseline = "no_baseline"
   case numericOverflow = "numeric_overflow"
   case noTremor = "no_tremor"

@@ -23,7 +23,7 @@ import VoiceTypes
     let answers =
       #"{"schema":"sagevoice/answers/1","given":{"profile":\#(profile),"context":"ward 7","#
       + #""flags":["after Ms Meier's visit"]}}"#
-    let baseline =
+    let comparison =
       #"{"schema":"sagevoice/baseline/1","person":{"user_id":"anna@example.org","age":\#(age),"#
       + #""age_band":"60+","voice_conditions":["Nodules since Aunt Berta"]},"context":"ward 7","#
       + #""sessions":[{"id":"Meier","session_id":"2026-01-02 Meier","recordings":[{"name":"anna.wav","#
@@ -37,8 +37,8 @@ import VoiceTypes
       SessionChange(
         "told", header: header,
         documents: [
-          .answers: Array(answers.utf8), .baseline: Array(baseline.utf8),
-          .comparison: Array(baseline.utf8), .bundle: Array(answers.utf8),
+          .answers: Array(answers.utf8), .comparison: Array(comparison.utf8),
+          .bundle: Array(answers.utf8),
         ]))
     return life
   }
@@ -67,7 +67,7 @@ import VoiceTypes
     #expect(
       Set(names) == [
         "export.json", "header.json", "answers.json", "quick.json", "computed.json", "state.json",
-        "baseline.json", "comparison.json",
+        "comparison.json",
       ])
     #expect(!text.contains(life.audioSHA256))
   }
@@ -86,9 +86,9 @@ import VoiceTypes
     #expect(answers["gender_identity"] == "woman")
     #expect(tree["\(folder)/header.json"]?["user"] == .string(user.text))
     #expect(tree["\(folder)/header.json"]?["recorded_year"] == 2026)
-    let baseline = try #require(tree["\(folder)/artifacts/baseline.json"])
-    #expect(baseline[path: ["person", "age_band"]] == "90+")
-    #expect(baseline[path: ["biomarkers", 0, "usual"]] == .number(118.5))
+    let comparison = try #require(tree["\(folder)/artifacts/comparison.json"])
+    #expect(comparison[path: ["person", "age_band"]] == "90+")
+    #expect(comparison[path: ["biomarkers", 0, "usual"]] == .number(118.5))
     let quick = try #require(tree["\(folder)/quick.json"])
     #expect(quick[path: ["provenance", "version"]] == "0.5.0")
     #expect(quick["unavailable"]?.elements.count == Measure.allCases.count)

@@ -293,7 +293,7 @@ import VoiceTypes
     let made = try ContractedStore(kind)
     let store = made.store
     try made.claim(1)
-    let documents: [SessionDocument] = [.answers, .quick, .computed, .audio, .baseline, .bundle]
+    let documents: [SessionDocument] = [.answers, .quick, .computed, .audio, .comparison, .bundle]
 
     DispatchQueue.concurrentPerform(iterations: 24) { number in
       let document = documents[number % documents.count]

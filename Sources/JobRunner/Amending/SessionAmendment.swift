@@ -75,7 +75,6 @@ package struct SessionAmendment {
     change.documents[.answers] =
       SessionAnswers.json(puttingRight: profile.json, in: try formerAnswers()).fileBytes
     // All rest on the answers that were put right.
-    change.documents[.baseline] = nil
     change.documents[.comparison] = nil
     change.documents[.avqi] = nil
     change.documents[.bundle] = nil

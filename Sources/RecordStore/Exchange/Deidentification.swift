@@ -43,7 +43,7 @@ enum Deidentification {
     case .state: state(json, session)
     case .quick, .computed, .avqi, .former: DocumentReduction.reduced(json)
     // Callers name sessions as they like, perhaps after the person.
-    case .baseline, .comparison: DocumentReduction.reduced(json, hiding: ["id"])
+    case .comparison: DocumentReduction.reduced(json, hiding: ["id"])
     // The bundle and the pages repeat what stands beside them, the answers too.
     case .audio, .bundle, .page, .sheets: nil
     }

@@ -43,7 +43,7 @@ package enum SessionStanding {
 extension SessionCopy {
   /// What is written once; the others follow the history.
   private static let lasting: Set<SessionDocument> = [
-    .answers, .quick, .computed, .audio, .baseline, .comparison, .avqi, .former,
+    .answers, .quick, .computed, .audio, .comparison, .avqi, .former,
   ]
 
   /// How this stands to what a store holds.

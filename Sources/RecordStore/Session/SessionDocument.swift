@@ -12,9 +12,7 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
   case state
   /// The recording itself.
   case audio
-  /// The baseline that the results were compared with.
-  case baseline
-  /// How the session that the recording belongs to stands to that baseline.
+  /// How the session that the recording belongs to stands to the person's baseline.
   case comparison
   /// The index of the vowel and the reading of a session of several recordings.
   case avqi
@@ -32,7 +30,6 @@ package enum SessionDocument: String, CaseIterable, Sendable, Hashable {
     switch self {
     case .header, .answers, .quick, .computed, .state: "\(rawValue).json"
     case .audio: "artifacts/audio.wav"
-    case .baseline: "artifacts/baseline.json"
     case .comparison: "artifacts/comparison.json"
     case .avqi: "artifacts/avqi.json"
     case .former: "artifacts/computed-before.json"

@@ -25,7 +25,7 @@ struct DocumentCheck {
       let isSame = header.map { $0.recording.sha256 == StoreSecrets.sha256(of: bytes) } ?? true
       return isSame ? [] : ["it is not the recording that the header names"]
     case .avqi: return try indexProblems(bytes)
-    case .answers, .baseline, .comparison, .former, .bundle:
+    case .answers, .comparison, .former, .bundle:
       _ = try StoredJSON.parse(bytes, file: document.name)
       return []
     // Their fingerprints stand in the log, and nobody reads them but people.

@@ -135,7 +135,7 @@ enum ResultRoutes {
 extension SessionDocument {
   /// What a person is shown of their own session.
   static let shown: [SessionDocument] = [
-    .quick, .computed, .state, .answers, .baseline, .comparison, .avqi,
+    .quick, .computed, .state, .answers, .comparison, .avqi,
   ]
 }
 

@@ -10,7 +10,6 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case quick
   case computed
   case state
-  case baseline
   case comparison
   /// The comprehensive document that another took the place of.
   case former
@@ -49,7 +48,7 @@ struct RecordsShowCommand: ParsableCommand {
 
   @Option(
     help: """
-      header, answers, quick, computed, state, baseline, comparison, former, avqi, bundle, page, \
+      header, answers, quick, computed, state, comparison, former, avqi, bundle, page, \
       sheets, audit or recording.
       """)
   var document: RecordsPart?
