@@ -11,10 +11,6 @@ package struct DocumentComparison {
     "analysis_id", "run", "assessment", "provenance", "recording",
   ]
 
-  /// How far numbers of two versions may be apart, relative to the larger: a sum in another order
-  /// moves the last digits, and nothing that anybody reads. One version repeats to the bit.
-  private static let versionTolerance = 1e-9
-
   private let former: JSONValue
   private let latter: JSONValue
 
@@ -30,7 +26,7 @@ package struct DocumentComparison {
     else { return "it was made with other settings than this version has, and cannot be compared" }
     let old = provenance("version", of: former)?.excerpt ?? "none"
     let new = provenance("version", of: latter)?.excerpt ?? "none"
-    let values = ValueComparison(tolerance: old == new ? 0 : Self.versionTolerance)
+    let values = ValueComparison()
     return values.difference(Self.compared(former), Self.compared(latter), at: "").map { found in
       "\(found) (by version \(old), now \(new))"
     }
@@ -48,8 +44,10 @@ package struct DocumentComparison {
 
 /// The comparison of two values, member by member.
 private struct ValueComparison {
-  /// How far numbers may be apart, relative to the larger.
-  let tolerance: Double
+  /// The largest difference of equal numbers: relative to the larger, and absolute below 1. Another processor or
+  /// version adds in another order, which moves the last digits. The measures have units in which a billionth
+  /// is below every digit that is read.
+  private static let tolerance = 1e-9
 
   /// The first difference, in words; nil for none.
   func difference(_ old: JSONValue, _ new: JSONValue, at path: String) -> String? {
@@ -72,7 +70,7 @@ private struct ValueComparison {
 
   private func isNear(_ old: JSONValue, _ new: JSONValue) -> Bool {
     guard let first = number(old), let second = number(new) else { return false }
-    return abs(first - second) <= tolerance * max(abs(first), abs(second))
+    return abs(first - second) <= Self.tolerance * max(1, abs(first), abs(second))
   }
 
   private func number(_ value: JSONValue) -> Double? {
