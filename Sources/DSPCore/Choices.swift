@@ -13,8 +13,22 @@ extension VoiceAnalyzer {
   /// Every choice that can move a number under `settings`, by name; no name comes twice.
   public static func choices(in settings: AnalysisSettings) -> [NamedSetting] {
     let families = Measurers.all.filter { $0.measures.contains(where: settings.tier.carries) }
-    var choices = families.flatMap { $0.choices(in: settings) }
-    choices.append(NamedSetting("segment", .text(settings.segment.rawValue)))
+    return families.flatMap { $0.choices(in: settings) } + sharedChoices(in: settings)
+  }
+
+  /// The names of all choices that can move one of `measures` in a comprehensive document of any preset: those of
+  /// their families, and those that all measures share.
+  public static func choiceNames(of measures: Set<Measure>) -> Set<String> {
+    let families = Measurers.all.filter { !measures.isDisjoint(with: $0.measures) }
+    let choices = Preset.allCases.map { AnalysisSettings(preset: $0) }.flatMap { settings in
+      families.flatMap { $0.choices(in: settings) } + sharedChoices(in: settings)
+    }
+    return Set(choices.map(\.name))
+  }
+
+  /// The choices that can move all measures.
+  private static func sharedChoices(in settings: AnalysisSettings) -> [NamedSetting] {
+    var choices = [NamedSetting("segment", .text(settings.segment.rawValue))]
     if settings.pitchRangeRule == .twoPass { choices += PitchRangeSearch.choices }
     // The octave is asked of the steady stretch, whatever is measured.
     if settings.segment == .steady || settings.gates != .off { choices += SteadySegment.choices }

@@ -19,6 +19,9 @@ struct SampleVowel {
   var encoding = SampleEncoding.pcm16
   var sampleRate: Hertz = 44_100
   var settings = "a"
+
+  /// The settings by name; empty where the fingerprint alone is known.
+  var namedSettings: [String: JSONValue] = [:]
   var version = "1.2.3"
   var confidence: Double? = 99
   var voiced = 1.0
@@ -65,7 +68,7 @@ struct SampleVowel {
       analysisID: "id", tier: .comprehensive, recording: facts,
       quality: RecordingQualityReport(checks: [levelCheck] + checks),
       outcome: refusal.map { .refused($0) } ?? .complete(findings),
-      provenance: Self.provenance(settings: settings, version: version),
+      provenance: Self.provenance(settings: settings, named: namedSettings, version: version),
       run: RunFacts(
         analyzedAt: "2026-01-01T00:00:00Z", decodeMilliseconds: 0, analysisMilliseconds: 0,
         totalMilliseconds: 0))
@@ -75,9 +78,11 @@ struct SampleVowel {
         sessionID: session, recordedAt: time, deviceModel: device, flags: flags))
   }
 
-  static func provenance(settings: String = "a", version: String = "1.2.3") -> Provenance {
+  static func provenance(
+    settings: String = "a", named: [String: JSONValue] = [:], version: String = "1.2.3"
+  ) -> Provenance {
     Provenance(
-      version: version, preset: .clinical, settings: [:],
+      version: version, preset: .clinical, settings: named,
       settingsSHA256: String(repeating: settings, count: 64), libraries: [:])
   }
 

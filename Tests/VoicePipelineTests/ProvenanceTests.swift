@@ -1,4 +1,6 @@
 import BaselineService
+import DSPCore
+import Foundation
 import TestSupport
 import Testing
 import VoicePipeline
@@ -45,6 +47,42 @@ import WAVIngest
     let differences = conditions("0.12.0").differences(from: conditions(SoftwareVersion.current))
 
     #expect(differences.isEmpty, "\(SoftwareVersion.current)")
+  }
+
+  @Test(arguments: Preset.allCases)
+  func `every setting concerns a followed measure, or is of a family without one`(preset: Preset)
+    throws
+  {
+    let settings = AnalysisSettings(preset: preset).with { $0.givenMeasures = [.f0Mean] }
+    let document = analyze(Recordings.voice(sampleCount: 30_000), settings)
+    let named = Set(try #require(document[path: ["provenance", "settings"]]).keys)
+    let followed = Set(ChangeMeasure.all.map(\.measure))
+    let others = Measurers.all.filter { followed.isDisjoint(with: $0.measures) }
+    let own = Set(others.flatMap { $0.choices(in: settings) }.map(\.name))
+
+    #expect(named.subtracting(FollowedSettings.names) == own)
+    #expect(own.isSuperset(of: ["gne_sample_rate_hz", "tremor_window_s", "formant_count"]))
+  }
+
+  /// Made by version 0.18.0, before settings were compared by measure.
+  @Test func `a baseline of version 0.18.0 is comparable`() throws {
+    let file = Repository.fixtures.appendingPathComponent("baselines/version_0.18.0.json")
+    let stored = try StoredBaseline(json: JSONValue.parse(Array(Data(contentsOf: file))))
+    let voice = Repository.fixtures.appendingPathComponent("voices/svd_0001_a_n.wav")
+    let json = analyze(Array(try Data(contentsOf: voice)))
+    let later = json.setting(["provenance", "settings", "measure_of_tomorrow_hz"], to: 7)
+      .setting(["provenance", "settings_sha256"], to: .string(String(repeating: "b", count: 64)))
+    let comparison = BaselineComparison(
+      with: stored.baseline, rule: .mustAgree, minimums: [])
+
+    let differences = try [json, later].map { json in
+      comparison.compare([
+        MeasuredVowel(
+          document: try ResultsDocument(json: json), origin: VowelOrigin(sessionID: "N"))
+      ]).differences
+    }
+
+    #expect(differences == [[], []])
   }
 
   @Test(arguments: AnalysisSettings.presetsAndTiers)

@@ -26,7 +26,7 @@ extension RecordingConditions {
       differences.append(
         Difference(.preset, baseline: preset.rawValue, recording: recording.preset.rawValue))
     }
-    if settingsSHA256 != recording.settingsSHA256 {
+    if settingsSHA256 != recording.settingsSHA256, !hasSameFollowedSettings(as: recording) {
       differences.append(
         Difference(.settings, baseline: settingsSHA256, recording: recording.settingsSHA256))
     }
@@ -34,6 +34,12 @@ extension RecordingConditions {
       differences.append(Difference(.version, baseline: version, recording: recording.version))
     }
     return differences
+  }
+
+  /// Whether all settings that can move a followed measure are known and equal.
+  private func hasSameFollowedSettings(as recording: RecordingConditions) -> Bool {
+    !followedSettings.isEmpty
+      && JSONValue.map(followedSettings).isSame(as: .map(recording.followedSettings))
   }
 
   /// Versions that measure the same numbers as an earlier one, by the parts that rise with more than a

@@ -59,9 +59,11 @@ public struct MeasuredVowel: Sendable {
   var conditions: RecordingConditions? {
     guard let encoding = document.recording.encoding, let rate = document.recording.sampleRate
     else { return nil }
-    return RecordingConditions(
+    var conditions = RecordingConditions(
       deviceModel: origin.deviceModel, encoding: encoding, sampleRate: rate,
       preset: document.provenance.preset, settingsSHA256: document.provenance.settingsSHA256,
       version: document.provenance.version)
+    conditions.followedSettings = FollowedSettings.named(in: document.provenance)
+    return conditions
   }
 }

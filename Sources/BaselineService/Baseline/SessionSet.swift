@@ -33,8 +33,12 @@ struct SessionSet {
   var commonConditions: RecordingConditions? {
     guard var common = conditions.first else { return nil }
     common.deviceModel = conditions.compactMap(\.deviceModel).first
-    // The latest version stands for all: those that agree in all but the last part are alike.
-    common.version = conditions.last?.version ?? common.version
+    // The latest version and its settings stand for all: they measure the followed measures alike.
+    if let latest = conditions.last {
+      common.version = latest.version
+      common.settingsSHA256 = latest.settingsSHA256
+      common.followedSettings = latest.followedSettings
+    }
     return common
   }
 

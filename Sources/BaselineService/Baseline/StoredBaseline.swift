@@ -31,10 +31,21 @@ public struct StoredBaseline: Sendable, Equatable {
     try Self.checkNames(in: stored.sessions)
     baseline = VocalBaseline(
       status: stored.status, person: stored.person, context: stored.context,
-      conditions: stored.conditions, sessions: stored.sessions, parent: stored.parent)
+      conditions: Self.conditions(of: stored, in: document), sessions: stored.sessions,
+      parent: stored.parent)
     try Self.check(stored.measures, against: baseline.measures)
     run = document.run
     notes = document.notes
+  }
+
+  /// The conditions with the settings of the document, where they are the settings of the recordings.
+  private static func conditions(
+    of stored: VocalBaseline, in document: BaselineDocument
+  ) -> RecordingConditions {
+    var conditions = stored.conditions
+    guard document.provenance.settingsSHA256 == conditions.settingsSHA256 else { return conditions }
+    conditions.followedSettings = FollowedSettings.named(in: document.provenance)
+    return conditions
   }
 
   private static func checkNames(in sessions: [VoiceSession]) throws(FileFault) {

@@ -22,6 +22,10 @@ public struct RecordingConditions: Sendable, Equatable {
   /// The version of the software that measured them.
   public var version: String
 
+  /// The settings among them that can move a followed measure, by name; empty where they are not known. A
+  /// baseline document has them in its provenance.
+  package var followedSettings: [String: JSONValue] = [:]
+
   /// States the conditions.
   public init(
     deviceModel: String?, encoding: SampleEncoding, sampleRate: Hertz, preset: Preset,
