@@ -199,7 +199,7 @@ package.targets += [
   tests("PlatformTests", ["Platform", "EmbeddedFiles", "VoiceTypes", "TestSupport"]),
   tests("VoiceMathTests", ["VoiceMath", numerics]),
   tests("VoiceTypesTests", ["VoiceTypes", "VoiceMath", "TestSupport"]),
-  tests("WAVIngestTests", ["VoiceTypes", "VoiceMath", "WAVIngest"], hasTrials: true),
+  tests("WAVIngestTests", ["VoiceTypes", "VoiceMath", "Platform", "WAVIngest"], hasTrials: true),
   tests("VoiceSynthesisTests", ["VoiceTypes", "VoiceMath", "VoiceSynthesis"]),
   tests(
     "DSPCoreTests",

@@ -54,7 +54,21 @@ def not_files_of_this_kind():
         "riff_wave_only.wav": (riff(), "not_a_wav"),
         "wrong_form_avi.wav": (riff(FMT, DATA, form=b"AVI "), "not_a_wav"),
         "text.wav": (b"This is a note about a recording, not a recording.\n", "not_a_wav"),
+        "web_page.wav":
+            (b"\n<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>\n", "not_a_wav"),
+        "json_message.wav":
+            (b'{"message": "Not Found", "documentation_url": "https://example.org"}', "not_a_wav"),
+        "xml_message.wav":
+            (b'<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>', "not_a_wav"),
+        "git_lfs_pointer.wav":
+            (b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"4d" * 32 + b"\nsize 5\n",
+             "not_a_wav"),
+        "git_annex_pointer.wav": (b"/annex/objects/SHA256E-s5--" + b"4d" * 32 + b".wav\n", "not_a_wav"),
         "mp3_named.wav": (b"ID3\x04" + bytes(200), "not_a_wav"),
+        "mp3_with_crc.wav": (b"\xff\xfa\x90\x64" + bytes(200), "not_a_wav"),
+        "mp3_of_11_khz.wav": (b"\xff\xe3\x40\xc4" + bytes(200), "not_a_wav"),
+        "aac_named.wav": (b"\xff\xf9\x50\x80" + bytes(200), "not_a_wav"),
+        "utf16_text.wav": ("This is a note.".encode("utf-16"), "not_a_wav"),
         "random_bytes.wav": (bytes(k * k * 31 % 251 for k in range(500)), "not_a_wav"),
     }
 
@@ -85,6 +99,10 @@ def chunks():
         "many_empty_chunks.wav": (riff(chunk(b"junk", b"") * 4000, FMT, DATA), "complete"),
         "fmt_14_bytes.wav": (riff(chunk(b"fmt ", fmt(RATE)[:14]), DATA), "not_a_wav"),
         "fmt_18_bytes.wav": (riff(chunk(b"fmt ", fmt(RATE) + b"\0\0"), DATA), "complete"),
+        # Chunks that are 4 bytes longer and shorter than they state, and one that hides the audio.
+        "smpl_longer.wav": (riff(FMT, chunk(b"smpl", bytes(36), size=32), DATA), "complete"),
+        "smpl_shorter.wav": (riff(FMT, chunk(b"smpl", bytes(32), size=36), DATA), "complete"),
+        "smpl_much_longer.wav": (riff(FMT, chunk(b"smpl", b"\xff" * 60, size=32), DATA), "not_a_wav"),
         "fmt_cut.wav": (riff(cut_format), "truncated"),
         "fmt_size_overflow.wav":
             (riff(chunk(b"fmt ", fmt(RATE), size=0xFFFFFFFF), DATA), "truncated"),
@@ -98,7 +116,14 @@ def lengths():
         "missing_100_ms.wav": (promising(0.1), "complete"),
         "missing_200_ms.wav": (promising(0.2), "truncated"),
         "all_audio_missing.wav": (promising(0.3, b""), "truncated"),
-        "data_size_fffffffe.wav": (riff(FMT, chunk(b"data", AUDIO, size=0xFFFFFFFE)), "truncated"),
+        "data_size_7ffeffff.wav": (riff(FMT, chunk(b"data", AUDIO, size=0x7FFEFFFF)), "truncated"),
+        "data_size_fffffffe.wav": (riff(FMT, chunk(b"data", AUDIO, size=0xFFFFFFFE)), "complete"),
+        "streaming_lame.wav": (riff(FMT, chunk(b"data", AUDIO, size=0x7FFFFFFF)), "complete"),
+        "streaming_gstreamer.wav": (riff(FMT, chunk(b"data", AUDIO, size=0x7FFF0000)), "complete"),
+        "streaming_sox_24_bit.wav":
+            (riff(chunk(b"fmt ", fmt(RATE, "24")), chunk(b"data", encode(TONE, "24"), size=0x7FFFEFFF)),
+             "complete"),
+        "header_of_100_ms.wav": (riff(FMT, chunk(b"data", AUDIO, size=1600)), "complete"),
         "streaming_zero.wav": (riff(FMT, chunk(b"data", AUDIO, size=0), size=0), "complete"),
         "streaming_ffffffff.wav":
             (riff(FMT, chunk(b"data", AUDIO, size=0xFFFFFFFF), size=0xFFFFFFFF), "complete"),
@@ -123,8 +148,12 @@ def format_fields():
         "rate_192001_hz.wav": (riff(chunk(b"fmt ", fmt(192001)), DATA), "sample_rate_too_high"),
         "rate_4e9_hz.wav":
             (riff(chunk(b"fmt ", fmt(4000000000)), DATA), "sample_rate_too_high"),
-        "block_align_0.wav": (wav(block=0), "not_a_wav"),
-        "block_align_3.wav": (wav(block=3), "not_a_wav"),
+        "block_align_0.wav": (wav(block=0), "complete"),
+        "block_align_3.wav": (wav(block=3), "complete"),
+        "block_align_4.wav": (wav(block=4), "complete"),
+        "block_align_4_odd_length.wav": (wav(AUDIO[:4799], block=4), "not_a_wav"),
+        "block_align_4_streaming.wav":
+            (riff(chunk(b"fmt ", fmt(RATE, block=4)), chunk(b"data", AUDIO, size=0xFFFFFFFF)), "not_a_wav"),
         "channels_65535.wav": (wav(channels=65535, block=65534), "not_a_wav"),
         "channels_4000.wav": (wav(encode(interleave(*[TONE[:5]] * 4000), "8"), **many), "complete"),
         "bits_0.wav": (wav(bits=0), "unsupported_encoding"),

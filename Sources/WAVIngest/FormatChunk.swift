@@ -17,6 +17,9 @@ struct FormatChunk: Sendable {
   /// Fewer valid bits than this are a writer's mistake, not a statement about the signal [E].
   private static let fewestValidBits = 8
 
+  /// Where the bytes of a block are stated.
+  static let blockOffset = 12
+
   // Sizes of WAVEFORMAT with its bits per sample, and of WAVEFORMATEXTENSIBLE.
   private static let plainBytes = 16
   private static let extensibleBytes = 40
@@ -26,7 +29,8 @@ struct FormatChunk: Sendable {
     let start = range.lowerBound
     guard range.count >= Self.plainBytes, let tag = fields.uint16(at: start),
       let channels = fields.uint16(at: start + 2), let rate = fields.uint32(at: start + 4),
-      let block = fields.uint16(at: start + 12), let bits = fields.uint16(at: start + 14)
+      let block = fields.uint16(at: start + Self.blockOffset),
+      let bits = fields.uint16(at: start + 14)
     else { throw .notAWAV(.shortFormatChunk(bytes: range.count, needed: Self.plainBytes)) }
     self.channels = Int(channels)
     self.sampleRate = Int(rate)

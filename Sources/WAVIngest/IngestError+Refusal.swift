@@ -49,6 +49,10 @@ extension HeaderFault {
   fileprivate var refusal: Refusal {
     switch self {
     case .foreignContent(let name): Refusal(RefusalText.foreignContent, [.kind: name])
+    case .webPage: Refusal(RefusalText.webPage)
+    case .serverMessage(let name): Refusal(RefusalText.serverMessage, [.kind: name])
+    case .gitLFSPointer: Refusal(RefusalText.gitLFSPointer)
+    case .gitAnnexPointer: Refusal(RefusalText.gitAnnexPointer)
     case .tooFewBytes(let count): Refusal(RefusalText.tooFewBytes, [.bytes: "\(count)"])
     case .foreignForm(let form): Refusal(RefusalText.foreignForm, [.form: form])
     case .noFormatChunk: Refusal(RefusalText.noFormatChunk)
@@ -60,6 +64,8 @@ extension HeaderFault {
       Refusal(
         RefusalText.inconsistentBlock,
         [.bytes: "\(bytes)", .channels: "\(channels)", .bits: "\(bits)"])
+    case .misstatedChunkSize(let id):
+      Refusal(RefusalText.misstatedChunkSize, [.chunk: id])
     case .noLengthTable: Refusal(RefusalText.noLengthTable)
     case .impossibleChunkSize(let id, let bytes):
       Refusal(RefusalText.impossibleChunkSize, [.chunk: id, .bytes: "\(bytes)"])

@@ -40,6 +40,14 @@ public enum SizeFault: Sendable, Equatable {
 public enum HeaderFault: Sendable, Equatable {
   /// The file starts as something else does.
   case foreignContent(name: String)
+  /// A web page, which servers send in place of a file.
+  case webPage
+  /// A text in a format that servers use for messages, named for a person.
+  case serverMessage(name: String)
+  /// The pointer that stands for a file of Git LFS until that is fetched.
+  case gitLFSPointer
+  /// The same of git-annex.
+  case gitAnnexPointer
   /// Too few bytes for any header.
   case tooFewBytes(Int)
   /// A RIFF file of another form, such as `AVI `.
@@ -54,6 +62,8 @@ public enum HeaderFault: Sendable, Equatable {
   case noSampleRate
   /// A block size that is not channels times bytes per sample.
   case inconsistentBlock(bytes: Int, channels: Int, bits: Int)
+  /// A chunk in front of the audio that is shorter or longer than it states.
+  case misstatedChunkSize(id: String)
   /// An RF64 file whose lengths are nowhere.
   case noLengthTable
   /// A chunk that is smaller than its own header.

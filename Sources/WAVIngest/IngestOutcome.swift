@@ -2,6 +2,18 @@
 
 public import VoiceTypes
 
+/// Faults of a header that leave the recording measurable; checks report them.
+public struct HeaderFaults: Sendable, Equatable {
+  /// The size of a block as it is stated, in bytes, where it is not channels times bytes per sample.
+  public var blockBytes: Int?
+
+  /// The name of a chunk that is shorter or longer than it states.
+  public var chunk: String?
+
+  /// The duration of the bytes behind the audio that may be audio, where it is more than 0.1 s; else zero.
+  public var audioBehind: Seconds = 0
+}
+
 /// A recording that can be measured.
 public struct IngestedRecording: Sendable {
   /// The channel that was chosen, in full-scale units; finite, and at least one sample.
@@ -28,6 +40,9 @@ public struct IngestedRecording: Sendable {
   /// What became of that.
   public let lostEnd: LostEnd
 
+  /// Faults of its header.
+  public let headerFaults: HeaderFaults
+
   /// A channel beside a faint one that holds what this one lacks; nil where there is none.
   public let louder: LouderChannel?
 
@@ -44,6 +59,7 @@ public struct IngestedRecording: Sendable {
     self.promised = signal.duration
     self.missing = 0
     self.lostEnd = .leftOut
+    self.headerFaults = HeaderFaults()
     self.louder = louder
   }
 
@@ -56,6 +72,7 @@ public struct IngestedRecording: Sendable {
     self.promised = layout.promised
     self.missing = layout.missing
     self.lostEnd = choices.lostEnd
+    self.headerFaults = layout.faults
     self.louder = louder
   }
 }

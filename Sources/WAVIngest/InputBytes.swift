@@ -5,6 +5,7 @@
 // Opening a named pipe waits for its writer, as `cat` does.
 
 internal import Glibc
+internal import Platform
 
 /// Reads whole inputs into memory, up to a bound.
 package enum InputBytes {
@@ -65,7 +66,9 @@ private struct OpenFile: ~Copyable {
 
   init(path: String) throws(IngestError) {
     // Without O_NOCTTY, opening a terminal by mistake would attach the program to it.
-    let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+    let name = FileName.systemPath(of: path)
+    // The name ends with a zero and outlives the call.
+    let descriptor = retrying { unsafe open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw IngestError(openFailure: errno) }
     self.init(descriptor: descriptor, closesAtEnd: true)
   }

@@ -1,28 +1,15 @@
 // Writers to a pipe cannot come back to fill in the length of the audio; what they leave in its
 // place means "until the end".
 
-/// What the length field of a `data` chunk says.
+/// The length field of a `data` chunk.
 enum PromisedLength: Equatable {
   case known(UInt64)
   case untilEnd
 
-  /// Placeholders of 32-bit containers, besides 0.
-  private static let narrowPlaceholders: [UInt64] = [
-    0xFFFF_FFFF,  // ffmpeg, and most others
-    0x7FFF_F000,  // SoX, wav.c
-    0x7FFF_FF00, 0x8000_0000,  // ALSA's arecord, aplay.c
-  ]
-
-  /// Whether a length is 0 less the header before it, or a part of that from a chunk's own header on: what
-  /// the arithmetic of a writer makes of a file whose length it takes for 0, such as 0xFFFFFFD4 for
-  /// the usual 44 bytes.
-  private static func isBelowZero(_ bytes: UInt64, _ chunk: Chunk) -> Bool {
-    let zero = UInt64(UInt32.max) + 1
-    return bytes + UInt64(chunk.payload) >= zero && bytes + leastHeader <= zero
-  }
-
-  /// The name and the length of a chunk.
-  private static let leastHeader: UInt64 = 8
+  /// The smallest placeholder of 32-bit containers in bytes, GStreamer's (gstwavenc.c). Above it lie those of
+  /// SoX (0x7FFFF000), ALSA (0x7FFFFF00, 0x80000000), LAME and opusdec (0x7FFFFFFF), ffmpeg (0xFFFFFFFF),
+  /// and 0 less the header (0xFFFFFFD4).
+  private static let leastPlaceholder: UInt64 = 0x7FFF_0000
 
   /// Placeholders of 64-bit lengths, besides 0: all ones, and ffmpeg's (wavenc.c), in W64 less
   /// the 24 bytes of the chunk header.
@@ -31,13 +18,13 @@ enum PromisedLength: Equatable {
     UInt64(Int64.max), UInt64(Int64.max) - UInt64(W64Name.chunkHeaderBytes),
   ]
 
-  /// Reads a promise of `bytes` made by `chunk`.
-  init(_ bytes: UInt64, _ chunk: Chunk, in container: WAVContainer) {
+  /// Reads a promise of `bytes` made by `chunk`, whose samples come in blocks of `blockBytes`.
+  init(_ bytes: UInt64, _ chunk: Chunk, blockBytes: UInt64, in container: WAVContainer) {
     let isPlaceholder =
       switch container.kind {
       case .riff, .rifx:
-        (Self.narrowPlaceholders.contains(bytes) || Self.isBelowZero(bytes, chunk))
-          && bytes > chunk.remainingBytes
+        // Writers round down to whole blocks, as SoX does to 0x7FFFEFFF with 24 bits.
+        bytes >= Self.leastPlaceholder / blockBytes * blockBytes && bytes > chunk.remainingBytes
       case .rf64, .w64: Self.widePlaceholders.contains(bytes)
       }
     let isUnfilled = bytes == 0 && !container.hasOnlyChunks(from: chunk.payload)
@@ -46,18 +33,31 @@ enum PromisedLength: Equatable {
 }
 
 extension WAVContainer {
-  /// Whether the file ends at `start` or goes on with well-formed chunks exactly to its end.
+  /// Whether the file ends at `start` or continues with well-formed chunks exactly to its end.
   ///
-  /// It tells an empty `data` chunk from one whose length was never filled in: audio does not
+  /// It distinguishes an empty `data` chunk from one whose length was never filled in: audio does not
   /// look like a chain of chunks.
   fileprivate func hasOnlyChunks(from start: Int) -> Bool {
-    var next = start
-    while next < fields.bytes.count {
-      guard let chunk = try? chunk(at: next), chunk.isWhole, !chunk.id.contains("?") else {
-        return false
-      }
+    chain(from: start).end >= fields.bytes.count
+  }
+
+  /// The number of bytes behind a whole `audio` chunk that may be audio: further `data` chunks, and bytes that
+  /// belong to no chunk. Zeros at the end are padding.
+  func bytesOfSound(behind audio: Chunk) -> Int {
+    let chain = chain(from: offset(after: audio))
+    let rest = fields.bytes.dropFirst(chain.end)
+    return chain.audioBytes + (rest.lastIndex { $0 != 0 }.map { $0 - rest.startIndex + 1 } ?? 0)
+  }
+
+  /// The end of the longest chain of well-formed chunks from `start` on, and the bytes of its `data` chunks.
+  private func chain(from start: Int) -> (end: Int, audioBytes: Int) {
+    var (next, audioBytes) = (start, 0)
+    while next < fields.bytes.count, let chunk = try? chunk(at: next), chunk.isWhole,
+      !chunk.id.contains("?")
+    {
+      if chunk.id == "data" { audioBytes += chunk.presentBytes }
       next = offset(after: chunk)
     }
-    return true
+    return (next, audioBytes)
   }
 }

@@ -182,6 +182,12 @@ extension QualityLimits {
       saying: wording)
   }
 
+  /// The check that warns of something else than `value`, which is within the limits.
+  package func warning(_ value: Double, saying wording: Wording) -> QualityCheck {
+    QualityCheck(
+      id: id, verdict: .warn, value: value, unit: unit, limit: warn.first?.limit, saying: wording)
+  }
+
   /// The check for `value`, with a sentence that may depend on the verdict.
   package func check(_ value: Double, saying wording: (Verdict) -> Wording?) -> QualityCheck {
     let (verdict, limit) = judge(value)

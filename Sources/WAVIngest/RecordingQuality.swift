@@ -50,6 +50,14 @@ public enum RecordingQuality {
 
   private static func channels(of recording: IngestedRecording) -> QualityCheck {
     let (channel, count) = (recording.channel, recording.channels)
+    if let block = recording.headerFaults.blockBytes {
+      return QualityLimits.channels.warning(
+        Double(count),
+        saying: CheckText.wrongBlock.filled([
+          .bytes: "\(block)", .channels: "\(count)",
+          .bits: "\(8 * recording.encoding.bytesPerSample)",
+        ]))
+    }
     return QualityLimits.channels.check(Double(count)) { verdict in
       guard verdict != .pass else { return nil }
       let text = recording.louder == nil ? CheckText.oneOfSeveral : .louderOfSeveral
@@ -68,7 +76,17 @@ public enum RecordingQuality {
   }
 
   private static func completeness(of recording: IngestedRecording) -> QualityCheck {
-    QualityLimits.completeness.check(recording.missing.value) { verdict in
+    let faults = recording.headerFaults
+    if recording.missing == 0, faults.audioBehind > 0 {
+      let seconds = Decimal.text(faults.audioBehind.value, places: 2)
+      return QualityLimits.completeness.warning(
+        0, saying: CheckText.soundBehind.filled([.found: seconds]))
+    }
+    if recording.missing == 0, let chunk = faults.chunk {
+      return QualityLimits.completeness.warning(
+        0, saying: CheckText.misstatedChunk.filled([.chunk: chunk]))
+    }
+    return QualityLimits.completeness.check(recording.missing.value) { verdict in
       guard verdict == .pass else {
         let text = recording.lostEnd == .zeros ? CheckText.zeroedEnd : .lostEnd
         return text.filled([.missing: lost(recording)])

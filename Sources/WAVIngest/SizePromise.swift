@@ -19,7 +19,7 @@ extension SizePromise {
 
   private init(_ chunks: WAVChunks, isWhole: Bool, fileBytes: Int) {
     guard let audio = chunks.audio else {
-      self = isWhole || chunks.cutShort != nil ? .short : .unknown
+      self = isWhole || chunks.isCutShort ? .short : .unknown
       return
     }
     guard let promised = audio.promisedBytes else {

@@ -42,6 +42,12 @@ struct WAVContainer: Sendable {
   /// Where the first chunk begins.
   let firstChunk: Int
 
+  /// Chunks of which a name is enough to recognise them.
+  static let familiar: Set<String> = ["data", "fmt ", "LIST", "fact"]
+
+  /// The name and the length of a chunk of RIFF.
+  static let chunkHeaderBytes = 8
+
   private static let riffHeaderBytes = 12
   private static let w64HeaderBytes = 40
 
@@ -90,7 +96,7 @@ struct WAVContainer: Sendable {
 
   private static func foreign(_ bytes: [UInt8]) -> HeaderFault {
     bytes.count < riffHeaderBytes
-      ? .tooFewBytes(bytes.count) : .foreignContent(name: FileSignature.name(of: bytes))
+      ? .tooFewBytes(bytes.count) : FileSignature.fault(of: bytes)
   }
 }
 
@@ -107,10 +113,9 @@ extension WAVContainer {
   }
 
   private func riffChunk(at offset: Int) -> Chunk? {
-    let headerBytes = 8
     guard let id = fields.fourCharacters(at: offset), let size = fields.uint32(at: offset + 4)
     else { return nil }
-    let payload = offset + headerBytes
+    let payload = offset + Self.chunkHeaderBytes
     return Chunk(
       id: id, payload: payload, promisedBytes: UInt64(size),
       remainingBytes: fileBytes - payload)
@@ -134,8 +139,7 @@ extension WAVContainer {
   /// Chunks of odd length are followed by one byte of padding, which some writers forget.
   private func riffOffset(afterPayloadEnd end: Int, of chunk: Chunk) -> Int {
     guard !chunk.presentBytes.isMultiple(of: 2) else { return end }
-    let unpadded = fields.fourCharacters(at: end)
-    return unpadded == "data" || unpadded == "fmt " ? end : end + 1
+    return fields.fourCharacters(at: end).map(Self.familiar.contains) ?? false ? end : end + 1
   }
 
   private func roundedUpToEight(_ offset: Int) -> Int { (offset + 7) / 8 * 8 }

@@ -15,6 +15,7 @@ struct WAVLayout: Sendable {
   let frames: Int
   /// Frames that the header promises; nil for a recording of unknown length.
   let promisedFrames: UInt64?
+  let faults: HeaderFaults
 
   /// Believes a format chunk once its numbers agree, and finds the audio that belongs to it.
   init(
@@ -23,21 +24,24 @@ struct WAVLayout: Sendable {
     guard format.channels > 0 else { throw .notAWAV(.noChannels) }
     guard format.sampleRate > 0 else { throw .notAWAV(.noSampleRate) }
     self.encoding = try format.encoding()
-    guard format.blockBytes == format.channels * encoding.bytesPerSample else {
+    guard let audio = chunks.audio else { throw chunks.fault ?? .empty(.noAudioChunk) }
+    self.blockBytes = format.channels * encoding.bytesPerSample
+    let isBlockRight = format.blockBytes == blockBytes
+    guard isBlockRight || audio.isWhole(inBlocksOf: blockBytes) else {
       throw .notAWAV(format.blockFault)
-    }
-    guard let audio = chunks.audio else {
-      if let chunk = chunks.cutShort { throw .truncated(.cut(chunk)) }
-      throw .empty(.noAudioChunk)
     }
     self.byteOrder = container.fields.order
     self.channels = format.channels
     self.sampleRate = Hertz(Double(format.sampleRate))
     self.validBits = format.validBits
-    self.blockBytes = format.blockBytes
     self.audioOffset = audio.offset
-    self.frames = audio.presentBytes / format.blockBytes
-    self.promisedFrames = audio.promisedBytes.map { $0 / UInt64(format.blockBytes) }
+    self.frames = audio.presentBytes / blockBytes
+    let block = UInt64(blockBytes)
+    self.promisedFrames = audio.promisedBytes.map { $0 / block }
+    let behind = Seconds(Double(audio.furtherBytes / blockBytes) / sampleRate.value)
+    self.faults = HeaderFaults(
+      blockBytes: isBlockRight ? nil : format.blockBytes, chunk: chunks.misstated,
+      audioBehind: behind > IngestLimits.tolerableGap ? behind : 0)
   }
 
   /// How long the complete frames last.

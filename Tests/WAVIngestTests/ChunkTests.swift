@@ -47,15 +47,61 @@ import WAVIngest
     #expect(outcome.error == .notAWAV(.shortFormatChunk(bytes: 14, needed: 16)))
   }
 
-  @Test func `a block size that contradicts channels and bits is refused`() {
-    var fields = TestWAV(channels: 2).format
-    fields[12] = 3
+  /// A mono recording whose header states blocks of `block` bytes.
+  private func file(block: UInt8, _ audio: [UInt8]? = nil) -> [UInt8] {
+    var fields = TestWAV().format
+    fields[12] = block
+    return riff([chunk("fmt ", fields), audio ?? data])
+  }
 
-    let outcome = read(riff([chunk("fmt ", fields), data]))
+  @Test(arguments: [0, 1, 3, 4, 255] as [UInt8])
+  func `a wrong block size is read as channels times bits, with a warning`(block: UInt8) throws {
+    let recording = try read(file(block: block)).result.get()
 
-    #expect(outcome.error == .notAWAV(.inconsistentBlock(bytes: 3, channels: 2, bits: 16)))
-    #expect(outcome.facts.channels == 2)
-    #expect(outcome.facts.sampleRate == 16_000)
+    let check = RecordingQuality.firstChecks(of: recording)["channels"]
+    #expect(recording.signal.samples == expected)
+    #expect(check.verdict == .warn)
+    #expect(check.value == 1)
+    #expect(
+      check.message?.hasPrefix(
+        "the header states blocks of \(block) bytes for channels × bits = 1 × 16;") == true)
+  }
+
+  @Test
+  func
+    `a wrong block size is refused where the length is no multiple of the right one, or unknown`()
+  {
+    let odd = chunk("data", [1, 2, 3])
+    let stream = chunk("data", [1, 2], size: .max)
+    let short = chunk("data", [1, 2], size: 4)
+
+    for audio in [odd, stream, short] {
+      let outcome = read(file(block: 4, audio))
+      #expect(outcome.error == .notAWAV(.inconsistentBlock(bytes: 4, channels: 1, bits: 16)))
+      #expect(outcome.facts.sampleRate == 16_000)
+    }
+  }
+
+  @Test(arguments: [-8, -4, -1, 2, 4, 8])
+  func `audio behind a chunk of wrong length is found, with a warning`(excess: Int) throws {
+    let sampler = [UInt8](repeating: 0, count: 36)
+    let wrong = chunk("smpl", sampler, size: UInt32(36 - excess))
+    let audio = [Int16](repeating: 5, count: 100)
+
+    let recording = try read(riff([format, wrong, chunk("data", pcm16(audio))])).result.get()
+
+    let check = RecordingQuality.firstChecks(of: recording)["completeness"]
+    #expect(recording.signal.samples == audio.map { Double($0) / 32768 })
+    #expect(check.verdict == .warn)
+    #expect(check.message?.hasPrefix("the chunk \"smpl\" in front of the audio") == true)
+  }
+
+  @Test func `a chunk of wrong length that hides the audio is named`() {
+    let wrong = chunk("smpl", [UInt8](repeating: 0xFF, count: 60), size: 32)
+
+    let outcome = read(riff([format, wrong, data]))
+
+    #expect(outcome.error == .notAWAV(.misstatedChunkSize(id: "smpl")))
   }
 
   @Test func `rates above 192 kHz are refused and 192 kHz is not`() {

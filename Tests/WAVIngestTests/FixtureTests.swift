@@ -39,6 +39,26 @@ import WAVIngest
       outcome.facts.sha256 == "07362bf63db157154cf4be4c3458a6a74a3b751120c2cb1b9ef228c277c834c7")
   }
 
+  @Test(arguments: [
+    ("web_page.wav", "it is a web page", "sign in"),
+    ("json_message.wav", "it is JSON", "text editor"),
+    ("xml_message.wav", "it is XML", "text editor"),
+    ("git_lfs_pointer.wav", "it is a Git LFS pointer", "git lfs pull"),
+    ("git_annex_pointer.wav", "it is a git-annex pointer", "git annex get"),
+    ("mp3_with_crc.wav", "like an MP3 file", "export the recording as WAV"),
+    ("mp3_of_11_khz.wav", "like an MP3 file", "export the recording as WAV"),
+    ("aac_named.wav", "like an AAC file", "export the recording as WAV"),
+    ("utf16_text.wav", "like a text in UTF-16", "export the recording as WAV"),
+    ("text.wav", "like a text file", "export the recording as WAV"),
+    ("random_bytes.wav", "like data of an unknown kind", "export the recording as WAV"),
+  ])
+  func `what is no WAV file is named, with advice`(name: String, found: String, advice: String) {
+    let refusal = Fixtures.read(name, in: Fixtures.malformed).error?.refusal
+
+    #expect(refusal?.message.contains(found) == true, "\(refusal?.message ?? "")")
+    #expect(refusal?.advice.contains(advice) == true, "\(refusal?.advice ?? "")")
+  }
+
   @Test func `encodings of 16 bits and more give identical samples in every container`() throws {
     let reference = try #require(
       Fixtures.read("pcm16_riff_mono.wav", in: Fixtures.encodings).samples)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Testing
 import VoiceTypes
 import WAVIngest
@@ -39,6 +40,20 @@ import WAVIngest
       #expect(
         WAVReader.read(.path(file.path)).error == .notReadable(reason: "permission denied"))
     }
+  }
+
+  @Test func `a name in Latin-1 leads to its file`() throws {
+    let contents = TestWAV(payload: pcm16([1, 2, 3])).file
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+    let files = POSIXFileSystem()
+    try files.makeFolder(folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try files.create(folder + "/na\u{10FFEF}ve.wav", contents)
+
+    let outcome = WAVReader.read(.path(folder + "/na\u{10FFEF}ve.wav"))
+
+    #expect(outcome.samples == [0x1p-15, 0x2p-15, 0x3p-15])
+    #expect(outcome.facts.name == "na\u{10FFEF}ve.wav")
   }
 
   @Test func `a file gives the same outcome by path and from memory`() throws {

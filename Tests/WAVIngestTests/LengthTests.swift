@@ -1,4 +1,5 @@
 import Testing
+import VoiceMath
 import VoiceTypes
 import WAVIngest
 
@@ -39,7 +40,11 @@ import WAVIngest
     #expect(outcome.facts.sha256?.count == 64)
   }
 
-  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FF00, 0x8000_0000] as [UInt32])
+  @Test(
+    arguments: [
+      0, 0xFFFF_FFFF, 0x7FFF_F000, 0x7FFF_FF00, 0x8000_0000, 0x7FFF_FFFF, 0x7FFF_0000, 0xFFFF_FFD3,
+      0x7FFF_FFD4,
+    ] as [UInt32])
   func `a streaming length is read to the end`(placeholder: UInt32) throws {
     var wav = second
     wav.promisedBytes = placeholder
@@ -78,12 +83,110 @@ import WAVIngest
     #expect(try read(file).result.get().promised == nil)
   }
 
-  @Test(arguments: [0xFFFF_FFD3, 0xFFFF_0000, 0x7FFF_FFD4] as [UInt32])
-  func `a length that no header explains is one that is not there`(length: UInt32) {
+  @Test(arguments: [0x7FFE_FFFF, 0x7000_0000] as [UInt32])
+  func `a length below all placeholders that is not there is truncated`(length: UInt32) {
     var wav = second
     wav.promisedBytes = length
 
     #expect(read(wav.file).code == "truncated")
+  }
+
+  /// Channels, bits, and a length: 0x7FFFF000 and 0x7FFF0000 in whole blocks.
+  @Test(
+    arguments: [
+      (1, 24, 0x7FFF_EFFF), (2, 24, 0x7FFF_EFFC), (3, 24, 0x7FFF_EFFF), (1, 24, 0x7FFE_FFFF),
+      (5, 16, 0x7FFE_FFFE),
+    ] as [(UInt16, UInt16, UInt32)])
+  func `a streaming length in whole blocks is read to the end`(
+    channels: UInt16, bits: UInt16, length: UInt32
+  ) throws {
+    var wav = TestWAV(channels: channels, bits: bits)
+    wav.payload = [UInt8](repeating: 7, count: 100 * Int(wav.blockBytes))
+    wav.promisedBytes = length
+
+    let recording = try read(wav.file).result.get()
+
+    #expect(length % UInt32(wav.blockBytes) == 0)
+    #expect(recording.signal.samples.count == 100)
+    #expect(recording.promised == nil)
+  }
+
+  @Test func `any declared length leads to all samples, to a lost end or to a refusal`() {
+    var random = SplitMix64(seed: 42)
+    var codes: Set<String> = []
+    for _ in 0..<3000 {
+      var wav = TestWAV(
+        channels: UInt16.random(in: 1...3, using: &random), rate: 1000,
+        bits: [8, 16, 24, 32].randomElement(using: &random) ?? 16)
+      let (block, frames) = (Int(wav.blockBytes), Int.random(in: 1...300, using: &random))
+      wav.payload = [UInt8](repeating: 9, count: block * frames)
+      let present = UInt32(wav.payload.count)
+      let edges: [UInt32] = [
+        1, present / 2, present, present + UInt32(100 * block), 0x7FFF_0000, 0x7FFF_F000,
+        0x8000_0000,
+      ]
+      let near = edges.randomElement(using: &random) ?? 1
+      let length =
+        Bool.random(using: &random)
+        ? UInt32.random(in: 1...UInt32.max, using: &random)
+        : near + UInt32.random(in: 0...4, using: &random)
+      wav.promisedBytes = length
+
+      let outcome = read(wav.file)
+
+      let declared = Int(length) / block
+      let expected: (code: String, frames: Int?) =
+        if Int(length) >= 0x7FFF_0000 / block * block {
+          ("complete", frames)
+        } else if declared > frames + 100 {
+          ("truncated", nil)
+        } else if min(declared, frames) == 0 {
+          ("empty", nil)
+        } else {
+          ("complete", min(declared, frames))
+        }
+      #expect(outcome.code == expected.code, "\(length) of \(present) in \(block)")
+      #expect(outcome.samples?.count == expected.frames, "\(length) of \(present) in \(block)")
+      codes.insert(outcome.code)
+    }
+    #expect(codes == ["complete", "truncated", "empty"])
+  }
+
+  // MARK: - Sound behind the end
+
+  private func completeness(of file: [UInt8]) throws -> QualityCheck {
+    RecordingQuality.firstChecks(of: try read(file).result.get())["completeness"]
+  }
+
+  @Test func `audio behind the length of the header warns with its seconds`() throws {
+    var wav = second
+    wav.promisedBytes = 8000
+
+    let check = try completeness(of: wav.file)
+
+    #expect(check.verdict == .warn)
+    #expect(check.value == 0)
+    #expect(check.message?.hasPrefix("0.75 s behind the end that the header states") == true)
+  }
+
+  @Test func `the audio of a second data chunk warns with its seconds`() throws {
+    let file = riff([
+      chunk("fmt ", second.format), chunk("data", second.payload), chunk("LIST", [1, 2, 3]),
+      chunk("data", second.payload),
+    ])
+
+    #expect(try completeness(of: file).message?.hasPrefix("1 s behind the end") == true)
+  }
+
+  @Test func `chunks, padding and less than 0.1 s behind the audio pass`() throws {
+    let chunks = chunk("LIST", [UInt8](repeating: 65, count: 9000)) + chunk("id3 ", [1, 2, 3])
+    let tails = [
+      chunks, [UInt8](repeating: 0, count: 9000), [UInt8](repeating: 7, count: 3000),
+      chunks + [UInt8](repeating: 7, count: 3000),
+    ]
+    for tail in tails {
+      #expect(try completeness(of: second.file + tail).verdict == .pass)
+    }
   }
 
   @Test func `what is missing at the end is taken as zeros where Praat is followed`() throws {

@@ -39,7 +39,7 @@ import WAVIngest
     #expect(promise(Array("this is a text, and a long one".utf8), of: 30) == .unknown)
   }
 
-  @Test(arguments: [UInt32.max, 0x7FFF_F000, 0xFFFF_FFD4])
+  @Test(arguments: [UInt32.max, 0x7FFF_F000, 0xFFFF_FFD4, 0x7FFF_FFFF, 0x7FFF_0000])
   func `a stream whose writer did not know its length does not say`(length: UInt32) {
     var bytes = Self.whole
     bytes.replaceSubrange(40..<44, with: WAVIngestTests.bytes(length))

@@ -10,15 +10,30 @@ struct FileAccess: Sendable {
   /// The mode of a file.
   let fileMode: mode_t
 
+  /// Whether modes stay as the umask makes them.
+  let followsUmask: Bool
+
   init(group: gid_t?) {
     self.group = group
     fileMode = group == nil ? 0o600 : 0o640
+    followsUmask = false
   }
 
   /// Files that tell of nobody, and that programs of other users read.
   static let everybody = FileAccess(fileMode: 0o644)
 
-  private init(fileMode: mode_t) { (group, self.fileMode) = (nil, fileMode) }
+  /// Files and folders with the modes that the umask leaves.
+  static let ofUmask = FileAccess(fileMode: 0o666, followsUmask: true)
+
+  private init(fileMode: mode_t, followsUmask: Bool = false) {
+    (group, self.fileMode, self.followsUmask) = (nil, fileMode, followsUmask)
+  }
+
+  /// The mode that a file is made with, before the umask.
+  var newFileMode: mode_t { followsUmask ? fileMode : 0o600 }
+
+  /// The mode that a folder is made with, before the umask.
+  var newFolderMode: mode_t { followsUmask ? 0o777 : 0o700 }
 
   /// The mode of a folder: what is made in one that is shared belongs to the same group.
   private var folderMode: mode_t { group == nil ? 0o700 : 0o2750 }
@@ -30,6 +45,7 @@ struct FileAccess: Sendable {
   /// Gives an open file or folder group and mode, where it has others; false with `errno` where that
   /// cannot be.
   func apply(to descriptor: Int32) -> Bool {
+    if followsUmask { return true }
     var status = stat()
     // The system fills one `stat`.
     guard unsafe fstat(descriptor, &status) == 0 else { return false }

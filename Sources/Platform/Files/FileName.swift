@@ -36,6 +36,16 @@ package enum FileName {
     }
   }
 
+  /// The path that a text stands for, as the system takes it: bytes that end with a zero.
+  package static func systemPath(of text: String) -> [CChar] {
+    bytes(of: text).map { CChar(bitPattern: $0) } + [0]
+  }
+
+  /// Whether a scalar stands for a stray byte.
+  package static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
+    standIns.contains(scalar.value)
+  }
+
   /// The scalar that sound UTF-8 starts with.
   private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()

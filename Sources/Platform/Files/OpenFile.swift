@@ -10,12 +10,14 @@ package struct OpenFile: ~Copyable {
   private let operation: FileOperation
   private let path: String
 
-  init(_ path: String, _ flags: Int32, _ operation: FileOperation) throws(FileSystemError) {
+  init(
+    _ path: String, _ flags: Int32, _ operation: FileOperation, newMode: mode_t = 0o600
+  ) throws(FileSystemError) {
     let name = try POSIXFileSystem.name(path, operation)
     // Without O_NONBLOCK, opening a pipe waits for somebody to write; without O_NOCTTY, opening
     // a terminal would attach the program to it.
     let all = flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    let descriptor = retrying { unsafe open(name, all, mode_t(0o600)) }
+    let descriptor = retrying { unsafe open(name, all, newMode) }
     guard descriptor >= 0 else { throw POSIXFileSystem.fault(operation, path) }
     self.descriptor = descriptor
     self.operation = operation

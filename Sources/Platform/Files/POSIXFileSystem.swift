@@ -17,6 +17,9 @@ package struct POSIXFileSystem: FileSystem {
 
   private init(_ access: FileAccess) { self.access = access }
 
+  /// The file system, of which what is made has the modes that the umask leaves.
+  package static let followingUmask = POSIXFileSystem(.ofUmask)
+
   /// The file system, of which every user may read the files that are made.
   package static let readableByAll = POSIXFileSystem(.everybody)
 
@@ -26,8 +29,9 @@ package struct POSIXFileSystem: FileSystem {
 
   package func makeFolder(_ path: String) throws(FileSystemError) {
     let name = try Self.name(path, .makeFolder)
-    try Self.check(unsafe mkdir(name, 0o700), .makeFolder, path)
-    try Self.check(unsafe chmod(name, 0o700), .makeFolder, path)
+    try Self.check(unsafe mkdir(name, access.newFolderMode), .makeFolder, path)
+    if access.followsUmask { return }
+    try Self.check(unsafe chmod(name, access.newFolderMode), .makeFolder, path)
     guard access.group != nil else { return }
     try OpenFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, .makeFolder).set(access)
   }
@@ -57,6 +61,18 @@ package struct POSIXFileSystem: FileSystem {
     guard unsafe lstat(name, &status) == 0 else {
       let fault = Self.fault(.facts, path)
       if fault.isMissing { return nil }
+      throw fault
+    }
+    return FileFacts(status)
+  }
+
+  /// What is known of the file that a path leads to, through links; nil when there is none.
+  package func facts(following path: String) throws(FileSystemError) -> FileFacts? {
+    var status = stat()
+    let name = try Self.name(path, .facts)
+    guard unsafe stat(name, &status) == 0 else {
+      let fault = Self.fault(.facts, path)
+      if fault.isMissing || fault.isLink { return nil }
       throw fault
     }
     return FileFacts(status)
@@ -100,7 +116,8 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError) {
-    let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, .create)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    let file = try OpenFile(path, flags, .create, newMode: access.newFileMode)
     do {
       try file.set(access)
       try file.write(bytes)
@@ -205,11 +222,10 @@ extension POSIXFileSystem {
   static func name(
     _ path: String, _ operation: FileOperation
   ) throws(FileSystemError) -> [CChar] {
-    let bytes = FileName.bytes(of: path)
-    guard !bytes.contains(0) else {
+    guard !path.utf8.contains(0) else {
       throw FileSystemError(code: ENOENT, operation: operation, path: path)
     }
-    return bytes.map { CChar(bitPattern: $0) } + [0]
+    return FileName.systemPath(of: path)
   }
 }
 

@@ -10,9 +10,12 @@ package enum CheckText: String, SentenceTable {
   case tooLowRate = "sample_rate.too_low"
   case oneOfSeveral = "channels"
   case louderOfSeveral = "channels.louder"
+  case wrongBlock = "channels.block"
   case lostEnd = "completeness.lost_end"
   case zeroedEnd = "completeness.zeroed_end"
   case lengthNotStated = "completeness.not_stated"
+  case soundBehind = "completeness.sound_behind"
+  case misstatedChunk = "completeness.misstated_chunk"
   case allZero = "level.zero"
   case channelIsZero = "level.zero_channel"
   case faint = "level.faint"
@@ -84,6 +87,9 @@ package enum CheckText: String, SentenceTable {
     case .louderOfSeveral:
       "only channel {channel} of {channels} was measured, never a mix; channel {loud_channel} is "
         + "much louder: measure that one with --channel {loud_channel}"
+    case .wrongBlock:
+      "the header states blocks of {bytes} bytes for channels × bits = {channels} × {bits}; check that the "
+        + "recording has {channels} × {bits}, as which it was read, and save it again with another program"
     case .lostEnd:
       "{missing} of the promised audio are missing at the end; copy the file again"
     case .zeroedEnd:
@@ -92,6 +98,12 @@ package enum CheckText: String, SentenceTable {
     case .lengthNotStated:
       "the header states no length, so a lost end would not be noticed; check that the recording "
         + "is as long as it should be"
+    case .soundBehind:
+      "{found} s behind the end that the header states were not measured; if they are part of the "
+        + "recording, import the file as raw data into an audio editor and save it again"
+    case .misstatedChunk:
+      "the chunk \"{chunk}\" in front of the audio is shorter or longer than it states; save the recording "
+        + "again with another program"
     case .allZero:
       "every sample is zero; check that the microphone is connected and not muted"
     case .channelIsZero:

@@ -10,6 +10,10 @@ package enum RefusalText: String, SentenceTable {
   case tooManySamples = "too_large.samples"
   case tooMuchMemory = "too_large.memory"
   case foreignContent = "not_a_wav.foreign_content"
+  case webPage = "not_a_wav.web_page"
+  case serverMessage = "not_a_wav.server_message"
+  case gitLFSPointer = "not_a_wav.git_lfs_pointer"
+  case gitAnnexPointer = "not_a_wav.git_annex_pointer"
   case tooFewBytes = "not_a_wav.too_few_bytes"
   case foreignForm = "not_a_wav.foreign_form"
   case noFormatChunk = "not_a_wav.no_format_chunk"
@@ -17,6 +21,7 @@ package enum RefusalText: String, SentenceTable {
   case noChannels = "not_a_wav.no_channels"
   case noSampleRate = "not_a_wav.no_sample_rate"
   case inconsistentBlock = "not_a_wav.inconsistent_block"
+  case misstatedChunkSize = "not_a_wav.misstated_chunk_size"
   case noLengthTable = "not_a_wav.no_length_table"
   case impossibleChunkSize = "not_a_wav.impossible_chunk_size"
   case truncatedAudio = "truncated.audio"
@@ -56,6 +61,11 @@ package enum RefusalText: String, SentenceTable {
     case .tooMuchMemory:
       "{samples} samples take about {needed} MiB of memory to measure; {allowed} MiB are allowed"
     case .foreignContent: "\(Self.noWAV) it starts like {kind}"
+    case .webPage: "\(Self.noWAV) it is a web page, which a server sent in place of the recording"
+    case .serverMessage:
+      "\(Self.noWAV) it is {kind}, which may be the message of a server in place of the recording"
+    case .gitLFSPointer: "\(Self.noWAV) it is a Git LFS pointer, which stands for the recording"
+    case .gitAnnexPointer: "\(Self.noWAV) it is a git-annex pointer, which stands for the recording"
     case .tooFewBytes: "\(Self.noWAV) it is shorter than a header (bytes: {bytes})"
     case .foreignForm: "\(Self.noWAV) it is a RIFF file of the form \"{form}\", not \"WAVE\""
     case .noFormatChunk: "\(Self.noWAV) it has no format (\"fmt \") chunk"
@@ -66,6 +76,9 @@ package enum RefusalText: String, SentenceTable {
     case .inconsistentBlock:
       "\(Self.noWAV) its header states blocks of {bytes} bytes for channels × bits = {channels} × "
         + "{bits}"
+    case .misstatedChunkSize:
+      "\(Self.noWAV) its chunk \"{chunk}\" is shorter or longer than it states, and no audio was found "
+        + "behind it"
     case .noLengthTable:
       "\(Self.noWAV) it is an RF64 file without the \"ds64\" chunk that holds its lengths"
     case .impossibleChunkSize:
@@ -121,8 +134,15 @@ package enum RefusalText: String, SentenceTable {
       "cut out the stretch to be measured, or lower the sample rate, and save that"
     case .tooMuchMemory, .tooLong: "cut out the held vowel, or record one of 2 to 10 seconds"
     case .foreignContent, .tooFewBytes, .foreignForm, .noFormatChunk, .shortFormatChunk,
-      .noChannels, .noSampleRate, .inconsistentBlock, .noLengthTable, .impossibleChunkSize:
+      .noChannels, .noSampleRate, .inconsistentBlock, .misstatedChunkSize, .noLengthTable,
+      .impossibleChunkSize:
       "export the recording as WAV, 44.1 kHz, 16-bit, mono; renaming a file does not convert it"
+    case .webPage:
+      "open the address in a browser, sign in where it asks for that, and download the recording again"
+    case .serverMessage:
+      "open the file in a text editor to read it, and download the recording again"
+    case .gitLFSPointer: "run `git lfs pull` in its folder to fetch the recording"
+    case .gitAnnexPointer: "run `git annex get` in its folder to fetch the recording"
     case .truncatedAudio, .truncatedChunk:
       "copy the file again from where it was recorded, or record again"
     case .noBytes, .noAudioChunk, .noSamples:

@@ -25,6 +25,10 @@ extension CheckText {
     case .louderOfSeveral:
       "nur Kanal {channel} von {channels} wurde gemessen, nie eine Mischung; Kanal {loud_channel} "
         + "ist viel lauter: diesen mit --channel {loud_channel} messen"
+    case .wrongBlock:
+      "der Kopf nennt Blöcke von {bytes} Bytes für Kanäle × Bits = {channels} × {bits}; prüfen, ob die "
+        + "Aufnahme {channels} × {bits} hat, wie sie gelesen wurde, und sie mit einem anderen Programm neu "
+        + "speichern"
     case .lostEnd:
       "{missing} des angekündigten Tons fehlen am Ende; die Datei noch einmal kopieren"
     case .zeroedEnd:
@@ -33,6 +37,12 @@ extension CheckText {
     case .lengthNotStated:
       "der Kopf nennt keine Länge, ein verlorenes Ende fiele also nicht auf; prüfen, ob die Aufnahme "
         + "so lang ist, wie sie sein soll"
+    case .soundBehind:
+      "{found} s hinter dem Ende, das der Kopf nennt, wurden nicht gemessen; wenn sie zur Aufnahme gehören, "
+        + "die Datei als Rohdaten in einen Audioeditor einlesen und neu speichern"
+    case .misstatedChunk:
+      "der Block „{chunk}“ vor dem Ton ist kürzer oder länger, als er angibt; die Aufnahme mit einem anderen "
+        + "Programm neu speichern"
     case .allZero:
       "alle Abtastwerte sind null; prüfen, ob das Mikrofon angeschlossen und nicht stumm ist"
     case .channelIsZero:

@@ -16,6 +16,14 @@ extension RefusalText {
     case .tooMuchMemory:
       "{samples} Abtastwerte brauchen etwa {needed} MiB Speicher; erlaubt sind {allowed} MiB"
     case .foreignContent: "\(Self.noWAV) sie beginnt wie {kind}"
+    case .webPage:
+      "\(Self.noWAV) sie ist eine Webseite, die ein Server statt der Aufnahme geschickt hat"
+    case .serverMessage:
+      "\(Self.noWAV) sie ist {kind}, vielleicht die Meldung eines Servers statt der Aufnahme"
+    case .gitLFSPointer:
+      "\(Self.noWAV) sie ist ein Zeiger von Git LFS, der für die Aufnahme steht"
+    case .gitAnnexPointer:
+      "\(Self.noWAV) sie ist ein Zeiger von git-annex, der für die Aufnahme steht"
     case .tooFewBytes: "\(Self.noWAV) sie ist kürzer als ein Kopf (Bytes: {bytes})"
     case .foreignForm:
       "\(Self.noWAV) sie ist eine RIFF-Datei der Form „{form}“ und nicht „WAVE“"
@@ -26,6 +34,9 @@ extension RefusalText {
     case .noSampleRate: "\(Self.noWAV) ihr Kopf nennt eine Abtastrate von 0 Hz"
     case .inconsistentBlock:
       "\(Self.noWAV) ihr Kopf nennt Blöcke von {bytes} Bytes für Kanäle × Bits = {channels} × {bits}"
+    case .misstatedChunkSize:
+      "\(Self.noWAV) ihr Block „{chunk}“ ist kürzer oder länger, als er angibt, und dahinter wurde kein "
+        + "Ton gefunden"
     case .noLengthTable:
       "\(Self.noWAV) sie ist eine RF64-Datei ohne den Block „ds64“ mit ihren Längen"
     case .impossibleChunkSize:
@@ -83,8 +94,16 @@ extension RefusalText {
     case .tooMuchMemory, .tooLong:
       "den gehaltenen Vokal ausschneiden, oder einen von 2 bis 10 Sekunden aufnehmen"
     case .foreignContent, .tooFewBytes, .foreignForm, .noFormatChunk, .shortFormatChunk,
-      .noChannels, .noSampleRate, .inconsistentBlock, .noLengthTable, .impossibleChunkSize:
+      .noChannels, .noSampleRate, .inconsistentBlock, .misstatedChunkSize, .noLengthTable,
+      .impossibleChunkSize:
       "die Aufnahme als WAV mit 44,1 kHz, 16 Bit, mono ausgeben; Umbenennen wandelt nichts um"
+    case .webPage:
+      "die Adresse in einem Browser öffnen, sich dort anmelden, wenn das verlangt ist, und die Aufnahme "
+        + "noch einmal herunterladen"
+    case .serverMessage:
+      "die Datei in einem Texteditor öffnen und lesen, und die Aufnahme noch einmal herunterladen"
+    case .gitLFSPointer: "in ihrem Ordner `git lfs pull` ausführen, um die Aufnahme zu holen"
+    case .gitAnnexPointer: "in ihrem Ordner `git annex get` ausführen, um die Aufnahme zu holen"
     case .truncatedAudio, .truncatedChunk:
       "die Datei noch einmal von dort kopieren, wo sie aufgenommen wurde, oder neu aufnehmen"
     case .noBytes, .noAudioChunk, .noSamples:
