@@ -1,7 +1,7 @@
 // One file per document, written whole or not at all.
 
-import FoundationEssentials
 import Platform
+import VoiceTypes
 
 /// A folder that could not be made or written to.
 package struct OutputFolderError: Error {
@@ -20,25 +20,45 @@ package enum OutputReaders {
 /// The folder behind `--output`.
 package struct OutputFolder {
   package let path: String
-  private let readers: OutputReaders
+  private let files: POSIXFileSystem
+
+  /// The longest name of a file in bytes (NAME_MAX of Linux).
+  private static let longestName = 255
+
+  /// Endings by which people name one file.
+  private static let endingsOfFiles: Set<String> = [
+    "csv", "gz", "html", "json", "jsonl", "md", "ndjson", "ods", "pdf", "png", "svg", "tar", "text",
+    "tgz", "tsv",
+    "txt", "wav", "xls", "xlsx", "xml", "zip",
+  ]
 
   /// Makes the folder, with those above it, unless it is there.
   package init(
     creating path: String, for readers: OutputReaders = .asSystemSays
   ) throws(OutputFolderError) {
     self.path = path
-    self.readers = readers
+    files = readers == .ownerAlone ? POSIXFileSystem() : .followingUmask
     do {
-      switch readers {
-      case .asSystemSays:
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      case .ownerAlone: try Self.makeOwnFolders(path)
-      }
+      try Self.makeFolders(path, files)
     } catch {
       throw OutputFolderError(
         status: .cannotCreateOutput,
         message: "cannot make the output folder \(path); check that its parent can be written to")
     }
+  }
+
+  /// Refuses a path that looks like one file and would become a folder.
+  package static func requireFolderName(
+    _ path: String, option: String, advice: String
+  ) throws(CommandFault) {
+    let name = place(of: path).name
+    let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+    guard endingsOfFiles.contains(ending), !isFolder(path) else { return }
+    throw CommandFault(
+      status: .wrongUsage,
+      messages: [
+        "\(option) \(path): a folder is written here, and this is the name of a file; \(advice)"
+      ])
   }
 
   /// Writes a file through a temporary name, so that no reader ever sees half of it.
@@ -49,12 +69,7 @@ package struct OutputFolder {
   /// Writes a file of bytes in the same way.
   package func write(_ bytes: [UInt8], as name: String) throws(OutputFolderError) {
     do {
-      switch readers {
-      case .asSystemSays:
-        let file = URL(fileURLWithPath: path).appendingPathComponent(name)
-        try Data(bytes).write(to: file, options: .atomic)
-      case .ownerAlone: try writeForOwner(bytes, as: name)
-      }
+      try replace(name, with: bytes)
     } catch {
       throw OutputFolderError(
         status: .cannotCreateOutput,
@@ -62,23 +77,33 @@ package struct OutputFolder {
     }
   }
 
-  private static func makeOwnFolders(_ path: String) throws(FileSystemError) {
-    let files = POSIXFileSystem()
+  private static func makeFolders(
+    _ path: String, _ files: POSIXFileSystem
+  ) throws(FileSystemError) {
     var folder = path.hasPrefix("/") ? "/" : ""
     // By byte, as the system does: a slash with an accent on it is another character.
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       folder += String(Substring(part)) + "/"
-      if try files.facts(of: folder) == nil { try files.ensureFolder(folder) }
+      guard try files.facts(following: folder) == nil else { continue }
+      do throws(FileSystemError) {
+        try files.makeFolder(folder)
+      } catch {
+        // Another process may have made it meanwhile.
+        guard error.isExisting, isFolder(folder) else { throw error }
+      }
     }
   }
 
-  private func writeForOwner(_ bytes: [UInt8], as name: String) throws(FileSystemError) {
-    let files = POSIXFileSystem()
+  private func replace(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
+    let target = "\(path)/\(name)"
+    // A file that is its owner's alone stays so.
+    let isPrivate = try files.facts(of: target).map { $0.permissions & 0o077 == 0 } ?? false
+    let files = isPrivate ? POSIXFileSystem() : self.files
     let passing = "\(path)/.\(name).new"
     try files.removeIfThere(passing)
     try files.create(passing, bytes)
     do throws(FileSystemError) {
-      try files.settle(passing, at: "\(path)/\(name)", in: path)
+      try files.rename(passing, to: target, .replacing)
     } catch {
       try? files.removeIfThere(passing)
       throw error
@@ -86,12 +111,13 @@ package struct OutputFolder {
   }
 
   /// Whether there is something at a path.
-  package static func holds(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  package static func holds(_ path: String) -> Bool {
+    ((try? POSIXFileSystem().facts(following: path)) ?? nil) != nil
+  }
 
   /// Whether there is a folder at a path, followed where it is a link.
   package static func isFolder(_ path: String) -> Bool {
-    var isFolder = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    ((try? POSIXFileSystem().facts(following: path)) ?? nil)?.kind == .folder
   }
 
   /// The folder that a file lies in, and its name there.
@@ -104,25 +130,34 @@ package struct OutputFolder {
   }
 
   /// A file name for each input, by its own name without `.wav`; later ones of the same name get
-  /// a number, in input order.
-  package static func names(for inputs: [String], suffix: String) -> [String] {
+  /// a number, in input order. The name of an input is cut where the file system takes no name so long.
+  /// - Parameter room: Bytes that stay free for what is added to a name later.
+  package static func names(for inputs: [String], suffix: String, room: Int = 0) -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in
       let stem = stem(of: input)
-      var name = stem + suffix
+      var name = cut(stem, before: suffix, room: room)
       var number = 2
       while !taken.insert(name).inserted {
-        name = "\(stem)-\(number)\(suffix)"
+        name = cut(stem, before: "-\(number)\(suffix)", room: room)
         number += 1
       }
       return name
     }
   }
 
+  /// A stem with an ending, which fits with the marks of a temporary name.
+  private static func cut(_ stem: String, before ending: String, room: Int) -> String {
+    let most = longestName - room - ending.utf8.count - ".".utf8.count - ".new".utf8.count
+    var stem = stem
+    while FileName.bytes(of: stem).count > most { stem.removeLast() }
+    return stem + ending
+  }
+
   private static func stem(of input: String) -> String {
     // By byte, as the system does: a slash with an accent on it is another character.
     let last = input.utf8.split(separator: UInt8(ascii: "/")).last
     let name = input == "-" ? "stdin" : last.map { String(Substring($0)) } ?? "recording"
-    return name.lowercased().hasSuffix(".wav") ? String(name.dropLast(4)) : name
+    return RecordingName.stem(of: name)
   }
 }

@@ -40,7 +40,7 @@ struct ServerCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ProcessArguments.all
     StandardStreams.reserve()
     do {
       try checkSubcommands(in: arguments)

@@ -27,7 +27,7 @@ struct SagevoiceCommand: AsyncParsableCommand {
     ])
 
   static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ProcessArguments.all
     StandardStreams.reserve()
     StoreCommands.runIfNamed(arguments)
     do {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandSupport
 import Glibc
+import Platform
 
 /// The program `sagevoice-server`, beside this one or on `PATH`.
 enum StoreProgram {
@@ -20,7 +21,8 @@ enum StoreProgram {
   static func replaceProcess(with arguments: [String]) -> CommandFault {
     let beside = folder.map { "\($0)/\(name)" }
     let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? name
-    let words = unsafe ([name] + arguments).map { unsafe strdup($0) } + [nil]
+    let words =
+      unsafe ([name] + arguments).map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
     // The array ends with nil, and its words live until the process is replaced or they are freed.
     _ = unsafe execvp(program, words)
     let problem = StreamError(number: errno)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 import VoiceTypes
@@ -94,6 +95,77 @@ extension CommandLineTests {
         try scratch.names(in: "out") == [
           "a.comprehensive.json", "b.comprehensive.json", "missing.comprehensive.json",
         ])
+    }
+
+    @Test(arguments: [
+      ("json", "results.csv"), ("json", "x.json"), ("text", "x.txt"), ("long", "x.JSON"),
+      ("csv", "x.xlsx"),
+    ])
+    func `a name of a file where a folder is written gives status 64 and writes nothing`(
+      format: String, name: String
+    ) async throws {
+      let outcome = try await Tool.run(
+        ["analyze", "--format", format, "-o", scratch.path(name), scratch.voice()])
+
+      #expect(outcome.status == 64)
+      #expect(outcome.output == "")
+      #expect(outcome.errors.contains("this is the name of a file"), "\(outcome.errors)")
+      #expect(try scratch.names(in: "") == ["voice.wav"])
+    }
+
+    @Test func `a folder with such a name is used if it ends in a slash or is there`() async throws
+    {
+      let voice = try scratch.voice()
+      let analyze = ["analyze", "--tier", "quick", voice, "--output"]
+
+      #expect(try await Tool.run(analyze + [scratch.path("a.json") + "/"]).status == 0)
+      #expect(try await Tool.run(analyze + [scratch.path("a.json")]).status == 0)
+      #expect(try scratch.names(in: "a.json") == ["voice.quick.json"])
+    }
+
+    @Test func `a name too long with the ending of its document is cut, and names stay apart`()
+      async throws
+    {
+      let long = String(repeating: "ä", count: 123)
+      let inputs = ["1.wav", "2.wav"].map { scratch.path(long + $0) }
+      for input in inputs {
+        try FileManager.default.copyItem(atPath: scratch.voice(), toPath: input)
+      }
+
+      let outcome = try await Tool.run(
+        [
+          "analyze", "--output", scratch.path("out"), "--praat-objects", scratch.path("objects"),
+        ] + inputs)
+      let names = try scratch.names(in: "out")
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(names.count == 2)
+      #expect(
+        names.allSatisfy { $0.hasPrefix(long.prefix(110)) && $0.hasSuffix(".comprehensive.json") })
+      #expect(try scratch.names(in: "objects").count == 8)
+    }
+
+    @Test func `a name in Latin-1 gives a document of a name in Latin-1`() async throws {
+      let files = POSIXFileSystem()
+      _ = try scratch.voice("v.wav")
+      let voice = try scratch.bytes(of: "v.wav")
+      try files.create(scratch.path("") + "/na\u{10FFEF}ve.wav", voice)
+
+      let outcome = try await Tool.run(
+        ["analyze", "--output", scratch.path("out"), scratch.path("") + "/na\u{10FFEF}ve.wav"])
+
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try files.list(scratch.path("out")) == ["na\u{10FFEF}ve.comprehensive.json"])
+    }
+
+    @Test func `a document that is its owner's alone stays so when it is replaced`() async throws {
+      let old = try scratch.write(Array("old".utf8), as: "out/voice.comprehensive.json")
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: old)
+
+      _ = try await Tool.run(["analyze", scratch.voice(), "--output", scratch.path("out")])
+
+      #expect(try POSIXFileSystem().facts(of: old)?.permissions == 0o600)
+      #expect(try scratch.text(of: "out/voice.comprehensive.json") != "old")
     }
 
     @Test func `an earlier document is replaced`() async throws {

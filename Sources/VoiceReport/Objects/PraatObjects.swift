@@ -16,6 +16,9 @@ package struct PraatObjects: Sendable {
     package let text: String
   }
 
+  /// The number of characters of the longest suffix.
+  package static let longestSuffix = ".PointProcess".count
+
   private let duration: Double
   private let segment: Segment
   private let analysis: VoiceAnalysis

@@ -199,8 +199,16 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private func outputFiles(
     at output: String, for inputs: [Input]
   ) throws(CommandFault) -> DocumentSink.Files {
+    let isTable = format.isTable && output.lowercased().hasSuffix(".csv")
+    if !isTable {
+      try OutputFolder.requireFolderName(
+        output, option: "--output",
+        advice:
+          "name a folder, give --format csv or long for one table in a .csv file, or leave --output out and "
+          + "write > \(output)")
+    }
     do throws(OutputFolderError) {
-      if format.isTable, output.lowercased().hasSuffix(".csv"), !OutputFolder.isFolder(output) {
+      if isTable, !OutputFolder.isFolder(output) {
         let (folder, name) = OutputFolder.place(of: output)
         return .together(try OutputFolder(creating: folder, for: readers), name: name)
       }

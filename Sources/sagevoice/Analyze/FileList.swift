@@ -1,7 +1,7 @@
 // The list behind `--files-from`: one path per line, as find(1) and ls(1) print them, or one before
-// each zero byte, as find -print0 does.
+// each zero byte, as find -print0 does. Paths keep their bytes, whatever their encoding.
 
-import CommandSupport
+import Platform
 import VoiceTypes
 import WAVIngest
 
@@ -19,13 +19,14 @@ enum FileList {
     from name: String, _ separation: Separation = .byLines
   ) throws(IngestError) -> [String] {
     let bytes = name == "-" ? try InputBytes.readStandardInput() : try InputBytes.read(path: name)
-    return switch separation {
-    case .byLines:
-      String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
-        .split(whereSeparator: \.isNewline)
-        .filter { !$0.hasPrefix("#") }
-        .map(String.init)
-    case .byZeroBytes: bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    }
+    let paths =
+      switch separation {
+      case .byLines:
+        bytes.withoutByteOrderMark
+          .split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+          .filter { $0.first != UInt8(ascii: "#") }
+      case .byZeroBytes: bytes.split(separator: 0)
+      }
+    return paths.map { FileName.text(of: Array($0)) }
   }
 }

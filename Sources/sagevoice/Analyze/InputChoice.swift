@@ -67,6 +67,8 @@ struct InputChoice: ParsableArguments {
 
   /// The named files, those of folders, and those of the list, in this order; or those of the
   /// manifest.
+  ///
+  /// Files of folders that are left out are counted on standard error.
   func inputs(_ verbosity: Verbosity) throws(CommandFault) -> [Input] {
     if let manifest { return try RecordingsFile(path: manifest, verbosity: verbosity).inputs() }
     var named: [String] = files
@@ -80,43 +82,69 @@ struct InputChoice: ParsableArguments {
       }
     }
     guard recursive else { return named.map { Input(path: $0) } }
-    var found: [String] = []
-    for path in named { found += try WAVFolder.recordings(at: path) }
-    guard !found.isEmpty else {
+    var found = FoundRecordings()
+    for path in named { try found.add(path) }
+    let skipped = found.skipped.isEmpty ? [] : ["--recursive: left out \(found.skipped.text)"]
+    guard !found.paths.isEmpty else {
       throw CommandFault(
         status: .cannotOpenInput,
-        messages: ["--recursive: there is no WAV file in \(named.joined(separator: ", "))"])
+        messages: skipped + [
+          "--recursive: there is no WAV file in \(named.joined(separator: ", "))"
+        ])
     }
-    return found.map { Input(path: $0) }
+    if verbosity == .usual { skipped.forEach(StandardStreams.note) }
+    return found.paths.map { Input(path: $0) }
   }
 }
 
-/// Folders of recordings.
-enum WAVFolder {
+/// The recordings of folders.
+private struct FoundRecordings {
   private static let files = POSIXFileSystem()
 
-  /// The path itself, or of a folder the WAV files in it and below it, in the order of their names;
-  /// links are not followed.
-  static func recordings(at path: String) throws(CommandFault) -> [String] {
+  private(set) var paths: [String] = []
+
+  /// What else lies in the folders.
+  private(set) var skipped = SkippedFiles()
+
+  /// Adds the path itself, or of a folder the WAV files in it and below it, in the order of their names; links
+  /// to files are followed, links to folders are not.
+  mutating func add(_ path: String) throws(CommandFault) {
     do throws(FileSystemError) {
-      guard path != "-", try files.facts(of: path)?.kind == .folder else { return [path] }
-      return try recordings(in: path.hasSuffix("/") ? String(path.dropLast()) : path)
+      guard path != "-", try Self.files.facts(of: path)?.kind == .folder else {
+        paths.append(path)
+        return
+      }
+      try add(folder: path.hasSuffix("/") ? String(path.dropLast()) : path)
     } catch {
       throw CommandFault(
         status: .cannotOpenInput, messages: ["--recursive: \(error.description)"])
     }
   }
 
-  private static func recordings(in folder: String) throws(FileSystemError) -> [String] {
-    var found: [String] = []
-    for name in try files.list(folder) where !name.hasPrefix(".") {
+  private mutating func add(folder: String) throws(FileSystemError) {
+    for name in try Self.files.list(folder) {
       let path = "\(folder)/\(name)"
-      switch try files.facts(of: path)?.kind {
-      case .folder: found += try recordings(in: path)
-      case .file where name.lowercased().hasSuffix(".wav"): found.append(path)
-      default: continue
+      guard !name.hasPrefix(".") else {
+        skipped.add(.hidden)
+        continue
+      }
+      switch try Self.files.facts(of: path)?.kind {
+      case .folder: try add(folder: path)
+      case .file where RecordingName.fits(name): paths.append(path)
+      case .file: skipped.add(name: name)
+      case .link: try add(link: path, name)
+      case .other: skipped.add(.noFile)
+      case nil: break
       }
     }
-    return found
+  }
+
+  private mutating func add(link path: String, _ name: String) throws(FileSystemError) {
+    switch try Self.files.facts(following: path)?.kind {
+    case .file where RecordingName.fits(name): paths.append(path)
+    case .file: skipped.add(name: name)
+    case .folder, .link, .other: skipped.add(.link)
+    case nil: skipped.add(.linkWithoutTarget)
+    }
   }
 }

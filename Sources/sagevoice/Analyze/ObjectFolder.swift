@@ -18,12 +18,15 @@ final class ObjectFolder: Sendable {
   init(
     creating path: String, for inputs: [Input], _ readers: OutputReaders
   ) throws(CommandFault) {
+    try OutputFolder.requireFolderName(
+      path, option: "--praat-objects", advice: "name a folder")
     do {
       folder = try OutputFolder(creating: path, for: readers)
     } catch {
       throw CommandFault(status: error.status, messages: [error.message])
     }
-    names = OutputFolder.names(for: inputs.map(\.path), suffix: "")
+    names = OutputFolder.names(
+      for: inputs.map(\.path), suffix: "", room: PraatObjects.longestSuffix)
   }
 
   /// Writes the objects of the input at an index; of one that could not be measured there are none.

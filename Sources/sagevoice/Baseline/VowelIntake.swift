@@ -85,7 +85,7 @@ struct VowelIntake {
   /// What stands in NAME.json beside NAME.wav; nothing without such a file.
   private func besideRecording(_ file: String) throws(CommandFault) -> RecordingNotes {
     guard file != "-" else { return RecordingNotes() }
-    let stem = file.lowercased().hasSuffix(".wav") ? String(file.dropLast(4)) : file
+    let stem = RecordingName.stem(of: file)
     let path = stem + ".json"
     let bytes: [UInt8]
     do {

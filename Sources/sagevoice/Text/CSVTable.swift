@@ -21,6 +21,7 @@ enum CSVTable {
     facts + Measure.allCases.map(\.rawValue) + ["unavailable", "preset", "version", "flags"]
       + further
       + Measure.allCases.flatMap { ["\($0.rawValue).ci_low", "\($0.rawValue).ci_high"] }
+      + ["warned_checks"]
   }
 
   /// The header.
@@ -38,7 +39,7 @@ enum CSVTable {
         document.provenance.version, codes(of: findings?.biomarkers.flagged), input.path,
       ] + record.labels + [
         record.failedChecks, record.standings, document.provenance.settingsSHA256,
-      ] + Measure.allCases.flatMap(record.interval), cells)
+      ] + Measure.allCases.flatMap(record.interval) + [record.warnedChecks], cells)
   }
 
   private static func codes(

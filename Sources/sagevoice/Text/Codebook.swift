@@ -109,6 +109,9 @@ extension Codebook {
       name: "failed_checks", table: "both", label: "Checks of the recording that failed",
       values: "their names, with semicolons between them"),
     Entry(
+      name: "warned_checks", table: "both", label: "Checks of the recording that warned",
+      values: "their names, with semicolons between them"),
+    Entry(
       name: "pitch_floor_hz", table: "both", label: "Pitch floor", unit: "Hz",
       values: "more than 0"),
     Entry(

@@ -21,7 +21,7 @@ enum LongTable {
       "measure", "value", "unit", "status", "reason", "ci_low", "ci_high", "standing",
     ] + ["duration_s", "sample_rate_hz", "quality", "failed_checks", "signal_type"] + [
       "segment_start_s", "segment_end_s", "pitch_floor_hz", "pitch_ceiling_hz",
-    ] + ["preset", "version", "settings_sha256"]
+    ] + ["preset", "version", "settings_sha256", "warned_checks"]
 
   /// The header.
   static var header: String { CSV.line(columns) }
@@ -41,7 +41,7 @@ enum LongTable {
         record.quality, record.failedChecks, record.signalType,
       ] + record.placeFields + [
         document.provenance.preset.rawValue, document.provenance.version,
-        document.provenance.settingsSHA256,
+        document.provenance.settingsSHA256, record.warnedChecks,
       ]
     return Measure.allCases.map {
       CSV.line(before + fields(of: $0, in: record) + after, cells)

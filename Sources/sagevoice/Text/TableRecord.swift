@@ -24,8 +24,13 @@ struct TableRecord {
   var quality: String { document.quality.verdict.rawValue }
 
   /// The names of checks that failed.
-  var failedChecks: String {
-    document.quality.checks.filter { $0.verdict == .fail }.map(\.id).joined(separator: ";")
+  var failedChecks: String { checks(.fail) }
+
+  /// The names of checks that warned.
+  var warnedChecks: String { checks(.warn) }
+
+  private func checks(_ verdict: Verdict) -> String {
+    document.quality.checks.filter { $0.verdict == verdict }.map(\.id).joined(separator: ";")
   }
 
   var signalType: String { findings?.signalType.type.map { String($0) } ?? "" }

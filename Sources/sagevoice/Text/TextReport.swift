@@ -41,7 +41,14 @@ package enum TextReport {
     if let encoding = recording.encoding { parts.append(encoding.rawValue) }
     parts += ["\(document.tier.rawValue) tier", preset(of: document.provenance)]
     return [recording.name] + WrappedText.lines(parts.joined(separator: ", "), indent: "  ")
-      + ["Recording: \(words(verdict(on: document)))"] + concerns(of: document)
+      + verdictLines(on: document) + concerns(of: document)
+  }
+
+  /// The verdict; of a refused recording only one that says what is wrong with it.
+  private static func verdictLines(on document: ResultsDocument) -> [String] {
+    let verdict = verdict(on: document)
+    guard document.refusal == nil || verdict == .fail else { return [] }
+    return ["Recording: \(words(verdict))"]
   }
 
   /// The preset, and of the praat preset the version whose numbers these are.
