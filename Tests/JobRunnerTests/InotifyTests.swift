@@ -2,6 +2,7 @@
 
 import Foundation
 import JobRunner
+import RecordStore
 import TestSupport
 import Testing
 import VoicePipeline
@@ -69,12 +70,13 @@ import VoicePipeline
     #expect(throws: HintFault.unreachable(code: 2)) { try events.watch(inbox.path + "/none") }
   }
 
-  @Test func `a name in another encoding makes it look`() throws {
+  @Test func `a file with a name in another encoding gives its hints`() throws {
     try events.watch(inbox.path)
     let name: [CChar] = Array(inbox.path.utf8CString.dropLast()) + [0x2F, -23, 0]
     unsafe close(open(name, O_CREAT | O_WRONLY, 0o600))
 
-    #expect(hints(until: .overflow).contains(.overflow))
+    let path = inbox.path + "/" + FileName.text(of: [233])
+    #expect(hints(until: .finished(path)).contains(.appeared(path)))
   }
 
   @Test(

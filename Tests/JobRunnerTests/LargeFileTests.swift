@@ -63,17 +63,17 @@ import VoiceTypes
     #expect(try findings() == [])
   }
 
-  @Test func `a recording that says it has more than any disk stays, and is told of once`() throws {
-    try putSparse([], bytes: 1 << 42, "big.wav")
+  @Test func `a recording too large to be hashed stays in the inbox, and is refused`() throws {
+    try putSparse([], bytes: RecordStore.mostBytesHashed + 1, "big.wav")
 
-    #expect(try inbox.drain() == WatchResult(refused: 1, unfinished: 1))
-    #expect(try inbox.drain() == WatchResult(refused: 0, unfinished: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 1))
+    #expect(try inbox.drain() == WatchResult(refused: 1))
 
-    #expect(try code(of: "big.wav") == "too_large")
-    let session = try inbox.session().id.text
+    #expect(try inbox.left() == ["big.wav"] && inbox.work() == [])
     #expect(inbox.stored("failed") == ["big.wav.error.json"])
     let report = try inbox.json("failed/big.wav.error.json")
-    #expect(report["lies_at"] == .string(inbox.layout.folder(of: session) + "/big.wav"))
+    #expect(report[path: ["error", "code"]] == "too_large")
+    #expect(report["lies_at"] == .string(inbox.path + "/big.wav"))
     #expect(try findings() == [])
   }
 

@@ -208,6 +208,40 @@ import Testing
     #expect(ready(&folder, after: 5) == [])
   }
 
+  @Test func `skipped files are reported by kind, once and after a change`() throws {
+    for name in ["a.mp3", "b.mp3", "c.txt", ".hidden", "d.wav.part"] { try inbox.put([1], name) }
+    try inbox.put(Recordings.voice(), "a.wav")
+    try FileManager.default.createSymbolicLink(
+      atPath: inbox.path + "/a.json", withDestinationPath: "c.txt")
+    _ = unsafe mkfifo(inbox.path + "/a.wav.sha256", 0o600)
+    var folder = folder()
+    func skipped() -> [String] {
+      folder.takeNotices().compactMap {
+        if case .skipped(let files) = $0 { files.text } else { nil }
+      }
+    }
+
+    _ = ready(&folder, after: 1)
+    #expect(skipped() == ["2 .mp3, 1 .txt, 1 link, 1 pipe or device"])
+    _ = ready(&folder, after: 70)
+    #expect(skipped() == [])
+    try FileManager.default.removeItem(atPath: inbox.path + "/b.mp3")
+    _ = ready(&folder, after: 70)
+    #expect(skipped() == ["1 .mp3, 1 .txt, 1 link, 1 pipe or device"])
+  }
+
+  /// LAME, GStreamer and SoX, to a pipe.
+  @Test(arguments: [0x7FFF_FFFF, 0x7FFF_0000, 0x7FFF_F000] as [UInt32])
+  func `a recording of a stream settles like any other`(length: UInt32) throws {
+    var stream = Recordings.voice()
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+    stream.replaceSubrange(40..<44, with: bytes)
+    try inbox.put(stream, "a.wav")
+    var folder = folder()
+
+    #expect(ready(&folder, after: 4) == ["a.wav"])
+  }
+
   @Test func `an inbox behind a link is watched`() throws {
     try inbox.put(Recordings.voice(), "a.wav")
     let link = inbox.path + "-link"

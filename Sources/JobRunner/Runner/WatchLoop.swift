@@ -3,6 +3,7 @@
 internal import Logging
 internal import RecordStore
 internal import VoicePipeline
+internal import VoiceTypes
 
 /// The turns of a watcher.
 struct WatchLoop: ~Copyable {
@@ -117,6 +118,8 @@ struct WatchLoop: ~Copyable {
         let machine = JobState(
           tiers: watcher.settings.tiers, policy: watcher.settings.retries, stage: .stable)
         claim(file, machine, newSession())
+      case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
+        leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
       case .sidecar where claiming.mustStay(file):
         leave(file, .tooLarge(file.path, .copy), limit: WatchSettings.mostSidecarBytes)
       case .sidecar, .checksum:
@@ -178,7 +181,7 @@ struct WatchLoop: ~Copyable {
       return folder.knows(InboxNames.recording(ofChecksum: companion.path))
     }
     let stem = InboxNames.stem(of: companion.path)
-    return InboxNames.recordingEndings.contains {
+    return RecordingName.endings.contains {
       folder.knows(stem + $0) || folder.knows(stem + $0.uppercased())
     }
   }
@@ -246,6 +249,11 @@ struct WatchLoop: ~Copyable {
       case .reachable:
         logger.info("the inbox is watched")
         watcher.status.touch()
+      case .skipped(let files):
+        logger.log(
+          level: files.needsAttention ? .warning : .notice,
+          "files in the inbox are left alone: only WAV files, sidecars and checksums are read, and no links",
+          metadata: ["kinds": "\(files.text)"])
       case .overflow:
         logger.warning("hints were lost; the inbox is looked through")
         watcher.status.count(.overflow)

@@ -25,7 +25,6 @@ package struct InboxNames: Sendable {
     "$recycle.bin", "system volume information",
   ]
 
-  static let recordingEndings = [".wav", ".wave", ".bwf", ".w64", ".rf64"]
   private static let sidecar = ".json"
   private static let checksum = ".sha256"
 
@@ -44,7 +43,7 @@ package struct InboxNames: Sendable {
   /// What a file of this name is for.
   package func kind(of name: String) -> InboxFile {
     if ignores(name) { return .ignored }
-    if Self.recordingEndings.contains(where: name.lowercased().hasSuffix) { return .recording }
+    if RecordingName.fits(name) { return .recording }
     if name.hasSuffix(Self.sidecar) { return .sidecar }
     if name.hasSuffix(Self.checksum) { return .checksum }
     return .foreign
@@ -52,10 +51,8 @@ package struct InboxNames: Sendable {
 
   /// What a recording and its sidecar have in common: the path without its ending.
   package static func stem(of path: String) -> String {
-    for ending in recordingEndings + [sidecar] where path.lowercased().hasSuffix(ending) {
-      return String(path.dropLast(ending.count))
-    }
-    return path
+    path.lowercased().hasSuffix(sidecar)
+      ? String(path.dropLast(sidecar.count)) : RecordingName.stem(of: path)
   }
 
   /// The recording that a file of a fingerprint speaks of.

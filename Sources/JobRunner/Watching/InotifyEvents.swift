@@ -1,6 +1,7 @@
 // Hints from the Linux kernel: inotify(7).
 
 internal import Glibc
+internal import RecordStore
 internal import Synchronization
 
 /// Hints on the folders of this machine.
@@ -81,9 +82,7 @@ package final class InotifyEvents: FolderEvents {
       return record.watch == state.root ? .rootGone : nil
     }
     guard let folder = state.folders[record.watch], let name = record.name else { return nil }
-    // What is named in another encoding is found by looking.
-    guard let text = String(validating: name, as: UTF8.self) else { return .overflow }
-    let path = folder + "/" + text
+    let path = folder + "/" + FileName.text(of: name)
     if record.has(IN_DELETE) || record.has(IN_MOVED_FROM) { return .left(path) }
     if record.has(IN_ISDIR) { return .folderAppeared(path) }
     return record.has(IN_CREATE) ? .appeared(path) : .finished(path)

@@ -1,6 +1,7 @@
 // What the memory of an inbox holds while the program runs.
 
 internal import RecordStore
+internal import VoiceTypes
 
 /// A file as the memory of an inbox knows it.
 struct LedgerEntry: Equatable {
@@ -30,7 +31,7 @@ struct LedgerEntry: Equatable {
 
   init(_ entry: InboxLedger.Entry, naming: (String) -> String) {
     let path = entry.path
-    let isRecording = InboxNames.recordingEndings.contains(where: path.lowercased().hasSuffix)
+    let isRecording = RecordingName.fits(path)
     self.init(
       name: naming(path), stem: naming(InboxNames.stem(of: path)),
       kind: isRecording ? .recording : .companion, entry.stamp, entry.session)

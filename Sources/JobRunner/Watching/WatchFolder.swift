@@ -25,6 +25,8 @@ package enum InboxNotice: Equatable, Sendable {
   case overflow
   /// A folder in it that cannot be looked into.
   case unreadableFolder(FileSystemError)
+  /// Files that are left alone, whenever they are others than before.
+  case skipped(SkippedFiles)
 }
 
 /// The files of an inbox as they become complete.
@@ -49,6 +51,7 @@ package struct WatchFolder {
   private var nextScan: Duration = .zero
   private var rootPlace: (device: UInt64, inode: UInt64)?
   private var notices: [InboxNotice] = []
+  private var skipped = SkippedFiles()
 
   /// Files that somebody still has open, and that were waited for long enough by a watcher that
   /// ends when nothing is left to do.
@@ -170,7 +173,7 @@ package struct WatchFolder {
       arrivals.forget(path)
     case .folderAppeared(let path):
       guard settings.depth == .recursive, !names.ignores(InboxLayout.name(of: path)) else { return }
-      var found: Set<String> = []
+      var found = FoundFiles()
       scan(folder: path, noting: &found)
     case .overflow:
       notices.append(.overflow)
@@ -216,9 +219,13 @@ package struct WatchFolder {
         if rootPlace == nil { notices.append(.reachable) }
         rootPlace = (root.device, root.inode)
       }
-      var found: Set<String> = []
+      var found = FoundFiles()
       try scanRoot(noting: &found)
-      _ = arrivals.forgetAll(except: found)
+      _ = arrivals.forgetAll(except: found.paths)
+      if found.skipped != skipped, !found.skipped.isEmpty {
+        notices.append(.skipped(found.skipped))
+      }
+      skipped = found.skipped
       nextScan = elapsed() + scanInterval
     } catch {
       if rootPlace != nil || nextScan == .zero { notices.append(.unreachable(error)) }
@@ -232,12 +239,12 @@ package struct WatchFolder {
     if case .polling(let interval, _) = mode { interval } else { settings.rescan }
   }
 
-  private mutating func scanRoot(noting found: inout Set<String>) throws(FileSystemError) {
+  private mutating func scanRoot(noting found: inout FoundFiles) throws(FileSystemError) {
     arm(layout.root)
     try scan(names: files.list(layout.root), of: layout.root, noting: &found)
   }
 
-  private mutating func scan(folder: String, noting found: inout Set<String>) {
+  private mutating func scan(folder: String, noting found: inout FoundFiles) {
     do {
       arm(folder)
       try scan(names: files.list(folder), of: folder, noting: &found)
@@ -247,7 +254,7 @@ package struct WatchFolder {
   }
 
   private mutating func scan(
-    names list: [String], of folder: String, noting found: inout Set<String>
+    names list: [String], of folder: String, noting found: inout FoundFiles
   ) throws(FileSystemError) {
     for name in list where !names.ignores(name) {
       let path = folder + "/" + name
@@ -255,7 +262,8 @@ package struct WatchFolder {
       if facts.kind == .folder, settings.depth == .recursive {
         scan(folder: path, noting: &found)
       } else {
-        found.insert(path)
+        found.paths.insert(path)
+        found.skip(name, facts.kind, as: names.kind(of: name))
         note(path, facts, as: .scanned)
       }
     }
