@@ -21,4 +21,18 @@ extension AuditActor {
     }
     return try result.get()
   }
+
+  /// The same for work that does not wait.
+  package static func acting<Value, Failure: Error>(
+    as actor: AuditActor, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result: Result<Value, Failure> = $acting.withValue(actor) {
+      do throws(Failure) {
+        return .success(try body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
 }

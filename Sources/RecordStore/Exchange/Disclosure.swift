@@ -12,6 +12,8 @@ package enum Disclosure: Sendable, Equatable {
   case people([UserHash], document: PersonDocument?)
   /// Sessions and baselines.
   case exported([SessionID], baselines: ExportedBaselines, ExportForm)
+  /// A sign-in, a refusal or a change of credentials, by an action and pseudonyms.
+  case access(String, of: String)
 
   /// Paths that one line names at most: a line stays shorter than what is read of a log to find its
   /// end [E].
@@ -20,6 +22,7 @@ package enum Disclosure: Sendable, Equatable {
   /// What lines of a log say of it, one after the other; none where it names nobody.
   /// - Parameter people: The folders of people that leave the store.
   package func fields(_ people: [String] = []) -> [String] {
+    if case .access(_, let subject) = self { return [subject] }
     let paths = paths(people)
     guard !paths.isEmpty else { return isOfSessions ? [""] : [] }
     return stride(from: 0, to: paths.count, by: Self.mostPathsInLine).map {
@@ -30,7 +33,7 @@ package enum Disclosure: Sendable, Equatable {
   /// Whether it is told although it names nothing.
   private var isOfSessions: Bool {
     switch self {
-    case .people, .listed: false
+    case .people, .listed, .access: false
     case .shown, .exported: true
     }
   }
@@ -41,6 +44,7 @@ package enum Disclosure: Sendable, Equatable {
     case .shown, .listed, .people: "shown"
     case .exported(_, _, .complete): "exported"
     case .exported(_, _, .deidentified): "exported_deidentified"
+    case .access(let action, _): action
     }
   }
 
@@ -54,6 +58,7 @@ package enum Disclosure: Sendable, Equatable {
       users.map { "people/\($0.text)" + (document.map { "/\($0.fileName)" } ?? "") }
     case .exported(let sessions, _, _):
       sessions.map { "sessions/\($0.text)" } + people
+    case .access: []
     }
   }
 }
