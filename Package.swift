@@ -158,7 +158,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
         .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
       ],
-      exclude: ["Page/Files"]),
+      exclude: ["Page/Files", "People/Passwords"]),
     .target(
       name: "PostgresStore",
       dependencies: [

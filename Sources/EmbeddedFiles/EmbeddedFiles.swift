@@ -12,6 +12,8 @@ package struct EmbeddedFiles: Sendable {
   package static let articles = unsafe EmbeddedFiles(embedded_articles())
   /// The files of the onboarding page and the staff page.
   package static let page = unsafe EmbeddedFiles(embedded_page())
+  /// Common passwords, with their licence.
+  package static let passwords = unsafe EmbeddedFiles(embedded_passwords())
   /// The steps of the PostgreSQL schema.
   package static let migrations = unsafe EmbeddedFiles(embedded_migrations())
 

@@ -10,6 +10,7 @@ import Testing
     ("DSPCore/FFT/Plans", EmbeddedFiles.plans),
     ("DSPCore/DSPCore.docc/Measures", EmbeddedFiles.articles),
     ("VoiceServer/Page/Files", EmbeddedFiles.page),
+    ("VoiceServer/People/Passwords", EmbeddedFiles.passwords),
     ("PostgresStore/Schema/Migrations", EmbeddedFiles.migrations),
   ])
   func `every file of a folder is embedded as it is`(folder: String, files: EmbeddedFiles) throws {

@@ -15,4 +15,5 @@ const embedded_file *embedded_plans(void);
 const embedded_file *embedded_limits(void);
 const embedded_file *embedded_articles(void);
 const embedded_file *embedded_page(void);
+const embedded_file *embedded_passwords(void);
 const embedded_file *embedded_migrations(void);
