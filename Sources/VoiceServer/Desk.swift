@@ -66,12 +66,18 @@ package struct Desk: Sendable {
 
   let pipelines: JobPipelines
   package let credentials: Credentials
-  let passwords: PasswordDesk
+  let passwords: PasswordQueue
   let settings: ServerSettings
   let environment: RunEnvironment
   let files: any FileSystem
   let logger: Logger
   let turns = Turns()
+
+  /// Changes of one person's credentials, one after the other: accounts, passwords, sign-ins and reset links. A turn of
+  /// a person may ask for one of these, never the other way round.
+  let credentialTurns = Turns()
+
+  let accessLogLimits = AccessLogLimits()
   let hub: UpdateHub
   let counters = Counters()
 
@@ -96,14 +102,14 @@ package struct Desk: Sendable {
   /// Joins what a server works with. The journeys have to tell `hub` of their notes.
   init(
     at home: Place, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: UpdateHub,
-    credentials: Credentials, passwords: any PasswordHasher, settings: ServerSettings,
+    credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {
     (self.home, place, self.guests, self.pipelines) = (home, home, guests, pipelines)
     self.takes = takes
     (self.credentials, self.settings, self.environment) = (credentials, settings, environment)
     (self.files, self.logger, self.hub) = (files, logger, hub)
-    self.passwords = PasswordDesk(passwords)
+    self.passwords = passwords
   }
 
   /// The store of whoever is asked about.
@@ -123,7 +129,7 @@ package struct Desk: Sendable {
   func visitor(_ token: String) throws(APIFault) -> Visitor? {
     let (signIns, now) = (signIns, now)
     let person = try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try signIns.holder(token, at: now) }
+      try onDisk { () throws(FileSystemError) in try signIns.tokens.holder(token, at: now) }
     }
     return person.map { Visitor(person: $0, user: store.userHash(of: $0), token: token) }
   }
@@ -153,6 +159,7 @@ package struct Desk: Sendable {
       guests?.place.runner.stop()
     }
     await turns.waitUntilIdle()
+    await credentialTurns.waitUntilIdle()
   }
 }
 

@@ -24,6 +24,9 @@ package struct ServerOptions: Sendable {
   /// The folder for who may come in, and for what passes.
   package var state: String
 
+  /// Cores for password hashes, which run on as many as their memory allows.
+  package var cores = 1
+
   /// What passwords are kept by.
   package var passwords: any PasswordHasher
 
@@ -72,7 +75,6 @@ extension Desk {
     let takes = KeptTakes(in: state.takes, files: files)
     do throws(FileSystemError) {
       try state.prepare()
-      try credentials.prepare(at: SystemClock().now())
       if guests != nil {
         try notes.prepare()
         let damaged = try takes.prepare()
@@ -86,6 +88,13 @@ extension Desk {
       minimums: limits.minimums, environment: environment, files: files, logger: logger,
       hub: UpdateHub(run: String(environment.newID().prefix(8))))
     let home = try start.place(of: store, spool: state.spool, events: state.events)
+    do throws(FileSystemError) {
+      // Behind the lock of the spool: no other server changes what is indexed here.
+      try credentials.prepare(at: SystemClock().now())
+    } catch {
+      home.runner.stop()
+      throw .state(error)
+    }
     let room = try guests.map { move throws(ServerFault) in
       GuestRoom(
         place: try start.place(of: move.source, spool: state.guestSpool, events: state.events),
@@ -96,7 +105,8 @@ extension Desk {
     return Desk(
       at: home, guests: room, takes: guests == nil ? nil : takes,
       pipelines: JobPipelines(environment: environment, assessor: assessor), hub: start.hub,
-      credentials: credentials, passwords: options.passwords, settings: serving,
+      credentials: credentials, passwords: PasswordQueue(options.passwords, cores: options.cores),
+      settings: serving,
       environment: environment, files: files, logger: logger)
   }
 

@@ -64,7 +64,8 @@ extension ServerTests {
       "signUp": .newcomers(201, others: 409),
       "makeAccount": .anyone(400), "signIn": .newcomers(400, others: 409), "account": .own(404),
       "changePassword": .own(400), "signIns": .own(200), "endOtherSignIns": .own(204),
-      "endSignIn": .own(404),
+      "endSignIn": .own(404), "resetPassword": .anyone(400),
+      "issuePasswordReset": .staff([.admin], 404),
 
       "signOut": .own(204), "profile": .own(200), "giveProfile": .own(200),
       "giveConsent": .own(400), "journey": .own(200), "tellJourney": .own(400),

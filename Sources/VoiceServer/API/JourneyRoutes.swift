@@ -43,7 +43,8 @@ enum JourneyRoutes {
           "Events `journey` with sagevoice/journey-note/1, and a sign of life every 15 s.")
     )
     .answeringPerson { call, visitor, desk throws(APIFault) in
-      .events(desk.hub.updates(of: visitor.user, after: call.headers["last-event-id"]))
+      .events(
+        desk.hub.updates(of: visitor.user, after: call.headers["last-event-id"]), to: visitor, desk)
     }
 
   /// A view as an answer.

@@ -73,7 +73,7 @@ extension Desk {
         try store.eraseAll(of: person, reason: reason)
       }
       desk.forgetEvents()
-      return try signOutEverywhere(person)
+      return try await signOutEverywhere(person)
     }
   }
 }

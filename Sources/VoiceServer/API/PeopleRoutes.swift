@@ -124,7 +124,7 @@ extension Desk {
       }
       guard case .kept(let person) = outcome else {
         desk.forgetEvents()
-        return try signOutEverywhere(visitor.person)
+        return try await signOutEverywhere(visitor.person)
       }
       return Reply(json: person.json)
     }
@@ -134,20 +134,23 @@ extension Desk {
   func signOut(_ visitor: Visitor) throws(APIFault) -> Reply {
     let signIns = signIns
     try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try signIns.end(visitor.token) }
+      try onDisk { () throws(FileSystemError) in try signIns.tokens.end(visitor.token) }
     }
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
   /// Signs somebody out wherever they are signed in, and removes their account, since nothing is kept of them any
   /// more.
-  func signOutEverywhere(_ person: String) throws(APIFault) -> Reply {
-    let (signIns, accounts) = (signIns, credentials.accounts)
+  func signOutEverywhere(_ person: String) async throws(APIFault) -> Reply {
+    let (signIns, credentials) = (signIns, credentials)
     try forgetTakes(of: person)
-    try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in
-        try accounts.remove(of: person)
-        _ = try signIns.end(of: person)
+    try await credentialTurns.during(person) { () throws(APIFault) in
+      try stored { () throws(StoreError) in
+        try onDisk { () throws(FileSystemError) in
+          try credentials.accounts.remove(of: person)
+          try credentials.resets.end(of: person)
+          try signIns.tokens.end(of: person)
+        }
       }
     }
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)

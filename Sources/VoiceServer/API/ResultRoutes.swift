@@ -50,7 +50,8 @@ enum ResultRoutes {
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
       return .events(
-        StepEvents.of(desk.runner.updates(of: session), after: call.headers["last-event-id"]))
+        StepEvents.of(desk.runner.updates(of: session), after: call.headers["last-event-id"]),
+        to: visitor, desk)
     }
 
   private static let document = Route(

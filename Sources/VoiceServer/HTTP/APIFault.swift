@@ -12,9 +12,13 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case wrongSignIn = "wrong_sign_in"
   case emailFaulty = "email_faulty"
   case passwordWeak = "password_weak"
+  case passwordCommon = "password_common"
   case accountThere = "account_there"
   case alreadyAccount = "already_account"
   case tooManySignIns = "too_many_sign_ins"
+  case tooManyAtOnce = "too_many_at_once"
+  case noAccount = "no_account"
+  case resetEnded = "reset_ended"
   case notStaff = "not_staff"
   case notAllowed = "not_allowed"
   case personThere = "person_there"
@@ -46,21 +50,32 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .bodyBroken, .notJSON, .unknownValue, .digestDiffers: 400
     case .notSignedIn, .wrongSignIn, .notStaff: 401
     case .crossSite, .notAllowed: 403
-    case .notFound: 404
+    case .notFound, .noAccount: 404
     case .methodNotAllowed: 405
     case .alreadySignedIn, .journeyRefused, .personThere, .nobodys, .accountThere,
       .alreadyAccount, .sessionDiffers:
       409
-    case .wasErased: 410
+    case .wasErased, .resetEnded: 410
     case .journeyMoved: 412
     case .bodyTooLarge: 413
     case .notAWAV: 415
     case .profileFaulty, .consentFaulty, .recordingRefused, .emailFaulty, .passwordWeak,
-      .parcelFaulty:
+      .passwordCommon, .parcelFaulty:
       422
-    case .tooMany, .tooManySignIns: 429
+    case .tooMany, .tooManySignIns, .tooManyAtOnce: 429
     case .busy, .stopping: 503
     case .storeFault: 500
+    }
+  }
+
+  /// Seconds until the same request may succeed, as `Retry-After` says them; nil where time changes nothing.
+  var retrySeconds: Int? {
+    switch self {
+    case .busy, .stopping: 2
+    case .tooManyAtOnce: 1
+    case .tooMany: 60
+    case .tooManySignIns: 900
+    default: nil
     }
   }
 
@@ -72,10 +87,15 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .alreadySignedIn: "somebody is signed in already"
     case .wrongSignIn: "no account has this address and this password"
     case .emailFaulty: "this is no e-mail address"
-    case .passwordWeak: "the password is soon guessed"
+    case .passwordWeak: "the password is too short, or has too few different characters"
+    case .passwordCommon:
+      "this password is a common one, or a word of this service or of your address"
     case .accountThere: "there is an account with this address"
     case .alreadyAccount: "you have an account already"
     case .tooManySignIns: "there were too many attempts to sign in"
+    case .tooManyAtOnce: "too many requests from this network or for this account arrived at once"
+    case .noAccount: "this person has no account"
+    case .resetEnded: "this link has been used, has expired or was replaced by a newer one"
     case .notStaff: "this is for staff, and nothing says that you are"
     case .notAllowed: "your role does not have this"
     case .personThere: "something is kept of somebody with this identifier already"
@@ -111,10 +131,14 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .alreadySignedIn: "go on, or sign out first"
     case .wrongSignIn: "check both; after some attempts there is a pause"
     case .emailFaulty: "give one of the form name@example.org"
-    case .passwordWeak: "take 12 characters or more, not few of them again and again"
+    case .passwordWeak: "use 12 characters or more, and more than four different ones"
+    case .passwordCommon: "choose several words that do not belong together"
     case .accountThere: "sign in, or take another address"
     case .alreadyAccount: "sign out to make another one"
     case .tooManySignIns: "wait for a quarter of an hour, and try again"
+    case .tooManyAtOnce: "send it again in a moment"
+    case .noAccount: "people make their accounts themselves, on the first page"
+    case .resetEnded: "ask the staff for a new link"
     case .notStaff: "send the token that you were given; one ends when it is revoked, and by itself"
     case .notAllowed: "ask somebody whose role does; see the roles in /openapi.json"
     case .personThere: "look at what is kept, and put that right"
@@ -209,6 +233,7 @@ package struct APIFault: Error, Sendable, Equatable {
   var reply: Reply {
     let reply = Reply(status, json: json)
     if code == FaultCode.notStaff.rawValue { return reply.with("WWW-Authenticate", "Bearer") }
-    return status == 503 ? reply.with("Retry-After", "2") : reply
+    guard let seconds = FaultCode(rawValue: code)?.retrySeconds else { return reply }
+    return reply.with("Retry-After", "\(seconds)")
   }
 }

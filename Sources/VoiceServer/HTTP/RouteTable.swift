@@ -14,7 +14,8 @@ package struct RouteTable: Sendable {
   package init(_ desk: Desk) {
     self.desk = desk
     routes =
-      PeopleRoutes.all + AccountRoutes.all + JourneyRoutes.all + RecordingRoutes.all
+      PeopleRoutes.all + AccountRoutes.all + PasswordResetRoutes.all + JourneyRoutes.all
+      + RecordingRoutes.all
       + ResultRoutes.all + FindingRoutes.all + OwnDataRoutes.all + StaffEntranceRoutes.all
       + StaffPeopleRoutes.all + StaffSessionRoutes.all + PassingRoutes.all + PageRoutes.all
       + OperationRoutes.all
@@ -71,7 +72,10 @@ package struct RouteTable: Sendable {
       guard let visitor = try visitor(of: call) else { throw APIFault(.notSignedIn) }
       return .person(visitor)
     case .staff(let roles):
-      guard let member = try desk.staff(call) else { throw APIFault(.notStaff) }
+      guard let member = try desk.staff(call) else {
+        if call.bearer != nil { desk.logRefusal(.staffTokenRefused, from: call.peer) }
+        throw APIFault(.notStaff)
+      }
       guard roles.contains(member.token.role) else { throw APIFault(.notAllowed) }
       return .staff(member)
     }

@@ -30,8 +30,8 @@ extension PagePhrase {
     case .accountHeading: "Your account"
     case .accountWhy:
       "With an account you can sign in from any browser. Of the address only a keyed hash "
-        + "is kept, and nothing is ever sent to it: a password that is forgotten cannot be "
-        + "set anew."
+        + "is kept, and nothing is ever sent to it. If you forget the password, the staff can "
+        + "give you a link that sets another one."
     case .accountMake: "Make an account"
     case .accountMade: "You have an account now, and can sign in with it from any browser."
     case .accountEnter: "Sign in"
@@ -46,6 +46,10 @@ extension PagePhrase {
     case .accountOthers: "Other browsers in which you are signed in: {1}."
     case .accountEndOthers: "Sign them out"
     case .accountEnded: "No other browser is signed in."
+    case .resetHeading: "Set a new password"
+    case .resetText:
+      "This link works once. Every browser that is signed in to the account is signed out."
+    case .resetDone: "The new password is set. Sign in with it."
     case .explainerHeading: "What happens"
     case .explainerText:
       "Pitch, its regularity, loudness and the share of noise are measured in what you "
@@ -260,6 +264,11 @@ extension PagePhrase {
       "What is left empty stays as it is. What was told before stays readable."
     case .staffCorrectSend: "Put right"
     case .staffAsItIs: "As it is"
+    case .staffReset: "Forgotten password"
+    case .staffResetHint:
+      "Makes a link by which the person sets a new password, once and within a day. Whoever has "
+        + "the link can do so: hand it to the person alone. An earlier link ends."
+    case .staffResetLink: "The link, shown this once, valid until {1}"
     case .staffReason: "Why"
     case .staffNote: "Note"
     case .staffSessions: "Recordings"

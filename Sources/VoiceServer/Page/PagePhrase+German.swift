@@ -31,8 +31,8 @@ extension PagePhrase {
     case .accountHeading: "Ihr Konto"
     case .accountWhy:
       "Mit einem Konto können Sie sich in jedem Browser anmelden. Von der Adresse wird "
-        + "nur ein verschlüsselter Fingerabdruck behalten, und nie etwas an sie gesendet: ein "
-        + "vergessenes Passwort lässt sich nicht ersetzen."
+        + "nur ein verschlüsselter Fingerabdruck behalten, und nie etwas an sie gesendet. Wenn "
+        + "Sie das Passwort vergessen, kann das Personal Ihnen einen Link für ein neues geben."
     case .accountMake: "Konto anlegen"
     case .accountMade: "Sie haben jetzt ein Konto und können sich damit in jedem Browser anmelden."
     case .accountEnter: "Anmelden"
@@ -47,6 +47,10 @@ extension PagePhrase {
     case .accountOthers: "Andere Browser, in denen Sie angemeldet sind: {1}."
     case .accountEndOthers: "Dort abmelden"
     case .accountEnded: "Kein anderer Browser ist mehr angemeldet."
+    case .resetHeading: "Ein neues Passwort setzen"
+    case .resetText:
+      "Dieser Link gilt einmal. Jeder Browser, der im Konto angemeldet ist, wird abgemeldet."
+    case .resetDone: "Das neue Passwort ist gesetzt. Melden Sie sich damit an."
     case .explainerHeading: "Was geschieht"
     case .explainerText:
       "Gemessen werden Tonhöhe, deren Regelmäßigkeit, Lautstärke und der Anteil von "
@@ -272,6 +276,11 @@ extension PagePhrase {
     case .staffCorrectHint: "Was leer bleibt, bleibt, wie es ist. Frühere Angaben bleiben lesbar."
     case .staffCorrectSend: "Berichtigen"
     case .staffAsItIs: "Wie es ist"
+    case .staffReset: "Passwort vergessen"
+    case .staffResetHint:
+      "Erstellt einen Link, mit dem die Person einmal und innerhalb eines Tages ein neues Passwort "
+        + "setzt. Wer den Link hat, kann das: Geben Sie ihn nur ihr. Ein früherer Link endet."
+    case .staffResetLink: "Der Link, nur jetzt gezeigt, gültig bis {1}"
     case .staffReason: "Warum"
     case .staffNote: "Bemerkung"
     case .staffSessions: "Aufnahmen"

@@ -3,6 +3,7 @@
 // nobody can try which addresses have accounts.
 
 internal import RecordStore
+internal import Synchronization
 internal import VoiceTypes
 
 /// An e-mail address, as accounts are told apart by it: in lower case.
@@ -21,13 +22,24 @@ struct EmailAddress: Sendable {
     else { return nil }
     self.text = text
   }
+
+  /// The address and its parts: the name, the domain and the labels of the domain.
+  var words: [String] {
+    let parts = text.split(separator: "@").map(String.init)
+    return [text] + parts + (parts.last?.split(separator: ".").map(String.init) ?? [])
+  }
 }
 
 /// What is kept of an account.
-struct Account: Sendable {
+struct Account: Sendable, Equatable {
   let person: String
   let password: String
   let createdAt: StoreTime
+
+  /// The same account with the hash of another password.
+  func with(password: String) -> Account {
+    Account(person: person, password: password, createdAt: createdAt)
+  }
 }
 
 /// The accounts of a server.
@@ -36,15 +48,21 @@ struct Accounts: Sendable {
 
   private let folder: String
   private let files: any FileSystem
+  private let index = AccountIndex()
 
   /// Accounts that are kept in a folder.
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
-  /// Makes the folder, and removes what was being made when the program ended.
+  /// Makes the folder, removes incomplete files and indexes the accounts. One process at a time works in the folder
+  /// (the lock of the spool), so the index and the files agree.
   func prepare() throws(FileSystemError) {
     try files.ensureFolder(folder)
-    for name in try files.list(folder) where !Hex.isSHA256(name) {
-      try files.removeIfThere(path(name))
+    for name in try files.list(folder) {
+      guard Hex.isSHA256(name) else {
+        try files.removeIfThere(path(name))
+        continue
+      }
+      if let account = try read(name) { index.add(name, of: account.person) }
     }
   }
 
@@ -55,11 +73,8 @@ struct Accounts: Sendable {
   func account(
     of person: String
   ) throws(FileSystemError) -> (name: AccountName, account: Account)? {
-    for name in try files.list(folder) {
-      guard let account = try read(name), account.person == person else { continue }
-      return (AccountName(text: name), account)
-    }
-    return nil
+    guard let name = index.name(of: person), let account = try read(name) else { return nil }
+    return (AccountName(text: name), account)
   }
 
   /// Makes an account.
@@ -77,6 +92,7 @@ struct Accounts: Sendable {
       guard error.isExisting else { throw error }
       return false
     }
+    index.add(name.text, of: account.person)
     return true
   }
 
@@ -91,6 +107,7 @@ struct Accounts: Sendable {
     guard let found = try account(of: person) else { return }
     try files.removeIfThere(path(found.name.text))
     try files.synchronizeFolder(folder)
+    index.remove(person)
   }
 
   private func bytes(of account: Account) -> [UInt8] {
@@ -112,6 +129,15 @@ struct Accounts: Sendable {
   }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
+}
+
+/// The names of accounts by person.
+private final class AccountIndex: Sendable {
+  private let names = Mutex<[String: String]>([:])
+
+  func name(of person: String) -> String? { names.withLock { $0[person] } }
+  func add(_ name: String, of person: String) { names.withLock { $0[person] = name } }
+  func remove(_ person: String) { names.withLock { _ = $0.removeValue(forKey: person) } }
 }
 
 /// How an account is known: a hash of its address by the key of the store.

@@ -7,11 +7,13 @@
   /// Argon2id of libsodium.
   package struct Argon2id: PasswordHasher {
     private static let passes = UInt64(crypto_pwhash_argon2id_OPSLIMIT_INTERACTIVE)
-    private static let memoryBytes = Int(crypto_pwhash_argon2id_MEMLIMIT_INTERACTIVE)
+    private static let memoryLimit = Int(crypto_pwhash_argon2id_MEMLIMIT_INTERACTIVE)
     private static let textBytes = Int(crypto_pwhash_argon2id_STRBYTES)
 
     /// Makes the library ready; nil where it cannot be, as without a source of chance.
     package init?() { guard sodium_init() >= 0 else { return nil } }
+
+    package var memoryBytes: Int { Self.memoryLimit }
 
     /// `$argon2id$v=19$m=65536,t=2,p=1$SALT$HASH`.
     package func hash(_ password: [UInt8]) -> String? {
@@ -20,7 +22,7 @@
       // The library writes at most STRBYTES bytes, which is the length of `text`, and reads as many of the password
       // as it is told of.
       let status = unsafe crypto_pwhash_argon2id_str(
-        &text, bytes, UInt64(bytes.count), Self.passes, Self.memoryBytes)
+        &text, bytes, UInt64(bytes.count), Self.passes, Self.memoryLimit)
       guard status == 0 else { return nil }
       return String(
         decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -46,40 +46,54 @@ extension Desk {
     _ told: EmailAndPassword, for visitor: Visitor?, in call: Call
   ) async throws(APIFault) -> Reply {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
-    try told.password.check(besides: email)
+    try told.password.check(email: email)
     guard beginnings.take(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
-    guard let hash = await passwords.hash(told.password.bytes) else { throw APIFault(.busy) }
-    let person = visitor?.person ?? "account-" + SessionID.fresh().text
     let name = AccountName(email, in: store)
+    let client = PasswordQueue.Client(peer: call.peer, account: name.text)
+    guard let hash = try await passwords.hash(told.password.bytes, for: client) else {
+      throw APIFault(.busy)
+    }
+    guard try await living(name) == nil else { throw APIFault(.accountThere) }
+    let person = visitor?.person ?? "account-" + SessionID.fresh().text
     let own = try visitor.map { visitor throws(APIFault) in try at(visitor.person) } ?? self
+    let made = Account(person: person, password: hash, createdAt: now)
     let reply = try await turns.during(person) { () async throws(APIFault) in
-      var run = JourneyRun(own.journeys)
-      if let visitor { run = try own.run(of: visitor) }
-      guard try account(of: person) == nil else { throw APIFault(.alreadyAccount) }
-      let made = Account(person: person, password: hash, createdAt: now)
-      try own.noteMove(of: person)
-      do throws(APIFault) {
-        try await add(made, as: name, signingUp: &run)
-      } catch {
-        forgetMove(of: person)
-        throw error
+      try await credentialTurns.during(person) { () async throws(APIFault) in
+        try await own.add(made, as: name, for: visitor, in: call)
       }
-      // The token of before was the guest's.
-      if let visitor { _ = try signOut(visitor) }
-      return JourneyRoutes.reply(try own.view(of: run), to: call, 201)
-        .with("Set-Cookie", try beginSignIn(person))
     }
     startMove(of: person)
     return reply
   }
 
-  /// Makes an account, and lets its journey hear of it; one that does not leaves no account.
+  /// Adds an account with its journey, and signs its person in. In the turns of the person, at their desk.
+  private func add(
+    _ made: Account, as name: AccountName, for visitor: Visitor?, in call: Call
+  ) async throws(APIFault) -> Reply {
+    var run = JourneyRun(journeys)
+    if let visitor { run = try self.run(of: visitor) }
+    guard try account(of: made.person) == nil else { throw APIFault(.alreadyAccount) }
+    try noteMove(of: made.person)
+    do throws(APIFault) {
+      try await add(made, as: name, signingUp: &run)
+    } catch {
+      forgetMove(of: made.person)
+      throw error
+    }
+    try log(.accountCreated, account: name, from: call.peer)
+    // The token of before was the guest's.
+    if let visitor { _ = try signOut(visitor) }
+    return JourneyRoutes.reply(try view(of: run), to: call, 201)
+      .with("Set-Cookie", try beginSignIn(made.person))
+  }
+
+  /// Adds an account and tells its journey; where the journey refuses there is no account.
   private func add(
     _ made: Account, as name: AccountName, signingUp run: inout JourneyRun
   ) async throws(APIFault) {
-    guard try living(name) == nil,
-      try kept({ accounts throws(FileSystemError) in try accounts.add(made, as: name) })
-    else { throw APIFault(.accountThere) }
+    guard try kept({ accounts throws(FileSystemError) in try accounts.add(made, as: name) }) else {
+      throw APIFault(.accountThere)
+    }
     do throws(JourneyFault) {
       _ = try await run.take(.signedUp(.email, person: made.person))
     } catch {
@@ -90,56 +104,106 @@ extension Desk {
 
   /// Signs somebody in.
   func signIn(_ told: EmailAndPassword, in call: Call) async throws(APIFault) -> Reply {
-    let name = told.email.map { AccountName($0, in: store) }
-    let found = try await check(told.password, of: name, from: call.peer) { () throws(APIFault) in
-      guard let name else { return nil }
-      return try living(name)
+    guard let name = told.email.map({ AccountName($0, in: store) }) else {
+      _ = try await check(told.password, of: nil, from: call.peer) { nil }
+      throw APIFault(.wrongSignIn)
     }
-    let visitor = visitor(as: found.person)
-    return JourneyRoutes.reply(try at(found.person).view(of: visitor), to: call)
-      .with("Set-Cookie", try beginSignIn(found.person))
+    let found = try await check(told.password, of: name, from: call.peer) {
+      () async throws(APIFault) in try await living(name)
+    }
+    return try await credentialTurns.during(found.person) { () throws(APIFault) in
+      // A password that was changed while this one was checked ended the sign-ins with the old one.
+      guard try account(named: name) == found else { throw APIFault(.wrongSignIn) }
+      let reply = JourneyRoutes.reply(
+        try at(found.person).view(of: visitor(as: found.person)), to: call)
+      try log(.signedIn, account: name, from: call.peer)
+      return reply.with("Set-Cookie", try beginSignIn(found.person))
+    }
   }
 
-  /// Takes another password.
+  /// Changes the password of an account.
   func changePassword(
     of visitor: Visitor, from old: Password, to new: Password, at peer: String
   ) async throws(APIFault) -> Reply {
     guard let own = try account(of: visitor.person) else { throw APIFault(.notFound) }
     _ = try await check(old, of: own.name, from: peer) { own.account }
-    try new.check()
-    guard let hash = await passwords.hash(new.bytes) else { throw APIFault(.busy) }
-    let changed = Account(
-      person: own.account.person, password: hash, createdAt: own.account.createdAt)
-    try kept { accounts throws(FileSystemError) in try accounts.change(changed, as: own.name) }
-    _ = try endSignIns(of: visitor, called: nil)
-    return Reply(empty: 204)
+    let changed = own.account.with(password: try await hashed(new, of: own.name, from: peer))
+    return try await credentialTurns.during(visitor.person) { () throws(APIFault) in
+      guard try account(named: own.name) == own.account else { throw APIFault(.wrongSignIn) }
+      try log(.passwordChanged, account: own.name, from: peer)
+      let resets = credentials.resets
+      try kept { accounts throws(FileSystemError) in
+        try accounts.change(changed, as: own.name)
+        try resets.end(of: visitor.person)
+      }
+      _ = try endOtherSignIns(of: visitor)
+      return Reply(empty: 204)
+    }
   }
 
-  /// Holds a password against an account. It takes as long, and is answered the same, where there is none.
+  /// The hash of a new password of an account, unless it is easy to guess.
+  func hashed(
+    _ password: Password, of name: AccountName, from peer: String
+  ) async throws(APIFault) -> String {
+    let store = home.store
+    try password.check(isOwn: { AccountName($0, in: store) == name })
+    let client = PasswordQueue.Client(peer: peer, account: name.text)
+    guard let hash = try await passwords.hash(password.bytes, for: client) else {
+      throw APIFault(.busy)
+    }
+    return hash
+  }
+
+  /// Compares a password with that of an account. It takes as long, and is answered the same, where there is none.
   private func check(
     _ password: Password, of name: AccountName?, from peer: String,
-    _ find: () throws(APIFault) -> Account?
+    _ find: () async throws(APIFault) -> Account?
   ) async throws(APIFault) -> Account {
-    let now = environment.elapsed()
     let account = name?.text ?? "none"
-    guard attempts.take(peer, account, at: now) else { throw APIFault(.tooManySignIns) }
-    let found = try find()
-    guard await passwords.matches(password.bytes, found?.password), let found else {
+    guard attempts.take(peer, account, at: environment.elapsed()) else {
+      logRefusal(.signInThrottled, account: name, from: peer)
+      throw APIFault(.tooManySignIns)
+    }
+    let found: Account?
+    let isRight: Bool
+    do throws(APIFault) {
+      found = try await find()
+      isRight = try await passwords.matches(
+        password.bytes, found?.password, for: .init(peer: peer, account: account))
+    } catch {
+      // Nothing was compared.
+      attempts.giveBack(peer, account)
+      throw error
+    }
+    guard isRight, let found else {
+      logRefusal(.signInFailed, account: name, from: peer)
       throw APIFault(.wrongSignIn)
     }
     attempts.giveBack(peer, account)
     return found
   }
 
-  /// The account of a name; nil for none. One whose person is gone, as when the server ended while they were being
-  /// removed, goes too.
-  private func living(_ name: AccountName) throws(APIFault) -> Account? {
-    let found = try kept { accounts throws(FileSystemError) in try accounts.account(name) }
-    guard let found,
-      try at(found.person).journey(of: store.userHash(of: found.person)) == nil
-    else { return found }
-    try kept { accounts throws(FileSystemError) in try accounts.remove(of: found.person) }
-    return nil
+  /// The account of a name; nil for none. An account whose person is gone, as when the server ended while they were
+  /// being removed, goes too; one that is being made has no journey yet, and its maker has the turn.
+  private func living(_ name: AccountName) async throws(APIFault) -> Account? {
+    guard let found = try account(named: name) else { return nil }
+    if try hasJourney(found) { return found }
+    return try await credentialTurns.during(found.person) { () throws(APIFault) in
+      guard let now = try account(named: name), now.person == found.person,
+        try !hasJourney(now)
+      else { return try account(named: name) }
+      try kept { accounts throws(FileSystemError) in try accounts.remove(of: now.person) }
+      return nil
+    }
+  }
+
+  private func hasJourney(_ account: Account) throws(APIFault) -> Bool {
+    try at(account.person).journey(of: store.userHash(of: account.person)) != nil
+  }
+
+  /// The account of a name; nil for none.
+  func account(named name: AccountName) throws(APIFault) -> Account? {
+    try kept { accounts throws(FileSystemError) in try accounts.account(name) }
   }
 
   /// The account of a person; nil for none.
@@ -147,12 +211,14 @@ extension Desk {
     try kept { accounts throws(FileSystemError) in try accounts.account(of: person) }
   }
 
-  /// Ends other sign-ins of somebody: all, or the one that is called so.
-  func endSignIns(of visitor: Visitor, called id: String?) throws(APIFault) -> Int {
+  /// Ends other sign-ins of a person: all, or the one with an id.
+  func endOtherSignIns(
+    of visitor: Visitor, called id: String? = nil
+  ) throws(APIFault) -> Int {
     let signIns = signIns
     return try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in
-        try signIns.end(of: visitor.person, but: visitor.token, called: id)
+        try signIns.tokens.end(of: visitor.person, but: visitor.token, called: id)
       }
     }
   }

@@ -14,7 +14,9 @@ extension Desk {
     let token = try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) -> StaffToken? in
         if let bearer { return try tokens.token(bearer, at: now) }
-        guard let cookie, let sha256 = try signIns.holder(cookie, at: now) else { return nil }
+        guard let cookie, let sha256 = try signIns.tokens.holder(cookie, at: now) else {
+          return nil
+        }
         return try tokens.token(sha256: sha256, at: now)
       }
     }

@@ -45,16 +45,13 @@ package struct StateFolder: Sendable {
   /// The tokens of staff.
   package var tokens: StaffTokens { StaffTokens(in: path + "/staff", files: files, newID: newID) }
 
-  /// Who may come in, by what.
+  /// The credentials in this folder.
   func credentials(isSecure: Bool) -> Credentials {
     Credentials(
-      people: signIns(of: .people, in: "sign-ins", isSecure: isSecure),
-      staff: signIns(of: .staff, in: "staff-sign-ins", isSecure: isSecure), tokens: tokens,
-      accounts: Accounts(in: path + "/accounts", files: files))
-  }
-
-  private func signIns(of kind: SignIns.Kind, in name: String, isSecure: Bool) -> SignIns {
-    SignIns(of: kind, in: "\(path)/\(name)", isSecure: isSecure, files: files, newID: newID)
+      people: SignIns(of: .people, in: path + "/sign-ins", isSecure: isSecure, files: files),
+      staff: SignIns(of: .staff, in: path + "/staff-sign-ins", isSecure: isSecure, files: files),
+      resets: ExpiringTokens(Credentials.resetKind, in: path + "/password-resets", files: files),
+      tokens: tokens, accounts: Accounts(in: path + "/accounts", files: files))
   }
 
   /// Makes the folder.
@@ -69,19 +66,30 @@ package struct Credentials: Sendable {
   /// Staff who are signed in with a browser.
   let staff: SignIns
 
+  /// Links by which people without their password set another one.
+  let resets: ExpiringTokens
+
   /// Staff.
   package let tokens: StaffTokens
 
   /// People with passwords.
   let accounts: Accounts
 
-  /// Makes the folders, and forgets whose time is over.
+  /// A link is valid for a day.
+  static let resetKind = ExpiringTokens.Kind(
+    schema: "sagevoice/password-reset/1", holder: "person", seconds: 86_400)
+
+  /// Makes the folders, removes expired tokens and indexes accounts and tokens.
   func prepare(at now: StoreTime) throws(FileSystemError) {
     try tokens.prepare()
     try accounts.prepare()
-    for signIns in [people, staff] {
-      try signIns.prepare()
-      try signIns.forget(at: now)
-    }
+    for expiring in expiring { try expiring.prepare(at: now) }
   }
+
+  /// Removes expired tokens.
+  func removeExpired(at now: StoreTime) throws(FileSystemError) {
+    for expiring in expiring { try expiring.removeExpired(at: now) }
+  }
+
+  private var expiring: [ExpiringTokens] { [people.tokens, staff.tokens, resets] }
 }

@@ -22,8 +22,12 @@ extension FaultCode {
       Advised("dies ist keine E-Mail-Adresse", "eine der Form name@example.org angeben")
     case .passwordWeak:
       Advised(
-        "das Passwort ist schnell erraten",
-        "12 Zeichen oder mehr nehmen, nicht wenige immer wieder")
+        "das Passwort ist zu kurz oder hat zu wenige verschiedene Zeichen",
+        "12 Zeichen oder mehr verwenden, davon mehr als vier verschiedene")
+    case .passwordCommon:
+      Advised(
+        "dieses Passwort ist ein häufiges oder ein Wort dieses Dienstes oder Ihrer Adresse",
+        "mehrere Wörter wählen, die nicht zusammengehören")
     case .accountThere:
       Advised(
         "es gibt ein Konto mit dieser Adresse", "anmelden oder eine andere Adresse nehmen")
@@ -33,6 +37,17 @@ extension FaultCode {
       Advised(
         "es gab zu viele Versuche, sich anzumelden",
         "eine Viertelstunde warten und es noch einmal versuchen")
+    case .tooManyAtOnce:
+      Advised(
+        "von diesem Netz oder für dieses Konto kamen zu viele Anfragen auf einmal",
+        "gleich noch einmal senden")
+    case .noAccount:
+      Advised(
+        "diese Person hat kein Konto", "ein Konto legt die Person selbst an, auf der ersten Seite")
+    case .resetEnded:
+      Advised(
+        "dieser Link wurde schon benutzt, ist abgelaufen oder durch einen neueren ersetzt",
+        "das Personal um einen neuen Link bitten")
     case .notStaff:
       Advised(
         "dies ist für das Personal, und nichts sagt, dass Sie dazugehören",

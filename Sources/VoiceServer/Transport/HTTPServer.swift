@@ -72,6 +72,8 @@
       }
       desk.goOnMoving()
       desk.goOnBringing()
+      let expiry = Task { [desk] in await desk.removeExpiredHourly() }
+      defer { expiry.cancel() }
       let (table, threads, intake) = (table, threads, desk.intake)
       let behindProxy = address.isBehindProxy
       let responder = CallbackResponder<CallContext> { request, context in

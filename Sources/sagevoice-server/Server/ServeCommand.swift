@@ -120,6 +120,7 @@ struct ServeCommand: AsyncParsableCommand {
         jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, passwords: passwords,
         state: choice.stateFolder)
       options.isSecure = isSecure
+      options.cores = ProcessInfo.processInfo.activeProcessorCount
       options.keepsAudio = !deleteAudio
       if let limits {
         do throws(FileSystemError) {

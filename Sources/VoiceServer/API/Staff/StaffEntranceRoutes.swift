@@ -35,8 +35,9 @@ enum StaffEntranceRoutes {
     "Gives a browser a cookie for a token that it shows once, for twelve hours at most."
   ).giving(201, .json(ownSchema, "Who that is; the cookie signs them in."))
     .failing(.alreadySignedIn)
-    .answeringStaff(StaffRole.people) { _, staff, desk throws(APIFault) in
+    .answeringStaff(StaffRole.people) { call, staff, desk throws(APIFault) in
       guard staff.signIn == nil else { throw APIFault(.alreadySignedIn) }
+      try desk.log(.staffSignedIn, account: nil, from: call.peer)
       let (signIns, now) = (desk.credentials.staff, desk.now)
       let cookie = try desk.stored { () throws(StoreError) in
         try onDisk { () throws(FileSystemError) in try signIns.begin(staff.token.sha256, at: now) }
@@ -50,7 +51,7 @@ enum StaffEntranceRoutes {
     let signIns = desk.credentials.staff
     try desk.stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in
-        if let cookie = staff.signIn { try signIns.end(cookie) }
+        if let cookie = staff.signIn { try signIns.tokens.end(cookie) }
       }
     }
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)

@@ -4,7 +4,9 @@ import * as api from "./api.js";
 import { button, field, h, say, t, wrong } from "./elements.js";
 
 /** At which field a fault of an account is shown. */
-const places = { email_faulty: "email", password_weak: "password", wrong_sign_in: "password" };
+const places = {
+  email_faulty: "email", password_weak: "password", password_common: "password", wrong_sign_in: "password",
+};
 
 /** What is given is sent once, and a fault stands at its field where it has one. */
 function form(app, fields, text, send) {
@@ -64,6 +66,19 @@ export function accountChoices(app) {
     folded(t("account_enter_heading"), emailForm(app, false, t("account_enter"),
       async (told) => app.go(await api.signIn(told)))),
     folded(t("account_begin_heading"), h("p", { class: "quiet" }, t("account_why")), makeForm(app)),
+  ];
+}
+
+/** For a person with a link of the staff: the new password of their account. */
+export function resetStep(app, token) {
+  const password = secret("password", t("account_new_password"), "new-password", t("account_password_hint"));
+  return [
+    h("h1", { tabindex: -1 }, t("reset_heading")), h("p", {}, t("reset_text")),
+    form(app, [password], t("reset_heading"), async (told) => {
+      await api.resetPassword({ token, password: told.password });
+      history.replaceState(null, "", location.pathname);
+      await app.refresh(t("reset_done"));
+    }),
   ];
 }
 

@@ -83,6 +83,7 @@ export const signUp = () => signs(call("POST", "/v1/people"));
 export const makeAccount = (json) => signs(call("POST", "/v1/accounts", { json }));
 export const signIn = (json) => signs(call("POST", "/v1/sign-in", { json }));
 export const changePassword = (json) => call("PUT", "/v1/me/password", { json });
+export const resetPassword = (json) => call("POST", "/v1/password-reset", { json });
 export const signIns = async () => (await call("GET", "/v1/me/sign-ins")).content;
 export const endOtherSignIns = () => call("DELETE", "/v1/me/sign-ins");
 export const signOut = () => call("DELETE", "/v1/sign-in");

@@ -1,6 +1,7 @@
 // Shows the step at which the journey is. The server knows it; this page asks, shows, and says what
 // happened. Nothing here decides what comes next.
 
+import { resetStep } from "./accounts.js";
 import * as api from "./api.js";
 import { explainerStep, signUpStep, userInfoStep } from "./forms.js";
 import { button, h, loadTexts, say, sentence, t, wrong } from "./elements.js";
@@ -115,6 +116,15 @@ const app = {
     }
   },
 
+  /** Shows the form of a link that sets a password. */
+  async showReset(token) {
+    await leave();
+    content.replaceChildren(...resetStep(this, token));
+    document.title = `${t("reset_heading")} – sagevoice`;
+    content.querySelector("h1").focus();
+    this.place = "";
+  },
+
   /** Nothing can be shown but that the server, or its store, is away; what follows once it is there again. */
   showAway(error) {
     const told = error.advice ? sentence(`${error.message}; ${error.advice}`) : t("offline");
@@ -193,8 +203,9 @@ document.getElementById("language").addEventListener("click", async () => {
   localStorage.setItem("language", next);
   await speak(next);
   app.place = "";
-  await app.refresh();
+  await (showsReset() || app.refresh());
 });
+window.addEventListener("hashchange", () => void showsReset());
 
 window.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
@@ -207,8 +218,16 @@ app.sender = new Sender(app);
 // Without it the page needs the server to open, as over a certificate that the browser does not trust.
 navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
 
+/** Shows the form for a new password where the address has the token of a link; nothing for other addresses. */
+function showsReset() {
+  const token = /^#reset=([0-9a-f]{64})$/.exec(location.hash)?.[1];
+  return token ? inTurn(() => app.showReset(token)) : null;
+}
+
 /** Shows where the journey is, once what waits was sent. */
 async function begin() {
+  const reset = showsReset();
+  if (reset) return reset;
   await app.attempt(async () => {
     const isWaiting = await Sender.isWaiting();
     let journey = await api.journey();
@@ -217,6 +236,7 @@ async function begin() {
     await app.show(journey, null);
   });
   if (await Sender.isWaiting()) void app.attempt(() => app.sender.run());
+  return undefined;
 }
 
 await begin();

@@ -73,9 +73,22 @@ export async function personView(app, id) {
       await api.correct(id, json);
       await app.show("person", id);
     })),
+    app.may("issuePasswordReset") ? passwordReset(id) : null,
     seesResults ? h("h2", {}, t("staff_sessions")) : null,
     ...(seesResults ? await sessionCards(app, { person: id }, () => app.show("person", id)) : []),
   ];
+}
+
+/** A link by which a person sets another password; shown until the page shows something else. */
+function passwordReset(id) {
+  const place = h("div", {});
+  return h("details", {}, h("summary", {}, t("staff_reset")),
+    form([h("p", { class: "quiet" }, t("staff_reset_hint"))], t("staff_reset"), async () => {
+      const { link, until } = await api.issueReset(id);
+      const shown = h("input", { type: "text", readonly: true, value: location.origin + link });
+      place.replaceChildren(field(t("staff_reset_link", when(until)), shown));
+      shown.select();
+    }), place);
 }
 
 /** What somebody told, as the store has it. */

@@ -1,0 +1,59 @@
+// A forgotten password: the staff issue a link, and whoever has it sets another password.
+
+internal import VoiceTypes
+
+/// Addresses of password resets.
+enum PasswordResetRoutes {
+  static var all: [Route] { [issue, use] }
+
+  /// Longer than any token [E].
+  private static let mostTokenBytes = 128
+
+  private static let text: JSONValue = ["type": "string"]
+
+  private static let issue = Route(
+    .post, "/v1/staff/people/{person}/password-reset", "issuePasswordReset",
+    "Makes a link by which a person with an account sets another password, once and within a day."
+  ).giving(
+    201,
+    .json(
+      [
+        "type": "object", "required": ["link", "until"],
+        "properties": ["link": text, "until": text],
+      ], "The path and fragment of the link, which is shown this once; an earlier link ends.")
+  )
+  .failing(.noAccount, .busy)
+  .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
+    let made = try await desk.issueReset(for: try desk.user(call), from: call.peer)
+    // Browsers send no fragment: the token stands in no log of addresses.
+    return Reply(
+      201,
+      json: [
+        "link": .string("/#reset=\(made.token)"), "until": .string(made.until.textToSeconds),
+      ])
+  }
+
+  private static let use = Route(
+    .post, "/v1/password-reset", "resetPassword",
+    "Sets the password of the account that a link is for, and ends all its sign-ins."
+  ).taking(
+    .json(
+      [
+        "type": "object", "required": ["token", "password"],
+        "properties": ["token": text, "password": text],
+      ], "The token of the link, and a password of at least 12 characters.")
+  )
+  .giving(204)
+  .failing(
+    .notJSON, .unknownValue, .resetEnded, .passwordWeak, .passwordCommon, .tooManySignIns,
+    .tooManyAtOnce, .busy
+  )
+  .answering { call, _, desk throws(APIFault) in
+    let json = try await desk.attemptedJSON(call, else: .tooManySignIns)
+    guard let token = try Call.text("token", in: json, atMost: mostTokenBytes) else {
+      throw APIFault(.unknownValue, detail: "token")
+    }
+    return try await desk.resetPassword(
+      by: token, to: try Password(json, "password"), from: call.peer)
+  }
+}

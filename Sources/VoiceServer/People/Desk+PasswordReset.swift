@@ -1,0 +1,86 @@
+// Links that set another password: the staff issue one for a person who has forgotten theirs. A link is valid once and
+// for a day, and a newer one replaces it.
+
+internal import RecordStore
+internal import VoicePipeline
+internal import VoiceTypes
+
+extension Desk {
+  /// Makes a link for a person with an account, in the place of earlier ones.
+  func issueReset(
+    for user: UserHash, from peer: String
+  ) async throws(APIFault) -> (token: String, until: StoreTime) {
+    let (person, resets, now) = (try identifier(of: user), credentials.resets, now)
+    return try await credentialTurns.during(person) { () throws(APIFault) in
+      guard let own = try account(of: person) else { throw APIFault(.noAccount) }
+      try log(.resetIssued, account: own.name, of: user, from: peer)
+      let token = try stored { () throws(StoreError) in
+        try onDisk { () throws(FileSystemError) -> String in
+          try resets.end(of: person)
+          return try resets.begin(person, at: now)
+        }
+      }
+      return (token, StoreTime(milliseconds: now.milliseconds + resets.kind.seconds * 1000))
+    }
+  }
+
+  /// Sets the password of the account that a link is for, ends the link and all sign-ins of the account.
+  func resetPassword(
+    by token: String, to new: Password, from peer: String
+  ) async throws(APIFault) -> Reply {
+    guard attempts.addresses.take(peer, at: environment.elapsed()) else {
+      logRefusal(.signInThrottled, from: peer)
+      throw APIFault(.tooManySignIns)
+    }
+    guard let person = try resetHolder(token), let own = try account(of: person) else {
+      logRefusal(.resetRefused, from: peer)
+      throw APIFault(.resetEnded)
+    }
+    let hash = try await hashed(new, of: own.name, from: peer)
+    let (resets, signIns) = (credentials.resets, signIns)
+    return try await credentialTurns.during(person) { () throws(APIFault) in
+      // Of two requests with one link, the second finds it used.
+      guard try resetHolder(token) == person, let own = try account(of: person) else {
+        throw APIFault(.resetEnded)
+      }
+      try log(.resetUsed, account: own.name, from: peer)
+      let changed = own.account.with(password: hash)
+      try kept { accounts throws(FileSystemError) in
+        try resets.end(of: person)
+        try accounts.change(changed, as: own.name)
+        try signIns.tokens.end(of: person)
+      }
+      attempts.addresses.giveBack(peer)
+      return Reply(empty: 204)
+    }
+  }
+
+  private func resetHolder(_ token: String) throws(APIFault) -> String? {
+    let (resets, now) = (credentials.resets, now)
+    return try stored { () throws(StoreError) in
+      try onDisk { () throws(FileSystemError) in try resets.holder(token, at: now) }
+    }
+  }
+
+  // MARK: - Expiry
+
+  /// Removes expired sign-ins and links, and ends the event streams of these sign-ins.
+  package func removeExpired() {
+    let (credentials, now) = (credentials, now)
+    do throws(APIFault) {
+      try stored { () throws(StoreError) in
+        try onDisk { () throws(FileSystemError) in try credentials.removeExpired(at: now) }
+      }
+    } catch {
+      note("expired sign-ins stay for another hour: \(error.code)")
+    }
+  }
+
+  /// Removes expired sign-ins and links every hour, until the task ends.
+  func removeExpiredHourly() async {
+    while !state.isStopping {
+      guard (try? await Task.sleep(for: .seconds(3600))) != nil else { return }
+      removeExpired()
+    }
+  }
+}

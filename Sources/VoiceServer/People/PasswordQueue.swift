@@ -1,0 +1,141 @@
+// Password hashing takes much memory and time on purpose. So many hashes run at a time as cores and memory allow; the
+// others wait, one queue per client address, and the queues take turns: a crowd of guesses from one address delays
+// nobody else by more than one hash. Queues are short, per address and per account.
+
+internal import Synchronization
+
+/// Runs password hashes in fair order.
+final class PasswordQueue: Sendable {
+  /// The origin of a password.
+  struct Client: Sendable {
+    /// The network that sent it.
+    let peer: String
+
+    /// The account that it is for.
+    let account: String
+  }
+
+  /// The memory of all hashes that run at a time, in bytes: four of Argon2id [E].
+  private static let mostMemoryBytes = 256 << 20
+
+  /// Requests of one address, running and waiting: a ward behind one address signs in within a second [E].
+  private static let mostOfPeer = 8
+
+  /// Requests for one account, running and waiting [E].
+  private static let mostOfAccount = 4
+
+  /// Requests that wait, of all addresses: seconds of work for one core [E].
+  private static let mostWaiting = 64
+
+  private enum Admission { case runs, tooManyAtOnce, busy }
+
+  private struct State {
+    var running = 0
+    var waiting: [String: [CheckedContinuation<Admission, Never>]] = [:]
+    /// Addresses with waiting requests, the next one first.
+    var order: [String] = []
+    var ofPeer: [String: Int] = [:]
+    var ofAccount: [String: Int] = [:]
+  }
+
+  private let hasher: any PasswordHasher
+  private let mostRunning: Int
+  private let state = Mutex(State())
+
+  /// The hash for accounts that do not exist, so that the time of an answer does not tell.
+  private let decoy = Mutex<String?>(nil)
+
+  /// A queue on a machine with a number of cores.
+  init(_ hasher: any PasswordHasher, cores: Int) {
+    self.hasher = hasher
+    mostRunning = max(1, min(cores, Self.mostMemoryBytes / max(1, hasher.memoryBytes)))
+  }
+
+  /// The hash of a password; nil where memory is short.
+  func hash(_ password: [UInt8], for client: Client) async throws(APIFault) -> String? {
+    try await enter(client)
+    defer { leave(client) }
+    return hasher.hash(password)
+  }
+
+  /// Whether a password has this hash; without a hash it has not, after as long a time.
+  func matches(
+    _ password: [UInt8], _ kept: String?, for client: Client
+  ) async throws(APIFault) -> Bool {
+    try await enter(client)
+    defer { leave(client) }
+    guard let text = kept ?? decoyHash() else { return false }
+    let isSame = hasher.matches(password, text)
+    return kept != nil && isSame
+  }
+
+  private func decoyHash() -> String? {
+    if let known = decoy.withLock({ $0 }) { return known }
+    let made = hasher.hash(Array("no account has this password".utf8))
+    decoy.withLock { $0 = made }
+    return made
+  }
+
+  // MARK: - The queue
+
+  private func enter(_ client: Client) async throws(APIFault) {
+    let admission = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Admission, Never>) in
+      let decided = state.withLock { admit(client, continuation, &$0) }
+      if let decided { continuation.resume(returning: decided) }
+    }
+    switch admission {
+    case .runs: return
+    case .tooManyAtOnce: throw APIFault(.tooManyAtOnce)
+    case .busy: throw APIFault(.busy)
+    }
+  }
+
+  /// Decides on a request; nil for one that waits.
+  private func admit(
+    _ client: Client, _ continuation: CheckedContinuation<Admission, Never>, _ state: inout State
+  ) -> Admission? {
+    guard state.ofPeer[client.peer, default: 0] < Self.mostOfPeer,
+      state.ofAccount[client.account, default: 0] < Self.mostOfAccount
+    else { return .tooManyAtOnce }
+    let mayRun = state.running < mostRunning
+    if !mayRun, state.waiting.values.reduce(0, { $0 + $1.count }) >= Self.mostWaiting {
+      return .busy
+    }
+    state.ofPeer[client.peer, default: 0] += 1
+    state.ofAccount[client.account, default: 0] += 1
+    if mayRun {
+      state.running += 1
+      return .runs
+    }
+    if state.waiting[client.peer] == nil { state.order.append(client.peer) }
+    state.waiting[client.peer, default: []].append(continuation)
+    return nil
+  }
+
+  /// Ends a request and starts the first of the next address.
+  private func leave(_ client: Client) {
+    let next = state.withLock { state -> CheckedContinuation<Admission, Never>? in
+      Self.decrement(&state.ofPeer, client.peer)
+      Self.decrement(&state.ofAccount, client.account)
+      guard !state.order.isEmpty else {
+        state.running -= 1
+        return nil
+      }
+      let peer = state.order.removeFirst()
+      let next = state.waiting[peer]?.removeFirst()
+      if state.waiting[peer]?.isEmpty == true {
+        state.waiting[peer] = nil
+      } else {
+        state.order.append(peer)
+      }
+      return next
+    }
+    next?.resume(returning: .runs)
+  }
+
+  private static func decrement(_ counts: inout [String: Int], _ key: String) {
+    guard let count = counts[key] else { return }
+    counts[key] = count > 1 ? count - 1 : nil
+  }
+}
