@@ -1,6 +1,7 @@
 // A program that is run by a list of arguments, without a shell, and ended when it takes too long.
 
 import Glibc
+import Platform
 
 /// A program, and what it is given.
 package struct ChildProgram: Sendable {
@@ -65,8 +66,8 @@ package struct ChildProgram: Sendable {
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
+    let arguments = unsafe words.map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
+    let environment = unsafe variables.map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
     let path = self.path
     let fault = unsafe posix_spawn(
       &process, path, &actions, &attributes, arguments, environment)
@@ -79,11 +80,8 @@ package struct ChildProgram: Sendable {
   /// The path of the program: its own, or the first on its `PATH`.
   private var path: String {
     guard !words[0].contains("/") else { return words[0] }
-    let folders =
-      variables.first { $0.hasPrefix("PATH=") }?.dropFirst(5).split(separator: ":") ?? []
-    let paths = folders.map { "\($0)/\(words[0])" }
-    // A path ends with the zero that Swift appends.
-    return paths.first { unsafe access($0, X_OK) == 0 } ?? words[0]
+    let path = variables.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) }
+    return ProgramFile.path(of: words[0], in: path ?? "") ?? words[0]
   }
 
   private static func wait(for process: pid_t, atMost limit: Duration) -> Ending {

@@ -19,25 +19,30 @@ enum StoreProgram {
   /// Runs it in place of this process.
   /// - Returns: Why that was not possible.
   static func replaceProcess(with arguments: [String]) -> CommandFault {
-    let beside = folder.map { "\($0)/\(name)" }
-    let program = beside.flatMap { unsafe access($0, X_OK) == 0 ? $0 : nil } ?? name
+    guard let program else {
+      return CommandFault(
+        status: .unavailable,
+        messages: [
+          "\(arguments.first ?? "this command") needs \(name), which is neither beside this program nor on PATH; "
+            + "build it with `swift build -c release --product \(name)`, or install the package sagevoice-server"
+        ])
+    }
     let words =
       unsafe ([name] + arguments).map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
-    // The array ends with nil, and its words live until the process is replaced or they are freed.
-    _ = unsafe execvp(program, words)
+    // The array ends with nil, and its words live until the process is replaced or they are freed. Unlike execvp,
+    // execv does not run a file in a foreign format as a shell script.
+    _ = unsafe execv(program, words)
     let problem = StreamError(number: errno)
     unsafe words.forEach { unsafe free($0) }
-    // Of a search on PATH, EACCES is of a folder that may not be read.
-    guard problem.number == ENOENT || program == name else {
-      return CommandFault(
-        status: .unavailable, messages: ["\(program) cannot be run: \(problem.description)"])
-    }
     return CommandFault(
-      status: .unavailable,
-      messages: [
-        "\(arguments.first ?? "this command") needs \(name), which is neither beside this program nor on PATH; "
-          + "build it with `swift build -c release --product \(name)`, or install the package sagevoice-server"
-      ])
+      status: .unavailable, messages: ["\(program) cannot be run: \(problem.description)"])
+  }
+
+  /// The path of the program; nil if there is none.
+  private static var program: String? {
+    let beside = folder.map { "\($0)/\(name)" }.flatMap { ProgramFile.isProgram($0) ? $0 : nil }
+    return beside
+      ?? ProgramFile.path(of: name, in: EnvironmentVariable.all["PATH"] ?? "/usr/bin:/bin")
   }
 
   /// The folder of this program.
@@ -79,11 +84,10 @@ enum StoreCommands {
     Tidy.self,
   ]
 
-  /// Replaces this process if the first argument names one of them.
+  /// Replaces this process if the first argument, or that of `help`, names one of them.
   static func runIfNamed(_ arguments: [String]) {
-    guard let first = arguments.first, all.contains(where: { $0.summary.name == first }) else {
-      return
-    }
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    guard let first = words.first, all.contains(where: { $0.summary.name == first }) else { return }
     let fault = StoreProgram.replaceProcess(with: arguments)
     fault.messages.forEach(StandardStreams.note)
     exit(fault.status.rawValue)

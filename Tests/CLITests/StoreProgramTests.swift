@@ -52,6 +52,53 @@ extension CommandLineTests {
       let help = try await Tool.run(["--help"]).output
 
       for command in ["analyze", "watch", "records", "serve", "work"] {
+    /// A line of shell that copies sagevoice to the folder `$1`.
+    private static let copy = #"mkdir "$1" && cp "$0" "$1" && "#
+
+    @Test func `a file beside sagevoice that is no program ends the command with status 69`() throws
+    {
+      let outcome = try ToolProcess.runShell(
+        Self.copy
+          + #": >"$1/sagevoice-server" && chmod +x "$1/sagevoice-server" && "$1/sagevoice" status s"#,
+        [scratch.path("alone")])
+
+      #expect(outcome.status == 69)
+      #expect(outcome.errors.contains("sagevoice-server cannot be run: "), "\(outcome.errors)")
+    }
+
+    @Test func `a folder beside sagevoice does not hide the program on PATH`() throws {
+      let program = try scratch.write(
+        Array("#!/bin/sh\nprintf '%s|' \"$@\"\n".utf8), as: "bin/sagevoice-server")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+
+      let outcome = try ToolProcess.runShell(
+        Self.copy
+          + #"mkdir "$1/sagevoice-server" && PATH="$2:$PATH" "$1/sagevoice" status --check s"#,
+        [scratch.path("alone"), scratch.path("bin")])
+
+      #expect(outcome.output == "status|--check|s|", "\(outcome.errors)")
+    }
+
+    @Test func `an inbox whose name is not UTF-8 is watched`() throws {
+      let voice = try scratch.voice("a.wav")
+
+      let outcome = try ToolProcess.runShell(
+        #"""
+        cd "$1" && in=$(printf 'in\351') && mkdir "$in" && mv a.wav "$in" || exit 1
+        "$0" watch "$in" --store store --create --once --quiet --settle 0.1 && ls -A "$in"
+        """#, [scratch.path("")])
+
+      #expect(outcome.output == ".sagevoice\n", "\(outcome.status) \(outcome.errors)")
+      #expect(!FileManager.default.fileExists(atPath: voice))
+    }
+
+    @Test func `help with a command of sagevoice-server prints the help of that command`() throws {
+      let outcome = try ToolProcess.run(["help", "watch"])
+
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("--settle <seconds>"), "\(outcome.output)")
+    }
+
         #expect(help.contains("\n  \(command) "), "\(command)")
       }
     }
