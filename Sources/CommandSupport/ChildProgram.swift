@@ -29,8 +29,11 @@ package struct ChildProgram: Sendable {
   }
 
   /// Runs it to its end, with what it reads on standard input: fewer bytes than a pipe holds, 64
-  /// KiB. What it prints goes nowhere, its messages go to standard error.
-  package func run(reading input: [UInt8], atMost limit: Duration) -> Ending {
+  /// KiB. Its messages go to standard error.
+  /// - Parameter output: The path of an existing file that gets what it prints; nil to discard that.
+  package func run(
+    reading input: [UInt8], writing output: String? = nil, atMost limit: Duration
+  ) -> Ending {
     var ends: [Int32] = [-1, -1]
     // The system writes two descriptors into an array of two.
     guard unsafe pipe(&ends) == 0 else { return Self.notStarted(errno) }
@@ -39,13 +42,15 @@ package struct ChildProgram: Sendable {
     // At most as many bytes are written as the array has; whoever does not read them need not.
     _ = unsafe input.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
     _ = close(ends[1])
-    switch start(reading: ends[0]) {
+    switch start(reading: ends[0], writing: output ?? "/dev/null") {
     case .failure(let fault): return Self.notStarted(fault.number)
     case .success(let process): return Self.wait(for: process, atMost: limit)
     }
   }
 
-  private func start(reading input: Int32) -> Result<pid_t, StreamError> {
+  private func start(
+    reading input: Int32, writing output: String
+  ) -> Result<pid_t, StreamError> {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     var none = sigset_t()
@@ -55,7 +60,8 @@ package struct ChildProgram: Sendable {
     // copied by the system before it returns.
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(
+      &actions, STDOUT_FILENO, output, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0)
     unsafe posix_spawnattr_init(&attributes)
     // What this program ignores or holds back the other one must not.
     _ = unsafe sigemptyset(&none)

@@ -100,7 +100,7 @@ extension CommandLineTests {
         JourneyRun.Parts(
           runner: runner, store: filled, minimums: try ReferenceLimits.embedded().minimums,
           environment: environment, adopt: { _, _ in }, log: { _, _ in }),
-        in: filled, Recordings(vowels: files, reading: nil), profile: Array(Self.anna.utf8))
+        in: filled, Recordings(vowels: files, reading: nil, runner), profile: Array(Self.anna.utf8))
       let journey = try await CommandEnvironment.$current.withValue(CommandEnvironment()) {
         try await walk.lead("anna", for: .baseline)
       }
@@ -172,6 +172,39 @@ extension CommandLineTests {
     }
 
     @Test func `events tell of the journey with hashes and codes, and only if asked for`()
+    /// A stand-in for arecord, which prints a file and writes the modes of its output file and folder.
+    private func recorder(printing sound: String) throws -> String {
+      let script = """
+        #!/bin/sh
+        file=$(readlink /proc/$$/fd/1)
+        { echo "$file"; stat -c %a "$file" "$(dirname "$file")"; } >'\(scratch.path("seen"))'
+        cat '\(sound)'
+        """
+      let path = try scratch.write(Array(script.utf8), as: "bin/arecord")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      return scratch.path("bin")
+    }
+
+    @Test(arguments: [true, false])
+    func `a recording is made in the spool for the user alone, and deleted`(isGood: Bool) throws {
+      let profile = try scratch.write(Array(Self.anna.utf8), as: "anna.json")
+      let sound = isGood ? files[0] : try scratch.write([1, 2, 3], as: "noise")
+      let incoming = "store.spool/.sagevoice/incoming"
+      _ = try scratch.write([1], as: "\(incoming)/of-a-killed-run/recording.wav")
+
+      let outcome = try ToolProcess.runShell(
+        """
+        echo | PATH="$1:$PATH" "$0" onboard --store "$2" --create --user anna --profile "$3"
+        """, [try recorder(printing: sound), store, profile])
+
+      let seen = try scratch.text(of: "seen").split(separator: "\n")
+      #expect(seen.first?.hasPrefix(scratch.path(incoming) + "/") == true)
+      #expect(seen.dropFirst() == ["600", "700"])
+      #expect(try outcome.document["attempts"]?.elements.count == 1, "\(outcome.errors)")
+      #expect(try scratch.names(in: incoming) == [])
+      #expect(try scratch.names(in: "store.spool/.sagevoice/work") == [])
+    }
+
       async throws
     {
       let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")

@@ -194,6 +194,16 @@ public final class RecordingRunner: Sendable {
     wake.signal()
   }
 
+  /// Creates an empty file in the spool for a recording that is about to be made, which only the user can read.
+  /// `start` deletes the files of earlier runs.
+  /// - Returns: Its path.
+  package func makeRecordingFile() throws(FileSystemError) -> String {
+    try spool.makeRecordingFile(environment.newID())
+  }
+
+  /// Deletes a file that `makeRecordingFile` created.
+  package func deleteRecordingFile(_ path: String) { try? spool.deleteRecordingFile(path) }
+
   /// Lets a session in, unless there is no room or somebody is at work on it.
   private func admit(_ session: SessionID) throws(SubmissionFault) -> WorkerPool {
     let found = state.withLock { state -> Result<WorkerPool, SubmissionFault> in

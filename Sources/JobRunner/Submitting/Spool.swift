@@ -10,6 +10,8 @@ struct Spool: Sendable {
   let layout: InboxLayout
   let files: any FileSystem
 
+  private static let recordingFile = "/recording.wav"
+
   /// Where recordings are while they are being written.
   private var incoming: String { layout.control + "/incoming" }
 
@@ -45,6 +47,19 @@ struct Spool: Sendable {
       throw .disk(reason: error.description, isTransient: error.isTransient)
     }
     return layout.folder(of: session.text)
+  }
+
+  /// Creates an empty file for a recording that is being made, which only the user can read: 0600 in a folder 0700.
+  func makeRecordingFile(_ id: String) throws(FileSystemError) -> String {
+    let folder = incoming + "/" + id
+    try files.makeFolder(folder)
+    try files.create(folder + Self.recordingFile, [])
+    return folder + Self.recordingFile
+  }
+
+  /// Deletes a file that `makeRecordingFile` created, with its folder.
+  func deleteRecordingFile(_ path: String) throws(FileSystemError) {
+    try WorkFolder.removeWhole(String(path.dropLast(Self.recordingFile.count)), files)
   }
 
   private func bytes(of source: RecordingSource) throws(FileSystemError) -> [UInt8] {

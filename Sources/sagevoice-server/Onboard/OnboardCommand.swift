@@ -107,7 +107,7 @@ struct OnboardCommand: AsyncParsableCommand {
           adopt: { guest, person throws(StoreError) in
             _ = try store.adopt(guest: guest, user: person)
           }, log: { note, user in log?.note(note, of: user) }),
-        in: store, Recordings(vowels: files, reading: reading), profile: told)
+        in: store, Recordings(vowels: files, reading: reading, runner), profile: told)
       let journey = try await walk.lead(user, for: followUp ? .followUp : .baseline)
       try CommandOutput.write(journey.json.fileText)
       if let unread = walk.unreadFiles(after: journey) { throw unread }

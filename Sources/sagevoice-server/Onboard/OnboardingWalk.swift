@@ -80,7 +80,9 @@ struct OnboardingWalk {
     while let happening = try next(&run) {
       switch happening {
       case .event(let event): try await tell(run.take(event), of: run)
-      case .recording(let source): try await tell(run.take(source), of: run)
+      case .recording(let source):
+        defer { recordings.deleteRecorded() }
+        try await tell(run.take(source), of: run)
       case .last(let event):
         try await tell(run.take(event), of: run)
         return run.journey

@@ -4,6 +4,7 @@ import CommandSupport
 import Glibc
 import JobRunner
 import Onboarding
+import RecordStore
 import VoiceTypes
 
 /// Hands out the recordings that are asked for.
@@ -24,9 +25,13 @@ struct Recordings {
   private var reading: String?
   /// Whether files were given, so that nothing more is to come.
   private let areGiven: Bool
+  private let runner: RecordingRunner
+  /// The file of the newest recording that was made here.
+  private var recorded: String?
 
-  init(vowels: [String], reading: String?) {
-    (self.vowels, self.reading) = (vowels, reading)
+  /// - Parameter runner: The owner of the spool, in which recordings are made.
+  init(vowels: [String], reading: String?, _ runner: RecordingRunner) {
+    (self.vowels, self.reading, self.runner) = (vowels, reading, runner)
     areGiven = !vowels.isEmpty
   }
 
@@ -52,7 +57,7 @@ struct Recordings {
     return ask()
   }
 
-  private func ask() -> Answer {
+  private mutating func ask() -> Answer {
     let answer = Dialogue.ask(
       "the file, Enter to record \(Self.seconds) s now, or s to go on without")
     switch answer {
@@ -64,19 +69,35 @@ struct Recordings {
   }
 
   /// Records with the program that every Linux with a sound card has.
-  private func record() -> Answer {
-    let path = "/tmp/sagevoice-onboard-\(getpid()).wav"
+  private mutating func record() -> Answer {
+    let path: String
+    do throws(FileSystemError) {
+      path = try runner.makeRecordingFile()
+    } catch {
+      Dialogue.say(error.description)
+      return ask()
+    }
+    recorded = path
     Dialogue.say("Recording for \(Self.seconds) s ...")
+    // On standard output, so that the file keeps the mode with which it was created.
     let program = ChildProgram(
       words: [
-        "arecord", "-q", "-f", "S16_LE", "-r", "44100", "-c", "1", "-d", "\(Self.seconds)", path,
+        "arecord", "-q", "-t", "wav", "-f", "S16_LE", "-r", "44100", "-c", "1", "-d",
+        "\(Self.seconds)",
       ], variables: EnvironmentVariable.all.map { "\($0.key)=\($0.value)" })
-    let ending = program.run(reading: [], atMost: .seconds(2 * Self.seconds))
+    let ending = program.run(reading: [], writing: path, atMost: .seconds(2 * Self.seconds))
     guard ending == .exited(status: 0) else {
+      deleteRecorded()
       Dialogue.say("arecord could not record (is it installed, and a microphone there?)")
       return ask()
     }
     return .file(path)
+  }
+
+  /// Deletes the file of a recording that was made here, once the recording is in the store or was refused.
+  mutating func deleteRecorded() {
+    if let recorded { runner.deleteRecordingFile(recorded) }
+    recorded = nil
   }
 }
 
