@@ -58,7 +58,7 @@ struct ContractedStore: Sendable {
   private enum Inside {
     case folder(RecordStore, FaultyFileSystem)
     case memory(MemorySessionStore)
-    case database(PostgresSessionStore, OutageLender)
+    case database(PostgresSessionStore, OutageLender, name: String)
   }
 
   let scratch: Scratch
@@ -73,9 +73,10 @@ struct ContractedStore: Sendable {
     }
     if kind.isDatabase {
       let server = try PostgresServer.shared()
-      let lender = OutageLender(server.pool(to: try server.freshDatabase(), as: .clinic))
+      let database = try server.freshDatabase()
+      let lender = OutageLender(server.pool(to: database, as: .clinic))
       let store = try PostgresSessionStore(lender, tenant: "a", keys: kind.keys, clock: clock)
-      inside = .database(store, lender)
+      inside = .database(store, lender, name: database)
       return
     }
     let files = FaultyFileSystem()
@@ -89,7 +90,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): store
     case .memory(let store): store
-    case .database(let store, _): store
+    case .database(let store, _, _): store
     }
   }
 
@@ -98,7 +99,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): store
     case .memory: preconditionFailure("no server is run on a store in memory")
-    case .database(let store, _): store
+    case .database(let store, _, _): store
     }
   }
 
@@ -108,7 +109,7 @@ struct ContractedStore: Sendable {
     case .folder(let store, _):
       try store.storeLog().lines.map { ($0.entry.actor, $0.entry.action, $0.entry.field) }
     case .memory: []
-    case .database(let store, _):
+    case .database(let store, _, _):
       try store.tenantLines().map { ($0.actor ?? "test", $0.action, $0.field) }
     }
   }
@@ -119,7 +120,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): _ = try store.purge(.sessions([session]), reason: "r", .forGood)
     case .memory(let store): try store.purge(session)
-    case .database(let store, _): try store.purge(session)
+    case .database(let store, _, _): try store.purge(session)
     }
   }
 
@@ -127,7 +128,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): try store.keep(baseline, for: user, reason: "r")
     case .memory(let store): try store.keep(baseline, for: user, reason: "r")
-    case .database(let store, _):
+    case .database(let store, _, _):
       let former = try store.baseline(for: user)
       _ = try store.keep(baseline, for: user, inPlaceOf: former, reason: "r")
     }
@@ -139,7 +140,7 @@ struct ContractedStore: Sendable {
     case .folder(let store, _):
       try store.failureReports().map { ($0, try store.failedBytes($0) ?? []) }
     case .memory(let store): store.failures
-    case .database(let store, _): try store.failures()
+    case .database(let store, _, _): try store.failures()
     }
   }
 
@@ -148,7 +149,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(let store, _): try store.auditLog(of: session).lines.map(\.entry.action)
     case .memory(let store): store.actions(of: session)
-    case .database(let store, _): try store.actions(of: session)
+    case .database(let store, _, _): try store.actions(of: session)
     }
   }
 
@@ -162,14 +163,14 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder: try POSIXFileSystem().read("\(scratch.store)/status.json")
     case .memory(let store): store.status
-    case .database(let store, _): try store.status()
+    case .database(let store, _, _): try store.status()
     }
   }
 
   /// What is wrong with what is stored, but for documents that do not say what such documents do:
   /// these tests read back every byte.
   func findings() throws -> [String] {
-    if case .database(let store, _) = inside { return try store.check() }
+    if case .database(let store, _, _) = inside { return try store.check() }
     guard case .folder(let store, _) = inside else { return [] }
     return try store.verify().findings
       .filter { $0.kind == .unfinished || SessionDocument(name: $0.file) == nil }
@@ -183,7 +184,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(_, let files): files.steps
     case .memory(let store): store.calls
-    case .database(_, let lender): lender.calls
+    case .database(_, let lender, _): lender.calls
     }
   }
 
@@ -192,7 +193,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(_, let files): files.hasFailed
     case .memory(let store): store.wasAway
-    case .database(_, let lender): lender.wasAway
+    case .database(_, let lender, _): lender.wasAway
     }
   }
 
@@ -206,7 +207,7 @@ struct ContractedStore: Sendable {
     case (.folder(_, let files), _):
       files.plan = .failOnce(step: step, code: Self.deviceCode)
     case (.memory(let store), _): store.plan = Self.plan(disturbance, at: step)
-    case (.database(_, let lender), _): lender.plan = Self.plan(disturbance, at: step)
+    case (.database(_, let lender, _), _): lender.plan = Self.plan(disturbance, at: step)
     }
   }
 
@@ -224,7 +225,7 @@ struct ContractedStore: Sendable {
     switch inside {
     case .folder(_, let files): files.plan = .none
     case .memory(let store): store.plan = .none
-    case .database(_, let lender): lender.plan = .none
+    case .database(_, let lender, _): lender.plan = .none
     }
   }
 
@@ -240,6 +241,35 @@ struct ContractedStore: Sendable {
         if faults == 3 { calm() }
         if faults > 3 { throw error }
       }
+    }
+  }
+
+  // MARK: - Damage
+
+  /// Overwrites the header of a session, its answers if it has any, and the reports of all quarantined files.
+  func damage(_ session: SessionID) throws {
+    switch inside {
+    case .folder(let store, _):
+      let folder = store.layout.folder(of: session)
+      for name in ["header.json", "answers.json"]
+      where try Self.files.facts(of: "\(folder)/\(name)") != nil {
+        try Self.files.replace("\(folder)/\(name)", with: [0], durability: .synced)
+      }
+      for name in try Self.files.list(store.layout.failed) where name.hasSuffix(".error.json") {
+        let path = "\(store.layout.failed)/\(name)"
+        try Self.files.replace(path, with: [0], durability: .synced)
+      }
+    case .memory: preconditionFailure("memory is not damaged")
+    case .database(_, _, let name):
+      let connection = try PostgresServer.shared().connection(to: name)
+      try connection.run(
+        "update sagevoice.kept_session set header = '\\x00' where id::text = $1",
+        [.text(session.text)])
+      try connection.run(
+        """
+        update sagevoice.kept_document set bytes = '\\x00' where session::text = $1 and name = 'answers'
+        """, [.text(session.text)])
+      try connection.run("update sagevoice.failed_file set report = '\\x00'")
     }
   }
 

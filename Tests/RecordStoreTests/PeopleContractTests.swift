@@ -216,6 +216,119 @@ import VoiceTypes
     #expect(try made.findings() == [])
   }
 
+  @Test(arguments: ContractedKind.served)
+  func `withdrawal purges quarantined files and unowned sessions that name the person`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    let (anna, ben) = ("anna@a.example", "ben@b.example")
+    for person in [anna, ben] { try keepAll(of: person, in: store) }
+    var unknown = made.header()
+    unknown.takeUnknownPerson()
+    var answer = unknown
+    answer.storage = .quickAnswer
+    for (number, person, header) in [(1, anna, unknown), (2, ben, unknown), (3, anna, answer)] {
+      let answers = Array(#"{"user_id": "\#(person)", "age": 300}"#.utf8)
+      try store.session(ContractedStore.session(number)).commit(
+        SessionChange(
+          "claimed", header: header, state: StateRecord(.claimed), documents: [.answers: answers]))
+    }
+    let session = ContractedStore.session
+    let files = [
+      ("a.json", anna, nil), ("b.json", ben, nil), ("c.json", anna, session(1)),
+      ("d.json", anna, session(3)),
+    ]
+    for (name, person, session) in files {
+      let sidecar = Array(#"{"user_id": "\#(person)", "age": "#.utf8)
+      _ = try store.keepFailed(made.file(sidecar, name, of: session))
+    }
+
+    let gone = try store.withdraw(anna, besides: nil)
+
+    #expect(gone == [session(1)])
+    #expect(try made.failures().map(\.report.name).sorted() == ["b.json", "d.json"])
+    #expect(try store.sessions(SessionQuery()).map(\.id) == [session(3), session(2)])
+    #expect(try isKept(anna, in: store).allSatisfy { !$0 })
+    #expect(try isKept(ben, in: store).allSatisfy(\.self))
+    #expect(try made.findings() == [])
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `withdrawal of a person of whom nothing is held leaves no line`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try made.claim(1, of: "ben")
+    try keepAll(of: "anna", in: store)
+    let before = try made.told().map(\.action)
+
+    #expect(try store.withdraw("eve", besides: nil) == [])
+    #expect(try made.told().map(\.action) == before)
+
+    #expect(try store.withdraw("anna", besides: nil) == [])
+    #expect(try made.told().count > before.count)
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `a damaged session and damaged reports block neither lists, retention nor erasure`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    let session = ContractedStore.session
+    try made.file(1, of: "anna")
+    try made.file(2, of: "ben")
+    try made.file(3, of: "anna")
+    try made.claim(4)
+    var unknown = made.header()
+    unknown.takeUnknownPerson()
+    let answers = Array(#"{"user_id": "anna", "age": 300}"#.utf8)
+    try store.session(session(5)).commit(
+      SessionChange(
+        "claimed", header: unknown, state: StateRecord(.claimed), documents: [.answers: answers]))
+    _ = try store.keepFailed(made.file(Array("{".utf8), "a.json", of: nil))
+    for number in [1, 5] { try made.damage(session(number)) }
+
+    let listed = try store.sessions(SessionQuery()).map(\.id)
+    for _ in 1...50 {
+      made.clock.advance(milliseconds: 2 * 86_400_000)
+      try store.enforce(Retention()) { _ in }
+    }
+    let erased = try store.eraseAll(of: "anna", reason: "asked for")
+
+    #expect(listed.filter { ![1, 5].map(session).contains($0) } == [4, 3, 2].map(session))
+    #expect(try store.wasPurged(session(4)))
+    #expect(erased.sessions == [1, 3].map(session))
+    #expect(
+      erased.remainders.contains { $0.reason == .unreadable && $0.place.contains(session(5).text) })
+    #expect(try store.holds(session(2)))
+  }
+
+  @Test(arguments: ContractedKind.served)
+  func `retention deletes quarantined files of no session after the days of guests`(
+    kind: ContractedKind
+  ) throws {
+    let made = try ContractedStore(kind)
+    let store = made.served
+    try made.claim(1, of: "anna")
+    for (name, session) in [("a.json", nil), ("b.json", session)] {
+      _ = try store.keepFailed(made.file(Array("{\(name)".utf8), name, of: session))
+    }
+    func look(_ times: Int) throws -> [String] {
+      for _ in 1...times {
+        made.clock.advance(milliseconds: 2 * 86_400_000)
+        try store.enforce(Retention()) { _ in }
+      }
+      return try made.failures().map(\.report.name).sorted()
+    }
+
+    #expect(try look(47) == ["a.json", "b.json"])
+    #expect(try look(5) == ["b.json"])
+    #expect(try made.findings() == [])
+  }
+
   @Test(arguments: ContractedKind.allCases)
   func `retention takes what is kept of a person with their last session`(
     kind: ContractedKind

@@ -157,7 +157,9 @@ extension StoreRows {
   func commit(_ change: SessionChange, to id: SessionID) throws(StoreError) {
     try lock(id)
     try checkThatNotPurged(id)
-    let found = try session(id) ?? Found()
+    // A damaged header does not keep documents from being removed.
+    let found =
+      change.header == nil && change.state == nil ? Found() : try session(id) ?? Found()
     let stored = try hashes(of: id)
     let time = try now()
     var header = change.header

@@ -7,28 +7,9 @@ internal import VoiceTypes
 extension PostgresSessionStore {
   @discardableResult
   package func eraseAll(of userID: String, reason: String) throws(StoreError) -> Erasure {
-    let (user, search) = (userHash(of: userID), PersonSearch(for: userID))
+    let user = userHash(of: userID)
     return try call { rows throws(StoreError) in
-      var erasure = Erasure()
-      let named = try rows.nobodys(naming: search, &erasure)
-      let files = try rows.failedFiles(naming: search, &erasure)
-      let theirs = Set(named).union(files.compactMap(\.session))
-      erasure.sessions = try rows.sessions(
-        """
-        select id from sagevoice.kept_session where tenant = $1
-          and (user_hash = $2 or user_hash is null and id::text = any ($3)) order by place
-        """, .user(user), .texts(theirs.map(\.text).sorted()))
-      // Whoever has the name of a session may wait for that of its person.
-      for session in erasure.sessions { try rows.lock(session) }
-      for session in erasure.sessions { try rows.purge(session) }
-      try rows.lock(user)
-      try rows.forget(user)
-      for file in files {
-        try rows.run(
-          "delete from sagevoice.failed_file where tenant = $1 and number = $2", .int(file.number))
-      }
-      rows.tell("erased", of: user, ["reason": .string(reason)])
-      return erasure
+      try rows.erase(userID, user, "erased", ["reason": .string(reason)])
     }
   }
 }
@@ -39,6 +20,51 @@ extension StoreRows {
 
   /// As much of a file is looked through as a sidecar may have [E].
   private static let mostSearchedBytes = 1 << 20
+
+  /// Purges everything of a person, and adds a line to the history of the tenant.
+  /// - Parameter isLeft: Whether a session stays, by its id and by whether only its quick answer is kept.
+  func erase(
+    _ userID: String, _ user: UserHash, _ action: String, _ detail: JSONValue = [:],
+    leaving isLeft: (SessionID, Bool) -> Bool = { _, _ in false }
+  ) throws(StoreError) -> Erasure {
+    let search = PersonSearch(for: userID)
+    var erasure = Erasure()
+    let named = try nobodys(naming: search, &erasure)
+    let files = try failedFiles(naming: search, &erasure)
+    let theirs = Set(named).union(files.filter { !$0.isOfAnother }.compactMap(\.session))
+    let found = try run(
+      """
+      select id::text, storage is not null from sagevoice.kept_session where tenant = $1
+        and (user_hash = $2 or user_hash is null and id::text = any ($3)) order by place
+      """, .user(user), .texts(theirs.map(\.text).sorted()))
+    var left: Set<SessionID> = []
+    for row in found {
+      let (text, isQuickAnswer) = try read { () throws(PostgresError) in
+        (try row.text(0), try row.bool(1))
+      }
+      guard let session = SessionID(text) else { continue }
+      if isLeft(session, isQuickAnswer) {
+        left.insert(session)
+      } else {
+        erasure.sessions.append(session)
+      }
+    }
+    // A transaction that locked a session may wait for the lock of its person.
+    for session in erasure.sessions { try lock(session) }
+    for session in erasure.sessions { try purge(session) }
+    try lock(user)
+    try forget(user)
+    for file in files where file.session.map(left.contains) != true {
+      try deleteFailedFile(file.number)
+    }
+    tell(action, of: user, detail)
+    return erasure
+  }
+
+  func deleteFailedFile(_ number: Int64) throws(StoreError) {
+    try run(
+      "delete from sagevoice.failed_file where tenant = $1 and number = $2", .int(number))
+  }
 
   /// The sessions of nobody that is known whose answers say that they are a person's.
   fileprivate func nobodys(
@@ -61,16 +87,22 @@ extension StoreRows {
           return (try row.text(0), row.isNull(2) ? nil : try row.bytes(2))
         }
         guard let session = SessionID(id) else { continue }
-        let answers =
-          try bytes.map { bytes throws(StoreError) in
-            try opened(bytes, as: RowPlace(session, .answers))
-          } ?? []
-        let name = try contents(of: session, header: row.values[3], state: .null)
-          .header?.recording.name
+        let answers = try unlessDamaged { () throws(StoreError) -> [UInt8] in
+          guard let bytes else { return [] }
+          return try opened(bytes, as: RowPlace(session, .answers))
+        }
+        let name = try unlessDamaged { () throws(StoreError) -> String in
+          try contents(of: session, header: row.values[3], state: .null).header?.recording.name
+            ?? ""
+        }
+        guard let answers, let name else {
+          erasure.leave("sessions/\(id)", .unreadable)
+          continue
+        }
         let mention = search.mention(in: answers)
         if mention == .certain, !search.isOfAnother(answers) {
           found.append(session)
-        } else if max(mention, search.mention(inName: name ?? "")) != .none {
+        } else if max(mention, search.mention(inName: name)) != .none {
           erasure.leave("sessions/\(id)", .uncertain)
         }
       }
@@ -78,17 +110,25 @@ extension StoreRows {
     }
   }
 
-  /// The files put away that name a person, each with a session that is theirs by it.
-  fileprivate func failedFiles(
+  /// A quarantined file that names a person.
+  private struct NamingFile {
+    let number: Int64
+    let session: SessionID?
+    /// Whether its contents are those of another person.
+    let isOfAnother: Bool
+  }
+
+  /// The quarantined files that name a person.
+  private func failedFiles(
     naming search: PersonSearch, _ erasure: inout Erasure
-  ) throws(StoreError) -> [(number: Int64, session: SessionID?)] {
+  ) throws(StoreError) -> [NamingFile] {
     let rows = try run(
       """
       select number, report, case when $2 then bytes
           else substring(bytes from 1 for \(Self.mostSearchedBytes)) end, session::text, sha256
       from sagevoice.failed_file where tenant = $1 order by number
       """, .bool(form.sealing != nil))
-    var found: [(number: Int64, session: SessionID?)] = []
+    var found: [NamingFile] = []
     for row in rows {
       let (number, report, stored, session, hash) = try read { () throws(PostgresError) in
         (
@@ -96,14 +136,23 @@ extension StoreRows {
           row.isNull(3) ? nil : SessionID(try row.text(3)), try row.text(4)
         )
       }
-      let name = try failure(report, hash).name
-      let bytes = Array(
-        try opened(stored, as: .failed(hash, isReport: false)).prefix(Self.mostSearchedBytes))
+      let name = try unlessDamaged { () throws(StoreError) -> String in
+        try failure(report, hash).name
+      }
+      let contents = try unlessDamaged { () throws(StoreError) -> [UInt8] in
+        try opened(stored, as: .failed(hash, isReport: false))
+      }
+      guard let name, let contents else {
+        erasure.leave("failed/\(number)", .unreadable)
+        continue
+      }
+      let bytes = Array(contents.prefix(Self.mostSearchedBytes))
       let inBytes = search.mention(in: bytes)
       let mention = max(search.mention(inName: name), inBytes)
       // A recording of a session goes with it, whatever its file is called.
       if mention == .certain, session == nil || inBytes == .certain {
-        found.append((number, search.isOfAnother(bytes) ? nil : session))
+        found.append(
+          NamingFile(number: number, session: session, isOfAnother: search.isOfAnother(bytes)))
       } else if mention != .none {
         erasure.leave("failed/\(name)", .uncertain)
       }
@@ -117,7 +166,15 @@ extension StoreRows {
   /// last of their sessions.
   func purge(_ id: SessionID) throws(StoreError) {
     try lock(id)
-    let user = try session(id)?.header?.user
+    // The column, because the header may be damaged.
+    let rows = try run(
+      """
+      select user_hash from sagevoice.kept_session
+      where tenant = $1 and id = $2::text::uuid and user_hash is not null
+      """, .session(id))
+    let user = try read { () throws(PostgresError) in
+      try rows.first.map { row throws(PostgresError) in UserHash(text: try row.text(0)) }
+    }
     for table in ["failed_file", "stranded_file", "retention_notice"] {
       try run(
         "delete from sagevoice.\(table) where tenant = $1 and session = $2::text::uuid",

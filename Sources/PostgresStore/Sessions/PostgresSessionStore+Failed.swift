@@ -21,19 +21,25 @@ extension PostgresSessionStore {
     return report
   }
 
-  /// What was put away, with the bytes.
+  /// The quarantined files with their bytes; damaged ones are left out.
   package func failures() throws(StoreError) -> [(report: FailureReport, bytes: [UInt8])] {
     try call { rows throws(StoreError) in
       let found = try rows.run(
         "select report, bytes, sha256 from sagevoice.failed_file where tenant = $1 order by number")
-      return try found.map { row throws(StoreError) in
+      var failures: [(report: FailureReport, bytes: [UInt8])] = []
+      for row in found {
         let (report, bytes, hash) = try rows.read { () throws(PostgresError) in
           (try row.bytes(0), try row.bytes(1), try row.text(2))
         }
-        return (
-          try rows.failure(report, hash), try rows.opened(bytes, as: .failed(hash, isReport: false))
-        )
+        let failure = try rows.unlessDamaged { () throws(StoreError) in
+          (
+            try rows.failure(report, hash),
+            try rows.opened(bytes, as: .failed(hash, isReport: false))
+          )
+        }
+        if let failure { failures.append(failure) }
       }
+      return failures
     }
   }
 
@@ -71,11 +77,15 @@ extension PostgresSessionStore {
     try call { rows throws(StoreError) in
       let found = try rows.run(
         "select report from sagevoice.stranded_file where tenant = $1 order by number")
-      return try found.map { row throws(StoreError) in
+      var reports: [StrandedReport] = []
+      for row in found {
         let bytes = try rows.read { () throws(PostgresError) in try row.bytes(0) }
-        return try StoredForm.read(
-          rows.opened(bytes, as: .stranded), at: "a file that was left")
+        let report: StrandedReport? = try rows.unlessDamaged { () throws(StoreError) in
+          try StoredForm.read(rows.opened(bytes, as: .stranded), at: "a file that was left")
+        }
+        if let report { reports.append(report) }
       }
+      return reports
     }
   }
 

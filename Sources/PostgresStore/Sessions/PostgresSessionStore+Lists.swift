@@ -85,7 +85,7 @@ extension PostgresSessionStore: ServedStore {
       let search = SessionSearch(part, by: names, atMost: atOnce)
       let rows = try call { rows throws(StoreError) in try rows.summaries(search, by: names) }
       // What columns are not asked for, the bytes of the header say.
-      found += rows.filter(query.matches)
+      found += rows.compactMap(\.summary).filter(query.matches)
       if let limit = query.limit, found.count >= limit { return Array(found.prefix(limit)) }
       guard rows.count == atOnce, let last = rows.last else { return found }
       part.after = last.cursor
@@ -156,21 +156,26 @@ extension StoreRows {
       """, .session(id), .optional(tier?.rawValue), .optional(verdict?.rawValue))
   }
 
+  /// Rows of a list; the summary of a damaged session is nil.
   fileprivate func summaries(
     _ search: SessionSearch, by names: StoreNames
-  ) throws(StoreError) -> [SessionSummary] {
+  ) throws(StoreError) -> [(cursor: SessionCursor, summary: SessionSummary?)] {
     let rows = try run(search.sql, with: search.terms.map(\.value))
     return try rows.map { row throws(StoreError) in
       let (id, order) = try read { () throws(PostgresError) in (try row.text(0), try row.int(1)) }
       guard let session = SessionID(id) else { throw .unusable("the name of a session") }
-      let found = try contents(of: session, header: row.values[2], state: row.values[3])
+      let cursor = SessionCursor(order: order, id: session)
+      let filed = try unlessDamaged { () throws(StoreError) in
+        try contents(of: session, header: row.values[2], state: row.values[3])
+      }
+      guard let found = filed else { return (cursor, nil) }
       var summary = SessionSummary(
         of: session, order: order, found.header, found.state?.state, by: names)
       try read { () throws(PostgresError) in
         summary.tier = row.isNull(4) ? nil : Tier(rawValue: try row.text(4))
         summary.verdict = row.isNull(5) ? nil : Verdict(rawValue: try row.text(5))
       }
-      return summary
+      return (cursor, summary)
     }
   }
 }

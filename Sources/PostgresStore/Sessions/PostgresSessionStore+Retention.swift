@@ -10,40 +10,47 @@ extension PostgresSessionStore {
   ) throws(StoreError) -> [SessionID] {
     let user = userHash(of: userID)
     return try call { rows throws(StoreError) in
-      let gone = try rows.sessions(
-        """
-        select id from sagevoice.kept_session
-        where tenant = $1 and user_hash = $2 and storage is null order by place
-        """, .user(user)
-      ).filter { $0 != own }
-      // Whoever has the name of a session may wait for that of its person.
-      for session in gone { try rows.lock(session) }
-      for session in gone { try rows.purge(session) }
-      try rows.lock(user)
-      try rows.forget(user)
-      rows.tell("withdrawn", of: user)
-      return gone
+      guard try rows.isKept(user, besides: own) else { return [] }
+      return try rows.erase(
+        userID, user, "withdrawn",
+        leaving: { session, isQuickAnswer in session == own || isQuickAnswer }
+      ).sessions
     }
   }
 
   package func enforce(
     _ retention: Retention, telling tell: (RetentionNews) throws(StoreError) -> Void
   ) throws(StoreError) {
-    for part in KeptPart.allCases { try enforce(retention, on: part, telling: tell) }
+    var fault: StoreError?
+    for part in KeptPart.allCases {
+      fault = try enforce(retention, on: part, telling: tell) ?? fault
+    }
+    try call { rows throws(StoreError) in try rows.deleteExpiredFiles(retention) }
+    if let fault { throw fault }
   }
 
+  /// - Returns: The first fault of a damaged session; it does not stop the others from being purged.
   private func enforce(
     _ retention: Retention, on part: KeptPart,
     telling tell: (RetentionNews) throws(StoreError) -> Void
-  ) throws(StoreError) {
+  ) throws(StoreError) -> StoreError? {
     let new = try call { rows throws(StoreError) in try rows.settleNotices(of: part, retention) }
     for session in new {
       try tell(part.announced(session))
       try call { rows throws(StoreError) in try rows.announce(part, of: session) }
     }
+    let expired = try call { rows throws(StoreError) in try rows.expired(part, retention) }
+    var fault: StoreError?
+    for session in expired {
+      do throws(StoreError) {
+        try call { rows throws(StoreError) in try rows.purgeExpired(part, of: session) }
+      } catch {
+        guard error.isDamage else { throw error }
+        fault = fault ?? error
+      }
+    }
     let untold = try call { rows throws(StoreError) in
-      try rows.purgeAnnounced(part, retention)
-      return try rows.sessions(
+      try rows.sessions(
         """
         select session from sagevoice.retention_notice
         where tenant = $1 and what = $2 and is_untold order by session
@@ -59,6 +66,7 @@ extension PostgresSessionStore {
           """, .text(part.rawValue), .session(session))
       }
     }
+    return fault
   }
 }
 
@@ -134,25 +142,61 @@ extension StoreRows {
       """, .session(session), .text(part.rawValue), .int(try now().milliseconds), .bool(isUntold))
   }
 
-  /// Purges what was announced long enough ago, of which somebody is to be told.
-  fileprivate func purgeAnnounced(
+  /// The sessions whose notice is older than the days of grace.
+  fileprivate func expired(
     _ part: KeptPart, _ retention: Retention
-  ) throws(StoreError) {
+  ) throws(StoreError) -> [SessionID] {
     let end = try now().adding(days: -retention.graceDays)
-    let gone = try sessions(
+    return try sessions(
       """
       select session from sagevoice.retention_notice
       where tenant = $1 and what = $2 and not is_untold and announced_ms <= $3 order by session
       """, .text(part.rawValue), .int(end.milliseconds))
-    for session in gone {
-      switch part {
-      case .session: try purge(session)
-      case .audio:
-        var change = SessionChange("audio_purged")
-        change.removed = [.audio]
-        try commit(change, to: session)
-      }
-      try notice(part, of: session, isUntold: true)
+  }
+
+  /// Purges a part of a session, and marks its notice as not yet published.
+  fileprivate func purgeExpired(_ part: KeptPart, of session: SessionID) throws(StoreError) {
+    switch part {
+    case .session: try purge(session)
+    case .audio:
+      var change = SessionChange("audio_purged")
+      change.removed = [.audio]
+      try commit(change, to: session)
     }
+    try notice(part, of: session, isUntold: true)
+  }
+
+  /// Deletes quarantined files of no session after the days of guests and those of grace. A file whose report is
+  /// damaged has no known age and stays.
+  fileprivate func deleteExpiredFiles(_ retention: Retention) throws(StoreError) {
+    guard let days = retention.days(isGuest: true) else { return }
+    let end = try now().adding(days: -(days + retention.graceDays))
+    let rows = try run(
+      "select number, report, sha256 from sagevoice.failed_file where tenant = $1 and session is null"
+    )
+    for row in rows {
+      let (number, bytes, hash) = try read { () throws(PostgresError) in
+        (Int64(try row.int(0)), try row.bytes(1), try row.text(2))
+      }
+      let report = try unlessDamaged { () throws(StoreError) in try failure(bytes, hash) }
+      guard let report, report.failedAt <= end else { continue }
+      try deleteFailedFile(number)
+    }
+  }
+
+  /// Whether the store holds anything that rests on the consent of a person to storage.
+  fileprivate func isKept(
+    _ user: UserHash, besides own: SessionID?
+  ) throws(StoreError) -> Bool {
+    try finds(
+      """
+      select 1 from sagevoice.kept_version where tenant = $1 and user_hash = $2
+      union all
+      select 1 from sagevoice.kept_person_document where tenant = $1 and user_hash = $2
+      union all
+      select 1 from sagevoice.kept_session where tenant = $1 and user_hash = $2 and storage is null
+        and ($3::text is null or id <> $3::text::uuid)
+      limit 1
+      """, .user(user), .optional(own?.text))
   }
 }

@@ -67,6 +67,18 @@ extension StoreRows {
     return try sealing.open(bytes, of: place.owner, place.name)
   }
 
+  /// The result of reading a row; nil if the row is damaged.
+  func unlessDamaged<Value>(
+    _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      guard error.isDamage else { throw error }
+      return nil
+    }
+  }
+
   /// A text as a column has it that is searched.
   func column(_ text: String?, _ looked: StoreNames.Looked) -> SQLValue {
     .listed(text.map { form.names.column($0, looked) })
@@ -79,5 +91,15 @@ extension StoreRows {
       "select keys from sagevoice.store where tenant = $1 and keys is not null"
         + (isChanging ? " for update" : ""))
     return try read { () throws(PostgresError) in try found.first?.bytes(0) }
+  }
+}
+
+extension StoreError {
+  /// Whether one row cannot be read, which says nothing about the others.
+  var isDamage: Bool {
+    switch self {
+    case .damaged, .newerSchema: true
+    default: false
+    }
   }
 }

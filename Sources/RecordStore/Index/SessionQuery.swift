@@ -99,7 +99,7 @@ package struct SessionCursor: Sendable, Equatable {
   package let order: Int
   let id: SessionID
 
-  init(order: Int, id: SessionID) {
+  package init(order: Int, id: SessionID) {
     self.order = order
     self.id = id
   }
