@@ -45,6 +45,53 @@ import VoiceTypes
     #expect(!MappedRoom.isUncertain(in: scratch.store + "/nowhere"))
   }
 
+  @Test func `an index that cannot be opened but is not corrupt stays as it is`() throws {
+    let scratch = try Scratch()
+    let life = SessionLife(scratch.store)
+    try life.live(in: life.open())
+    let path = "\(scratch.store)/index.sqlite"
+    let before = try files.read(path)
+    // SQLite cannot open the shared memory of the index: SQLITE_CANTOPEN.
+    try files.makeFolder(path + "-shm")
+
+    let store = try life.open()
+
+    #expect(store.notices.contains { $0.contains("in memory") })
+    #expect(try store.sessions(SessionQuery()).map(\.id) == [life.id])
+    #expect(try files.read(path) == before)
+  }
+
+  @Test func `a fault of the lock against appending ends backup, export and verification`() throws {
+    let scratch = try Scratch()
+    var life = SessionLife(scratch.store)
+    try life.live(in: life.open())
+    let faulty = FaultyFileSystem()
+    life.fileSystem = faulty
+    let store = try life.open()
+    let works: [(String, () throws -> Void)] = [
+      ("verify", { _ = try store.verify() }), ("export", { _ = try store.exported(life.id) }),
+      (
+        "backup",
+        {
+          var backup = StoreBackup(of: scratch.store, to: "\(scratch.path)/backup", faulty)
+          _ = try backup.make()
+        }
+      ),
+    ]
+    for (name, work) in works {
+      let start = faulty.names.count
+      try work()
+      let lock = try #require(faulty.names.dropFirst(start).firstIndex { $0.hasPrefix("lock ") })
+      try Disk(fileSystem: files).removeTree("\(scratch.path)/backup")
+      // EMFILE, at the same step of a second run.
+      faulty.plan = .failOnce(step: faulty.names.count + lock - start + 1, code: 24)
+
+      #expect(throws: (any Error).self, "\(name)") { try work() }
+      #expect(faulty.hasFailed, "\(name)")
+      faulty.plan = .none
+    }
+  }
+
   @Test func `nothing matches what is not there, and something what is`() throws {
     let scratch = try Scratch()
     let store = try fill(scratch.store, .encrypted).open(.reading)

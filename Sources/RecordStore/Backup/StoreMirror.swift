@@ -50,8 +50,7 @@ struct StoreMirror {
   mutating func locked<Value>(
     _ body: (inout StoreMirror) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    // In a store that may not be written to there is nobody to wait for.
-    let lock = try? disk.fileSystem.lock(source.appendLock, .shared)
+    let lock = try disk.lockAgainstAppending(source)
     defer { lock?.release() }
     return try body(&self)
   }

@@ -39,8 +39,7 @@ extension AuditLog {
 extension RecordStore {
   /// A session in the form of an export.
   func exported(_ id: SessionID) throws(StoreError) -> ExportedSession {
-    // In a store that may not be written to there is nobody to wait for.
-    let lock = try? disk.fileSystem.lock(layout.appendLock, .shared)
+    let lock = try disk.lockAgainstAppending(layout)
     defer { lock?.release() }
     var session = ExportedSession(id: id, files: [])
     for document in SessionDocument.allCases {

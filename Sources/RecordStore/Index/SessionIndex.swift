@@ -26,12 +26,12 @@ final class SessionIndex: Sendable {
     var notice: String?
     let isUncertain = isUncertain(
       String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
-    var database = isUncertain ? nil : Self.open(path, disk, access)
-    if database == nil, !isUncertain, access == .writing, (try? disk.facts(of: path)) != .some(nil)
-    {
+    let opened: Opened = isUncertain ? .unavailable : Self.open(path, disk, access)
+    var database = opened.database
+    if case .corrupt = opened, access == .writing {
       notice = "the index could not be read and was made anew from the sessions"
       Self.remove(path, disk)
-      database = Self.open(path, disk, access)
+      database = Self.open(path, disk, access).database
     }
     if database == nil {
       notice = "the index cannot be used; one in memory stands in for it"
@@ -51,15 +51,38 @@ final class SessionIndex: Sendable {
   /// Makes an empty index anew if the file of this one is broken.
   func mend() {
     database.withLock { database in
-      guard let found = database, !Self.isSound(found) else { return }
+      guard let found = database, Self.isCorrupt(found) else { return }
       database = nil
       Self.remove(path, disk)
-      database = Self.open(path, disk, .writing)
+      database = Self.open(path, disk, .writing).database
     }
   }
 
-  private static func isSound(_ database: any DatabaseWriter) -> Bool {
-    (try? database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }) == "ok"
+  private static func isCorrupt(_ database: any DatabaseWriter) -> Bool {
+    do {
+      return try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") } != "ok"
+    } catch {
+      return isCorruption(error)
+    }
+  }
+
+  /// Whether the contents of the file are the reason of a fault. Any other reason, such as a full disk or too many open
+  /// files, says nothing about an index that another process may have open.
+  private static func isCorruption(_ error: any Error) -> Bool {
+    guard let code = (error as? DatabaseError)?.resultCode else { return false }
+    // SQLITE_ERROR: its tables are others.
+    return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(code)
+  }
+
+  /// The outcome of opening the file of the index.
+  private enum Opened {
+    case open(any DatabaseWriter)
+    case corrupt
+    case unavailable
+
+    var database: (any DatabaseWriter)? {
+      if case .open(let database) = self { database } else { nil }
+    }
   }
 
   private var current: (any DatabaseWriter)? { database.withLock { $0 } }
@@ -87,13 +110,13 @@ final class SessionIndex: Sendable {
 
   private static func open(
     _ path: String, _ disk: Disk, _ access: StoreAccess
-  ) -> (any DatabaseWriter)? {
+  ) -> Opened {
     do {
       // SQLite would follow a link.
-      if let kind = try disk.facts(of: path)?.kind, kind != .file { return nil }
+      if let kind = try disk.facts(of: path)?.kind, kind != .file { return .corrupt }
       // SQLite gives its own files the mode of the database, so that one has to be there first.
       if try disk.facts(of: path) == nil {
-        guard access == .writing else { return nil }
+        guard access == .writing else { return .unavailable }
         try disk.run { files throws(FileSystemError) in try files.create(path, []) }
       }
       var configuration = Configuration()
@@ -104,9 +127,9 @@ final class SessionIndex: Sendable {
       try migrations.migrate(database)
       // One with a mark was in order when that was set, and looking at all of it takes its time.
       let isMarked = try database.read { try IndexMarkTable.mark(in: $0) } != nil
-      return isMarked || isSound(database) ? database : nil
+      return isMarked || !isCorrupt(database) ? .open(database) : .corrupt
     } catch {
-      return nil
+      return isCorruption(error) ? .corrupt : .unavailable
     }
   }
 

@@ -16,6 +16,16 @@ struct Disk: Sendable {
     }
   }
 
+  /// The shared lock that keeps lines from being appended; nil in a store that this program may not write to.
+  func lockAgainstAppending(_ layout: StoreLayout) throws(StoreError) -> (any FileLock)? {
+    do {
+      return try fileSystem.lock(layout.appendLock, .shared)
+    } catch {
+      guard error.isDenied || error.trouble == .readOnly else { throw .fileSystem(error) }
+      return nil
+    }
+  }
+
   /// The bytes of a file; nil when there is none.
   func readIfPresent(_ path: String) throws(StoreError) -> [UInt8]? {
     do {

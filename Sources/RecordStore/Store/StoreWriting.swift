@@ -40,14 +40,7 @@ extension RecordStore {
 
   /// Does something while nobody appends; must not be asked for by whoever does.
   func still<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-    let lock: (any FileLock)?
-    do throws(FileSystemError) {
-      lock = try disk.fileSystem.lock(layout.appendLock, .shared)
-    } catch {
-      // In a store that may not be written to there is nobody to wait for.
-      guard options.access == .reading else { throw .fileSystem(error) }
-      lock = nil
-    }
+    let lock = try disk.lockAgainstAppending(layout)
     defer { lock?.release() }
     return try body()
   }

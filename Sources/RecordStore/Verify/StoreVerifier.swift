@@ -101,8 +101,7 @@ struct StoreVerifier {
   private mutating func locked(
     _ body: (inout StoreVerifier) throws(StoreError) -> Void
   ) throws(StoreError) {
-    // In a store that may not be written to there is nobody to wait for.
-    let lock = try? store.disk.fileSystem.lock(store.layout.appendLock, .shared)
+    let lock = try store.disk.lockAgainstAppending(store.layout)
     defer { lock?.release() }
     try body(&self)
   }
