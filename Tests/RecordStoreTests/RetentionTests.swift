@@ -250,6 +250,33 @@ import VoiceTypes
     #expect(!state.contains("Jane"))
   }
 
+  @Test func `what is kept of a guest goes a day after the first look that found no session`()
+    throws
+  {
+    let (idle, active, held) = (
+      "guest-aaaaaaaa-bbbb-4ccc-8ddd-000000000001", "guest-aaaaaaaa-bbbb-4ccc-8ddd-000000000002",
+      "guest-aaaaaaaa-bbbb-4ccc-8ddd-000000000003"
+    )
+    try file(of: active)
+    let store = try open()
+    for id in [idle, active, held, "eve"] {
+      try store.keepJourney(["person": .string(id)], for: store.userHash(of: id))
+    }
+    try store.keep(["mean": 1], for: store.userHash(of: held), reason: "r")
+    var left: [Int] = []
+
+    for _ in 1...4 {
+      pass(days: 1)
+      _ = try look()
+      left.append(try open().people().count)
+    }
+
+    // The clock is believed at the second look.
+    #expect(left == [4, 4, 3, 3])
+    #expect(try open().journey(for: store.userHash(of: idle)) == nil)
+    #expect(try open().verify().findings == [])
+  }
+
   @Test func `a damaged memory of retention is made anew, and everything announced again`() throws {
     let guest = try file()
     for _ in 1...92 {

@@ -46,6 +46,9 @@ extension RecordStore {
     let audioFault = try settleAudio(dueAudio, retention, now, &state, tell)
     let settled = state
     try settleFiles(retention, now, &state)
+    if retention.days(isGuest: true) != nil {
+      try purgeIdleGuests(besides: Set(sessions.compactMap(\.user)), now, &state)
+    }
     try write(state, over: settled)
     if let fault = sessionFault ?? audioFault { throw fault }
   }
@@ -147,6 +150,41 @@ extension RecordStore {
     }
     guard !gone.isEmpty else { return }
     try removeFailed { $0.session == nil && gone.contains(failedTag(of: $0.file)) }
+  }
+
+  // MARK: - Guests without a recording
+
+  /// Days after which a guest without a session is purged.
+  private static let idleGuestDays = 1
+
+  /// Purges what is kept of guests who have no session and no baseline, a day after the first look that found them.
+  private func purgeIdleGuests(
+    besides active: Set<UserHash>, _ now: StoreTime, _ state: inout RetentionState
+  ) throws(StoreError) {
+    var idle: Set<String> = []
+    for user in try people() where !active.contains(user) {
+      if try isGuestWithoutBaseline(user) { idle.insert(user.text) }
+    }
+    state.idleGuests = state.idleGuests.filter { idle.contains($0.key) }
+    for user in idle.sorted() {
+      let seen = state.idleGuests[user] ?? now
+      state.idleGuests[user] = seen
+      guard seen.adding(days: Self.idleGuestDays) <= now else { continue }
+      try purgePerson(user, reason: "a guest without a recording")
+      state.idleGuests[user] = nil
+    }
+  }
+
+  private func isGuestWithoutBaseline(_ user: UserHash) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      guard try baseline(for: user) == nil else { return false }
+      if let id = try userID(of: user) { return AnonymousID.isOne(id) }
+      guard case .string(let id)? = try read(.journey, of: user)?["person"] else { return false }
+      return AnonymousID.isOne(id)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return false
+    }
   }
 
   // MARK: - The file

@@ -39,6 +39,9 @@ struct RetentionState: Sendable, Equatable {
   /// Those of them whose time is over.
   var announcedFiles: [String: Announcement] = [:]
 
+  /// When guests without a session were first seen, without the jumps, by their hashes.
+  var idleGuests: [String: StoreTime] = [:]
+
   var isClockBelieved: Bool { agreements >= Self.agreementsNeeded }
 
   var json: JSONValue { Self.shape.json(of: self) }
@@ -54,10 +57,11 @@ extension RetentionState: Shaped {
     Field(
       "audio_announced", \.announcedAudio, .announcements("session_id", .sessionID),
       ifMissing: [:])
-  } make: { clock, announced, firstSeen, files, audio in
+    Field("idle_guests_first_seen", \.idleGuests, .map(of: .time), ifMissing: [:])
+  } make: { clock, announced, firstSeen, files, audio, idleGuests in
     RetentionState(
       time: clock.time, agreements: clock.agreements, announced: announced,
-      announcedAudio: audio, firstSeen: firstSeen, announcedFiles: files)
+      announcedAudio: audio, firstSeen: firstSeen, announcedFiles: files, idleGuests: idleGuests)
   }
 
   init(parsing bytes: [UInt8], file: String) throws(StoreError) {

@@ -1,6 +1,6 @@
 // What is kept of a person goes when that is asked for, and with the last of their sessions: nobody who
 // has no recording here any more has a baseline or a profile here. A person who never had one, as
-// somebody in the middle of their onboarding, stays.
+// somebody in the middle of their onboarding, stays; a guest for a day (RetentionRun.swift).
 //
 // A mark in the staging folder says that something of a person is going. It is there before the line
 // that has the session, or the files, gone, and the next start looks at whoever is marked.
