@@ -4,6 +4,13 @@ import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct UsageTests {
+    @Test func `work --once ends with status 74 if the database cannot be reached`() async throws {
+      let outcome = try await Tool.run(
+        ["work", "--once", "--database", "postgresql:///sagevoice?host=/nowhere"])
+
+      #expect(outcome.status == 74)
+    }
+
     /// Commands that cannot mean anything.
     static let wrong: [[String]] = [
       ["analyze"], ["analyse", "a.wav"], ["--bad"], ["analyze", "a.wav", "--bad"],

@@ -126,7 +126,7 @@ struct WorkCommand: ParsableCommand {
   @Option(help: "The seconds after which a worker that is not heard of has lost its recordings.")
   var lease = 30.0
 
-  @Flag(help: "End when nothing is due.")
+  @Flag(help: "End when nothing is due, with status 74 if the database cannot be reached.")
   var once = false
 
   func validate() throws {
@@ -140,7 +140,7 @@ struct WorkCommand: ParsableCommand {
     settings.lease = .seconds(lease)
     settings.span = once ? .untilDrained : .untilStopped
     let board = try choice.board(
-      for: "work", as: .worker, audio, key, isWaiting: true,
+      for: "work", as: .worker, audio, key, isWaiting: !once,
       sweepingEvery: min(.milliseconds(500), settings.lease / 4))
     let worker = BoardWorker(
       board, named: name, environment: .ofThisMachine, settings: settings,
