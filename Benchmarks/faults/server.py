@@ -28,7 +28,7 @@ class ServerTrial(Trial):
 
     def serve(self):
         # Behind a proxy the server reads the client's address from a header: its rate limits count every person apart.
-        self.server = self.start(self.programs.server, "serve", "--store", self.store, "--bind", f"127.0.0.1:{self.port}",
+        self.server = self.start(self.programs.server, "serve", "--store", self.store, "--create", "--bind", f"127.0.0.1:{self.port}",
                                  "--behind-proxy")
 
     def wait_ready(self):

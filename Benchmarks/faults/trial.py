@@ -164,7 +164,7 @@ class FolderTrial(Trial):
         return super().records(command, *self.key, *arguments)
 
     def watch(self, *options, days_off=0):
-        return self.start(self.programs.server, "watch", self.inbox, "--store", self.store, *self.key, *options,
+        return self.start(self.programs.server, "watch", self.inbox, "--store", self.store, "--create", *self.key, *options,
                           env=self.environment(days_off))
 
     def environment(self, days_off):

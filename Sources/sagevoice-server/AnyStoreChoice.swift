@@ -13,6 +13,11 @@ struct StoreFolder: ParsableArguments {
   /// The folder, from the option or the environment.
   var path: String { place.path ?? "" }
 
+  /// The absolute path of a folder.
+  static func path(_ text: String) -> String {
+    URL(fileURLWithPath: text).standardizedFileURL.path
+  }
+
   func validate() throws { try place.check() }
 }
 
@@ -26,14 +31,13 @@ struct OptionalStoreFolder: ParsableArguments {
 
   /// The folder; nil where neither the option nor the environment names one.
   var path: String? {
-    (store ?? EnvironmentVariable.store.value).map {
-      URL(fileURLWithPath: $0).standardizedFileURL.path
-    }
+    guard let text = store ?? EnvironmentVariable.store.value, !text.isEmpty else { return nil }
+    return StoreFolder.path(text)
   }
 
   /// Throws unless the option or the environment names a folder.
   func check() throws {
-    guard path?.isEmpty == false else {
+    guard path != nil else {
       throw ValidationError("--store: name the folder of the store, or set SAGEVOICE_STORE.")
     }
   }

@@ -25,8 +25,8 @@ struct ServerCommand: AsyncParsableCommand {
       CommandGroup(
         name: "Store",
         subcommands: [
-          WatchCommand.self, StatusCommand.self, RecordsCommand.self, OnboardCommand.self,
-          CodesCommand.self, SchemaCommand.self,
+          StoreCommand.self, WatchCommand.self, StatusCommand.self, RecordsCommand.self,
+          OnboardCommand.self, CodesCommand.self, SchemaCommand.self,
         ]),
       CommandGroup(
         name: "Server",

@@ -79,7 +79,8 @@ extension StoreCommand {
 /// The commands of `sagevoice-server`.
 enum StoreCommands {
   static let all: [any StoreCommand.Type] = [
-    Watch.self, Status.self, Records.self, Onboard.self, Codes.self, Serve.self, Token.self,
+    Store.self, Watch.self, Status.self, Records.self, Onboard.self, Codes.self, Serve.self,
+    Token.self,
     Push.self, Pull.self, Migrate.self, Submit.self, Work.self, Results.self, Anchor.self,
     Tidy.self,
   ]
@@ -91,6 +92,11 @@ enum StoreCommands {
     let fault = StoreProgram.replaceProcess(with: arguments)
     fault.messages.forEach(StandardStreams.note)
     exit(fault.status.rawValue)
+  }
+
+  struct Store: StoreCommand {
+    static let summary = (name: "store", abstract: "Create a store.")
+    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
   }
 
   struct Watch: StoreCommand {

@@ -53,7 +53,8 @@ extension CommandLineTests {
       _ = try fixture.scratch.voice("in/a.wav")
 
       let outcome = try await Tool.run([
-        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
+        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--create", "--once",
+        "--settle", "0.1",
         "--quiet", "--actor", "the recording room",
       ])
 

@@ -104,7 +104,8 @@ extension CommandLineTests {
       _ = try stereo("in/both.wav", left: 120, right: 200)
 
       let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+        "--settle", "0.1",
         "--deadline", "0.3", "--quiet", "--channel", "2",
       ])
       let session = try #require(scratch.names(in: "store/sessions").first)

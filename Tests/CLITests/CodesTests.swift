@@ -111,7 +111,8 @@ extension CommandLineTests {
       _ = try scratch.write([1, 2, 3], as: "in/bytes.wav")
 
       let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+        "--settle", "0.1",
         "--deadline", "0.3", "--events", "--updates", "--quiet",
       ])
 

@@ -16,7 +16,8 @@ extension CommandLineTests {
     private func watch(_ options: String...) async throws -> Tool.Outcome {
       try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--settle",
           "0.1", "--quiet", "--tier", "quick",
         ] + options)
     }
@@ -62,11 +63,11 @@ extension CommandLineTests {
     @Test func `a group that the user is no member of is refused`() throws {
       // The superuser may give anything away, so that it becomes another user first.
       let script = """
-        run() { "$0" watch "$1" --store "$2" --once --quiet --group 54321; echo "status $?"; }
+        run() { "$0" watch "$1" --store "$2" --create --once --quiet --group 54321; echo "status $?"; }
         if [ "$(id -u)" = 0 ]; then
           mkdir "$3"; cp "$0" "$0-server" "$3"; chmod 755 "$3" "$3"/*; mkdir "$3/in"
           setpriv --reuid 65534 --regid 65534 --clear-groups "$3/sagevoice" watch "$3/in" \\
-            --store "$3/store" --once --quiet --group 54321
+            --store "$3/store" --create --once --quiet --group 54321
           echo "status $?"
           rm -r "$3"
         else

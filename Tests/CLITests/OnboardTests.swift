@@ -36,7 +36,10 @@ extension CommandLineTests {
 
     private func onboard(_ arguments: [String]) async throws -> Tool.Outcome {
       let profile = try scratch.write(Array(Self.anna.utf8), as: "anna.json")
-      return try await Tool.run(["onboard", "--store", store, "--profile", profile] + arguments)
+      return try await Tool.run(
+        [
+          "onboard", "--store", store, "--create", "--profile", profile,
+        ] + arguments)
     }
 
     @Test func `three vowels make a baseline, and the history shows it`() async throws {
@@ -171,7 +174,6 @@ extension CommandLineTests {
       #expect(try again.document["phase"] == "baseline_held")
     }
 
-    @Test func `events tell of the journey with hashes and codes, and only if asked for`()
     /// A stand-in for arecord, which prints a file and writes the modes of its output file and folder.
     private func recorder(printing sound: String) throws -> String {
       let script = """
@@ -205,6 +207,7 @@ extension CommandLineTests {
       #expect(try scratch.names(in: "store.spool/.sagevoice/work") == [])
     }
 
+    @Test func `events tell of the journey with hashes and codes, and only if asked for`()
       async throws
     {
       let silent = try scratch.write([0x52, 0x49, 0x46, 0x46], as: "silent.wav")
@@ -241,7 +244,10 @@ extension CommandLineTests {
         Array(#"{"user_id": "anna", "age": 34, "device_model": "MARKMIC"}"#.utf8), as: "part.json")
 
       let outcome = try await Tool.run(
-        ["onboard", "--store", store, "--user", "anna", "--profile", profile, "--events"] + files)
+        [
+          "onboard", "--store", store, "--create", "--user", "anna", "--profile", profile,
+          "--events",
+        ] + files)
 
       #expect(outcome.status == 65)
       #expect(try outcome.document["step"] == "user_info_form")

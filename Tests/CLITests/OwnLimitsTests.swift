@@ -37,7 +37,8 @@ extension CommandLineTests {
     private func watch(_ options: String...) async throws -> Tool.Outcome {
       try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
+          "watch", scratch.path("in"), "--store", fixture.path, "--create", "--once", "--settle",
+          "0.1",
           "--sidecar-wait", "1",
         ] + options)
     }

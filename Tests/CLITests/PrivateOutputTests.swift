@@ -60,7 +60,8 @@ extension CommandLineTests {
       _ = try fixture.scratch.voice("in/a.wav")
 
       let outcome = try openly([
-        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--once", "--settle", "0.1",
+        "watch", fixture.scratch.path("in"), "--store", fixture.path, "--create", "--once",
+        "--settle", "0.1",
         "--quiet", "--events",
       ])
 

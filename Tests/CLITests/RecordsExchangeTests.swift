@@ -11,7 +11,9 @@ extension CommandLineTests {
     init() throws { fixture = try RecordsFixture() }
 
     private func importing(_ path: String, into store: String) async throws -> Tool.Outcome {
-      try await Tool.run(["records", "import", "--store", fixture.scratch.path(store), path])
+      try await Tool.run([
+        "records", "import", "--create", "--store", fixture.scratch.path(store), path,
+      ])
     }
 
     @Test func `an export comes back the same through another store`() async throws {

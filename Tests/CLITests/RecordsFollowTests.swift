@@ -18,7 +18,8 @@ extension CommandLineTests {
     private func watchOnce(_ options: String...) async throws -> Tool.Outcome {
       try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--settle",
           "0.1", "--deadline", "0.3", "--quiet",
         ] + options)
     }
@@ -56,7 +57,7 @@ extension CommandLineTests {
 
     @Test func `what is recorded while it is followed is told, until a signal`() throws {
       let script = """
-        "$0" watch "$1" --store "$2" --settle 0.1 --quiet & watch=$!
+        "$0" watch "$1" --store "$2" --create --settle 0.1 --quiet & watch=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
         "$0" records follow --store "$2" >"$4" & follow=$!
         cp "$3" "$1/a.wav"

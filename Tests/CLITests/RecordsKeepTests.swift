@@ -31,7 +31,8 @@ extension CommandLineTests {
           + files)
       #expect(made.status == 0, "\(made.errors)")
       return try await Tool.run(
-        ["records", "keep", "--store", scratch.path("store")] + [scratch.path("B.json")])
+        ["records", "keep", "--create", "--store", scratch.path("store")] + [scratch.path("B.json")]
+      )
     }
 
     /// What `baseline compare` says of the same recording and the file of the baseline.
@@ -55,7 +56,10 @@ extension CommandLineTests {
       _ = try scratch.write(Array(#"{"profile": \#(Self.profile)}"#.utf8), as: "in/new.json")
 
       let watched = try await Tool.run(
-        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--quiet",
+        ])
 
       #expect(kept.status == 0, "\(kept.errors)")
       #expect(watched.status == 0, "\(watched.errors)")
@@ -72,7 +76,9 @@ extension CommandLineTests {
     @Test func `what is no baseline is not kept, and no store is made`() async throws {
       let file = try scratch.write(Array("{}".utf8), as: "B.json")
 
-      let outcome = try await Tool.run(["records", "keep", "--store", scratch.path("store"), file])
+      let outcome = try await Tool.run([
+        "records", "keep", "--create", "--store", scratch.path("store"), file,
+      ])
 
       #expect(outcome.status == 65)
       #expect(outcome.errors != "")

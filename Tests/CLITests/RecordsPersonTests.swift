@@ -17,7 +17,8 @@ extension CommandLineTests {
     private func set(_ profile: String, _ further: [String] = []) async throws -> Tool.Outcome {
       let path = try fixture.scratch.write(Array(profile.utf8), as: "P.json")
       return try await Tool.run(
-        ["records", "person", "set", "--store", fixture.path, "--profile", path] + further)
+        ["records", "person", "set", "--create", "--store", fixture.path, "--profile", path]
+          + further)
     }
 
     private func person(_ command: String, _ further: [String] = []) async throws -> Tool.Outcome {

@@ -76,7 +76,9 @@ extension CommandLineTests {
       for outcome in [
         try await fixture.records("verify"), try await fixture.records("export", ["--all", zip]),
         try await fixture.records("reindex"),
-        try await Tool.run(["records", "import", "--store", fixture.scratch.path("other"), zip]),
+        try await Tool.run([
+          "records", "import", "--create", "--store", fixture.scratch.path("other"), zip,
+        ]),
       ] {
         #expect(outcome.status == 0 && !outcome.errors.contains("\u{1B}"), "\(outcome.errors)")
       }

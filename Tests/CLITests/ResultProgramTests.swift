@@ -22,7 +22,8 @@ extension CommandLineTests {
     private func watch(_ program: [String], _ options: [String] = []) async throws -> Tool.Outcome {
       try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--settle",
           "0.1", "--deadline", "0.3", "--quiet", "--on-result", program[0],
         ] + program.dropFirst().flatMap { ["--on-result-argument", $0] } + options)
     }
@@ -101,7 +102,8 @@ extension CommandLineTests {
 
     @Test func `an argument without a program is wrong usage`() async throws {
       let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--on-result-argument", "a",
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create",
+        "--on-result-argument", "a",
       ])
 
       #expect(outcome.status == 64)

@@ -47,7 +47,8 @@ extension CommandLineTests {
       let sidecar = #"{"profile": {"user_id": "kim", "age": 34}, "reference": "order-7"}"#
       _ = try scratch.write(Array(sidecar.utf8), as: "in/a.json")
       let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+        "--settle", "0.1",
         "--deadline", "0.3", "--events", "--updates", "--quiet",
       ])
       #expect(outcome.status == 65)

@@ -18,7 +18,8 @@ extension CommandLineTests {
     {
       try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--settle",
           "0.1", "--quiet", "--tier", "quick",
         ] + more, with: variables)
     }

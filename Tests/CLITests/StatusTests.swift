@@ -21,13 +21,13 @@ extension CommandLineTests {
 
     @Test func `a watcher that runs is well, one that was stopped or killed is not`() throws {
       let script = """
-        "$0" watch "$1" --store "$2" --quiet & pid=$!
+        "$0" watch "$1" --store "$2" --create --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
         "$0" status "$2" --check; echo "running $?"
         echo "pid $("$0" status "$2" --format json | grep -c "\\"pid\\": $pid")"
         kill -TERM $pid; wait $pid
         "$0" status "$2" --check; echo "stopped $?"
-        "$0" watch "$1" --store "$2" --quiet & pid=$!
+        "$0" watch "$1" --store "$2" --create --quiet & pid=$!
         for i in $(seq 200); do "$0" status "$2" --check >/dev/null 2>&1 && break; sleep 0.05; done
         kill -KILL $pid; wait $pid; sleep 2.5
         "$0" status "$2" --check --max-age 1; echo "killed $?"
@@ -46,7 +46,10 @@ extension CommandLineTests {
     @Test func `without a store, or a status in it, the exit status is 66`() async throws {
       let missing = try await status("--check")
       _ = try await Tool.run(
-        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--quiet",
+        ])
       try FileManager.default.removeItem(atPath: scratch.path("store/status.json"))
       let silent = try await status()
 
@@ -56,7 +59,10 @@ extension CommandLineTests {
 
     @Test func `what is printed is the status as it was written`() async throws {
       _ = try await Tool.run(
-        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--quiet"])
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--quiet",
+        ])
 
       let json = try await status("--format", "json")
       let text = try await status()

@@ -21,7 +21,7 @@ extension CommandLineTests {
     }
 
     private func watchOnce(_ further: [String] = []) -> [String] {
-      ["watch", fixture.scratch.path("in"), "--once", "--quiet"] + further
+      ["watch", fixture.scratch.path("in"), "--create", "--once", "--quiet"] + further
     }
 
     @Test func `store and key come from the environment`() async throws {

@@ -20,7 +20,8 @@ extension CommandLineTests {
       _ = try scratch.tooShort("in/short.wav")
 
       let outcome = try ToolProcess.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+        "--settle", "0.1",
         "--deadline", "0.3", "--quiet",
       ])
 
@@ -32,7 +33,10 @@ extension CommandLineTests {
       _ = try scratch.voice("in/a.wav")
 
       let outcome = try ToolProcess.run(
-        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--settle", "0.1"],
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--settle",
+          "0.1",
+        ],
         whenItWrites: { kill($0, SIGTERM) })
 
       #expect(outcome.status == 0 && !outcome.wasKilledBySignal, "\(outcome.errors)")
@@ -48,10 +52,6 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("swift build -c release --product sagevoice-server"))
     }
 
-    @Test func `help lists the commands of both programs`() async throws {
-      let help = try await Tool.run(["--help"]).output
-
-      for command in ["analyze", "watch", "records", "serve", "work"] {
     /// A line of shell that copies sagevoice to the folder `$1`.
     private static let copy = #"mkdir "$1" && cp "$0" "$1" && "#
 
@@ -99,6 +99,10 @@ extension CommandLineTests {
       #expect(outcome.output.contains("--settle <seconds>"), "\(outcome.output)")
     }
 
+    @Test func `help lists the commands of both programs`() async throws {
+      let help = try await Tool.run(["--help"]).output
+
+      for command in ["analyze", "watch", "records", "serve", "work"] {
         #expect(help.contains("\n  \(command) "), "\(command)")
       }
     }

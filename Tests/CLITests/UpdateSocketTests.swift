@@ -78,7 +78,8 @@ extension CommandLineTests {
       let file = try scratch.write([1, 2, 3], as: "file")
 
       let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--socket", file,
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+        "--socket", file,
       ])
 
       #expect(outcome.status == 73)

@@ -18,7 +18,8 @@ extension CommandLineTests {
     private func once(_ options: String...) async throws -> Tool.Outcome {
       try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--settle",
           "0.1",
           "--deadline", "0.3", "--quiet",
         ] + options)
@@ -71,7 +72,7 @@ extension CommandLineTests {
 
     @Test func `an inbox that is not there makes the status 66`() async throws {
       let outcome = try await Tool.run(
-        ["watch", scratch.path("none"), "--store", scratch.path("store"), "--once"])
+        ["watch", scratch.path("none"), "--store", scratch.path("store"), "--create", "--once"])
 
       #expect(outcome.status == 66)
       #expect(outcome.errors.contains("inbox"))
@@ -81,7 +82,10 @@ extension CommandLineTests {
       _ = try scratch.write([1], as: "file")
 
       let outcome = try await Tool.run(
-        ["watch", scratch.path("in"), "--store", scratch.path("file") + "/store", "--once"])
+        [
+          "watch", scratch.path("in"), "--store", scratch.path("file") + "/store", "--create",
+          "--once",
+        ])
 
       #expect(outcome.status == 73)
     }
@@ -114,7 +118,7 @@ extension CommandLineTests {
     {
       _ = try scratch.voice("in/a.wav")
       let script = """
-        { "$0" watch "$1" --store "$2" --settle 0.1 --quiet --updates; echo "status $?" >&2; } | head -n 1
+        { "$0" watch "$1" --store "$2" --create --settle 0.1 --quiet --updates; echo "status $?" >&2; } | head -n 1
         """
 
       let outcome = try ToolProcess.runShell(script, [scratch.path("in"), scratch.path("store")])
@@ -144,7 +148,8 @@ extension CommandLineTests {
       _ = try scratch.tooShort("in/short.wav")
 
       let outcome = try await Tool.run([
-        "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle", "0.1",
+        "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+        "--settle", "0.1",
         "--deadline", "0.3", "--log-format", "json",
       ])
 
@@ -182,7 +187,7 @@ extension CommandLineTests {
     ])
     func `wrong options make the status 64`(options: [String]) async throws {
       let outcome = try await Tool.run(
-        ["watch", scratch.path("in"), "--store", scratch.path("store")] + options)
+        ["watch", scratch.path("in"), "--store", scratch.path("store"), "--create"] + options)
 
       #expect(outcome.status == 64)
     }
@@ -192,7 +197,7 @@ extension CommandLineTests {
       signal: String
     ) async throws {
       let script = """
-        "$0" watch "$1" --store "$2" --quiet & pid=$!
+        "$0" watch "$1" --store "$2" --create --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
         cp "$3" "$1/a.wav"
         for i in $(seq 200); do ls "$2"/sessions/*/quick.json >/dev/null 2>&1 && break; sleep 0.05; done
@@ -214,7 +219,7 @@ extension CommandLineTests {
         if: InotifyQueue.canBeFilled, "fs.inotify.max_queued_events is more than a test can fill"))
     func `a recording whose hint the kernel dropped is analysed all the same`() throws {
       let script = """
-        "$0" watch "$1" --store "$2" --sidecar-wait 0 --rescan 86400 --settle 0.1 --quiet & pid=$!
+        "$0" watch "$1" --store "$2" --create --sidecar-wait 0 --rescan 86400 --settle 0.1 --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
         kill -STOP $pid
         i=0; while [ $i -lt $4 ]; do : > "$1/.$i"; i=$((i + 1)); done
@@ -247,7 +252,8 @@ extension CommandLineTests {
 
       let outcome = try await Tool.run(
         [
-          "watch", scratch.path("in"), "--store", scratch.path("store"), "--once", "--settle",
+          "watch", scratch.path("in"), "--store", scratch.path("store"), "--create", "--once",
+          "--settle",
           "0.1",
         ])
 
@@ -263,12 +269,12 @@ extension CommandLineTests {
         arrive() { for i in $(seq 0 29); do mv "$1/$i.wav.part" "$1/$i.wav"; sleep 0.06; done; }
         arrive "$1" & arriving=$!
         for k in $(seq 20); do
-          "$0" watch "$1" --store "$2" --quiet --settle 0.1 --sidecar-wait 0.1 2>/dev/null & pid=$!
+          "$0" watch "$1" --store "$2" --create --quiet --settle 0.1 --sidecar-wait 0.1 2>/dev/null & pid=$!
           sleep 0.$(( (k * 37) % 23 + 5 ))
           kill -9 $pid; wait $pid 2>/dev/null
         done
         wait $arriving
-        exec "$0" watch "$1" --store "$2" --quiet --once --settle 0.1
+        exec "$0" watch "$1" --store "$2" --create --quiet --once --settle 0.1
         """
       for number in 0..<30 {
         _ = try scratch.voice("from/\(number).wav", f0: Hertz(110 + Double(number)))

@@ -61,7 +61,7 @@ class Trial:
             if not library:
                 raise SystemExit("Debian's libfaketime is missing")
             variables |= {"LD_PRELOAD": library[0], "FAKETIME": f"+{days}d", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-        place = ["--store", self.store]
+        place = ["--store", self.store, "--create"]
         if self.database:
             place = ["--database", self.database.url("page"), "--tenant", "clinic", "--state", self.state]
         self.process = subprocess.Popen(

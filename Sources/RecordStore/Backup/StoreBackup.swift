@@ -42,8 +42,11 @@ package struct StoreBackup {
     mirror = StoreMirror(from: layout, to: StoreLayout(root: name.partial), disk)
   }
 
-  /// Makes it; what a fault leaves is removed.
-  package mutating func make() throws(ExchangeError) -> BackupReport {
+  /// Copies the store; what a fault leaves is removed.
+  /// - Parameter finishing: Runs on the folder of the complete copy before the copy gets its name.
+  package mutating func make(
+    finishing: (String) throws(ExchangeError) -> Void = { _ in }
+  ) throws(ExchangeError) -> BackupReport {
     try exchanging { () throws(StoreError) in
       guard try disk.facts(of: layout.storeFile) != nil else { throw .notAStore(path: layout.root) }
     }
@@ -51,6 +54,7 @@ package struct StoreBackup {
     try name.run { () throws(FileSystemError) in try disk.fileSystem.makeFolder(name.partial) }
     do {
       let report = try exchanging { () throws(StoreError) in try copy() }
+      try finishing(name.partial)
       try name.finish()
       return report
     } catch {

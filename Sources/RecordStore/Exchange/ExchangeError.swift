@@ -10,6 +10,8 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
   case input(path: String, problem: String)
   /// Sessions to be exported are not as the store wrote them.
   case findings([Finding])
+  /// The copy of a backup is not as the store wrote it.
+  case damagedBackup(path: String, [Finding])
   /// What is to be imported is not an export, or not as it was written.
   case unsound(path: String, problems: [String])
   /// What is to be imported was de-identified.
@@ -26,6 +28,9 @@ package enum ExchangeError: Error, Sendable, Equatable, CustomStringConvertible 
     case .input(let path, let problem): ["\(path): \(problem)"]
     case .findings(let findings):
       findings.map(\.description) + ["nothing was exported; see `sagevoice records verify`"]
+    case .damagedBackup(let path, let findings):
+      findings.map { "\(path): \($0.kind.rawValue): \($0.place): \($0.problem)" }
+        + ["nothing was restored; restore another backup"]
     case .unsound(let path, let problems):
       problems.map { "\(path): \($0)" } + ["nothing was imported; get the export again"]
     case .deidentified(let path):

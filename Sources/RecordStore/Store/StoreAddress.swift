@@ -3,7 +3,7 @@
 /// A store, the keys to it, and who writes in its logs.
 package struct StoreAddress: Sendable {
   /// The folder of the store.
-  package let folder: String
+  package private(set) var folder: String
 
   private let keys: StoreKeys?
 
@@ -25,12 +25,53 @@ package struct StoreAddress: Sendable {
     self.clock = clock
   }
 
-  /// Opens the store; for writing it is made when it is missing.
+  /// Whether a folder is a store, with or without its key.
+  package static func isStore(_ folder: String) -> Bool {
+    (try? POSIXFileSystem().facts(of: StoreLayout(root: folder).storeFile)) != nil
+  }
+
+  /// Opens the store; for writing, a missing store is created.
   package func open(_ access: StoreAccess) throws(StoreError) -> RecordStore {
-    var options = StoreOptions(access, actor: actor.name, clock: clock)
+    try open(StoreOptions(access, actor: actor.name, clock: clock))
+  }
+
+  /// Opens the store for writing.
+  package func open(creating creation: StoreCreation) throws(StoreError) -> RecordStore {
+    var options = StoreOptions(.writing, actor: actor.name, clock: clock)
+    options.creation = creation
+    return try open(options)
+  }
+
+  private func open(_ options: StoreOptions) throws(StoreError) -> RecordStore {
+    var options = options
     options.keys = keys
     options.group = group
     return try RecordStore(at: folder, options)
+  }
+
+  /// Restores a backup to the folder, which must be missing or empty: copies it, rebuilds the index of the copy and
+  /// verifies the copy. After an error the folder is missing or empty.
+  package func restore(
+    from backup: String, reporting progress: @escaping StoreProgress
+  ) throws(ExchangeError) -> BackupReport {
+    let files = POSIXFileSystem()
+    try ExportName(folder, files).run { () throws(FileSystemError) in
+      guard try files.facts(of: folder)?.kind == .folder, try files.list(folder).isEmpty else {
+        return
+      }
+      try files.removeFolder(folder)
+    }
+    var copy = StoreBackup(of: backup, to: folder)
+    return try copy.make { partial throws(ExchangeError) in
+      let findings = try exchanging { () throws(StoreError) in
+        var address = self
+        address.folder = partial
+        let store = try address.open(creating: .never)
+        try store.reindex(telling: progress)
+        return try store.verify(VerificationRequest()).findings
+      }
+      guard findings.isEmpty else { throw .damagedBackup(path: backup, findings) }
+    }
   }
 }
 

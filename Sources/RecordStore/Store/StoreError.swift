@@ -62,7 +62,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .fileSystem(let fault): fault.description
     case .notAStore(let path):
-      "\(path) is not a store; check the path, or let the watcher make one there"
+      "\(path) is not a store; check the path, or create a store with `sagevoice store init`"
     case .newerSchema(let path, let found, let known):
       "\(path) is \(found), and this version reads up to \(known); use a newer sagevoice"
     case .keyNeeded:

@@ -30,8 +30,11 @@ struct StoreOpening {
 
   func open() throws(StoreError) -> Opened {
     guard let bytes = try disk.readIfPresent(layout.storeFile) else {
-      guard options.access == .writing else { throw .notAStore(path: layout.root) }
+      guard options.creation != .never else { throw .notAStore(path: layout.root) }
       return try make()
+    }
+    guard options.creation != .always else {
+      throw .unusable("\(layout.root) is a store already; give the path of a new folder")
     }
     return try opened(bytes)
   }

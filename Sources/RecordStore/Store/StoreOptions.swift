@@ -4,10 +4,23 @@ package enum StoreAccess: Sendable, Equatable {
   case writing
 }
 
+/// Whether opening a store for writing creates it.
+package enum StoreCreation: Sendable, Equatable {
+  /// A missing store is an error.
+  case never
+  /// A missing store is created.
+  case ifMissing
+  /// An existing store is an error.
+  case always
+}
+
 /// How a store is opened.
 package struct StoreOptions: Sendable {
   /// What it is opened for.
   package var access: StoreAccess
+
+  /// Whether opening for writing creates the store.
+  package var creation: StoreCreation
 
   /// Where its files are.
   package var fileSystem: any FileSystem
@@ -35,6 +48,7 @@ package struct StoreOptions: Sendable {
     fileSystem: any FileSystem = POSIXFileSystem()
   ) {
     self.access = access
+    creation = access == .writing ? .ifMissing : .never
     self.actor = actor
     self.clock = clock
     self.fileSystem = fileSystem

@@ -61,10 +61,12 @@ package struct Finding: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// The file, from the folder of sessions or from that of the store.
+  package var place: String { session.map { "\($0.text)/\(file)" } ?? file }
+
   /// Place, problem and advice in one line.
   package var description: String {
-    let place = session.map { "\($0.text)/\(file)" } ?? file
-    return "\(kind.rawValue): \(place): \(problem); \(advice)"
+    "\(kind.rawValue): \(place): \(problem); \(advice)"
   }
 }
 

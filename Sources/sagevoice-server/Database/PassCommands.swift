@@ -170,7 +170,7 @@ struct PassingChoice: ParsableArguments {
       }
     }
 
-    /// Opens the store, which has to be there: a wrong path must not make one.
+    /// Opens the store.
     private func open() throws -> RecordStore {
       do throws(StoreError) {
         guard let actor = AuditActor("sagevoice-server") else {
@@ -178,9 +178,7 @@ struct PassingChoice: ParsableArguments {
         }
         let address = try StoreAddress(
           folder: folder.path ?? "", key: key.source, actor: actor, clock: SystemClock())
-        // Opening for reading makes nothing.
-        _ = try address.open(.reading)
-        return try address.open(.writing)
+        return try address.open(creating: .never)
       } catch {
         Messages.logger.error("the store: \(error.description)")
         throw ExitStatus.cannotOpenInput.exitCode

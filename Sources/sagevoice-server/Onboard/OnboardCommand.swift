@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import FoundationEssentials
 import JobRunner
 import Logging
 import Onboarding
@@ -27,6 +26,8 @@ struct OnboardCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var choice: StoreCreationChoice
 
   @OptionGroup var author: ActorChoice
 
@@ -76,6 +77,7 @@ struct OnboardCommand: AsyncParsableCommand {
   func validate() throws {
     if let user { try PersonOption.check(user) }
     if followUp, user == nil { throw ValidationError("--follow-up needs --user") }
+    guard spool?.isEmpty != true else { throw ValidationError("--spool: name a folder.") }
   }
 
   func run() async throws {
@@ -83,14 +85,13 @@ struct OnboardCommand: AsyncParsableCommand {
       let told = try profile.map { path throws(CommandFault) in
         try OptionFile(option: "--profile", kind: "a person").bytesOrInput(path)
       }
-      let store = try selection.openOrMake(for: author)
+      let store = try selection.open(for: author, creating: choice.creation)
       var settings = RecordingRunner.Settings(jobs: Jobs.count(nil))
       settings.keepsAudio = !deleteAudio
-      let folder = URL(fileURLWithPath: selection.folder).standardizedFileURL.path
       let log =
         events ? EventLog(of: store, timestamp: RunEnvironment.ofThisMachine.timestamp) : nil
       let runner = RecordingRunner(
-        store: store, spool: spool ?? folder + ".spool", settings,
+        store: store, spool: spool ?? selection.folder + ".spool", settings,
         logger: WatchLogger.make(.quiet, .text), environment: .ofThisMachine,
         files: POSIXFileSystem(),
         events: log)

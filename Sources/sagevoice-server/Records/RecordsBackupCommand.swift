@@ -13,8 +13,7 @@ struct RecordsBackupCommand: ParsableCommand {
       stays encrypted, and its key is not needed; keep the key elsewhere. The index is left out and is \
       made anew. What lies in inboxes is not the store's.
 
-      To restore, stop the watcher, move the store away, copy the backup to its place with `cp -a`, run \
-      `records verify` and then `records reindex`, and start the watcher.
+      To restore, stop the watcher, move the store away, run `records restore`, and start the watcher.
       """)
 
   @OptionGroup var place: StoreFolder

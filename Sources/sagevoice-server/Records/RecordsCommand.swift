@@ -7,7 +7,7 @@ struct RecordsCommand: AsyncParsableCommand {
     abstract:
       "List, count, check, copy, pass on, amend and purge sessions and people; re-encrypt a store.",
     discussion: """
-      The store is the folder that `sagevoice watch` fills. An encrypted one needs its --key-file. \
+      The store is a folder that `sagevoice store init` created. An encrypted one needs its --key-file. \
       Where --store and --key-file are not given, SAGEVOICE_STORE and SAGEVOICE_KEY_FILE are taken. \
       Commands that only read leave it as it is, but for the log of an encrypted one, which says what was \
       shown and exported. All may run beside a watcher, also those that write.
@@ -19,7 +19,8 @@ struct RecordsCommand: AsyncParsableCommand {
     subcommands: [
       RecordsListCommand.self, RecordsFollowCommand.self, RecordsShowCommand.self,
       RecordsVerifyCommand.self, RecordsStatsCommand.self,
-      RecordsBackupCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
+      RecordsBackupCommand.self, RecordsRestoreCommand.self, RecordsExportCommand.self,
+      RecordsImportCommand.self,
       RecordsAmendCommand.self, RecordsKeepCommand.self, RecordsFailedCommand.self,
       RecordsPersonCommand.self, RecordsAlertsCommand.self, RecordsAcknowledgeCommand.self,
       RecordsAdoptCommand.self, RecordsBaselineCommand.self, RecordsCompareCommand.self,

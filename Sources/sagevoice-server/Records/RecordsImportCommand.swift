@@ -8,13 +8,15 @@ struct RecordsImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Take in the sessions, people and baselines of an export, a folder or a ZIP file.",
     discussion: """
-      The store is made if need be. Everything is checked before anything is taken in; a session that \
+      Everything is checked before anything is taken in; a session that \
       is there already with the same documents is passed over, and one with other contents, or one \
       that was purged, ends the import before it begins; so does another baseline, or something else \
       told, that the store keeps of the same person. The sessions taken in are printed.
       """)
 
   @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var choice: StoreCreationChoice
 
   @OptionGroup var author: ActorChoice
 
@@ -26,13 +28,14 @@ struct RecordsImportCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      // A wrong path must not leave a new store behind.
+      // With --create a wrong path must not leave a new store.
       guard let found = try? POSIXFileSystem().facts(of: source), found.kind != .other else {
         throw CommandFault(
           status: .cannotOpenInput,
           messages: ["\(source): there is no such folder or file; check the path"])
       }
-      let store = try selection.openOrMake(for: author, quiet ? .quiet : .usual)
+      let store = try selection.open(
+        for: author, creating: choice.creation, quiet ? .quiet : .usual)
       let report = try StoreProgressBar(quiet ? .quiet : .usual).during {
         progress throws(CommandFault) in
         try Records.exchanged { () throws(ExchangeError) in
@@ -76,7 +79,7 @@ extension ExitStatus {
     case .store(let fault): self.init(of: fault)
     case .output: self = .cannotCreateOutput
     case .input: self = .cannotOpenInput
-    case .findings, .unsound, .deidentified, .conflicts: self = .refused
+    case .findings, .damagedBackup, .unsound, .deidentified, .conflicts: self = .refused
     }
   }
 }

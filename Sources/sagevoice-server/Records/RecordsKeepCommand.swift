@@ -10,10 +10,12 @@ struct RecordsKeepCommand: ParsableCommand {
     abstract: "Keep a baseline as the one that counts for its person.",
     discussion: """
       The watcher compares new recordings of that person with it. The former baseline stays in the \
-      store, as the parent of this one. The store is made when it is missing.
+      store, as the parent of this one.
       """)
 
   @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var choice: StoreCreationChoice
 
   @OptionGroup var author: ActorChoice
 
@@ -33,7 +35,7 @@ struct RecordsKeepCommand: ParsableCommand {
     try perform { () throws(CommandFault) in
       let bytes = try OptionFile(option: "baseline", kind: "a baseline").bytesOrInput(baseline)
       let file = try BaselineFile(bytes, for: "baseline")
-      let store = try selection.openOrMake(for: author)
+      let store = try selection.open(for: author, creating: choice.creation)
       let kept = try Records.stored { () throws(StoreError) in
         let user = store.userHash(of: file.stored.baseline.person.userID)
         return try store.keep(file.json, for: user, reason: reason)

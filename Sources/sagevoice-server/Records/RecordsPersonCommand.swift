@@ -70,12 +70,14 @@ struct RecordsPersonSetCommand: ParsableCommand {
     abstract: "Keep what a person told as what counts from now on.",
     discussion: """
       The file is a profile or a person, as `sagevoice profile check` looks at it; whose it is stands in \
-      it. Keeping the same again changes nothing. The store is made when it is missing. Of a person whose \
+      it. Keeping the same again changes nothing. Of a person whose \
       consent in the file is not one to storage nothing is kept, and all that was kept of them is purged, \
       unless what was kept says that they agreed later.
       """)
 
   @OptionGroup var selection: StoreChoice
+
+  @OptionGroup var choice: StoreCreationChoice
 
   @OptionGroup var author: ActorChoice
 
@@ -101,7 +103,8 @@ struct RecordsPersonSetCommand: ParsableCommand {
   func run() throws {
     try perform { () throws(CommandFault) in
       let person = try read()
-      let store = try selection.openOrMake(for: author, quiet ? .quiet : .usual)
+      let store = try selection.open(
+        for: author, creating: choice.creation, quiet ? .quiet : .usual)
       let user = store.userHash(of: person.profile.userID)
       let former = try Records.stored { () throws(StoreError) in try store.person(for: user) }
       if person.takesBackStorage(after: former) { return try withdraw(person, from: store) }

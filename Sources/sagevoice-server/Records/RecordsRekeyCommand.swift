@@ -52,7 +52,7 @@ struct RecordsRekeyCommand: ParsableCommand {
   private func rekeyFolder() throws(CommandFault) -> RekeyReport {
     let address = try StoreAddress.of(folder: selection.folder, selection.key, author.chosen)
     let store =
-      try dryRun ? address.opened(.reading) : address.openedForWriting(quiet ? .quiet : .usual)
+      try dryRun ? address.opened() : address.opened(creating: .never, quiet ? .quiet : .usual)
     return try StoreProgressBar(quiet ? .quiet : .usual).during { progress throws(CommandFault) in
       try Records.stored { () throws(StoreError) in try store.rekey(telling: progress) }
     }

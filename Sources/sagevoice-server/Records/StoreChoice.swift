@@ -14,13 +14,14 @@ struct StoreChoice: ParsableArguments {
   var folder: String { place.path }
 
   /// Opens an existing store to read it.
-  func open() throws(CommandFault) -> RecordStore { try address(of: .user).opened(.reading) }
+  func open() throws(CommandFault) -> RecordStore { try address(of: .user).opened() }
 
-  /// Opens an existing store to write to it.
+  /// Opens a store to write to it.
   func open(
-    for author: ActorChoice, _ verbosity: Verbosity = .usual
+    for author: ActorChoice, creating creation: StoreCreation = .never,
+    _ verbosity: Verbosity = .usual
   ) throws(CommandFault) -> RecordStore {
-    try address(of: author.chosen).openedForWriting(verbosity)
+    try address(of: author.chosen).opened(creating: creation, verbosity)
   }
 
   /// Opens an existing store to disclose part of it: the log of an encrypted store records that.
@@ -28,15 +29,8 @@ struct StoreChoice: ParsableArguments {
     toDiscloseTo author: ActorChoice, _ verbosity: Verbosity = .usual
   ) throws(CommandFault) -> RecordStore {
     let address = try address(of: author.chosen)
-    let store = try address.opened(.reading)
-    return store.isEncrypted ? try address.opened(.writing, verbosity) : store
-  }
-
-  /// Opens a store to write to it; a missing one is made.
-  func openOrMake(
-    for author: ActorChoice, _ verbosity: Verbosity = .usual
-  ) throws(CommandFault) -> RecordStore {
-    try address(of: author.chosen).opened(.writing, verbosity)
+    let store = try address.opened()
+    return store.isEncrypted ? try address.opened(creating: .never, verbosity) : store
   }
 
   private func address(of actor: AuditActor) throws(CommandFault) -> StoreAddress {
@@ -56,27 +50,27 @@ extension StoreAddress {
     }
   }
 
-  /// Opens the store; warnings of one that is written to go to standard error unless quiet.
+  /// Opens an existing store to read it.
+  func opened() throws(CommandFault) -> RecordStore {
+    do {
+      return try open(.reading)
+    } catch {
+      throw CommandFault(opening: error, for: .reading, error.description)
+    }
+  }
+
+  /// Opens the store to write to it; its warnings go to standard error unless quiet.
   func opened(
-    _ access: StoreAccess, _ verbosity: Verbosity = .usual
+    creating creation: StoreCreation, _ verbosity: Verbosity = .usual
   ) throws(CommandFault) -> RecordStore {
     do {
-      let store = try open(access)
-      if access == .writing, verbosity == .usual {
+      let store = try open(creating: creation)
+      if verbosity == .usual {
         store.notices.forEach { StandardStreams.note("--store: \($0)") }
       }
       return store
     } catch {
-      throw CommandFault(opening: error, for: access, error.description)
+      throw CommandFault(opening: error, for: .writing, error.description)
     }
-  }
-
-  /// Opens an existing store to write to it.
-  func openedForWriting(
-    _ verbosity: Verbosity = .usual
-  ) throws(CommandFault) -> RecordStore {
-    // Opening for writing would make one.
-    _ = try opened(.reading)
-    return try opened(.writing, verbosity)
   }
 }

@@ -102,8 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func openStore() throws(ServerFault) -> (any ServedStore, GuestMove?) {
       do throws(FileSystemError) {
-        // A store of guests lies in it.
-        try POSIXFileSystem().ensureFolder(choice.stateFolder)
+        // The folder of the store of guests.
+        if choice.selection.isDatabase { try POSIXFileSystem().ensureFolder(choice.stateFolder) }
       } catch {
         throw .state(error)
       }
@@ -143,6 +143,7 @@ struct ServeCommand: AsyncParsableCommand {
     fileprivate var status: Int32 {
       switch self {
       case .limits: ExitStatus.refused.rawValue
+      case .store(.notAStore): ExitStatus.cannotOpenInput.rawValue
       case .store, .state, .runner, .passwords: ExitStatus.cannotCreateOutput.rawValue
       case .network: ExitStatus.inputOutputError.rawValue
       }

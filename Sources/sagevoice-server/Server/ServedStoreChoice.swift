@@ -10,6 +10,8 @@ import VoiceServer
 struct ServedStoreChoice: ParsableArguments {
   @OptionGroup var selection: AnyStoreChoice
 
+  @OptionGroup var choice: StoreCreationChoice
+
   @Option(
     help: ArgumentHelp(
       "The folder for accounts, sign-ins and uploads; STORE.server unless given.",
@@ -18,7 +20,11 @@ struct ServedStoreChoice: ParsableArguments {
   var state: String?
 
   func validate() throws {
-    guard !selection.isDatabase || state?.isEmpty == false else {
+    guard !selection.isDatabase || !choice.create else {
+      throw ValidationError("--create takes effect with --store only.")
+    }
+    guard state?.isEmpty != true else { throw ValidationError("--state: name a folder.") }
+    guard !selection.isDatabase || state != nil else {
       throw ValidationError(
         "--state: name a folder on this machine for accounts, sign-ins, tokens and uploads; the "
           + "database keeps none of it.")
@@ -28,12 +34,12 @@ struct ServedStoreChoice: ParsableArguments {
   /// The folder of the server.
   var stateFolder: String { StateFolder.path(of: selection.folder, told: state) }
 
-  /// Opens the store for writing; a folder is made where there is none, a database is waited for. Beside a database
+  /// Opens the store for writing; a database is waited for. Beside a database
   /// there is a store of guests in the folder of the server, which has to be there.
   func open() throws(StoreError) -> (store: any ServedStore, guests: GuestMove?) {
     guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
     guard selection.isDatabase else {
-      return (try selection.folderAddress(writtenBy: actor).open(.writing), nil)
+      return (try selection.folderAddress(writtenBy: actor).open(creating: choice.creation), nil)
     }
     let store = try selection.openTenant(for: "serve", .waiting)
     let folder = StateFolder.guests(in: stateFolder)

@@ -33,6 +33,7 @@ struct TokenPlace: ParsableArguments {
   var state: String?
 
   func validate() throws {
+    guard state?.isEmpty != true else { throw ValidationError("--state: name a folder.") }
     if state == nil { try folder.check() }
   }
 
@@ -40,6 +41,10 @@ struct TokenPlace: ParsableArguments {
   func with<Value>(
     _ body: (StaffTokens) throws(FileSystemError) -> Value
   ) throws -> Value {
+    if state == nil, let path = self.folder.path, !StoreAddress.isStore(path) {
+      Messages.logger.error("--store: \(StoreError.notAStore(path: path).description)")
+      throw ExitStatus.cannotOpenInput.exitCode
+    }
     let path = StateFolder.path(of: self.folder.path ?? "", told: state)
     let folder = StateFolder(path, files: POSIXFileSystem(), environment: .ofThisMachine)
     do throws(FileSystemError) {

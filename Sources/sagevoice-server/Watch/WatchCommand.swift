@@ -15,7 +15,7 @@ struct WatchCommand: AsyncParsableCommand {
     abstract: "Analyse recordings as they appear in a folder.",
     discussion: """
       A recording that is complete in INBOX gets a session in STORE: the quick document at once, the \
-      comprehensive one right after. STORE is made if need be. Who it is of may be told in NAME.json beside NAME.wav, and its \
+      comprehensive one right after. Who it is of may be told in NAME.json beside NAME.wav, and its \
       fingerprint in NAME.wav.sha256. Recordings that cannot be measured go to STORE/failed with what \
       to do about them. What the watcher is doing stands in INBOX/.sagevoice/status.json and \
       STORE/status.json, which `sagevoice status STORE` prints and checks.
@@ -26,8 +26,8 @@ struct WatchCommand: AsyncParsableCommand {
 
       With --database and --tenant sessions and people lie in a PostgreSQL database; the login is a member of \
       sagevoice_clinic. While the database is unavailable, recordings wait in the inbox and in the spool \
-      beside it. One watcher fills a tenant's sessions at a time. --group, --events, --socket and --on-result \
-      need a store in a folder.
+      beside it. One watcher fills a tenant's sessions at a time. --create, --group, --events, --socket and \
+      --on-result need a store in a folder.
 
       SIGTERM or Ctrl-C end the watch after the recordings in hand, with status 0; what was claimed \
       and not finished goes on at the next start. A second one ends it now.
@@ -43,6 +43,8 @@ struct WatchCommand: AsyncParsableCommand {
   var inbox: String
 
   @OptionGroup var selection: AnyStoreChoice
+
+  @OptionGroup var choice: StoreCreationChoice
 
   @OptionGroup var author: ActorChoice
 
@@ -165,18 +167,21 @@ struct WatchCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
+    guard !inbox.isEmpty else { throw ValidationError("Name the folder to watch.") }
     if selection.isDatabase {
-      guard group == nil, !events, socket.socket == nil, onResult.onResult == nil else {
+      guard group == nil, !events, socket.socket == nil, onResult.onResult == nil, !choice.create
+      else {
         throw ValidationError(
-          "--group, --events, --socket and --on-result take effect with --store only.")
+          "--create, --group, --events, --socket and --on-result take effect with --store only.")
       }
       return
     }
-    let folders = [inbox, selection.folder].map {
-      URL(fileURLWithPath: $0).standardizedFileURL.path
-    }
-    guard folders[0] != folders[1], !folders[1].hasPrefix(folders[0] + "/") else {
+    let folder = StoreFolder.path(inbox)
+    guard !FolderNesting.isWithin(selection.folder, folder) else {
       throw ValidationError("--store: the store must not lie in the inbox that it is filled from.")
+    }
+    guard !FolderNesting.isWithin(folder, selection.folder) else {
+      throw ValidationError("--store: the inbox must not lie in the store that it fills.")
     }
   }
 
@@ -253,7 +258,7 @@ struct WatchCommand: AsyncParsableCommand {
     do {
       var address = try selection.folderAddress(writtenBy: author.chosen)
       address.group = group?.number
-      let store = try address.open(.writing)
+      let store = try address.open(creating: choice.creation)
       store.notices.forEach { logger.warning("\($0)") }
       return store
     } catch {
