@@ -31,7 +31,7 @@ enum StoreProgram {
       unsafe ([name] + arguments).map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
     // The array ends with nil, and its words live until the process is replaced or they are freed. Unlike execvp,
     // execv does not run a file in a foreign format as a shell script.
-    _ = unsafe execv(program, words)
+    _ = unsafe execv(FileName.systemPath(of: program), words)
     let problem = StreamError(number: errno)
     unsafe words.forEach { unsafe free($0) }
     return CommandFault(
@@ -51,7 +51,7 @@ enum StoreProgram {
     // At most as many bytes are written as the array has.
     let count = unsafe readlink("/proc/self/exe", &path, path.count)
     guard count > 0 else { return nil }
-    let text = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = FileName.text(of: path.prefix(count).map { UInt8(bitPattern: $0) })
     return text.lastIndex(of: "/").map { String(text[..<$0]) }
   }
 }

@@ -51,7 +51,7 @@ extension CommandLineTests {
       let (folder, _) = try latinVoice()
       let script = """
         cd "$1" && name=$(printf 'na\\357ve') && "$0" analyze --tier quick "$name/$name.wav" --output "$2" \
-        && "$0" watch "$name" --store "$3" --once --settle 0.1 --quiet
+        && "$0" watch "$name" --store "$3" --create --once --settle 0.1 --quiet
         """
 
       let outcome = try ToolProcess.runShell(

@@ -76,7 +76,7 @@ extension CommandLineTests {
     @Test func `a second watcher on one store makes the status 66`() throws {
       let script = """
         mkdir "$1/other"
-        "$0" watch "$1/in" --store "$2" --quiet & pid=$!
+        "$0" watch "$1/in" --store "$2" --create --quiet & pid=$!
         for i in $(seq 200); do [ -e "$2/status.json" ] && break; sleep 0.05; done
         "$0" watch "$1/other" --store "$2" --once; echo "second $?"
         "$0" records verify --store "$2" >/dev/null; echo "verify $?"

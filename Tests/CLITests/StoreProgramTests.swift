@@ -79,19 +79,6 @@ extension CommandLineTests {
       #expect(outcome.output == "status|--check|s|", "\(outcome.errors)")
     }
 
-    @Test func `an inbox whose name is not UTF-8 is watched`() throws {
-      let voice = try scratch.voice("a.wav")
-
-      let outcome = try ToolProcess.runShell(
-        #"""
-        cd "$1" && in=$(printf 'in\351') && mkdir "$in" && mv a.wav "$in" || exit 1
-        "$0" watch "$in" --store store --create --once --quiet --settle 0.1 && ls -A "$in"
-        """#, [scratch.path("")])
-
-      #expect(outcome.output == ".sagevoice\n", "\(outcome.status) \(outcome.errors)")
-      #expect(!FileManager.default.fileExists(atPath: voice))
-    }
-
     @Test func `help with a command of sagevoice-server prints the help of that command`() throws {
       let outcome = try ToolProcess.run(["help", "watch"])
 

@@ -22,7 +22,7 @@ extension CommandLineTests {
     {
       let script = """
         in=$1 store=$2 mark=$3; shift 3
-        "$0" watch "$in" --store "$store" --settle 0.1 --quiet "$@" & pid=$!
+        "$0" watch "$in" --store "$store" --create --settle 0.1 --quiet "$@" & pid=$!
         for i in $(seq 600); do [ -e "$mark" ] && break; sleep 0.05; done
         kill -TERM $pid; wait $pid; echo "status $?"
         """
