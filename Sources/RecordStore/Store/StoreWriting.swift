@@ -1,6 +1,7 @@
 // Appending to the logs, one program and one thread at a time.
 
 internal import Synchronization
+internal import VoiceTypes
 
 /// What a writer knows of the logs from its last turn.
 struct StoreWriting: Sendable {
@@ -186,7 +187,7 @@ extension RecordStore {
     _ head: AuditHead, tornBytes: Int, _ writing: inout StoreWriting
   ) throws(StoreError) {
     try cut(layout.auditLog, to: head.length)
-    notice("a torn last line of \(tornBytes) bytes was cut from the log of the store")
+    notice("a torn last line of \(tornBytes.counted("byte")) was cut from the log of the store")
     // Before the first line there is nothing to be said.
     if head.sequence > 0 { _ = try append(cutEntry(tornBytes), &writing) }
   }
