@@ -78,7 +78,9 @@ extension Desk {
       if guests != nil {
         try notes.prepare()
         let damaged = try takes.prepare()
-        if damaged > 0 { logger.error("\(damaged.counted("file")) of takes cannot be read; they stay") }
+        if damaged > 0 {
+          logger.error("\(damaged.counted("file")) of takes cannot be read; they stay")
+        }
       }
     } catch {
       throw .state(error)
