@@ -1,10 +1,12 @@
 // What a program submits without a folder: it is durable once it was taken, ends like any recording, and
 // whoever listens, early or late, is told.
 
+import Dispatch
 import Foundation
 import JobRunner
 import Logging
 import RecordStore
+import Synchronization
 import TestSupport
 import Testing
 import VoiceTypes
@@ -67,6 +69,43 @@ import VoiceTypes
     try last.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
 
     #expect(await all(stream).last?.phase == .complete)
+  }
+
+  /// A comprehensive analysis may take a minute, and more recordings than workers may wait for it.
+  @Test func `a comprehensive analysis delays no quick document of other recordings`() throws {
+    let (entered, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let documents = Mutex(0)
+    var environment = Inbox.environment()
+    environment.newID = {
+      // The second document is the comprehensive one of the first recording.
+      if documents.withLock({
+        $0 += 1; return $0
+      }) == 2 {
+        entered.signal()
+        goesOn.wait()
+      }
+      return UUID().uuidString.lowercased()
+    }
+    let runner = RecordingRunner(
+      store: try inbox.openStore(), spool: inbox.path, .init(jobs: 1), logger: inbox.logger,
+      environment: environment, files: UnsyncedFileSystem())
+    try runner.start()
+    defer {
+      goesOn.signal()
+      runner.stop()
+    }
+    try runner.submit(.bytes(Recordings.voice(), named: "a.wav"), as: session)
+    try within(seconds: 60) { entered.wait() }
+
+    for number in 1...17 {
+      let (other, isThere) = (SessionID.fresh(), DispatchSemaphore(value: 0))
+      let updates = runner.updates(of: other)
+      Task {
+        for await update in updates where update.document?.tier == .quick { isThere.signal() }
+      }
+      try runner.submit(.bytes(Recordings.voice(number), named: "\(number).wav"), as: other)
+      try within(seconds: 60) { isThere.wait() }
+    }
   }
 
   // MARK: - Updates

@@ -1,5 +1,6 @@
 // As many analyses at a time as there are cores for them, however many recordings are being read
-// and written; those that somebody waits for come first.
+// and written. Quick analyses come first, and may have an analyst of their own: a comprehensive analysis, which may take a
+// minute, is not interrupted.
 
 internal import Dispatch
 internal import Synchronization
@@ -9,7 +10,10 @@ internal import VoiceTypes
 /// Analysts that are lent out one at a time.
 final class AnalystPool: Sendable {
   private final class Slot: Sendable {
+    let isForQuick: Bool
     let analyst = Mutex(Analyst())
+
+    init(isForQuick: Bool) { self.isForQuick = isForQuick }
   }
 
   private final class Waiter: Sendable {
@@ -25,8 +29,14 @@ final class AnalystPool: Sendable {
 
   private let state: Mutex<State>
 
-  init(count: Int) {
-    state = Mutex(State(free: (0..<count).map { _ in Slot() }))
+  /// Whether quick analyses have an analyst of their own.
+  let hasQuickAnalyst: Bool
+
+  /// - Parameter forQuick: Analysts besides, who analyse nothing but the quick tier.
+  init(count: Int, forQuick quickCount: Int = 0) {
+    hasQuickAnalyst = quickCount > 0
+    let quick = (0..<quickCount).map { _ in Slot(isForQuick: true) }
+    state = Mutex(State(free: quick + (0..<count).map { _ in Slot(isForQuick: false) }))
   }
 
   /// The document of a recording; waits for an analyst who is free.
@@ -46,7 +56,10 @@ final class AnalystPool: Sendable {
   private func take(for tier: Tier) -> Slot {
     let waiter = Waiter()
     let free = state.withLock { state -> Slot? in
-      if let slot = state.free.popLast() { return slot }
+      let own = tier == .quick ? state.free.firstIndex { $0.isForQuick } : nil
+      if let index = own ?? state.free.lastIndex(where: { !$0.isForQuick }) {
+        return state.free.remove(at: index)
+      }
       if tier == .quick { state.urgent.append(waiter) } else { state.patient.append(waiter) }
       return nil
     }
@@ -60,7 +73,8 @@ final class AnalystPool: Sendable {
 
   private func giveBack(_ slot: Slot) {
     let next = state.withLock { state -> Waiter? in
-      if let waiter = state.urgent.popFirst() ?? state.patient.popFirst() { return waiter }
+      if let waiter = state.urgent.popFirst() { return waiter }
+      if !slot.isForQuick, let waiter = state.patient.popFirst() { return waiter }
       state.free.append(slot)
       return nil
     }

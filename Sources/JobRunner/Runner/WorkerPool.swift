@@ -13,6 +13,9 @@ final class WorkerPool: Sendable {
   /// forty times as fast as one by one on the machine of the benchmark records.
   private static let leastThreads = 16
 
+  /// Threads for the quick tier alone, where it has an analyst of its own: all others may wait for comprehensive analyses.
+  private static let quickThreads = 2
+
   private struct State {
     var isStopping = false
     var unfinished = 0
@@ -70,12 +73,18 @@ final class WorkerPool: Sendable {
         while let item = self.queue.next() { self.work(on: item) }
       }
     }
+    guard context.analysts.hasQuickAnalyst else { return }
+    for _ in 0..<Self.quickThreads {
+      group.runOnOwnThread {
+        while let item = self.queue.nextOfFirst() { self.work(on: item) }
+      }
+    }
   }
 
   /// Lets workers finish the recordings they have, and returns when they have.
   func stop() {
     state.withLock { $0.isStopping = true }
-    queue.close(workers: threads)
+    queue.close(workers: threads + Self.quickThreads)
     group.wait()
   }
 

@@ -9,7 +9,7 @@ extension RecordingRunner {
     /// The documents that a recording gets, at least one.
     public var tiers: Set<Tier> = [.quick, .comprehensive]
 
-    /// Recordings that are analysed at a time, at least one.
+    /// Recordings that are analysed at a time, at least one. One quick analysis may run besides.
     public var jobs: Int
 
     /// Whether a recording is kept in its session.

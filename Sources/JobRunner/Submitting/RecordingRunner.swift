@@ -129,7 +129,7 @@ public final class RecordingRunner: Sendable {
       store: store, files: spool.files, layout: spool.layout, settings: settings,
       pipelines: JobPipelines(
         environment: environment, assessor: assessor, channel: self.settings.channel),
-      environment: environment, analysts: AnalystPool(count: settings.jobs),
+      environment: environment, analysts: AnalystPool(count: settings.jobs, forQuick: 1),
       reservations: Reservations(), reporter: reporter,
       ledger: InboxLedger(
         InboxLedger.Parts(
