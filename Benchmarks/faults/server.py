@@ -1,5 +1,5 @@
 """Trials of the onboarding server: crashes, damaged recordings, hostile connections."""
-import asyncio, collections, http.client, itertools, json, random, socket, struct, threading, time
+import asyncio, collections, http.client, itertools, json, random, socket, struct, subprocess, threading, time
 
 from trial import Trial, kill_now, memory_mb, raise_file_limit, sha256, wait_until
 
@@ -8,7 +8,7 @@ PROFILE = {"age": 34, "gender_identity": "woman", "sex_assigned_at_birth": "fema
 CONSENT = {"language": "en", "signed": True, "purposes": ["analysis", "storage"]}
 STEPS = ["sign_up", "explainer", "user_info_form", "sustained_vowel_test", "reading_prompt", "completed"]
 COOKIE = "__Host-sagevoice"  # Its name behind a proxy.
-WAV = {"Content-Type": "audio/wav"}
+WAV, JSON = {"Content-Type": "audio/wav"}, {"Content-Type": "application/json"}
 MOST_MEMORY_MB = 300
 
 
@@ -26,10 +26,10 @@ class ServerTrial(Trial):
     def vowel(self, number, seconds=2.5):
         return self.recording(number, seconds, kinds=6)
 
-    def serve(self):
+    def serve(self, *options):
         # Behind a proxy the server reads the client's address from a header: its rate limits count every person apart.
         self.server = self.start(self.programs.server, "serve", "--store", self.store, "--create", "--bind", f"127.0.0.1:{self.port}",
-                                 "--behind-proxy")
+                                 *(options or ("--behind-proxy", "--host", "voice.example")))
 
     def wait_ready(self):
         if not wait_until(lambda: Person(self).ask("GET", "/readyz", patience=5).status == 200, 30):
@@ -87,7 +87,7 @@ class Person:
     def ask(self, method, path, body=None, headers=(), patience=60):
         """One request; OSError without a whole answer."""
         if isinstance(body, dict):
-            body = json.dumps(body).encode()
+            body, headers = json.dumps(body).encode(), dict(headers) | JSON
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.trial.port, timeout=patience)
         try:
@@ -422,7 +422,7 @@ async def slow_and_endless(trial, people, count):
         "slow head": (lambda: b"GET /healthz HTTP/1.1\r\nHost: voice.example\r\n", b"x", 1, 1 << 50, 130),
         "slow body": (lambda: body(1_500_000), b"x", 1, 1 << 50, 130),
         "endless recording": (lambda: next(turn).head("POST", recordings, WAV | chunked), None, 0, 1 << 50, 40),
-        "endless event": (lambda: next(turn).head("POST", "/v1/me/journey/events", chunked), None, 0, 1 << 50, 40),
+        "endless event": (lambda: next(turn).head("POST", "/v1/me/journey/events", JSON | chunked), None, 0, 1 << 50, 40),
         "recording of 1 TB": (lambda: body(1 << 40), bytes(1 << 16), 0, 1 << 50, 40),
         "unfinished 24 MB": (lambda: body(24 << 20), bytes(1 << 16), 0, (24 << 20) - (1 << 16), 130),
     }
@@ -477,7 +477,8 @@ def connections(trial):
     count = trial.size("connections", 200, 20)
     trial.serve()
     trial.wait_ready()
-    people = [Person(trial, number).to_recording() for number in range(20)]
+    # A person has at most 8 event streams.
+    people = [Person(trial, number).to_recording() for number in range(max(20, -(-5 * count // 8)))]
     for person in people:
         person.close()
     with OrdinaryPeople(trial):
@@ -486,4 +487,109 @@ def connections(trial):
     trial.finish()
 
 
-TRIALS = {f"server-{function.__name__}": (ServerTrial, function) for function in (kill, damaged, connections)}
+class Connection:
+    """One connection that speaks HTTP byte by byte."""
+
+    def __init__(self, trial):
+        self.socket = socket.create_connection(("127.0.0.1", trial.port), timeout=5)
+
+    def ask(self, *lines):
+        """Sends a head. Returns the status of the answer, or "no answer"."""
+        self.socket.sendall("\r\n".join((*lines, "", "")).encode())
+        return self.status()
+
+    def status(self):
+        try:
+            return self.socket.recv(1 << 16)[9:12].decode() or "closed"
+        except TimeoutError:
+            return "no answer"
+
+
+def tls_answer(trial, *options):
+    """The cipher of a connection with these options of `openssl s_client`, or "refused"."""
+    result = subprocess.run(["openssl", "s_client", "-connect", f"127.0.0.1:{trial.port}", "-brief", *options],
+                            input=b"", capture_output=True, timeout=20)
+    found = [line.split(b": ")[1].decode() for line in result.stderr.splitlines() if line.startswith(b"Ciphersuite: ")]
+    return found[0] if found and result.returncode == 0 else "refused"
+
+
+def access(trial):
+    """Connections that must be refused or bounded: forged `X-Forwarded-For` lines, faulty and foreign hosts, more event streams,
+    reports and connections than allowed, streams whose client is gone, old TLS. A heavy recording beside a quick one."""
+    trial.serve()
+    trial.wait_ready()
+    signed_up = collections.Counter(
+        Connection(trial).ask("POST /v1/people HTTP/1.1", "Host: voice.example", f"X-Forwarded-For: 10.7.7.{number}",
+                              "X-Forwarded-For: 192.0.2.9") for number in range(62))
+    trial.same("sign-ups with two X-Forwarded-For lines", dict(signed_up), {"201": 60, "429": 2})
+    for hosts, status in (((), "400"), (("voice.example",) * 2, "400"), (("evil.example",), "421"), (("127.0.0.1:1",), "200")):
+        lines = [f"Host: {host}" for host in hosts]
+        trial.same(f"GET /healthz with hosts {hosts}", Connection(trial).ask("GET /healthz HTTP/1.1", *lines), status)
+
+    person, other = Person(trial, 1).to_recording(), Person(trial, 2).to_recording()
+    head = person.head("GET", "/v1/me/updates").decode().split("\r\n")[:-2]
+    streams = [Connection(trial) for _ in range(9)]
+    trial.same("event streams of a person", [stream.ask(*head) for stream in streams], ["200"] * 8 + ["429"])
+    listeners = lambda: int(Person(trial).ask("GET", "/metrics").body.split(b"sagevoice_server_listeners ")[2].split()[0])
+    for stream in streams:
+        stream.socket.close()
+    began = time.monotonic()
+    trial.expect("streams are counted out when they are closed", "", wait_until(lambda: listeners() == 0, 5))
+    trial.note("after, s", round(time.monotonic() - began, 2))
+    trial.same("another stream then", Connection(trial).ask(*head), "200")
+
+    noise = bytes(trial.vowel(0)[:44]) + trial.random.randbytes(2 * 44_100 * 10)
+    noise = noise[:4] + struct.pack("<I", len(noise) - 8) + noise[8:40] + struct.pack("<I", len(noise) - 44) + noise[44:]
+    person.send(noise)
+    began = time.monotonic()
+    trial.same("a vowel beside noise", other.send(trial.vowel(1)).status, 201)
+    trial.note("its quick document, s", round(time.monotonic() - began, 2))
+    session = other.ask("GET", "/v1/me/sessions").json[0]["session_id"]
+    answers, lock = collections.Counter(), threading.Lock()
+
+    def report(_):
+        reader = Person(trial, 2)
+        reader.cookie = other.cookie
+        answer = reader.ask("GET", f"/v1/me/sessions/{session}/report")
+        with lock:
+            answers[answer.status, answer.headers.get("Retry-After")] += 1
+    threads, errors = in_threads(20, report)
+    slowest, began = 0.0, time.monotonic()
+    while any(thread.is_alive() for thread in threads):
+        began = time.monotonic()
+        Person(trial).ask("GET", "/healthz")
+        slowest = max(slowest, time.monotonic() - began)
+    trial.note("slowest /healthz beside 20 reports, s", round(slowest, 2))
+    trial.expect("20 reports at once", {str(key): count for key, count in answers.items()},
+                 not errors and set(answers) <= {(200, None), (429, "5")} and answers[200, None] >= 2)
+    trial.finish()
+
+    trial.serve("--connections", 20)
+    trial.wait_ready()
+    idle = [Connection(trial) for _ in range(40)]
+    ask = lambda connection: connection.ask("GET /healthz HTTP/1.1", "Host: localhost")
+    idle[-1].socket.settimeout(1)
+    served = [ask(connection) for connection in idle[:10]]
+    last = ask(idle[-1])
+    for connection in idle[:30]:
+        connection.socket.close()
+    idle[-1].socket.settimeout(5)
+    trial.same("of 40 connections the last one", [last, idle[-1].status()], ["no answer", "200"])
+    trial.same("the first ones", served, ["200"] * 10)
+    trial.same("exit status after SIGTERM", trial.stop(trial.server), 0)
+
+    chain, key = trial.folder / "chain.pem", trial.folder / "key.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2",
+                    "-keyout", key, "-out", chain], check=True, capture_output=True)
+    trial.serve("--tls-cert", chain, "--tls-key", key)
+    wait_until(lambda: tls_answer(trial) != "refused", 30)
+    weak = ["-cipher", "DEFAULT@SECLEVEL=0"]
+    for options in (["-tls1", *weak], ["-tls1_1", *weak], *(["-tls1_2", "-cipher", cipher] for cipher in
+                    ("AES256-GCM-SHA384", "AES128-SHA", "ECDHE-RSA-AES256-SHA", "ECDHE-RSA-AES128-SHA256"))):
+        trial.same(" ".join(options), tls_answer(trial, *options), "refused")
+    trial.same("TLS 1.2", tls_answer(trial, "-tls1_2"), "ECDHE-RSA-AES128-GCM-SHA256")
+    trial.expect("TLS 1.3", tls_answer(trial, "-tls1_3"), tls_answer(trial, "-tls1_3").startswith("TLS_"))
+    trial.same("exit status after SIGTERM", trial.stop(trial.server), 0)
+
+
+TRIALS = {f"server-{function.__name__}": (ServerTrial, function) for function in (kill, damaged, connections, access)}
