@@ -12,6 +12,9 @@ package struct ServerSettings: Sendable {
   /// The most bytes of a recording: 30 s of one channel at 192 kHz in 32 bits.
   static let mostRecordingBytes = 24 << 20
 
+  /// The most bytes of any body: a session that is passed on.
+  package static let mostBodyBytes = max(mostRecordingBytes, Parcel.mostBytes)
+
   /// The most bytes of bodies in memory at a time: the takes of forty people who send at once [E].
   static let mostBytesInMemory = 64 << 20
 
@@ -20,6 +23,9 @@ package struct ServerSettings: Sendable {
 
   /// Whether people reach it over TLS, its own or that of a proxy before it.
   package var isSecure = false
+
+  /// The hosts for which the server answers; nil for all.
+  package var hosts: ServedHosts?
 
   /// Where exports are made, before they are sent.
   package var scratch: String
@@ -84,6 +90,12 @@ package struct Desk: Sendable {
   /// The memory for what is being sent.
   let intake = Intake(mostBytes: ServerSettings.mostBytesInMemory)
 
+  /// The work of people that is bounded.
+  let work = WorkShares()
+
+  /// Pages of reports that were made.
+  let reports = ReportCache()
+
   /// The end of the runner.
   private let ending = Ending()
 
@@ -92,6 +104,9 @@ package struct Desk: Sendable {
 
   /// Where is done what waits for a disk; nil for the threads of the language.
   var threads: (any TaskExecutor)?
+
+  /// Where is done what keeps a processor busy, reports and exports; nil for the threads of the language.
+  var heavyThreads: (any TaskExecutor)?
 
   /// People who may begin from one address [E].
   let beginnings = Allowance(60, in: .seconds(600))
@@ -142,6 +157,13 @@ package struct Desk: Sendable {
       note("the store: \(error.descriptionForLogs)")
       throw APIFault(error.isTransient ? .busy : .storeFault)
     }
+  }
+
+  /// Does something that keeps a processor busy: few of it at a time, so that other requests are answered meanwhile.
+  func heavily<Value: Sendable>(
+    _ body: @Sendable () throws(APIFault) -> Value
+  ) async throws(APIFault) -> Value {
+    try await withTaskExecutorPreference(heavyThreads) { () async throws(APIFault) in try body() }
   }
 
   /// Tells whoever runs the server; never of whom.

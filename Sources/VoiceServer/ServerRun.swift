@@ -9,11 +9,14 @@ internal import VoiceTypes
 
 /// What a server is started with.
 package struct ServerOptions: Sendable {
-  /// Recordings that are analysed at a time.
+  /// Recordings that are analysed at a time; one quick analysis may run besides.
   package var jobs: Int
 
   /// Whether people reach it over TLS, its own or that of a proxy before it.
   package var isSecure = false
+
+  /// The hosts for which the server answers; nil for all.
+  package var hosts: ServedHosts?
 
   /// Whether recordings stay in their sessions.
   package var keepsAudio = true
@@ -102,8 +105,13 @@ extension Desk {
         place: try start.place(of: move.source, spool: state.guestSpool, events: state.events),
         move: move, notes: notes)
     }
+    do throws(FileSystemError) {
+      try state.removePassing()
+    } catch {
+      throw .state(error)
+    }
     var serving = ServerSettings(scratch: state.passing)
-    serving.isSecure = options.isSecure
+    (serving.isSecure, serving.hosts) = (options.isSecure, options.hosts)
     return Desk(
       at: home, guests: room, takes: guests == nil ? nil : takes,
       pipelines: JobPipelines(environment: environment, assessor: assessor), hub: start.hub,

@@ -69,7 +69,9 @@ extension ServerTests {
 
     @Test(arguments: [
       ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"), ("Sec-Fetch-Site", "none"),
-      ("Origin", "https://elsewhere.example"), ("Origin", "null"),
+      ("Origin", "http://elsewhere.example"), ("Origin", "null"),
+      ("Origin", "https://voice.example"), ("Origin", "http://voice.example:8080"),
+      ("Origin", "x://voice.example"), ("Origin", "http://voice.example/x"),
     ])
     func `what another site sends changes nothing`(name: String, value: String) async throws {
       let server = try TestServer()
@@ -91,7 +93,7 @@ extension ServerTests {
 
       let byOrigin = try await browser.send(
         .post, "/v1/me/journey/events", json: ["event": "explainer_read"],
-        [("Origin", "https://voice.example"), ("Host", "voice.example")])
+        [("Origin", "http://voice.example"), ("Host", "voice.example")])
       let byFetch = try await browser.send(.delete, "/v1/me", [("Sec-Fetch-Site", "same-origin")])
 
       #expect(byOrigin.status == 200)
@@ -151,6 +153,13 @@ extension ServerTests {
       }
     }
 
+    /// The bytes of an export; the reply, and its file with it, is gone after.
+    private func export(_ browser: Browser) async throws -> [UInt8] {
+      let reply = try await browser.send(.get, "/v1/me/export")
+      guard case .file = reply.content else { throw NoBytes() }
+      return try reply.bytes
+    }
+
     @Test func `an export has the sessions of one's own and no others`() async throws {
       let server = try TestServer()
       let owner = try await Browser(server)
@@ -160,7 +169,7 @@ extension ServerTests {
       try await other.goToFirstVowel()
       try await other.take(2)
 
-      let bytes = try await owner.send(.get, "/v1/me/export").bytes
+      let bytes = try await export(owner)
 
       let own = try #require(place.split(separator: "/").last.map(String.init))
       let all = server.files("store/sessions").filter { !$0.contains("/") }

@@ -51,10 +51,7 @@ private final class TablePeer: PeerServer {
     if let plan, number == plan.at { throw .unreachable("gone") }
     var named: [String: String] = [:]
     for header in reply.headers { named[header.name.lowercased()] = header.value }
-    guard case .bytes(let bytes) = reply.content else {
-      return PeerReply(reply.status, headers: named)
-    }
-    return PeerReply(reply.status, headers: named, body: bytes)
+    return PeerReply(reply.status, headers: named, body: (try? reply.bytes) ?? [])
   }
 }
 

@@ -42,6 +42,7 @@ enum JourneyRoutes {
         description:
           "Events `journey` with sagevoice/journey-note/1, and a sign of life every 15 s.")
     )
+    .bounded(as: .eventStreams)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       .events(
         desk.hub.updates(of: visitor.user, after: call.headers["last-event-id"]), to: visitor, desk)

@@ -18,10 +18,9 @@ enum OwnDataRoutes {
       type: "application/zip", schema: nil,
       description: "Sessions with documents, sound and logs, baselines, and what was told.")
   )
-  .answeringPerson { _, visitor, desk throws(APIFault) in
-    let bytes = try desk.export(visitor.person)
-    return Reply(200, "application/zip", bytes)
-      .with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
+  .bounded(as: .exports)
+  .answeringPerson { call, visitor, desk throws(APIFault) in
+    try await desk.export(visitor.person, for: call)
   }
 
   private static let erase = Route(
@@ -32,24 +31,37 @@ enum OwnDataRoutes {
 }
 
 extension Desk {
-  /// Everything of a person in a ZIP file.
-  func export(_ person: String) throws(APIFault) -> [UInt8] {
-    let (store, files) = (store, files)
-    let path = "\(settings.scratch)/\(environment.newID()).zip"
-    defer { try? files.removeIfThere(path) }
-    try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try files.ensureFolder(settings.scratch) }
+  /// Everything of a person in a ZIP file. Asked for the head alone, it is not made.
+  func export(_ person: String, for call: Call) async throws(APIFault) -> Reply {
+    let (desk, store, type) = (self, store, "application/zip")
+    var reply = Reply(headOf: type)
+    if call.method != .head {
+      let file: SentFile = try await heavily { () throws(APIFault) in
+        try desk.packed("an export") { path, version throws(ExchangeError) in
+          _ = try store.exportAll(of: person, to: path, version: version)
+        }
+      }
+      reply = Reply(200, type, file)
     }
+    return reply.with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
+  }
+
+  /// The file that is made at a path in the folder for what passes.
+  func packed(
+    _ what: String, _ pack: (String, String) throws(ExchangeError) -> Void
+  ) throws(APIFault) -> SentFile {
+    let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
     do throws(ExchangeError) {
-      try store.exportAll(of: person, to: path, version: SoftwareVersion.current)
+      return try passing.file(pack)
     } catch {
-      note("an export failed")
-      if case .store(let fault) = error, fault.isTransient { throw APIFault(.busy) }
-      throw APIFault(.storeFault)
+      throw fault(error, what)
     }
-    return try stored { () throws(StoreError) in
-      try onDisk { () throws(FileSystemError) in try files.read(path) }
-    }
+  }
+
+  func fault(_ error: ExchangeError, _ what: String) -> APIFault {
+    note("\(what) failed")
+    if case .store(let fault) = error, fault.isTransient { return APIFault(.busy) }
+    return APIFault(.storeFault)
   }
 
   /// Returns when no recording of a person is being worked on: what lies in the spool names them too.

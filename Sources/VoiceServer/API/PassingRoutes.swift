@@ -59,10 +59,10 @@ enum PassingRoutes {
       (try store.digest(of: id), try store.owner(of: id))
     }
     guard let digest, digest.hindrance == nil else { throw APIFault(.notFound) }
-    let bytes = try desk.packed { path, version throws(ExchangeError) in
+    let file = try desk.packed("packing") { path, version throws(ExchangeError) in
       try store.pack(id, to: path, version: version)
     }
-    let reply = Reply(200, mediaType, bytes)
+    let reply = Reply(200, mediaType, file)
     return owner.map { reply.with(personHeader, PercentText.encoded($0)) } ?? reply
   }
 
@@ -107,7 +107,7 @@ enum PassingRoutes {
     guard let id, !AnonymousID.isOne(id) else { throw APIFault(.notFound) }
     return Reply(
       200, mediaType,
-      try desk.packed { path, version throws(ExchangeError) in
+      try desk.packed("packing") { path, version throws(ExchangeError) in
         try store.pack(user, to: path, version: version)
       })
   }
@@ -199,23 +199,5 @@ extension Desk {
       default: throw fault(error, "a parcel")
       }
     }
-  }
-
-  /// The bytes of a parcel that is made.
-  fileprivate func packed(
-    _ pack: (String, String) throws(ExchangeError) -> Void
-  ) throws(APIFault) -> [UInt8] {
-    let passing = PassingFile(in: settings.scratch, files, named: environment.newID())
-    do throws(ExchangeError) {
-      return try passing.bytes(pack)
-    } catch {
-      throw fault(error, "packing")
-    }
-  }
-
-  private func fault(_ error: ExchangeError, _ what: String) -> APIFault {
-    note("\(what) failed")
-    if case .store(let fault) = error, fault.isTransient { return APIFault(.busy) }
-    return APIFault(.storeFault)
   }
 }

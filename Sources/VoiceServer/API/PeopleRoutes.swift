@@ -156,8 +156,9 @@ extension Desk {
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
-  /// Takes what the log of events tells of purged sessions out of it.
+  /// Takes what the log of events tells of purged sessions out of it, and drops the pages of reports from memory.
   func forgetEvents() {
+    reports.removeAll()
     do throws(FileSystemError) {
       try place.events.forget(purged: { (try? store.wasPurged($0)) == true })
     } catch {

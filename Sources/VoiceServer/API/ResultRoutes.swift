@@ -47,6 +47,7 @@ enum ResultRoutes {
         type: "text/event-stream", schema: nil,
         description: "Events `update` with sagevoice/update/1; the last one ends the stream.")
     )
+    .bounded(as: .eventStreams)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
       return .events(
@@ -66,6 +67,7 @@ enum ResultRoutes {
   private static let recording = Route(
     .get, "/v1/me/sessions/{session}/recording", "sessionRecording", "The recording as it came."
   ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
+    .bounded(as: .recordings)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
       return Reply(200, "audio/wav", try desk.read(.audio, of: session))
@@ -76,9 +78,10 @@ enum ResultRoutes {
   ).reading("lang", .query, "The language of the page.", ["enum": ["en", "de"]])
     .reading("theme", .query, "Bright or dark.", ["enum": ["light", "dark"]])
     .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
+    .bounded(as: .reports)
     .answeringPerson { call, visitor, desk throws(APIFault) in
       let session = try desk.session(call, of: visitor)
-      return try desk.report(of: session, of: visitor.user, call.query)
+      return try await desk.report(of: session, of: visitor.user, for: call)
     }
 
   private static let baseline = Route(
@@ -209,25 +212,16 @@ extension Desk {
 enum StepEvents {
   static func of(
     _ updates: AsyncStream<JobUpdate>, after last: String?
-  ) -> AsyncStream<ServerEvent> {
+  ) -> some AsyncSequence<ServerEvent, Never> & Sendable {
     let seen = last.flatMap { Int($0) } ?? -1
-    let (stream, continuation) = AsyncStream.makeStream(of: ServerEvent.self)
-    let task = Task {
-      for await update in updates {
-        guard let line = UpdateLine(update) else { continue }
-        // What was found out last of a phase is told, also to one that saw the phase begin.
-        let number =
-          (JobPhase.allCases.firstIndex(of: line.phase) ?? 0) * 2
-          + (line.outcome == nil ? 0 : 1)
-        guard number > seen else { continue }
-        continuation.yield(
-          ServerEvent(
-            id: "\(number)", name: "update",
-            data: UpdateLine.shape.json(of: line).text(.compact)))
-      }
-      continuation.finish()
+    return updates.compactMap { update -> ServerEvent? in
+      guard let line = UpdateLine(update) else { return nil }
+      // What was found out last of a phase is told, also to one that saw the phase begin.
+      let number =
+        (JobPhase.allCases.firstIndex(of: line.phase) ?? 0) * 2 + (line.outcome == nil ? 0 : 1)
+      guard number > seen else { return nil }
+      return ServerEvent(
+        id: "\(number)", name: "update", data: UpdateLine.shape.json(of: line).text(.compact))
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
 }

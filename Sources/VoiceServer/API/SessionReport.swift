@@ -9,11 +9,55 @@ internal import VoiceReport
 internal import VoiceTypes
 internal import WAVIngest
 
+/// The content of the store that a report shows.
+private struct ReportSources {
+  let document: [UInt8]
+  let audio: [UInt8]?
+  let baseline: KeptBaseline?
+  let person: Person?
+
+  /// The name of the page of these sources: other sources, another name.
+  func key(in look: ReportLook) -> String {
+    let parts = [
+      document, baseline?.baseline.fileBytes ?? [], person?.json.fileBytes ?? [],
+      Array("\(look.language) \(look.theme) \(audio != nil)".utf8),
+    ]
+    return Fingerprint.sha256(of: Array(parts.map(Fingerprint.sha256).joined().utf8))
+  }
+}
+
+/// Language and colours of a report.
+private struct ReportLook {
+  let language: Language
+  let theme: Theme
+}
+
 extension Desk {
-  /// The report of a session, as one of a person's where it is known whose it is.
+  /// The report of a session, as one of a person's where it is known whose it is. Asked for the head alone, it is not
+  /// made.
   func report(
-    of session: SessionID, of user: UserHash?, _ query: [String: String]
-  ) throws(APIFault) -> Reply {
+    of session: SessionID, of user: UserHash?, for call: Call
+  ) async throws(APIFault) -> Reply {
+    let desk = self
+    return try await heavily { () throws(APIFault) in
+      let sources = try desk.reportSources(of: session, of: user)
+      guard call.method != .head else { return Reply(headOf: "text/html; charset=utf-8") }
+      let look = ReportLook(
+        language: call.query["lang"].flatMap(Language.init) ?? .english,
+        theme: call.query["theme"].flatMap(Theme.init) ?? .light)
+      let key = sources.key(in: look)
+      let kept = desk.reports.page(key)
+      let page: String
+      if let kept { page = kept } else { page = try desk.page(of: sources, in: look) }
+      desk.reports.keep(page, as: key)
+      return Reply(200, "text/html; charset=utf-8", Array(page.utf8)).with(
+        "Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page)))
+    }
+  }
+
+  private func reportSources(
+    of session: SessionID, of user: UserHash?
+  ) throws(APIFault) -> ReportSources {
     let store = store
     let (bytes, audio, kept) = try stored {
       () throws(StoreError) -> ([UInt8]?, [UInt8]?, KeptBaseline?) in
@@ -23,30 +67,29 @@ extension Desk {
       try store.disclose(.shown(session, part: "report"))
       return (bytes, try opened?.read(.audio), try keptBaseline(of: user))
     }
-    guard let bytes, let json = try? JSONValue.parse(bytes),
+    guard let bytes else { throw APIFault(.notFound) }
+    var person: Person?
+    if let user { person = try told(by: user) }
+    return ReportSources(document: bytes, audio: audio, baseline: kept, person: person)
+  }
+
+  private func page(
+    of sources: ReportSources, in look: ReportLook
+  ) throws(APIFault) -> String {
+    guard let json = try? JSONValue.parse(sources.document),
       let document = try? ResultsDocument(json: json)
     else { throw APIFault(.notFound) }
-    let baseline = kept.flatMap(BaselineVersion.init)?.stored.baseline
-    let language = query["lang"].flatMap(Language.init) ?? .english
+    let baseline = sources.baseline.flatMap(BaselineVersion.init)?.stored.baseline
     let content = ReportContent(
-      document: document, profile: try profile(of: user), baseline: baseline,
-      drawings: drawings(of: audio, document, usualF0: baseline?.usualF0, language))
-    let page = ReportPage(
-      of: content, language: language, theme: query["theme"].flatMap(Theme.init) ?? .light)
-    var reply = Reply(200, "text/html; charset=utf-8", Array(page.html.utf8))
-    reply.headers.append(
-      ("Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page.html))))
-    return reply
+      document: document, profile: sources.person?.profile, baseline: baseline,
+      drawings: drawings(
+        of: sources.audio, document, usualF0: baseline?.usualF0, look.language))
+    return ReportPage(of: content, language: look.language, theme: look.theme).html
   }
 
   private func keptBaseline(of user: UserHash?) throws(StoreError) -> KeptBaseline? {
     guard let user else { return nil }
     return try store.baseline(for: user)
-  }
-
-  private func profile(of user: UserHash?) throws(APIFault) -> UserProfile? {
-    guard let user else { return nil }
-    return try told(by: user)?.profile
   }
 
   private func drawings(

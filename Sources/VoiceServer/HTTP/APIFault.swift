@@ -27,6 +27,9 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case wasErased = "was_erased"
   case parcelFaulty = "parcel_faulty"
   case crossSite = "cross_site"
+  case hostMissing = "host_missing"
+  case hostUnknown = "host_unknown"
+  case mediaTypeWrong = "media_type_wrong"
   case methodNotAllowed = "method_not_allowed"
   case bodyTooLarge = "body_too_large"
   case bodyBroken = "body_broken"
@@ -40,6 +43,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case journeyRefused = "journey_refused"
   case recordingRefused = "recording_refused"
   case tooMany = "too_many"
+  case tooMuchWork = "too_much_work"
   case busy
   case stopping
   case storeFault = "store_fault"
@@ -47,7 +51,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
   /// The status by RFC 9110.
   var status: Int {
     switch self {
-    case .bodyBroken, .notJSON, .unknownValue, .digestDiffers: 400
+    case .bodyBroken, .notJSON, .unknownValue, .digestDiffers, .hostMissing: 400
     case .notSignedIn, .wrongSignIn, .notStaff: 401
     case .crossSite, .notAllowed: 403
     case .notFound, .noAccount: 404
@@ -58,11 +62,12 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .wasErased, .resetEnded: 410
     case .journeyMoved: 412
     case .bodyTooLarge: 413
-    case .notAWAV: 415
+    case .notAWAV, .mediaTypeWrong: 415
+    case .hostUnknown: 421
     case .profileFaulty, .consentFaulty, .recordingRefused, .emailFaulty, .passwordWeak,
       .passwordCommon, .parcelFaulty:
       422
-    case .tooMany, .tooManySignIns, .tooManyAtOnce: 429
+    case .tooMany, .tooManySignIns, .tooManyAtOnce, .tooMuchWork: 429
     case .busy, .stopping: 503
     case .storeFault: 500
     }
@@ -73,6 +78,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     switch self {
     case .busy, .stopping: 2
     case .tooManyAtOnce: 1
+    case .tooMuchWork: 5
     case .tooMany: 60
     case .tooManySignIns: 900
     default: nil
@@ -104,6 +110,9 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .wasErased: "this was removed here for good"
     case .parcelFaulty: "what was sent is no export of one session or one person"
     case .crossSite: "the request was sent by another site"
+    case .hostMissing: "the request names no host, or several"
+    case .hostUnknown: "this server does not answer for the host that the request names"
+    case .mediaTypeWrong: "the body has another media type than this address accepts"
     case .methodNotAllowed: "this address has no such method"
     case .bodyTooLarge: "more was sent than is read here"
     case .bodyBroken: "the request ended before all of it was sent"
@@ -117,6 +126,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .journeyRefused: "this does not happen now"
     case .recordingRefused: "the recording could not be taken"
     case .tooMany: "too many people began from this address in a short time"
+    case .tooMuchWork: "too many requests of this kind run at the same time"
     case .busy: "there is more to do than can be kept track of, or the store is away"
     case .stopping: "the server is being stopped"
     case .storeFault: "the store could not do its part"
@@ -147,6 +157,10 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .wasErased: "remove it where it is still kept, if it is to go there too"
     case .parcelFaulty: "send what `sagevoice-server push` sends"
     case .crossSite: "send it from the pages of this server"
+    case .hostMissing: "send one `Host` header with the host of the address"
+    case .hostUnknown:
+      "open one of its own addresses, or start it with `--host` and the name that people use"
+    case .mediaTypeWrong: "send the `Content-Type` of /openapi.json, such as application/json"
     case .methodNotAllowed: "see /openapi.json"
     case .bodyTooLarge: "send less; a recording has 30 seconds at most"
     case .bodyBroken, .digestDiffers: "send it again"
@@ -158,6 +172,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     case .journeyRefused: "show where the journey is, and go on from there"
     case .recordingRefused: "record it again"
     case .tooMany: "wait for some minutes, and try again"
+    case .tooMuchWork: "wait for one of them to end, or close one, and try again"
     case .busy, .stopping: "send it again in a moment"
     case .storeFault: "try again later, and tell whoever runs the server"
     }

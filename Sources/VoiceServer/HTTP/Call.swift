@@ -49,7 +49,12 @@ package struct Call: Sendable {
     self.headers = Dictionary(
       headers.map { ($0.name.lowercased(), $0.value) },
       uniquingKeysWith: { first, second in first + (first.contains("=") ? "; " : ", ") + second })
-    (self.body, self.peer) = (body, PeerNetwork.name(of: peer))
+    (self.body, self.peer) = (body, IPAddress.network(of: peer))
+  }
+
+  /// The media type of the body in lower case, without parameters; nil where none is named.
+  var mediaType: String? {
+    headers["content-type"].map { $0.prefix { $0 != ";" }.trimmed.lowercased() }
   }
 
   /// A cookie by its name; nil where none was sent.

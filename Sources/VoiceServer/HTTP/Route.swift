@@ -15,6 +15,9 @@ package struct Payload: Sendable {
   /// What it is.
   let description: String
 
+  /// The fault of a body of another media type.
+  var wrongType: FaultCode { type == "audio/wav" ? .notAWAV : .mediaTypeWrong }
+
   /// JSON of a schema.
   static func json(_ schema: JSONValue, _ description: String) -> Payload {
     Payload(type: "application/json", schema: schema, description: description)
@@ -55,6 +58,9 @@ package struct Route: Sendable {
   private(set) var gives: [(status: Int, payload: Payload?)] = []
   private(set) var faults: [FaultCode] = []
 
+  /// The work that it does, where a person may have it done only a few times at once.
+  private(set) var bound: BoundedWork?
+
   /// Who may ask; the table lets nobody else through.
   package private(set) var access = RouteAccess.anyone
 
@@ -94,6 +100,9 @@ package struct Route: Sendable {
 
   /// Faults beside those that every address has.
   func failing(_ faults: FaultCode...) -> Route { changed { $0.faults += faults } }
+
+  /// Limits the requests that one person has running at a time.
+  func bounded(as work: BoundedWork) -> Route { changed { $0.bound = work } }
 
   /// Whoever comes is answered.
   func answering(

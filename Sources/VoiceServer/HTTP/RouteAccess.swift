@@ -60,6 +60,15 @@ enum Caller: Sendable {
   case person(Visitor)
   case staff(StaffMember)
 
+  /// The name that work counts by; nil where no one is signed in.
+  var name: String? {
+    switch self {
+    case .nobody: nil
+    case .person(let visitor): "person \(visitor.person)"
+    case .staff(let member): "staff \(member.token.id)"
+    }
+  }
+
   /// Whoever is signed in about themselves.
   var visitor: Visitor? { if case .person(let visitor) = self { visitor } else { nil } }
 }

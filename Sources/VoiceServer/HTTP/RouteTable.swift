@@ -23,9 +23,10 @@ package struct RouteTable: Sendable {
 
   /// The faults that an address may answer with.
   static func faults(of route: Route) -> [FaultCode] {
-    var faults = route.faults + route.access.faults
+    var faults = route.faults + route.access.faults + [.hostMissing, .hostUnknown]
+    if route.bound != nil { faults.append(.tooMuchWork) }
     if !route.method.isSafe { faults += [.crossSite, .stopping] }
-    if route.takes != nil { faults += [.bodyTooLarge, .bodyBroken, .busy] }
+    if let body = route.takes { faults += [body.wrongType, .bodyTooLarge, .bodyBroken, .busy] }
     if route.parameters.contains(where: { $0.place == .path }) { faults.append(.notFound) }
     if route.access != .anyone || !route.method.isSafe { faults += [.storeFault, .busy] }
     return FaultCode.allCases.filter(faults.contains)
@@ -36,11 +37,12 @@ package struct RouteTable: Sendable {
     var reply: Reply
     var name = "none"
     do throws(APIFault) {
+      try desk.settings.hosts?.check(call)
       let (route, parameters) = try find(call)
       name = route.name
       var call = call
       call.parameters = parameters
-      try CrossSite.check(call)
+      try CrossSite.check(call, isSecure: desk.settings.isSecure)
       if !route.method.isSafe, desk.state.isStopping { throw APIFault(.stopping) }
       reply = try await answer(call, route)
     } catch {
@@ -57,12 +59,27 @@ package struct RouteTable: Sendable {
   /// the store under their name.
   private func answer(_ call: Call, _ route: Route) async throws(APIFault) -> Reply {
     let caller = try caller(of: call, route.access)
-    guard case .staff(let member) = caller else {
-      return try await route.handler(call, caller, desk)
+    if let body = route.takes, call.mediaType != body.type { throw APIFault(body.wrongType) }
+    let share = try share(of: caller, route)
+    var reply: Reply
+    if case .staff(let member) = caller {
+      reply = try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
+        try await route.handler(call, caller, desk)
+      }
+    } else {
+      reply = try await route.handler(call, caller, desk)
     }
-    return try await AuditActor.acting(as: member.actor) { () async throws(APIFault) in
-      try await route.handler(call, caller, desk)
+    reply.share = share
+    return reply
+  }
+
+  /// The caller's share of work that is bounded; nil for other work.
+  private func share(of caller: Caller, _ route: Route) throws(APIFault) -> WorkShare? {
+    guard let work = route.bound, let holder = caller.name else { return nil }
+    guard let share = desk.work.share(of: work, for: holder) else {
+      throw APIFault(.tooMuchWork)
     }
+    return share
   }
 
   private func caller(of call: Call, _ access: RouteAccess) throws(APIFault) -> Caller {

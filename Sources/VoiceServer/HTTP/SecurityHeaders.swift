@@ -45,16 +45,22 @@ enum SecurityHeaders {
 /// and has no cookie that somebody else could use.
 enum CrossSite {
   /// Refuses what changes something and comes from elsewhere.
-  static func check(_ call: Call) throws(APIFault) {
+  static func check(_ call: Call, isSecure: Bool) throws(APIFault) {
     guard !call.method.isSafe else { return }
     if let site = call.headers["sec-fetch-site"] {
       guard site == "same-origin" else { throw APIFault(.crossSite) }
       return
     }
     guard let origin = call.headers["origin"] else { return }
-    let parts = origin.split(separator: "/", omittingEmptySubsequences: true)
-    guard parts.count == 2, let host = call.headers["host"], parts[1] == host else {
-      throw APIFault(.crossSite)
-    }
+    let scheme = isSecure ? "https://" : "http://"
+    guard origin.hasPrefix(scheme), let from = Authority(String(origin.dropFirst(scheme.count))),
+      let host = call.headers["host"].flatMap({ Authority($0) }), from.host == host.host,
+      from.knownPort(isSecure) == host.knownPort(isSecure)
+    else { throw APIFault(.crossSite) }
   }
+}
+
+extension Authority {
+  /// The port, which is 443 over TLS and 80 otherwise where none is named.
+  fileprivate func knownPort(_ isSecure: Bool) -> UInt16 { port ?? (isSecure ? 443 : 80) }
 }

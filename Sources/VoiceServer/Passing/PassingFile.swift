@@ -30,14 +30,29 @@ struct PassingFile {
     }
   }
 
+  /// The file that is made there; it is removed with the last reference to it.
+  func file(
+    _ pack: (String, String) throws(ExchangeError) -> Void
+  ) throws(ExchangeError) -> SentFile {
+    try step { () throws(FileSystemError) in try files.ensureFolder(folder) }
+    do throws(ExchangeError) {
+      try pack(path, SoftwareVersion.current)
+      return try step { () throws(FileSystemError) in try SentFile(at: path, on: files) }
+    } catch {
+      try? files.removeIfThere(path)
+      throw error
+    }
+  }
+
   /// The bytes of what is made there.
   func bytes(
     _ pack: (String, String) throws(ExchangeError) -> Void
   ) throws(ExchangeError) -> [UInt8] {
-    defer { try? files.removeIfThere(path) }
-    try step { () throws(FileSystemError) in try files.ensureFolder(folder) }
-    try pack(path, SoftwareVersion.current)
-    return try step { () throws(FileSystemError) in try files.read(path) }
+    let file = try file(pack)
+    let bytes = try step { () throws(FileSystemError) in try files.read(path) }
+    // The file goes with its last reference, and not before it was read.
+    withExtendedLifetime(file) {}
+    return bytes
   }
 
   private func step<Value>(

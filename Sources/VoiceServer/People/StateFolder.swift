@@ -56,6 +56,12 @@ package struct StateFolder: Sendable {
 
   /// Makes the folder.
   package func prepare() throws(FileSystemError) { try files.ensureFolder(path) }
+
+  /// Removes exports that an earlier run did not send to their end. No other server may run in the folder.
+  func removePassing() throws(FileSystemError) {
+    guard try files.facts(of: passing) != nil else { return }
+    for name in try files.list(passing) { try files.removeIfThere("\(passing)/\(name)") }
+  }
 }
 
 /// Who may come in, by what.

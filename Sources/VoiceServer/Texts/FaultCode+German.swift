@@ -79,6 +79,19 @@ extension FaultCode {
         "senden, was `sagevoice-server push` sendet")
     case .crossSite:
       Advised("die Anfrage kam von einer anderen Seite", "von den Seiten dieses Servers senden")
+    case .hostMissing:
+      Advised(
+        "die Anfrage nennt keinen Host oder mehrere",
+        "eine Kopfzeile `Host` mit dem Host der Adresse senden")
+    case .hostUnknown:
+      Advised(
+        "dieser Server antwortet nicht für den Host, den die Anfrage nennt",
+        "eine seiner eigenen Adressen öffnen oder ihn mit `--host` und dem Namen starten, unter dem er erreicht wird"
+      )
+    case .mediaTypeWrong:
+      Advised(
+        "der Inhalt hat einen anderen Medientyp, als diese Adresse annimmt",
+        "den `Content-Type` senden, den /openapi.json nennt, etwa application/json")
     case .methodNotAllowed: Advised("diese Adresse kennt das nicht", "siehe /openapi.json")
     case .bodyTooLarge:
       Advised(
@@ -109,6 +122,10 @@ extension FaultCode {
       Advised(
         "von dieser Adresse aus haben in kurzer Zeit zu viele begonnen",
         "einige Minuten warten und es noch einmal versuchen")
+    case .tooMuchWork:
+      Advised(
+        "zu viele Anfragen dieser Art laufen gleichzeitig",
+        "warten, bis eine endet, oder eine schließen und es noch einmal versuchen")
     case .busy:
       Advised(
         "es ist mehr zu tun, als sich merken lässt, oder der Speicher ist gerade nicht da",

@@ -20,8 +20,11 @@
     /// The PEM files of certificate chain and key; nil for plain HTTP.
     package var tls: (certificates: String, key: String)?
 
-    /// Whether a proxy says who asks.
-    package var isBehindProxy = false
+    /// The proxies that name the sender of a request.
+    package var proxies = TrustedProxies.none
+
+    /// The most connections that are open; others wait until one ends [E]. Half of the files that the service may open.
+    package var mostConnections = 4096
 
     /// `HOST:PORT`; nil for any other text.
     package init?(_ text: String) {
@@ -33,6 +36,13 @@
       let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
       self.host = String(isBracketed ? host.dropFirst().dropLast() : host)
       self.port = Int(port)
+    }
+
+    /// The host, or the addresses of this machine where it stands for all of them.
+    package var hosts: [String] {
+      guard ["0.0.0.0", "::"].contains(host) else { return [host] }
+      let devices = (try? System.enumerateDevices()) ?? []
+      return devices.compactMap { $0.address?.ipAddress }
     }
   }
 
@@ -54,8 +64,9 @@
     /// A server of a desk.
     package init(_ desk: Desk, at address: ListeningAddress, logger: Logger) {
       var desk = desk
-      let threads = WorkThreads()
+      let threads = WorkThreads(WorkThreads.forDisks)
       desk.threads = threads
+      desk.heavyThreads = WorkThreads(WorkThreads.forCores)
       (self.desk, self.address, self.logger, self.threads) = (desk, address, logger, threads)
       table = RouteTable(desk)
     }
@@ -75,7 +86,7 @@
       let expiry = Task { [desk] in await desk.removeExpiredHourly() }
       defer { expiry.cancel() }
       let (table, threads, intake) = (table, threads, desk.intake)
-      let behindProxy = address.isBehindProxy
+      let proxies = address.proxies
       let responder = CallbackResponder<CallContext> { request, context in
         let body = ArrivingBody(of: request, on: context.channel)
         let reply = await withTaskExecutorPreference(threads) {
@@ -84,14 +95,15 @@
               request, context,
               body: CallBody(
                 promisedBytes: body.promisedBytes, share: IntakeShare(of: intake),
-                pieces: body.pieces), isBehindProxy: behindProxy))
+                pieces: body.pieces), proxies))
         }
-        return Response(reply, isLast: await !body.finish())
+        return Response(reply, to: request, isLast: await !body.finish())
       }
       let application = Application(
         responder: responder, server: builder,
         configuration: ApplicationConfiguration(
-          address: .hostname(address.host, port: address.port), backlog: Self.mostWaiting),
+          address: .hostname(address.host, port: address.port), backlog: Self.mostWaiting,
+          availableConnectionsDelegate: MaximumAvailableConnections(address.mostConnections)),
         onServerRunning: { channel in isListening(channel.localAddress?.port ?? 0) },
         logger: logger)
       let group = ServiceGroup(
@@ -148,38 +160,31 @@
   extension Call {
     /// A request of a connection.
     fileprivate init(
-      _ request: Request, _ context: CallContext, body: CallBody, isBehindProxy: Bool
+      _ request: Request, _ context: CallContext, body: CallBody, _ proxies: TrustedProxies
     ) {
       let method = Method(rawValue: request.method.rawValue) ?? .other
       var headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
       // HTTP/1 has the host in its head.
       if let host = request.head.authority { headers.append(("Host", host)) }
-      let forwarded =
-        isBehindProxy ? headers.first { $0.name.lowercased() == "x-forwarded-for" } : nil
+      let forwarded = headers.filter { $0.name.lowercased() == "x-forwarded-for" }
+        .map { $0.value }
       self.init(
         method, request.uri.path,
         query: Dictionary(
           request.uri.queryParameters.map { (String($0.key), String($0.value)) },
           uniquingKeysWith: { first, _ in first }),
         headers: headers,
-        body: body, peer: forwarded.map(Self.lastAddress) ?? context.peer)
-    }
-  }
-
-  extension Call {
-    /// The address that the proxy itself saw: those before it anybody may have written.
-    fileprivate static func lastAddress(_ header: (name: String, value: String)) -> String {
-      header.value.split(separator: ",").last.map { String($0.drop(while: \.isWhitespace)) } ?? ""
+        body: body, peer: proxies.sender(at: context.peer, forwardedFor: forwarded))
     }
   }
 
   extension Response {
-    /// An answer on its way to a connection.
+    /// An answer on its way to a connection. What the reply holds is free when it has been sent.
     ///
     /// - Parameter isLast: Whether the connection ends with it.
-    fileprivate init(_ reply: Reply, isLast: Bool) {
+    fileprivate init(_ reply: Reply, to request: Request, isLast: Bool) {
       var fields = HTTPFields()
-      if isLast { fields[.connection] = "close" }
+      if isLast || reply.isStream { fields[.connection] = "close" }
       for header in reply.headers {
         guard let name = HTTPField.Name(header.name) else { continue }
         fields.append(HTTPField(name: name, value: header.value))
@@ -190,7 +195,22 @@
         case .bytes(let bytes): ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         case .stream(let pieces):
           ResponseBody { writer in
-            for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+            defer { withExtendedLifetime(reply.share) {} }
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+              for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+            }
+            try await writer.finish(nil)
+          }
+        case .file(let file):
+          ResponseBody(contentLength: file.size) { writer in
+            defer { withExtendedLifetime(reply.share) {} }
+            var sent = 0
+            while sent < file.size {
+              let piece = try file.piece(from: sent)
+              guard !piece.isEmpty else { throw ChannelError.eof }
+              try await writer.write(ByteBuffer(bytes: piece))
+              sent += piece.count
+            }
             try await writer.finish(nil)
           }
         }

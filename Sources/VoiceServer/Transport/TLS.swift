@@ -9,13 +9,24 @@
     internal import HummingbirdTLS
     internal import NIOSSL
 
+    extension TLSConfiguration {
+      /// The same for TLS 1.2 and later with forward secrecy and authenticated encryption alone (RFC 9325, 3.1.1 and
+      /// 4.2): every browser since 2014 has them.
+      fileprivate var strict: TLSConfiguration {
+        var configuration = self
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
+        return configuration
+      }
+    }
+
     /// The client's end of such connections.
     struct ClientTLS {
       private let context: NIOSSLContext
 
       /// - Parameter authorities: A PEM file of certificates that are trusted; nil for those of the system.
       init(trusting authorities: String?) throws {
-        var configuration = TLSConfiguration.makeClientConfiguration()
+        var configuration = TLSConfiguration.makeClientConfiguration().strict
         if let authorities { configuration.trustRoots = .file(authorities) }
         context = try NIOSSLContext(configuration: configuration)
       }
@@ -37,8 +48,9 @@
         let key = try NIOSSLPrivateKey(file: key, format: .pem)
         return try .tls(
           self,
-          tlsConfiguration: .makeServerConfiguration(
-            certificateChain: chain, privateKey: .privateKey(key)))
+          tlsConfiguration: TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain, privateKey: .privateKey(key)
+          ).strict)
       }
     }
   #else

@@ -2,17 +2,24 @@
 // them two requests that wait for the store would keep everybody else waiting, those too who ask for nothing of it.
 
 #if PlainServer
+  internal import NIOCore
   internal import NIOPosix
 
   /// Does what requests ask for on threads of its own.
   final class WorkThreads: TaskExecutor {
     /// As many as wait for a disk at once; more only wait for each other [E].
-    private static let count = 16
+    static let forDisks = 16
 
-    private let threads = NIOThreadPool(numberOfThreads: WorkThreads.count)
+    /// Half of the cores for work that keeps them busy, so that the other half answers; two at least [E].
+    static var forCores: Int { max(2, System.coreCount / 2) }
+
+    private let threads: NIOThreadPool
 
     /// Threads that are there until the program ends.
-    init() { threads.start() }
+    init(_ count: Int) {
+      threads = NIOThreadPool(numberOfThreads: count)
+      threads.start()
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)

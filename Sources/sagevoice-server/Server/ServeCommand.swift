@@ -42,8 +42,23 @@ struct ServeCommand: AsyncParsableCommand {
     completion: .file(extensions: ["pem", "key"]))
   var tlsKey: String?
 
-  @Flag(help: "A proxy on this machine speaks TLS with people, and says who asks.")
+  @Option(
+    help: ArgumentHelp(
+      "A name by which browsers reach the server, such as voice.example.org; repeat it for several. Requests for other hosts are refused; the address of --bind and localhost are always served.",
+      valueName: "name"))
+  var host: [String] = []
+
+  @Flag(help: "A proxy speaks TLS with browsers, and adds their address to X-Forwarded-For.")
   var behindProxy = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --behind-proxy: the addresses of proxies, such as 10.0.0.0/8,192.0.2.7. X-Forwarded-For is believed from them alone, back to the first other address. Without it the last address counts.",
+      valueName: "ranges"))
+  var trustedProxies: String?
+
+  @Option(help: "Connections that may be open at a time; others wait.")
+  var connections = 4096
 
   @Option(
     help: ArgumentHelp(
@@ -52,7 +67,10 @@ struct ServeCommand: AsyncParsableCommand {
     completion: .file(extensions: ["json"]))
   var limits: String?
 
-  @Option(help: "Recordings that are analysed at a time; as many as there are cores unless given.")
+  @Option(
+    help:
+      "Recordings that are analysed at a time, and one quick analysis besides; as many as there are cores unless given."
+  )
   var jobs: Int?
 
   @Flag(help: "Keep no sound once its results are stored.")
@@ -63,11 +81,33 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("--tls-cert and --tls-key belong together.")
     }
     guard jobs ?? 1 > 0 else { throw ValidationError("--jobs takes a whole number from 1 up.") }
+    guard connections > 0 else {
+      throw ValidationError("--connections takes a whole number from 1 up.")
+    }
+    guard trustedProxies == nil || behindProxy else {
+      throw ValidationError("--trusted-proxies needs --behind-proxy.")
+    }
+    guard proxies != nil else {
+      throw ValidationError(
+        "--trusted-proxies takes addresses and ranges with commas between, such as 10.0.0.0/8,::1.")
+    }
+    guard ServedHosts(host) != nil else {
+      throw ValidationError("--host takes a name or an address, without scheme and port.")
+    }
     #if PlainServer
       guard ListeningAddress(bind) != nil else {
         throw ValidationError("--bind takes HOST:PORT, such as 127.0.0.1:8080.")
       }
     #endif
+  }
+
+  /// The proxies that name the sender of a request; nil where an option is faulty.
+  private var proxies: TrustedProxies? {
+    guard behindProxy else { return TrustedProxies.none }
+    guard let trustedProxies else { return .nearest }
+    let items = trustedProxies.split(separator: ",", omittingEmptySubsequences: false)
+    let ranges = items.compactMap { AddressRange(String($0)) }
+    return ranges.count == items.count ? .ranges(ranges) : nil
   }
 
   func run() async throws {
@@ -88,10 +128,18 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve() async throws(ServerFault) {
       guard var address = ListeningAddress(bind) else { throw .network("--bind: \(bind)") }
       if let tlsCert, let tlsKey { address.tls = (tlsCert, tlsKey) }
-      address.isBehindProxy = behindProxy
+      address.proxies = proxies ?? TrustedProxies.none
+      address.mostConnections = connections
+      if behindProxy, host.isEmpty {
+        Messages.logger.warning(
+          "--behind-proxy without --host: only requests for \(bind) and localhost are answered; name the host of the proxy with --host"
+        )
+      }
       let (store, guests) = try openStore()
+      var options = try options(isSecure: address.tls != nil || behindProxy)
+      options.hosts = ServedHosts(host + address.hosts)
       let desk = try Desk.open(
-        try options(isSecure: address.tls != nil || behindProxy), on: store, guests: guests,
+        options, on: store, guests: guests,
         environment: .ofThisMachine, files: POSIXFileSystem(), logger: Messages.logger)
       let scheme = address.tls == nil ? "http" : "https"
       let host = address.host

@@ -25,6 +25,18 @@ final class TestServer: Sendable {
   let database: TestDatabase?
   private let isOwner: Bool
 
+  /// How many identifiers of documents and others were made.
+  var madeIDs: Int { ids.withLock { $0 } }
+  private let ids: Counter
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func withLock<Value: Sendable>(_ body: (inout Int) -> Value) -> Value {
+      count.withLock { body(&$0) }
+    }
+  }
+
   /// The time that the server is told.
   final class Clock: Sendable {
     private let now = Mutex(StoreTime(milliseconds: 1_800_000_000_000))
@@ -36,9 +48,12 @@ final class TestServer: Sendable {
   /// A server of its own folder, or the next one in the folder of another.
   init(
     after former: TestServer? = nil, on database: TestDatabase? = nil, isSecure: Bool = false,
+    hosts: [String]? = nil,
     files: any FileSystem = POSIXFileSystem(), passwords: any PasswordHasher = QuickHasher(),
     logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   ) throws {
+    let ids = Counter()
+    self.ids = ids
     let clock = former?.clock ?? Clock()
     self.clock = clock
     folder = former?.folder ?? TestFolder.fresh("sagevoice-server").path
@@ -49,12 +64,16 @@ final class TestServer: Sendable {
     var options = ServerOptions(
       jobs: 2, passwords: passwords, state: folder + "/store.server")
     options.isSecure = isSecure
+    options.hosts = hosts.flatMap { ServedHosts($0) }
     let start = ContinuousClock().now
     let (store, guests) = try Self.stores(self.database, in: folder)
     desk = try Desk.open(
       options, on: store, guests: guests,
       environment: RunEnvironment(
-        newID: { UUID().uuidString.lowercased() }, timestamp: { clock.time.textToSeconds },
+        newID: {
+          ids.withLock { $0 += 1 }
+          return UUID().uuidString.lowercased()
+        }, timestamp: { clock.time.textToSeconds },
         elapsed: { start.duration(to: ContinuousClock().now) }),
       files: files, logger: logger)
     table = RouteTable(desk)
@@ -139,6 +158,9 @@ final class Browser: Sendable {
     var all = headers
     if let sent { all.append(("Cookie", sent)) }
     if let bearer { all.append(("Authorization", "Bearer \(bearer)")) }
+    if json != nil || bytes != nil, !headers.contains(where: { $0.name == "Content-Type" }) {
+      all.append(("Content-Type", "application/json"))
+    }
     let body = bytes ?? json.map { Array($0.text(.compact).utf8) } ?? []
     let reply = await server.table.answer(
       Call(method, path, query: query, headers: all, body: .bytes(body), peer: peer))
@@ -229,6 +251,10 @@ extension Reply {
       switch content {
       case .bytes(let bytes): return bytes
       case .none: return []
+      case .file(let file):
+        var bytes: [UInt8] = []
+        while bytes.count < file.size { bytes += try file.piece(from: bytes.count) }
+        return bytes
       case .stream: throw NoBytes()
       }
     }

@@ -134,10 +134,9 @@ enum StaffPeopleRoutes {
   ).giving(
     200, Payload(type: "application/zip", schema: nil, description: "As of one's own data.")
   )
+  .bounded(as: .exports)
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
-    let bytes = try desk.export(try desk.identifier(of: try desk.user(call)))
-    return Reply(200, "application/zip", bytes)
-      .with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
+    try await desk.export(try desk.identifier(of: try desk.user(call)), for: call)
   }
 
   private static let erase = Route(

@@ -93,6 +93,7 @@ enum StaffSessionRoutes {
   private static let recording = Route(
     .get, "/v1/staff/sessions/{session}/recording", "staffRecording", "The recording as it came."
   ).giving(200, Payload(type: "audio/wav", schema: nil, description: "The bytes that were sent."))
+    .bounded(as: .recordings)
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       Reply(200, "audio/wav", try desk.read(.audio, of: try desk.session(call)))
     }
@@ -102,10 +103,11 @@ enum StaffSessionRoutes {
   ).reading("lang", .query, "The language of the page.", ["enum": ["en", "de"]])
     .reading("theme", .query, "Bright or dark.", ["enum": ["light", "dark"]])
     .giving(200, Payload(type: "text/html", schema: nil, description: "A page without scripts."))
+    .bounded(as: .reports)
     .answeringStaff(StaffRole.clinical) { call, _, desk throws(APIFault) in
       let session = try desk.session(call)
       let user = try desk.row(of: session).summary.user
-      return try desk.report(of: session, of: user, call.query)
+      return try await desk.report(of: session, of: user, for: call)
     }
 
   private static let review = Route(
