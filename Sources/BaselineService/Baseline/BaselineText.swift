@@ -1,6 +1,6 @@
 // The sentences of recordings and sessions that make no baseline, or none as good as it might be.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// What is wrong with what a baseline or a comparison is made of.
 package enum BaselineText: String, SentenceTable {
