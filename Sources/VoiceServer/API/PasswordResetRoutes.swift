@@ -1,5 +1,6 @@
 // A forgotten password: the staff issue a link, and whoever has it sets another password.
 
+internal import RecordStore
 internal import VoiceTypes
 
 /// Addresses of password resets.

@@ -48,14 +48,14 @@ struct PasswordBlocklist: Sendable {
 
   /// Whether each character follows the one before in the alphabet, or each precedes it; 0 follows 9.
   private static func isRun(_ text: [Character]) -> Bool {
-    let codes = text.compactMap(\.asciiValue).map(Int.init)
+    let codes = text.compactMap(\.asciiValue)
     guard codes.count == text.count, codes.count > 1 else { return false }
-    let ends = [UInt8(ascii: "0"), UInt8(ascii: "9")].map(Int.init)
-    return [1, -1].contains { step in
-      zip(codes, codes.dropFirst()).allSatisfy { code, next in
-        next - code == step
-          || (ends.contains(code) && ends.contains(next) && code - next == 9 * step)
-      }
-    }
+    let pairs = zip(codes, codes.dropFirst())
+    return pairs.allSatisfy { follows($0, $1) } || pairs.allSatisfy { follows($1, $0) }
+  }
+
+  private static func follows(_ code: UInt8, _ next: UInt8) -> Bool {
+    if code == UInt8(ascii: "9") { return next == UInt8(ascii: "0") }
+    return next == code &+ 1
   }
 }
