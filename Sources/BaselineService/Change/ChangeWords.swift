@@ -1,7 +1,7 @@
 // What is said to a person of a change: measurement and nothing more (the article ChangeDetection).
 // Words that would make it more are kept out by a test.
 
-internal import VoiceTypes
+package import VoiceTypes
 
 /// Sentences about changes.
 enum ChangeWords {
