@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import RecordStore
+import VoiceTypes
 
 struct RecordsRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,7 +40,7 @@ struct RecordsRestoreCommand: ParsableCommand {
         }
       }
       if !quiet {
-        let sessions = NumberText.count(report.sessions, "session")
+        let sessions = report.sessions.counted("session")
         StandardStreams.note("\(sessions) restored; head \(report.head ?? "none")")
       }
       return .success
