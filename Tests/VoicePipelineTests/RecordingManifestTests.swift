@@ -17,7 +17,8 @@ import VoiceTypes
     "file,person,age\r\ngood.wav,p1,40\r\n,,\r\n ,,\r\n", "\n\nfile,person,age\ngood.wav,p1,40",
     "File, person ,AGE\ngood.wav , p1,40 \n",
     "\"file\";\"person\";\"age\"\n\"good.wav\" ;\"p1\"; \"40\"\n",
-    "file,person,age\ngood.wav,p1,40.0\n", "file,person,age,,\ngood.wav,p1,40,,,\n",
+    "file,person,age\ngood.wav,p1,40.0\n", "file;person;age\ngood.wav;p1;40,0\n",
+    "file,person,age,,\ngood.wav,p1,40,,,\n",
   ])
   func `what spreadsheets and data frames write is read as the plain table`(text: String) throws {
     let read = try manifest(text)

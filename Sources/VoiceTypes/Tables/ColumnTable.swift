@@ -30,14 +30,13 @@ package struct ColumnTable: Sendable {
       return text
     }
 
-    /// A whole number, which some programs write as 40.0; nil where nothing is told.
+    /// A whole number, which some programs write as 40.0 or 40,0; nil where nothing is told.
     package func wholeNumber(
       _ column: String, in allowed: ClosedRange<Int>, meaning: String
     ) throws(FileFault) -> Int? {
       guard let text = told(column) else { return nil }
-      if let number = Double(text).flatMap({ Int(exactly: $0) }), allowed.contains(number) {
-        return number
-      }
+      let number = Double(text.replacing(",", with: ".")).flatMap { Int(exactly: $0) }
+      if let number, allowed.contains(number) { return number }
       throw FileFault(
         place(of: column), found: text.excerpt,
         allowed: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), \(meaning)")
