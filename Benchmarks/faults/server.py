@@ -516,7 +516,7 @@ def tls_answer(trial, *options):
 def access(trial):
     """Connections that must be refused or bounded: forged `X-Forwarded-For` lines, faulty and foreign hosts, more event streams,
     reports and connections than allowed, streams whose client is gone, old TLS. A heavy recording beside a quick one."""
-    trial.serve()
+    trial.serve("--behind-proxy", "--host", "voice.example", "--jobs", 1)
     trial.wait_ready()
     signed_up = collections.Counter(
         Connection(trial).ask("POST /v1/people HTTP/1.1", "Host: voice.example", f"X-Forwarded-For: 10.7.7.{number}",
@@ -530,11 +530,11 @@ def access(trial):
     head = person.head("GET", "/v1/me/updates").decode().split("\r\n")[:-2]
     streams = [Connection(trial) for _ in range(9)]
     trial.same("event streams of a person", [stream.ask(*head) for stream in streams], ["200"] * 8 + ["429"])
-    listeners = lambda: int(Person(trial).ask("GET", "/metrics").body.split(b"sagevoice_server_listeners ")[2].split()[0])
+    listeners = lambda: b"sagevoice_server_listeners 0\n" not in Person(trial).ask("GET", "/metrics").body
     for stream in streams:
         stream.socket.close()
     began = time.monotonic()
-    trial.expect("streams are counted out when they are closed", "", wait_until(lambda: listeners() == 0, 5))
+    trial.expect("streams are counted out when they are closed", "", wait_until(lambda: not listeners(), 5))
     trial.note("after, s", round(time.monotonic() - began, 2))
     trial.same("another stream then", Connection(trial).ask(*head), "200")
 
@@ -561,7 +561,7 @@ def access(trial):
         slowest = max(slowest, time.monotonic() - began)
     trial.note("slowest /healthz beside 20 reports, s", round(slowest, 2))
     trial.expect("20 reports at once", {str(key): count for key, count in answers.items()},
-                 not errors and set(answers) <= {(200, None), (429, "5")} and answers[200, None] >= 2)
+                 not errors and set(answers) <= {(200, None), (429, "5")} and answers[200, None] >= 2 and answers[429, "5"] > 0)
     trial.finish()
 
     trial.serve("--connections", 20)
@@ -587,8 +587,9 @@ def access(trial):
     for options in (["-tls1", *weak], ["-tls1_1", *weak], *(["-tls1_2", "-cipher", cipher] for cipher in
                     ("AES256-GCM-SHA384", "AES128-SHA", "ECDHE-RSA-AES256-SHA", "ECDHE-RSA-AES128-SHA256"))):
         trial.same(" ".join(options), tls_answer(trial, *options), "refused")
-    trial.same("TLS 1.2", tls_answer(trial, "-tls1_2"), "ECDHE-RSA-AES128-GCM-SHA256")
-    trial.expect("TLS 1.3", tls_answer(trial, "-tls1_3"), tls_answer(trial, "-tls1_3").startswith("TLS_"))
+    for option, start in (("-tls1_2", "ECDHE-RSA-AES"), ("-tls1_3", "TLS_")):
+        cipher = tls_answer(trial, option)
+        trial.expect(option, cipher, cipher.startswith(start) and "GCM" in cipher)
     trial.same("exit status after SIGTERM", trial.stop(trial.server), 0)
 
 
