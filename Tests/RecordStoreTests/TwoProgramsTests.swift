@@ -142,14 +142,14 @@ import VoiceTypes
   @Test func `a change gets through however often another program comes first`() throws {
     let pair = try Pair()
     pair.whileTheSecondWaits(100) { [first = pair.first] turn in
-      try? first.write(.baseline, Array("\(turn)".utf8))
+      try? first.write(.bundle, Array("\(turn)".utf8))
     }
 
     try pair.second.record(StateRecord(.failed))
 
     pair.secondFiles.meddler = nil
     #expect(try pair.first.state()?.state == .failed)
-    #expect(try pair.first.read(.baseline) != nil)
+    #expect(try pair.first.read(.bundle) != nil)
     #expect(try pair.life.open(.reading).verify().findings == [])
   }
 
