@@ -57,8 +57,11 @@ extension CommandLineTests {
     }
 
     @Test func `quiet says nothing of a file that cannot be written`() async throws {
-      let long = try scratch.voice(String(repeating: "a", count: 250) + ".wav")
-      let arguments = ["analyze", "--tier", "quick", "--output", scratch.path("out"), long]
+      // A folder has the name of the file.
+      _ = try scratch.write([1], as: "out/voice.quick.json/x")
+      let arguments = [
+        "analyze", "--tier", "quick", "--output", scratch.path("out"), try scratch.voice(),
+      ]
 
       let loud = try await Tool.run(arguments)
       let quiet = try await Tool.run(arguments + ["--quiet"])

@@ -81,6 +81,13 @@ import VoiceTypes
     #expect(read.entries[2].profile?.age?.years == 31)
   }
 
+  @Test func `an open quotation mark costs no row but its own`() throws {
+    let read = try manifest("file,person\na.wav,\"p1\nb.wav,p2\nc.wav,\"p3\"\nd.wav,p4\n")
+
+    #expect(read.entries.map { $0.fault == nil } == [false, true, true, true])
+    #expect(read.entries.dropFirst().map(\.file) == ["b.wav", "c.wav", "d.wav"])
+  }
+
   @Test(arguments: [
     ("", "a header and a row per recording"), ("file\n", "a header alone"),
     ("person\np1\n", "no column file"), ("file,File\na,b\n", "the column file twice"),

@@ -77,11 +77,12 @@ private struct TableReader {
     return rows
   }
 
-  /// The next row; nil at the end. Of a row whose quotation marks stay open only the first line is lost.
+  /// The next row; nil at the end. Of a row whose quotation marks stay open, or close beside a text on another line, only
+  /// the first line is lost.
   private mutating func next() -> TableRow? {
     guard !text.isEmpty else { return nil }
     let (start, first) = (text, line)
-    if let row = row() { return row }
+    if let row = row(), row.fault == nil || line <= first + 1 { return row }
     (text, line) = (start, first)
     while let scalar = text.popFirst() {
       if endsLine(scalar) { break }
