@@ -9,6 +9,7 @@ import RecordStore
 import Synchronization
 import TestSupport
 import Testing
+import VoicePipeline
 import VoiceTypes
 
 @Suite struct SubmissionTests {
