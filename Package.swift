@@ -248,7 +248,8 @@ package.targets += [
     "CLITests",
     [
       "sagevoice", "sagevoice-server", "CommandSupport", "VoiceTypes", "BaselineService",
-      "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform", "RecordStore", "JobRunner",
+      "VoicePipeline", "VoiceReport", "VoiceSynthesis", "Platform", "RecordStore", "Onboarding",
+      "JobRunner",
       "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ]),
 ]

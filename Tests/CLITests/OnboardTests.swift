@@ -4,6 +4,7 @@ import BaselineService
 import CommandSupport
 import Foundation
 import JobRunner
+import Onboarding
 import Platform
 import RecordStore
 import TestSupport
