@@ -5,10 +5,11 @@ import Testing
 
 @Suite struct ReceiptOutputTests {
   @Test(arguments: [
-    (StreamError.readerGone, ExitStatus.readerGone), (StreamError(number: 28), .inputOutputError),
+    (StreamError.readerGone, CommandSupport.ExitStatus.readerGone),
+    (StreamError(number: 28), .inputOutputError),
   ])
   func `receipts that standard output does not take follow on standard error`(
-    fault: StreamError, status: ExitStatus
+    fault: StreamError, status: CommandSupport.ExitStatus
   ) {
     let environment = CommandEnvironment()
     var written: [String] = []
