@@ -1,6 +1,7 @@
 // A backup that becomes a store again.
 
 import Foundation
+import RecordStore
 import TestSupport
 import Testing
 

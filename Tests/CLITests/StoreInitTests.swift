@@ -3,6 +3,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VoiceTypes
 
 extension CommandLineTests {
   @Suite struct StoreInitTests {
