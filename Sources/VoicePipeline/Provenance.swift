@@ -7,7 +7,7 @@ import WAVIngest
 /// The version of this software, as `--version` prints it and every document states it.
 public enum SoftwareVersion {
   /// Semantic version; a change that moves a number raises at least the minor part.
-  public static let current = "0.18.0"
+  public static let current = "0.19.0"
 }
 
 extension Provenance {
