@@ -564,7 +564,7 @@ def access(trial):
                  not errors and set(answers) <= {(200, None), (429, "5")} and answers[200, None] >= 2 and answers[429, "5"] > 0)
     trial.finish()
 
-    trial.serve("--connections", 20)
+    trial.serve("--host", "voice.example", "--connections", 20)
     trial.wait_ready()
     idle = [Connection(trial) for _ in range(40)]
     ask = lambda connection: connection.ask("GET /healthz HTTP/1.1", "Host: localhost")
