@@ -35,6 +35,9 @@ public struct AnalysisWorkspace: ~Copyable {
     }
   }
 
+  /// The maxima that were refined one by one; those of other cores are not counted.
+  package var refinements: Int { pastEdgeTables.refinements + fixedWidthTables.refinements }
+
   /// The cheapest transform that holds at least `count` samples.
   package mutating func transform(holding count: Int) -> RealFFT {
     transforms.transform(holding: count)

@@ -53,7 +53,11 @@ public struct Voice: Sendable {
   let soundOfFormants: ResampledSound?
 
   private let madeCycles: GlottalCycles?
-  private let madeHarmonicity: Harmonicity?
+  private var madeHarmonicity: Harmonicity?
+
+  /// The number of frames of both harmonicities.
+  private(set) var harmonicityExtent = Harmonicity.Extent.allFrames
+
   private let madeBalance: SpectralBalance?
   private let madePhonation: Phonation?
 
@@ -82,7 +86,6 @@ public struct Voice: Sendable {
     spectrum = overTime.spectrum
     bandwidth = overTime.spectrum.map { EffectiveBandwidth(of: $0) }
     madeCycles = overTime.cycles
-    madeHarmonicity = overTime.harmonicity
     madePhonation = overTime.phonation
     madeBalance = overFrequency.balance
     soundOfFormants = overFrequency.soundOfFormants
@@ -113,8 +116,8 @@ extension Voice {
   /// Whether pulses were looked for.
   public var hasCycles: Bool { madeCycles != nil }
 
-  /// Whether harmonicity by cross-correlation was measured.
-  public var hasHarmonicity: Bool { madeHarmonicity != nil }
+  /// Whether harmonicity by cross-correlation was measured in every frame.
+  public var hasHarmonicity: Bool { madeHarmonicity != nil && harmonicityExtent == .allFrames }
 
   /// Pulses, and the periods and amplitudes that follow from them.
   public var cycles: GlottalCycles { Self.made(madeCycles) }
@@ -137,10 +140,22 @@ extension Voice {
   }
 }
 
+extension Voice {
+  /// Sets the number of frames of both harmonicities, and measures that by cross-correlation where it is wanted.
+  mutating func measureHarmonicity(
+    _ extent: Harmonicity.Extent, wanted: Bool, workspace: inout AnalysisWorkspace
+  ) {
+    harmonicityExtent = extent
+    guard wanted else { return }
+    madeHarmonicity = Harmonicity.crossCorrelation(
+      of: part, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow, extent: extent,
+      workspace: &workspace)
+  }
+}
+
 /// What is found by walking along the recording.
 private struct MaterialsOverTime: Sendable {
   let cycles: GlottalCycles?
-  let harmonicity: Harmonicity?
   let spectrum: AveragedSpectrum?
   let phonation: Phonation?
 
@@ -155,12 +170,6 @@ private struct MaterialsOverTime: Sendable {
         pulses: GlottalPulses.find(
           in: scope.part, pitch: pitch, fallback: settings.pulseFallback, workspace: &workspace),
         range: scope.reportRange)
-      : nil
-    harmonicity =
-      wanted.contains(.harmonicity)
-      ? Harmonicity.crossCorrelation(
-        of: scope.part, floor: settings.harmonicityFloor, sincWindow: settings.sincWindow,
-        workspace: &workspace)
       : nil
     phonation =
       wanted.contains(.phonation)

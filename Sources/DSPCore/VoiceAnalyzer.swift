@@ -75,23 +75,32 @@ public enum VoiceAnalyzer {
     workspace: inout AnalysisWorkspace
   ) -> VoiceAnalysis {
     let wanted = Measurers.wanted(by: settings)
-    let voice = Voice(
-      of: signal, settings: settings,
-      making: wanted.reduce(settings.judgedMaterials) { $0.union($1.materials) }, after: look,
-      workspace: &workspace)
+    let materials = wanted.reduce(settings.judgedMaterials) { $0.union($1.materials) }
+    var voice = Voice(
+      of: signal, settings: settings, making: materials, after: look, workspace: &workspace)
+    let judgement = settings.judges ? Judgement(of: voice, workspace: &workspace) : nil
+    voice.measureHarmonicity(
+      settings.harmonicityExtent(of: voice.pitch, judgement?.signalType),
+      wanted: materials.contains(.harmonicity), workspace: &workspace)
     let families = wanted.map { $0.init(of: voice, workspace: &workspace) }
-    guard settings.judges else {
-      return VoiceAnalysis(
-        voice: voice, families: families, stress: nil, signalType: nil,
-        f0Candidates: voice.scope.candidates)
-    }
-    let stress = RangeStressTest(of: voice, workspace: &workspace)
-    let evidence = SignalTypeEvidence.measure(SignalTypeSource(of: voice), workspace: &workspace)
     return VoiceAnalysis(
-      voice: voice, families: families, stress: stress,
-      signalType: SignalTyping.classify(evidence),
-      f0Candidates: voice.scope.candidates
-        ?? evidence.candidates(after: stress, settings: settings))
+      voice: voice, families: families, stress: judgement?.stress,
+      signalType: judgement?.signalType,
+      f0Candidates: voice.scope.candidates ?? judgement?.f0Candidates)
+  }
+
+  /// The evidence by which numbers are withheld.
+  private struct Judgement {
+    let stress: RangeStressTest?
+    let signalType: SignalType
+    let f0Candidates: F0Candidates?
+
+    init(of voice: Voice, workspace: inout AnalysisWorkspace) {
+      stress = RangeStressTest(of: voice, workspace: &workspace)
+      let evidence = SignalTypeEvidence.measure(SignalTypeSource(of: voice), workspace: &workspace)
+      signalType = SignalTyping.classify(evidence)
+      f0Candidates = evidence.candidates(after: stress, settings: voice.settings)
+    }
   }
 
   /// The pitch analysis that `settings` ask for, in a range.
@@ -105,6 +114,20 @@ public enum VoiceAnalyzer {
 }
 
 extension AnalysisSettings {
+  /// The frames of harmonicity that a sound is worth: without a pitch all of a recording is the segment, and
+  /// every frame of noise or of a high tone has hundreds of candidates, for numbers that are withheld.
+  fileprivate func harmonicityExtent(
+    of pitch: PitchTrack, _ signalType: SignalType?
+  ) -> Harmonicity.Extent {
+    guard gates == .withhold, !includesContours, pitch.voicedFrequencies.isEmpty,
+      let type = signalType?.type, type >= Self.leastTypeWithoutPitch
+    else { return .allFrames }
+    return .existence
+  }
+
+  /// The signal types from this one on have no clear F0, and their harmonicity is withheld.
+  private static let leastTypeWithoutPitch = 3
+
   /// What numbers are judged by and documents carry whichever measures were asked for.
   fileprivate var judgedMaterials: Set<Voice.Material> {
     guard tier == .comprehensive else { return [] }

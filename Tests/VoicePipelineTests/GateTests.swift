@@ -1,5 +1,6 @@
 // What the signal does not support is not said, and the reason is.
 
+import RealModule
 import TestSupport
 import Testing
 import VoiceSynthesis
@@ -173,5 +174,25 @@ import VoiceTypes
     let document = analyze(Recordings.longVoice, AnalysisSettings(tier: .quick))
 
     #expect(document["uncertainty"]?.members.isEmpty == true)
+  }
+}
+
+extension GateTests {
+  // Harmonicity of such sounds is measured no further than the gates need it: in few frames of many.
+  @Test(arguments: [0.4, 0.31, 0.0])
+  func `harmonicity of a sound without a pitch is withheld for the first of its flags`(
+    cyclesPerSample: Double
+  ) {
+    let samples = (0..<22_050).map { 0.3 * Double.sin(2 * .pi * cyclesPerSample * Double($0)) }
+    let wav = WAVEncoder.pcm16(Signal(samples: samples, sampleRate: 44_100))
+
+    let withheld = analyze(wav)
+    let flagged = analyze(wav, AnalysisSettings().with { $0.givenGates = .flag })
+
+    for measure in [Measure.hnrMean, .hnrStandardDeviation, .hnrAutocorrelationMean] {
+      let expected = flagged.code(of: measure) ?? flagged.flag(of: measure)
+      #expect(withheld.code(of: measure) == expected, "\(measure)")
+      #expect(expected != nil)
+    }
   }
 }

@@ -103,11 +103,6 @@ package final class SincTable: Sendable {
   private let forward: [Double]
   private let backward: [Double]
 
-  /// The memory that a table of `depth` takes, in bytes.
-  static func size(ofDepth depth: Int) -> Int {
-    2 * depth * (MemoryLayout<SIMD8<Double>>.stride + 2 * MemoryLayout<Double>.stride)
-  }
-
   /// The series of `2 · depth` weights.
   package init(depth: Int, window: SincWindow) {
     let nodes = ChebyshevNodes()

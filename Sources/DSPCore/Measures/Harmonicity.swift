@@ -47,6 +47,18 @@ public struct Harmonicity: Sendable {
 }
 
 extension Harmonicity {
+  /// The number of frames to measure.
+  package enum Extent: Sendable {
+    case allFrames
+    /// No more frames than show whether mean and standard deviation exist: of numbers that a gate withholds.
+    case existence
+
+    /// A standard deviation takes two values.
+    fileprivate var mostValues: Int { self == .allFrames ? .max : 2 }
+  }
+}
+
+extension Harmonicity {
   /// Strengths this close to 0 or 1 are reported as ∓150 dB.
   private static let strengthMargin = 1e-15
   private static let largestDecibels = 150.0
@@ -55,13 +67,22 @@ extension Harmonicity {
   public static func crossCorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
+    crossCorrelation(
+      of: signal, floor: floor, sincWindow: sincWindow, extent: .allFrames, workspace: &workspace)
+  }
+
+  /// The harmonicity (cc) of as many frames as `extent` says.
+  package static func crossCorrelation(
+    of signal: Signal, floor: Hertz, sincWindow: SincWindow, extent: Extent,
+    workspace: inout AnalysisWorkspace
+  ) -> Harmonicity {
     guard
       let frames = HarmonicityFrames(
         .crossCorrelation, of: signal, floor: floor, sincWindow: sincWindow)
     else {
       return .none
     }
-    return frames.measure(in: &workspace) { workspace in
+    return frames.measure(extent, in: &workspace) { workspace in
       ForwardCrossCorrelation(
         signal: signal, geometry: frames.geometry, floor: floor, workspace: &workspace)
     }
@@ -71,13 +92,22 @@ extension Harmonicity {
   public static func autocorrelation(
     of signal: Signal, floor: Hertz, sincWindow: SincWindow, workspace: inout AnalysisWorkspace
   ) -> Harmonicity {
+    autocorrelation(
+      of: signal, floor: floor, sincWindow: sincWindow, extent: .allFrames, workspace: &workspace)
+  }
+
+  /// The harmonicity (ac) of as many frames as `extent` says.
+  package static func autocorrelation(
+    of signal: Signal, floor: Hertz, sincWindow: SincWindow, extent: Extent,
+    workspace: inout AnalysisWorkspace
+  ) -> Harmonicity {
     guard
       let frames = HarmonicityFrames(
         .autocorrelation, of: signal, floor: floor, sincWindow: sincWindow)
     else {
       return .none
     }
-    return frames.measure(in: &workspace) { workspace in
+    return frames.measure(extent, in: &workspace) { workspace in
       WindowedAutocorrelation(
         signal: signal, geometry: frames.geometry, precision: frames.settings.precision,
         farLags: .onDemand, workspace: &workspace)
@@ -125,14 +155,14 @@ private struct HarmonicityFrames {
   /// The strongest candidate of every frame, in decibels; `correlator` makes the means to correlate,
   /// one for each core.
   func measure<Correlator: FrameCorrelator>(
-    in workspace: inout AnalysisWorkspace,
+    _ extent: Harmonicity.Extent, in workspace: inout AnalysisWorkspace,
     correlator: @Sendable (inout AnalysisWorkspace) -> Correlator
   ) -> Harmonicity {
     let globalPeak = GlobalPeak.magnitude(in: signal)
     let parts = workspace.parts(of: geometry.frameCount) { frames, workspace in
       var method = correlator(&workspace)
       return strengths(
-        in: frames, by: &method, globalPeak: globalPeak,
+        in: frames, by: &method, globalPeak: globalPeak, mostValues: extent.mostValues,
         tables: workspace.sincTables(settings.sincWindow))
     }
     return Harmonicity(
@@ -140,21 +170,27 @@ private struct HarmonicityFrames {
       firstFrameTime: geometry.firstFrameTime, timeStep: geometry.timeStep)
   }
 
-  /// The height of the strongest candidate of each of `frames`.
+  /// The height of the strongest candidate of each of `frames` up to the one with the last of `mostValues` values.
   private func strengths(
     in frames: Range<Int>, by correlator: inout some FrameCorrelator, globalPeak: Double,
-    tables: SincTables
+    mostValues: Int, tables: SincTables
   ) -> [Double?] {
     guard globalPeak > 0 else { return frames.map { _ in nil } }
     var strongest = StrongestCandidate(
       settings: settings, geometry: geometry, signal: signal, tables: tables)
     var correlation = LagBuffer(keptLag: geometry.keptLag)
-    return frames.map { index in
+    var strengths: [Double?] = []
+    var valueCount = 0
+    for index in frames where valueCount < mostValues {
       let peak = correlator.correlate(frame: index, into: &correlation)
-      guard peak > 0 else { return nil }
-      return strongest.strength(
-        in: &correlation, by: &correlator, intensity: min(1, peak / globalPeak))
+      let strength =
+        peak > 0
+        ? strongest.strength(
+          in: &correlation, by: &correlator, intensity: min(1, peak / globalPeak)) : nil
+      if strength != nil { valueCount += 1 }
+      strengths.append(strength)
     }
+    return strengths
   }
 }
 

@@ -65,7 +65,8 @@ public struct AutocorrelationHarmonicity: Measurer {
   public init(of voice: Voice, workspace: inout AnalysisWorkspace) {
     harmonicity = Harmonicity.autocorrelation(
       of: voice.part, floor: voice.settings.harmonicityFloor,
-      sincWindow: voice.settings.sincWindow, workspace: &workspace)
+      sincWindow: voice.settings.sincWindow, extent: voice.harmonicityExtent,
+      workspace: &workspace)
   }
 
   /// In decibels.

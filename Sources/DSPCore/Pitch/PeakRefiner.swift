@@ -101,6 +101,7 @@ struct PeakRefiner {
   func refined(
     near lag: Int, in correlation: LagBuffer, on piece: Piece? = nil
   ) -> PitchCandidate {
+    tables.countRefinement()
     let depth = depth(at: Double(lag) + parabola(at: lag, in: correlation).offset)
     func half(from low: Int) -> HalfCurve {
       HalfCurve(

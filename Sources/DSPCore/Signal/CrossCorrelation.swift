@@ -94,6 +94,7 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
     for index in 0..<length { energy.add(row[index] * row[index]) }
     let headEnergy = energy.value
     let stretchEnergy = Rows.product(of: row, and: row)
+    var exact = ExactLagSums(of: row, length: length)
 
     var previousNorm = headEnergy
     for lag in 1..<max(1, lagCount) {
@@ -110,20 +111,12 @@ package struct ForwardCrossCorrelation: FrameCorrelator {
       let noise = Self.transformNoise * (stretchEnergy / energy.value).squareRoot()
       let isFlat = (lags[lag] - lags[lag - 1]).magnitude <= noise
       if isFlat || noise > Self.tolerableNoise {
-        lags.set(dotProduct(row, lag: lag) / norm, atLag: lag)
+        lags.set(exact.sum(atLag: lag) / norm, atLag: lag)
         if lag > 1 && !lags[lag - 1].isNaN {
-          lags.set(dotProduct(row, lag: lag - 1) / previousNorm, atLag: lag - 1)
+          lags.set(exact.sum(atLag: lag - 1) / previousNorm, atLag: lag - 1)
         }
       }
       previousNorm = norm
     }
-  }
-
-  private func dotProduct(_ row: Span<Double>, lag: Int) -> Double {
-    var sum = CompensatedSum()
-    for index in 0..<window.geometry.windowLength {
-      sum.add(product: row[index], row[index + lag])
-    }
-    return sum.value
   }
 }

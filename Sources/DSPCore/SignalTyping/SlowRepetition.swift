@@ -33,7 +33,10 @@ extension SlowRepetition {
     let track = PitchTracker.track(source.signal, settings: settings, workspace: &workspace)
     var evidence = SignalTypeEvidence()
     evidence.readPitch(track)
+    // Without a pitch a repetition within the range is none of a voice: a high tone repeats at each of its parts, and
+    // this list has room for more of them.
     guard let median = Statistics.quantile(0.5, of: track.voicedFrequencies),
+      median < source.settings.range.floor.value || !source.pitch.voicedFrequencies.isEmpty,
       let contrast = HarmonicContrast.evenOverOdd(in: source.signal, pitch: track)
     else { return nil }
     frequencyHz = median
