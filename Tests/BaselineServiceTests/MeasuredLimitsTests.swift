@@ -1,4 +1,5 @@
 import BaselineService
+import Foundation
 import RealModule
 import TestSupport
 import Testing
@@ -154,12 +155,47 @@ import VoiceTypes
 
     let rows = table.split(separator: "\n")
     let hnr = try #require(rows.first { $0.hasPrefix("| hnr.mean_db | 18-59 | F and M |") })
-    #expect(hnr.contains("| 40 | 21 | 20.1 to 21.8 | ≥ 20 (? to 20.2) | ≥ "))
+    #expect(hnr.contains("| 40 | 21 | 20.1 to 21.8 | ≥ 20 (? to 20.2) | ≥ 20 | ≥ "))
     #expect(hnr.hasSuffix("| ≥ 20 | ≥ 18 (derived) |"))
     // One limit for everybody is made of both sexes.
     #expect(
       rows.contains { $0.hasPrefix("| hnr.mean_db | 18-59 | M | 20 |") && $0.contains("| [≥ ") })
     #expect(rows.contains { $0.contains("f0.mean_hz | 18-59 | F | 20 |") })
+  }
+
+  @Test func `the table shows every limit that assessments compare with, and no other`() throws {
+    let set = try Samples.measuredLimits.get()
+    let rows = Self.rows(of: LimitsTable(of: set, beside: try Samples.limits.get()).markdown)
+    func shown(_ column: Int) -> [String] {
+      rows.map { $0[column] }.filter { $0 != "-" }.sorted()
+    }
+    func inForce(_ kind: LimitKind) -> [String] {
+      set.limits.filter { $0.kind == kind }.map { limit in
+        limit.low.map { "≥ \(Decimal.text($0))" } ?? "≤ \(Decimal.text(limit.high ?? .nan))"
+      }.sorted()
+    }
+
+    #expect(shown(7) == inForce(.typical))
+    #expect(shown(8) == inForce(.outer))
+  }
+
+  @Test func `the article has the rows of the table that have limits`() throws {
+    let article = try String(
+      contentsOf: Repository.root.appendingPathComponent(
+        "Sources/BaselineService/BaselineService.docc/MeasuredLimits.md"), encoding: .utf8)
+    let table = LimitsTable(of: try Samples.measuredLimits.get(), beside: try Samples.limits.get())
+
+    #expect(
+      Self.rows(of: String(article.split(separator: "## The limits")[1]))
+        == Self.rows(of: table.markdown).filter { $0[7] != "-" })
+  }
+
+  /// The cells of the rows whose first cell is the key of a measure.
+  private static func rows(of markdown: String) -> [[String]] {
+    let edges = CharacterSet(charactersIn: "| ")
+    return markdown.split(separator: "\n").map { line in
+      line.split(separator: " | ").map { $0.trimmingCharacters(in: edges) }
+    }.filter { Measure(rawValue: $0[0]) != nil }
   }
 
   @Test func `no text of a measured set uses a word that is ruled out`() throws {

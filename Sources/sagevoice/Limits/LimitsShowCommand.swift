@@ -9,9 +9,9 @@ struct LimitsShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Print a measured set beside the limits of the literature.",
     discussion: """
-      A table in Markdown. The edge is mean plus or minus two standard deviations with its 90 % \
-      interval, in brackets where there are fewer people than a limit needs. Below it stand the minimums \
-      of a recording, by age and group.
+      A table in Markdown. The columns typical and outer are the limits in force. The percentile behind \
+      a typical limit has its 90 % interval, and stands in brackets where there are fewer people than \
+      a limit needs. Below it stand the minimums of a recording, by age and group.
       """)
 
   @Argument(

@@ -15,9 +15,8 @@ public struct LimitsTable {
   }
 
   private static let header = [
-    "measure", "ages", "group", "n", "median", "10 to 90 %", "typical (90 %)", "outer",
-    "literature",
-    "published",
+    "measure", "ages", "group", "n", "median", "10 to 90 %", "percentile (90 %)", "typical",
+    "outer", "literature", "published",
   ]
 
   /// Where the set comes from, a row for each group of each measure that has a limit somewhere, and
@@ -65,8 +64,9 @@ public struct LimitsTable {
     let group = row.category == .combined ? "F and M" : row.category.rawValue
     return [
       row.measure.rawValue, row.ages, group, "\(row.speakers)",
-      row.percentile(50).map { Self.short($0) } ?? "-", spread(row), edge(row),
-      outer(row), limit(.typical, for: row), limit(.published, for: row),
+      row.percentile(50).map { Self.short($0) } ?? "-", spread(row), percentile(row),
+      inForce(.typical, row), inForce(.outer, row), limit(.typical, for: row),
+      limit(.published, for: row),
     ]
   }
 
@@ -75,9 +75,8 @@ public struct LimitsTable {
     return "\(Self.short(low)) to \(Self.short(high))"
   }
 
-  /// The percentile of a typical limit with its interval; in brackets where it is no limit for want
-  /// of people.
-  private func edge(_ row: MeasuredDistribution) -> String {
+  /// The percentile behind a typical limit with its interval; in brackets where the people are too few for a limit.
+  private func percentile(_ row: MeasuredDistribution) -> String {
     guard let end = row.measure.facts.spread.typical?.end, let edge = row.typical(at: end) else {
       return "-"
     }
@@ -87,9 +86,10 @@ public struct LimitsTable {
     return limit(.typical, measuredOn: row) != nil ? text : "[\(text)]"
   }
 
-  private func outer(_ row: MeasuredDistribution) -> String {
+  /// The limit of the set itself, which assessments compare with.
+  private func inForce(_ kind: LimitKind, _ row: MeasuredDistribution) -> String {
     guard let end = row.measure.facts.spread.typical?.end,
-      let limit = limit(.outer, measuredOn: row), let value = limit.low ?? limit.high
+      let limit = limit(kind, measuredOn: row), let value = limit.low ?? limit.high
     else { return "-" }
     return "\(Self.sign(of: end)) \(Self.short(value))"
   }
