@@ -61,7 +61,7 @@ public struct AVQIPipeline: Sendable {
     ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: AVQIRole
   ) -> AVQIDocument {
     func checked(_ document: ResultsDocument, as role: AVQIRole) -> CheckedRecording {
-      let checks = document.quality.checks.filter { role.isAsked($0.id) }
+      let checks = document.quality.checks.filter { role.isAsked($0.check) }
       return CheckedRecording(
         facts: document.recording, quality: RecordingQualityReport(checks: checks))
     }
@@ -179,7 +179,7 @@ struct AVQIInput {
     self.role = role
     checked = CheckedRecording(
       facts: ingested.facts,
-      quality: RecordingQualityReport(checks: quality.checks.filter { role.isAsked($0.id) }))
+      quality: RecordingQualityReport(checks: quality.checks.filter { role.isAsked($0.check) }))
   }
 
   /// Why it is not measured; nil for one that is.
@@ -191,13 +191,12 @@ struct AVQIInput {
 
 extension AVQIRole {
   /// Checks of how a vowel is held. They say nothing of speech, which pauses and moves.
-  private static let ofHeldVowels: Set<String> = [
-    "duration", "silence_share", "held_vowel", "level_range", "dropouts", "noise_gate",
-    "gap",
+  private static let ofHeldVowels: Set<CheckID?> = [
+    .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap,
   ]
 
   /// Whether a check of recordings has a say on one of this role.
-  func isAsked(_ check: String) -> Bool {
+  func isAsked(_ check: CheckID?) -> Bool {
     self == .vowel || !Self.ofHeldVowels.contains(check)
   }
 }

@@ -58,17 +58,19 @@ extension Unavailability {
     func reason(_ text: ReasonText) -> Self {
       Self(text, values, needed: check.limit, found: check.value)
     }
-    return switch check.id {
-    case "snr" where check.value == nil:
+    return switch check.check {
+    case .signalToNoise where check.value == nil:
       (Self(ReasonText.noLouderThanPauses, needed: check.limit), .failedCheck)
-    case "snr": (reason(.lowSNR), .failedCheck)
-    case "clipping": (reason(.clipped), .failedCheck)
-    case "dropouts": (reason(.dropouts), [.failedCheck, .hole])
-    case "gap": (reason(.cyclesMissing), .failedCheck)
-    case "dropped_frames": (reason(.framesDropped), .failedCheck)
-    case "rumble", "mains_hum": (reason(.lowFrequencyNoise), .lowSound)
-    case "held_vowel": (reason(.notHeld), .notHeld)
-    default: nil
+    case .signalToNoise: (reason(.lowSNR), .failedCheck)
+    case .clipping: (reason(.clipped), .failedCheck)
+    case .dropouts: (reason(.dropouts), [.failedCheck, .hole])
+    case .gap: (reason(.cyclesMissing), .failedCheck)
+    case .droppedFrames: (reason(.framesDropped), .failedCheck)
+    case .rumble, .mainsHum: (reason(.lowFrequencyNoise), .lowSound)
+    case .heldVowel: (reason(.notHeld), .notHeld)
+    case .duration, .sampleRate, .channels, .completeness, .level, .peak, .bitDepth, .dcOffset,
+      .silenceShare, .bandwidth, .noiseGate, .levelRange, .processing, .captureRate, nil:
+      nil
     }
   }
 

@@ -27,6 +27,9 @@ public struct QualityCheck: Sendable, Equatable {
   /// A stable name for programs, such as `clipping`.
   public let id: String
 
+  /// The check of this name; nil for one that only another version has.
+  public var check: CheckID? { CheckID(rawValue: id) }
+
   /// What the value says of the recording.
   public let verdict: Verdict
 
@@ -47,8 +50,18 @@ public struct QualityCheck: Sendable, Equatable {
 
   /// States the outcome of a check.
   public init(
-    id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
+    id: CheckID, verdict: Verdict, value: Double?, unit: String, limit: Double?,
     message: String? = nil
+  ) {
+    self.init(
+      named: id.rawValue, verdict: verdict, value: value, unit: unit, limit: limit,
+      message: message)
+  }
+
+  /// The outcome of a check in a document, which another version may have written.
+  init(
+    named id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
+    message: String?
   ) {
     self.id = id
     self.verdict = verdict
@@ -60,12 +73,24 @@ public struct QualityCheck: Sendable, Equatable {
 
   /// States the outcome of a check with one of the sentences of checks.
   package init(
-    id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
+    id: CheckID, verdict: Verdict, value: Double?, unit: String, limit: Double?,
     saying wording: Wording?
   ) {
     self.init(
       id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: wording?.message)
-    sentence = wording?.sentence.unless(code: id)
+    sentence = wording?.sentence.unless(code: id.rawValue)
+  }
+}
+
+extension QualityCheck {
+  /// The finding and the advice of the message, by the sentences of the check; a message that ends in none of
+  /// their hints is all finding.
+  package var findingAndAdvice: (finding: String, advice: String?) {
+    let whole = message ?? "the check \(id) was not passed"
+    let hints = CheckText.allCases.filter { $0.code == id }.compactMap(\.hint)
+      .map { SentenceTemplate.fill($0, with: sentence?.parameters ?? [:]) }
+    guard let hint = hints.first(where: { whole.hasSuffix("; \($0)") }) else { return (whole, nil) }
+    return (String(whole.dropLast("; \(hint)".count)), hint)
   }
 }
 

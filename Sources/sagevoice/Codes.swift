@@ -23,7 +23,7 @@ enum MeasuringCodes {
         return entry
       }
     case .check:
-      place.entries((QualityLimits.all + QualityLimits.ofCapture).map(\.id), [CheckText.self])
+      place.entries(CheckID.allCases.map(\.rawValue), [CheckText.self])
     case .reason: place.entries(ReasonCode.allCases.map(\.rawValue), [ReasonText.self])
     case .evidence: place.entries([], [EvidenceText.self])
     case .baselineFault:

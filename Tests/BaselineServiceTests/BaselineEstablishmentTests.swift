@@ -48,7 +48,7 @@ import VoiceTypes
     Change("clipping") {
       $0.checks = [
         QualityCheck(
-          id: "clipping", verdict: .fail, value: 3, unit: "percent", limit: 1,
+          id: .clipping, verdict: .fail, value: 3, unit: "percent", limit: 1,
           message: "3 % of the samples are at full scale; lower the input level")
       ]
     },

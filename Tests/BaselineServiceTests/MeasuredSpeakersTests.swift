@@ -72,7 +72,7 @@ import VoiceTypes
     var corpus = SampleCorpus(women: 0, men: 0)
     corpus.add("x_a.wav", of: "x")
     corpus.vowels["x_a.wav"]?.document.quality = RecordingQualityReport(checks: [
-      QualityCheck(id: "clipping", verdict: .fail, value: 3, unit: "percent", limit: 0.01)
+      QualityCheck(id: .clipping, verdict: .fail, value: 3, unit: "percent", limit: 0.01)
     ])
 
     #expect(try corpus.people().leftOut == [.noUsableRecording: 1])

@@ -67,7 +67,8 @@ import VoiceTypes
   func `the checks of the recording decide`(verdict: Verdict, grade: RecordingGrade) throws {
     let recording = try assess {
       $0.quality = RecordingQualityReport(checks: [
-        QualityCheck(id: "snr", verdict: verdict, value: 1, unit: "db", limit: 30, message: "noise")
+        QualityCheck(
+          id: .signalToNoise, verdict: verdict, value: 1, unit: "db", limit: 30, message: "noise")
       ])
     }
 
@@ -75,8 +76,8 @@ import VoiceTypes
     #expect(recording.reasons == (verdict == .pass ? [] : ["snr: noise"]))
   }
 
-  @Test(arguments: ["rumble", "mains_hum"])
-  func `a low sound takes back what it spoils, and the rest may be compared`(id: String) throws {
+  @Test(arguments: [CheckID.rumble, .mainsHum])
+  func `a low sound takes back what it spoils, and the rest may be compared`(id: CheckID) throws {
     let recording = try assess {
       $0.quality = RecordingQualityReport(checks: [
         QualityCheck(id: id, verdict: .fail, value: -3, unit: "db", limit: -20, message: "loud")
@@ -84,7 +85,7 @@ import VoiceTypes
     }
 
     #expect(recording.grade == .usable)
-    #expect(recording.reasons == ["\(id): loud"])
+    #expect(recording.reasons == ["\(id.rawValue): loud"])
   }
 
   @Test func `low shares of a file that was not trimmed are unknown, high ones pass`() throws {

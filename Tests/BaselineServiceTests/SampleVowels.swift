@@ -63,7 +63,7 @@ struct SampleVowel {
     facts.encoding = encoding
     facts.channels = 1
     let levelCheck = QualityCheck(
-      id: "level", verdict: .pass, value: level, unit: "dbfs", limit: -35)
+      id: .level, verdict: .pass, value: level, unit: "dbfs", limit: -35)
     let document = ResultsDocument(
       analysisID: "id", tier: .comprehensive, recording: facts,
       quality: RecordingQualityReport(checks: [levelCheck] + checks),

@@ -52,7 +52,7 @@ enum Samples {
       pitchRange: .praatStandard, pitchRangeRule: .twoPass,
       segment: Segment(start: 0.5, end: 3.5, rule: .steady),
       signalType: SignalType(type: 1, reasons: ["regular"]), biomarkers: biomarkers)
-    let check = QualityCheck(id: "snr", verdict: .pass, value: 50, unit: "db", limit: 30)
+    let check = QualityCheck(id: .signalToNoise, verdict: .pass, value: 50, unit: "db", limit: 30)
     var recording = MeasuredRecording(
       findings: findings, quality: RecordingQualityReport(checks: [check]), settings: clinical)
     change(&recording)

@@ -13,7 +13,7 @@ enum ReportDocument {
     var findings = findings
     let quality = RecordingQualityReport(checks: [
       QualityCheck(
-        id: "snr", verdict: .warn, value: 27, unit: "db", limit: 30,
+        id: .signalToNoise, verdict: .warn, value: 27, unit: "db", limit: 30,
         message: "the pauses are not quiet; record in a quieter room")
     ])
     let settings: [String: JSONValue] = [

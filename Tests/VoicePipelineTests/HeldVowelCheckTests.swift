@@ -176,10 +176,11 @@ import WAVIngest
     let checks = analyze(Recordings.longVoice)[path: ["quality", "checks"]]?.elements ?? []
     let ids = checks.compactMap { $0["id"]?.stringValue }
 
-    #expect(QualityLimits.all.map(\.id) == ids)
+    #expect(QualityLimits.all.map(\.id.rawValue) == ids)
     #expect(
       Self.explained.map(\.name)
-        == (QualityLimits.all + QualityLimits.ofCapture).map { "quality.\($0.id)" })
+        == (QualityLimits.all + QualityLimits.ofCapture).map { "quality.\($0.id.rawValue)" })
+    #expect(CheckID.allCases == (QualityLimits.all + QualityLimits.ofCapture).map(\.id))
   }
 
   /// The numbers of a setting such as "≤ 0.5, ≥ 30".
@@ -191,11 +192,12 @@ import WAVIngest
 
   @Test(arguments: QualityLimits.all + QualityLimits.ofCapture)
   func `the limits that are told are those in force`(limits: QualityLimits) throws {
-    let settings = try #require(Self.explained.first { $0.name == "quality.\(limits.id)" }).settings
+    let name = "quality.\(limits.id.rawValue)"
+    let settings = try #require(Self.explained.first { $0.name == name }).settings
 
     for (word, bounds) in [("fails", limits.fail), ("warns", limits.warn)] {
       let told = settings.first { $0.name.hasPrefix(word) }.map { numbers($0.value) } ?? []
-      #expect(told == bounds.map(\.limit), "\(limits.id) \(word)")
+      #expect(told == bounds.map(\.limit), "\(name) \(word)")
     }
   }
 }

@@ -70,7 +70,7 @@ import WAVIngest
     let refusal = Refusal(
       RefusalText.tooShort, [.found: "0.2 s", .needed: "0.5 s"])
     let check = QualityCheck(
-      id: "clipping", verdict: .fail, value: 2, unit: "percent", limit: 1,
+      id: .clipping, verdict: .fail, value: 2, unit: "percent", limit: 1,
       saying: CheckText.clipping.filled([.share: "2", .run: "7"]))
 
     #expect(Language.german.text(of: reason) == "nötig: 5 Perioden hintereinander, gefunden: 3")
@@ -127,7 +127,8 @@ import WAVIngest
       return both { "\($0.message(of: refusal)) \($0.advice(of: refusal))" }
     case "check":
       let check = QualityCheck(
-        id: code, verdict: .warn, value: nil, unit: "", limit: nil, saying: wording)
+        id: CheckID(rawValue: code) ?? .clipping, verdict: .warn, value: nil, unit: "", limit: nil,
+        saying: wording)
       return both { $0.text(of: check) ?? "" }
     default:
       let type = SignalType(type: 1, evidence: [wording])
@@ -138,7 +139,7 @@ import WAVIngest
   @Test func `every check and every measure has a name`() {
     for language in Language.allCases {
       for check in QualityLimits.all + QualityLimits.ofCapture {
-        #expect(Phrase(rawValue: "check.\(check.id)") != nil, "\(check.id)")
+        #expect(Phrase(rawValue: "check.\(check.id.rawValue)") != nil, "\(check.id)")
         #expect(language.unit(ofCheck: check.unit) != "" || check.unit == "count")
       }
       let names = Measure.allCases.map { language.name(of: $0) + language.unit(of: $0) }

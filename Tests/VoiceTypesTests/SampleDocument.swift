@@ -34,7 +34,7 @@ enum SampleDocument {
   }
 
   static let quality = RecordingQualityReport(checks: [
-    QualityCheck(id: "clipping", verdict: .pass, value: 0, unit: "percent", limit: 1)
+    QualityCheck(id: .clipping, verdict: .pass, value: 0, unit: "percent", limit: 1)
   ])
 
   static var findings: Findings {

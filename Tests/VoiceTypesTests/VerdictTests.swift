@@ -22,7 +22,7 @@ import VoiceTypes
 
   @Test func `a report has the worst verdict of its checks`() {
     let checks = [Verdict.pass, .warn].map {
-      QualityCheck(id: "x", verdict: $0, value: nil, unit: "", limit: nil)
+      QualityCheck(id: .clipping, verdict: $0, value: nil, unit: "", limit: nil)
     }
 
     #expect(RecordingQualityReport(checks: checks).verdict == .warn)

@@ -36,11 +36,11 @@ extension RecordingGrade {
 
 extension QualityCheck {
   /// Checks of low sounds: what they spoil is withheld, and the rest of a recording may be compared.
-  private static let ofLowSounds: Set = ["rumble", "mains_hum"]
+  private static let ofLowSounds: Set<CheckID?> = [.rumble, .mainsHum]
 
   /// What the check says of the recording as a whole.
   fileprivate var verdictOnAll: Verdict {
-    verdict == .fail && Self.ofLowSounds.contains(id) ? .warn : verdict
+    verdict == .fail && Self.ofLowSounds.contains(check) ? .warn : verdict
   }
 }
 

@@ -76,7 +76,7 @@ public struct BaselineValidation: Sendable {
     let checks = vowel.document.quality.checks.filter { $0.verdict == .fail }
     // The checks of a recording know its length too; it is said once.
     return [duration(of: vowel) ?? voicedTime(of: findings)].compactMap { $0 }
-      + checks.filter { $0.id != "duration" }.map { BaselineFault($0) }
+      + checks.filter { $0.check != .duration }.map { BaselineFault($0) }
       + [signalType(of: vowel), confidence(of: findings), voicing(of: findings)].compactMap {
         $0
       }
@@ -220,16 +220,12 @@ extension SignalType {
 }
 
 extension BaselineFault {
-  /// A check that was not passed; its message says what was found and, behind a semicolon, what to
-  /// do.
+  /// A check that was not passed.
   init(_ check: QualityCheck) {
-    let message = check.message ?? "the check \(check.id) was not passed"
-    let halves = message.firstRange(of: "; ").map {
-      (String(message[..<$0.lowerBound]), String(message[$0.upperBound...]))
-    }
+    let (finding, advice) = check.findingAndAdvice
     self.init(
-      check.id, halves?.0 ?? message,
-      advice: halves?.1 ?? "record again in a quiet room, close to the microphone")
+      check.id, finding,
+      advice: advice ?? "record again in a quiet room, close to the microphone")
     sentence = check.sentence
   }
 
@@ -253,6 +249,6 @@ extension SessionRecording {
     confidencePercent = document.findings?.biomarkers[.f0Confidence].number
     voicedFraction = document.findings?.biomarkers[.f0VoicedFraction].number
     signalType = document.findings?.signalType.type
-    level = document.quality.checks.first { $0.id == "level" }?.value.map { Decibels($0) }
+    level = document.quality.checks.first { $0.check == .level }?.value.map { Decibels($0) }
   }
 }

@@ -61,10 +61,12 @@ extension Language {
       )
     }
     guard let check = CheckText(rawValue: id), self == .german else { return nil }
-    let whole = text(
-      fault.sentence, orCode: fault.code, written: fault.message, by: { _ in check.german })
-    guard let end = whole.firstRange(of: "; ") else { return (whole, nil) }
-    return (String(whole[..<end.lowerBound]), String(whole[end.upperBound...]))
+    let message = text(
+      fault.sentence, orCode: fault.code, written: fault.message, by: { _ in check.germanFinding })
+    let advice = check.germanHint.map { hint in
+      text(fault.sentence, orCode: fault.code, written: fault.advice, by: { _ in hint })
+    }
+    return (message, advice)
   }
 
   /// What a signal type rests on.

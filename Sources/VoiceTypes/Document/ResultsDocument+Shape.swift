@@ -76,7 +76,7 @@ extension QualityCheck: Shaped {
     Field("sentence", \.sentence, ifThere: .shaped)
   } make: { id, verdict, value, unit, limit, message, sentence in
     var check = QualityCheck(
-      id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: message)
+      named: id, verdict: verdict, value: value, unit: unit, limit: limit, message: message)
     check.sentence = sentence
     return check
   }
