@@ -75,13 +75,11 @@ struct Comparison {
   private(set) var worst: [Measure: WorstDeviation] = [:]
   private(set) var worstFrame = WorstDeviation()
   private(set) var worstPulse = WorstDeviation()
-  private(set) var compared = 0
-  private(set) var framesCompared = 0
-  private(set) var pulsesCompared = 0
+  private(set) var counts = ComparedCounts()
 
   /// Compares the findings on one recording.
   mutating func take(_ findings: Findings, _ recording: ReferenceRecording) {
-    compared += 1
+    counts.recordings += 1
     compareCounts(findings, recording)
     for measure in Measure.allCases {
       guard let expected = recording.praat.measures[measure] else { continue }
@@ -128,7 +126,10 @@ struct Comparison {
   }
 
   private mutating func compareCounts(_ findings: Findings, _ recording: ReferenceRecording) {
-    guard let contours = findings.contours else { return }
+    guard let contours = findings.contours else {
+      faults.append("\(recording.name): no contours")
+      return
+    }
     let praat = recording.praat
     var counts = [
       ("frames", contours.f0.count, praat.frames),
@@ -149,7 +150,7 @@ struct Comparison {
     _ contours: Contours, _ praat: PraatContour, _ name: String
   ) {
     for (index, (point, expected)) in zip(contours.f0, praat.frequencies).enumerated() {
-      framesCompared += 1
+      counts.frames += 1
       let found = point.frequency ?? 0
       if (found > 0) != (expected > 0) {
         faults.append("\(name): frame \(index) is \(found) Hz, Praat \(expected) Hz")
@@ -161,7 +162,7 @@ struct Comparison {
 
   private mutating func comparePulses(_ found: [Double], _ expected: [Double], _ name: String) {
     for (index, (pulse, reference)) in zip(found, expected).enumerated() {
-      pulsesCompared += 1
+      counts.pulses += 1
       worstPulse.note((pulse - reference).magnitude, at: "\(name), pulse \(index)")
     }
   }
@@ -174,10 +175,10 @@ struct Comparison {
       worst[measure].map { "\(measure.rawValue)\t\(scientific($0.value))\t\($0.place)" }
     }
     return """
-      \(title): \(compared) recordings
+      \(title): \(counts.recordings) recordings
       \(rows.joined(separator: "\n"))
-      F0 of \(framesCompared) frames\t\(scientific(worstFrame.value)) Hz\t\(worstFrame.place)
-      times of \(pulsesCompared) pulses\t\(scientific(worstPulse.value)) s\t\(worstPulse.place)
+      F0 of \(counts.frames) frames\t\(scientific(worstFrame.value)) Hz\t\(worstFrame.place)
+      times of \(counts.pulses) pulses\t\(scientific(worstPulse.value)) s\t\(worstPulse.place)
       """
   }
 

@@ -34,6 +34,25 @@ enum Reference: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 }
 
+/// The amount of what was compared.
+struct ComparedCounts: Equatable, Sendable {
+  var recordings = 0
+  /// Frames of the F0 contour.
+  var frames = 0
+  var pulses = 0
+}
+
+extension Reference {
+  /// The repository's own recordings, and what their files of contours hold; there are none of version 7.
+  var countsOfFixtures: ComparedCounts {
+    switch self {
+    case .praat6Autocorrelation: ComparedCounts(recordings: 38, frames: 12_151, pulses: 13_516)
+    case .praat6CrossCorrelation: ComparedCounts(recordings: 38, frames: 36_573, pulses: 13_539)
+    case .praat7Autocorrelation: ComparedCounts(recordings: 38)
+    }
+  }
+}
+
 /// Folders of recordings with the files that hold Praat's numbers of them.
 struct ReferenceSet {
   private let recordings: URL
@@ -46,6 +65,9 @@ struct ReferenceSet {
     recordings: Repository.fixtures.appendingPathComponent("voices"),
     praat6: [praatFile("praat_6.1.38.jsonl")], praat7: [praatFile("praat_7.0.02.jsonl")],
     contours: [praatFile("contours_6.1.38.jsonl")])
+
+  /// The recordings of the larger collection that are compared with either version of Praat.
+  static let recordingsOfCollection = 159
 
   /// The larger collection: `shared/voices` beside the checkout; empty where there is none.
   static let collection: [ReferenceSet] = {
@@ -62,10 +84,12 @@ struct ReferenceSet {
     }
   }()
 
-  /// The recordings of all sets, each once, in the order of their names.
-  static func all(for reference: Reference) throws -> [ReferenceRecording] {
+  /// The recordings of some sets, each once, in the order of their names.
+  static func recordings(
+    of sets: [ReferenceSet], for reference: Reference
+  ) throws -> [ReferenceRecording] {
     var byName: [String: ReferenceRecording] = [:]
-    for set in collection + [fixtures] {
+    for set in sets {
       for recording in try set.recordings(for: reference) { byName[recording.name] = recording }
     }
     return byName.values.sorted { $0.name < $1.name }

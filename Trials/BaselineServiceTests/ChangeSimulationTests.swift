@@ -1,8 +1,7 @@
 // How often an unchanged voice is called changed, and how large a change has to be to be found. The
-// tables are kept in Benchmarks/Records; set SAGEVOICE_LONG_RUNS to print them.
+// tables are kept in Benchmarks/Records.
 
 import BaselineService
-import Foundation
 import Testing
 import VoiceTypes
 
@@ -14,9 +13,6 @@ private let leastFoundInTwoSessions = 75.0
 private let samplingError = 1.5
 
 @Suite struct ChangeSimulationTests {
-  private static let isLongRun =
-    ProcessInfo.processInfo.environment["SAGEVOICE_LONG_RUNS"] != nil
-
   @Test(arguments: [1, 3, 6])
   func `an unchanged voice is alarmed in 5 of 100 comparisons at most`(sessions: Int) {
     let outcome = SimulatedPeople(sessions: sessions).outcome()
@@ -63,56 +59,4 @@ private let samplingError = 1.5
     #expect(small.outcome().percent(.jitter) == small.outcome().percent(.jitter))
     #expect(small.outcome(jitterTimes: 2).any == small.outcome(jitterTimes: 2).any)
   }
-
-  @Test(.enabled(if: isLongRun)) func `the tables of the record`() {
-    print(SimulationTables.found())
-    print(SimulationTables.alarmed())
-  }
-}
-
-/// The tables of the record, in Markdown.
-enum SimulationTables {
-  static let factors = [1.5, 2, 2.5, 3, 4]
-
-  /// Jitter (PPQ5), people in percent, by the factor and the sessions of the baseline.
-  static func found() -> String {
-    let groups = [false, true].flatMap { differ in
-      [1, 3, 6, 10].map { SimulatedPeople(sessions: $0, differ: differ) }
-    }
-    let rows = groups.map { group in
-      let cells = factors.map { factor in
-        let outcome = group.outcome(jitterTimes: factor)
-        return one(outcome.percent(.jitter)) + " / " + one(outcome.percent(outcome.lastingJitter))
-      }
-      return "| \(group.sessions) | \(group.differ ? "differ" : "alike") | "
-        + cells.joined(separator: " | ") + " |"
-    }
-    let head =
-      "| sessions | variances | " + factors.map { "× \($0)" }.joined(separator: " | ") + " |"
-    return ([head] + rows).joined(separator: "\n")
-  }
-
-  /// People whose voice did not change and who were told otherwise, in percent.
-  static func alarmed() -> String {
-    let groups = [(0.0, false), (0.5, false), (0.0, true), (0.5, true)].flatMap { design in
-      [1, 3, 6, 10].map {
-        SimulatedPeople(sessions: $0, correlation: design.0, differ: design.1)
-      }
-    }
-    let rows = groups.map { group in
-      let outcome = group.outcome()
-      let cells =
-        MeasureFamily.allCases.map { outcome.percent($0) } + [
-          outcome.percent(outcome.any), outcome.percent(.twoSessions),
-          outcome.percent(.twoFamilies),
-        ]
-      return "| \(group.sessions) | \(group.differ ? "differ" : "alike") | \(group.correlation) | "
-        + cells.map(one).joined(separator: " | ") + " |"
-    }
-    let names = MeasureFamily.allCases.map(\.rawValue) + ["any", "two sessions", "two families"]
-    let head = "| sessions | variances | correlation | " + names.joined(separator: " | ") + " |"
-    return ([head] + rows).joined(separator: "\n")
-  }
-
-  private static func one(_ percent: Double) -> String { String(format: "%.1f", percent) }
 }

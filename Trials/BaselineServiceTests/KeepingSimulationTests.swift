@@ -1,9 +1,8 @@
 // Whether leaving sessions out until the next one speaks makes the usual range narrower than it is,
 // so that unchanged voices are called changed more often; and what a change while the baseline is
-// being made comes to. Set SAGEVOICE_LONG_RUNS to print the tables of the record.
+// being made comes to. The tables are kept in Benchmarks/Records.
 
 import BaselineService
-import Foundation
 import Testing
 import VoiceTypes
 
@@ -15,9 +14,6 @@ private let recordedTwoFamilies = 1.1
 private let recordedFound = 94.5
 
 @Suite struct KeepingSimulationTests {
-  private static let isLongRun =
-    ProcessInfo.processInfo.environment["SAGEVOICE_LONG_RUNS"] != nil
-
   /// Three standard errors of a share of so many, in percent.
   private func samplingError(_ percent: Double, of count: Int) -> Double {
     3 * (percent * (100 - percent) / Double(count)).squareRoot()
@@ -71,41 +67,5 @@ private let recordedFound = 94.5
     let outcome = try people.outcome()
 
     #expect(2 * outcome.stopped > outcome.people)
-  }
-
-  @Test(.enabled(if: isLongRun)) func `the tables of the record`() throws {
-    for (correlation, differ) in [(0.0, false), (0.5, false), (0.0, true), (0.5, true)] {
-      var people = SimulatedKeeping()
-      people.group.people = 2_000
-      (people.group.correlation, people.group.differ) = (correlation, differ)
-      try printTable(people, "\(differ ? "differ" : "alike"), \(correlation)")
-    }
-  }
-
-  private func printTable(_ people: SimulatedKeeping, _ name: String) throws {
-    let (same, changed) = (try people.outcome(), try people.outcome(jitterAfter: 3))
-    let building = same.building
-    print(
-      "\(name): established \(same.established), waited \(same.waited), stopped \(same.stopped),",
-      "\(same.stoppedEarly) early;",
-      "on the way \(building.comparisons) comparisons, \(building.alerts) alerts")
-    for (way, told, found) in [
-      ("kept", same.kept, changed.kept), ("by hand", same.made, changed.made),
-    ] {
-      let cells =
-        MeasureFamily.allCases.map { told.larger[$0] } + [told.any]
-        + ChangeRule.allCases.map { told.rules[$0] }
-      let finds = [found.larger[.jitter], found.lastingJitter]
-      print(
-        "| \(name) | \(way) | "
-          + (cells.map(told.percent) + finds.map(found.percent))
-          .map { String(format: "%.1f", $0) }.joined(separator: " | ") + " |")
-    }
-    for from in [1, 3, 5] {
-      var building = people
-      (building.changesFrom, building.factor) = (from, 3)
-      let outcome = try building.outcome()
-      print("  × 3 from session \(from + 1) on: stopped \(outcome.stopped) of \(outcome.people)")
-    }
   }
 }
