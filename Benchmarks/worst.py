@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """CPU time of the slowest kinds of sound over that of a voice of the same length and rate.
 
-    Benchmarks/worst.py [--built DIR] [--seconds 30] [--rates 8000,44100,192000] [--preset clinical]
+    Benchmarks/worst.py [--built DIR] [--seconds 30] [--rates 16000,44100,192000] [--preset clinical]
 
 Noise, dither, tones at any frequency, clicks, a constant, alternating extremes and random bytes, in the comprehensive tier.
 Bar: ten times the voice. Exit status 1 if it is missed.
@@ -50,7 +50,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--built", default=".build/release")
     options.add_argument("--seconds", type=int, default=30)
-    options.add_argument("--rates", default="8000,44100,192000")
+    options.add_argument("--rates", default="16000,44100,192000")
     options.add_argument("--preset", default="clinical")
     chosen = options.parse_args()
     tool = str(pathlib.Path(chosen.built) / "sagevoice")
