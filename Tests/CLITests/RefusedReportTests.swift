@@ -1,5 +1,6 @@
 // The text report and the tables of recordings that are refused or whose header is wrong.
 
+import Foundation
 import TestSupport
 import Testing
 import VoiceTypes

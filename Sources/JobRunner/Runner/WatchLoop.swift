@@ -114,12 +114,12 @@ struct WatchLoop: ~Copyable {
       switch file.kind {
       case .recording where left.knows(file), .sidecar where left.knows(file):
         folder.forget(file.path)
+      case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
+        leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
       case .recording:
         let machine = JobState(
           tiers: watcher.settings.tiers, policy: watcher.settings.retries, stage: .stable)
         claim(file, machine, newSession())
-      case .recording where !workers.context.store.canKeep(fileOf: file.stamp.size):
-        leave(file, .tooLarge(file.path, .read), limit: WatchSettings.mostRecordingBytes)
       case .sidecar where claiming.mustStay(file):
         leave(file, .tooLarge(file.path, .copy), limit: WatchSettings.mostSidecarBytes)
       case .sidecar, .checksum:
