@@ -100,10 +100,10 @@ extension ServerTests {
       "staffErase": .staff([.admin], 204),
       "passingSessions": .staff(Expectation.programs, 200),
       "packSession": .staff(Expectation.programs, 404),
-      "takeSession": .staff(Expectation.programs, 422),
+      "takeSession": .staff(Expectation.programs, 415),
       "passingPeople": .staff(Expectation.programs, 200),
       "packPerson": .staff(Expectation.programs, 404),
-      "takePerson": .staff(Expectation.programs, 422),
+      "takePerson": .staff(Expectation.programs, 415),
     ]
 
     /// Whoever signs up, out, or is removed is not there for the next address.

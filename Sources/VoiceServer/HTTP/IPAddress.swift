@@ -97,7 +97,7 @@ package struct AddressRange: Equatable, Sendable {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
     self.address = address
-    let bits = address.isShort ? IPAddress.shortBits : IPAddress.bits
+    let bits = parts[0].contains(":") ? IPAddress.bits : IPAddress.shortBits
     guard parts.count == 2 else {
       length = IPAddress.bits
       return
