@@ -68,7 +68,8 @@ extension ServerTests {
       ("ida.long.name@example.org", "IDA.long.name@example.org", 422), ("ida@b", "", 400),
       ("ida.long.name@example.org", "ida.long.name2026", 422),
       ("ida@example.org", "password1234", 422), ("ida@example.org", "LetMeIn12345", 422),
-      ("ida@example.org", "iloveyou1234", 422), ("ida@example.org", "qwertyuiop123", 422),
+      ("ida@example.org", "iloveyou1234", 422), ("ida@example.org", "michael19850412", 422),
+      ("ida@example.org", "qwertyuiop123", 422),
       ("ida@example.org", "2026-sagevoice!", 422), ("ida@example.org", "123456789012", 422),
       ("ida@example.org", "dragondragon", 422), ("ida@example.org", "3210987654321", 422),
     ])

@@ -24,8 +24,8 @@ final class PasswordQueue: Sendable {
   /// Requests for one account, running and waiting [E].
   private static let mostOfAccount = 4
 
-  /// Requests that wait, of all addresses: seconds of work for one core [E].
-  private static let mostWaiting = 64
+  /// Requests that wait, of all addresses: two seconds of Argon2id on two cores [E].
+  private static let mostWaiting = 32
 
   private enum Admission { case runs, tooManyAtOnce, busy }
 
