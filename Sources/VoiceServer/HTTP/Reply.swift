@@ -99,7 +99,7 @@ package struct Reply: Sendable {
 /// A file that is sent piece by piece. It is removed with the last reference to it.
 package final class SentFile: Sendable {
   /// The most bytes of a piece.
-  private static let pieceBytes = 1 << 18
+  static let pieceBytes = 1 << 18
 
   /// Its length in bytes.
   package let size: Int

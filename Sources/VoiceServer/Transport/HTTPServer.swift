@@ -192,7 +192,18 @@
       let body: ResponseBody =
         switch reply.content {
         case .none: ResponseBody()
-        case .bytes(let bytes): ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .bytes(let bytes) where reply.share == nil:
+          ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .bytes(let bytes):
+          // In pieces, so that the share is held until a slow client has read them.
+          ResponseBody(contentLength: bytes.count) { writer in
+            defer { withExtendedLifetime(reply.share) {} }
+            for start in stride(from: 0, to: bytes.count, by: SentFile.pieceBytes) {
+              let end = min(start + SentFile.pieceBytes, bytes.count)
+              try await writer.write(ByteBuffer(bytes: bytes[start..<end]))
+            }
+            try await writer.finish(nil)
+          }
         case .stream(let pieces):
           ResponseBody { writer in
             defer { withExtendedLifetime(reply.share) {} }
