@@ -268,6 +268,7 @@ extension PagePhrase {
     case .staffResetHint:
       "Makes a link by which the person sets a new password, once and within a day. Whoever has "
         + "the link can do so: hand it to the person alone. An earlier link ends."
+    case .staffResetMake: "Make a link"
     case .staffResetLink: "The link, shown this once, valid until {1}"
     case .staffReason: "Why"
     case .staffNote: "Note"

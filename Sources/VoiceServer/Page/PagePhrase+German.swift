@@ -280,6 +280,7 @@ extension PagePhrase {
     case .staffResetHint:
       "Erstellt einen Link, mit dem die Person einmal und innerhalb eines Tages ein neues Passwort "
         + "setzt. Wer den Link hat, kann das: Geben Sie ihn nur ihr. Ein früherer Link endet."
+    case .staffResetMake: "Link erstellen"
     case .staffResetLink: "Der Link, nur jetzt gezeigt, gültig bis {1}"
     case .staffReason: "Warum"
     case .staffNote: "Bemerkung"

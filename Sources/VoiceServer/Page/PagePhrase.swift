@@ -239,6 +239,7 @@ enum PagePhrase: String, CaseIterable, Sendable {
   case staffReason = "staff_reason"
   case staffReset = "staff_reset"
   case staffResetHint = "staff_reset_hint"
+  case staffResetMake = "staff_reset_make"
   case staffResetLink = "staff_reset_link"
   case staffNote = "staff_note"
   case staffSessions = "staff_sessions"

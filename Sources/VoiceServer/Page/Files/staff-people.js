@@ -83,7 +83,7 @@ export async function personView(app, id) {
 function passwordReset(id) {
   const place = h("div", {});
   return h("details", {}, h("summary", {}, t("staff_reset")),
-    form([h("p", { class: "quiet" }, t("staff_reset_hint"))], t("staff_reset"), async () => {
+    form([h("p", { class: "quiet" }, t("staff_reset_hint"))], t("staff_reset_make"), async () => {
       const { link, until } = await api.issueReset(id);
       const shown = h("input", { type: "text", readonly: true, value: location.origin + link });
       place.replaceChildren(field(t("staff_reset_link", when(until)), shown));
