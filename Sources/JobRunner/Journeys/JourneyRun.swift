@@ -136,7 +136,8 @@ package struct JourneyRun: Sendable {
     // A recording that nobody asked for would be in the store, and in no journey.
     var copy = journey
     do {
-      let session = nextSession?.text ?? ""
+      // Where none is asked for, the journey says why.
+      let session = nextSession?.text ?? "none"
       _ = try copy.handle(JourneyEvent(.recorded(session: session), from: source, number: told))
     } catch {
       throw .refusal(error)
