@@ -33,7 +33,7 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    ("a", "line 3: found 1 field"), (",b", "line 3, vowel"), ("a,-", "line 3, speech: found -"),
+    ("a", "line 3: found 1 field"), (",b,", "line 3, vowel"), ("a,-,", "line 3, speech: found -"),
     ("a,b,xx", "line 3, language"), ("\"a,b", "closed"),
   ])
   func `a row with a fault is one row, and the others stay`(row: String, named: String) throws {
