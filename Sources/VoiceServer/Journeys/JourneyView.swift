@@ -176,8 +176,8 @@ struct JourneyView: Sendable {
           "type": "object", "required": ["from", "result"],
           "properties": [
             "from": [
-              "type": ["string", "null"], "format": "date",
-              "description": "The first day of the next follow-up session; null for none.",
+              "type": ["string", "null"],
+              "description": "The first day of the next follow-up session, YYYY-MM-DD; null for none.",
             ],
             "result": Codec<FollowUpResult?>.orNull(.shaped).describe(),
           ],
