@@ -177,7 +177,7 @@ struct JourneyView: Sendable {
           "properties": [
             "from": [
               "type": ["string", "null"],
-              "description": "The first day of the next follow-up session, YYYY-MM-DD; null for none.",
+              "description": "The first day of the next session, YYYY-MM-DD; null for none.",
             ],
             "result": Codec<FollowUpResult?>.orNull(.shaped).describe(),
           ],
