@@ -23,7 +23,7 @@ import VoiceTypes
   private static func session(_ settings: [String: JSONValue]) -> [SampleVowel] {
     (0..<3).map { vowel in
       SampleVowel().with {
-        ($0.name, $0.session, $0.day, $0.minute) = ("n\(vowel).wav", "N", 29, vowel)
+        ($0.name, $0.session, $0.day, $0.minute) = ("n\(vowel).wav", "N", 20, vowel)
         ($0.settings, $0.namedSettings) = ("b", settings)
       }
     }
