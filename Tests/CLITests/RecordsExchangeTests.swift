@@ -153,7 +153,7 @@ extension CommandLineTests {
 
       #expect([out, into, again].map(\.status) == [0, 0, 0])
       #expect(out.errors.contains("with the baselines kept of them: 1"))
-      #expect(into.errors.contains("1 baselines imported"))
+      #expect(into.errors.contains("1 baseline imported"))
       #expect(try fixture.scratch.bytes(of: "out.zip") == fixture.scratch.bytes(of: "again.zip"))
 
       let third = fixture.scratch.path("third")
