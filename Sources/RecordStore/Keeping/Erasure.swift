@@ -125,6 +125,10 @@ extension RecordStore {
       }
       return false
     }
+    if mention == .none, !answers.isEmpty, (try? JSONValue.parse(answers)) == nil {
+      erasure.leave("\(place)/\(SessionDocument.answers.name)", .unreadable)
+      return false
+    }
     if mention == .certain, !search.isOfAnother(answers) { return true }
     let named = row.name.map(search.mention(inName:)) ?? .none
     if max(mention, named) != .none { erasure.leave(place, .uncertain) }

@@ -207,6 +207,8 @@ final class Browser: Sendable {
   }
 
   private func operation(_ method: VoiceServer.Method, _ path: String) -> JSONValue? {
+    // HEAD is described with GET (RFC 9110, 9.3.2).
+    let method = method == .head ? .get : method
     for member in document["paths"]?.members ?? [] {
       let own = member.key.split(separator: "/")
       let other = path.split(separator: "/")
