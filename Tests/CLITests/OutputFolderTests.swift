@@ -70,9 +70,11 @@ extension CommandLineTests {
 
     @Test func `a folder that cannot be made gives status 73`() async throws {
       let path = try scratch.voice()
+      let file = scratch.path("file")
+      try Data().write(to: URL(fileURLWithPath: file))
 
       let below = try await Tool.run(["analyze", path, "--output", path + "/out"])
-      let itself = try await Tool.run(["analyze", path, "--output", path])
+      let itself = try await Tool.run(["analyze", path, "--output", file])
 
       #expect(below.status == 73)
       #expect(itself.status == 73)

