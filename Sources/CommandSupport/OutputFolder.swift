@@ -131,7 +131,7 @@ package struct OutputFolder {
 
   /// A file name for each input, by its own name without `.wav`; later ones of the same name get
   /// a number, in input order. The name of an input is cut where the file system takes no name so long.
-  /// - Parameter room: Bytes that stay free for what is added to a name later.
+  /// - Parameter room: Bytes reserved for a suffix of the name.
   package static func names(for inputs: [String], suffix: String, room: Int = 0) -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in

@@ -61,7 +61,7 @@ extension Journey {
     return beginRound()
   }
 
-  /// A new visit of one whose baseline is held.
+  /// A follow-up visit of a person with a baseline.
   mutating func beginFollowUp(
     _ permission: FollowUpPermission
   ) throws(JourneyRefusal) -> [JourneyAction] {

@@ -1,4 +1,4 @@
-// A follow-up session: a later visit of a person whose baseline is held, and its result.
+// The result of a follow-up session: a later visit of a person with a baseline.
 
 public import VoiceTypes
 
