@@ -17,6 +17,9 @@ package struct EmbeddedFiles: Sendable {
   /// The steps of the PostgreSQL schema.
   package static let migrations = unsafe EmbeddedFiles(embedded_migrations())
 
+  /// The texts for people, `<language>/<area>.json`.
+  package static let texts = unsafe EmbeddedFiles(embedded_texts())
+
   /// Names and bytes, ordered by name.
   package let all: [(name: String, bytes: [UInt8])]
 

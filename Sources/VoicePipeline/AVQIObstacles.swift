@@ -20,7 +20,7 @@ enum AVQIObstacles {
   private static func failedChecks(of input: AVQIInput) -> [String] {
     input.checked.quality.checks.filter { $0.verdict == .fail }.map { check in
       "the \(input.role.rawValue) failed a check of the recording, \(check.id)"
-        + (check.message.map { ": \($0.finding)" } ?? "")
+        + (check.message.map { _ in ": \(check.findingAndAdvice.finding)" } ?? "")
     }
   }
 

@@ -77,20 +77,20 @@ public struct QualityCheck: Sendable, Equatable {
     saying wording: Wording?
   ) {
     self.init(
-      id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: wording?.message)
+      id: id, verdict: verdict, value: value, unit: unit, limit: limit, message: wording?.both)
     sentence = wording?.sentence.unless(code: id.rawValue)
   }
 }
 
 extension QualityCheck {
-  /// The finding and the advice of the message, by the sentences of the check; a message that ends in none of
-  /// their hints is all finding.
+  /// The finding and the advice of the message. A message that is not the text of the check, as in
+  /// documents of other versions, is all finding.
   package var findingAndAdvice: (finding: String, advice: String?) {
-    let whole = message ?? "the check \(id) was not passed"
-    let hints = CheckText.allCases.filter { $0.code == id }.compactMap(\.hint)
-      .map { SentenceTemplate.fill($0, with: sentence?.parameters ?? [:]) }
-    guard let hint = hints.first(where: { whole.hasSuffix("; \($0)") }) else { return (whole, nil) }
-    return (String(whole.dropLast("; \(hint)".count)), hint)
+    let sentence = sentence ?? Sentence(id: id, parameters: [:])
+    guard let text = sentence.text(in: .checks, .english), text.both == message else {
+      return (message ?? "the check \(id) was not passed", nil)
+    }
+    return (text.message, text.advice.isEmpty ? nil : text.advice)
   }
 }
 

@@ -118,7 +118,7 @@ public struct BaselineValidation: Sendable {
     guard !findings.signalType.isIrregular else { return nil }
     switch findings.biomarkers[.f0Confidence] {
     case .unavailable(let reason):
-      return BaselineFault(BaselineText.noF0, [.problems: reason.message.finding])
+      return BaselineFault(BaselineText.noF0, [.problems: reason.finding])
     case .value(let percent):
       guard let least = confidence?.warn, percent < least else { return nil }
       return BaselineFault(
@@ -206,7 +206,7 @@ public struct BaselineValidation: Sendable {
       BaselineText.missingMeasures,
       [
         .measures: missing.map(\.measure.rawValue).joined(separator: ", "),
-        .problems: reason.message.finding,
+        .problems: reason.finding,
       ])
   }
 }

@@ -56,24 +56,3 @@ extension RecordingConditions {
     return measuringAs[parts] ?? parts
   }
 }
-
-extension ConditionDifference.Kind {
-  var words: String {
-    switch self {
-    case .device: "recording device"
-    case .encoding: "encoding of the samples"
-    case .sampleRate: "sample rate in hertz"
-    case .preset: "preset"
-    case .settings: "settings, by their fingerprint"
-    case .version: "version of the algorithms"
-    }
-  }
-
-  var advice: String {
-    switch self {
-    case .device: "record with the same device"
-    case .encoding, .sampleRate: "record in the same format, and do not convert recordings"
-    case .preset, .settings, .version: "make a new baseline from the recordings with this version"
-    }
-  }
-}

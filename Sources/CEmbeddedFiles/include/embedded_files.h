@@ -17,3 +17,4 @@ const embedded_file *embedded_articles(void);
 const embedded_file *embedded_page(void);
 const embedded_file *embedded_passwords(void);
 const embedded_file *embedded_migrations(void);
+const embedded_file *embedded_texts(void);

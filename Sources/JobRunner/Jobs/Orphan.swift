@@ -34,6 +34,8 @@ enum Orphan {
 
 /// The sentences of a companion of no recording that is known.
 package struct OrphanText: SentenceTable {
+  package static let texts = TextCatalogue.watch
+
   private let kind: Orphan.Kind
   private let reason: Orphan.Reason
 
@@ -52,32 +54,4 @@ package struct OrphanText: SentenceTable {
   }
 
   package var rawValue: String { "\(kind.code).\(reason.rawValue)" }
-
-  package var template: String {
-    switch reason {
-    case .severalRecordings:
-      "several recordings of this name were delivered of which nothing was told, and it is not known "
-        + "which one it is of"
-    case .anotherPersons:
-      "the recordings of this name that were delivered were told of already, and it is not of the "
-        + "person that the latest is of"
-    case .noRecording: "no recording that it fits came within a day"
-    case .sessionIsGone: "the session of its recording was purged"
-    case .notPutBack:
-      "it is not of the recording that it lay beside, and could not be put back into the inbox"
-    case .noneFits: "it fits none of the recordings of this name that were delivered"
-    case .unusableChecksum:
-      "it came after its recording and holds no SHA-256 that can be compared with it"
-    }
-  }
-
-  package var advice: String? {
-    switch kind {
-    case .sidecar:
-      "put it in the inbox beside its recording, with the SHA-256 of the recording in its member "
-        + "`sha256`; of a recording that was delivered already, the file alone will do"
-    case .checksum:
-      "deliver the recording again from where it was made, with its checksum file beside it"
-    }
-  }
 }

@@ -46,31 +46,11 @@ extension UpdateEnd: Shaped {
 
 /// The sentences of readers that are told no more.
 package enum UpdateEndText: String, SentenceTable {
+  package static let texts = TextCatalogue.watch
+
   case tooManyReaders = "too_many_readers"
   case unusableRequest = "unusable_request"
   case tooSlow = "too_slow"
   case storeUnreadable = "store_unreadable"
   case ended = "watch_ended"
-
-  package var template: String {
-    switch self {
-    case .tooManyReaders: "{allowed} programs read from this socket already"
-    case .unusableRequest: "the first line says nothing that can be followed: {problems}"
-    case .tooSlow: "updates came faster than they were read"
-    case .storeUnreadable: "what the store says cannot be read: {system}"
-    case .ended: "the watch has ended"
-    }
-  }
-
-  package var advice: String? {
-    switch self {
-    case .tooManyReaders: "close one of them, or use `sagevoice records follow`"
-    case .unusableRequest:
-      "send a line with an object that has the member session or user, or nothing"
-    case .tooSlow: "connect again, and read without a pause"
-    case .storeUnreadable:
-      "connect again; if it stays so, run `sagevoice records verify`"
-    case .ended: "start it, and connect again"
-    }
-  }
 }

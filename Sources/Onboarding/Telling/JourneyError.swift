@@ -38,71 +38,82 @@ public struct JourneyError: Sendable, Equatable {
   /// Why a recording or a baseline was refused, each with its own advice; none for anything else.
   public private(set) var reasons: [BaselineFault] = []
 
-  private init(_ code: Code, _ message: String, advice: String) {
+  /// The key of the texts of a rounds error: the error without the limit on rounds.
+  private let key: String
+
+  private let parameters: [String: String]
+
+  private init(
+    _ code: Code, like alike: Code? = nil, _ parameters: [String: String] = [:],
+    because reasons: [BaselineFault] = []
+  ) {
     self.code = code
-    self.message = message
-    self.advice = advice
+    key = (alike ?? code).rawValue
+    self.parameters = parameters
+    self.reasons = reasons
+    let reason = reasons.first.map { ($0.message, $0.advice) }
+    (message, advice) = Self.texts(code, key, parameters, .english, because: reason)
   }
 
-  /// A profile that is wrong or not complete.
+  /// Message and advice in a language, with the first reason in that language.
+  package func texts(
+    in language: Language, because reason: (message: String, advice: String)?
+  ) -> (message: String, advice: String) {
+    Self.texts(code, key, parameters, language, because: reason)
+  }
+
+  private static func texts(
+    _ code: Code, _ key: String, _ parameters: [String: String], _ language: Language,
+    because reason: (message: String, advice: String)?
+  ) -> (message: String, advice: String) {
+    let texts = TextCatalogue.journeys
+    var values = parameters
+    values["reason"] = reason?.message ?? texts["error.\(key).reason", language] ?? ""
+    let advice = texts.text("error.\(code.rawValue).advice", language)
+    return (
+      MessageTemplate(texts.text("error.\(key)", language)).filled(with: values, language),
+      code.hasAdviceOfReason ? reason?.advice ?? advice : advice
+    )
+  }
+
+  /// A profile with faults.
   init(faults: [ProfileFault]) {
-    self.init(
-      .profileFaulty, "the profile cannot be used as it is: \(faults.fieldNames)",
-      advice: "put right the fields that are named")
+    self.init(.profileFaulty, ["fields": faults.fieldNames])
     self.faults = faults
   }
 
-  /// A microphone that may not be used; nil for one that may.
+  /// A microphone without permission; nil for one with permission.
   init?(_ phase: RecordingPhase) {
     switch phase {
-    case .microphoneDenied:
-      self.init(
-        .microphoneDenied, "this program may not use the microphone",
-        advice: "allow the microphone in the settings of the device, and try again")
-    case .microphoneRestricted:
-      self.init(
-        .microphoneRestricted, "somebody else decides about the microphone of this device",
-        advice: "ask whoever manages the device to allow it, or go on with another device")
-    case .microphoneUnknown:
-      self.init(
-        .microphoneUnknown, "nobody has decided yet whether this program may use the microphone",
-        advice: "try again, and allow the microphone when the device asks")
+    case .microphoneDenied: self.init(.microphoneDenied)
+    case .microphoneRestricted: self.init(.microphoneRestricted)
+    case .microphoneUnknown: self.init(.microphoneUnknown)
     case .microphone, .recording, .quick, .comprehensive, .refused: return nil
     }
   }
 
   /// A recording that cannot be used.
   init(_ attempt: JourneyAttempt, of attempts: Int) {
-    let isLast = attempt.number >= attempts
-    let reason = attempt.reasons.first?.message ?? "it was refused"
     self.init(
-      isLast ? .attemptsUsedUp : .recordingRefused,
-      "attempt \(attempt.number) of \(attempts) cannot be used: \(reason)",
-      advice: isLast
-        ? "go on without this recording; it can be made on another day"
-        : attempt.reasons.first?.advice ?? "record it again")
-    reasons = attempt.reasons
+      attempt.number >= attempts ? .attemptsUsedUp : .recordingRefused, like: .recordingRefused,
+      ["number": "\(attempt.number)", "count": "\(attempts)"], because: attempt.reasons)
   }
 
-  /// Recordings of a visit that make no baseline, or cannot be compared with it.
+  /// Recordings of a visit without a baseline or a comparison.
   init(
     of purpose: VisitPurpose, round: Int, of rounds: Int, without reasons: [BaselineFault]
   ) {
-    let isLast = round >= rounds
-    let reason = reasons.first?.message ?? "they were refused"
-    let (code, message): (Code, String) =
-      switch purpose {
-      case .baseline:
-        (.baselineRefused, "the recordings of session \(round) of \(rounds) make no baseline")
-      case .followUp:
-        (.followUpRefused, "the recordings of this session cannot be compared with the baseline")
-      }
+    let code = purpose == .followUp ? Code.followUpRefused : .baselineRefused
     self.init(
-      isLast ? .roundsUsedUp : code, "\(message): \(reason)",
-      advice: isLast
-        ? "end here, and record again on another day"
-        : reasons.first?.advice ?? "record the vowels again")
-    self.reasons = reasons
+      round >= rounds ? .roundsUsedUp : code, like: code,
+      ["number": "\(round)", "count": "\(rounds)"], because: reasons)
+  }
+}
+
+extension JourneyError.Code {
+  /// Whether the advice of the first reason applies.
+  fileprivate var hasAdviceOfReason: Bool {
+    [.recordingRefused, .baselineRefused, .followUpRefused].contains(self)
   }
 }
 

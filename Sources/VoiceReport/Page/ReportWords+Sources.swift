@@ -114,8 +114,8 @@ private struct LimitEdge: Equatable {
   /// What a caution tells; nil for one of something else.
   init?(told caution: String) {
     let kinds: [(WordedText, Phrase)] = [
-      (.edgeUp, .edgeUp), (.edgeDown, .edgeDown), (.edgeBetween, .edgeBetween),
-      (.edgeUnknown, .edgeUnknown),
+      (.row("edge_up"), .edgeUp), (.row("edge_down"), .edgeDown),
+      (.row("edge_between"), .edgeBetween), (.row("edge_unknown"), .edgeUnknown),
     ]
     for (text, phrase) in kinds {
       guard let values = text.values(in: caution) else { continue }

@@ -1,81 +1,52 @@
-// What documents say, in the language of a page. English is as the document has it; another language
-// says it by its entry in the catalogue of codes. What no catalogue has, as of another version, stays
-// as it is written. Keys and codes are the same in every language.
-
 package import VoiceTypes
 
 extension Language {
-  /// What a measure is called in tables.
+  /// The name of a measure in tables.
   package func name(of measure: Measure) -> String {
-    switch self {
-    case .english: measure.facts.name.title
-    case .german: measure.german
-    }
+    TextCatalogue.measures.text(measure.rawValue, self)
   }
 
-  /// What stands behind the numbers of a measure; empty for a bare number.
+  /// The unit of a measure; empty for a number without unit.
   package func unit(of measure: Measure) -> String {
     measure.facts.unit == .semitones ? text(.unitSemitones) : measure.facts.unit.symbol
   }
 
-  /// Why a measure has no number.
+  /// The reason for a missing value.
   package func text(of reason: Unavailability) -> String {
-    text(reason.sentence, orCode: reason.code.rawValue, written: reason.message) {
-      ReasonText(rawValue: $0)?.german
-    }
+    wording(of: reason.sentence, reason.code.rawValue, .reasons)?.both ?? reason.message
   }
 
-  /// What a check says; nil where there is nothing to say.
+  /// The message of a check; nil for a check without one.
   package func text(of check: QualityCheck) -> String? {
-    check.message.map { message in
-      text(check.sentence, orCode: check.id, written: message) { CheckText(rawValue: $0)?.german }
-    }
+    check.message.map { wording(of: check.sentence, check.id, .checks)?.both ?? $0 }
   }
 
-  /// Why a recording was refused.
+  /// The reason for a refused recording.
   package func message(of refusal: Refusal) -> String {
-    text(refusal.sentence, orCode: refusal.code.rawValue, written: refusal.message) {
-      RefusalText(rawValue: $0)?.german
-    }
+    wording(of: refusal.sentence, refusal.code.rawValue, .refusals)?.message ?? refusal.message
   }
 
-  /// What to do about it.
+  /// The advice for a refused recording.
   package func advice(of refusal: Refusal) -> String {
-    text(refusal.sentence, orCode: refusal.code.rawValue, written: refusal.advice) {
-      RefusalText(rawValue: $0)?.germanAdvice
-    }
+    wording(of: refusal.sentence, refusal.code.rawValue, .refusals)?.advice ?? refusal.advice
   }
 
-  /// What a check or a refusal found, as a fault of a baseline has it, and what to do; nil for one of
-  /// neither. Some checks do not say what to do.
-  package func finding(of fault: BaselineFault) -> (message: String, advice: String?)? {
-    let id = fault.sentence?.id ?? fault.code
-    if let refusal = RefusalText(rawValue: id), self == .german {
-      let advice = text(
-        fault.sentence, orCode: fault.code, written: fault.advice,
-        by: { _ in refusal.germanAdvice })
-      return (
-        text(
-          fault.sentence, orCode: fault.code, written: fault.message, by: { _ in refusal.german }),
-        advice
-      )
+  /// The message and advice of a fault of a baseline, a check or a refusal; nil in English and for an
+  /// unknown fault.
+  package func wording(of fault: BaselineFault) -> Wording? {
+    for catalogue in [TextCatalogue.baselines, .refusals, .checks] {
+      if let wording = wording(of: fault.sentence, fault.code, catalogue) { return wording }
     }
-    guard let check = CheckText(rawValue: id), self == .german else { return nil }
-    let message = text(
-      fault.sentence, orCode: fault.code, written: fault.message, by: { _ in check.germanFinding })
-    let advice = check.germanHint.map { hint in
-      text(fault.sentence, orCode: fault.code, written: fault.advice, by: { _ in hint })
-    }
-    return (message, advice)
+    return nil
   }
 
-  /// What a signal type rests on.
+  /// The evidence for a signal type.
   package func evidence(of type: SignalType) -> [String] {
     guard type.sentences.count == type.reasons.count else {
       return type.reasons.map(text(written:))
     }
     return zip(type.reasons, type.sentences).map { reason, sentence in
-      text(sentence, orCode: sentence.id, written: reason) { EvidenceText(rawValue: $0)?.german }
+      wording(of: sentence, sentence.id, .signalTypes)?.message ?? reason
     }
   }
 
@@ -89,15 +60,14 @@ extension Language {
     citation.split(separator: "; ").map { text(written: String($0)) }.joined(separator: "; ")
   }
 
-  private func text(
-    _ sentence: Sentence?, orCode code: String, written text: String,
-    by template: (String) -> String?
-  ) -> String {
-    guard self != .english, let template = template(sentence?.id ?? code) else { return text }
-    let values = (sentence?.parameters ?? [:]).mapValues(self.text(written:))
-    let filled = SentenceTemplate.fill(template, with: values)
-    // A document of an earlier version does not say what is filled in.
-    return SentenceTemplate.names(in: template).allSatisfy { values[$0] != nil } ? filled : text
+  /// The sentence in this language; nil in English, which documents have themselves, and for
+  /// sentences without a text or a parameter, as in documents of other versions.
+  private func wording(
+    of sentence: Sentence?, _ code: String, _ catalogue: TextCatalogue
+  ) -> Wording? {
+    guard self != .english else { return nil }
+    let values = (sentence?.parameters ?? [:]).mapValues(text(written:))
+    return Sentence(id: sentence?.id ?? code, parameters: values).text(in: catalogue, self)
   }
 }
 

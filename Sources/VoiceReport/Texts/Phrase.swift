@@ -1,13 +1,6 @@
-// The catalogue of what figures and pages say: a case for each text, and for each language a table
-// that the compiler wants whole. Keys, codes and the sentences of documents are not translated.
+package import VoiceTypes
 
-/// A language that figures and pages are written in.
-package enum Language: String, CaseIterable, Sendable {
-  case english = "en"
-  case german = "de"
-}
-
-/// A text for people; `{1}` and so on stand for what is filled in.
+/// A key of the texts of figures and reports; parameters are `{1}` and so on.
 package enum Phrase: String, CaseIterable, Sendable {
   case overview
   case spectrogram
@@ -185,19 +178,16 @@ package enum Phrase: String, CaseIterable, Sendable {
 }
 
 extension Language {
-  /// A text with what is filled in, in the order of its numbers.
+  /// The text with values for its parameters, in their order.
   package func text(_ phrase: Phrase, _ values: String...) -> String {
-    values.enumerated().reduce(pattern(of: phrase)) { text, value in
-      text.replacing("{\(value.offset + 1)}", with: value.element)
-    }
+    let numbered = values.enumerated().map { ("\($0.offset + 1)", $0.element) }
+    return MessageTemplate(pattern(of: phrase))
+      .filled(with: Dictionary(uniqueKeysWithValues: numbered), self)
   }
 
-  /// A text before anything is filled in.
+  /// The text with its parameters in braces.
   package func pattern(of phrase: Phrase) -> String {
-    switch self {
-    case .english: phrase.english
-    case .german: phrase.german
-    }
+    TextCatalogue.report.text(phrase.rawValue, self)
   }
 }
 

@@ -1,6 +1,4 @@
-// Sentences of documents that have no entry in the catalogue of codes: notes, limits, and what is
-// filled in to other sentences. They are recognised by their English words, with what they fill in.
-// One that is not known, as of a limits file of one's own, is shown as it is written.
+internal import VoiceTypes
 
 /// A text in two languages; `{1}` and so on stand for what is filled in.
 struct WordedText: Sendable {
@@ -51,6 +49,11 @@ struct WordedText: Sendable {
     return values
   }
 
-  /// Every row; those that hold more come before those that would take them for a part.
-  static let all = things + notes + limits + cautions + sources
+  /// All rows, longer patterns before those that match a part of them.
+  static let all = TextCatalogue.notes.keys.map { Self.row($0) }
+
+  /// The row of a key of the catalogue.
+  static func row(_ key: String) -> WordedText {
+    WordedText(TextCatalogue.notes.text(key), TextCatalogue.notes.text(key, .german))
+  }
 }

@@ -10,19 +10,19 @@ enum ConsentText {
   private static let number = 1
 
   /// The purposes that are asked for, each by itself.
-  static let purposes: [(purpose: ConsentPurpose, text: PagePhrase)] = [
-    (.analysis, .consentAnalysis), (.storage, .consentStorage), (.research, .consentResearch),
-    (.sharing, .consentSharing),
+  static let purposes: [(purpose: ConsentPurpose, key: String)] = [
+    (.analysis, "consent_analysis"), (.storage, "consent_storage"),
+    (.research, "consent_research"), (.sharing, "consent_sharing"),
   ]
 
   /// The whole text in a language.
-  static func text(_ language: PageLanguage) -> String {
-    ([.consentIntroduction] + purposes.map(\.text) + [.consentWithdrawal])
-      .map { language.text($0) }.joined(separator: "\n")
+  static func text(_ language: Language) -> String {
+    (["consent_introduction"] + purposes.map(\.key) + ["consent_withdrawal"])
+      .map { TextCatalogue.page.text($0, language) }.joined(separator: "\n")
   }
 
   /// What is kept as the version of it.
-  static func version(_ language: PageLanguage) -> String {
+  static func version(_ language: Language) -> String {
     let hash = Fingerprint.sha256(of: Array(text(language).utf8))
     return "browser-\(number)-\(language.rawValue)-sha256:\(hash)"
   }
@@ -33,7 +33,7 @@ enum ConsentText {
       "type": "object", "required": ["language", "signed", "purposes"],
       "additionalProperties": false,
       "properties": [
-        "language": ["enum": .array(PageLanguage.allCases.map { .string($0.rawValue) })],
+        "language": ["enum": .array(Language.allCases.map { .string($0.rawValue) })],
         "signed": ["type": "boolean"],
         "purposes": [
           "type": "array",
@@ -46,7 +46,7 @@ enum ConsentText {
 
   /// The consent that was sent, at a time of the server's.
   static func consent(in json: JSONValue, at time: String) throws(APIFault) -> Consent {
-    guard case .string(let word)? = json["language"], let language = PageLanguage(rawValue: word)
+    guard case .string(let word)? = json["language"], let language = Language(rawValue: word)
     else { throw APIFault(.unknownValue, detail: "language") }
     var members: [JSONValue.Member] = [
       .init("signed", json["signed"] ?? .null), .init("at", .string(time)),

@@ -119,14 +119,14 @@ struct JourneyView: Sendable {
   private func json(_ result: FollowUpResult, _ language: Language) -> JSONValue {
     var result = result
     result.reasons = result.reasons.map { reason in
-      let said = language.words(of: reason)
+      let said = language.texts(of: reason)
       return BaselineFault(reason.code, said.message, advice: said.advice)
     }
     return FollowUpResult.shape.json(of: result)
   }
 
   private func json(_ error: JourneyError, _ language: Language) -> JSONValue {
-    let said = language.words(of: error, in: journey)
+    let said = language.texts(of: error)
     return [
       "code": .string(error.code.rawValue), "message": .string(said.message),
       "advice": .string(said.advice),

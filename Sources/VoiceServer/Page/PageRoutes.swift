@@ -43,21 +43,20 @@ enum PageRoutes {
       ["type": "object", "additionalProperties": ["type": "string"]], "A text for each key.")
   )
   .answering { call, _, _ throws(APIFault) in
-    guard let language = call.parameters["language"].flatMap(PageLanguage.init) else {
+    guard let language = call.parameters["language"].flatMap(Language.init) else {
       throw APIFault(.notFound)
     }
     return Reply(json: .object(catalogue(language)))
   }
 
   /// The texts of the page in a language, and what measures are called in its reports.
-  static func catalogue(_ language: PageLanguage) -> [JSONValue.Member] {
-    let texts =
-      PagePhrase.allCases.map { JSONValue.Member($0.rawValue, .string(language.text($0))) }
-      + FollowUpPhrase.allCases.map { JSONValue.Member($0.rawValue, .string($0.text(language))) }
-    guard let names = Language(rawValue: language.rawValue) else { return texts }
+  static func catalogue(_ language: Language) -> [JSONValue.Member] {
+    let texts = TextCatalogue.page.keys.map {
+      JSONValue.Member($0, .string(TextCatalogue.page.text($0, language)))
+    }
     return texts
       + Measure.allCases.map {
-        JSONValue.Member("measure_\($0.rawValue)", .string(names.name(of: $0)))
+        JSONValue.Member("measure_\($0.rawValue)", .string(language.name(of: $0)))
       }
   }
 
@@ -105,13 +104,13 @@ struct PageFile: Sendable {
     ["/"]
     + all.keys.filter { $0 != "index.html" && !$0.hasPrefix("staff") }.sorted()
     .map { "/page/\($0)" }
-    + PageLanguage.allCases.map { "/texts/\($0.rawValue)" }
+    + Language.allCases.map { "/texts/\($0.rawValue)" }
 
   /// Names the page as a whole: another one has another name.
   static let version = Fingerprint.sha256(
     of: Array(
       (all.sorted { $0.key < $1.key }.map(\.value.tag)
-        + PageLanguage.allCases.map {
+        + Language.allCases.map {
           JSONValue.object(PageRoutes.catalogue($0)).text(.compact)
         }).joined().utf8)
   ).prefix(32)

@@ -1,0 +1,66 @@
+internal import EmbeddedFiles
+
+/// A language of the texts for people; the raw value is its tag (BCP 47).
+package enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case german = "de"
+}
+
+/// The texts of one area by key, from `Texts/<language>/<area>.json`.
+package struct TextCatalogue: Sendable {
+  package static let baselines = TextCatalogue("baselines")
+  package static let checks = TextCatalogue("checks")
+  package static let journeys = TextCatalogue("journeys")
+  package static let measures = TextCatalogue("measures")
+  package static let notes = TextCatalogue("notes")
+  package static let page = TextCatalogue("page")
+  package static let reasons = TextCatalogue("reasons")
+  package static let refusals = TextCatalogue("refusals")
+  package static let report = TextCatalogue("report")
+  package static let requests = TextCatalogue("requests")
+  package static let signalTypes = TextCatalogue("signal-types")
+  package static let watch = TextCatalogue("watch")
+
+  package static let all = [
+    baselines, checks, journeys, measures, notes, page, reasons, refusals, report, requests,
+    signalTypes, watch,
+  ]
+
+  package let area: String
+
+  /// Keys in the order of the English file.
+  package let keys: [String]
+
+  private let texts: [Language: [String: String]]
+
+  private init(_ area: String) {
+    self.area = area
+    var texts: [Language: [String: String]] = [:]
+    var keys: [String] = []
+    for language in Language.allCases {
+      guard
+        case .object(let members)? = try? JSONValue.parse(
+          EmbeddedFiles.texts["\(language.rawValue)/\(area).json"])
+      else { preconditionFailure("\(language.rawValue)/\(area).json is no object") }
+      for member in members {
+        guard case .string(let text) = member.value else {
+          preconditionFailure("\(area).json: \(member.key) is no text")
+        }
+        texts[language, default: [:]][member.key] = text
+        if language == .english { keys.append(member.key) }
+      }
+    }
+    (self.texts, self.keys) = (texts, keys)
+  }
+
+  /// The text of a key; nil for an unknown key.
+  package subscript(key: String, language: Language) -> String? { texts[language]?[key] }
+
+  /// The text of a key that the catalogue has; a test compares the keys of all languages.
+  package func text(_ key: String, _ language: Language = .english) -> String {
+    guard let text = self[key, language] else {
+      preconditionFailure("\(language.rawValue)/\(area).json has no text \(key)")
+    }
+    return text
+  }
+}
