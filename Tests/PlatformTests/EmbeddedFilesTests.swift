@@ -32,4 +32,18 @@ import Testing
       #expect(try Data(file.bytes) == Data(contentsOf: url.appendingPathComponent(file.name)))
     }
   }
+
+  @Test func `every file of texts is embedded`() throws {
+    let url = Repository.root.appendingPathComponent("Texts")
+    let names = try ["de", "en"].flatMap { language in
+      try FileManager.default.contentsOfDirectory(
+        atPath: url.appendingPathComponent(language).path
+      ).map { "\(language)/\($0)" }
+    }
+
+    #expect(EmbeddedFiles.texts.all.map(\.name) == names.sorted())
+    for file in EmbeddedFiles.texts.all {
+      #expect(try Data(file.bytes) == Data(contentsOf: url.appendingPathComponent(file.name)))
+    }
+  }
 }

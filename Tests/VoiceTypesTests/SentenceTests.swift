@@ -2,39 +2,30 @@ import Testing
 
 @testable import VoiceTypes
 
-/// A table of one sentence.
-private enum Planted: String, SentenceTable {
-  case known = "code.known"
-
-  var template: String { "needs {needed}, found {found}" }
-  var advice: String? { "give {needed}" }
-}
-
 @Suite struct SentenceTests {
-  @Test func `names are filled in, in the sentence and in what to do`() {
-    let wording = Planted.known.filled([.needed: "2 s", .found: "1 s"])
+  @Test func `parameters are filled in, in text and advice`() {
+    let wording = CheckText.channelIsFaint.filled([.loudChannel: "2"])
 
-    #expect(wording.message == "needs 2 s, found 1 s")
-    #expect(wording.advice == "give 2 s")
+    #expect(wording.message.contains("channel 2") || wording.advice.contains("2"))
+    #expect(!wording.both.contains("{"))
     #expect(
-      wording.sentence
-        == Sentence(id: "code.known", parameters: ["needed": "2 s", "found": "1 s"]))
-    #expect(Planted.known.code == "code")
-    #expect(Planted.known.parameters == [.needed, .found])
+      wording.sentence == Sentence(id: "level.faint_channel", parameters: ["loud_channel": "2"]))
+    #expect(CheckText.channelIsFaint.code == "level")
+    #expect(CheckText.channelIsFaint.parameters == [.loudChannel])
   }
 
   @Test(arguments: ["{found}", "{", "}", "a {needed} b", ""])
   func `what is filled in is not looked into`(value: String) {
-    let filled = SentenceTemplate.fill(
-      "{needed} and {found}", with: ["needed": value, "found": "x"])
+    let filled = MessageTemplate("{needed} and {found}")
+      .filled(with: ["needed": value, "found": "x"])
 
     #expect(filled == "\(value) and x")
   }
 
   @Test func `a name without a value stays, and a text without names too`() {
-    #expect(SentenceTemplate.fill("a {b} c", with: [:]) == "a {b} c")
-    #expect(SentenceTemplate.fill("a {b", with: ["b": "x"]) == "a {b")
-    #expect(SentenceTemplate.fill("100 %", with: [:]) == "100 %")
+    #expect(MessageTemplate("a {b} c").filled(with: [:]) == "a {b} c")
+    #expect(MessageTemplate("a {b").filled(with: ["b": "x"]) == "a {b")
+    #expect(MessageTemplate("100 %").filled(with: [:]) == "100 %")
   }
 
   @Test func `a sentence that its code says is not told twice`() {
