@@ -1,7 +1,5 @@
-// The names of the Acoustic Voice Quality Index: its parts, its version, and the languages of its
-// published cut-offs.
-
-/// A part of the index; the raw value is its key in the document and ends in its unit.
+/// Component of the Acoustic Voice Quality Index (AVQI). The raw value is the document key with its
+/// unit.
 public enum AVQIPart: String, CaseIterable, Sendable {
   /// Smoothed cepstral peak prominence.
   case cpps = "cpps_db"
@@ -13,17 +11,17 @@ public enum AVQIPart: String, CaseIterable, Sendable {
   case shimmerDecibels = "shimmer_local_db"
   /// Slope of the long-term average spectrum.
   case slope = "ltas_slope_db"
-  /// Slope of its trend line.
+  /// Slope of the trend line of the long-term average spectrum.
   case tilt = "ltas_tilt_db"
 }
 
-/// A version of the index: its formula, and what it is measured on.
+/// Version of the AVQI: its formula and its input signal.
 public enum AVQIVersion: String, CaseIterable, Sendable {
-  /// Barsties & Maryn (2015): about as much voiced speech as vowel.
+  /// Barsties & Maryn (2015): voiced speech and vowel of about equal duration.
   case v03_01 = "03.01"
 }
 
-/// A language for which a cut-off of the index was published; raw values are ISO 639-1.
+/// Language with a published AVQI cut-off. Raw values are ISO 639-1 codes.
 public enum AVQILanguage: String, CaseIterable, Sendable {
   case dutch = "nl"
   case japanese = "ja"
@@ -43,21 +41,21 @@ public enum AVQILanguage: String, CaseIterable, Sendable {
   }
 }
 
-/// A published cut-off: it holds for one version in one language and for nothing else.
+/// Published AVQI cut-off for one version and one language.
 public struct AVQICutOff: Sendable, Equatable {
-  /// The version that it was found with.
+  /// AVQI version of the study.
   public let version: AVQIVersion
 
-  /// The language that was spoken.
+  /// Language of the speech sample.
   public let language: AVQILanguage
 
-  /// The index up to which voices lie on one side.
+  /// Highest index on the lower side of the cut-off.
   public let value: Double
 
-  /// Where it was published.
+  /// Source of the cut-off.
   public let citation: String
 
-  /// A cut-off as its authors published it.
+  /// Creates a cut-off with its source.
   public init(version: AVQIVersion, language: AVQILanguage, value: Double, citation: String) {
     self.version = version
     self.language = language
@@ -66,17 +64,17 @@ public struct AVQICutOff: Sendable, Equatable {
   }
 }
 
-/// On which side of a cut-off an index lies.
+/// Position of an index relative to a cut-off.
 public enum AVQIRelation: String, CaseIterable, Sendable {
   case above
   case atOrBelow = "at_or_below"
 
-  /// The side of `index`.
+  /// Compares `index` with `cutOff`. An index equal to the cut-off is `atOrBelow`.
   public init(of index: Double, to cutOff: AVQICutOff) {
     self = index > cutOff.value ? .above : .atOrBelow
   }
 
-  /// The relation in words.
+  /// English text of the relation.
   public var words: String {
     switch self {
     case .above: "above"

@@ -1,51 +1,51 @@
-// Everything that can move a number, in one place. Nothing else in the program may.
+// Parameters that affect measured values. No other part of the program does.
 
-/// How much of the results document is measured.
+/// Amount of analysis per recording.
 public enum Tier: String, CaseIterable, Sendable {
-  /// One pass for F0 and the quality of the recording.
+  /// One pitch pass and the recording quality checks.
   case quick
   /// Every measure.
   case comprehensive
 }
 
-/// A named set of choices.
+/// Named set of default parameters.
 public enum Preset: String, CaseIterable, Sendable {
-  /// What a clinic should see: minimums and checks apply.
+  /// Defaults for clinical use: minimum requirements and validity checks apply.
   case clinical
-  /// What a Praat user gets, number by number.
+  /// Defaults of Praat; reproduces its numbers.
   case praat
 }
 
-/// What becomes of numbers that the signal does not support.
+/// Handling of numbers that fail their validity criteria.
 public enum Gates: String, CaseIterable, Sendable {
-  /// They are taken back, each with its reason.
+  /// Suppresses the numbers and reports the reasons.
   case withhold
-  /// They stay and carry their reasons.
+  /// Reports the numbers with the reasons.
   case flag
-  /// Nobody asks.
+  /// Skips the validity criteria.
   case off
 }
 
-/// How the similarity of a frame to its shifted self is computed.
+/// Computation of the similarity between a frame and its time-shifted copy.
 public enum PitchMethod: String, CaseIterable, Sendable {
   /// Raw autocorrelation of a windowed frame (Boersma 1993).
   case autocorrelation = "ac"
-  /// Raw forward cross-correlation of one period-long stretch with its shifts.
+  /// Raw forward cross-correlation of a one-period segment with its shifts.
   case crossCorrelation = "cc"
 }
 
-/// The Praat releases whose numbers differ; the raw value is what `--praat-version` takes.
+/// Praat releases with different numbers. The raw value is the argument of `--praat-version`.
 public enum PraatVersion: String, CaseIterable, Sendable {
   case v6_1 = "6.1"
   case v6_3 = "6.3"
-  /// Stands for 6.4.24 … 6.4.38.
+  /// Releases 6.4.24 … 6.4.38.
   case v6_4 = "6.4"
   case v7_0 = "7.0"
 
-  /// The version whose numbers the praat preset gives unless another is asked for.
+  /// Default version of the `praat` preset.
   public static let usual = PraatVersion.v7_0
 
-  /// The interpolation window of this version.
+  /// Interpolation window of this version.
   public var sincWindow: SincWindow {
     switch self {
     case .v6_1, .v6_3: .reachingPastEdge
@@ -53,7 +53,7 @@ public enum PraatVersion: String, CaseIterable, Sendable {
     }
   }
 
-  /// What this version does when the best match of a pulse lies outside its search range.
+  /// Behaviour of this version for a best pulse match outside the search range.
   public var pulseFallback: PulseFallback {
     switch self {
     case .v6_1, .v6_3: .keepOutsideMatch
@@ -61,7 +61,7 @@ public enum PraatVersion: String, CaseIterable, Sendable {
     }
   }
 
-  /// The definition of smoothed cepstral peak prominence of this version.
+  /// Definition of smoothed cepstral peak prominence in this version.
   public var cppsDefinition: CPPSDefinition {
     switch self {
     case .v6_1: .praat6_1
@@ -71,48 +71,48 @@ public enum PraatVersion: String, CaseIterable, Sendable {
   }
 }
 
-/// The raised-cosine half-width of windowed-sinc interpolation with depth K.
+/// Half-width of the raised cosine in windowed-sinc interpolation with depth K.
 public enum SincWindow: String, CaseIterable, Sendable {
-  /// One sample past the outermost sample used, on either side by itself (until Praat 6.4.23).
+  /// One sample past the outermost sample used, separately on each side (until Praat 6.4.23).
   case reachingPastEdge = "reaching_past_edge"
   /// K + ½ samples on both sides (Praat 6.4.24 and newer).
   case fixedHalfWidth = "fixed_half_width"
 }
 
-/// What to do with a best waveform match outside 0.8 … 1.25 periods.
+/// Handling of a best waveform match outside 0.8 … 1.25 periods.
 public enum PulseFallback: String, CaseIterable, Sendable {
-  /// Take it as it is (until Praat 6.4.06).
+  /// Accepts the match (until Praat 6.4.06).
   case keepOutsideMatch = "keep_outside_match"
-  /// Go one period on instead (Praat 6.4.07 and newer).
+  /// Advances by one period (Praat 6.4.07 and newer).
   case stepOnePeriod = "step_one_period"
 }
 
-/// Which of Praat's three definitions of CPPS is meant.
+/// Praat's definitions of CPPS.
 public enum CPPSDefinition: String, CaseIterable, Sendable {
   case praat6_1 = "praat_6.1"
   case praat6_3 = "praat_6.3"
   case praat7_0 = "praat_7.0"
 }
 
-/// Which part of a recording feeds the measures.
+/// Selection of the analysed part of a recording.
 public enum SegmentRule: String, CaseIterable, Sendable {
-  /// The steadiest stretch.
+  /// Steadiest segment.
   case steady
-  /// All of it.
+  /// Whole recording.
   case whole
-  /// The stretch that was asked for.
+  /// Requested segment.
   case given
 }
 
-/// The stretch of a recording that somebody chose; nil stands for the end of the recording on that side.
+/// Requested segment of a recording. A nil time means the start or end of the recording.
 public struct GivenStretch: Sendable, Equatable {
-  /// Where it starts, from the start of the recording.
+  /// Start time from the start of the recording.
   public let start: Seconds?
 
-  /// Where it ends.
+  /// End time from the start of the recording.
   public let end: Seconds?
 
-  /// A stretch whose times are finite and not negative, the first before the second; nil otherwise.
+  /// Creates a segment. Returns nil unless times are finite, not negative and in order.
   public init?(start: Seconds?, end: Seconds?) {
     guard [start, end].allSatisfy({ $0.map { $0.value.isFinite && $0.value >= 0 } ?? true }),
       start ?? 0 < end ?? Seconds(.infinity)
@@ -121,25 +121,25 @@ public struct GivenStretch: Sendable, Equatable {
   }
 }
 
-/// How the pitch range of a document was found.
+/// Method that determined the pitch range of a document.
 public enum PitchRangeRule: String, CaseIterable, Sendable {
-  /// The fixed range of the preset and tier.
+  /// Fixed range of the preset and tier.
   case fixed
-  /// The range that was asked for.
+  /// Requested range.
   case given
-  /// A second pass around the quartiles of a first.
+  /// Second pass around the quartiles of a first pass.
   case twoPass = "two_pass"
 }
 
-/// The frequencies between which a pitch is looked for.
+/// Search range for F0.
 public struct PitchRange: Sendable, Equatable {
-  /// The lowest F0; also sets the window length.
+  /// Lowest F0. Also determines the window length.
   public let floor: Hertz
 
-  /// The F0 above which a candidate counts as unvoiced.
+  /// Highest F0 of a voiced candidate.
   public let ceiling: Hertz
 
-  /// A range with `0 < floor < ceiling`, both finite; nil otherwise.
+  /// Creates a range with `0 < floor < ceiling`, both finite. Returns nil otherwise.
   public init?(floor: Hertz, ceiling: Hertz) {
     guard floor.value > 0, ceiling > floor, ceiling.value.isFinite else { return nil }
     self.floor = floor
@@ -151,60 +151,60 @@ public struct PitchRange: Sendable, Equatable {
     self.ceiling = ceiling
   }
 
-  /// The usual range for voice work in Praat.
+  /// Praat's recommended range for voice analysis, 75 … 600 Hz.
   public static let praatStandard = PitchRange(checkedFloor: 75, ceiling: 600)
 
-  /// Wide enough for any speaking adult: the clinical preset's first pass.
+  /// Range of the clinical first pass, wide enough for any adult speaker.
   public static let wide = PitchRange(checkedFloor: 60, ceiling: 600)
 
-  /// The range of the pulses at which AVQI's shimmer is measured (script AVQI 03.01).
+  /// Pulse range for the shimmer of AVQI (script AVQI 03.01).
   public static let avqiShimmer = PitchRange(checkedFloor: 50, ceiling: 400)
 }
 
-/// The choices behind one document.
+/// Parameters of one document.
 public struct AnalysisSettings: Sendable, Equatable {
-  /// The preset that the other fields complete.
+  /// Preset that supplies the defaults of all other fields.
   public var preset: Preset
 
-  /// How much is measured.
+  /// Amount of analysis.
   public var tier: Tier
 
-  /// A range that replaces the preset's; nil for the preset's own.
+  /// Pitch range; nil selects the default of the preset.
   public var givenPitchRange: PitchRange?
 
-  /// The pitch method; raw autocorrelation unless asked otherwise.
+  /// Pitch method; raw autocorrelation by default.
   public var pitchMethod: PitchMethod
 
-  /// A Praat version that rules window, fallback and CPPS; nil for the preset's own choice.
+  /// Praat version for window, fallback and CPPS; nil selects the default of the preset.
   public var givenPraatVersion: PraatVersion?
 
-  /// A segment rule that replaces the preset's; nil for the preset's own.
+  /// Segment rule; nil selects the default of the preset.
   public var givenSegment: SegmentRule?
 
-  /// The stretch that is measured in place of one that a rule chooses; nil where a rule does.
+  /// Requested segment; nil selects a segment by rule.
   public var givenStretch: GivenStretch?
 
-  /// The only measures that are wanted; nil for all that the tier carries.
+  /// Requested measures; nil requests all measures of the tier.
   public var givenMeasures: Set<Measure>?
 
-  /// What becomes of numbers that the signal does not support; nil for the preset's own choice.
+  /// Handling of numbers that fail their validity criteria; nil selects the default of the preset.
   public var givenGates: Gates?
 
-  /// The F0 that is usual for the person, which decides between octaves that the signal leaves open;
-  /// nil where none is known.
+  /// Mean F0 of the person's baseline, which resolves octave ambiguity; nil without a baseline.
   public var usualF0: Hertz?
 
-  /// Whether frame values and pulse times go into the document.
+  /// Whether the document includes frame values and pulse times.
   public var includesContours: Bool
 
-  /// Whether gates may take numbers back at all. Limits of people are measured without: a gate that
-  /// keeps the steadier voices would choose them.
+  /// Whether criteria may suppress numbers.
+  /// Reference limits are measured without suppression, because suppression selects the steadier
+  /// voices.
   public var withholds = true
 
-  /// The channel of a file that is measured, counted from 1.
+  /// Analysed channel, counted from 1.
   public var channel: Int
 
-  /// Settings of a preset, with nothing replaced.
+  /// Creates the default parameters of a preset and tier.
   public init(preset: Preset = .clinical, tier: Tier = .comprehensive) {
     self.preset = preset
     self.tier = tier
@@ -213,26 +213,27 @@ public struct AnalysisSettings: Sendable, Equatable {
     self.channel = 1
   }
 
-  /// Which samples of a file are measured. Praat takes the length that a header states, and zeros for
-  /// what is not there.
+  /// Decoding parameters. Praat uses the length declared in the header and zeros for missing
+  /// samples.
   public var reading: ReadingChoices {
     ReadingChoices(channel: channel, lostEnd: preset == .praat ? .zeros : .leftOut)
   }
 
-  /// The range of the first pass, or of the only one.
+  /// Pitch range of the first or only pass.
   public var firstPitchRange: PitchRange {
     if let givenPitchRange { return givenPitchRange }
     return preset == .clinical ? .wide : .praatStandard
   }
 
-  /// How the range of the document is found.
+  /// Method that determines the pitch range.
   public var pitchRangeRule: PitchRangeRule {
     if givenPitchRange != nil { return .given }
     return preset == .clinical && tier == .comprehensive ? .twoPass : .fixed
   }
 
-  /// The floor of the harmonicity analysis: fixed in the clinical preset, so that a person's HNR
-  /// does not drift with the pitch range; the pitch floor in the praat preset.
+  /// Pitch floor of the harmonicity analysis.
+  /// The clinical preset fixes it, so that HNR does not drift with the pitch range. The `praat`
+  /// preset uses the pitch floor.
   public var harmonicityFloor: Hertz {
     switch preset {
     case .clinical: PitchRange.praatStandard.floor
@@ -240,36 +241,36 @@ public struct AnalysisSettings: Sendable, Equatable {
     }
   }
 
-  /// Which stretch is analysed.
+  /// Selection of the analysed segment.
   public var segment: SegmentRule {
     if givenStretch != nil { return .given }
     return givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
   }
 
-  /// Whether a measure is wanted in a document.
+  /// Whether `measure` is requested.
   public func asks(for measure: Measure) -> Bool {
     givenMeasures?.contains(measure) ?? (measure.facts.demand == .always)
   }
 
-  /// Whether at least one of `measures` is wanted.
+  /// Whether at least one of `measures` is requested.
   public func asks(forAnyOf measures: Set<Measure>) -> Bool {
     measures.contains { asks(for: $0) }
   }
 
-  /// What becomes of numbers that the signal does not support; a Praat user gets them all the same.
+  /// Handling of numbers that fail their validity criteria. The `praat` preset reports all numbers.
   public var gates: Gates { givenGates ?? (preset == .clinical ? .withhold : .off) }
 
-  /// Whether a voice is typed and read again in other pitch ranges. The quick tier asks for the octave
+  /// Whether signal typing and pitch-range sensitivity checks run. The quick tier checks the octave
   /// only.
   public var judges: Bool { gates != .off && tier == .comprehensive }
 
-  /// The interpolation window in force.
+  /// Effective interpolation window.
   public var sincWindow: SincWindow { (givenPraatVersion ?? .usual).sincWindow }
 
-  /// The pulse-search fallback in force.
+  /// Effective pulse-search fallback.
   public var pulseFallback: PulseFallback { (givenPraatVersion ?? .usual).pulseFallback }
 
-  /// The CPPS definition in force: the preset's own, or the version's that was asked for.
+  /// Effective CPPS definition: that of the requested version, or the default of the preset.
   public var cppsDefinition: CPPSDefinition {
     let version: PraatVersion = preset == .clinical ? .v6_1 : .usual
     return (givenPraatVersion ?? version).cppsDefinition

@@ -1,37 +1,34 @@
-// The measures of one recording. There is no way to leave one out: what was not set is
-// unavailable with the reason the set was made with.
-
-/// A value or a reason for every measure of the results document.
+/// Value or unavailability reason of every measure in the results document.
 public struct Biomarkers: Sendable, Equatable {
   private var values: [Measure: Measured]
   private let reasonForUnset: Unavailability
 
-  /// The parts of the stability score by name, 0 … 1; empty while there is no score.
+  /// Components of the stability score by name, 0 … 1. Empty without a score.
   public var stabilityComponents: [String: Double] = [:]
 
-  /// Why numbers that are there would be withheld, in the order in which that was found.
+  /// Suppression reasons of reported numbers, in order of detection.
   public var flags: [Measure: [Unavailability]] = [:]
 
-  /// A set in which every measure is unavailable for one reason.
+  /// Creates a set in which every measure is unavailable for `reason`.
   public init(unsetBecause reason: Unavailability) {
     values = [:]
     reasonForUnset = reason
   }
 
-  /// The value of a measure, or why there is none.
+  /// Value of a measure, or the reason for its absence.
   public subscript(measure: Measure) -> Measured {
     get { values[measure] ?? .unavailable(reasonForUnset) }
     set { values[measure] = newValue }
   }
 
-  /// Every reason that stands beside a number, in the order of the document.
+  /// Suppression reasons of reported numbers, in document order.
   public var flagged: [(measure: Measure, reason: Unavailability)] {
     Measure.allCases.flatMap { measure in
       (flags[measure] ?? []).map { (measure, $0) }
     }
   }
 
-  /// Every measure without a number, with its reason, in the order of the document.
+  /// Unavailable measures with their reasons, in document order.
   public var unavailable: [(measure: Measure, reason: Unavailability)] {
     Measure.allCases.compactMap { measure in
       self[measure].unavailability.map { (measure, $0) }

@@ -1,51 +1,48 @@
-// What a browser did to a recording that it made, as the page that asked it to record tells: what it was
-// left to do to the sound, at which rates, and how much it lost.
-
-/// How a recording was made; nil stands for what was not told.
+/// Browser processing of a recording, as reported by the recording page; nil means not reported.
 public struct CaptureFacts: Sendable, Equatable {
-  /// What the browser says that it granted.
+  /// Media track settings that the browser reports.
   public struct Granted: Sendable, Equatable {
-    /// Whether it takes out what comes from the loudspeaker.
+    /// Whether the browser cancels the echo of the loudspeaker.
     public var echoCancellation: Bool?
 
-    /// Whether it takes out what it holds to be noise.
+    /// Whether the browser suppresses noise.
     public var noiseSuppression: Bool?
 
-    /// Whether it turns the level up and down.
+    /// Whether the browser adjusts the level.
     public var automaticGain: Bool?
 
-    /// The rate of the device.
+    /// Sample rate of the device.
     public var sampleRate: Hertz?
 
-    /// Nothing that was told.
+    /// Creates empty settings.
     public init() {}
   }
 
-  /// What was granted.
+  /// Media track settings of the recording.
   public var granted = Granted()
 
-  /// The rate of the page's own processing, at which the file was written.
+  /// Sample rate of the page's audio context and of the file.
   public var contextRate: Hertz?
 
-  /// Frames that the page recorded.
+  /// Frames recorded by the page.
   public var frames: Int?
 
-  /// Frames that were lost by the page's count.
+  /// Lost frames counted by the page.
   public var droppedFrames: Int?
 
-  /// Frames that were lost by the browser's count; nil where it keeps none.
+  /// Lost frames counted by the browser; nil without a count.
   public var droppedByBrowser: Int?
 
-  /// How long the recording took by the clock.
+  /// Wall-clock duration of the recording.
   public var elapsed: Seconds?
 
-  /// The level of the room before the recording, in decibels re full scale.
+  /// Room level before the recording, in decibels re full scale.
   public var roomLevel: Double?
 
-  /// Nothing that was told.
+  /// Creates empty facts.
   public init() {}
 
-  /// Frames that were lost by the count that says more; nil where nobody counted.
+  /// Larger of the two counts of lost frames; nil without a count.
   package var lostFrames: Int? {
     [droppedFrames, droppedByBrowser].compactMap(\.self).max()
   }

@@ -1,6 +1,4 @@
-// The checks of a recording, by the names that documents have for them.
-
-/// A check of a recording; the raw values are part of the contract.
+/// Check of a recording. The raw values are part of the document contract.
 public enum CheckID: String, CaseIterable, Sendable {
   case duration
   case sampleRate = "sample_rate"

@@ -1,33 +1,31 @@
-// Which seconds of a recording fed its measures, and why the others did not.
-
-/// Why seconds of a recording lie outside the segment; the raw values are part of the contract.
+/// Reason for excluding a segment. The raw values are part of the document contract.
 public enum ExclusionReason: String, CaseIterable, Sendable {
-  /// No voice was found here.
+  /// No voicing.
   case unvoiced
-  /// A voice, but not the longest sound held without a gap.
+  /// Voiced, but shorter than the longest continuous sound.
   case shorterSound = "shorter_sound"
-  /// The start of the held sound.
+  /// Start of the sustained sound.
   case onset
-  /// The end of the held sound.
+  /// End of the sustained sound.
   case offset
-  /// F0 varies less in the seconds that were taken.
+  /// F0 varies less in the selected segment.
   case lessSteady = "less_steady"
-  /// Somebody chose other seconds.
+  /// The request selects another segment.
   case notChosen = "not_chosen"
 }
 
-/// Seconds of a recording that were not measured.
+/// Segment of a recording excluded from analysis.
 public struct ExcludedStretch: Sendable, Equatable {
-  /// Where they start, from the start of the recording.
+  /// Start time from the start of the recording.
   public var start: Seconds
 
-  /// Where they end.
+  /// End time from the start of the recording.
   public var end: Seconds
 
-  /// Why they were left out.
+  /// Reason for the exclusion.
   public var reason: ExclusionReason
 
-  /// A stretch of time and why it was left out.
+  /// Creates an excluded segment.
   public init(start: Seconds, end: Seconds, reason: ExclusionReason) {
     self.start = start
     self.end = end

@@ -1,16 +1,15 @@
-// Patterns of file names as a shell has them: `*` any run of characters, `?` any one, `[a-z]` and
-// `[!a-z]` one of a set; `|` stands between two patterns of which either will do. No regular expressions:
-// people write these, and mean these.
+// Shell patterns: `*` is any run of characters, `?` any character, `[a-z]` and `[!a-z]` a set, `|`
+// an alternative.
 
-/// A pattern for whole names of files.
+/// Shell pattern for a whole file name.
 public struct FilePattern: Sendable, Equatable {
-  /// Which letters are the same.
+  /// Case sensitivity of a match.
   public enum Letters: Sendable {
     case asWritten
     case ofAnyCase
   }
 
-  /// The pattern as it was written.
+  /// Source text of the pattern.
   public let text: String
 
   private let letters: Letters
@@ -34,7 +33,7 @@ public struct FilePattern: Sendable, Equatable {
 
   private let alternatives: [[Part]]
 
-  /// Reads a pattern; a bracket that is never closed stands for itself.
+  /// Parses a pattern. A bracket without its closing bracket matches itself.
   public init(_ text: String, letters: Letters = .asWritten) {
     self.text = text
     self.letters = letters
@@ -56,7 +55,7 @@ public struct FilePattern: Sendable, Equatable {
     self.alternatives = alternatives + [parts]
   }
 
-  /// Whether the whole of `name` is meant.
+  /// Whether the pattern matches the whole of `name`.
   public func matches(_ name: String) -> Bool {
     let name = letters.compared(in: name)
     return alternatives.contains { Self.matches(name, $0) }
@@ -73,7 +72,7 @@ public struct FilePattern: Sendable, Equatable {
         part += 1
         position += 1
       } else if let run = afterRun {
-        // The run takes one character more, and the rest is tried again behind it.
+        // Extend the run by one character and retry the remaining parts after it.
         afterRun = (run.part, run.position + 1)
         (part, position) = (run.part, run.position + 1)
       } else {
@@ -83,7 +82,7 @@ public struct FilePattern: Sendable, Equatable {
     return parts[part...].allSatisfy { $0 == .run }
   }
 
-  /// The set behind an opening bracket, which is taken up with its closing one.
+  /// Parses the set after an opening bracket and consumes the closing bracket; nil without one.
   private static func takeSet(from rest: inout ArraySlice<Character>) -> Part? {
     var inner = rest
     let isNegated = inner.first == "!"
@@ -106,7 +105,7 @@ public struct FilePattern: Sendable, Equatable {
 }
 
 extension FilePattern.Letters {
-  /// The characters that are compared.
+  /// Characters to compare.
   fileprivate func compared(in text: String) -> [Character] {
     switch self {
     case .asWritten: Array(text)

@@ -1,11 +1,11 @@
-/// Bytes as pairs of hexadecimal digits.
+/// Hexadecimal encoding of bytes.
 package enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Digits of a SHA-256 (FIPS 180-4), which has 256 bits.
+  /// SHA-256 has 256 bits (FIPS 180-4).
   private static let sha256Digits = 64
 
-  /// Two lower-case digits for each byte.
+  /// Encodes each byte as two lower-case digits.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     for byte in bytes {
@@ -15,7 +15,7 @@ package enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of pairs of digits of either case; nil for anything else.
+  /// Decodes pairs of digits of either case. Returns nil for any other text.
   package static func bytes(of text: [UInt8]) -> [UInt8]? {
     guard text.count.isMultiple(of: 2) else { return nil }
     let values = text.map(value(ofDigit:))
@@ -24,12 +24,12 @@ package enum Hex {
     return stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
   }
 
-  /// Whether a text is a SHA-256 as we write it: 64 lower-case digits.
+  /// Whether a text is a SHA-256 of 64 lower-case hexadecimal digits.
   package static func isSHA256(_ text: String) -> Bool {
     text.utf8.count == sha256Digits && areLowerCaseDigits(text.utf8)
   }
 
-  /// Whether all of a text is `0 … 9 a … f`.
+  /// Whether all characters of a text are lower-case hexadecimal digits.
   package static func areLowerCaseDigits(_ text: some Sequence<UInt8>) -> Bool {
     text.allSatisfy(digits.contains)
   }

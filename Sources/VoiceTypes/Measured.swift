@@ -1,9 +1,7 @@
-// A measure is a number or the reason why there is none; there is no third state.
-
-/// Why a measure has no number.
+/// Reason for the absence of a number.
 public enum ReasonCode: String, CaseIterable, Sendable {
   case notInTier = "not_in_tier"
-  /// Reserved by the contract.
+  /// Reserved by the document contract.
   case notImplemented = "not_implemented"
   case noVoicing = "no_voicing"
   case tooFewPeriods = "too_few_periods"
@@ -13,9 +11,9 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case lowSNR = "low_snr"
   case pitchRangeUnstable = "pitch_range_unstable"
   case bandwidthLimited = "bandwidth_limited"
-  /// Reserved by the contract.
+  /// Reserved by the document contract.
   case noProfile = "no_profile"
-  /// Reserved by the contract.
+  /// Reserved by the document contract.
   case noBaseline = "no_baseline"
   case numericOverflow = "numeric_overflow"
   case noTremor = "no_tremor"
@@ -30,24 +28,25 @@ public enum ReasonCode: String, CaseIterable, Sendable {
   case soundMissing = "sound_missing"
 }
 
-/// The absence of a number: a code for programs, a sentence for people, and the counts behind it.
+/// Absence of a number: a code, a sentence and the counts.
 public struct Unavailability: Error, Sendable, Equatable {
-  /// The reason, from a closed list.
+  /// Reason code.
   public let code: ReasonCode
 
-  /// One sentence that names what was needed and what was found.
+  /// Sentence that states the requirement and the finding.
   public let message: String
 
-  /// How much was needed, where the reason is a count or a limit.
+  /// Required count or limit, where the reason has one.
   public let needed: Double?
 
-  /// How much there was, where the reason is a count or a limit.
+  /// Actual count or value, where the reason has one.
   public let found: Double?
 
-  /// What the sentence is made of; nil where its code says all of it, or an earlier version wrote it.
+  /// Template and parameters of `message`; nil if the code determines it or an earlier version
+  /// wrote it.
   public var sentence: Sentence?
 
-  /// States a reason with its sentence and, where they apply, its counts.
+  /// Creates a reason with its sentence and optional counts.
   public init(_ code: ReasonCode, _ message: String, needed: Double? = nil, found: Double? = nil) {
     self.code = code
     self.message = message
@@ -55,22 +54,22 @@ public struct Unavailability: Error, Sendable, Equatable {
     self.found = found
   }
 
-  /// The tier that was asked for does not carry this measure.
+  /// The tier of the request does not include this measure.
   public static let notInTier = Unavailability(ReasonText.notInTier)
 
-  /// It is a text read aloud.
+  /// The recording is a read text.
   public static let notAVowel = Unavailability(ReasonText.notAVowel)
 
-  /// The caller asked for other measures only.
+  /// The request names other measures only.
   public static let notRequested = Unavailability(ReasonText.notRequested)
 
-  /// The measure takes long, and nobody asked for it.
+  /// The measure is slow and requires an explicit request.
   public static let takenByName = Unavailability(ReasonText.takenByName)
 
-  /// No frame of the analysed stretch has a pitch.
+  /// The analysed segment has no voiced frame.
   public static let noVoicing = Unavailability(ReasonText.noVoicing, needed: 1, found: 0)
 
-  /// A count of `things` that is smaller than the definition of the measure needs.
+  /// The count of `things` is below the minimum of the measure.
   public static func tooFewPeriods(
     needed: Int, found: Int, of things: String = "periods"
   ) -> Unavailability {
@@ -80,34 +79,34 @@ public struct Unavailability: Error, Sendable, Equatable {
       needed: Double(needed), found: Double(found))
   }
 
-  /// The samples are so large that squares of them leave the range of a double.
+  /// Squares of the samples overflow a double.
   public static let numericOverflow = Unavailability(ReasonText.numericOverflow)
 }
 
-/// A finite number, or the reason why there is none.
+/// Finite number, or the reason for its absence. There is no third state.
 public enum Measured: Sendable, Equatable {
-  /// A finite number in the unit of its measure.
+  /// Finite number in the unit of its measure.
   case value(Double)
 
-  /// No number, with its reason.
+  /// Reason for the absence of a number.
   case unavailable(Unavailability)
 
-  /// Wraps a computed number; a result that is not finite becomes `numericOverflow`.
+  /// Wraps a computed number. A non-finite number becomes `numericOverflow`.
   public init(_ number: Double) {
     self = number.isFinite ? .value(number) : .unavailable(.numericOverflow)
   }
 
-  /// The number, if there is one.
+  /// The number; nil if unavailable.
   public var number: Double? {
     if case .value(let number) = self { number } else { nil }
   }
 
-  /// The reason, if there is no number.
+  /// The reason; nil if there is a number.
   public var unavailability: Unavailability? {
     if case .unavailable(let reason) = self { reason } else { nil }
   }
 
-  /// The same measure in another unit.
+  /// Converts the number to another unit.
   public func scaled(by factor: Double) -> Measured {
     switch self {
     case .value(let number): Measured(number * factor)

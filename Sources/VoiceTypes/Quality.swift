@@ -1,6 +1,4 @@
-// The verdict on a recording: one check per property, each with its value and its limit.
-
-/// What a check says of a recording, from best to worst; `unknown` is not a guess.
+/// Result of a check, from best to worst. `unknown` means not determined.
 public enum Verdict: String, CaseIterable, Sendable {
   case pass
   case unknown
@@ -16,39 +14,40 @@ public enum Verdict: String, CaseIterable, Sendable {
     }
   }
 
-  /// The worst of several verdicts; nil for none.
+  /// Worst verdict of a sequence; nil if it is empty.
   public static func worst(of verdicts: some Sequence<Verdict>) -> Verdict? {
     verdicts.max { $0.severity < $1.severity }
   }
 }
 
-/// One property of a recording held against its limit.
+/// Result of one quality check: a measured property and its limit.
 public struct QualityCheck: Sendable, Equatable {
-  /// A stable name for programs, such as `clipping`.
+  /// Stable name for programs, such as `clipping`.
   public let id: String
 
-  /// The check of this name; nil for one that only another version has.
+  /// Check with this name; nil for a name of another version.
   public var check: CheckID? { CheckID(rawValue: id) }
 
-  /// What the value says of the recording.
+  /// Verdict on the value.
   public let verdict: Verdict
 
-  /// The measured property, in `unit`; nil when it could not be determined.
+  /// Measured property in `unit`; nil if not determined.
   public let value: Double?
 
-  /// The unit of `value` and `limit`.
+  /// Unit of `value` and `limit`.
   public let unit: String
 
-  /// The limit that decides between `pass` and the next worse verdict.
+  /// Limit between `pass` and the next worse verdict.
   public let limit: Double?
 
-  /// One sentence for a person, with what to do; nil when there is nothing to say.
+  /// Sentence with the finding and the advice; nil without a finding.
   public let message: String?
 
-  /// What the message is made of; nil where its id says all of it, or an earlier version wrote it.
+  /// Template and parameters of `message`; nil if the id determines it or an earlier version wrote
+  /// it.
   public var sentence: Sentence?
 
-  /// States the outcome of a check.
+  /// Creates the result of a check.
   public init(
     id: CheckID, verdict: Verdict, value: Double?, unit: String, limit: Double?,
     message: String? = nil
@@ -58,7 +57,7 @@ public struct QualityCheck: Sendable, Equatable {
       message: message)
   }
 
-  /// The outcome of a check in a document, which another version may have written.
+  /// Creates the result of a check from a document of any version.
   init(
     named id: String, verdict: Verdict, value: Double?, unit: String, limit: Double?,
     message: String?
@@ -71,7 +70,7 @@ public struct QualityCheck: Sendable, Equatable {
     self.message = message
   }
 
-  /// States the outcome of a check with one of the sentences of checks.
+  /// Creates the result of a check with a localised message.
   package init(
     id: CheckID, verdict: Verdict, value: Double?, unit: String, limit: Double?,
     saying wording: Wording?
@@ -95,20 +94,20 @@ extension QualityCheck {
 }
 
 extension QualityCheck {
-  /// The reason that a grade is not better, as far as this check goes; nil for a check that passed.
+  /// Reason that this check lowers the grade; nil for a passed check.
   package var reasonOfGrade: String? {
     verdict == .pass ? nil : "\(id): \(message ?? verdict.rawValue)"
   }
 }
 
-/// All checks of one recording, and the worst verdict among them.
+/// All checks of one recording and their worst verdict.
 public struct RecordingQualityReport: Sendable, Equatable {
-  /// The checks, in the order of the document.
+  /// Checks in document order.
   public let checks: [QualityCheck]
 
-  /// A report of no checks is one in which nothing could be checked.
+  /// Creates a report. An empty list means that no check ran.
   public init(checks: [QualityCheck]) { self.checks = checks }
 
-  /// The worst verdict of all checks; `unknown` when nothing could be checked.
+  /// Worst verdict of all checks; `unknown` for an empty list.
   public var verdict: Verdict { Verdict.worst(of: checks.map(\.verdict)) ?? .unknown }
 }

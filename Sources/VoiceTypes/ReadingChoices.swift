@@ -1,22 +1,20 @@
-// What is read of a file that leaves a choice.
-
-/// What becomes of an end that a header promises and a file has not.
+/// Policy for samples that the header declares and the file lacks.
 public enum LostEnd: String, CaseIterable, Sendable {
-  /// What is there is measured.
+  /// Analyses the available samples.
   case leftOut = "left_out"
-  /// The sound has the promised length, and ends in zeros.
+  /// Fills the declared length with zeros.
   case zeros
 }
 
-/// Which samples of a file make a recording.
+/// Decoding parameters of an audio file.
 public struct ReadingChoices: Sendable, Equatable {
-  /// The channel that is measured, counted from 1.
+  /// Decoded channel, counted from 1.
   public var channel: Int
 
-  /// What becomes of an end that is not there.
+  /// Policy for missing samples at the end.
   public var lostEnd: LostEnd
 
-  /// The first channel and what is there of it, unless told otherwise.
+  /// Creates decoding parameters. Defaults to the first channel without padding.
   public init(channel: Int = 1, lostEnd: LostEnd = .leftOut) {
     precondition(channel > 0, "channels are counted from 1")
     self.channel = channel

@@ -1,6 +1,4 @@
-// What is known of a recording before anything is measured, and why one may be refused.
-
-/// How the samples of a file are stored; the raw values are those of the results document.
+/// Sample encoding of a file. The raw values are those of the results document.
 public enum SampleEncoding: String, CaseIterable, Sendable {
   case pcm8 = "pcm_8"
   case pcm16 = "pcm_16"
@@ -9,10 +7,10 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
   case float32 = "float_32"
   case float64 = "float_64"
 
-  /// Whether samples are floating-point numbers, which need not be finite.
+  /// Whether samples are floating-point numbers, which may be non-finite.
   public var isFloat: Bool { self == .float32 || self == .float64 }
 
-  /// Bytes that one sample of one channel takes.
+  /// Bytes per sample and channel.
   package var bytesPerSample: Int {
     switch self {
     case .pcm8: 1
@@ -24,34 +22,34 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
   }
 }
 
-/// The facts of one input, as far as they could be read; a refused input may have none but a name.
+/// Properties of one input, as far as read. A refused input may have a name only.
 public struct RecordingFacts: Sendable, Equatable {
-  /// The file's name without its folders, or `-` for standard input.
+  /// File name without folders, or `-` for standard input.
   public var name: String
 
-  /// SHA-256 of every byte of the input, 64 lower-case hexadecimal digits.
+  /// SHA-256 of all input bytes, as 64 lower-case hexadecimal digits.
   public var sha256: String?
 
-  /// Frames divided by the sample rate.
+  /// Number of frames divided by the sample rate.
   public var duration: Seconds?
 
   /// Samples per second and channel.
   public var sampleRate: Hertz?
 
-  /// Channels in the file, of which one is measured.
+  /// Channels of the file. The analysis uses one.
   public var channels: Int?
 
-  /// How the samples are stored.
+  /// Sample encoding.
   public var encoding: SampleEncoding?
 
-  /// How it was made; nil where nobody tells.
+  /// Capture settings reported by the browser; nil if not reported.
   public var capture: CaptureFacts?
 
-  /// Facts of an input of which nothing but the name is known yet.
+  /// Creates the facts of an input that has not been read.
   public init(name: String) { self.name = name }
 }
 
-/// Why an input was refused; the raw values are part of the contract and never reused.
+/// Reason for refusing an input. The raw values are part of the contract and never reused.
 public enum RefusalCode: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case notReadable = "not_readable"
@@ -69,29 +67,30 @@ public enum RefusalCode: String, CaseIterable, Sendable {
   case silent = "silent"
   case sampleRatesDiffer = "sample_rates_differ"
   case noSuchChannel = "no_such_channel"
-  /// Of two recordings that are measured together, the sound of this one is gone.
+  /// The audio of one recording of a combined analysis is no longer stored.
   case soundNotKept = "sound_not_kept"
-  /// The stretch that was asked for is not within the recording.
+  /// The requested segment is outside the recording.
   case stretchOutside = "stretch_outside"
-  /// The row of a manifest that names the recording cannot be used.
+  /// The manifest row of the recording is invalid.
   case tableRow = "table_row"
 }
 
-/// An input that is not measured: what is wrong with it, and what to do about it.
+/// Refused input with the finding and the advice.
 public struct Refusal: Error, Sendable, Equatable {
-  /// The reason, from a closed list.
+  /// Reason code.
   public let code: RefusalCode
 
-  /// One sentence that names what was found.
+  /// Sentence that states the finding.
   public let message: String
 
-  /// One sentence that says what to do.
+  /// Sentence that states the advice.
   public let advice: String
 
-  /// What both are made of; nil where the code says all of it, or an earlier version wrote it.
+  /// Template and parameters of both; nil if the code determines them or an earlier version wrote
+  /// them.
   public var sentence: Sentence?
 
-  /// States a refusal.
+  /// Creates a refusal.
   public init(_ code: RefusalCode, message: String, advice: String) {
     self.code = code
     self.message = message

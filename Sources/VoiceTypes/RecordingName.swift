@@ -1,13 +1,11 @@
-// Names of files that hold recordings.
-
-/// The endings that programs give to WAV files and their kin.
+/// File name extensions of WAV files and related formats.
 package enum RecordingName {
   package static let endings = [".wav", ".wave", ".bwf", ".w64", ".rf64"]
 
-  /// Whether a file of this name holds a recording.
+  /// Whether a file name has an extension of a recording.
   package static func fits(_ name: String) -> Bool { ending(of: name) != nil }
 
-  /// The name, or a path, without that ending.
+  /// Removes the extension from a name or path.
   package static func stem(of name: String) -> String {
     ending(of: name).map { String(name.dropLast($0.count)) } ?? name
   }

@@ -1,7 +1,7 @@
-/// What somebody was asked to record; the raw values are part of the contract.
+/// Recording task. The raw values are part of the contract.
 public enum RecordingTask: String, CaseIterable, Sendable {
-  /// A vowel, held for some seconds: what measures, limits and baselines are of.
+  /// Sustained vowel. Measures, limits and baselines refer to this task.
   case sustainedVowel = "sustained_vowel"
-  /// A text read aloud. It is never measured as a vowel.
+  /// Read text. Never analysed as a vowel.
   case reading
 }

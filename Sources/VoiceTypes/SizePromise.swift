@@ -1,9 +1,9 @@
-/// How the size of a file that may still be written to stands to what its header promises.
+/// Relation between the size of a growing file and the size declared in its header.
 package enum SizePromise: Equatable, Sendable {
-  /// All that the header promises is there.
+  /// The file has all bytes that the header declares.
   case fits
-  /// More is promised than there is.
+  /// The file is shorter than the header declares.
   case short
-  /// There is no header, or it does not say.
+  /// The header is missing or declares no size.
   case unknown
 }

@@ -1,21 +1,18 @@
-// Points in time as ISO 8601 writes them (extended format, the profile of RFC 3339). What is
-// written must be a time that exists.
-
 internal import VoiceMath
 
-/// The written form of a day or of a point in time.
+/// Text form of a date or date and time (ISO 8601 extended format, profile of RFC 3339).
 package enum Timestamp {
-  /// What is accepted, in words.
+  /// Description of the accepted forms for messages.
   package static let description =
     "a date and time by ISO 8601 with its zone, such as 2026-01-31T09:30:00Z, or a date"
 
-  /// The form as a regular expression; that the day exists is beyond it.
+  /// Regular expression of the form. It also matches days that do not exist, such as 30 February.
   package static let pattern =
     "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     + "(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?"
     + "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$"
 
-  /// Whether a text is a day of the Gregorian calendar, or a time of such a day with its zone.
+  /// Whether a text is an existing Gregorian date, or a time on such a date with its zone.
   package static func isValid(_ text: String) -> Bool {
     var scanner = TimestampScanner(rest: Array(text.utf8)[...])
     guard scanner.date() != nil else { return false }
@@ -24,7 +21,7 @@ package enum Timestamp {
   }
 }
 
-/// Takes a timestamp apart; each function passes what it names, or returns nil.
+/// Parses the parts of a timestamp. Each function consumes its part or returns nil.
 struct TimestampScanner {
   var rest: ArraySlice<UInt8>
 
@@ -35,7 +32,7 @@ struct TimestampScanner {
     return CalendarDay(year: year, month: month, day: day)
   }
 
-  /// Seconds since midnight, without their fraction.
+  /// Seconds since midnight without the fraction.
   mutating func time() -> Int? {
     guard accept("T"), let minutes = hourAndMinute() else { return nil }
     guard accept(":") else { return 60 * minutes }
@@ -46,7 +43,7 @@ struct TimestampScanner {
     return fraction.isEmpty ? nil : 60 * minutes + seconds
   }
 
-  /// Seconds that the zone is ahead of UTC.
+  /// Offset from UTC in seconds, positive east of Greenwich.
   mutating func zone() -> Int? {
     if accept("Z") { return 0 }
     let isBehind = accept("-")
@@ -54,7 +51,7 @@ struct TimestampScanner {
     return isBehind ? -60 * minutes : 60 * minutes
   }
 
-  /// Both in minutes.
+  /// Minutes of `hh:mm`.
   private mutating func hourAndMinute() -> Int? {
     guard let hour = number(digits: 2, 0...23), accept(":"),
       let minute = number(digits: 2, 0...59)

@@ -1,14 +1,14 @@
-/// UUIDs (RFC 9562) in their usual text form, lower case.
+/// UUIDs (RFC 9562) in lower-case text form.
 package enum UUIDText {
-  /// Digits of the groups between the hyphens.
+  /// Digits per group between the hyphens.
   package static let groups = [8, 4, 4, 4, 12]
 
-  /// A random UUID of version 4.
+  /// Creates a random UUID of version 4.
   package static func random() -> String {
     text(of: (0..<16).map { _ in UInt8.random(in: 0...255) }, version: 4)
   }
 
-  /// The UUID of 16 bytes, whose version and variant bits are set first.
+  /// Formats 16 bytes as a UUID after setting the version and variant bits.
   package static func text(of bytes: [UInt8], version: UInt8) -> String {
     precondition(bytes.count == 16, "a UUID has 16 bytes")
     var bytes = bytes
