@@ -1,9 +1,9 @@
-// The table of measures: a row for each, in the order of the document, and no default. A measure is
-// added by a case of `Measure`, a row here, an article and what measures it. What all measures of a
-// family have in common stands once, below the table.
+// Table of measures in document order, without defaults.
+// A new measure needs a case of `Measure`, a row, an article and a feature extractor. Shared
+// columns of a feature group are below the table.
 
 extension Measure {
-  /// What is known of this measure.
+  /// Properties of this measure.
   public var facts: MeasureFacts {
     switch self {
     case .f0Mean: .f0("mean F0", .hertz, .quick, role: .pitch, followed: .primary(of: .f0))
@@ -142,42 +142,42 @@ extension Measure {
 }
 
 extension Spoilers {
-  /// What spoils a comparison of cycle with cycle, and the scores made of such.
+  /// Invalidates cycle-to-cycle comparisons and scores derived from them.
   fileprivate static let cycles: Spoilers = [
     .otherOctave, .otherRange, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
   ]
 
-  /// What spoils a comparison of the amplitudes of cycles: low sounds raise one and lower the next, but
-  /// hardly move its ends.
+  /// Invalidates comparisons of cycle amplitudes.
+  /// Low-frequency sound changes the amplitudes of cycles but hardly moves their boundaries.
   fileprivate static let amplitudes = cycles.union(.lowSound)
 
-  /// What spoils a share of noise.
+  /// Invalidates noise ratios.
   fileprivate static let noise: Spoilers = [
     .belowFloor, .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
   ]
 
-  /// What spoils what is told from moments without a voice.
+  /// Invalidates measures of unvoiced time.
   fileprivate static let silence: Spoilers = [.typeThree, .hole]
 
-  /// What spoils a number that follows the pitch track.
+  /// Invalidates numbers derived from the pitch track.
   fileprivate static let pitch: Spoilers = [.otherOctave, .otherRange, .typeThree]
 
-  /// What spoils one that is the same in either octave.
+  /// Invalidates pitch statistics that are equal in every octave.
   fileprivate static let pitchOfAnyOctave: Spoilers = [.otherRange, .typeThree]
 }
 
 extension PopulationSpread {
-  /// Values as they are, of one vowel; no typical limit is made of them.
+  /// Linear values of one vowel, without a typical limit.
   fileprivate static let linear = PopulationSpread(scale: .linear, vowels: .apart, typical: nil)
 
-  /// What differs by ratios, of one vowel, and has a limit upwards for everybody.
+  /// Ratio-scaled values of one vowel, with an upper limit for both sexes.
   fileprivate static let unsteadiness = PopulationSpread(
     scale: .logarithmic, vowels: .apart, typical: .upper)
 }
 
-/// What the measures of a family have in common.
+/// Shared columns of each feature group.
 extension MeasureFacts {
-  /// A statistic of the pitch track.
+  /// Statistic of the pitch track.
   fileprivate static func f0(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
     spoilers: Spoilers = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
@@ -192,7 +192,7 @@ extension MeasureFacts {
       followed: followed)
   }
 
-  /// How much of the segment is voiced, and how surely.
+  /// Voiced fraction of the segment and its confidence.
   fileprivate static func voicing(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, spoilers: Spoilers, role: MeasureRole,
     twin: Measure? = nil
@@ -203,7 +203,7 @@ extension MeasureFacts {
       followed: nil)
   }
 
-  /// A comparison of the lengths of neighbouring periods.
+  /// Comparison of the durations of neighbouring periods.
   fileprivate static func jitter(
     _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
     _ followed: FollowedMeasure = .member(of: .jitter), twin: Measure? = nil
@@ -215,7 +215,7 @@ extension MeasureFacts {
       followed: followed)
   }
 
-  /// A comparison of the amplitudes of neighbouring periods.
+  /// Comparison of the amplitudes of neighbouring periods.
   fileprivate static func shimmer(
     _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
     _ followed: FollowedMeasure = .member(of: .shimmer), twin: Measure? = nil
@@ -228,7 +228,7 @@ extension MeasureFacts {
       followed: followed)
   }
 
-  /// A statistic of harmonicity frames.
+  /// Statistic of harmonicity frames.
   fileprivate static func harmonicity(
     _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?, twin: Measure? = nil,
     followed: FollowedMeasure? = nil
@@ -240,7 +240,7 @@ extension MeasureFacts {
       followed: followed)
   }
 
-  /// The shape of the spectrum.
+  /// Spectral shape.
   fileprivate static func spectrum(
     _ name: MeasureName, _ unit: MeasureUnit, _ band: ReadBand
   ) -> MeasureFacts {
@@ -258,7 +258,7 @@ extension MeasureFacts {
       twin: nil, role: .voice, spread: .linear, followed: nil)
   }
 
-  /// What happens between the first voice of the recording and the last.
+  /// Property of the interval from the first to the last voiced frame of the recording.
   fileprivate static func phonation(
     _ name: MeasureName, _ unit: MeasureUnit, spoilers: Spoilers
   ) -> MeasureFacts {
@@ -268,7 +268,7 @@ extension MeasureFacts {
       spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
   }
 
-  /// One of no family that an empty upper band leaves as it is, and that is not followed.
+  /// Measure outside the feature groups that is independent of the upper band and of baselines.
   fileprivate static func quality(
     _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: Spoilers,
     twin: Measure?, spread: PopulationSpread = .linear

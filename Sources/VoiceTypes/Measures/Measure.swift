@@ -1,7 +1,7 @@
-// The keys of the results document, in its order. A document carries every one of them, as a
-// number or as null with a reason. What is known of each stands in the table of `Measure.facts`.
+// Keys of the results document in order. A document has every key, with a number or with null and a
+// reason.
 
-/// A measure of the results document; the raw value is `group.key`, the key ends in its unit.
+/// Measure of the results document. The raw value is `group.key`; the key ends in its unit.
 public enum Measure: String, CaseIterable, Sendable {
   case f0Mean = "f0.mean_hz"
   case f0Median = "f0.median_hz"
@@ -66,7 +66,7 @@ public enum Measure: String, CaseIterable, Sendable {
   case phonationUnvoicedFraction = "phonation.unvoiced_fraction"
   case phonationOnset = "phonation.onset_to_steady_s"
 
-  /// Where a measure stands in a document.
+  /// Group and key of a measure in the document.
   private struct Place {
     let group: MeasureGroup
     let key: String
@@ -81,7 +81,7 @@ public enum Measure: String, CaseIterable, Sendable {
     }
   }
 
-  /// Names are taken apart once: a document asks for all of them again and again.
+  /// Cached parts of the raw values; each document needs all of them.
   private static let places = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0, Place($0)) })
 
@@ -90,48 +90,48 @@ public enum Measure: String, CaseIterable, Sendable {
     return place
   }
 
-  /// The object of the document that holds this measure.
+  /// Document object of this measure.
   public var group: MeasureGroup { place.group }
 
-  /// The member of its group.
+  /// Key within its group.
   public var key: String { place.key }
 
-  /// Whether the value is a whole number of things.
+  /// Whether the value is a count.
   public var isCount: Bool { facts.unit == .count }
 
-  /// Whether the quick tier carries this measure.
+  /// Whether the quick tier includes this measure.
   public var isQuick: Bool { facts.tier == .quick }
 
-  /// The unit as a person reads it; empty for a bare number and a count.
+  /// Unit symbol; empty for ratios and counts.
   public var unit: String { facts.unit.symbol }
 
-  /// The part of the recording that this measure is taken from.
+  /// Part of the recording that this measure uses.
   public var part: MeasuredPart { facts.part }
 }
 
-/// An object of the document that holds measures, in the order of the document.
+/// Document object that contains measures. Cases are in document order.
 public enum MeasureGroup: String, CaseIterable, Sendable {
-  /// Fundamental frequency, and how sure it is.
+  /// Fundamental frequency and its confidence.
   case f0
-  /// How the lengths of neighbouring periods differ.
+  /// Differences between durations of neighbouring periods.
   case jitter
-  /// How the amplitudes of neighbouring periods differ.
+  /// Differences between amplitudes of neighbouring periods.
   case shimmer
   /// Harmonics-to-noise ratio.
   case hnr
-  /// The score of this project, with its parts.
+  /// Stability score of this project and its components.
   case stability
-  /// Level, spectrum, and what Praat's voice report adds.
+  /// Level, spectrum and additional measures of Praat's voice report.
   case voiceQuality = "voice_quality"
   /// Resonances of the vocal tract.
   case formants
   /// Slow modulation of F0 and amplitude.
   case tremor
-  /// The voice of the whole recording, where all others are about the segment.
+  /// Phonation over the whole recording. All other groups describe the segment.
   case phonation
 
   private static let members = Dictionary(grouping: Measure.allCases, by: \.group)
 
-  /// The measures of the group, in the order of the document.
+  /// Measures of the group in document order.
   public var measures: [Measure] { Self.members[self] ?? [] }
 }

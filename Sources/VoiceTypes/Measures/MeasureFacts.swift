@@ -1,72 +1,69 @@
-// The columns of the table of measures (`Measure.facts`). What holds of a measure whatever its value
-// stands there and nowhere else: the compiler asks for it when a measure is added.
-
-/// What is known of a measure.
+/// Properties of a measure that do not depend on its value.
 public struct MeasureFacts: Sendable {
-  /// What it is called.
+  /// Display name.
   public let name: MeasureName
 
-  /// The unit of its numbers in documents.
+  /// Unit of the number in documents.
   public let unit: MeasureUnit
 
-  /// The least tier that carries it.
+  /// Lowest tier that includes the measure.
   public let tier: Tier
 
-  /// The part of the recording that it is taken from.
+  /// Part of the recording that the measure uses.
   public let part: MeasuredPart
 
-  /// How far up it reads the spectrum; nil where an empty upper band leaves it as it is.
+  /// Upper frequency of the analysed spectrum; nil if an empty upper band has no effect.
   public let band: ReadBand?
 
-  /// What takes its number back of itself; see ``spoilers``.
+  /// Validity criteria of the measure itself; see ``spoilers``.
   let ownSpoilers: Spoilers
 
-  /// The measure whose number this one gives away: its multiple, its reciprocal, its complement, or
-  /// the same by another method. Where that one is withheld, this one says what was withheld.
+  /// Redundant measure: multiple, reciprocal, complement, or the same measure by another method.
+  /// Suppressing one of the two requires suppressing the other.
   public let twin: Measure?
 
-  /// What its numbers are compared with.
+  /// Reference that the number is compared with.
   public let role: MeasureRole
 
-  /// How its numbers differ between people.
+  /// Distribution between people.
   public let spread: PopulationSpread
 
-  /// How it is followed over a person's sessions; nil where it is not.
+  /// Role in the baseline comparison; nil for a measure outside it.
   public let followed: FollowedMeasure?
 
-  /// Whether every document has it that its tier carries.
+  /// Whether a document includes the measure without an explicit request.
   public internal(set) var demand: MeasureDemand = .always
 
-  /// What takes its number back: what spoils it, and what spoils the measure that it gives away.
+  /// Validity criteria, including those of the redundant measure.
   public var spoilers: Spoilers { ownSpoilers.union(twin?.facts.ownSpoilers ?? []) }
 }
 
-/// When a measure is taken.
+/// Request that a measure requires.
 public enum MeasureDemand: Sendable {
-  /// Unless others only are asked for.
+  /// Measured by default.
   case always
-  /// When it is asked for by its name or that of its group: it takes long.
+  /// Measured on request of its name or group, because the computation is slow.
   case byName
 }
 
-/// What a measure is called by people; the keys of the document are for programs and tables.
+/// Display name of a measure. Document keys are for programs and tables.
 public struct MeasureName: Sendable, Equatable, ExpressibleByStringLiteral {
-  /// The name within a sentence.
+  /// Name within a sentence.
   public let spoken: String
 
-  /// The name in a table, no longer than it must be.
+  /// Short name for tables.
   public let title: String
 
-  /// A name in a sentence, and the one that a table has for it.
+  /// Creates a name with a separate title for tables.
   init(_ spoken: String, title: String) {
     self.spoken = spoken
     self.title = title
   }
 
-  /// A name that is the same in sentences and in tables.
+  /// Creates a name that is equal in sentences and tables.
   public init(stringLiteral spoken: String) { self.init(spoken, title: Self.capitalized(spoken)) }
 
-  /// The name at the start of a sentence.
+  /// Name at the start of a sentence.
   public var atStart: String { Self.capitalized(spoken) }
 
   private static func capitalized(_ text: String) -> String {
@@ -74,7 +71,7 @@ public struct MeasureName: Sendable, Equatable, ExpressibleByStringLiteral {
   }
 }
 
-/// The unit of a measure; the key of the measure ends in it.
+/// Unit of a measure. The key of the measure ends in it.
 public enum MeasureUnit: String, CaseIterable, Sendable {
   case hertz = "Hz"
   case semitones = "semitones"
@@ -82,12 +79,12 @@ public enum MeasureUnit: String, CaseIterable, Sendable {
   case decibels = "dB"
   case microseconds = "µs"
   case seconds = "s"
-  /// A share or a ratio.
+  /// Fraction or ratio.
   case number = "1"
-  /// A whole number of things.
+  /// Count.
   case count = "count"
 
-  /// What stands behind the number; empty for a bare number and a count.
+  /// Unit symbol after the number; empty for ratios and counts.
   public var symbol: String {
     switch self {
     case .number, .count: ""
@@ -96,146 +93,146 @@ public enum MeasureUnit: String, CaseIterable, Sendable {
   }
 }
 
-/// How far up a measure reads the spectrum.
+/// Upper frequency of the analysed spectrum.
 ///
-/// A mean of powers hardly notices an empty band in which a vowel has hardly any power: from 5 kHz
-/// on slope and alpha ratio stand. A mean of levels does: the line behind the tilt follows every
-/// empty decibel up to 10 kHz. CPPS and formants are taken from the sound brought to twice 5 kHz
-/// and to twice the formant ceiling, and model all of that band. Jitter, shimmer and harmonicity
-/// rest on the harmonics below; the check of the recording warns of them.
+/// A mean of powers is robust against an empty band above 5 kHz, where a vowel has little power:
+/// slope and alpha ratio remain valid. A mean of levels is not: the trend line of the tilt follows
+/// every empty decibel up to 10 kHz. CPPS and formants use the signal resampled to twice 5 kHz and
+/// twice the formant ceiling, and model the whole band. Jitter, shimmer and harmonicity depend on
+/// the harmonics below; the recording check warns about them.
 public enum ReadBand: Sendable, Equatable {
-  /// To a frequency that is the same for all voices.
+  /// Fixed frequency for all voices.
   case upTo(Hertz)
-  /// To the formant ceiling, which depends on the voice.
+  /// Formant ceiling, which depends on the voice.
   case upToFormantCeiling
 }
 
-/// What takes the number of a measure back, although it was computed.
+/// Validity criteria that suppress a computed number.
 public struct Spoilers: OptionSet, Sendable {
-  /// One bit for each.
+  /// One bit per criterion.
   public let rawValue: Int
 
-  /// F0 may be in another octave.
+  /// F0 may be off by an octave.
   public static let otherOctave = Spoilers(rawValue: 1 << 0)
 
-  /// Another pitch range finds another F0, which is no octave off.
+  /// Another pitch range yields another F0 in the same octave.
   public static let otherRange = Spoilers(rawValue: 1 << 10)
 
-  /// F0 lies below the floor of the harmonicity analysis.
+  /// F0 is below the floor of the harmonicity analysis.
   public static let belowFloor = Spoilers(rawValue: 1 << 1)
 
-  /// The recording is too noisy or clipped, or something is missing from it.
+  /// The recording is too noisy, clipped or incomplete.
   public static let failedCheck = Spoilers(rawValue: 1 << 2)
 
-  /// The steady stretch is short.
+  /// The steady segment is short.
   public static let shortStretch = Spoilers(rawValue: 1 << 3)
 
-  /// A signal of type 2: strong subharmonics or modulation.
+  /// Type 2 signal: strong subharmonics or modulation.
   public static let typeTwo = Spoilers(rawValue: 1 << 4)
 
-  /// A signal of type 3 or 4: no clear F0.
+  /// Type 3 or 4 signal: no clear F0.
   public static let typeThree = Spoilers(rawValue: 1 << 5)
 
   /// Rumble or hum is strong.
   public static let lowSound = Spoilers(rawValue: 1 << 8)
 
-  /// The stretch is not one vowel that was held at one pitch.
+  /// The segment is not one vowel sustained at one pitch.
   public static let notHeld = Spoilers(rawValue: 1 << 9)
 
-  /// The recording has a hole in the midst of the voice: silence in it is not the voice's.
+  /// The recording has a dropout during voicing, so that its silence is not from the voice.
   public static let hole = Spoilers(rawValue: 1 << 11)
 
-  /// A set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// What the numbers of a measure are compared with.
+/// Reference that the numbers of a measure are compared with.
 public enum MeasureRole: Sendable {
-  /// The height of a voice: it depends on the group of the person, and neither end is the better.
+  /// Pitch: depends on the reference group; neither direction is better.
   case pitch
-  /// A property of a voice, with a limit or without.
+  /// Property of the voice, with or without a limit.
   case voice
-  /// How well the recording serves: among the minimums that a recording must meet.
+  /// Recording quality: part of the minimum requirements.
   case recording
 }
 
-/// How numbers differ between people.
+/// Distribution of a measure between people.
 public struct PopulationSpread: Sendable {
-  /// The scale on which they are averaged and spread.
+  /// Scale of means and standard deviations.
   public let scale: PopulationScale
 
-  /// Whether people may be one sample who held different vowels.
+  /// Whether speakers of different vowels form one sample.
   public let vowels: VowelPooling
 
-  /// Where a typical limit made of a sample stands; nil for measures that get none.
+  /// Typical limit derived from a sample; nil for measures without one.
   public let typical: TypicalLimit?
 }
 
-/// The scale on which values of different people are averaged and spread.
+/// Scale of means and standard deviations between people.
 public enum PopulationScale: String, CaseIterable, Sendable {
-  /// The natural logarithm: of cycle measures and F0, which vary by ratios.
+  /// Natural logarithm, for cycle measures and F0, which vary by ratios.
   case logarithmic = "log"
-  /// As they are: decibels, shares and all others.
+  /// Linear, for decibels, fractions and all other values.
   case linear
 }
 
-/// Whether people may be one sample who held different vowels.
+/// Whether speakers of different vowels form one sample.
 ///
-/// An engineering choice made on speakers who held both [a] and [i]: jitter and CPPS move by less
-/// than half the standard deviation between people, shimmer and HNR by more, and the shape of the
-/// spectrum is the vowel itself. How much of a recording is voiced has nothing to do with either.
+/// Engineering choice from speakers who recorded both [a] and [i]. Jitter and CPPS shift by less
+/// than half the standard deviation between people, shimmer and HNR by more. The spectral shape is
+/// the vowel itself. Voiced fractions do not depend on the vowel.
 public enum VowelPooling: Sendable {
   case pooled
   case apart
 }
 
-/// Where a typical limit stands that is made of a sample of people.
+/// Typical limit derived from a sample of people.
 ///
-/// Steadiness of F0 and subharmonics have one although no study gives any. Four measures that
-/// studies give limits for get none. F0: vowel means of different studies differ
-/// as much as the effects of interest. Absolute jitter: it falls as F0 rises, and as a share of the
-/// period it is jitter (local). Unvoiced fraction and voice breaks: their limit is 0.
+/// Steadiness of F0 and subharmonics have a limit although no study publishes one. Four measures
+/// with published limits have none here. F0: vowel means differ between studies as much as the
+/// effects of interest. Absolute jitter: it falls as F0 rises; relative to the period it is jitter
+/// (local). Unvoiced fraction and voice breaks: their limit is 0.
 public struct TypicalLimit: Sendable, Equatable {
-  /// An end of a distribution.
+  /// End of a distribution.
   public enum End: Sendable {
     case lower
     case upper
   }
 
-  /// The end that the limit stands at.
+  /// End of the distribution at which the limit is.
   public let end: End
 
-  /// Whether one limit holds for everybody; in Praat's measures of cycles and noise no difference
-  /// between women and men was found (Hippargekar 2021), in CPPS there is one.
+  /// Whether one limit applies to both sexes. Praat's measures of cycles and noise show no
+  /// difference between women and men (Hippargekar 2021); CPPS does.
   public let isSexNeutral: Bool
 
-  /// At the upper end, for everybody.
+  /// Upper limit for both sexes.
   static let upper = TypicalLimit(end: .upper, isSexNeutral: true)
 
-  /// At the lower end, for everybody.
+  /// Lower limit for both sexes.
   static let lower = TypicalLimit(end: .lower, isSexNeutral: true)
 
-  /// At the lower end, for each group.
+  /// Lower limit per sex.
   static let lowerBySex = TypicalLimit(end: .lower, isSexNeutral: false)
 }
 
-/// How a measure is followed over the sessions of a person.
+/// Role of a measure in the comparison of a person's sessions.
 public struct FollowedMeasure: Sendable, Equatable {
-  /// What it tells with others; nil for a measure that stands alone.
+  /// Feature group of redundant measures; nil for a single measure.
   public let family: MeasureFamily?
 
-  /// Whether it speaks for its family. Declared before anything was compared.
+  /// Whether it is the primary endpoint of its feature group, declared before any comparison.
   public let isPrimary: Bool
 
-  /// For no family.
+  /// Measure without a feature group.
   static let alone = FollowedMeasure(family: nil, isPrimary: false)
 
-  /// One that speaks for its family.
+  /// Primary endpoint of a feature group.
   static func primary(of family: MeasureFamily) -> FollowedMeasure {
     FollowedMeasure(family: family, isPrimary: true)
   }
 
-  /// One that tells what the primary tells.
+  /// Secondary measure of a feature group.
   static func member(of family: MeasureFamily) -> FollowedMeasure {
     FollowedMeasure(family: family, isPrimary: false)
   }

@@ -1,18 +1,15 @@
-// What a measure is taken from: all of a segment, the frames and periods that serve it, or the voice of
-// the whole recording.
-
-/// A part of the recording; the raw values are part of the contract.
+/// Part of the recording that a measure uses. The raw values are part of the contract.
 public enum MeasuredPart: String, CaseIterable, Sendable {
-  /// Every second of the segment.
+  /// Whole segment.
   case all
   /// Frames with a pitch.
   case voicedFrames = "voiced_frames"
-  /// Frames with a harmonicity by cross-correlation.
+  /// Frames with a cross-correlation harmonicity.
   case harmonicityFrames = "harmonicity_frames"
-  /// Frames with a harmonicity by autocorrelation.
+  /// Frames with an autocorrelation harmonicity.
   case harmonicityACFrames = "harmonicity_ac_frames"
-  /// Intervals between pulses that count as periods, and the cycles around their pulses.
+  /// Pulse intervals that count as periods, and the cycles around their pulses.
   case periods
-  /// From the first voiced frame of the recording to the last, whatever the segment is.
+  /// From the first to the last voiced frame of the recording, for any segment.
   case phonation
 }

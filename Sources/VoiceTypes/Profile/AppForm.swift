@@ -1,18 +1,18 @@
-// The form in which the onboarding app writes a person: the same members, with keys in camel case
-// (`genderIdentity`) and choices as its screens show them ("Woman", "Prefer not to say"). It is told
-// by its keys as a whole, never member by member, so that a misspelt key of the project's own form
-// stays one.
+// Person format of the onboarding app: camel-case keys (`genderIdentity`) and choices as shown on
+// screen ("Woman", "Prefer not to say").
+// The keys as a whole determine the format. A misspelt key of the project's own format therefore
+// stays an unknown key.
 
-/// A person in the app's form.
+/// Person in the format of the onboarding app.
 struct AppForm {
-  /// The same in the project's own form.
+  /// Object in the project's own format.
   let own: JSONValue
 
-  /// The key that was written for each own one.
+  /// Written key of each own key.
   private let written: [String: String]
 
-  /// The form of an object that has keys in camel case for members that the project writes with
-  /// underscores, each member once, and none of the latter; nil for any other.
+  /// Detects camel-case keys of members that the project writes with underscores.
+  /// Returns nil for duplicate members, for any underscore key, and for objects without such keys.
   init?(of json: JSONValue) {
     let members = json.ownMembers
     guard !members.contains(where: { Self.long.contains($0.key) }) else { return nil }
@@ -29,12 +29,12 @@ struct AppForm {
       })
   }
 
-  /// The same error in the keys that were written.
+  /// Renames the fields of an error to the written keys.
   func naming(_ error: ProfileError) -> ProfileError {
     ProfileError(faults: error.faults.map(naming), warnings: error.warnings)
   }
 
-  /// The same fault in the key that was written, or would have been.
+  /// Renames the field of a fault to the written key, or to the camel-case key of a missing one.
   func naming(_ fault: ProfileFault) -> ProfileFault {
     let key = String(fault.field.prefix { $0 != "[" && $0 != "." })
     let name = written[key] ?? Self.camel(key)
@@ -46,7 +46,7 @@ struct AppForm {
   /// Own keys of several words.
   private static let long = Person.keys.filter { $0.contains("_") }
 
-  /// The own key that a key in camel case is written for: `userId` and `userID` are.
+  /// Own key of a camel-case key, for example of both `userId` and `userID`.
   private static func ownKey(of key: String) -> String? {
     guard key.contains(where: \.isUppercase) else { return nil }
     let plain = key.lowercased()
@@ -59,7 +59,7 @@ struct AppForm {
       + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// The words of the members that are choices.
+  /// Choices of each member that has some.
   fileprivate static let choices: [String: [String]] = [
     ProfileField.genderIdentity.rawValue: GenderIdentity.allCases.map(\.rawValue),
     ProfileField.sexAssignedAtBirth.rawValue: SexAssignedAtBirth.allCases.map(\.rawValue),
@@ -68,14 +68,14 @@ struct AppForm {
 }
 
 extension JSONValue {
-  /// A choice of a field of a profile in the project's own spelling, such as `woman` for `Woman`; any other value as it
-  /// is.
+  /// Converts a choice to the project's spelling, such as `Woman` to `woman`. Returns any other
+  /// value unchanged.
   package func chosen(for field: ProfileField) -> JSONValue {
     AppForm.choices[field.rawValue].map { chosen(from: $0) } ?? self
   }
 
-  /// The word that a text is, whatever its case and what stands between its parts; the value itself
-  /// where it is none.
+  /// Word that equals the text regardless of case, spaces, underscores and hyphens; the value
+  /// itself without a match.
   fileprivate func chosen(from words: [String]) -> JSONValue {
     guard case .string(let text) = self else { return self }
     let plain = text.lettersAlone

@@ -1,11 +1,10 @@
-// A consent, member by member. An unknown member is a fault: a misspelt one may be what somebody
-// did not agree to.
+// Unknown members of a consent are faults: a misspelt key may state a refusal.
 
 extension Consent: Shaped {
-  /// The consent as JSON.
+  /// Consent as JSON.
   public var json: JSONValue { Self.shape.json(of: self) }
 
-  /// The consent in a JSON value, or all that is wrong with it.
+  /// Parses a consent. Throws all faults found.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "consent", mode: mode)
   }
@@ -40,14 +39,14 @@ extension GuardianConsent: Shaped {
 }
 
 extension ShapeReading {
-  /// Notes that a signature lacks what makes it one.
+  /// Records a missing member of a signature.
   fileprivate mutating func noteUnsigned(_ key: String, _ allowed: String) {
     note(key, found: "nothing", allowed: "\(allowed), of what is signed", kind: .missing)
   }
 }
 
 extension Codec where Value == Consent {
-  /// A consent, with what a signature needs in its schema.
+  /// Coder of a consent; the schema includes the requirements of a signature.
   static var consent: Codec {
     shaped.described(
       by: JSONValue.object([.init("description", .string(Consent.words))])
@@ -56,7 +55,7 @@ extension Codec where Value == Consent {
 }
 
 extension Consent {
-  /// What may stand where a consent is told.
+  /// Description of the accepted values for messages.
   static let words =
     "an object with signed, at, version and purposes (of \(ConsentPurpose.words)), and guardian "
     + "from \(guardedAges.lowerBound) to \(guardedAges.upperBound) years"
@@ -69,7 +68,7 @@ extension Codec where Value == GuardianConsent {
 }
 
 extension JSONValue {
-  /// A schema in which a signature has these members, and they are not null.
+  /// Adds to a schema that a signature requires these members with text values.
   fileprivate func ofSignature(_ keys: String...) -> JSONValue {
     let told = keys.map { Member($0, ["type": "string"]) }
     return adding([

@@ -1,13 +1,10 @@
-// When a consent takes another one back.
-
 extension Consent {
-  /// Whether it takes back an agreement to storage that was given before.
+  /// Whether this consent withdraws an earlier consent to storage.
   ///
-  /// It does if the person declined, or signed for other purposes, at a time that is told (`at`), unless
-  /// `former` is known to be the later one of the two. What is taken back is gone for good: a form that was
-  /// merely not filled in, and tells no time, takes nothing back, and neither does a guardian who has not
-  /// signed. What nobody agreed to is not kept, and what was agreed to stays.
-  /// - Parameter former: What counted until now; nil for nothing.
+  /// A withdrawal declines, or signs without the storage purpose, at a stated time (`at`) that is
+  /// not before the time of `former`. An unfilled form without a time withdraws nothing, and
+  /// neither does a missing guardian signature. Withdrawal deletes data permanently.
+  /// - Parameter former: Effective consent so far; nil for none.
   public func takesBackStorage(after former: Consent?) -> Bool {
     guard !isSigned || !purposes.contains(.storage), let time = at.flatMap(RecordedTime.init)
     else { return false }

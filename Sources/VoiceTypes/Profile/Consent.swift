@@ -1,54 +1,54 @@
-// What a person agreed to: one signature under one version of a text, for the purposes that it names.
-// What was not agreed to is not allowed; no purpose stands for another.
+// Consent: one signature under one version of a text, for the listed purposes. No purpose implies
+// another.
 
-/// What data of a person may be used for.
+/// Permitted use of a person's data.
 public enum ConsentPurpose: String, CaseIterable, Sendable {
-  /// Recordings are measured.
+  /// Analysis of recordings.
   case analysis
-  /// Results are kept.
+  /// Storage of results.
   case storage
-  /// Results may be part of studies.
+  /// Use of results in studies.
   case research
-  /// Results may be handed on to others.
+  /// Disclosure of results to third parties.
   case sharing
 }
 
-/// The signature of somebody who answers for a person of 13 to 17 years.
+/// Consent of a guardian for a person of 13 to 17 years.
 public struct GuardianConsent: Sendable, Equatable {
-  /// Whether they signed.
+  /// Whether the guardian signed.
   public var isSigned: Bool
 
-  /// When they signed or declined, ISO 8601; nil when that was not told, never for a signature.
+  /// Time of the signature or refusal, ISO 8601. Nil means not reported; a signature has a time.
   public var at: String?
 
-  /// States what a guardian did.
+  /// Creates the consent of a guardian.
   public init(isSigned: Bool, at: String?) {
     self.isSigned = isSigned
     self.at = at
   }
 }
 
-/// What a person agreed to.
+/// Consent of a person.
 public struct Consent: Sendable, Equatable {
-  /// The ages at which a guardian has to sign too, in completed years.
+  /// Ages that require a guardian's signature, in completed years.
   public static let guardedAges = 13...17
 
-  /// Whether the person signed; one who declined said so.
+  /// Whether the person signed. False means that the person declined.
   public var isSigned: Bool
 
-  /// When the person signed or declined, ISO 8601; nil when that was not told, never for a signature.
+  /// Time of the signature or refusal, ISO 8601. Nil means not reported; a signature has a time.
   public var at: String?
 
-  /// The version of the text that was signed; never nil for a signature.
+  /// Version of the signed text; a signature has one.
   public var version: String?
 
-  /// What was agreed to; without effect where nobody signed.
+  /// Permitted purposes; without effect if not signed.
   public var purposes: [ConsentPurpose]
 
-  /// What a guardian did; nil when none was asked.
+  /// Consent of a guardian; nil if not requested.
   public var guardian: GuardianConsent?
 
-  /// States what a person did.
+  /// Creates the consent of a person.
   public init(
     isSigned: Bool, at: String?, version: String?, purposes: [ConsentPurpose],
     guardian: GuardianConsent? = nil
@@ -60,13 +60,13 @@ public struct Consent: Sendable, Equatable {
     self.guardian = guardian
   }
 
-  /// Whether a person of an age agreed to a purpose, and a guardian with them where one has to. An
-  /// age that was not told asks for no guardian: a person is not complete without it.
+  /// Whether the person, and a guardian where required, consented to a purpose.
+  /// An unknown age requires no guardian, because such a person is not complete.
   public func allows(_ purpose: ConsentPurpose, at age: Age?) -> Bool {
     isSigned && purposes.contains(purpose) && !lacksGuardian(at: age)
   }
 
-  /// Whether the person signed, and a guardian has to and did not.
+  /// Whether the person signed without the required signature of a guardian.
   public func lacksGuardian(at age: Age?) -> Bool {
     guard isSigned, let age, Self.guardedAges.contains(age.years) else { return false }
     return guardian?.isSigned != true

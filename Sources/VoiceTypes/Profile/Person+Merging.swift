@@ -1,8 +1,5 @@
-// What is told of a person again and again, each time perhaps less: with a recording often the identifier
-// alone.
-
 extension Person {
-  /// This person with what was told of them now: what was not told now stays as it was.
+  /// Merges newly reported data into this person. Fields that `now` lacks keep their values.
   public func told(_ now: Person) -> Person {
     var person = Person(profile.told(now.profile))
     person.identifiers =
@@ -18,7 +15,7 @@ extension Person {
 }
 
 extension UserProfile {
-  /// This profile with what was told now.
+  /// Merges newly reported data into this profile.
   fileprivate func told(_ now: UserProfile) -> UserProfile {
     var profile = UserProfile(userID: now.userID)
     profile.age = now.age ?? age

@@ -1,12 +1,11 @@
-// A person, member by member: the profile's members first, then their own. As in a profile, what is
-// missing or null was not told, and what is there is checked.
+// Missing and null members mean not reported. All other members are validated.
 
 extension Person {
-  /// The person as JSON: what was told, in the order of the fields, then the members that no field
-  /// stands for. Reading it gives the same person.
+  /// Person as JSON: reported fields in order, then unknown members. Parsing returns the same
+  /// person.
   public var json: JSONValue { Self.shape.json(of: self).adding(profile.unknownMembers) }
 
-  /// JSON Schema of a person, draft 2020-12. It allows what the reader reads, and days that do not
+  /// JSON Schema of a person, draft 2020-12. It accepts all valid input, and days that do not
   /// exist.
   public static var jsonSchema: JSONValue {
     shape.schema(
@@ -17,25 +16,25 @@ extension Person {
         + "effect. null is the same as nothing.")
   }
 
-  /// The person in a JSON text, in the project's own form or in that of the onboarding app.
+  /// Parses a person in the project's own format or in that of the onboarding app.
   public init(parsing bytes: [UInt8], mode: ValidationMode) throws(ProfileError) {
     self = try ProfileReader(mode).read(parsing: bytes) { json throws(ProfileError) in
       try Person(json: json, mode: mode)
     }
   }
 
-  /// What to tell whoever wrote it: keys that mean nothing here may be misspelt.
+  /// Warnings about unknown keys, which may be misspelt.
   public var warnings: [String] {
     ProfileReader.warnings(of: profile.unknownMembers, keys: Self.keys)
   }
 
-  /// The person in a JSON value; members that are not of a person are kept as they are.
+  /// Parses a person. Unknown members are stored unchanged.
   public init(json: JSONValue, mode: ValidationMode) throws(ProfileError) {
     self = try ProfileReader(mode).read(json, by: Self.shape, keys: Self.keys)
     profile.unknownMembers = ProfileReader.unknown(in: json, keys: Self.keys)
   }
 
-  /// The keys of a person's members.
+  /// Keys of a person's members.
   static let keys = ProfileField.allCases.map(\.rawValue) + PersonField.allCases.map(\.rawValue)
 
   static let shape = Shape<Person>(others: .allowed) {
@@ -66,7 +65,7 @@ extension PersonIdentifier: Shaped {
 }
 
 extension Codec where Value == PersonIdentifier {
-  /// An identifier of which no fault shows more than where it stands.
+  /// Coder whose faults show the position and no value.
   fileprivate static var identifier: Codec {
     shaped.atOnce(allowed: "an object with system and value, texts that are not blank")
   }

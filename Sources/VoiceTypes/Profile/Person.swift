@@ -1,46 +1,43 @@
-// Somebody whose recordings are kept: what they told about themselves, who knows them by which other
-// identifier, where and by whom they were taken in, and what they agreed to.
-
-/// What another system knows a person by.
+/// Identifier of a person in another system.
 public struct PersonIdentifier: Sendable, Equatable {
-  /// The system, such as a URI or the name of a register.
+  /// System, such as a URI or the name of a register.
   public var system: String
 
-  /// The identifier there.
+  /// Identifier in that system.
   public var value: String
 
-  /// States an identifier.
+  /// Creates an identifier.
   public init(system: String, value: String) {
     self.system = system
     self.value = value
   }
 }
 
-/// A person.
+/// Person whose recordings are stored: profile, identifiers, origin and consent.
 public struct Person: Sendable, Equatable {
-  /// What they told about themselves, and the members that no field stands for.
+  /// Self-reported data and unknown members.
   public var profile: UserProfile
 
-  /// What other systems know them by.
+  /// Identifiers in other systems.
   public var identifiers: [PersonIdentifier] = []
 
-  /// Where they were taken in; nil when not told.
+  /// Site of the registration; nil if not reported.
   public var site: String?
 
-  /// Who took them in; nil when not told.
+  /// Operator of the registration; nil if not reported.
   public var takenInBy: String?
 
-  /// The version of the program that they told it to; nil when not told.
+  /// Version of the app that collected the data; nil if not reported.
   public var appVersion: String?
 
-  /// What they agreed to; nil for somebody who was not asked.
+  /// Consent; nil if not requested.
   public var consent: Consent?
 
-  /// A person of whom no more is known than their profile.
+  /// Creates a person from a profile.
   public init(_ profile: UserProfile) { self.profile = profile }
 }
 
-/// A member of a person's JSON that is not of the profile.
+/// Member of a person's JSON outside the profile.
 public enum PersonField: String, CaseIterable, Sendable {
   case identifiers
   case site

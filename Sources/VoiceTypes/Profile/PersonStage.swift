@@ -1,14 +1,12 @@
-// How much is known of a person, and what is missing.
-
-/// How far a person's account of themselves has come.
+/// Completeness of a person's data.
 public enum PersonStage: String, CaseIterable, Sendable {
-  /// Recordings can be kept as theirs: identifier and device.
+  /// Identifier and device: the store accepts recordings of the person.
   case minimal
-  /// They can be held against reference limits, and it is known what they agreed to. An answer that
-  /// prefers not to say is one, and so are conditions of `["None"]`.
+  /// All data for the comparison with reference limits, and the consent.
+  /// The answers "prefer not to say" and `["None"]` count as data.
   case complete
 
-  /// The members that are needed.
+  /// Required members.
   public var keys: [String] {
     switch self {
     case .minimal: Self.keys([.userID, .deviceModel])
@@ -24,25 +22,25 @@ public enum PersonStage: String, CaseIterable, Sendable {
 }
 
 extension Person {
-  /// The last stage that is reached; nil where the device is not known.
+  /// Highest stage of the person; nil without a device.
   public var stage: PersonStage? {
     PersonStage.allCases.last { missing(for: $0).isEmpty }
   }
 
-  /// What is missing for a stage, in the order of its members.
+  /// Missing members of a stage in order.
   public func missing(for stage: PersonStage) -> [ProfileFault] {
     let guardian = consent?.lacksGuardian(at: profile.age) == true && stage == .complete
     return Self.missing(in: json, for: stage) + (guardian ? [.noGuardian] : [])
   }
 
-  /// The members that an object lacks for a stage; null is the same as nothing.
+  /// Missing members of a stage in a JSON object. Null counts as missing.
   static func missing(in json: JSONValue, for stage: PersonStage) -> [ProfileFault] {
     stage.keys.filter { (json[$0] ?? .null) == .null }.map { key in
       ProfileFault(field: key, code: .missing, found: "nothing", allowed: allowed(key))
     }
   }
 
-  /// What may stand in a member, in the words of its schema.
+  /// Accepted values of a member, from the description in its schema.
   private static func allowed(_ key: String) -> String {
     guard let schema = jsonSchema["properties"]?[key] else { return "a value" }
     let told = [schema] + schema.alternatives

@@ -1,35 +1,35 @@
-// What `sagevoice profile check` says. Names and meanings are a contract with other programs, as
-// those of the results document are. It holds no value that tells who somebody is.
+// Output of `sagevoice profile check`. Names and meanings are a contract with other programs. It
+// contains no identifying value.
 
-/// A profile or person looked through: what is wrong, and what is missing.
+/// Validation result of a profile or person.
 public struct ProfileCheck: Sendable, Equatable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/profile-check/1"
 
-  /// How the keys are written.
+  /// Key style.
   public enum Form: String, CaseIterable, Sendable {
-    /// As the project writes them: `gender_identity`.
+    /// Project format: `gender_identity`.
     case own
-    /// As the onboarding app does: `genderIdentity`.
+    /// Format of the onboarding app: `genderIdentity`.
     case app
   }
 
-  /// How the keys are written.
+  /// Key style of the input.
   public let form: Form
 
-  /// The last stage that is reached; nil where something is wrong or the device is not known.
+  /// Highest stage of the person; nil with faults or without a device.
   public let stage: PersonStage?
 
-  /// What is wrong, in the order of the fields.
+  /// Faults in the order of the fields.
   public let faults: [ProfileFault]
 
-  /// What else is missing for a complete person; nothing where no field could be looked at.
+  /// Further missing members of a complete person; empty if the input is not a JSON object.
   public let missing: [ProfileFault]
 
   /// Unknown keys.
   public let warnings: [String]
 
-  /// Looks through a JSON text.
+  /// Validates a JSON text.
   public init(parsing bytes: [UInt8]) {
     let json = try? JSONValue.parse(bytes, .ofPeople)
     let app = json.flatMap { AppForm(of: $0) }
@@ -51,7 +51,8 @@ public struct ProfileCheck: Sendable, Equatable {
     }
   }
 
-  /// Whether it can be used as it is for what `stage` asks for; without one, as a profile.
+  /// Whether the input has no fault and reaches `stage`. Without a stage, absence of faults
+  /// suffices.
   public func holds(for stage: PersonStage?) -> Bool {
     faults.isEmpty && (stage == nil || self.stage == stage || self.stage == .complete)
   }
@@ -66,7 +67,7 @@ public struct ProfileCheck: Sendable, Equatable {
 }
 
 extension ProfileCheck {
-  /// The check as JSON.
+  /// Validation result as JSON.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/profile-check/1`, draft 2020-12.

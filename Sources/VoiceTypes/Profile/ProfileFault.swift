@@ -1,33 +1,30 @@
-// What is wrong with a profile, so that whoever wrote it can put it right.
-
-/// What is wrong with a field; the raw values are part of the contract.
+/// Kind of fault in a field. The raw values are part of the contract.
 public enum ProfileFaultCode: String, CaseIterable, Sendable {
-  /// Nothing stands there.
+  /// The field is missing.
   case missing
-  /// What stands there may not.
+  /// The value is invalid.
   case invalid
-  /// The whole is no JSON object, so that no field can be looked at.
+  /// The input is not a JSON object.
   case unreadable
-  /// The person is 13 to 17, and nobody who answers for them has signed.
+  /// The person is 13 to 17 years old, and no guardian has signed.
   case guardianConsentMissing = "guardian_consent_missing"
 }
 
-/// One thing that is wrong with a profile.
+/// Fault of a profile, with the data to correct it.
 public struct ProfileFault: Sendable, Equatable, CustomStringConvertible {
-  /// The place: a key, a key with the number of an element from 0, or `profile` for all of it.
+  /// Path: a key, a key with an element index from 0, or `profile` for the whole.
   public let field: String
 
-  /// What is wrong there, for programs.
+  /// Kind of the fault, for programs.
   public let code: ProfileFaultCode
 
-  /// What stands there; only the kind of the value where it would tell who a person is or which
-  /// conditions they named.
+  /// Found value. Only its kind, if the value identifies a person or names a condition.
   public let found: String
 
-  /// What may stand there.
+  /// Accepted values.
   public let allowed: String
 
-  /// States a fault.
+  /// Creates a fault.
   public init(
     field: String, code: ProfileFaultCode = .invalid, found: String, allowed: String
   ) {
@@ -37,24 +34,24 @@ public struct ProfileFault: Sendable, Equatable, CustomStringConvertible {
     self.allowed = allowed
   }
 
-  /// Place, finding and what is allowed, in one line.
+  /// Field, found value and accepted values in one line.
   public var description: String { "\(field): found \(found); allowed: \(allowed)" }
 }
 
-/// A profile that cannot be used.
+/// Invalid profile.
 public struct ProfileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Every fault that was looked for, in the order of the fields; at least one.
+  /// Faults in the order of the fields; at least one.
   public let faults: [ProfileFault]
 
-  /// Warnings of unknown keys: a field that is missing may be there under a misspelt key.
+  /// Warnings about unknown keys. A missing field may have a misspelt key.
   public let warnings: [String]
 
-  /// States the faults.
+  /// Creates an error from its faults.
   public init(faults: [ProfileFault], warnings: [String] = []) {
     self.faults = faults
     self.warnings = warnings
   }
 
-  /// A line for each fault.
+  /// One line per fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }

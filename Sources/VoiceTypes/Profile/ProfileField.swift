@@ -1,4 +1,4 @@
-/// A member of a profile's JSON, in the order in which they are written.
+/// Member of a profile's JSON. Cases are in writing order.
 public enum ProfileField: String, CaseIterable, Sendable {
   case userID = "user_id"
   case age

@@ -1,16 +1,13 @@
-// How profiles and persons are read: from bytes or JSON, in the project's own form or in that of the
-// onboarding app, with faults that name the keys of whoever wrote them.
-
-/// Reads one profile or person.
+/// Parses a profile or person in either format. Faults use the keys of the input.
 struct ProfileReader {
-  /// What messages call the whole.
+  /// Name of the whole input in messages.
   static let whole = "profile"
 
   private let mode: ValidationMode
 
   init(_ mode: ValidationMode) { self.mode = mode }
 
-  /// What a JSON text holds, by `read`, which takes the project's own form.
+  /// Parses a JSON text with `read`, which expects the project's own format.
   func read<Value>(
     parsing bytes: [UInt8], _ read: (JSONValue) throws(ProfileError) -> Value
   ) throws(ProfileError) -> Value {
@@ -34,7 +31,7 @@ struct ProfileReader {
     }
   }
 
-  /// The value of a shape in a JSON value.
+  /// Parses a JSON value by a document schema.
   func read<Value>(
     _ json: JSONValue, by shape: Shape<Value>, keys: [String]
   ) throws(ProfileError) -> Value {
@@ -49,12 +46,12 @@ struct ProfileReader {
     }
   }
 
-  /// The members whose keys are none of these.
+  /// Members with keys outside `keys`.
   static func unknown(in json: JSONValue, keys: [String]) -> [JSONValue.Member] {
     json.ownMembers.filter { !keys.contains($0.key) }
   }
 
-  /// What to tell whoever wrote unknown members: their keys may be misspelt.
+  /// Warnings about unknown members, whose keys may be misspelt.
   static func warnings(of unknown: [JSONValue.Member], keys: [String]) -> [String] {
     guard !unknown.isEmpty else { return [] }
     return unknown.map {
@@ -70,7 +67,7 @@ struct ProfileReader {
 }
 
 extension ProfileFault {
-  /// A fault of a shape.
+  /// Converts a fault of a document schema.
   fileprivate init(_ fault: FileFault) {
     self.init(
       field: fault.place, code: fault.kind == .missing ? .missing : .invalid, found: fault.found,

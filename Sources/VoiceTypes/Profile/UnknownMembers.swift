@@ -1,17 +1,17 @@
-// Members of a profile that no field stands for. They are stored and have no effect, and whoever reads the
-// person parses them, so they are few and small.
+// Members of a profile without a field. The store keeps them without effect. Limits keep parsing
+// cheap.
 
 /// Limits of the unknown members of a person.
 enum UnknownMembers {
-  /// The most members [E].
+  /// Maximum number of members [E].
   static let mostMembers = 32
 
-  /// The most bytes of them, as compact JSON [E].
+  /// Maximum size in bytes of compact JSON [E].
   static let mostBytes = 8192
 
-  /// Refuses an object with too many or too large members besides `keys`.
+  /// Throws for an object with too many or too large members outside `keys`.
   static func check(_ json: JSONValue, besides keys: [String]) throws(ProfileError) {
-    // The count alone bounds the work of what follows.
+    // The count alone bounds the work of the next steps.
     guard json.ownMembers.count <= keys.count + mostMembers else {
       throw refusal("\(json.ownMembers.count) members")
     }
@@ -21,7 +21,7 @@ enum UnknownMembers {
     guard bytes <= mostBytes else { throw refusal("unknown members of \(bytes) bytes") }
   }
 
-  /// The newest of former and later members within the limits: a later member replaces a former one of its key.
+  /// Newest members within the limits. A later member replaces an earlier one with the same key.
   static func merged(
     _ former: [JSONValue.Member], _ latter: [JSONValue.Member]
   ) -> [JSONValue.Member] {
@@ -44,6 +44,6 @@ enum UnknownMembers {
 }
 
 extension JSONValue.Member {
-  /// The bytes of key and value as compact JSON.
+  /// Size in bytes of key and value as compact JSON.
   fileprivate var byteCount: Int { JSONValue.object([self]).text(.compact).utf8.count }
 }

@@ -1,12 +1,12 @@
-// A profile, member by member. A field that is missing or null was not told; a field that is there
-// is checked. Nothing is guessed, converted or trimmed.
+// Missing and null members mean not reported. Other members are validated without guessing,
+// conversion or trimming.
 
 extension UserProfile {
-  /// The profile as JSON: what was told, in the order of the fields, then the members that no
-  /// field stands for. Reading it gives the same profile.
+  /// Profile as JSON: reported fields in order, then unknown members. Parsing returns the same
+  /// profile.
   public var json: JSONValue { Self.shape.json(of: self).adding(unknownMembers) }
 
-  /// JSON Schema of a profile, draft 2020-12. It allows what the reader reads, and days that do not
+  /// JSON Schema of a profile, draft 2020-12. It accepts all valid input, and days that do not
   /// exist.
   public static var jsonSchema: JSONValue {
     shape.schema(
@@ -49,7 +49,7 @@ extension UserProfile {
 extension Codec where Value == String {
   fileprivate static var words: Codec { .notBlank.saying("a text that is not blank") }
 
-  /// A day or a time.
+  /// Coder of a date or a date and time.
   static var timestamp: Codec {
     text(
       allowed: Timestamp.description,
@@ -70,21 +70,20 @@ extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable 
 }
 
 extension UserProfile {
-  /// The profile in a JSON text, in the project's own form or in that of the onboarding app.
+  /// Parses a profile in the project's own format or in that of the onboarding app.
   public init(parsing bytes: [UInt8], mode: ValidationMode) throws(ProfileError) {
     self = try ProfileReader(mode).read(parsing: bytes) { json throws(ProfileError) in
       try UserProfile(json: json, mode: mode)
     }
   }
 
-  /// The profile in a JSON value; members that are not of a profile are kept as they are.
+  /// Parses a profile. Unknown members are stored unchanged.
   public init(json: JSONValue, mode: ValidationMode) throws(ProfileError) {
     self = try ProfileReader(mode).read(json, by: Self.shape, keys: Self.keys)
     unknownMembers = ProfileReader.unknown(in: json, keys: Self.keys)
   }
 
-  /// What to tell whoever wrote the profile: keys that mean nothing here may be misspelt. Those of a
-  /// person mean something elsewhere.
+  /// Warnings about unknown keys, which may be misspelt. Keys of a person cause no warning.
   public var warnings: [String] {
     ProfileReader.warnings(
       of: unknownMembers.filter { PersonField(rawValue: $0.key) == nil }, keys: Self.keys)

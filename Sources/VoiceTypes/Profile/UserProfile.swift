@@ -1,25 +1,24 @@
-// Who a recording is of, as far as that person wished to say. Every field but the identifier may be
-// missing: what is not known is not guessed.
+// Self-reported data of a speaker. Every field except the identifier is optional.
 
-/// An age in whole years, 13 … 120.
+/// Age in completed years, 13 … 120.
 public struct Age: Sendable, Hashable, Comparable {
-  /// The ages that the service is made for.
+  /// Accepted ages.
   public static let allowed = 13...120
 
   /// Completed years.
   public let years: Int
 
-  /// An age within `allowed`; nil for any other number.
+  /// Creates an age within `allowed`. Returns nil for other numbers.
   public init?(years: Int) {
     guard Self.allowed.contains(years) else { return nil }
     self.years = years
   }
 
-  /// Whether the first age is the younger one.
+  /// Whether the first age is lower.
   public static func < (first: Age, second: Age) -> Bool { first.years < second.years }
 }
 
-/// The gender a person says they have.
+/// Self-reported gender.
 public enum GenderIdentity: String, CaseIterable, Sendable {
   case woman
   case man
@@ -28,7 +27,7 @@ public enum GenderIdentity: String, CaseIterable, Sendable {
   case preferNotToSay = "prefer_not_to_say"
 }
 
-/// The sex that was recorded when a person was born.
+/// Sex recorded at birth.
 public enum SexAssignedAtBirth: String, CaseIterable, Sendable {
   case female
   case male
@@ -36,7 +35,7 @@ public enum SexAssignedAtBirth: String, CaseIterable, Sendable {
   case preferNotToSay = "prefer_not_to_say"
 }
 
-/// What a person asked to have their pitch compared with.
+/// Reference group for pitch, chosen by the person.
 public enum VoiceReference: String, CaseIterable, Sendable {
   case feminine
   case masculine
@@ -45,49 +44,48 @@ public enum VoiceReference: String, CaseIterable, Sendable {
   case none
 }
 
-/// What a person told about themselves.
+/// Self-reported data of a person.
 public struct UserProfile: Sendable, Equatable {
-  /// What a list of conditions says when the person said that there is none to name.
+  /// Value of a list of conditions if the person reports none.
   public static let noConditions = ["None"]
 
-  /// The person's identifier in the calling program.
+  /// Identifier of the person in the calling program.
   public var userID: String
 
-  /// The age; nil when it was not told.
+  /// Age; nil if not reported.
   public var age: Age?
 
-  /// The gender identity; nil when it was not asked for.
+  /// Gender identity; nil if not requested.
   public var genderIdentity: GenderIdentity?
 
-  /// The sex assigned at birth; nil when it was not asked for.
+  /// Sex assigned at birth; nil if not requested.
   public var sexAssignedAtBirth: SexAssignedAtBirth?
 
-  /// What the person wants their pitch compared with; nil when they were not asked.
+  /// Reference group for pitch; nil if not requested.
   public var voiceReference: VoiceReference?
 
-  /// Conditions of the voice, in the person's words, or `noConditions` from somebody who said that
-  /// there are none; never empty, nil when not told.
+  /// Voice conditions in the person's words, or `noConditions`. Never empty; nil if not reported.
   public var voiceConditions: [String]?
 
-  /// Diagnosed conditions, in the person's words, or `noConditions` from somebody who said that there
-  /// are none; never empty, nil when not told.
+  /// Diagnosed conditions in the person's words, or `noConditions`. Never empty; nil if not
+  /// reported.
   public var diagnosedConditions: [String]?
 
-  /// Suspected conditions, in the person's words; nil when not told.
+  /// Suspected conditions in the person's words; nil if not reported.
   public var suspectedConditions: [String]?
 
-  /// The model of the recording device, such as `iPhone15,2`.
+  /// Model of the recording device, such as `iPhone15,2`.
   public var deviceModel: String?
 
-  /// The version of its operating system.
+  /// Operating system version of the device.
   public var osVersion: String?
 
-  /// When the profile was made, ISO 8601.
+  /// Creation time of the profile, ISO 8601.
   public var createdAt: String?
 
-  /// Members that no field stands for, as they were found.
+  /// Members without a field, unchanged.
   public var unknownMembers: [JSONValue.Member] = []
 
-  /// A profile that says nothing beyond the identifier.
+  /// Creates a profile with the identifier only.
   public init(userID: String) { self.userID = userID }
 }

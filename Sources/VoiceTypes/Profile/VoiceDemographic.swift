@@ -1,6 +1,4 @@
-// Whose numbers a person's are compared with, and why theirs.
-
-/// A span of ages within which one set of reference limits holds.
+/// Age range of one set of reference limits.
 public enum AgeBand: String, CaseIterable, Sendable {
   case from13To15 = "13-15"
   case from16To17 = "16-17"
@@ -8,7 +6,7 @@ public enum AgeBand: String, CaseIterable, Sendable {
   case from60To90 = "60-90"
   case from91To120 = "91-120"
 
-  /// The ages of the band, in completed years.
+  /// Ages of the band, in completed years.
   public var years: ClosedRange<Int> {
     switch self {
     case .from13To15: 13...15
@@ -19,7 +17,7 @@ public enum AgeBand: String, CaseIterable, Sendable {
     }
   }
 
-  /// The band that holds an age.
+  /// Creates the band of an age.
   public init(of age: Age) {
     switch age.years {
     case ...15: self = .from13To15
@@ -31,26 +29,26 @@ public enum AgeBand: String, CaseIterable, Sendable {
   }
 }
 
-/// The group whose pitch a person's is compared with.
+/// Reference group for pitch.
 public enum ReferenceCategory: String, CaseIterable, Sendable {
   case feminine = "F"
   case masculine = "M"
-  /// The union of both.
+  /// Union of both groups.
   case combined
 }
 
-/// The reference that was chosen for a person, with the rule that chose it.
+/// Reference group of a person, with the rule that selected it.
 public struct VoiceDemographic: Sendable, Equatable {
-  /// The band of the person's age; nil when the age is not known.
+  /// Age band; nil if the age is unknown.
   public let band: AgeBand?
 
-  /// The group for pitch; nil when the person wants no comparison.
+  /// Reference group for pitch; nil if the person declines the comparison.
   public let category: ReferenceCategory?
 
-  /// Why this category, in one sentence.
+  /// Sentence that states the reason for the category.
   public let reason: String
 
-  /// A choice that was made before, as a document has it; a profile makes a new one.
+  /// Creates a stored selection. A profile makes a new one.
   public init(band: AgeBand?, category: ReferenceCategory?, reason: String) {
     self.band = band
     self.category = category

@@ -1,28 +1,28 @@
-// A table whose columns have names: what programs and people hand over beside recordings. A fault names its line, and
-// its column where one is at fault; a row with a fault leaves the others as they are.
+// Table with named columns. A fault names its line and, if known, its column. Other rows remain
+// usable.
 
 /// Rows of named fields.
 package struct ColumnTable: Sendable {
   /// One row.
   package struct Row: Sendable {
-    /// Where it is, as faults name it.
+    /// Position of the row for faults.
     package let place: String
 
     private let fields: [String: String]
 
-    /// The reason that its fields cannot be used.
+    /// Fault that makes the fields unusable.
     fileprivate let fault: FileFault?
 
     fileprivate init(place: String, fields: [String: String], fault: FileFault?) {
       (self.place, self.fields, self.fault) = (place, fields, fault)
     }
 
-    /// What a column says; nil where it is empty, or not there.
+    /// Returns the text of a column; nil if the column is empty or missing.
     package func told(_ column: String) -> String? {
       fields[column].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What a column says that must say something.
+    /// Returns the text of a required column. Throws if it is empty.
     package func text(_ column: String) throws(FileFault) -> String {
       guard let text = told(column) else {
         throw FileFault("\(place), \(column)", found: "nothing", allowed: "a text")
@@ -30,7 +30,7 @@ package struct ColumnTable: Sendable {
       return text
     }
 
-    /// A whole number, which some programs write as 40.0 or 40,0; nil where nothing is told.
+    /// Parses a whole number, also as `40.0` or `40,0`. Returns nil for an empty field.
     package func wholeNumber(
       _ column: String, in allowed: ClosedRange<Int>, meaning: String
     ) throws(FileFault) -> Int? {
@@ -42,19 +42,20 @@ package struct ColumnTable: Sendable {
         allowed: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound), \(meaning)")
     }
 
-    /// Where a column of it is.
+    /// Position of a column of this row for faults.
     package func place(of column: String) -> String { "\(place), \(column)" }
   }
 
   private let rows: [Row]
 
-  /// Columns that have no effect, a line for each and one with the known columns.
+  /// Warnings: a line per column without effect, and one with the known columns.
   package let warnings: [String]
 
-  /// Whether there is a header and no row.
+  /// Whether the table has no rows.
   package var isEmpty: Bool { rows.isEmpty }
 
-  /// Reads the text of a table that has a row per `item`. The columns `needed` must be in its header, in any letter case.
+  /// Parses a table with a row per `item`. The header must contain the columns `needed`, in any
+  /// letter case.
   package init(
     text: String, name: String, needed: [String], further: [String] = [], rowPer item: String
   ) throws(FileFaults) {
@@ -81,7 +82,7 @@ package struct ColumnTable: Sendable {
         + ["\(name): the columns with an effect are \(known.joined(separator: ", "))"]
   }
 
-  /// Makes a value of each row that has no fault.
+  /// Maps each row to a value. A row with a fault maps to that fault.
   package func map<Made>(
     _ make: (Row) throws(FileFault) -> Made
   ) -> [(row: Row, made: Result<Made, FileFault>)] {

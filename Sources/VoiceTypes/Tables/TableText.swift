@@ -1,9 +1,9 @@
-// Rows of separated values (RFC 4180), as spreadsheets write them: with commas, semicolons or tabs, any line end, and
-// blanks around fields.
+// Rows of separated values (RFC 4180) as written by spreadsheets: commas, semicolons or tabs, any
+// line end, and blanks around fields.
 
-/// A row and the line it starts on.
+/// Row with the line number of its start.
 struct TableRow: Equatable {
-  /// The reason that the fields of a row cannot be separated.
+  /// Reason why the fields of a row are not separable.
   enum Fault {
     case textBesideQuotes
     case openQuotes
@@ -15,17 +15,17 @@ struct TableRow: Equatable {
 
   fileprivate var isBlank: Bool { fault == nil && fields.allSatisfy(\.isEmpty) }
 
-  /// Whether it is the first line of Excel, `sep=;`, which names the separator.
+  /// Whether this is Excel's first line `sep=;`, which names the separator.
   fileprivate var namesSeparator: Bool { fields[0].lowercased().hasPrefix("sep=") }
 }
 
-/// Text of separated values.
+/// Parser of separated values.
 enum TableText {
-  /// Of several with equally many columns the first is the separator.
+  /// Candidates in order of preference for equal column counts.
   private static let separators: [Unicode.Scalar] = [",", ";", "\t"]
 
-  /// The header and the rows of a table, by the separator with which the header has most of `columns`. Rows without any
-  /// text are left out. Nil for a text without rows.
+  /// Splits a text into header and rows, by the separator with which the header has most of
+  /// `columns`. Omits blank rows. Returns nil for a text without rows.
   static func rows(of text: String, columns: [String]) -> (header: TableRow, rows: [TableRow])? {
     let readers = separators.map { separator in
       var reader = TableReader(text, separator)
@@ -54,13 +54,13 @@ private struct TableReader {
   private var text: Substring.UnicodeScalarView
   private var line = 1
 
-  // By scalar: a comma with an accent on it is another character, and still a comma in a table.
+  // Unicode scalars: a comma with a combining accent is another character, but separates fields.
   init(_ text: String, _ separator: Unicode.Scalar) {
     self.text = Substring(text).unicodeScalars
     self.separator = separator
   }
 
-  /// The first row with a text that does not name the separator.
+  /// Returns the first non-blank row that does not name the separator.
   mutating func header() -> TableRow? {
     while let row = next() {
       if !row.isBlank, !(row.line == 1 && row.namesSeparator) { return row }
@@ -68,7 +68,7 @@ private struct TableReader {
     return nil
   }
 
-  /// The remaining rows with a text.
+  /// Returns the remaining non-blank rows.
   mutating func rest() -> [TableRow] {
     var rows: [TableRow] = []
     while let row = next() {
@@ -77,8 +77,9 @@ private struct TableReader {
     return rows
   }
 
-  /// The next row; nil at the end. Of a row whose quotation marks stay open, or close beside a text on another line, only
-  /// the first line is lost.
+  /// Returns the next row; nil at the end.
+  /// A row with unclosed quotation marks loses only its first line. So does a row with text after a
+  /// closing mark on another line.
   private mutating func next() -> TableRow? {
     guard !text.isEmpty else { return nil }
     let (start, first) = (text, line)
@@ -90,7 +91,7 @@ private struct TableReader {
     return TableRow(line: first, fields: [""], fault: .openQuotes)
   }
 
-  /// The next row; nil where the text ends within quotation marks.
+  /// Returns the next row; nil if the text ends within quotation marks.
   private mutating func row() -> TableRow? {
     var (fields, field, state) = ([String](), String.UnicodeScalarView(), State.atStart)
     var fault: TableRow.Fault?
@@ -126,7 +127,7 @@ private struct TableReader {
     return state == .quoted ? nil : TableRow(line: first, fields: fields + [ended()], fault: fault)
   }
 
-  /// Whether a scalar ends a line; of a line end of two characters the second is passed too.
+  /// Whether a scalar ends a line. Also consumes the second character of CR LF.
   private mutating func endsLine(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar == "\n" || scalar == "\r" else { return false }
     if scalar == "\r", text.first == "\n" { text.removeFirst() }
