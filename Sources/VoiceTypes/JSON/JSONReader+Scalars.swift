@@ -1,12 +1,10 @@
-// The values of JSON text that hold no others: strings with their escapes, and numbers.
-
 extension JSONReader {
-  /// A string, from its opening quotation mark on.
+  /// Parses a string from its opening quotation mark.
   mutating func string() throws(JSONSyntaxError) -> String {
     let start = position
     position += 1
     while let byte = next, byte.isPlainInText { position += 1 }
-    // The text is UTF-8 and is cut at ASCII characters only, so every piece of it is UTF-8 too.
+    // The input is valid UTF-8 and splits at ASCII characters only, so every piece is valid UTF-8.
     let plain = bytes[(start + 1)..<position]
     if next == UInt8(ascii: "\"") {
       position += 1
@@ -28,7 +26,7 @@ extension JSONReader {
     throw fault("a text that starts here has no closing quotation mark", at: start)
   }
 
-  /// A text that keeps the limits.
+  /// Returns the text, or throws if it exceeds the limit of combining marks.
   private func limited(_ text: String, from start: Int) throws(JSONSyntaxError) -> String {
     guard limits.marksInARow < text.utf8.count else { return text }
     var marks = 0
@@ -44,7 +42,7 @@ extension JSONReader {
     return text
   }
 
-  /// What an escape stands for, read from behind its backslash.
+  /// Decodes an escape after its backslash.
   private mutating func escaped() throws(JSONSyntaxError) -> [UInt8] {
     let start = position - 1
     let sign = next
@@ -79,7 +77,7 @@ extension JSONReader {
 
   private mutating func codeUnit(from start: Int) throws(JSONSyntaxError) -> UInt16 {
     let digits = bytes[position...].prefix(4)
-    // A sign in front, which UInt16 would read, is no digit.
+    // UInt16 would also accept a leading sign.
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw fault("\\u takes four hexadecimal digits", at: start) }
@@ -87,7 +85,7 @@ extension JSONReader {
     return unit
   }
 
-  /// A number, from its first digit or its minus sign on.
+  /// Parses a number from its first digit or its minus sign.
   mutating func number() throws(JSONSyntaxError) -> JSONValue {
     let start = position
     if next == UInt8(ascii: "-") { position += 1 }
@@ -110,13 +108,13 @@ extension JSONReader {
     return position == endOfWhole ? Int(text).map { .int($0) } ?? .number(number) : .number(number)
   }
 
-  /// Passes a zero, which no other digit may follow.
+  /// Consumes a zero. Returns false if another digit follows.
   private mutating func takeZero() -> Bool {
     position += 1
     return !takeDigits()
   }
 
-  /// Passes digits, if there are any.
+  /// Consumes digits. Returns false if there are none.
   private mutating func takeDigits() -> Bool {
     let start = position
     while let byte = next, byte.isDigit { position += 1 }
@@ -125,10 +123,10 @@ extension JSONReader {
 }
 
 extension UInt8 {
-  /// Whether this is a digit in ASCII.
+  /// Whether this is an ASCII digit.
   var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-  /// White space between values.
+  /// Whether this is JSON white space.
   var isSpace: Bool {
     switch self {
     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
@@ -136,7 +134,7 @@ extension UInt8 {
     }
   }
 
-  /// Whether it stands for itself in a text.
+  /// Whether the byte needs no escape in a string.
   var isPlainInText: Bool {
     self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }

@@ -1,22 +1,22 @@
-/// Bytes that are not JSON as it is read here: what is wrong, and where a person finds it.
+/// Syntax error in JSON input, with its position.
 public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line of the fault, from 1.
+  /// Line of the fault, from 1.
   public let line: Int
 
-  /// The character of that line, from 1.
+  /// Character within the line, from 1.
   public let column: Int
 
-  /// What was found or expected, and what to write instead.
+  /// Finding and correction.
   public let problem: String
 
-  /// States a fault.
+  /// Creates a syntax error.
   public init(line: Int, column: Int, problem: String) {
     self.line = line
     self.column = column
     self.problem = problem
   }
 
-  /// A fault behind `offset` bytes of a text, whose UTF-8 is sound up to there.
+  /// Creates an error at byte `offset` of a text. The bytes before it must be valid UTF-8.
   init(in bytes: [UInt8], at offset: Int, problem: String) {
     let before = bytes.prefix(offset)
     let ownLine =
@@ -28,6 +28,6 @@ public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
       problem: problem)
   }
 
-  /// The place and the problem, in one line.
+  /// Position and problem in one line.
   public var description: String { "line \(line), character \(column): \(problem)" }
 }

@@ -1,8 +1,7 @@
-// Values as messages show them: short, on one line, and without characters that a terminal obeys
-// or that cannot be seen.
+// Values for messages: short, on one line, without control or invisible characters.
 
 extension JSONValue {
-  /// What kind of value this is, with an article.
+  /// Kind of the value with its article.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -14,7 +13,7 @@ extension JSONValue {
     }
   }
 
-  /// The value itself where it is plain, and otherwise its kind.
+  /// The value itself if it is scalar, otherwise its kind.
   package var excerpt: String {
     switch self {
     case .null, .bool, .int, .number: text(.compact)
@@ -26,10 +25,10 @@ extension JSONValue {
 }
 
 extension String {
-  /// The characters of a text that a message shows.
+  /// Maximum number of Unicode scalars in an excerpt.
   private static let longestExcerpt = 40
 
-  /// The start of the text in quotation marks, as JSON writes it.
+  /// Start of the text in quotation marks, with escapes.
   package var excerpt: String {
     let shown = unicodeScalars.prefix(Self.longestExcerpt)
     let ending = unicodeScalars.count > Self.longestExcerpt ? "…" : ""

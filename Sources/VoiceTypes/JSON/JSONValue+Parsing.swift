@@ -1,13 +1,13 @@
-// JSON text read strictly (RFC 8259), with members in their order. The reader is our own because
-// Foundation's, tried on Swift 6.3, takes one of two equal keys without a word, gives members in
-// an order that changes from run to run, reads UTF-16 and does not say where a fault is.
+// Strict JSON parser (RFC 8259) that preserves member order.
+// Foundation's parser (Swift 6.3) silently accepts duplicate keys, varies the member order between
+// runs, accepts UTF-16 and reports no position.
 
 extension JSONValue {
-  /// Reads the one value that a file holds: UTF-8 with or without byte order mark (RFC 8259, 8.1), no comments, no key
-  /// twice in an object, nothing behind the value.
+  /// Parses one JSON value: UTF-8 with or without byte order mark (RFC 8259, 8.1). Rejects
+  /// comments, duplicate keys and text after the value.
   ///
-  /// A number without fraction and exponent that fits becomes `int`, any other the nearest
-  /// `number`. Time and memory are linear in the count of bytes.
+  /// A number without fraction and exponent becomes `int` if it fits, otherwise the nearest
+  /// `number`. Time and memory are linear in the number of bytes.
   public static func parse(
     _ bytes: [UInt8], _ limits: JSONLimits = .none
   ) throws(JSONSyntaxError) -> JSONValue {
@@ -16,34 +16,34 @@ extension JSONValue {
   }
 }
 
-/// How much a text may hold beyond its count of bytes.
+/// Limits of a JSON text besides its size in bytes.
 public struct JSONLimits: Sendable {
-  /// The most values, elements and members of any depth among them.
+  /// Maximum number of values at all depths, including elements and members.
   public var values = Int.max
 
-  /// The most combining marks in a row. Swift compares and hashes a run of them in quadratic time: 0.5 s for
-  /// 64 KiB.
+  /// Maximum number of consecutive combining marks. Swift compares and hashes a run of them in
+  /// quadratic time: 0.5 s for 64 KiB.
   public var marksInARow = Int.max
 
-  /// No limit, for files of this program.
+  /// No limits, for files of this program.
   public static let none = JSONLimits()
 
-  /// For what people send. No word of any language has more marks in a row (UAX #15, Stream-Safe Text Format).
+  /// Limits for input from people. No natural word has more marks in a row (UAX #15, Stream-Safe
+  /// Text Format).
   public static let ofPeople = JSONLimits(marksInARow: 30)
 
-  /// Limits for what people send, with a limit of values.
+  /// Limits for input from people, with a maximum number of values.
   public static func ofPeople(values: Int) -> JSONLimits {
     JSONLimits(values: values, marksInARow: ofPeople.marksInARow)
   }
 }
 
-/// A place in a text, and what is read from there on.
+/// Parser state: input, position and limits.
 struct JSONReader {
-  /// Arrays and objects within each other, as deep as Foundation's reader goes; each level takes
-  /// room on the stack.
+  /// Maximum nesting depth, equal to Foundation's. Each level uses stack space.
   static let deepestNesting = 512
 
-  /// The members of an object up to which a scan of all keys is faster than a hash table.
+  /// Maximum number of members for which a linear search of keys is faster than a hash table.
   private static let mostScannedKeys = 16
 
   let bytes: [UInt8]
@@ -109,7 +109,7 @@ struct JSONReader {
     return members
   }
 
-  /// Whether no member has a key. `keys` holds the keys of all members as soon as there are many.
+  /// Whether no member has `key`. `keys` holds all keys once there are more than `mostScannedKeys`.
   private static func isNew(
     _ key: String, among members: [JSONValue.Member], _ keys: inout Set<JSONKey>
   ) -> Bool {
@@ -118,7 +118,7 @@ struct JSONReader {
     return keys.insert(JSONKey(key)).inserted
   }
 
-  /// A key with the colon behind it.
+  /// Parses a key and its colon.
   private mutating func key() throws(JSONSyntaxError) -> String {
     guard next == UInt8(ascii: "\"") else { throw fault(missingKey) }
     let key = try string()
@@ -136,7 +136,7 @@ struct JSONReader {
     return elements
   }
 
-  /// Passes an opening bracket.
+  /// Consumes an opening bracket. Throws beyond the maximum nesting depth.
   private mutating func goDeeper() throws(JSONSyntaxError) {
     depth += 1
     guard depth <= Self.deepestNesting else {
@@ -167,7 +167,7 @@ extension JSONReader {
     while let byte = next, byte.isSpace { position += 1 }
   }
 
-  /// Passes white space and then, if it is there, one sign.
+  /// Skips white space and consumes `sign` if it is next.
   private mutating func accept(_ sign: Unicode.Scalar) -> Bool {
     skipSpace()
     guard next == UInt8(ascii: sign) else { return false }
@@ -175,7 +175,7 @@ extension JSONReader {
     return true
   }
 
-  /// A fault here, or at an earlier byte.
+  /// Creates an error at the current position, or at `offset`.
   func fault(_ problem: String, at offset: Int? = nil) -> JSONSyntaxError {
     JSONSyntaxError(in: bytes, at: offset ?? position, problem: problem)
   }

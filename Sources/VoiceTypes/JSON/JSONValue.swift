@@ -1,7 +1,7 @@
-// JSON with a fixed member order. The results document promises the same bytes for the same
-// input; Foundation's encoder keeps no order, so documents are built from these values.
+// JSON with a fixed member order. Equal input must yield equal bytes; Foundation's encoder does not
+// preserve the order.
 
-/// A JSON value whose objects keep their members in the order given.
+/// JSON value. Objects preserve the order of their members.
 public indirect enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -11,21 +11,21 @@ public indirect enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object([Member])
 
-  /// A key and its value.
+  /// Key with its value.
   public struct Member: Sendable, Equatable {
-    /// The key; unique within its object.
+    /// Key, unique within its object.
     public let key: String
 
-    /// The value.
+    /// Value of the key.
     public let value: JSONValue
 
-    /// Pairs a key with a value.
+    /// Creates a member.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
 
-    /// Keys are equal by their code units, as JSON has it: `é` is not `e` with an accent.
+    /// Compares keys by code units, as JSON does: `é` differs from `e` with a combining accent.
     public static func == (first: Member, second: Member) -> Bool {
       first.isNamed(second.key) && first.value == second.value
     }
@@ -33,38 +33,38 @@ public indirect enum JSONValue: Sendable, Equatable {
     package func isNamed(_ key: String) -> Bool { self.key.hasSameBytes(as: key) }
   }
 
-  /// A free map: members sorted by key.
+  /// Creates an object with members sorted by key.
   public static func map(_ members: [String: JSONValue]) -> JSONValue {
     .object(members.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
   }
 
-  /// A number, or null where there is none.
+  /// Converts a number; nil becomes null.
   public static func optional(_ number: Double?) -> JSONValue {
     number.map { .number($0) } ?? .null
   }
 
-  /// A string, or null where there is none.
+  /// Converts a string; nil becomes null.
   public static func optional(_ string: String?) -> JSONValue {
     string.map { .string($0) } ?? .null
   }
 
-  /// A whole number, or null where there is none.
+  /// Converts an integer; nil becomes null.
   public static func optional(_ int: Int?) -> JSONValue {
     int.map { .int($0) } ?? .null
   }
 
-  /// Whole numbers without a fraction: `44100`, not `44100.0`.
+  /// Converts a number without fraction to an integer: `44100`, not `44100.0`.
   package static func wholeIfExact(_ number: Double) -> JSONValue {
     Int(exactly: number).map { .int($0) } ?? .number(number)
   }
 
-  /// The value of a member, if this is an object that has it.
+  /// Value of a member; nil if this is not an object or has no such member.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.isNamed(key) }?.value
   }
 
-  /// Whether both values are equal in any order of members: `1` and `1.0` are.
+  /// Whether both values are equal regardless of member order. `1` equals `1.0`.
   package func isSame(as other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array(let own), .array(let others)):
@@ -80,8 +80,9 @@ public indirect enum JSONValue: Sendable, Equatable {
   }
 }
 
-/// A key as a hash table holds it. Hash and equality are those of the UTF-8 bytes: the hash of `String` is the
-/// same for all canonically equal texts, so that a table of them takes quadratic time.
+/// Key for hash tables, with hash and equality of its UTF-8 bytes.
+/// The hash of `String` is equal for all canonically equivalent texts, which makes a table of them
+/// quadratic.
 struct JSONKey: Hashable {
   private let text: String
 
@@ -97,8 +98,8 @@ struct JSONKey: Hashable {
 }
 
 extension String {
-  /// Whether both texts have the same UTF-8 bytes. `==` compares canonical equivalence, in time quadratic in the
-  /// length of a run of combining marks.
+  /// Whether both texts have equal UTF-8 bytes. `==` compares canonical equivalence, in time
+  /// quadratic in a run of combining marks.
   fileprivate func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
@@ -107,19 +108,19 @@ extension String {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// True or false.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .int(value) }
 
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// An object with the members in the order written.
+  /// Creates an object with the members in the given order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }

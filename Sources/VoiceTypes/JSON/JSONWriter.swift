@@ -1,27 +1,25 @@
-// JSON text from JSON values. Doubles are written in Swift's shortest form that reads back as the
-// same double.
-
-/// Whether a document is for a line of its own or for a person.
+/// Layout of JSON text.
 public enum JSONLayout: Sendable {
-  /// No white space at all: one document per line.
+  /// One line without white space.
   case compact
-  /// Two spaces per level; arrays of plain values stay on one line.
+  /// Two spaces per level. Arrays of scalars stay on one line.
   case pretty
 }
 
 extension JSONValue {
-  /// The value as JSON text, without a newline at the end.
+  /// JSON text without a final newline. Doubles use the shortest form that parses to the same
+  /// double.
   public func text(_ layout: JSONLayout) -> String {
     String(decoding: bytes(layout), as: UTF8.self)
   }
 
-  /// The value as the text of a file for people: pretty, with a newline at the end.
+  /// Pretty JSON text with a final newline, for files.
   package var fileText: String { text(.pretty) + "\n" }
 
-  /// `fileText` as the bytes of the file.
+  /// `fileText` as bytes.
   package var fileBytes: [UInt8] { bytes(.pretty) + "\n".utf8 }
 
-  /// The value as a line of a file for programs: compact, with its end.
+  /// Compact JSON text with a final newline, for line-based files.
   package var lineText: String { text(.compact) + "\n" }
 
   /// `lineText` as bytes.
@@ -34,7 +32,7 @@ extension JSONValue {
   }
 }
 
-/// Appends values to a text, as UTF-8.
+/// Writer of JSON text in UTF-8.
 private struct JSONWriter {
   let layout: JSONLayout
   private(set) var bytes: [UInt8] = []
@@ -53,8 +51,7 @@ private struct JSONWriter {
     }
   }
 
-  /// JSON has no words for NaN and infinity; a number that reached this point without being
-  /// finite is written as null rather than as broken JSON.
+  /// JSON has no NaN and no infinity, so a non-finite number becomes null.
   private static func literal(_ number: Double) -> String {
     number.isFinite ? number.description : "null"
   }
@@ -99,7 +96,7 @@ private struct JSONWriter {
 
   private mutating func write(_ text: String) { bytes += text.utf8 }
 
-  /// All that has to be escaped is ASCII, so no other character is cut.
+  /// Only ASCII bytes need escapes, so multi-byte characters stay intact.
   private mutating func writeEscaped(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): write("\\\"")
@@ -114,7 +111,7 @@ private struct JSONWriter {
 }
 
 extension JSONValue {
-  /// Whether the value is neither an array nor an object.
+  /// Whether the value is a scalar.
   fileprivate var isPlain: Bool {
     switch self {
     case .array, .object: false

@@ -1,19 +1,17 @@
-// The kinds of plain values that documents are made of.
-
 extension Codec where Value == String {
   /// Any text.
   package static var anyText: Codec {
     text(allowed: "a text", schema: ["type": "string"]) { _ in true }
   }
 
-  /// A text that is not empty.
+  /// Non-empty text.
   package static var text: Codec {
     text(allowed: "a text that is not empty", schema: ["type": "string", "minLength": 1]) {
       !$0.isEmpty
     }
   }
 
-  /// A text with something to read in it.
+  /// Text with at least one non-white-space character.
   package static var notBlank: Codec {
     text(allowed: "a text that is not blank", schema: ["type": "string", "pattern": "\\S"]) {
       !$0.isBlank
@@ -27,7 +25,7 @@ extension Codec where Value == String {
       schema: ["type": "string", "pattern": "^[0-9a-f]{64}$"], Hex.isSHA256)
   }
 
-  /// A text of which `isAllowed` holds.
+  /// Text that satisfies `isAllowed`.
   package static func text(
     allowed: String, schema: JSONValue, _ isAllowed: @escaping @Sendable (String) -> Bool
   ) -> Codec {
@@ -41,7 +39,7 @@ extension Codec where Value == String {
 }
 
 extension Codec where Value == Bool {
-  /// True or false.
+  /// Boolean.
   package static var flag: Codec {
     Codec(
       write: { .bool($0) }, describe: ["type": "boolean"],
@@ -53,20 +51,20 @@ extension Codec where Value == Bool {
 }
 
 extension Codec where Value == Double {
-  /// A finite number.
+  /// Finite number.
   package static var number: Codec { number(allowed: "a number", []) { _ in true } }
 
-  /// Zero or more.
+  /// Number not less than zero.
   package static var notNegative: Codec {
     number(allowed: "a number from 0 up", [.init("minimum", 0)]) { $0 >= 0 }
   }
 
-  /// More than zero.
+  /// Number greater than zero.
   package static var positive: Codec {
     number(allowed: "a number above 0", [.init("exclusiveMinimum", 0)]) { $0 > 0 }
   }
 
-  /// The same, written without a fraction where it has none: `44100`, not `44100.0`.
+  /// Writes a number without fraction as an integer: `44100`, not `44100.0`.
   package var short: Codec {
     Codec(write: { .wholeIfExact($0) }, describe: describe(), read: read)
   }
@@ -85,7 +83,7 @@ extension Codec where Value == Double {
 }
 
 extension Codec where Value: UnitValue {
-  /// A quantity, as the number of its unit.
+  /// Quantity, stored as the number in its unit.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func unit(_ number: Codec<Double> = .number) -> Codec {
     mapped(number, allowed: "a number", { Value($0) }, { $0.value })
@@ -93,17 +91,17 @@ extension Codec where Value: UnitValue {
 }
 
 extension Codec where Value == Int {
-  /// A whole number of things.
+  /// Non-negative integer.
   package static var count: Codec {
     whole(in: 0...Int.max, ["type": "integer", "minimum": 0])
   }
 
-  /// One thing or more.
+  /// Positive integer.
   package static var positiveCount: Codec {
     whole(in: 1...Int(Int32.max), ["type": "integer", "minimum": 1])
   }
 
-  /// A whole number from a range, with the schema that says so, or one that says less.
+  /// Integer in a range. `schema` replaces the derived schema.
   package static func whole(in range: ClosedRange<Int>, _ schema: JSONValue? = nil) -> Codec {
     let allowed =
       range.upperBound == .max
@@ -122,7 +120,7 @@ extension Codec where Value == Int {
 }
 
 extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
-  /// One of the words of a type.
+  /// Raw value of an enumeration.
   package static var choice: Codec {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
@@ -138,19 +136,19 @@ extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable 
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// The words of the type, for messages.
+  /// Raw values of the type for messages.
   package static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Codec where Value == JSONValue {
-  /// Whatever stands there.
+  /// Any JSON value.
   package static var anything: Codec {
     Codec(write: { $0 }, describe: true, read: { json, _ in json })
   }
 }
 
 extension Codec where Value == RecordedTime {
-  /// A time with its zone.
+  /// Time with its zone.
   package static var recordedTime: Codec {
     mapped(
       .anyText, allowed: RecordedTime.form, { RecordedTime($0) }, { $0.text })
@@ -158,7 +156,7 @@ extension Codec where Value == RecordedTime {
 }
 
 extension JSONValue {
-  /// A number, whole or not.
+  /// Finite number; nil for any other value.
   var finiteNumber: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -167,7 +165,7 @@ extension JSONValue {
     }
   }
 
-  /// A whole number. JSON Schema counts 34.0 among them, and some languages write it so.
+  /// Integer, also as `34.0`, which JSON Schema permits and some languages write.
   var wholeNumber: Int? {
     switch self {
     case .int(let number): number

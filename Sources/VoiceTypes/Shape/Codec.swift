@@ -1,18 +1,18 @@
-// How one kind of value stands in a document: written, described and read in one place, so that
-// the three cannot drift apart.
+// Coder of one kind of value. Writing, schema and reading are in one place, so that they cannot
+// diverge.
 
-/// A kind of value of a document.
+/// Coder between a Swift value and its JSON.
 package struct Codec<Value>: Sendable {
-  /// The value as JSON.
+  /// Encodes the value as JSON.
   package let write: @Sendable (Value) -> JSONValue
 
-  /// What may stand there, as JSON Schema.
+  /// Returns the JSON Schema of the value.
   package let describe: @Sendable () -> JSONValue
 
-  /// The value in a JSON value; nil once a fault is noted.
+  /// Decodes the value. Returns nil after recording a fault.
   package let read: @Sendable (JSONValue, inout ShapeReading) -> Value?
 
-  /// A kind of value from its three sides.
+  /// Creates a coder from its three functions.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     write: @escaping @Sendable (Value) -> JSONValue,
@@ -24,13 +24,13 @@ package struct Codec<Value>: Sendable {
     self.read = read
   }
 
-  /// The same, described otherwise.
+  /// Replaces the schema.
   @_semantics("optimize.sil.specialize.generic.never")
   package func described(by schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Codec {
     Codec(write: write, describe: schema(), read: read)
   }
 
-  /// The same, with what may stand there in these words: in messages, and in front of the schema.
+  /// Describes the accepted values in `words`, in messages and in the schema.
   @_semantics("optimize.sil.specialize.generic.never")
   package func saying(_ words: String) -> Codec {
     Codec(
@@ -44,7 +44,7 @@ package struct Codec<Value>: Sendable {
       })
   }
 
-  /// The same, of which messages show the kind and never the value.
+  /// Hides values in messages; they show the kind only.
   package var confidential: Codec {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
@@ -59,7 +59,7 @@ package struct Codec<Value>: Sendable {
     }
   }
 
-  /// What another kind of value stands for; `make` gives nil for what may not stand there.
+  /// Converts another kind of value. `make` returns nil for invalid values.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func mapped<Stored>(
     _ stored: Codec<Stored>, allowed: String, _ make: @escaping @Sendable (Stored) -> Value?,
@@ -73,7 +73,7 @@ package struct Codec<Value>: Sendable {
       })
   }
 
-  /// The same, of which a fault anywhere within is a fault of the whole.
+  /// Reports any inner fault as one fault of the whole.
   @_semantics("optimize.sil.specialize.generic.never")
   package func atOnce(allowed: String) -> Codec {
     Codec(
@@ -88,7 +88,7 @@ package struct Codec<Value>: Sendable {
       })
   }
 
-  /// The value in a JSON value that stands at `place`.
+  /// Decodes the value at `place`. Throws the first fault.
   @_semantics("optimize.sil.specialize.generic.never")
   package func read(_ json: JSONValue, at place: String) throws(FileFault) -> Value {
     var reading = ShapeReading(of: place, mode: .firstFault)
@@ -96,7 +96,7 @@ package struct Codec<Value>: Sendable {
     throw FileFaults(faults: reading.faults).first
   }
 
-  /// A value, or null where there is none.
+  /// Value or null.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func orNull<Known>(_ known: Codec<Known>) -> Codec where Value == Known? {
     Codec(
@@ -110,7 +110,7 @@ package struct Codec<Value>: Sendable {
 }
 
 extension Codec {
-  /// A list.
+  /// List of values.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func list<Element>(
     of element: Codec<Element>, _ length: ListLength = .any
@@ -133,7 +133,7 @@ extension Codec {
       })
   }
 
-  /// A free map, sorted by key.
+  /// Object with arbitrary keys, written in key order.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func map<Element>(
     of element: Codec<Element>
@@ -157,7 +157,7 @@ extension Codec {
       })
   }
 
-  /// A map with names of a closed list.
+  /// Object with keys from a closed list.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func map<
     Key: CaseIterable & RawRepresentable<String> & Hashable & Sendable, Element
@@ -199,34 +199,34 @@ extension Codec {
   }
 }
 
-/// How long a list may be.
+/// Minimum length of a list.
 package enum ListLength: Sendable {
   case any
   case notEmpty
 }
 
-/// In which order the members of a map with known names stand.
+/// Order of the keys from a closed list.
 package enum NameOrder: Sendable {
   case byName
   case asDeclared
 }
 
-/// What becomes of names that are not known.
+/// Handling of unknown keys.
 package enum OtherNames: Sendable {
-  /// A later version may have added them.
+  /// Ignores the key; a later version may have added it.
   case passedOver
   case refused
 }
 
 extension JSONValue {
-  /// The members of an object; none of another value.
+  /// Members of an object; empty for other values.
   var ownMembers: [Member] { if case .object(let members) = self { members } else { [] } }
 
-  /// An object with further members.
+  /// Appends members to an object.
   @_semantics("optimize.sil.specialize.generic.never")
   func adding(_ members: [Member]) -> JSONValue { .object(ownMembers + members) }
 
-  /// A schema that allows null besides.
+  /// Schema that also permits null.
   fileprivate var orNullSchema: JSONValue {
     let isObject = self["type"] == "object"
     let isPlain = !isObject && (self["type"] != nil || self["enum"] != nil)

@@ -1,14 +1,12 @@
-// The members of an object: each is one line of its shape.
-
-/// What a shape tells of its members to those who write, describe and check.
+/// Member of a document schema: writing, description and check.
 struct Part<Root>: Sendable {
-  /// Puts the members of a value behind those that are there.
+  /// Appends the members of a value.
   let write: @Sendable (Root, inout [JSONValue.Member]) -> Void
 
-  /// Adds what may stand there.
+  /// Adds the member to the schema.
   let describe: @Sendable (inout ObjectDescription) -> Void
 
-  /// Notes where an object does not agree with what was read of it.
+  /// Records a fault if an object disagrees with the decoded value.
   let check: @Sendable (Root, JSONValue, inout ShapeReading) -> Void
 
   @_semantics("optimize.sil.specialize.generic.never")
@@ -23,7 +21,7 @@ struct Part<Root>: Sendable {
   }
 }
 
-/// A member that a value is made of.
+/// Member that supplies a part of the value.
 package struct Field<Root, Value>: Sendable {
   let part: Part<Root>
   let read: @Sendable (JSONValue, inout ShapeReading) -> Value?
@@ -34,7 +32,7 @@ package struct Field<Root, Value>: Sendable {
     self.read = read
   }
 
-  /// A member that is always there.
+  /// Required member.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>
@@ -42,7 +40,7 @@ package struct Field<Root, Value>: Sendable {
     self.init(key, written: { codec.write(get($0)) }, codec)
   }
 
-  /// A member that is written in its own way.
+  /// Required member with a custom encoding.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, written: @escaping @Sendable (Root) -> JSONValue, _ codec: Codec<Value>
@@ -55,7 +53,7 @@ package struct Field<Root, Value>: Sendable {
     }
   }
 
-  /// A member that earlier versions did not write.
+  /// Member that earlier versions lack. `value` is its default.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
@@ -68,7 +66,7 @@ package struct Field<Root, Value>: Sendable {
       })
   }
 
-  /// A member that stands there if it says something else than what most would.
+  /// Member that is omitted if it equals the default `usual`.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
@@ -86,7 +84,7 @@ package struct Field<Root, Value>: Sendable {
       })
   }
 
-  /// A member that stands there if there is something to say.
+  /// Optional member, omitted if nil. Null is a fault.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Known>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifThere codec: Codec<Known>
@@ -99,7 +97,7 @@ package struct Field<Root, Value>: Sendable {
       })
   }
 
-  /// A member that stands there if there is something to say, and of which null says nothing.
+  /// Optional member, omitted if nil. Null means nil.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Known>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifTold codec: Codec<Known>
@@ -112,7 +110,7 @@ package struct Field<Root, Value>: Sendable {
       })
   }
 
-  /// The members of another shape, among those of this one.
+  /// Members of another document schema, inlined in this one.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(_ get: @escaping @Sendable (Root) -> Value, inline shape: Shape<Value>) {
     self.init(
@@ -137,19 +135,19 @@ extension Part {
   }
 }
 
-/// A member that follows from the others, or from nothing at all.
+/// Computed or constant field of a document.
 package struct Derived<Root>: Sendable {
-  /// What becomes of a document in which it says something else.
+  /// Handling of a document with another value.
   package enum Agreement: Sendable {
-    /// It is a fault.
+    /// A different value is a fault.
     case needed
-    /// What is there is passed over.
+    /// The value is ignored.
     case notNeeded
   }
 
   let part: Part<Root>
 
-  /// A member that follows from a value.
+  /// Field computed from the value.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Value>(
     _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
@@ -168,7 +166,7 @@ package struct Derived<Root>: Sendable {
       })
   }
 
-  /// A text that is the same in every document.
+  /// Text constant of all documents.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(_ key: String, always text: String, _ agreement: Agreement = .needed) {
     part = Part(
@@ -180,16 +178,16 @@ package struct Derived<Root>: Sendable {
   @_semantics("optimize.sil.specialize.generic.never")
   init(part: Part<Root>) { self.part = part }
 
-  /// The text that a reader looks for before anything else.
+  /// Constant that the reader checks first.
   private(set) var expected: Expected?
 }
 
-/// A text that has to stand in a member: of another kind of document no more is read.
+/// Required constant of a document kind. On a mismatch the reader stops.
 struct Expected: Sendable {
   let key: String
   let text: String
 
-  /// Whether it stands there; a fault is noted where it does not.
+  /// Whether the member has the constant. Records a fault if not.
   @_semantics("optimize.sil.specialize.generic.never")
   func stands(in json: JSONValue, _ reading: inout ShapeReading) -> Bool {
     if json[key] == .string(text) { return true }

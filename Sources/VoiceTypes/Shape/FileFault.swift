@@ -1,26 +1,24 @@
-// What is wrong with a file, so that whoever wrote it can put it right.
-
-/// One thing in a file that is not as it should be.
+/// Fault in a file, with the data to correct it.
 public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place in the file, such as `limits[3].high` or `table.csv, line 4`.
+  /// Position in the file, such as `limits[3].high` or `table.csv, line 4`.
   public let place: String
 
-  /// What was found there.
+  /// Found value.
   public let found: String
 
-  /// What may stand there.
+  /// Accepted values.
   public let allowed: String
 
-  /// Whether nothing stands there, or something that may not.
+  /// Kind of the fault.
   public let kind: Kind
 
-  /// What is wrong with a place.
+  /// Kind of a fault.
   public enum Kind: String, CaseIterable, Sendable {
     case missing
     case invalid
   }
 
-  /// States a fault.
+  /// Creates a fault.
   public init(_ place: String, found: String, allowed: String, kind: Kind = .invalid) {
     self.place = place
     self.found = found
@@ -28,29 +26,29 @@ public struct FileFault: Error, Sendable, Equatable, CustomStringConvertible {
     self.kind = kind
   }
 
-  /// Place, finding and what is allowed, in one line.
+  /// Position, found value and accepted values in one line.
   public var description: String { "\(place): found \(found); allowed: \(allowed)" }
 }
 
-/// A file that cannot be used.
+/// Invalid file.
 public struct FileFaults: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Every fault, in the order of the file; at least one.
+  /// Faults in file order; at least one.
   public let faults: [FileFault]
 
-  /// States the faults.
+  /// Creates an error from its faults.
   public init(faults: [FileFault]) { self.faults = faults }
 
-  /// The first of them.
+  /// First fault.
   package var first: FileFault { faults[0] }
 
-  /// A line for each fault.
+  /// One line per fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
-/// How long a check goes on.
+/// Extent of a validation.
 public enum ValidationMode: String, CaseIterable, Sendable {
-  /// To the first fault.
+  /// Stops at the first fault.
   case firstFault
-  /// To the end, so that all faults can be put right at once.
+  /// Reports all faults.
   case allFaults
 }

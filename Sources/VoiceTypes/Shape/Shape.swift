@@ -1,5 +1,5 @@
-// One description of an object of a document. From it come the ordered JSON, the JSON Schema and
-// the reader, so that a member is written down once.
+// Document schema: one declaration per member yields the ordered JSON, the JSON Schema and the
+// parser.
 //
 //   static let shape = Shape(Refusal.init) {
 //     Field("code", \.code, .choice)
@@ -7,22 +7,22 @@
 //     Field("advice", \.advice, .text)
 //   }
 //
-// The fields stand in the order of the document, which is that of the parameters of what makes a
-// value of them. What is read is what was written: members that a later minor version added are
-// passed over, and a document of another major version is refused by the name of its schema.
+// The fields are in document order, which is the parameter order of the initializer. A parser
+// ignores members of later minor versions and rejects other major versions by the schema name.
 //
-// `optimize.sil.specialize.generic.never` marks generic functions of this folder: specialised copies
-// for every document tripled the compile time of the module (60 s CPU, 22 s without) and gained nothing.
+// `optimize.sil.specialize.generic.never` marks the generic functions of this folder. Specialised
+// copies per document tripled the compile time of the module (60 s CPU, 22 s without) without
+// benefit.
 
-/// A description of the objects that stand for values of a type.
+/// Document schema of a type.
 package struct Shape<Root>: Sendable {
-  /// What becomes of members that no field stands for.
+  /// Handling of unknown members.
   package enum OtherMembers: Sendable {
-    /// A reader passes them over; the schema does not allow them.
+    /// The reader ignores them; the JSON Schema forbids them.
     case later
-    /// They are allowed, and passed over.
+    /// The reader ignores them; the JSON Schema permits them.
     case allowed
-    /// They are faults: a misspelt optional member would otherwise go unnoticed.
+    /// They are faults, which reveals a misspelt optional member.
     case refused
   }
 
@@ -31,7 +31,7 @@ package struct Shape<Root>: Sendable {
   private let others: OtherMembers
   private let make: @Sendable (JSONValue, inout ShapeReading) -> Root?
 
-  /// A shape of fields, of whose values `make` makes one.
+  /// Creates a schema. `make` builds the value from the fields.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<each Value>(
     others: OtherMembers = .later, _ make: @escaping @Sendable (repeat each Value) -> Root,
@@ -44,7 +44,7 @@ package struct Shape<Root>: Sendable {
     }
   }
 
-  /// A shape of fields, of whose values `make` makes one.
+  /// Creates a schema. `make` builds the value from the fields.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<each Value>(
     others: OtherMembers = .later,
@@ -58,8 +58,7 @@ package struct Shape<Root>: Sendable {
     }
   }
 
-  /// A shape of fields, of whose values `make` makes one; nil stands for what may not stand there,
-  /// as `allowed` says.
+  /// Creates a schema. `make` returns nil for invalid combinations, which `allowed` describes.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<each Value>(
     others: OtherMembers = .later, allowed: String,
@@ -92,7 +91,7 @@ package struct Shape<Root>: Sendable {
     make = shape.make
   }
 
-  /// The same shape of which `check` notes what does not go together.
+  /// Adds a check that records inconsistencies between members.
   @_semantics("optimize.sil.specialize.generic.never")
   package func checking(
     _ check: @escaping @Sendable (Root, inout ShapeReading) -> Void
@@ -104,7 +103,7 @@ package struct Shape<Root>: Sendable {
       ))
   }
 
-  /// A value as an object.
+  /// Encodes a value as an object.
   @_semantics("optimize.sil.specialize.generic.never")
   package func json(of root: Root) -> JSONValue {
     var members: [JSONValue.Member] = []
@@ -118,7 +117,7 @@ package struct Shape<Root>: Sendable {
     for part in parts { part.write(root, &members) }
   }
 
-  /// The value in an object of which all other members are somebody else's.
+  /// Decodes the members of this schema from an object that may have others.
   @_semantics("optimize.sil.specialize.generic.never")
   func readMembers(_ json: JSONValue, _ reading: inout ShapeReading) -> Root? {
     for expected in expected where !expected.stands(in: json, &reading) { return nil }
@@ -133,7 +132,7 @@ package struct Shape<Root>: Sendable {
     for part in parts { part.describe(&description) }
   }
 
-  /// The names of all members.
+  /// Keys of all members.
   package var keys: [String] { description.properties.map(\.key) }
 
   private var description: ObjectDescription {
@@ -142,7 +141,7 @@ package struct Shape<Root>: Sendable {
     return description
   }
 
-  /// The objects of this shape as a kind of value.
+  /// Coder of the objects of this schema.
   package var codec: Codec<Root> {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
@@ -187,7 +186,7 @@ extension Shape {
     return .object(heads + words + codec.describe().ownMembers)
   }
 
-  /// The value in a JSON value that messages call `name`.
+  /// Decodes a value. Messages call the input `name`.
   @_semantics("optimize.sil.specialize.generic.never")
   package func read(
     _ json: JSONValue, as name: String, mode: ValidationMode = .allFaults
@@ -196,7 +195,7 @@ extension Shape {
     return try read(json, &reading)
   }
 
-  /// The value in a JSON value, or all that `reading` notes of it.
+  /// Decodes a value. Throws the faults that `reading` records.
   @_semantics("optimize.sil.specialize.generic.never")
   package func read(
     _ json: JSONValue, _ reading: inout ShapeReading
@@ -208,14 +207,14 @@ extension Shape {
   }
 }
 
-/// A type whose values stand in documents in one way.
+/// Type with a document schema.
 package protocol Shaped: Sendable {
-  /// How they stand there.
+  /// Document schema of the type.
   static var shape: Shape<Self> { get }
 }
 
 extension Codec where Value: Shaped {
-  /// An object of the shape of its type.
+  /// Coder of the document schema of the type.
   package static var shaped: Codec {
     @_semantics("optimize.sil.specialize.generic.never")
     get {

@@ -1,27 +1,27 @@
-// The lines of a shape put together: what each field reads becomes a parameter of what makes the
-// value, so that the compiler finds a field that is missing.
+// Builder of document schemas. Each field becomes a parameter of the initializer, so that the
+// compiler detects a missing field.
 
-/// The fields of a shape, as far as they are listed.
+/// Accumulated fields of a document schema.
 package struct Fields<Root, each Value>: Sendable {
   let parts: [Part<Root>]
   let expected: [Expected]
   let read: @Sendable (JSONValue, inout ShapeReading) -> (repeat each Value)?
 }
 
-/// Joins the lines of a shape.
+/// Result builder of document schemas.
 @resultBuilder
 package enum ShapeBuilder<Root> {
-  /// A member that a value is made of.
+  /// Adds a field.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func buildExpression<Value>(
     _ field: Field<Root, Value>
   ) -> Field<Root, Value> { field }
 
-  /// A member that follows from others.
+  /// Adds a computed field.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func buildExpression(_ derived: Derived<Root>) -> Derived<Root> { derived }
 
-  /// The first line.
+  /// Starts with a field.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock<Value>(
     first: Field<Root, Value>
@@ -31,13 +31,13 @@ package enum ShapeBuilder<Root> {
     }
   }
 
-  /// The first line.
+  /// Starts with a computed field.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock(first: Derived<Root>) -> Fields<Root> {
     Fields<Root>(parts: [first.part], expected: [first.expected].compactMap { $0 }) { _, _ in () }
   }
 
-  /// A line behind others. All faults are looked for, so that it is read whatever they were.
+  /// Appends a field. Reads it after earlier faults too, so that all faults are reported.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock<each Value, Next>(
     accumulated: Fields<Root, repeat each Value>, next: Field<Root, Next>
@@ -51,7 +51,7 @@ package enum ShapeBuilder<Root> {
     }
   }
 
-  /// A line behind others.
+  /// Appends a computed field.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func buildPartialBlock<each Value>(
     accumulated: Fields<Root, repeat each Value>, next: Derived<Root>
@@ -62,26 +62,25 @@ package enum ShapeBuilder<Root> {
   }
 }
 
-/// The schema of an object while its members are listed.
+/// JSON Schema of an object under construction.
 struct ObjectDescription {
-  /// Whether a member has to be there.
+  /// Presence of a member.
   enum Presence { case required, optional }
 
   private(set) var properties: [JSONValue.Member] = []
   private(set) var required: [String] = []
 
-  /// What holds of the documents of one tag each.
+  /// One subschema per variant of a tagged union.
   private(set) var branches: [JSONValue] = []
 
-  /// Lists a member.
+  /// Adds a member.
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func add(_ key: String, _ schema: JSONValue, _ presence: Presence) {
     properties.append(.init(key, schema))
     if presence == .required { required.append(key) }
   }
 
-  /// Lists the members of documents of which each has those of one variant. Members that all have
-  /// are required of all.
+  /// Adds the members of a tagged union. Members shared by all variants are required.
   @_semantics("optimize.sil.specialize.generic.never")
   mutating func add(
     _ variants: [(name: String, members: ObjectDescription, further: [JSONValue.Member])],
@@ -117,7 +116,7 @@ struct ObjectDescription {
     }
   }
 
-  /// The schema.
+  /// Members of the JSON Schema.
   @_semantics("optimize.sil.specialize.generic.never")
   func schema(isOpen: Bool) -> [JSONValue.Member] {
     [

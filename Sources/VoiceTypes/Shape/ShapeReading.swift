@@ -1,13 +1,10 @@
-// What a reader of shapes keeps in mind: where it is, what it has found wrong, and how much of a
-// value its messages may show.
-
-/// The state of one reading.
+/// State of a parse: position, faults and visibility of values in messages.
 package struct ShapeReading {
-  /// What messages say of a value.
+  /// Visibility of values in messages.
   package enum Showing: Sendable {
-    /// The value itself where it is plain.
+    /// Shows scalar values.
     case values
-    /// Only its kind: who somebody is and which conditions they named has no place in a log.
+    /// Shows kinds only, to keep identities and conditions out of logs.
     case kinds
   }
 
@@ -17,20 +14,20 @@ package struct ShapeReading {
   private var steps: [String] = []
   private var isAtNothing = false
 
-  /// What may stand here, in the words of somebody further out.
+  /// Description of the accepted values by an enclosing coder.
   var words: String?
 
-  /// How much of values is shown.
+  /// Visibility of values.
   var showing: Showing
 
-  /// What was found wrong, in the order of the shape.
+  /// Recorded faults in schema order.
   private(set) var faults: [FileFault] = []
 
-  /// How many faults there were, told or not.
+  /// Number of faults, including those not recorded.
   private(set) var count = 0
 
-  /// A reading of a value that messages call `whole`, and whose members they name with `prefix`
-  /// in front; without one, with `whole` and a full stop.
+  /// Creates the state for a value that messages call `whole`. `prefix` precedes member names and
+  /// defaults to `whole` with a full stop.
   package init(
     of whole: String, prefix: String? = nil, mode: ValidationMode, showing: Showing = .values
   ) {
@@ -40,15 +37,15 @@ package struct ShapeReading {
     self.showing = showing
   }
 
-  /// Where the reader is.
+  /// Current position.
   package var place: String {
     guard !steps.isEmpty else { return whole }
     let path = steps.joined()
     return path.first == "." ? prefix + path.dropFirst() : whole + path
   }
 
-  /// Notes a fault here, or of a member of what stands here.
-  /// - Parameter kind: What kind of fault; nil for what follows from where the reader is.
+  /// Records a fault at the current position or at its member `key`.
+  /// - Parameter kind: Kind of the fault; nil derives it from the position.
   package mutating func note(
     _ key: String? = nil, found: String, allowed: String, kind: FileFault.Kind? = nil
   ) {
@@ -62,14 +59,14 @@ package struct ShapeReading {
     if key != nil { steps.removeLast() }
   }
 
-  /// Notes that a value may not stand here.
+  /// Records that a value is invalid at the current position. Returns nil.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func refuse<Value>(_ json: JSONValue, allowed: String) -> Value? {
     note(found: shown(json), allowed: allowed)
     return nil
   }
 
-  /// A member, read by `read`; it has to be there.
+  /// Decodes a required member.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func member<Value>(
     _ key: String, of json: JSONValue, _ read: (JSONValue, inout ShapeReading) -> Value?
@@ -78,8 +75,7 @@ package struct ShapeReading {
     return inside(".\(key)") { read(member, &$0) }
   }
 
-  /// The value of a member that is at hand. Of an object with any members each is read by this:
-  /// ``member(_:of:_:)`` searches all of them.
+  /// Decodes a given member of a free map. ``member(_:of:_:)`` would search all members each time.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func value<Value>(
     of member: JSONValue.Member, _ read: (JSONValue, inout ShapeReading) -> Value?
@@ -87,7 +83,7 @@ package struct ShapeReading {
     inside(".\(member.key)") { read(member.value, &$0) }
   }
 
-  /// Notes that a member is missing, with what `read` allows there.
+  /// Records a missing member with the values that `read` accepts.
   @_semantics("optimize.sil.specialize.generic.never")
   private mutating func missing<Value>(
     _ key: String, _ read: (JSONValue, inout ShapeReading) -> Value?
@@ -99,7 +95,7 @@ package struct ShapeReading {
     return nil
   }
 
-  /// The element of a list.
+  /// Decodes a list element.
   @_semantics("optimize.sil.specialize.generic.never")
   package mutating func element<Value>(
     _ index: Int, _ read: (inout ShapeReading) -> Value?
@@ -125,6 +121,6 @@ package struct ShapeReading {
 }
 
 extension String {
-  /// Whether there is nothing to read in the text.
+  /// Whether the text is empty or white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -1,7 +1,6 @@
-// Documents that say one of several things, as a tag tells: the members of one stand where those
-// of another would.
+// Tagged unions: a tag member selects the variant, which determines the other members.
 
-/// One of the things that a document may say.
+/// Variant of a tagged union.
 package struct Variant<Choice>: Sendable {
   let name: String
   let isOf: @Sendable (Choice) -> Bool
@@ -9,10 +8,10 @@ package struct Variant<Choice>: Sendable {
   let describe: @Sendable () -> ObjectDescription
   let read: @Sendable (JSONValue, inout ShapeReading) -> Choice?
 
-  /// What holds of its members beyond their own schemas.
+  /// Further schema constraints on the members.
   let further: [JSONValue.Member]
 
-  /// A variant with the members of a shape; `take` gives nil for another variant.
+  /// Creates a variant from a document schema. `take` returns nil for other variants.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Own>(
     _ name: String, _ shape: Shape<Own>, further: [JSONValue.Member] = [],
@@ -33,12 +32,12 @@ package struct Variant<Choice>: Sendable {
   }
 }
 
-/// The things that a document may say, and the member that tells which.
+/// Tagged union: the variants and their tag member.
 package struct Variants<Choice>: Sendable {
   let tag: String
   let variants: [Variant<Choice>]
 
-  /// Variants told apart by the member `tag`.
+  /// Creates a tagged union with the tag member `tag`.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(_ tag: String, _ variants: Variant<Choice>...) {
     self.tag = tag
@@ -49,7 +48,7 @@ package struct Variants<Choice>: Sendable {
 }
 
 extension Derived {
-  /// The member that tells which.
+  /// Tag member of a tagged union.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Choice>(
     _ get: @escaping @Sendable (Root) -> Choice, tag variants: Variants<Choice>
@@ -68,7 +67,7 @@ extension Derived {
 }
 
 extension Field {
-  /// The members that the tag asks for.
+  /// Members of the tagged variant.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
     _ get: @escaping @Sendable (Root) -> Value, of variants: Variants<Value>
