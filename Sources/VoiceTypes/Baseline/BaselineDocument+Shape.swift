@@ -1,7 +1,5 @@
-// The baseline document, member by member in the order of the contract.
-
 extension BaselineDocument: Shaped {
-  /// The document as an ordered JSON value.
+  /// Document as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/baseline/1`, draft 2020-12.
@@ -10,8 +8,8 @@ extension BaselineDocument: Shaped {
       id: "urn:sagevoice:baseline:1", title: "sagevoice baseline, one person's own usual voice")
   }
 
-  /// The document in a JSON value, or what is wrong with it. That what follows from the sessions
-  /// does so is for `StoredBaseline` to see.
+  /// Decodes the document. Throws all faults found. `StoredBaseline` checks values derived from the
+  /// sessions.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "baseline", mode: mode)
   }
@@ -83,8 +81,7 @@ extension BaselinePerson: Shaped {
 }
 
 extension Codec where Value == Age {
-  /// An age of those that the service is made for, with the schema that says so, or one that says
-  /// less.
+  /// Coder of an accepted age. A nil `schema` means the exact range.
   static func age(described schema: JSONValue?) -> Codec {
     mapped(
       .whole(in: Age.allowed, schema), allowed: "an age", { Age(years: $0) }, { $0.years })
@@ -154,7 +151,7 @@ extension BaselineRun: Shaped {
 }
 
 extension Codec where Value == ConfidenceInterval {
-  /// Two ends by name.
+  /// Interval as an object with `low` and `high`.
   static var lowAndHigh: Codec {
     Shape(ConfidenceInterval.init) {
       Field("low", \.low, .number)

@@ -1,34 +1,33 @@
-// What `sagevoice baseline establish` says. Names and meanings are a contract with other programs,
-// as those of the results document are.
+// Document of `sagevoice baseline establish`. Names and meanings are a contract with other
+// programs.
 
-/// A baseline, or why there is none.
+/// Baseline, or the reasons for its rejection.
 public struct BaselineDocument: Sendable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/baseline/1"
 
-  /// What came of the recordings.
+  /// Baseline or rejection.
   public var outcome: Outcome
 
-  /// What a reader should know of it.
+  /// Notes for the reader.
   public var notes: [String]
 
-  /// What made the numbers.
+  /// Software, settings and libraries.
   public var provenance: Provenance
 
-  /// When it was made, and its identifier.
+  /// Identifier and creation time.
   public var run: BaselineRun
 
-  /// How far the baseline has come; nil where it was made by hand, which says nothing of what is
-  /// next.
+  /// Progress of the baseline; nil for a baseline made by command.
   public var progress: BaselineProgress?
 
-  /// A baseline, or a rejection.
+  /// Baseline or rejection.
   public enum Outcome: Sendable, Equatable {
     case accepted(VocalBaseline)
     case rejected(BaselineRejection)
   }
 
-  /// Puts a document together.
+  /// Creates a document.
   public init(
     outcome: Outcome, notes: [String], provenance: Provenance, run: BaselineRun,
     progress: BaselineProgress? = nil
@@ -40,17 +39,17 @@ public struct BaselineDocument: Sendable {
     self.progress = progress
   }
 
-  /// The baseline, if there is one.
+  /// Baseline; nil if rejected.
   public var baseline: VocalBaseline? {
     if case .accepted(let baseline) = outcome { baseline } else { nil }
   }
 
-  /// The rejection, if there is no baseline.
+  /// Rejection; nil if accepted.
   public var rejection: BaselineRejection? {
     if case .rejected(let rejection) = outcome { rejection } else { nil }
   }
 
-  /// Every session that was looked at.
+  /// All examined sessions.
   public var sessions: [VoiceSession] {
     switch outcome {
     case .accepted(let baseline): baseline.sessions
@@ -59,21 +58,21 @@ public struct BaselineDocument: Sendable {
   }
 }
 
-/// Why recordings make no baseline.
+/// Rejection of a baseline.
 public struct BaselineRejection: Sendable, Equatable {
-  /// Whose baseline it would have been.
+  /// Person of the rejected baseline.
   public var person: BaselinePerson
 
-  /// On what occasion the recordings were made.
+  /// Context of the recordings.
   public var context: String
 
-  /// The sessions, with what is wrong with each of their recordings.
+  /// Sessions with the faults of their recordings.
   public var sessions: [VoiceSession]
 
-  /// What is wrong with them together; at least one.
+  /// Faults of the sessions as a whole; at least one.
   public var reasons: [BaselineFault]
 
-  /// States a rejection.
+  /// Creates a rejection.
   public init(
     person: BaselinePerson, context: String, sessions: [VoiceSession], reasons: [BaselineFault]
   ) {
@@ -84,15 +83,15 @@ public struct BaselineRejection: Sendable, Equatable {
   }
 }
 
-/// The only part of the document that may differ between two runs.
+/// Run-dependent part of the document. Only it differs between two runs.
 public struct BaselineRun: Sendable, Equatable {
-  /// Identifies this baseline.
+  /// Identifier of this baseline.
   public var baselineID: String
 
-  /// When it was made, ISO 8601 in UTC.
+  /// Creation time, ISO 8601 in UTC.
   public var establishedAt: String
 
-  /// States a run.
+  /// Creates the facts of a run.
   public init(baselineID: String, establishedAt: String) {
     self.baselineID = baselineID
     self.establishedAt = establishedAt

@@ -1,45 +1,43 @@
-// How far a person's baseline has come, and what they can do next.
-
-/// The way of a baseline from nothing to established.
+/// Progress of a baseline from none to established, with the next steps.
 public struct BaselineProgress: Sendable, Equatable {
-  /// What the baseline is by now; nil while there is none.
+  /// Current status; nil without a baseline.
   public var status: BaselineStatus?
 
-  /// Complete sessions of the baseline.
+  /// Number of complete sessions in the baseline.
   public var completeSessions: Int
 
-  /// Days on which those were recorded.
+  /// Number of days with complete sessions.
   public var days: Int
 
-  /// What the next status needs; nil once the baseline is established.
+  /// Requirements of the next status; nil for an established baseline.
   public var next: Next?
 
-  /// Usable vowels of the newest session, whether it is part of the baseline or not.
+  /// Usable vowels of the newest session, inside or outside the baseline.
   public var vowels: Int
 
-  /// Usable vowels of a complete session.
+  /// Usable vowels required for a complete session.
   public var completeVowels: Int
 
-  /// What to do next, most important first; nothing once the baseline is established.
+  /// Next steps, most important first; empty for an established baseline.
   public var missing: [BaselineFault]
 
-  /// The day on which the next recording is due, `YYYY-MM-DD` in the zone of the newest session; nil where it
-  /// is not known when that was.
+  /// Due date of the next recording, `YYYY-MM-DD` in the zone of the newest session; nil if its
+  /// time is unknown.
   public var nextDue: String?
 
-  /// What a status needs beyond what is there.
+  /// Missing sessions and days for a status.
   public struct Next: Sendable, Equatable {
-    /// The status.
+    /// Next status.
     public var status: BaselineStatus
 
-    /// Sessions still needed: complete ones, but for the first status, which any usable vowel
-    /// gives.
+    /// Number of missing sessions. They must be complete, except for the first status, which needs
+    /// one usable vowel.
     public var sessions: Int
 
-    /// Further days that the sessions still have to lie on.
+    /// Number of additional days that the sessions must cover.
     public var days: Int
 
-    /// States what a status needs.
+    /// Creates the requirements of a status.
     public init(status: BaselineStatus, sessions: Int, days: Int) {
       self.status = status
       self.sessions = sessions
@@ -47,7 +45,7 @@ public struct BaselineProgress: Sendable, Equatable {
     }
   }
 
-  /// States how far a baseline has come.
+  /// Creates the progress.
   public init(
     status: BaselineStatus?, completeSessions: Int, days: Int, next: Next?, vowels: Int,
     completeVowels: Int, missing: [BaselineFault], nextDue: String?
@@ -64,7 +62,7 @@ public struct BaselineProgress: Sendable, Equatable {
 }
 
 extension BaselineProgress: Shaped {
-  /// The progress as an ordered JSON value.
+  /// Progress as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   package static let shape = Shape(BaselineProgress.init) {
@@ -75,7 +73,7 @@ extension BaselineProgress: Shaped {
     Field("vowels", \.vowels, .count)
     Field("complete_vowels", \.completeVowels, .positiveCount)
     Field("missing", \.missing, .list(of: .shaped))
-    // Versions up to 0.13.0 wrote none.
+    // Absent in documents of versions up to 0.13.0.
     Field("next_due", \.nextDue, ifThere: .text)
   }
 }

@@ -1,6 +1,4 @@
-// The words in which a recording is held against a person's own earlier ones.
-
-/// Measures that tell the same thing of a voice; each family has one primary measure.
+/// Feature group of redundant measures. Each has one primary endpoint.
 public enum MeasureFamily: String, CaseIterable, Sendable {
   case f0
   case jitter
@@ -8,21 +6,21 @@ public enum MeasureFamily: String, CaseIterable, Sendable {
   case hnr
 }
 
-/// The scale on which the values of a measure are averaged and compared.
+/// Scale of averages and comparisons of a measure.
 public enum ValueScale: String, CaseIterable, Sendable {
-  /// The natural logarithm: variation grows with the value, so ratios are compared.
+  /// Natural logarithm: variation grows with the value, so comparisons use ratios.
   case logarithmic = "log"
-  /// Decibels, which are logarithms already.
+  /// Decibels, which are logarithmic already.
   case decibels = "db"
 }
 
-/// What one measure says of a new session; the raw values are part of the contract.
+/// Classification of a change in one measure. The raw values are part of the contract.
 public enum ChangeClass: String, CaseIterable, Sendable {
   case noChangeDetected = "no_change_detected"
   case possible = "possible"
   case larger = "larger_than_usual_variation"
 
-  /// How it is said to a person.
+  /// Text for a person.
   public var words: String {
     switch self {
     case .noChangeDetected: "no change detected"
@@ -32,26 +30,26 @@ public enum ChangeClass: String, CaseIterable, Sendable {
   }
 }
 
-/// Which way a measure went.
+/// Direction of a change.
 public enum ChangeDirection: String, CaseIterable, Sendable {
   case lower
   case higher
 }
 
-/// How far a baseline can be relied on.
+/// Reliability of a baseline.
 public enum BaselineStatus: String, CaseIterable, Sendable {
   /// One or two sessions.
   case onboarding
-  /// From three sessions on three days.
+  /// At least three sessions on three days.
   case provisional
-  /// From six sessions.
+  /// At least six sessions.
   case established
 }
 
-/// Why a change is told to a person; the raw values are part of the contract.
+/// Rule that triggered an alert. The raw values are part of the contract.
 public enum ChangeRule: String, CaseIterable, Sendable {
-  /// One family, the same direction, in consecutive sessions at least a day apart.
+  /// One feature group, same direction, in consecutive sessions at least a day apart.
   case twoSessions = "two_sessions"
-  /// Two families or more in one session.
+  /// At least two feature groups in one session.
   case twoFamilies = "two_families"
 }

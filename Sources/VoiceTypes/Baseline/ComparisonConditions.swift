@@ -1,26 +1,24 @@
-// What new recordings are held against, and what they must have in common with it.
-
-/// The baseline that new recordings are held against.
+/// Baseline of a comparison.
 public struct BaselineReference: Sendable, Equatable {
-  /// Its identifier.
+  /// Identifier of the baseline.
   public var baselineID: String
 
-  /// SHA-256 of its file.
+  /// SHA-256 of the file.
   public var sha256: String
 
-  /// Whose it is.
+  /// User of the baseline.
   public var userID: String
 
-  /// How far it can be relied on.
+  /// Reliability of the baseline.
   public var status: BaselineStatus
 
-  /// How many sessions it rests on.
+  /// Number of sessions.
   public var sessions: Int
 
-  /// When it was made.
+  /// Creation time.
   public var establishedAt: String
 
-  /// Names a baseline.
+  /// Creates a reference to a baseline.
   public init(
     baselineID: String, sha256: String, userID: String, status: BaselineStatus, sessions: Int,
     establishedAt: String
@@ -34,9 +32,9 @@ public struct BaselineReference: Sendable, Equatable {
   }
 }
 
-/// Something that a baseline and new recordings do not have in common.
+/// Difference in recording conditions between a baseline and new recordings.
 public struct ConditionDifference: Sendable, Equatable {
-  /// What differs; the raw values are part of the contract.
+  /// Differing condition. The raw values are part of the contract.
   public enum Kind: String, CaseIterable, Sendable {
     case device = "device_model"
     case encoding = "encoding"
@@ -46,16 +44,16 @@ public struct ConditionDifference: Sendable, Equatable {
     case version = "version"
   }
 
-  /// What differs.
+  /// Differing condition.
   public var kind: Kind
 
-  /// What the baseline has.
+  /// Value of the baseline.
   public var baseline: String
 
-  /// What the new recordings have.
+  /// Value of the new recordings.
   public var recording: String
 
-  /// States a difference.
+  /// Creates a difference.
   public init(_ kind: Kind, baseline: String, recording: String) {
     self.kind = kind
     self.baseline = baseline

@@ -1,7 +1,5 @@
-// The comparison document, member by member in the order of the contract.
-
 extension ComparisonDocument: Shaped {
-  /// The document as an ordered JSON value.
+  /// Document as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/comparison/1`, draft 2020-12.
@@ -11,7 +9,7 @@ extension ComparisonDocument: Shaped {
       title: "sagevoice comparison of new sessions with one person's baseline")
   }
 
-  /// The document in a JSON value, or what is wrong with it.
+  /// Decodes the document. Throws all faults found.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "comparison", mode: mode)
   }
@@ -42,7 +40,7 @@ extension ComparisonDocument: Shaped {
 }
 
 extension Codec where Value == ConditionRule {
-  /// Whether conditions may differ.
+  /// Rule for differing conditions as a Boolean.
   fileprivate static var mayDiffer: Codec {
     mapped(
       .flag, allowed: "true or false", { $0 ? .mayDiffer : .mustAgree }, { $0 == .mayDiffer })
@@ -83,7 +81,7 @@ extension ComparisonRefusal: Shaped {
   }
 }
 
-/// A session as a comparison has it: with its measures, if there was a comparison.
+/// Session of a comparison. It has measures if the comparison is complete.
 private struct HeldSession: Shaped {
   var session: VoiceSession
   var measures: [MeasureComparison]?
@@ -99,7 +97,7 @@ private struct HeldSession: Shaped {
 }
 
 extension Codec where Value == [SessionComparison] {
-  /// Sessions that were compared.
+  /// Sessions with measures.
   fileprivate static var compared: Codec {
     mapped(
       .list(of: HeldSession.shape.codec), allowed: "sessions with their measures",
@@ -112,7 +110,7 @@ extension Codec where Value == [SessionComparison] {
 }
 
 extension Codec where Value == [VoiceSession] {
-  /// Sessions of a comparison that was not made.
+  /// Sessions of a refused comparison, without measures.
   fileprivate static var notCompared: Codec {
     mapped(
       .list(of: HeldSession.shape.codec), allowed: "sessions", { $0.map(\.session) },

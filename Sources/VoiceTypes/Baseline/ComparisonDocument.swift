@@ -1,53 +1,52 @@
-// What `sagevoice baseline compare` says. Names and meanings are a contract with other programs, as
-// those of the results document are.
+// Document of `sagevoice baseline compare`. Names and meanings are a contract with other programs.
 
-/// Whether recordings are compared that were made in other ways than those of a baseline: by
-/// another device, in another format, measured with other settings or another version.
+/// Handling of differences in device, format, settings or version between a baseline and new
+/// recordings.
 public enum ConditionRule: Sendable, Equatable {
-  /// They are not; the comparison is refused.
+  /// Refuses the comparison.
   case mustAgree
-  /// They are, and the comparison says in what they differ.
+  /// Compares and reports the differences.
   case mayDiffer
 }
 
-/// New sessions held against a baseline, or why they were not.
+/// Comparison of new sessions with a baseline, or the reasons for its refusal.
 public struct ComparisonDocument: Sendable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/comparison/1"
 
-  /// What every comparison says, whatever came of it.
+  /// Constant notice of every comparison.
   public static let notice =
     "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
     + "microphone, a cold, time of day."
 
-  /// The baseline.
+  /// Reference to the baseline.
   public var baseline: BaselineReference
 
-  /// In what the new recordings differ from it.
+  /// Differences in recording conditions.
   public var differences: [ConditionDifference]
 
-  /// What was asked for where they differ.
+  /// Requested handling of differences.
   public var rule: ConditionRule
 
-  /// What came of the comparison.
+  /// Findings or refusal.
   public var outcome: Outcome
 
-  /// What a reader should know of it.
+  /// Notes for the reader.
   public var notes: [String]
 
-  /// What made the numbers.
+  /// Software, settings and libraries.
   public var provenance: Provenance
 
-  /// When it was made, and its identifier.
+  /// Identifier and creation time.
   public var run: ComparisonRun
 
-  /// Findings, or a refusal.
+  /// Findings or refusal.
   public enum Outcome: Sendable, Equatable {
     case complete(ComparisonFindings)
     case refused(ComparisonRefusal)
   }
 
-  /// Puts a document together.
+  /// Creates a document.
   public init(
     baseline: BaselineReference, differences: [ConditionDifference], rule: ConditionRule,
     outcome: Outcome, notes: [String], provenance: Provenance, run: ComparisonRun
@@ -61,41 +60,41 @@ public struct ComparisonDocument: Sendable {
     self.run = run
   }
 
-  /// The findings, if there was a comparison.
+  /// Findings; nil if refused.
   public var findings: ComparisonFindings? {
     if case .complete(let findings) = outcome { findings } else { nil }
   }
 
-  /// The refusal, if there was none.
+  /// Refusal; nil if complete.
   public var refusal: ComparisonRefusal? {
     if case .refused(let refusal) = outcome { refusal } else { nil }
   }
 }
 
-/// A comparison that was not made.
+/// Refused comparison.
 public struct ComparisonRefusal: Sendable, Equatable {
-  /// The new sessions, with what is wrong with each of their recordings.
+  /// New sessions with the faults of their recordings.
   public var sessions: [VoiceSession]
 
-  /// Why it was not made; at least one reason.
+  /// Reasons of the refusal; at least one.
   public var reasons: [BaselineFault]
 
-  /// States a refusal.
+  /// Creates a refusal.
   public init(sessions: [VoiceSession], reasons: [BaselineFault]) {
     self.sessions = sessions
     self.reasons = reasons
   }
 }
 
-/// The only part of the document that may differ between two runs.
+/// Run-dependent part of the document. Only it differs between two runs.
 public struct ComparisonRun: Sendable, Equatable {
-  /// Identifies this comparison.
+  /// Identifier of this comparison.
   public var comparisonID: String
 
-  /// When it was made, ISO 8601 in UTC.
+  /// Creation time, ISO 8601 in UTC.
   public var comparedAt: String
 
-  /// States a run.
+  /// Creates the facts of a run.
   public init(comparisonID: String, comparedAt: String) {
     self.comparisonID = comparisonID
     self.comparedAt = comparedAt

@@ -1,5 +1,3 @@
-// Alerts and compared measures, member by member.
-
 extension ComparisonFindings.Alert: Shaped {
   package static let shape = Shape(ComparisonFindings.Alert.init) {
     Field("rule", \.rule, .choice)
@@ -39,7 +37,7 @@ extension MeasureComparison: Shaped {
 }
 
 extension MeasureComparison.Reliability: Shaped {
-  /// What the index says stands beside this object, and is put in by whoever reads that one.
+  /// `MeasureComparison` reads the class and direction, which are members of the enclosing object.
   package static let shape = Shape<MeasureComparison.Reliability> {
     Field("index", \.index, .number)
     Field("possible_from", \.possibleFrom, .number)

@@ -1,28 +1,26 @@
-// What came of a comparison: session by session, measure by measure.
-
-/// What came of a comparison.
+/// Result of a comparison.
 public struct ComparisonFindings: Sendable, Equatable {
-  /// Each new session, in the order of their times.
+  /// New sessions in chronological order.
   public var sessions: [SessionComparison]
 
-  /// Changes that are told.
+  /// Reported alerts.
   public var alerts: [Alert]
 
-  /// One or two sentences for a person.
+  /// Summary for a person in one or two sentences.
   public var summary: String
 
-  /// A change that is told, as the document has it.
+  /// Reported change.
   public struct Alert: Sendable, Equatable {
-    /// Why it is told.
+    /// Rule that triggered the alert.
     public var rule: ChangeRule
 
-    /// The session it holds for; of two, the later.
+    /// Session of the alert; of two sessions, the later.
     public var sessionID: String
 
-    /// The families it holds for.
+    /// Feature groups of the alert.
     public var families: [MeasureFamily]
 
-    /// States an alert.
+    /// Creates an alert.
     public init(rule: ChangeRule, sessionID: String, families: [MeasureFamily]) {
       self.rule = rule
       self.sessionID = sessionID
@@ -30,7 +28,7 @@ public struct ComparisonFindings: Sendable, Equatable {
     }
   }
 
-  /// Collects findings.
+  /// Creates findings.
   public init(sessions: [SessionComparison], alerts: [Alert], summary: String) {
     self.sessions = sessions
     self.alerts = alerts
@@ -38,83 +36,83 @@ public struct ComparisonFindings: Sendable, Equatable {
   }
 }
 
-/// One new session held against a baseline.
+/// Comparison of one new session with a baseline.
 public struct SessionComparison: Sendable, Equatable {
-  /// The session.
+  /// Compared session.
   public var session: VoiceSession
 
-  /// Its measures, in the order of the documents; none for a session without a usable vowel.
+  /// Compared measures in document order; empty for a session without a usable vowel.
   public var measures: [MeasureComparison]
 
-  /// Joins a session and its measures.
+  /// Creates the comparison of a session.
   public init(session: VoiceSession, measures: [MeasureComparison]) {
     self.session = session
     self.measures = measures
   }
 }
 
-/// One measure of a new session held against what it usually is.
+/// Comparison of one measure with its baseline mean.
 public struct MeasureComparison: Sendable, Equatable {
-  /// The measure.
+  /// Compared measure.
   public var measure: Measure
 
-  /// What it tells with others; nil for one that stands alone.
+  /// Feature group; nil for a single measure.
   public var family: MeasureFamily?
 
-  /// Whether it speaks for its family.
+  /// Whether it is the primary endpoint of its feature group.
   public var isPrimary: Bool
 
-  /// The new session, in the unit of the measure.
+  /// Value of the new session in the unit of the measure.
   public var value: Double
 
-  /// The mean of the baseline, in the unit of the measure.
+  /// Baseline mean in the unit of the measure.
   public var usual: Double
 
-  /// The difference in percent of the usual value; nil where that is not above zero.
+  /// Difference in percent of the baseline mean; nil unless the mean is above zero.
   public var changePercent: Double?
 
-  /// The difference in decibels, of measures in decibels.
+  /// Difference in decibels, for measures in decibels.
   public var changeDecibels: Double?
 
-  /// How far it is from the usual value in terms of usual variation; nil where that is not known.
+  /// Reliable change; nil if the variation is unknown.
   public var reliability: Reliability?
 
-  /// One sentence.
+  /// Sentence for a person.
   public var sentence: String
 
-  /// A distance in terms of usual variation.
+  /// Reliable change relative to the within-person variation.
   public struct Reliability: Sendable, Equatable {
     /// Reliable change index.
     public var index: Double
 
-    /// The index from which on a change is possible.
+    /// Threshold index of a possible change.
     public var possibleFrom: Double
 
-    /// The index from which on it is larger than usual variation.
+    /// Threshold index of a change larger than usual variation.
     public var largerFrom: Double
 
-    /// Degrees of freedom of both.
+    /// Degrees of freedom of both thresholds.
     public var degreesOfFreedom: Int
 
-    /// The smallest detectable change: a factor for measures compared as ratios.
+    /// Minimal detectable change (MDC95) as a factor, for measures compared as ratios.
     public var smallestFactor: Double?
 
-    /// The smallest detectable change in decibels, for measures in decibels.
+    /// Minimal detectable change (MDC95) in decibels, for measures in decibels.
     public var smallestDecibels: Double?
 
-    /// The value, in the unit of the measure, below which the change is called larger.
+    /// Value below which the change is `larger`, in the unit of the measure.
     public var low: Double
 
-    /// The value above which it is.
+    /// Value above which the change is `larger`, in the unit of the measure.
     public var high: Double
 
-    /// What the index says.
+    /// Classification of the index.
     public var changeClass: ChangeClass
 
-    /// Which way the measure went; nil for no difference at all.
+    /// Direction of the change; nil without a difference.
     public var direction: ChangeDirection?
 
-    /// States a distance; the smallest detectable change and the ends are set afterwards.
+    /// Creates a reliable change. The caller sets the minimal detectable change afterwards.
     public init(
       index: Double, possibleFrom: Double, largerFrom: Double, degreesOfFreedom: Int, low: Double,
       high: Double, changeClass: ChangeClass, direction: ChangeDirection?
@@ -130,7 +128,7 @@ public struct MeasureComparison: Sendable, Equatable {
     }
   }
 
-  /// A measure of a new session and its usual value; the rest is set afterwards.
+  /// Creates a comparison. The caller sets the other properties afterwards.
   public init(
     _ measure: Measure, family: MeasureFamily?, isPrimary: Bool, value: Double, usual: Double
   ) {

@@ -1,16 +1,16 @@
-// One session of a person: a handful of held vowels of one sitting, which count as one observation.
+// A session is a set of sustained vowels from one sitting and counts as one observation.
 
 internal import VoiceMath
 
-/// The value of a measure in one session.
+/// Value of a measure in one session.
 public struct SessionValue: Sendable, Equatable {
-  /// The mean over the vowels, on the scale of the measure.
+  /// Mean over the vowels on the scale of the measure.
   public var mean: Double
 
-  /// How many vowels have a value.
+  /// Number of vowels with a value.
   public var vowels: Int
 
-  /// A mean of at least one vowel.
+  /// Creates a mean of at least one vowel.
   public init(mean: Double, vowels: Int) {
     precondition(vowels > 0, "a session value is a mean of something")
     self.mean = mean
@@ -18,18 +18,18 @@ public struct SessionValue: Sendable, Equatable {
   }
 }
 
-/// What a measure usually is in one person.
+/// Session values of a measure for one person.
 public struct UsualValue: Sendable, Equatable {
-  /// The value of each session, in their order.
+  /// Values of the sessions in order.
   public var sessions: [SessionValue]
 
-  /// Usual values rest on at least one session.
+  /// Creates the values of at least one session.
   public init(sessions: [SessionValue]) {
     precondition(!sessions.isEmpty, "a usual value is a mean of something")
     self.sessions = sessions
   }
 
-  /// The mean of the sessions, on the scale of the measure.
+  /// Mean of the sessions on the scale of the measure.
   public var mean: Double {
     guard let mean = Statistics.mean(sessions.map(\.mean)) else {
       preconditionFailure("a usual value rests on a session")
@@ -37,17 +37,17 @@ public struct UsualValue: Sendable, Equatable {
     return mean
   }
 
-  /// The standard deviation of the sessions; nil with one.
+  /// Standard deviation of the sessions; nil for one session.
   public var standardDeviation: Double? {
     Statistics.standardDeviation(sessions.map(\.mean))
   }
 }
 
-/// What the measures of a person's voice usually are.
+/// Session values of all measures of one person.
 public struct UsualValues: Sendable, Equatable {
   private var usual: [Measure: UsualValue]
 
-  /// Collects the values of sessions, in their order; a measure without any is left out.
+  /// Collects session values in order. Omits measures without a value.
   public init(of sessions: [[Measure: SessionValue]]) {
     usual = [:]
     for measure in Measure.allCases {
@@ -56,9 +56,9 @@ public struct UsualValues: Sendable, Equatable {
     }
   }
 
-  /// The usual value of a measure; nil without any session that has it.
+  /// Session values of a measure; nil without a value.
   public subscript(measure: Measure) -> UsualValue? { usual[measure] }
 
-  /// The measures that have one, in the order of the documents.
+  /// Measures with a value in document order.
   public var measures: [Measure] { Measure.allCases.filter { usual[$0] != nil } }
 }

@@ -1,32 +1,30 @@
-// A person's own usual voice: the sessions it rests on, and what follows from them.
-
 internal import VoiceMath
 
-/// What recordings must have in common to be compared.
+/// Conditions that comparable recordings share.
 public struct RecordingConditions: Sendable, Equatable {
-  /// The recording device; nil when it was not told.
+  /// Model of the recording device; nil if not reported.
   public var deviceModel: String?
 
-  /// How the samples are stored.
+  /// Sample encoding.
   public var encoding: SampleEncoding
 
   /// Samples per second.
   public var sampleRate: Hertz
 
-  /// The preset that measured them.
+  /// Preset of the analysis.
   public var preset: Preset
 
-  /// SHA-256 of the settings that measured them.
+  /// SHA-256 of the settings.
   public var settingsSHA256: String
 
-  /// The version of the software that measured them.
+  /// Software version of the analysis.
   public var version: String
 
-  /// The settings among them that can move a followed measure, by name; empty where they are not known. A
-  /// baseline document has them in its provenance.
+  /// Settings by name that affect measures of the baseline; empty if unknown. A baseline document
+  /// has them in its provenance.
   package var followedSettings: [String: JSONValue] = [:]
 
-  /// States the conditions.
+  /// Creates the conditions.
   public init(
     deviceModel: String?, encoding: SampleEncoding, sampleRate: Hertz, preset: Preset,
     settingsSHA256: String, version: String
@@ -40,31 +38,31 @@ public struct RecordingConditions: Sendable, Equatable {
   }
 }
 
-/// Whose baseline it is, as far as that person told.
+/// Person of a baseline, self-reported.
 public struct BaselinePerson: Sendable, Equatable {
-  /// The person's identifier in the calling program.
+  /// Identifier of the person in the calling program.
   public var userID: String
 
-  /// The age when the baseline was made; nil when it was not told.
+  /// Age at the creation of the baseline; nil if not reported.
   public var age: Age?
 
-  /// The group whose pitch the person's is compared with elsewhere; nil for none.
+  /// Reference group for pitch; nil without one.
   public var category: ReferenceCategory?
 
-  /// Why that group; nil where none was chosen.
+  /// Reason for the reference group; nil without one.
   public var categoryReason: String?
 
-  /// Conditions the person named: context, and without effect on any number. Empty when not told; in
-  /// baselines of versions up to 0.5.1 `["None"]` stands for that too.
+  /// Self-reported voice conditions, without effect on any number. Empty if not reported;
+  /// `["None"]` in baselines of versions up to 0.5.1.
   public var voiceConditions: [String]
 
-  /// Diagnosed conditions the person named; empty when not told.
+  /// Self-reported diagnosed conditions; empty if not reported.
   public var diagnosedConditions: [String]
 
-  /// Suspected conditions the person named; nil when not told.
+  /// Self-reported suspected conditions; nil if not reported.
   public var suspectedConditions: [String]?
 
-  /// The person of a profile, with the reference that was chosen for them.
+  /// Creates the person of a profile with the selected reference.
   public init(_ profile: UserProfile, demographic: VoiceDemographic?) {
     userID = profile.userID
     age = profile.age
@@ -76,21 +74,21 @@ public struct BaselinePerson: Sendable, Equatable {
   }
 }
 
-/// The baseline that another takes the place of.
+/// Replaced baseline.
 public struct BaselineParent: Sendable, Equatable {
-  /// The identifier in its `run`.
+  /// Identifier in its `run`.
   public var baselineID: String
 
-  /// SHA-256 of its file.
+  /// SHA-256 of the file.
   public var sha256: String
 
-  /// What it was.
+  /// Status at its replacement.
   public var status: BaselineStatus
 
-  /// Whether its sessions are part of the new one.
+  /// Whether the new baseline contains its sessions.
   public var keepsSessions: Bool
 
-  /// Names a baseline.
+  /// Creates a reference to a baseline.
   public init(baselineID: String, sha256: String, status: BaselineStatus, keepsSessions: Bool) {
     self.baselineID = baselineID
     self.sha256 = sha256
@@ -99,57 +97,56 @@ public struct BaselineParent: Sendable, Equatable {
   }
 }
 
-/// What one measure usually is, and how far a new session may lie from it.
+/// Baseline mean of a measure and its expected variation.
 public struct BaselineMeasure: Sendable, Equatable {
-  /// The measure.
+  /// Measure of the baseline.
   public var measure: Measure
 
-  /// What it tells with others; nil for one that stands alone.
+  /// Feature group; nil for a single measure.
   public var family: MeasureFamily?
 
-  /// Whether it speaks for its family.
+  /// Whether it is the primary endpoint of its feature group.
   public var isPrimary: Bool
 
-  /// The scale of `mean` and of the standard deviations.
+  /// Scale of `mean` and of the standard deviations.
   public var scale: ValueScale
 
-  /// How many sessions have a value.
+  /// Number of sessions with a value.
   public var sessions: Int
 
-  /// How many vowels those sessions have.
+  /// Number of vowels in those sessions.
   public var vowels: Int
 
-  /// The mean of the sessions on the scale.
+  /// Mean of the sessions on the scale.
   public var mean: Double
 
-  /// The mean in the unit of the measure.
+  /// Mean in the unit of the measure.
   public var usual: Double
 
-  /// The standard deviation of this person's sessions; nil with one.
+  /// Standard deviation of this person's sessions; nil for one session.
   public var ownSD: Double?
 
-  /// What is known of the variation; nil where nothing is.
+  /// Expected variation; nil if unknown.
   public var variation: Variation?
 
-  /// The variation that a new session is held against.
+  /// Expected variation of a new session.
   public struct Variation: Sendable, Equatable {
-    /// The standard deviation of sessions among people.
+    /// Within-person standard deviation of sessions in the population.
     public var populationSD: Double
 
-    /// The standard deviation that counts, of people's and this person's own.
+    /// Shrunken within-person standard deviation, from the population and this person.
     public var standardDeviation: Double
 
-    /// Its degrees of freedom.
+    /// Degrees of freedom of `standardDeviation`.
     public var degreesOfFreedom: Int
 
-    /// The value below which a session of three vowels is called larger, in the unit of the
-    /// measure.
+    /// Value below which a session of three vowels is `larger`, in the unit of the measure.
     public var low: Double
 
-    /// The value above which it is.
+    /// Value above which a session of three vowels is `larger`, in the unit of the measure.
     public var high: Double
 
-    /// States a variation.
+    /// Creates a variation.
     public init(
       populationSD: Double, standardDeviation: Double, degreesOfFreedom: Int, low: Double,
       high: Double
@@ -162,7 +159,7 @@ public struct BaselineMeasure: Sendable, Equatable {
     }
   }
 
-  /// States what a measure usually is, without what is known of its variation.
+  /// Creates a baseline measure without variation.
   public init(
     _ measure: Measure, family: MeasureFamily?, isPrimary: Bool, scale: ValueScale,
     of value: UsualValue, usual: Double
@@ -179,30 +176,30 @@ public struct BaselineMeasure: Sendable, Equatable {
   }
 }
 
-/// A person's own usual voice.
+/// Baseline of one person.
 public struct VocalBaseline: Sendable, Equatable {
-  /// How far it can be relied on.
+  /// Reliability of the baseline.
   public var status: BaselineStatus
 
-  /// Whose it is.
+  /// Person of the baseline.
   public var person: BaselinePerson
 
-  /// On what occasion it was recorded.
+  /// Context of the recordings.
   public var context: String
 
-  /// What its recordings have in common.
+  /// Shared conditions of the recordings.
   public var conditions: RecordingConditions
 
-  /// The sessions it rests on, in the order of their times.
+  /// Sessions in chronological order.
   public var sessions: [VoiceSession]
 
-  /// What its measures usually are.
+  /// Baseline means of the measures.
   public var measures: [BaselineMeasure]
 
-  /// The baseline it takes the place of; nil for a first one.
+  /// Replaced baseline; nil for the first one.
   public var parent: BaselineParent?
 
-  /// Puts a baseline together.
+  /// Creates a baseline.
   public init(
     status: BaselineStatus, person: BaselinePerson, context: String,
     conditions: RecordingConditions, sessions: [VoiceSession], measures: [BaselineMeasure],
@@ -217,13 +214,13 @@ public struct VocalBaseline: Sendable, Equatable {
     self.parent = parent
   }
 
-  /// The usual values behind the measures.
+  /// Session values of the measures.
   public var usualValues: UsualValues { UsualValues(of: sessions.map(\.values)) }
 
-  /// The person's usual F0; nil where none is followed.
+  /// Baseline mean of F0; nil if the baseline has none.
   public var usualF0: Hertz? { measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) } }
 
-  /// The mean level of its sessions, re full scale; nil without one.
+  /// Mean level of the sessions re full scale; nil without a level.
   public var level: Decibels? {
     Statistics.mean(sessions.compactMap { $0.level?.value }).map { Decibels($0) }
   }

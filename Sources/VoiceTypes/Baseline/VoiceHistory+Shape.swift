@@ -1,7 +1,5 @@
-// The history document, member by member in the order of the contract.
-
 extension VoiceHistory: Shaped {
-  /// The document as an ordered JSON value.
+  /// Document as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/history/1`, draft 2020-12.
@@ -11,7 +9,7 @@ extension VoiceHistory: Shaped {
       title: "sagevoice history, one person's sessions beside what was usual by then")
   }
 
-  /// The document in a JSON value, or what is wrong with it.
+  /// Decodes the document. Throws all faults found.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "history", mode: mode)
   }
@@ -60,7 +58,7 @@ extension HistorySession.Alert: Shaped {
 }
 
 extension HistoryValue: Shaped {
-  /// A session with more would be no session.
+  /// Sanity limit of vowels per session.
   private static let mostVowels = 1_000
 
   package static let shape = Shape<HistoryValue>(
@@ -86,13 +84,13 @@ extension HistoryValue: Shaped {
     return read
   }
 
-  /// The value in the unit of the measure; nil without one.
+  /// Value in the unit of the measure; nil if missing.
   public var number: Double? { if case .known(let number, _) = value { number } else { nil } }
 
-  /// How many vowels it rests on; 0 without one.
+  /// Number of averaged vowels; 0 if missing.
   public var vowels: Int { if case .known(_, let vowels) = value { vowels } else { 0 } }
 
-  /// Why there is no value; nil where there is one.
+  /// Reason for a missing value; nil if there is one.
   public var missing: MissingValue? { if case .missing(let reason) = value { reason } else { nil } }
 }
 

@@ -1,78 +1,77 @@
-// What `sagevoice/history/1` says: one person's sessions over time, each beside what was usual for
-// that person by then. Names and meanings are a contract with other programs.
+// Document `sagevoice/history/1`. Names and meanings are a contract with other programs.
 
-/// The sessions of one person over time.
+/// Sessions of one person over time, each with the baseline effective then.
 public struct VoiceHistory: Sendable, Equatable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/history/1"
 
-  /// Whose sessions they are.
+  /// User of the sessions.
   public var userID: String
 
-  /// The sessions, in the order of their times; those without a time come last.
+  /// Sessions in chronological order. Sessions without a time are last.
   public var sessions: [HistorySession]
 
-  /// The day on which the next recording is due, `YYYY-MM-DD`; nil where that is not known.
+  /// Due date of the next recording, `YYYY-MM-DD`; nil if unknown.
   public var nextDue: String?
 
-  /// Collects sessions.
+  /// Creates a history.
   public init(userID: String, sessions: [HistorySession]) {
     self.userID = userID
     self.sessions = sessions
   }
 }
 
-/// One session of a history.
+/// Session of a history.
 public struct HistorySession: Sendable, Equatable {
-  /// Its name, unique among the sessions of a person.
+  /// Identifier, unique among the sessions of a person.
   public var id: String
 
-  /// When the first of its recordings was made; nil when that is not known.
+  /// Time of the first recording; nil if unknown.
   public var recordedAt: RecordedTime?
 
-  /// How many of its vowels count.
+  /// Number of used vowels.
   public var vowels: Int
 
-  /// The mean level of those, re full scale; nil without one.
+  /// Mean level of the used vowels re full scale; nil without one.
   public var level: Decibels?
 
-  /// The device that recorded it; nil when it was not told.
+  /// Model of the recording device; nil if not reported.
   public var deviceModel: String?
 
-  /// What the person noted beside any of its recordings, in the order of `ContextFlag`.
+  /// Context flags of any recording, in the order of `ContextFlag`.
   public var flags: [ContextFlag] = []
 
-  /// Whether it is part of the newest baseline.
+  /// Whether the newest baseline contains the session.
   public var isInBaseline = false
 
-  /// The baseline it is held against, by its `baseline_id`; nil before the first one.
+  /// `baseline_id` of the baseline for the comparison; nil before the first baseline.
   public var baselineID: String?
 
-  /// Changes that are told with it.
+  /// Reported alerts.
   public var alerts: [Alert] = []
 
-  /// Why it was not compared with that baseline; empty where it was, or where there is none.
+  /// Reasons against the comparison; empty if compared or without a baseline.
   public var differences: [BaselineFault] = []
 
-  /// Every measure that is followed, in the order of the documents.
+  /// Measures of the baseline comparison in document order.
   public var values: [HistoryValue] = []
 
-  /// A session of which nothing but its name is known yet.
+  /// Creates a session without values.
   public init(id: String, recordedAt: RecordedTime?, vowels: Int) {
     self.id = id
     self.recordedAt = recordedAt
     self.vowels = vowels
   }
 
-  /// A change that is told with a session.
+  /// Reported change of a session.
   public struct Alert: Sendable, Equatable {
-    /// Why it is told.
+    /// Rule that triggered the alert.
     public var rule: ChangeRule
 
-    /// The families it holds for.
+    /// Feature groups of the alert.
     public var families: [MeasureFamily]
 
-    /// States an alert.
+    /// Creates an alert.
     public init(rule: ChangeRule, families: [MeasureFamily]) {
       self.rule = rule
       self.families = families
@@ -80,79 +79,78 @@ public struct HistorySession: Sendable, Equatable {
   }
 }
 
-/// One measure of one session.
+/// Value of one measure in one session.
 public struct HistoryValue: Sendable, Equatable {
-  /// The measure.
+  /// Measure of the value.
   public var measure: Measure
 
-  /// The session's value in the unit of the measure, or why there is none.
+  /// Value of the session in the unit of the measure, or the reason for its absence.
   public var value: Value
 
-  /// What is usual for the person by then; nil without a baseline that has the measure.
+  /// Baseline effective then; nil without a baseline of the measure.
   public var usual: Usual?
 
-  /// What the comparison says; nil where there was none, or where it is not known how far the
-  /// measure varies.
+  /// Classification of the change; nil without a comparison or with unknown variation.
   public var changeClass: ChangeClass?
 
-  /// Which way the measure went; nil likewise, and for no difference at all.
+  /// Direction of the change; nil without a classification or a difference.
   public var direction: ChangeDirection?
 
-  /// A number with what it rests on, or the reason why there is none.
+  /// Number, or the reason for its absence.
   public enum Value: Sendable, Equatable {
-    /// The mean over this many vowels, in the unit of the measure.
+    /// Mean over `vowels` vowels in the unit of the measure.
     case known(Double, vowels: Int)
-    /// There is none.
+    /// Reason for the absence of a value.
     case missing(MissingValue)
   }
 
-  /// What is usual, in the unit of the measure.
+  /// Baseline mean and range in the unit of the measure.
   public struct Usual: Sendable, Equatable {
-    /// The mean of the baseline.
+    /// Mean of the baseline.
     public var mean: Double
 
-    /// Where a session may lie that shows no more than day-to-day variation: for as many vowels as
-    /// this session has where it was compared, else for three; nil where that is not known.
+    /// Range of day-to-day variation. It applies to the vowel count of a compared session,
+    /// otherwise to three vowels; nil if unknown.
     public var range: ConfidenceInterval?
 
-    /// States what is usual.
+    /// Creates a baseline mean with its range.
     public init(mean: Double, range: ConfidenceInterval?) {
       self.mean = mean
       self.range = range
     }
   }
 
-  /// A value, or the reason for none, that is held against nothing yet.
+  /// Creates a value without a comparison.
   public init(_ measure: Measure, _ value: Value) {
     self.measure = measure
     self.value = value
   }
 }
 
-/// Why a session has no value of a measure.
+/// Reason for a missing value.
 public struct MissingValue: Sendable, Equatable {
-  /// A stable name for programs: that of a reason in a results document, or of a rule of baselines.
+  /// Stable name for programs: a reason of a results document or a rule of baselines.
   public var code: String
 
-  /// One sentence that says why.
+  /// Sentence that states the reason.
   public var message: String
 
-  /// What the sentence is made of; nil where its code says all of it.
+  /// Template and parameters of `message`; nil if the code determines it.
   public var sentence: Sentence?
 
-  /// States a reason.
+  /// Creates a reason.
   public init(code: String, message: String, sentence: Sentence?) {
     self.code = code
     self.message = message
     self.sentence = sentence
   }
 
-  /// The reason of a recording.
+  /// Creates the reason of a recording.
   public init(_ reason: Unavailability) {
     self.init(code: reason.code.rawValue, message: reason.message, sentence: reason.sentence)
   }
 
-  /// One of the sentences of a table.
+  /// Creates a reason from a sentence table.
   package init(_ text: some SentenceTable) {
     let wording = text.filled()
     self.init(

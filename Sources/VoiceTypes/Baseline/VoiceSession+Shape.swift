@@ -1,5 +1,3 @@
-// Sessions, in baselines and in comparisons alike.
-
 extension VoiceSession: Shaped {
   package static let shape = Shape(VoiceSession.init) {
     Field("session_id", \.id, .text)
@@ -12,7 +10,7 @@ extension VoiceSession: Shaped {
 }
 
 extension SessionValue: Shaped {
-  /// A session with more would be no session.
+  /// Sanity limit of vowels per session.
   private static let mostVowels = 1_000
 
   package static let shape = Shape(SessionValue.init) {
@@ -63,7 +61,7 @@ extension BaselineFault: Shaped {
   }
 }
 
-/// The recordings of all sessions in a few numbers.
+/// Summary of the recordings of all sessions.
 struct RecordingsInBrief: Shaped {
   var recordings: Int
   var used: Int

@@ -1,8 +1,6 @@
-// The recordings of one sitting, and which of them were used.
-
 internal import VoiceMath
 
-/// What a person noted beside a recording, because it changes a voice for a while.
+/// Temporary influence on the voice, noted by the person for a recording.
 public enum ContextFlag: String, CaseIterable, Sendable {
   case illness
   case cold
@@ -10,40 +8,41 @@ public enum ContextFlag: String, CaseIterable, Sendable {
   case smoking
   case heavyVoiceUse = "heavy_voice_use"
 
-  /// Whether a recording with this flag may be part of a baseline.
+  /// Whether a baseline may contain a recording with this flag.
   public var isOfUsualVoice: Bool { self != .illness && self != .cold }
 }
 
-/// Whether the values of a recording count; the raw values are part of the contract.
+/// Use of a recording. The raw values are part of the contract.
 public enum RecordingUse: String, CaseIterable, Sendable {
   case used
-  /// The first of four or more: left out by rule, whatever it is like.
+  /// First of four or more recordings, excluded by rule regardless of its quality.
   case firstOfSession = "first_of_session"
   case unusable
 }
 
-/// What is wrong, and what to do about it.
+/// Fault with the advice to correct it.
 public struct BaselineFault: Sendable, Equatable {
-  /// A stable name for programs: a refusal, a check of the recording, or a rule of baselines.
+  /// Stable name for programs: a refusal, a recording check or a rule of baselines.
   public var code: String
 
-  /// One sentence that names what was found.
+  /// Sentence that states the finding.
   public var message: String
 
-  /// One sentence that says what to do.
+  /// Sentence that states the advice.
   public var advice: String
 
-  /// What both are made of; nil where the code says all of it, or an earlier version wrote it.
+  /// Template and parameters of both; nil if the code determines them or an earlier version wrote
+  /// them.
   public var sentence: Sentence?
 
-  /// States a fault.
+  /// Creates a fault.
   public init(_ code: String, _ message: String, advice: String) {
     self.code = code
     self.message = message
     self.advice = advice
   }
 
-  /// States a fault with one of the sentences of a table.
+  /// Creates a fault from a sentence table.
   package init(_ text: some SentenceTable, _ values: [SentenceParameter: String] = [:]) {
     let wording = text.filled(values)
     self.init(text.code, wording.message, advice: wording.advice)
@@ -51,83 +50,83 @@ public struct BaselineFault: Sendable, Equatable {
   }
 }
 
-/// One recording of a session.
+/// Recording of a session.
 public struct SessionRecording: Sendable, Equatable {
-  /// The file's name without its folders.
+  /// File name without folders.
   public var name: String
 
-  /// SHA-256 of its bytes; nil for one that could not be read.
+  /// SHA-256 of the file; nil if unreadable.
   public var sha256: String?
 
-  /// How long it is; nil for one that could not be read.
+  /// Duration; nil if unreadable.
   public var duration: Seconds?
 
-  /// When it was recorded; nil when that was not told.
+  /// Recording time; nil if not reported.
   public var recordedAt: RecordedTime?
 
-  /// What the person noted beside it, in the order of `ContextFlag`.
+  /// Context flags in the order of `ContextFlag`.
   public var flags: [ContextFlag] = []
 
-  /// Whether its values count.
+  /// Use of the recording.
   public var use: RecordingUse
 
-  /// The worst verdict of the checks of the recording.
+  /// Worst verdict of the recording checks.
   public var quality: Verdict = .unknown
 
-  /// F0 confidence in percent; nil where it was not measured.
+  /// F0 confidence in percent; nil if not measured.
   public var confidencePercent: Double?
 
-  /// Voiced frames over all frames of the segment; nil where it was not measured.
+  /// Ratio of voiced frames to all frames of the segment; nil if not measured.
   public var voicedFraction: Double?
 
-  /// 1 … 4; nil where it was not determined.
+  /// Signal type 1 … 4; nil if not determined.
   public var signalType: Int?
 
-  /// The level re full scale, in decibels; nil where there is none.
+  /// Level re full scale; nil without one.
   public var level: Decibels?
 
-  /// Why it cannot be used, each with what to do; none for one that can.
+  /// Faults that make the recording unusable, with advice; empty if usable.
   public var faults: [BaselineFault] = []
 
-  /// What is less than good, without making it useless.
+  /// Findings that reduce the quality without making the recording unusable.
   public var cautions: [BaselineFault] = []
 
-  /// A recording of which nothing but the name is known yet.
+  /// Creates a recording that has not been analysed.
   public init(name: String, use: RecordingUse) {
     self.name = name
     self.use = use
   }
 }
 
-/// One sitting.
+/// Recordings of one sitting.
 public struct VoiceSession: Sendable, Equatable {
-  /// Its name, unique among the sessions of a person.
+  /// Identifier, unique among the sessions of a person.
   public var id: String
 
-  /// Its recordings, in the order of their times, or as they were given where those are not known.
+  /// Recordings in chronological order, or in given order if times are unknown.
   public var recordings: [SessionRecording]
 
-  /// The means over the recordings that are used, on the scales of their measures.
+  /// Means over the used recordings on the scales of their measures.
   public var values: [Measure: SessionValue]
 
-  /// A session from its recordings and their means.
+  /// Creates a session.
   public init(id: String, recordings: [SessionRecording], values: [Measure: SessionValue]) {
     self.id = id
     self.recordings = recordings
     self.values = values
   }
 
-  /// When the first of its recordings was made; nil when one of them has no time.
+  /// Time of the first recording; nil if any recording lacks a time.
   public var recordedAt: RecordedTime? {
     let times = recordings.compactMap(\.recordedAt)
     guard times.count == recordings.count else { return nil }
     return times.min { $0.seconds < $1.seconds }
   }
 
-  /// The recordings whose values count.
+  /// Recordings with use `used`.
   public var used: [SessionRecording] { recordings.filter { $0.use == .used } }
 
-  /// The mean level of the recordings that are used, re full scale; nil without one.
+  /// Mean level of the used recordings re full scale; nil without one.
   public var level: Decibels? {
     Statistics.mean(used.compactMap { $0.level?.value }).map { Decibels($0) }
   }
