@@ -16,7 +16,7 @@ extension JSONValue {
   }
 }
 
-/// Limits of a JSON text besides its size in bytes.
+/// Limits of a JSON text other than its size in bytes.
 public struct JSONLimits: Sendable {
   /// Maximum number of values at all depths, including elements and members.
   public var values = Int.max

@@ -58,7 +58,7 @@ public indirect enum JSONValue: Sendable, Equatable {
     Int(exactly: number).map { .int($0) } ?? .number(number)
   }
 
-  /// Value of a member; nil if this is not an object or has no such member.
+  /// Value of a member; nil if it is missing or this is not an object.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.isNamed(key) }?.value
