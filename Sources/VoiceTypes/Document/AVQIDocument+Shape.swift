@@ -1,7 +1,5 @@
-// The AVQI document, member by member in the order of the contract.
-
 extension AVQIDocument: Shaped {
-  /// The document as an ordered JSON value.
+  /// Document as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/avqi/1`, draft 2020-12.
@@ -11,7 +9,7 @@ extension AVQIDocument: Shaped {
       title: "sagevoice AVQI document, one recording of speech and one of a held vowel")
   }
 
-  /// The document in a JSON value, or what is wrong with it.
+  /// Decodes the document. Throws all faults found.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "avqi", mode: mode)
   }
@@ -107,7 +105,7 @@ extension AVQIDurations: Shaped {
   }
 }
 
-/// The index and its parts, each a number or null with a reason.
+/// Index and its components, each a number or null with a reason.
 private struct AVQIValues: Shaped {
   var parts: [AVQIPart: Measured]
   var index: Measured
@@ -136,7 +134,7 @@ private struct AVQIValues: Shaped {
     .object(AVQIPart.allCases.map { .init($0.rawValue, .optional(parts[$0]?.number)) })
   }
 
-  /// The reasons for the numbers that are missing, in the order of the document.
+  /// Reasons of missing numbers in document order.
   private var reasons: [JSONValue] {
     let named = AVQIPart.allCases.map { ($0.rawValue, parts[$0]) } + [(Self.indexName, index)]
     return named.compactMap { name, measured in
@@ -176,7 +174,7 @@ private struct AVQIValues: Shaped {
   }
 }
 
-/// A comparison as a document has it, without the version that stands elsewhere.
+/// Comparison without the AVQI version, which another member of the document has.
 private struct Comparison: Shaped {
   var language: AVQILanguage
   var cutOff: Double
@@ -215,7 +213,7 @@ private struct Comparison: Shaped {
 }
 
 extension AVQIClassification {
-  /// Why there is no comparison.
+  /// Reason for the absence of a comparison.
   fileprivate var reason: String? {
     if case .none(let reason) = self { reason } else { nil }
   }

@@ -1,36 +1,36 @@
-// What sagevoice says of a pair of recordings, one of speech and one of a held vowel. Names and
-// meanings are a contract with other programs, as those of the results document are.
+// AVQI document of one speech and one vowel recording. Names and meanings are a contract with other
+// programs.
 
-/// The Acoustic Voice Quality Index of two recordings.
+/// Acoustic Voice Quality Index of two recordings.
 public struct AVQIDocument: Sendable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/avqi/1"
 
-  /// Identifies this document; unique per analysis, not derived from the recordings.
+  /// Identifier of this analysis, unique and not derived from the recordings.
   public var analysisID: String
 
-  /// The held vowel.
+  /// Sustained vowel.
   public var vowel: CheckedRecording
 
-  /// The speech.
+  /// Speech.
   public var speech: CheckedRecording
 
-  /// The index, or the refusals.
+  /// Index or refusals.
   public var outcome: Outcome
 
-  /// What made the numbers.
+  /// Software, settings and libraries.
   public var provenance: Provenance
 
-  /// When, and how long it took.
+  /// Time and duration of the analysis.
   public var run: RunFacts
 
-  /// The index, or at least one refusal.
+  /// Index, or at least one refusal.
   public enum Outcome: Sendable {
     case complete(AVQIFindings)
     case refused([AVQIRefusal])
   }
 
-  /// Puts a document together.
+  /// Creates a document.
   public init(
     analysisID: String, vowel: CheckedRecording, speech: CheckedRecording, outcome: Outcome,
     provenance: Provenance, run: RunFacts
@@ -43,74 +43,74 @@ public struct AVQIDocument: Sendable {
     self.run = run
   }
 
-  /// The refusals, if a recording was refused.
+  /// Refusals; empty if both recordings were analysed.
   public var refusals: [AVQIRefusal] {
     if case .refused(let refusals) = outcome { refusals } else { [] }
   }
 
-  /// The findings, if both recordings were analysed.
+  /// Findings; nil if a recording was refused.
   public var findings: AVQIFindings? {
     if case .complete(let findings) = outcome { findings } else { nil }
   }
 }
 
-/// A recording with its checks.
+/// Recording with its quality checks.
 public struct CheckedRecording: Sendable {
-  /// What is known of the input.
+  /// Properties of the input.
   public var facts: RecordingFacts
 
-  /// The checks; none for an input that could not be read.
+  /// Quality checks; none for an unreadable input.
   public var quality: RecordingQualityReport
 
-  /// Joins facts and checks.
+  /// Creates a checked recording.
   public init(facts: RecordingFacts, quality: RecordingQualityReport) {
     self.facts = facts
     self.quality = quality
   }
 }
 
-/// What a recording is wanted for.
+/// Role of a recording in the index.
 public enum AVQIRole: String, CaseIterable, Sendable {
   case vowel
   case speech
 }
 
-/// Why one of the recordings, or the pair, was refused.
+/// Refusal of one recording or of the pair.
 public struct AVQIRefusal: Sendable, Equatable {
-  /// The recording that is at fault.
+  /// Recording with the fault.
   public var role: AVQIRole
 
-  /// The reason.
+  /// Reason.
   public var refusal: Refusal
 
-  /// A refusal of one recording.
+  /// Creates a refusal of one recording.
   public init(role: AVQIRole, refusal: Refusal) {
     self.role = role
     self.refusal = refusal
   }
 }
 
-/// The index and what it was made of.
+/// Index with its components.
 public struct AVQIFindings: Sendable {
-  /// The version of the index.
+  /// Version of the index.
   public var version: AVQIVersion
 
-  /// How much of the recordings was used; nil where nothing was.
+  /// Analysed durations; nil without analysis.
   public var used: AVQIDurations?
 
-  /// The six parts.
+  /// Six components of the index.
   public var parts: [AVQIPart: Measured]
 
-  /// The index.
+  /// Value of the index.
   public var index: Measured
 
-  /// The published cut-off, and on which side of it the index lies.
+  /// Position relative to the published cut-off.
   public var classification: AVQIClassification
 
-  /// What a reader of the numbers should know of this analysis.
+  /// Notes for the reader of the numbers.
   public var notes: [String] = []
 
-  /// Findings without notes.
+  /// Creates findings without notes.
   public init(
     version: AVQIVersion, used: AVQIDurations?, parts: [AVQIPart: Measured], index: Measured,
     classification: AVQIClassification
@@ -123,22 +123,22 @@ public struct AVQIFindings: Sendable {
   }
 }
 
-/// How much of the recordings was used.
+/// Analysed durations of both recordings.
 public struct AVQIDurations: Sendable, Equatable {
-  /// The speech that is not silence.
+  /// Duration of the non-silent speech.
   public var soundingSpeech: Seconds
 
-  /// The voiced windows of it, which were used.
+  /// Duration of its voiced windows, which are analysed.
   public var voicedSpeech: Seconds
 
-  /// What was used of the vowel.
+  /// Analysed duration of the vowel.
   public var vowel: Seconds
 
-  /// Where in its recording the vowel begins and ends, silence before and behind it left out; nil in
-  /// documents of versions up to 0.7.0, which left none out.
+  /// Start and end of the vowel in its recording, without surrounding silence, in seconds. Nil in
+  /// documents of versions up to 0.7.0, which do not trim silence.
   public var vowelSpan: ClosedRange<Double>?
 
-  /// States the durations.
+  /// Creates the durations.
   public init(soundingSpeech: Seconds, voicedSpeech: Seconds, vowel: Seconds) {
     self.soundingSpeech = soundingSpeech
     self.voicedSpeech = voicedSpeech
@@ -146,12 +146,12 @@ public struct AVQIDurations: Sendable, Equatable {
   }
 }
 
-/// An index held against a published cut-off, or why it was not.
+/// Comparison of an index with a published cut-off, or the reason for its absence.
 public enum AVQIClassification: Sendable, Equatable {
   case against(AVQICutOff, AVQIRelation)
   case none(reason: String)
 
-  /// The comparison in one sentence, without a full stop; nil where there is none.
+  /// Comparison in one sentence without a full stop; nil without a comparison.
   public var sentence: String? {
     guard case .against(let cutOff, let relation) = self else { return nil }
     return "\(relation.words) the published cut-off \(cutOff.value) "

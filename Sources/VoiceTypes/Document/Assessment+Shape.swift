@@ -1,7 +1,5 @@
-// The assessment, member by member in the order of the document.
-
 extension Assessment: Shaped {
-  /// The assessment as an ordered JSON value.
+  /// Assessment as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   package static let shape = Shape(Assessment.init) {

@@ -1,94 +1,94 @@
-// How the numbers of one recording stand against reference limits, for the person it is of. Limits
-// describe groups and recordings; nothing here is a judgement of the person.
+// Comparison of one recording with reference limits. Limits describe groups and recordings; nothing
+// here is a judgement of the person.
 
-/// What is known about a number that others are held against.
+/// Evidence for a limit.
 public enum LimitBasis: String, CaseIterable, Sendable {
-  /// Read in its source; of a paper the abstract or the first page.
+  /// Checked in the source; of a paper, in the abstract or on the first page.
   case verified
-  /// Remembered with its source, which was not opened again.
+  /// Recalled with its source, but not checked again.
   case fromMemory = "from_memory"
-  /// Worked out from open data or from a verified number.
+  /// Derived from open data or from a verified number.
   case derived
-  /// A choice of this project; no published value.
+  /// Engineering choice of this project without a published value.
   case engineering
   /// Measured by this program on a described set of recordings.
   case measured
 }
 
-/// What a limit is worth beside the others of its measure.
+/// Kind of a limit among the limits of its measure.
 public enum LimitKind: String, CaseIterable, Sendable {
-  /// The edge of what was found in people without a known condition of the voice.
+  /// Edge of the values of people without a known voice condition.
   case typical
-  /// A limit that its authors published as one.
+  /// Limit published by its authors.
   case published
-  /// Stands where a published limit would, but was worked out here; nothing counts as outside it.
+  /// Derived by this project where no published limit exists. No value counts as outside it.
   case derived
-  /// Measured by this program so far out that few of the people measured have any number beyond
-  /// theirs; all outer limits of a set are placed together.
+  /// Measured by this program. Few of the measured people have any value beyond their outer limits;
+  /// all outer limits of a set are determined jointly.
   case outer
 }
 
-/// Where a value stands.
+/// Reference classification of a value.
 public enum Standing: String, CaseIterable, Sendable {
-  /// On the inner side of the typical limit.
+  /// Inside the typical limit.
   case within
-  /// Beyond the typical limit, and not beyond an outer or a published one.
+  /// Beyond the typical limit, but not beyond an outer or published one.
   case atEdge = "at_edge"
-  /// Beyond the outer limit of the people that this program measured.
+  /// Beyond the outer limit of the people measured by this program.
   case outside
-  /// Beyond a limit that was published for the same algorithm and settings.
+  /// Beyond a limit published for the same algorithm and settings.
   case outsidePublished = "outside_published"
-  /// An F0 outside the interval of the reference group.
+  /// F0 outside the interval of the reference group.
   case unusualForReference = "unusual_for_reference"
-  /// Nothing to compare with.
+  /// No reference to compare with.
   case noReference = "no_reference"
 }
 
-/// How well a recording serves, from best to worst; says nothing of the person.
+/// Recording quality, from best to worst. It is not a property of the person.
 public enum RecordingGrade: String, CaseIterable, Sendable {
-  /// Every check passed.
+  /// All checks passed.
   case excellent
-  /// No check found fault, but not everything could be checked.
+  /// No check found a fault, but some could not run.
   case good
   /// A check warned.
   case usable
-  /// A check failed: the recording should be made again.
+  /// A check failed; the recording should be repeated.
   case retake
 }
 
-/// A set of limits by its name and its bytes.
+/// Set of limits, identified by version and hash.
 public struct LimitsName: Sendable, Equatable {
-  /// The version of the set.
+  /// Version of the set.
   public var version: String
 
-  /// SHA-256 of its file.
+  /// SHA-256 of the file.
   public var sha256: String
 
-  /// Names a set.
+  /// Creates the identification of a set.
   public init(version: String, sha256: String) {
     self.version = version
     self.sha256 = sha256
   }
 }
 
-/// The reference that the values were compared with.
+/// Reference of the comparison.
 public struct AssessedReference: Sendable, Equatable {
-  /// The version of the limits.
+  /// Version of the limits.
   public var version: String
 
-  /// SHA-256 of the file of the limits.
+  /// SHA-256 of the limits file.
   public var sha256: String
 
-  /// The measured set beside it; nil where there was none.
+  /// Additional set of measured limits; nil without one.
   public var measured: LimitsName?
 
-  /// Whose numbers were taken, and why.
+  /// Reference group and the reason for it.
   public var demographic: VoiceDemographic
 
-  /// What to bear in mind at this age.
+  /// Cautions for this age.
   public var cautions: [String]
 
-  /// States a reference.
+  /// Creates a reference.
   public init(
     version: String, sha256: String, demographic: VoiceDemographic, cautions: [String]
   ) {
@@ -99,24 +99,24 @@ public struct AssessedReference: Sendable, Equatable {
   }
 }
 
-/// A property of the recording held against its minimums.
+/// Property of the recording with its minimums.
 public struct JudgedMinimum: Sendable, Equatable {
-  /// The property; nil where the document does not have it.
+  /// Value; nil if the document lacks it.
   public var value: Double?
 
-  /// The unit of all numbers here.
+  /// Unit of all numbers of this minimum.
   public var unit: String
 
-  /// From here up the property passes.
+  /// Lowest passing value.
   public var pass: Double
 
-  /// From here up it warns; below it the recording should be made again.
+  /// Lowest value that warns. Below it the recording should be repeated.
   public var warn: Double
 
-  /// What that means for this recording.
+  /// Verdict on this recording.
   public var verdict: Verdict
 
-  /// States the outcome.
+  /// Creates a judged minimum.
   public init(value: Double?, unit: String, pass: Double, warn: Double, verdict: Verdict) {
     self.value = value
     self.unit = unit
@@ -126,27 +126,27 @@ public struct JudgedMinimum: Sendable, Equatable {
   }
 }
 
-/// Whether the recording may be compared at all.
+/// Suitability of the recording for a comparison.
 public struct RecordingAssessment: Sendable, Equatable {
-  /// The overall grade.
+  /// Overall grade.
   public var grade: RecordingGrade
 
-  /// What kept the recording from a better grade; none for `excellent`.
+  /// Reasons that lowered the grade; empty for `excellent`.
   public var reasons: [String]
 
-  /// The F0 confidence, in percent.
+  /// F0 confidence in percent.
   public var confidence: JudgedMinimum
 
-  /// Voiced frames over all frames of the analysed stretch.
+  /// Ratio of voiced frames to all frames of the segment.
   public var voicedRatio: JudgedMinimum
 
-  /// Seconds with a voice.
+  /// Voiced duration in seconds.
   public var duration: JudgedMinimum
 
-  /// The judged properties, in the order of the document.
+  /// Minimums in document order.
   package var minimums: [JudgedMinimum] { [confidence, voicedRatio, duration] }
 
-  /// States the outcome.
+  /// Creates an assessment of the recording.
   public init(
     grade: RecordingGrade, reasons: [String], confidence: JudgedMinimum,
     voicedRatio: JudgedMinimum, duration: JudgedMinimum
@@ -159,34 +159,34 @@ public struct RecordingAssessment: Sendable, Equatable {
   }
 }
 
-/// A limit as it was applied to one value, in the unit of the measure.
+/// Limit applied to one value, in the unit of the measure.
 public struct AppliedLimit: Sendable, Equatable {
-  /// The lower end; nil where only the upper one matters.
+  /// Lower end; nil for an upper limit.
   public var low: Double?
 
-  /// The upper end; nil where only the lower one matters.
+  /// Upper end; nil for a lower limit.
   public var high: Double?
 
-  /// What is known about the numbers.
+  /// Evidence for the limit.
   public var basis: LimitBasis
 
-  /// Where they come from.
+  /// Source of the limit.
   public var citation: String
 
-  /// What the limit is called where it is shown.
+  /// Display label.
   public var label: String
 
-  /// What its source says against it; nil when there is nothing to say.
+  /// Caution of the source; nil without one.
   public var caution: String?
 
-  /// What it is worth.
+  /// Kind of the limit.
   public var kind: LimitKind
 
-  /// The algorithm that it is of; nil in a document of an earlier version. One of another algorithm
-  /// than ours is context: no number stands anywhere because of it.
+  /// Algorithm of the limit; nil in documents of earlier versions. A limit of another algorithm is
+  /// context and classifies no value.
   public var algorithm: String?
 
-  /// States a limit.
+  /// Creates a limit.
   public init(
     low: Double?, high: Double?, basis: LimitBasis, citation: String, label: String,
     caution: String?, kind: LimitKind, algorithm: String? = nil
@@ -201,50 +201,50 @@ public struct AppliedLimit: Sendable, Equatable {
     self.algorithm = algorithm
   }
 
-  /// Whether `value` lies on or between the ends.
+  /// Whether `value` is within the ends, inclusive.
   public func holds(_ value: Double) -> Bool {
     value >= low ?? -.infinity && value <= high ?? .infinity
   }
 }
 
-/// One number of the document with what it was compared with.
+/// Value of a measure with its reference comparison.
 public struct MeasureAssessment: Sendable, Equatable {
-  /// The measure.
+  /// Compared measure.
   public var measure: Measure
 
-  /// Its number, in the unit of the document.
+  /// Value in the unit of the document.
   public var value: Double
 
-  /// The 95 % interval, if there is one.
+  /// 95 % confidence interval; nil without one.
   public var interval: ConfidenceInterval?
 
-  /// The edge of what is usual; nil when none applies.
+  /// Typical limit; nil if none applies.
   public var typical: AppliedLimit?
 
-  /// The published limit or, so labelled, what was derived in its place; nil when none applies.
+  /// Published limit, or the derived limit in its place; nil if none applies.
   public var published: AppliedLimit?
 
-  /// The measured limit beyond which it stands outside; nil when none applies.
+  /// Outer limit; nil if none applies.
   public var outer: AppliedLimit?
 
-  /// How many percent of the people measured lie below it, within the percentiles that so many
-  /// people allow: the lowest and the highest of them mean "or fewer" and "or more".
+  /// Percentile among the people measured, within the range that the sample size supports. The
+  /// lowest and highest mean "or fewer" and "or more".
   public var percentile: Double?
 
-  /// How far it lies from the median of the people measured, in standard deviations of those on its
-  /// side; nil where nothing was measured.
+  /// Deviation from the median of the people measured, in standard deviations of that side; nil
+  /// without measured limits.
   public var deviation: Double?
 
-  /// Where the number stands.
+  /// Reference classification.
   public var standing: Standing
 
-  /// The samples behind the limits; nil without a limit.
+  /// Samples of the limits; nil without a limit.
   public var source: String?
 
-  /// All of it for a person.
+  /// Sentence for a person.
   public var sentence: String
 
-  /// A number that nothing was compared with.
+  /// Creates an assessment without a reference.
   public init(
     measure: Measure, value: Double, interval: ConfidenceInterval?, sentence: String
   ) {
@@ -256,31 +256,31 @@ public struct MeasureAssessment: Sendable, Equatable {
   }
 }
 
-/// The numbers of a document against the reference for one person.
+/// Reference comparison of a document for one person.
 public struct Assessment: Sendable, Equatable {
-  /// What always stands beside the numbers, whatever they are.
+  /// Constant notice of every assessment.
   public static let notice =
     "This is a measurement, not a diagnosis. Many things change these numbers: loudness, "
     + "microphone, a cold, time of day. Whatever the numbers are, hoarseness that lasts longer "
     + "than 4 weeks should be looked at by a clinician, and sooner with trouble breathing or "
     + "swallowing, coughing of blood or a lump in the neck (AAO-HNS guideline 2018)."
 
-  /// What was compared with.
+  /// Reference of the comparison.
   public var reference: AssessedReference
 
-  /// Whether the recording serves.
+  /// Suitability of the recording.
   public var recording: RecordingAssessment
 
-  /// Every number of the document but those that judge the recording, in the document's order.
+  /// Values of all measures except the recording measures, in document order.
   public var measures: [MeasureAssessment]
 
-  /// The numbers that have measured limits, judged together; nil when there are none.
+  /// Multivariate classification; nil without measured limits.
   public var joint: JointStanding?
 
-  /// What the person told.
+  /// Self-reported conditions.
   public var context: ReportedConditions
 
-  /// Puts an assessment together.
+  /// Creates an assessment.
   public init(
     reference: AssessedReference, recording: RecordingAssessment, measures: [MeasureAssessment],
     context: ReportedConditions, joint: JointStanding? = nil

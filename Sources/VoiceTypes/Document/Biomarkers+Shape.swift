@@ -1,11 +1,9 @@
-// The measures of a document: a number or null for each, and one reason for every null.
-
-/// The reason why a number of that name is missing.
+/// Reason for the absence of a named number.
 struct NamedReason: Sendable {
   var name: String
   var reason: Unavailability
 
-  /// The shape of reasons for the numbers of these names. A reader passes over other names, which a
+  /// Document schema of reasons for the numbers `names`. The reader accepts other names, which a
   /// later version may have added.
   static func shape(of names: [String]) -> Shape<NamedReason> {
     Shape<NamedReason> {
@@ -25,8 +23,7 @@ struct NamedReason: Sendable {
   }
 }
 
-/// The measured values of a document by their names: each is a number without a reason, or null
-/// with exactly one.
+/// Values of a document by name. Each is a number without a reason, or null with exactly one.
 struct NamedValues {
   private var reasons: [String: [Unavailability]] = [:]
 
@@ -34,7 +31,7 @@ struct NamedValues {
     for entry in reasons { self.reasons[entry.name, default: []].append(entry.reason) }
   }
 
-  /// The value of that name, of which `number` was read.
+  /// Combines the decoded `number` with its reason. Records a fault if they disagree.
   func value(
     _ name: String, _ number: Double?, _ reading: inout ShapeReading
   ) -> Measured {
@@ -49,19 +46,19 @@ struct NamedValues {
     }
   }
 
-  /// Whether a reason is told for this name.
+  /// Whether the document has a reason for `name`.
   func hasReason(for name: String) -> Bool { reasons[name] != nil }
 }
 
 extension Unavailability {
-  /// What an earlier version did not know of.
+  /// Measure that an earlier version lacks.
   fileprivate static let notCarried = Unavailability(ReasonText.notCarried)
 }
 
 extension Biomarkers: Shaped {
   private static let components = "components"
 
-  /// The members that hold numbers and reasons, for want of fields: the measures are a table.
+  /// Members of the measures. They are one hand-written field, because the measures are a table.
   package static let shape = Shape<Biomarkers>({ $0 }) {
     Field<Biomarkers, Biomarkers>(
       part: Part(
@@ -137,8 +134,8 @@ extension Biomarkers: Shaped {
 
   // MARK: - Reading
 
-  /// Measures that an earlier version did not have are unavailable, those that a later one added
-  /// are passed over.
+  /// Measures that an earlier version lacks are unavailable. Measures of later versions are
+  /// ignored.
   private static func read(
     _ json: JSONValue, _ reading: inout ShapeReading
   ) -> Biomarkers? {
@@ -152,7 +149,7 @@ extension Biomarkers: Shaped {
       }
       return ()
     }
-    // Earlier versions withheld or kept.
+    // Earlier versions wrote no flags.
     let flags =
       json["flags"] == nil ? [] : reading.member("flags", of: json, reasonList.read) ?? []
     guard let reasons, reading.count == before else { return nil }
@@ -169,7 +166,7 @@ extension Biomarkers: Shaped {
     return reading.count == before ? biomarkers : nil
   }
 
-  /// Notes what may not stand in a group, and takes the parts of the stability score.
+  /// Validates a group and stores the components of the stability score.
   private mutating func readGroup(
     _ group: MeasureGroup, _ json: JSONValue, _ reading: inout ShapeReading
   ) -> Void? {

@@ -1,9 +1,8 @@
-// How a recording was made, member by member, with the names that browsers give them. Who and which device
-// recorded is told too, and stays with the session: it says nothing of the sound.
+// Capture settings with the names that browsers use. User and device remain in the session
+// metadata, because they do not describe the audio.
 
 extension CaptureFacts: Shaped {
-  /// What is told in a JSON object, or all that is wrong with it; members that are not known are
-  /// passed over.
+  /// Decodes capture settings and ignores unknown members. Throws all faults found.
   package init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "capture", mode: mode)
   }
@@ -42,7 +41,7 @@ extension CaptureFacts.Granted: Shaped {
 }
 
 extension Codec where Value == Bool {
-  /// Whether a setting is on; browsers also name the kind of one that is.
+  /// State of a setting. A text, with which browsers name the mode, means on.
   fileprivate static var leftOn: Codec {
     Codec(
       write: { .bool($0) }, describe: ["type": ["boolean", "string"]],

@@ -1,21 +1,18 @@
-// Where a signal may repeat every cycle or every second one, F0 is not one number but two, and what
-// speaks for either is told with them.
-
-/// Two frequencies an octave apart, either of which may be F0.
+/// Two candidates for F0, an octave apart, with the evidence for each.
 public struct F0Candidates: Sendable, Equatable {
-  /// How often the signal repeats.
+  /// Repetition rate of the signal.
   public var low: Hertz
 
-  /// How often there is a cycle, where two of them make a repetition.
+  /// Cycle rate, if a repetition has two cycles.
   public var high: Hertz
 
-  /// What was found, each beside its limit.
+  /// Evidence values with their limits.
   public var evidence: [OctaveEvidence]
 
-  /// Who decided; nil where the octave is open.
+  /// Source of the decision; nil if the octave is undecided.
   public var decidedBy: OctaveJudge?
 
-  /// Both frequencies with what was found.
+  /// Creates the candidates.
   public init(low: Hertz, high: Hertz, evidence: [OctaveEvidence], decidedBy: OctaveJudge? = nil) {
     self.low = low
     self.high = high
@@ -24,43 +21,44 @@ public struct F0Candidates: Sendable, Equatable {
   }
 }
 
-/// Who says which of two octaves is that of a voice.
+/// Source of an octave decision.
 public enum OctaveJudge: String, CaseIterable, Sendable {
-  /// A pitch range was given that holds one of the frequencies only.
+  /// The requested pitch range contains one candidate only.
   case givenRange = "operator"
-  /// One of them is usual for the person.
+  /// The baseline of the person selects a candidate.
   case baseline
 }
 
-/// A number that tells how many cycles a repetition has.
+/// Evidence for the number of cycles per repetition.
 public struct OctaveEvidence: Sendable, Equatable {
-  /// What was measured.
+  /// Kind of evidence.
   public enum Sign: String, CaseIterable, Sendable {
-    /// Level of the even multiples of the low frequency over the odd ones.
+    /// Level of the even multiples of the low frequency relative to the odd ones, in dB.
     case evenOverOdd = "even_over_odd_db"
-    /// Likeness of the two halves of a repetition.
+    /// Correlation of the two halves of a repetition.
     case halfPeriodCorrelation = "half_period_correlation"
-    /// Height of a second excitation about the middle of a repetition over that of the first.
+    /// Secondary excitation ratio: amplitude of an excitation near mid-repetition relative to the
+    /// first.
     case secondExcitation = "second_excitation"
-    /// How far neighbouring cycles differ by alternation.
+    /// Period-2 perturbation of neighbouring cycles, in percent.
     case periodAlternation = "period_alternation_percent"
     case amplitudeAlternation = "amplitude_alternation_percent"
-    /// How much of what is voiced at the low frequency is voiced at the high one too.
+    /// Fraction of the frames voiced at the low frequency that are voiced at the high one too.
     case voicedAtHigh = "voiced_at_high_ratio"
-    /// The strength with which the signal repeats at the low frequency.
+    /// Strength of the periodicity at the low frequency.
     case strengthAtLow = "strength_at_low"
   }
 
-  /// What was measured.
+  /// Kind of evidence.
   public var sign: Sign
 
-  /// The number.
+  /// Value of the evidence.
   public var value: Double
 
-  /// The limit from which on it counts.
+  /// Threshold of the value.
   public var limit: Double
 
-  /// A number beside its limit.
+  /// Creates an evidence value.
   public init(_ sign: Sign, _ value: Double, limit: Double) {
     self.sign = sign
     self.value = value

@@ -1,5 +1,3 @@
-// What a complete results document has of its own, member by member.
-
 extension Findings: Shaped {
   package static let shape = Shape<Findings> {
     Field("pitch_range", { RuledRange(range: $0.pitchRange, rule: $0.pitchRangeRule) }, .shaped)
@@ -25,7 +23,7 @@ extension Findings: Shaped {
   }
 }
 
-/// A pitch range and how it was found.
+/// Pitch range and its method.
 private struct RuledRange: Shaped {
   var range: PitchRange
   var rule: PitchRangeRule
@@ -39,11 +37,11 @@ private struct RuledRange: Shaped {
   }
 }
 
-/// A segment with the measures that each of its parts feeds.
+/// Segment with the measures of each part.
 private struct MeasuredSegment: Shaped {
   var segment: Segment
 
-  /// The parts that some number was taken from.
+  /// Parts used by at least one number.
   var used: [UsedPart]
 
   struct UsedPart: Shaped {
@@ -127,14 +125,14 @@ extension Contours.F0Point: Shaped {
 }
 
 extension Codec where Value == Int? {
-  /// 1 … 4, or null.
+  /// Signal type 1 … 4, or null.
   static var signalType: Codec {
     orNull(.whole(in: 1...4)).described(by: ["enum": [1, 2, 3, 4, .null]])
   }
 }
 
 extension Codec where Value == ConfidenceInterval {
-  /// Both ends of an interval.
+  /// Interval as a list of its ends.
   static var ends: Codec {
     mapped(
       .list(of: .number), allowed: "a list of two numbers",
@@ -142,7 +140,7 @@ extension Codec where Value == ConfidenceInterval {
     ).described(by: ["type": "array", "items": ["type": "number"], "minItems": 2, "maxItems": 2])
   }
 
-  /// An interval under the name of what it holds.
+  /// Interval as an object with the member `ci95`.
   static var interval: Codec {
     Shape<ConfidenceInterval>({ $0 }) { Field("ci95", { $0 }, .ends) }.codec
   }

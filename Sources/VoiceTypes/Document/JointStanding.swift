@@ -1,38 +1,36 @@
-// What all numbers of a recording say together that have limits this program measured. With a dozen
-// numbers some lie beyond a percentile of most people by chance alone.
+// With a dozen measures, some exceed a percentile by chance alone.
 
-/// The measured standings of a recording, judged together.
+/// Multivariate reference classification of a recording.
 public struct JointStanding: Sendable, Equatable {
-  /// How many numbers have measured limits.
+  /// Number of measures with measured limits.
   public var compared: Int
 
-  /// How many of them lie beyond their typical limit.
+  /// Number of measures beyond their typical limit.
   public var beyondTypical: Int
 
-  /// How many would by chance.
+  /// Number expected by chance.
   public var expectedBeyondTypical: Double
 
-  /// How many lie beyond their outer limit.
+  /// Number of measures beyond their outer limit.
   public var outside: Int
 
-  /// Of the recordings of the people measured, the percentage that has any number beyond its outer
-  /// limit, each person left out of the limits they are held against.
+  /// Percentage of reference recordings with any measure beyond its outer limit, by leave-one-out.
   public var expectedOutsidePercent: Double
 
-  /// The number that lies farthest to the side of its limit.
+  /// Measure with the largest deviation towards its limit.
   public var farthest: Measure
 
-  /// How far that is, in standard deviations; negative on the other side of the median.
+  /// Its deviation in standard deviations; negative on the other side of the median.
   public var farthestDeviation: Double
 
-  /// Of those recordings, the percentage that has some number at least as far out. The ends of what
-  /// was measured mean "or fewer" and "or more".
+  /// Percentage of reference recordings with a deviation at least as large. The ends of the range
+  /// mean "or fewer" and "or more".
   public var sharePercent: Double
 
-  /// All of it for a person.
+  /// Sentence for a person.
   public var sentence: String
 
-  /// States what numbers say together.
+  /// Creates a multivariate classification.
   public init(
     compared: Int, beyondTypical: Int, expectedBeyondTypical: Double, outside: Int,
     expectedOutsidePercent: Double, farthest: Measure, farthestDeviation: Double,

@@ -1,17 +1,15 @@
-// What a person told, as a document repeats it.
-
-/// What the person told of their health, shown beside the numbers. It moves no limit.
+/// Self-reported conditions, shown with the numbers. They affect no limit.
 public struct ReportedConditions: Sendable, Equatable {
-  /// Conditions of the voice; empty when not told.
+  /// Voice conditions; empty if not reported.
   public var voice: [String]
 
-  /// Diagnosed conditions; empty when not told.
+  /// Diagnosed conditions; empty if not reported.
   public var diagnosed: [String]
 
-  /// Suspected conditions; nil when not told.
+  /// Suspected conditions; nil if not reported.
   public var suspected: [String]?
 
-  /// The conditions of a profile.
+  /// Creates the conditions of a profile.
   public init(of profile: UserProfile) {
     voice = profile.voiceConditions ?? []
     diagnosed = profile.diagnosedConditions ?? []

@@ -1,7 +1,5 @@
-// The results document, member by member in the order of the contract.
-
 extension ResultsDocument: Shaped {
-  /// The document as an ordered JSON value.
+  /// Document as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/results/1`, draft 2020-12.
@@ -11,7 +9,7 @@ extension ResultsDocument: Shaped {
       title: "sagevoice results document, one recording and one tier")
   }
 
-  /// The document in a JSON value, or what is wrong with it.
+  /// Decodes the document. Throws all faults found.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "results", mode: mode)
   }

@@ -1,39 +1,39 @@
-// What sagevoice says of one recording. Names and meanings are a contract with other programs:
-// members may be added, never renamed and never reused.
+// Names and meanings are a contract with other programs: members may be added, but never renamed or
+// reused.
 
-/// The results of one recording for one tier.
+/// Results of one recording for one tier.
 public struct ResultsDocument: Sendable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/results/1"
 
-  /// Identifies this document; unique per analysis, not derived from the recording.
+  /// Identifier of this analysis, unique and not derived from the recording.
   public var analysisID: String
 
-  /// How much was asked for.
+  /// Requested tier.
   public var tier: Tier
 
-  /// What is known of the input.
+  /// Properties of the input.
   public var recording: RecordingFacts
 
-  /// The checks of the recording; none for an input that could not be read.
+  /// Quality checks; none for an unreadable input.
   public var quality: RecordingQualityReport
 
-  /// The measures, or the refusal.
+  /// Measures or refusal.
   public var outcome: Outcome
 
-  /// What made the numbers.
+  /// Software, settings and libraries.
   public var provenance: Provenance
 
-  /// When, and how long it took.
+  /// Time and duration of the analysis.
   public var run: RunFacts
 
-  /// Measures or a refusal.
+  /// Measures or refusal.
   public enum Outcome: Sendable {
     case complete(Findings)
     case refused(Refusal)
   }
 
-  /// Puts a document together.
+  /// Creates a document.
   public init(
     analysisID: String, tier: Tier, recording: RecordingFacts, quality: RecordingQualityReport,
     outcome: Outcome, provenance: Provenance, run: RunFacts
@@ -47,50 +47,50 @@ public struct ResultsDocument: Sendable {
     self.run = run
   }
 
-  /// The refusal, if the recording was refused.
+  /// Refusal; nil if the recording was analysed.
   public var refusal: Refusal? {
     if case .refused(let refusal) = outcome { refusal } else { nil }
   }
 
-  /// The findings, if the recording was analysed.
+  /// Findings; nil if the recording was refused.
   public var findings: Findings? {
     if case .complete(let findings) = outcome { findings } else { nil }
   }
 }
 
-/// Everything that was measured on one recording.
+/// Analysis result of one recording.
 public struct Findings: Sendable {
-  /// The pitch range that was searched.
+  /// Pitch range of the analysis.
   public var pitchRange: PitchRange
 
-  /// How that range was found.
+  /// Method that determined the pitch range.
   public var pitchRangeRule: PitchRangeRule
 
-  /// The stretch that was measured.
+  /// Analysed segment.
   public var segment: Segment
 
-  /// How regular the voice is.
+  /// Regularity of the voice.
   public var signalType: SignalType
 
-  /// The frequencies that F0 may be where its octave is open, or was until somebody decided it.
+  /// Candidates for F0 if the octave is ambiguous or was decided; nil otherwise.
   public var f0Candidates: F0Candidates?
 
-  /// The measures.
+  /// Values of the measures.
   public var biomarkers: Biomarkers
 
-  /// 95 % intervals by measure.
+  /// 95 % confidence intervals by measure.
   public var uncertainty: [Measure: ConfidenceInterval] = [:]
 
-  /// How the numbers stand against the limits for the person; nil without a profile.
+  /// Reference comparison for the person; nil without a profile.
   public var assessment: Assessment?
 
-  /// What a reader of the numbers should know of this analysis.
+  /// Notes for the reader of the numbers.
   public var notes: [String] = []
 
-  /// Frame values and pulse times, if they were asked for.
+  /// Frame values and pulse times, on request.
   public var contours: Contours?
 
-  /// Findings without intervals, assessment, notes and contours.
+  /// Creates findings without intervals, assessment, notes and contours.
   public init(
     pitchRange: PitchRange, pitchRangeRule: PitchRangeRule, segment: Segment,
     signalType: SignalType, biomarkers: Biomarkers
@@ -103,24 +103,24 @@ public struct Findings: Sendable {
   }
 }
 
-/// A stretch of a recording.
+/// Analysed segment of a recording.
 public struct Segment: Sendable, Equatable {
-  /// Where it starts, from the start of the recording.
+  /// Start time from the start of the recording.
   public var start: Seconds
 
-  /// Where it ends.
+  /// End time from the start of the recording.
   public var end: Seconds
 
-  /// How it was chosen.
+  /// Selection rule.
   public var rule: SegmentRule
 
-  /// The rest of the recording in order, with why it was left out; empty for all of it.
+  /// Excluded segments in order with their reasons; empty for a whole recording.
   public var excluded: [ExcludedStretch] = []
 
-  /// How much of the stretch each kind of measure rests on.
+  /// Analysed duration per part.
   public var used: [MeasuredPart: Seconds] = [:]
 
-  /// A stretch of time and the rule that chose it.
+  /// Creates a segment.
   public init(start: Seconds, end: Seconds, rule: SegmentRule) {
     self.start = start
     self.end = end
@@ -128,66 +128,66 @@ public struct Segment: Sendable, Equatable {
   }
 }
 
-/// Type 1 (nearly periodic) to 4 (noise), or no type; with the evidence.
+/// Signal type from 1 (nearly periodic) to 4 (noise), with the evidence.
 public struct SignalType: Sendable, Equatable {
-  /// 1 … 4; nil when it was not determined.
+  /// Type 1 … 4; nil if not determined.
   public var type: Int?
 
-  /// The evidence, or why there is no type.
+  /// Evidence, or the reason for the absence of a type.
   public var reasons: [String]
 
-  /// What the reasons are made of, one for each; none where those are no sentences, or an earlier
-  /// version wrote them.
+  /// Templates and parameters of the reasons, one each. Empty for free texts and for documents of
+  /// earlier versions.
   public var sentences: [Sentence] = []
 
-  /// A type with its evidence.
+  /// Creates a type with its evidence.
   public init(type: Int?, reasons: [String]) {
     self.type = type
     self.reasons = reasons
   }
 }
 
-/// An interval that contains the value in 95 of 100 such recordings.
+/// 95 % confidence interval for this recording.
 public struct ConfidenceInterval: Sendable, Equatable {
-  /// The lower end, in the unit of its measure.
+  /// Lower end in the unit of the measure.
   public var low: Double
 
-  /// The upper end, in the unit of its measure.
+  /// Upper end in the unit of the measure.
   public var high: Double
 
-  /// An interval from its ends.
+  /// Creates an interval.
   public init(low: Double, high: Double) {
     self.low = low
     self.high = high
   }
 }
 
-/// The curves behind the numbers.
+/// Contours of the analysis.
 public struct Contours: Sendable {
-  /// One point per pitch frame.
+  /// F0 points, one per pitch frame.
   public var f0: [F0Point]
 
-  /// Glottal pulse times, in seconds.
+  /// Times of the glottal pulses in seconds.
   public var pulses: [Double]
 
-  /// Harmonicity frames in decibels; nil where a frame has none.
+  /// Harmonicity frames in decibels; nil for frames without a value.
   public var harmonicity: [Double?]
 
-  /// The time of the first harmonicity frame, and the step, in seconds.
+  /// Time of the first harmonicity frame and time step, in seconds.
   public var harmonicityGrid: (start: Double, step: Double)
 
-  /// A pitch frame.
+  /// Pitch frame.
   public struct F0Point: Sendable {
-    /// The centre of the frame, in seconds.
+    /// Centre of the frame in seconds.
     public var time: Double
 
-    /// F0 in hertz; nil where the frame is unvoiced.
+    /// F0 in hertz; nil for an unvoiced frame.
     public var frequency: Double?
 
-    /// The strength of the chosen candidate, 0 … 1.
+    /// Strength of the selected candidate, 0 … 1.
     public var strength: Double
 
-    /// A frame from its values.
+    /// Creates a pitch frame.
     public init(time: Double, frequency: Double?, strength: Double) {
       self.time = time
       self.frequency = frequency
@@ -195,7 +195,7 @@ public struct Contours: Sendable {
     }
   }
 
-  /// Collects curves.
+  /// Creates contours.
   public init(
     f0: [F0Point], pulses: [Double], harmonicity: [Double?],
     harmonicityGrid: (start: Double, step: Double)
@@ -207,24 +207,24 @@ public struct Contours: Sendable {
   }
 }
 
-/// What made the numbers: enough to make them again.
+/// Provenance of the numbers, sufficient to reproduce them.
 public struct Provenance: Sendable {
-  /// The version of sagevoice.
+  /// Version of sagevoice.
   public var version: String
 
-  /// The preset.
+  /// Preset of the analysis.
   public var preset: Preset
 
-  /// Every setting in force, by name.
+  /// Effective settings by name.
   public var settings: [String: JSONValue]
 
   /// SHA-256 of the settings as compact JSON.
   public var settingsSHA256: String
 
-  /// Versions of the libraries that touch the samples, by name.
+  /// Versions of the audio libraries by name.
   public var libraries: [String: String]
 
-  /// States what made the numbers.
+  /// Creates the provenance.
   public init(
     version: String, preset: Preset, settings: [String: JSONValue], settingsSHA256: String,
     libraries: [String: String]
@@ -237,21 +237,21 @@ public struct Provenance: Sendable {
   }
 }
 
-/// The only part of a document, beside its id, that may differ between two runs.
+/// Run-dependent part of a document. Only it and the id differ between two runs.
 public struct RunFacts: Sendable {
-  /// When the analysis ended, ISO 8601 in UTC.
+  /// End of the analysis, ISO 8601 in UTC.
   public var analyzedAt: String
 
-  /// Reading and decoding, in milliseconds.
+  /// Duration of reading and decoding in milliseconds.
   public var decodeMilliseconds: Double
 
-  /// Measuring, in milliseconds.
+  /// Duration of the analysis in milliseconds.
   public var analysisMilliseconds: Double
 
-  /// All of it, in milliseconds.
+  /// Total duration in milliseconds.
   public var totalMilliseconds: Double
 
-  /// States the times of a run.
+  /// Creates the times of a run.
   public init(
     analyzedAt: String, decodeMilliseconds: Double, analysisMilliseconds: Double,
     totalMilliseconds: Double
