@@ -1,14 +1,12 @@
-// What is said of the upper end of a recording's spectrum.
-
 import VoiceMath
 import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Whether the voice was recorded up to high frequencies.
+  /// Checks the upper end of the voice spectrum.
   ///
-  /// `end` is where the spectrum of the voice ends, half of `sampleRate` at most; nil when there was
-  /// no voice to look at, and the check is then `unknown`.
+  /// `end` is the bandwidth of the voice, at most half of `sampleRate`. Without voicing it is nil
+  /// and the check is `unknown`.
   static func bandwidth(endingAt end: Hertz?, sampleRate: Hertz) -> QualityCheck {
     let limits = QualityLimits.bandwidth
     guard let end else {

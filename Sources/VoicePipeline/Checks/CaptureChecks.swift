@@ -1,12 +1,11 @@
-// What can be said of a recording from what the browser did to it. Where nobody tells how a recording was
-// made there is nothing to check, and these checks are not there.
+// Checks of browser processing. Recordings without capture settings have none of them.
 
 import VoiceMath
 package import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Processing, dropped frames and capture rate, in this order.
+  /// Runs the checks of processing, dropped frames and capture rate, in this order.
   static func captureChecks(
     of capture: CaptureFacts, recording: RecordingFacts
   ) -> [QualityCheck] {
@@ -44,7 +43,7 @@ extension RecordingQuality {
     }
   }
 
-  /// The rate of the device, which bounds what any later rate can hold.
+  /// The device rate limits the bandwidth at any later rate.
   private static func captureRate(_ capture: CaptureFacts, of rate: Hertz?) -> QualityCheck {
     let limits = QualityLimits.captureRate
     guard let device = capture.granted.sampleRate ?? capture.contextRate else {
@@ -67,8 +66,8 @@ extension RecordingQuality {
 }
 
 extension VoicePipeline {
-  /// A document of this pipeline with how its recording was made: the facts, their checks, and without the
-  /// measures that a failed one spoils. A document that says it already stays as it is.
+  /// Adds capture settings and their checks to a document of this pipeline. A failed check
+  /// suppresses the affected measures. A document with capture settings stays unchanged.
   package func document(
     _ document: ResultsDocument, recordedAs capture: CaptureFacts?
   ) -> ResultsDocument {

@@ -1,21 +1,20 @@
-// The stronger of the two mains frequencies with its first harmonics.
-
 import DSPCore
 import VoiceTypes
 
-/// A hum of the mains.
+/// Mains hum: the stronger mains frequency with its harmonics.
 struct MainsHum {
   private static let bases: [Hertz] = [50, 60]
   private static let harmonics = 3
 
-  /// How close, in share of F0, a hum must be to a harmonic of the voice to matter [E].
+  /// Maximum relative distance of a hum to a harmonic of the voice for a warning [E].
   private static let nearness = 0.15
 
-  /// How many times a line is what lies beside it; 10 dB [E]. A voice is not as steady as the mains.
+  /// Minimum power ratio of a line to its surroundings, 10 dB [E]. A voice is less stable than the
+  /// mains.
   private static let leastProminence = 10.0
 
-  /// How close a line of the voice covers one of the mains: in widths of a line, and in shares of F0.
-  /// Where cycles alternate there are lines between the harmonics too.
+  /// Distance at which a harmonic of the voice masks a mains line, in line widths and as a fraction
+  /// of F0. Alternating cycles add lines halfway between the harmonics.
   private static let coveredWidths = 6.0
   private static let coveredShare = 0.1
   private static let coveredShareBetween = 0.05
@@ -23,10 +22,10 @@ struct MainsHum {
   let base: Hertz
   let power: Double
 
-  /// Whether it stands out as a line does; what does not is a bound.
+  /// Whether the hum is a distinct line. Otherwise `power` is an upper bound.
   let isLine: Bool
 
-  /// The hum of a pause.
+  /// Measures the hum in a pause.
   init(inPause sound: LowSound) {
     let candidates = Self.bases.map { base in
       let lines = (1...Self.harmonics).map { sound.line(at: base.value * Double($0)) }
@@ -36,7 +35,8 @@ struct MainsHum {
     isLine = true
   }
 
-  /// The hum beneath a voice; nil where the voice covers all of the lines of either mains frequency.
+  /// Measures the hum below the voice. Returns nil if the voice masks all lines of a mains
+  /// frequency and no other line is distinct.
   init?(beneath f0: Hertz, in sound: LowSound) {
     var strongest: (base: Hertz, power: Double, isLine: Bool)?
     var isCovered = false
@@ -65,7 +65,7 @@ struct MainsHum {
       || distance(between) < coveredShareBetween * f0
   }
 
-  /// Whether it lies near the voice or one of its harmonics.
+  /// Whether a mains harmonic is near a harmonic of the voice.
   func isNear(_ f0: Hertz) -> Bool {
     (1...Self.harmonics).contains { harmonic in
       let ratio = base.value * Double(harmonic) / f0.value

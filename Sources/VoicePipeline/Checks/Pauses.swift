@@ -1,24 +1,22 @@
-// Where the voice of a recording is, and what lies before and after it.
-
 import DSPCore
 import VoiceTypes
 import WAVIngest
 
-/// Where the voice of a recording is, and how high.
+/// Time span and pitch of the voice in a recording.
 struct VoicePosition {
-  /// The time of the first voiced frame.
+  /// Time of the first voiced frame.
   let start: Seconds
 
-  /// The time of the last voiced frame.
+  /// Time of the last voiced frame.
   let end: Seconds
 
-  /// Median F0 of the voice.
+  /// Median F0 of the voiced frames.
   let f0: Hertz
 
-  /// Voiced time between `start` and `end`.
+  /// Duration of the voiced frames.
   let voiced: Seconds
 
-  /// Where the voiced frames of a track are; nil without any.
+  /// Creates the position of the voiced frames; nil without any.
   init?(in track: PitchTrack) {
     guard let time = track.voicedTime else { return nil }
     let sorted = track.voicedFrequencies.sorted()
@@ -29,18 +27,18 @@ struct VoicePosition {
   }
 }
 
-/// The stretches before and after the voice; the longer one is listened to.
+/// Pauses before and after the voice. The longer one is used for noise.
 struct Pauses {
-  /// Onsets and offsets are no pauses: so much is left out beside the voice, in seconds.
+  /// Guard interval next to the voice, in seconds, which excludes onsets and offsets.
   private static let guardSeconds = 0.1
 
-  /// From when to when the longer one lasts, in seconds.
+  /// Start and end of the longer pause, in seconds.
   let times: ClosedRange<Double>
 
-  /// Whether it is long enough to hear noise in.
+  /// Whether the pause is long enough to measure noise.
   let isLongEnough: Bool
 
-  /// Its mean square, without its mean.
+  /// Variance of the pause.
   let power: Double
 
   init(of signal: Signal, voice: VoicePosition?) {
@@ -62,7 +60,7 @@ struct Pauses {
     times.upperBound - times.lowerBound
   }
 
-  /// The power of the sound between two times, without its mean.
+  /// Variance of the signal between two times.
   static func power(of signal: Signal, from start: Double, to end: Double) -> Double {
     variance(samples(of: signal, from: start, to: end))
   }

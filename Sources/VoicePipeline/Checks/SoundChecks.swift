@@ -1,20 +1,17 @@
-// What can be said of a recording once it is known where the voice is: how much of it is voice, and
-// what the pauses hold, or, where there is none, what lies between the harmonics.
-
 import DSPCore
 import VoiceMath
 import VoiceTypes
 import WAVIngest
 
-/// A recording with what is known of the voice in it: what checks are made of.
+/// Recording with its voice analysis, the input of the checks.
 struct CheckedVoice {
   let recording: IngestedRecording
   let analysis: VoiceAnalysis
 
-  /// Where the voice is; nil when no voiced frame was found.
+  /// Position of the voice; nil without a voiced frame.
   let position: VoicePosition?
 
-  /// The sound below the voice in the measured stretch; nil where that is short.
+  /// Low-frequency spectrum of the segment; nil for a short segment.
   let low: LowSound?
 
   init(_ recording: IngestedRecording, _ analysis: VoiceAnalysis, _ space: inout AnalysisWorkspace)
@@ -30,11 +27,11 @@ struct CheckedVoice {
 }
 
 extension VoiceAnalysis {
-  /// The measured stretch, in seconds.
+  /// Analysed segment in seconds.
   var times: ClosedRange<Double> { segment.start.value...segment.end.value }
 
-  /// Where nothing but a held voice is: the measured stretch, and of a recording that is measured whole the
-  /// longest sound without its onset and offset, as the pauses beside it are no fault of the voice.
+  /// Span of the sustained voice: the segment or, for a whole recording, its longest sound without
+  /// onset and offset.
   var heldTimes: ClosedRange<Double> {
     guard segment.rule == .whole else { return times }
     return SteadySegment.heldTimes(in: overview) ?? times
@@ -42,8 +39,8 @@ extension VoiceAnalysis {
 }
 
 extension RecordingQuality {
-  /// Bit depth, DC offset, signal-to-noise ratio, mains hum and silence share, in this order. What depends
-  /// on a voice is `unknown` where none was found.
+  /// Runs the checks of bit depth, DC offset, signal-to-noise ratio, mains hum and silence share,
+  /// in this order. Checks of a voice are `unknown` without voicing.
   static func soundChecks(
     of voice: CheckedVoice, workspace: inout AnalysisWorkspace
   ) -> [QualityCheck] {
@@ -105,8 +102,8 @@ extension RecordingQuality {
     }
   }
 
-  /// Decides where the voice itself can: what is too much for any voice, and what is little enough for
-  /// any room.
+  /// Estimates noise between the harmonics. It decides only for noise above that of any voice or
+  /// below that of any room.
   private static func noiseBetweenHarmonics(
     of voice: CheckedVoice, f0: Hertz, _ hiding: HiddenNoise
   ) -> QualityCheck {
@@ -157,7 +154,7 @@ extension RecordingQuality {
     }
     let level = Level.decibels(ofPowerRatio: hum.power / voicePower)
     var (verdict, limit) = limits.judge(level)
-    // A hum that is not strong matters where it can be taken for the voice or one of its harmonics.
+    // A weak hum matters only if it is near the voice or one of its harmonics.
     if verdict == .warn, !hum.isNear(f0) { verdict = .pass }
     if verdict != .pass, !hum.isLine {
       return limits.unknown(CheckText.otherLowSounds.filled())
@@ -169,17 +166,17 @@ extension RecordingQuality {
   }
 }
 
-/// Why the pauses do not tell of noise, with what is said then.
+/// Reason why pauses contain no measurable noise, with the texts for each result.
 private enum HiddenNoise {
   case digitalPauses
   case noPause
 
-  /// Nothing else tells of it either.
+  /// Text for a failed estimate between the harmonics.
   var unheard: CheckText { self == .noPause ? .noPause : .digitalPauses }
 
-  /// What lies between the harmonics may be noise.
+  /// Text for an undecided estimate between the harmonics.
   var undecided: CheckText { self == .noPause ? .noPauseUndecided : .digitalPausesUndecided }
 
-  /// What lies between the harmonics is little.
+  /// Text for little noise between the harmonics.
   var decided: CheckText { self == .noPause ? .noPauseDecided : .digitalPausesDecided }
 }

@@ -1,28 +1,25 @@
-// What can be said of the stretch that is measured: whether something lies below the voice, whether
-// anything is missing from it or from the voice around it, whether its level was left alone, and whether it
-// is one held vowel at all.
-
 import DSPCore
 import VoiceMath
 import VoiceTypes
 import WAVIngest
 
 extension RecordingQuality {
-  /// Rumble begins here: below are drifts that no measure notices, in hertz.
+  /// Lower frequency of rumble in hertz. Slower drifts affect no measure.
   private static let rumbleFrom = 5.0
 
-  /// Where it ends: below the mains, and below half of F0, at which cycles may alternate; in hertz and in
-  /// shares of F0.
+  /// Upper frequency of rumble: below the mains, in hertz, and below half of F0, at which cycles
+  /// may alternate.
   private static let rumbleTo = 45.0
   private static let rumbleShareOfF0 = 0.45
 
-  /// Fewer bits than these round what is quiet to zero.
+  /// Minimum bit depth; fewer bits round quiet noise to zero.
   private static let bitsOfQuiet = 16
 
-  /// Shares of the windows of which the level is told.
+  /// Quantiles of the window levels for the level range.
   private static let levelShares = 0.05...0.95
 
-  /// Rumble, dropouts, noise gate, level range, held vowel and gap, in this order.
+  /// Runs the checks of rumble, dropouts, noise gate, level range, sustained vowel and gap, in this
+  /// order.
   static func voiceChecks(of voice: CheckedVoice) -> [QualityCheck] {
     let held = heldVowel(voice)
     return [
@@ -50,7 +47,7 @@ extension RecordingQuality {
     guard voice.position != nil else {
       return limits.unknown(CheckText.noVoiceForDropouts.filled())
     }
-    // A hole ends the stretch that is measured, so that it is looked for in all of the phonation.
+    // A dropout ends the segment, so the search covers the whole phonation.
     let longest = max(
       SoundGaps.longest(in: voice.signal, in: voice.analysis.heldTimes),
       SoundHoles(
@@ -105,9 +102,8 @@ extension RecordingQuality {
 }
 
 extension RecordingQuality {
-  /// Whether the cycles go on wherever there is a voice, in the measured stretch or not: who lost sound
-  /// once may have lost more where none can tell. A voice that is not held, or not regular, is out of
-  /// step by itself.
+  /// Checks the continuity of the cycles in the whole voice, because one loss suggests losses
+  /// elsewhere. A voice that is not sustained or not regular is discontinuous by itself.
   private static func gap(_ voice: CheckedVoice, _ held: Verdict) -> QualityCheck {
     let limits = QualityLimits.gap
     guard held == .pass || held == .warn,
@@ -124,10 +120,10 @@ extension RecordingQuality {
 }
 
 extension HeldShare {
-  /// From this type on a pitch is not sure enough to be asked whether it was held.
+  /// Lowest signal type with an unreliable pitch.
   fileprivate static let unclearType = 3
 
-  /// The windows of the measured stretch that hold one vowel at one pitch; nil for too few.
+  /// Computes the steadiness fraction over the windows of the segment; nil for too few windows.
   init?(of analysis: VoiceAnalysis) {
     let voiced = (analysis.voice.spectrum?.looks ?? []).compactMap { look in
       analysis.overview.median(in: look.time).map { (look: look, pitch: $0) }
@@ -138,7 +134,7 @@ extension HeldShare {
 }
 
 extension PitchTrack {
-  /// The median of the voiced frames between two times; nil without any.
+  /// Median of the voiced frames between two times; nil without any.
   fileprivate func median(in times: ClosedRange<Double>) -> Double? {
     let first = max(0, Int(((times.lowerBound - firstFrameTime) / timeStep).rounded(.up)))
     let last = min(
