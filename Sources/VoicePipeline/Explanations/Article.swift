@@ -1,35 +1,33 @@
-// An article about measures, as far as its form goes: headings and what stands below them.
-
-/// A heading and the lines up to the next one.
+/// Heading with the lines up to the next heading.
 struct ArticleSection: Sendable {
-  /// The number of its number signs.
+  /// Number of number signs.
   let level: Int
 
-  /// The heading, without markup.
+  /// Heading without markup.
   let title: String
 
-  /// The lines below it, as they are written.
+  /// Lines below the heading, unchanged.
   var lines: [String] = []
 }
 
-/// A page of the documentation that explains measures.
+/// Documentation page about measures.
 struct Article: Sendable {
-  /// The level of headings that hold for all measures of the article.
+  /// Heading level of sections about all measures of the article.
   private static let sharedLevel = 2
 
-  /// The level of headings that are keys of measures.
+  /// Heading level of measure keys.
   private static let measureLevel = 3
 
-  /// The heading below which measures stand.
+  /// Heading above the measures.
   private static let measuresTitle = "Measures"
 
-  /// The name by which other articles link to it.
+  /// Link name of the article.
   let name: String
 
-  /// All sections in order; the first is the title with its abstract.
+  /// Sections in order. The first has the title and the abstract.
   let sections: [ArticleSection]
 
-  /// Takes a page apart.
+  /// Parses a page.
   init(name: String, markdown: String) {
     self.name = name
     sections = markdown.split(separator: "\n", omittingEmptySubsequences: false)
@@ -44,25 +42,25 @@ struct Article: Sendable {
       }
   }
 
-  /// The title of the page.
+  /// Title of the page.
   var title: String { sections.first?.title ?? name }
 
-  /// The keys of the measures that it explains, in order.
+  /// Keys of the explained measures in order.
   var keys: [String] { sections.filter { $0.level == Self.measureLevel }.map(\.title) }
 
-  /// The lines under a heading that holds for all measures.
+  /// Lines below a heading about all measures.
   func sharedLines(_ title: String) -> [String] {
     sections.first { $0.level == Self.sharedLevel && $0.title == title }?.lines ?? []
   }
 
-  /// The lines under a heading of one measure.
+  /// Lines below a heading of one measure.
   func lines(_ title: String, of key: String) -> [String] {
     guard let start = sections.firstIndex(where: { $0.title == key }) else { return [] }
     return sections[(start + 1)...].prefix { $0.level > Self.measureLevel }
       .first { $0.title == title }?.lines ?? []
   }
 
-  /// What is not about a single measure, as plain text.
+  /// Plain text of all sections before the measures.
   func prose(titled name: (String) -> String) -> String {
     let general = sections.prefix { $0.title != Self.measuresTitle }
     let lines = general.flatMap { section in

@@ -1,10 +1,8 @@
-// The articles about measures, from the documentation of DSPCore.
-
 internal import EmbeddedFiles
 
-/// The articles about measures, as Markdown.
+/// Markdown articles about measures, embedded from the documentation of DSPCore.
 package enum EmbeddedArticles {
-  /// Each under the name by which other articles link to it.
+  /// Articles by link name.
   package static let texts: [(name: String, markdown: String)] = EmbeddedFiles.articles.all.map {
     (
       name: String($0.name.dropLast(".md".count)),

@@ -1,66 +1,66 @@
-// What is to be said about one measure. The text is that of its article; what an article says of all
-// its measures is said of each.
+// The text is from the article of the measure. Text about all measures of the article is part of
+// each explanation.
 
-/// A measure explained, under the headings that every measure has.
+/// Explanation of one measure with fixed headings.
 public struct Explanation: Sendable, Equatable {
-  /// A choice behind the number.
+  /// Parameter of the measure.
   public struct Setting: Sendable, Equatable {
-    /// What is chosen.
+    /// Name of the parameter.
     public let name: String
 
-    /// The choice, as the article writes it.
+    /// Value as in the article.
     public let value: String
 
-    /// Its unit; empty for a bare number or a word.
+    /// Unit; empty for ratios and words.
     public let unit: String
   }
 
-  /// A reason that the measure can have in place of a number.
+  /// Reason for the absence of a number.
   public struct Reason: Sendable, Equatable {
-    /// The code in the document.
+    /// Reason code of the document.
     public let code: String
 
-    /// When it applies.
+    /// Condition of the reason.
     public let when: String
   }
 
-  /// The key of the measure.
+  /// Key of the measure.
   public let name: String
 
-  /// The title of the article that it is from.
+  /// Title of the article.
   public let article: String
 
-  /// What the measure is, in a sentence.
+  /// Definition in one sentence.
   public let definition: String
 
-  /// How it is computed.
+  /// Formula.
   public let formula: String
 
-  /// The unit, or "none" and what the bare number is.
+  /// Unit, or "none" with the meaning of the ratio.
   public let unit: String
 
-  /// The choices behind the number.
+  /// Parameters of the measure.
   public let settings: [Setting]
 
-  /// Where the definition comes from.
+  /// Source of the definition.
   public let source: String
 
-  /// Published limits and how far they hold.
+  /// Published limits and their scope.
   public let limits: String
 
-  /// When there is no number.
+  /// Reasons for the absence of a number.
   public let reasons: [Reason]
 
-  /// The object of the document that holds the measure.
+  /// Document object of the measure.
   public var group: String { String(name.prefix { $0 != "." }) }
 }
 
 extension Explanation {
-  /// Reads a measure out of its article; `general` has the sentences that hold for every measure.
+  /// Extracts a measure from its article. `general` has the default sentences of the reasons.
   init(
     _ key: String, in article: Article, general: [Reason], titled title: (String) -> String
   ) {
-    /// The measure's own text, then that of all measures of the article.
+    /// Joins the text of the measure and of all measures in the article.
     func text(_ heading: String) -> String {
       [article.lines(heading, of: key), article.sharedLines(heading)]
         .map { Markdown.paragraphs($0, titled: title) }.filter { !$0.isEmpty }
@@ -85,7 +85,7 @@ extension Explanation {
 }
 
 extension Explanation.Reason {
-  /// The reasons of a list: a code, and behind a colon when it applies.
+  /// Parses a list of reasons. Each item is a code, a colon and the condition.
   static func list(_ lines: [String]) -> [Self] {
     Markdown.items(lines).map { item in
       let code = item.prefix { $0 != ":" }
@@ -95,8 +95,8 @@ extension Explanation.Reason {
     }
   }
 
-  /// The measure's own reasons before those of its article, each once, in the order of the codes;
-  /// where none says when, the general sentence does.
+  /// Merges reasons in code order, those of the measure before those of its article. A reason
+  /// without a condition gets the general sentence.
   fileprivate static func merged(_ own: [Self], _ shared: [Self], sentences: [Self]) -> [Self] {
     let listed = own + shared
     let order = sentences.map(\.code)

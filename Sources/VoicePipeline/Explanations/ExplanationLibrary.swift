@@ -1,45 +1,43 @@
-// Every explanation, out of the articles that are compiled into the program.
-
 import VoiceTypes
 
-/// What was found under a name.
+/// Result of a lookup by name.
 public enum ExplanationLookup: Sendable {
-  /// One measure.
+  /// Explanation of one measure.
   case measure(Explanation)
-  /// The measures of a group, and the articles about them as plain text; an article of no measure alone.
+  /// Measures of a group with their articles; no measures for an article alone.
   case group([Explanation], articles: [ArticleText])
-  /// Nothing; the names that are nearest, if any is near.
+  /// Unknown name with the nearest known names.
   case unknown(near: [String])
 }
 
-/// An article as plain text, without its sections about single measures.
+/// Article as plain text without the sections about single measures.
 public struct ArticleText: Sendable, Equatable {
-  /// The title, which is the first line of the text too.
+  /// Title, which is also the first line of the text.
   public let title: String
 
-  /// The text.
+  /// Plain text.
   public let text: String
 }
 
-/// The explanations of all measures.
+/// Explanations of all measures.
 public struct ExplanationLibrary: Sendable {
   private static let nearestCount = 5
 
-  /// The article whose list of codes holds for all measures.
+  /// Article with the general list of reason codes.
   private static let generalArticle = "WhenAMeasureIsUnavailable"
 
   private let articles: [Article]
 
-  /// All measures in the order of the document, then what else the articles explain.
+  /// Measures in document order, then other explained keys.
   public let explanations: [Explanation]
 
-  /// What the reason codes mean in general.
+  /// General meanings of the reason codes.
   public let reasons: [Explanation.Reason]
 
-  /// The articles of this program.
+  /// Creates the library of the embedded articles.
   public init() { self.init(EmbeddedArticles.texts) }
 
-  /// The explanations that `texts` hold: Markdown by the name of its article.
+  /// Creates a library from Markdown articles with their link names.
   package init(_ texts: [(name: String, markdown: String)]) {
     let articles = texts.map { Article(name: $0.name, markdown: $0.markdown) }
     let general = articles.first { $0.name == Self.generalArticle }
@@ -58,15 +56,15 @@ public struct ExplanationLibrary: Sendable {
     explanations = measures + found.filter { Measure(rawValue: $0.name) == nil }
   }
 
-  /// The groups, in the order of the document.
+  /// Groups in document order.
   public var groups: [String] {
     explanations.map(\.group).reduce(into: []) { groups, group in
       if !groups.contains(group) { groups.append(group) }
     }
   }
 
-  /// What `name` stands for: a measure before a group, both before another name of a measure, and that before the title
-  /// of an article; upper and lower case do not matter.
+  /// Looks up a name, ignoring case. Precedence: measure key, group, alias of a measure, article
+  /// title.
   public func lookup(_ name: String) -> ExplanationLookup {
     let key = name.lowercased()
     if let explanation = explanations.first(where: { $0.name == key }) {
@@ -97,13 +95,13 @@ public struct ExplanationLibrary: Sendable {
     let ranked = (groups + explanations.map(\.name)).map { candidate in
       (candidate, NameDistance.between(name, candidate))
     }
-    // Sorting by place too keeps the order the same from run to run.
+    // The position as second sort key keeps the order deterministic.
     return ranked.enumerated().filter { $0.element.1 <= NameDistance.limit(for: name) }
       .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
       .prefix(Self.nearestCount).map(\.element.0)
   }
 
-  /// Articles elsewhere in the documentation keep the name they are linked by.
+  /// Articles outside the library keep their link name.
   private static func title(of name: String, in articles: [Article]) -> String {
     articles.first { $0.name == name }?.title ?? name
   }

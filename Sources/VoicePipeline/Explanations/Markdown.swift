@@ -1,10 +1,8 @@
-// The little of Markdown that the articles use, as plain text.
-
-/// Plain text from the markup of an article.
+/// Converter from the Markdown subset of the articles to plain text.
 enum Markdown {
   private static let linkStart = "<doc:"
 
-  /// A text without code marks, emphasis and escapes; links become the titles that `name` gives.
+  /// Removes code marks, emphasis and escapes. Replaces links by the titles that `name` returns.
   static func plain(_ text: String, titled name: (String) -> String = { $0 }) -> String {
     let pieces = withoutMarks(text).split(separator: linkStart, omittingEmptySubsequences: false)
     return pieces.dropFirst().reduce(String(pieces.first ?? "")) { text, piece in
@@ -13,14 +11,14 @@ enum Markdown {
     }
   }
 
-  /// Paragraphs: the lines of each in one, with an empty line between.
+  /// Joins the lines of each paragraph. Paragraphs are separated by an empty line.
   static func paragraphs(_ lines: [String], titled name: (String) -> String) -> String {
     lines.split(whereSeparator: \.isEmpty)
       .map { plain($0.map(\.trimmingSpaces).joined(separator: " "), titled: name) }
       .joined(separator: "\n\n")
   }
 
-  /// The cells of the rows of a table, its head left out.
+  /// Cells of the table rows without the header.
   static func rows(_ lines: [String]) -> [[String]] {
     lines.filter { $0.hasPrefix("|") }.dropFirst(2).map { line in
       line.dropFirst().split(separator: "|", omittingEmptySubsequences: false)
@@ -28,7 +26,7 @@ enum Markdown {
     }
   }
 
-  /// The items of a list; a line that starts none goes on with the one before.
+  /// Items of a list. A line that starts no item continues the previous one.
   static func items(_ lines: [String]) -> [String] {
     lines.reduce(into: []) { items, line in
       if line.hasPrefix("- ") {
@@ -45,11 +43,11 @@ enum Markdown {
 }
 
 extension String {
-  /// Without spaces at the end.
+  /// Text without trailing white space.
   var trimmingEnd: String {
     String(reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// Without spaces at either end.
+  /// Text without leading and trailing white space.
   var trimmingSpaces: String { String(drop(while: \.isWhitespace)).trimmingEnd }
 }

@@ -1,13 +1,12 @@
-// The names under which people look for a measure: those of reports, and keys without group and unit.
+// Aliases of measures: names in reports, and keys without group and unit.
 
 import VoiceTypes
 
-/// Other names of measures.
+/// Aliases of measures.
 enum MeasureAlias {
-  /// What a name may mean, in the order of the documents; none for a stranger.
+  /// Measures that a name may denote, in document order; empty for an unknown name.
   ///
-  /// Whoever writes a name as reports do means that measure; a key without its group and unit may be
-  /// that of several.
+  /// A report name denotes one measure. A key without group and unit may denote several.
   static func measures(named name: String) -> [Measure] {
     let letters = letters(of: name)
     guard !letters.isEmpty else { return [] }
@@ -21,29 +20,29 @@ enum MeasureAlias {
     }.first { !$0.isEmpty } ?? []
   }
 
-  /// Keys and groups by the names of other programs and of the clinic.
+  /// Keys and groups by names of other programs and of clinical use.
   private static let keys = [
     "mpt": "phonation.duration_s", "maximumphonationtime": "phonation.duration_s",
     "pitch": "f0", "fundamentalfrequency": "f0", "harmonicity": "hnr",
     "harmonicstonoiseratio": "hnr", "noisetoharmonicsratio": "voice_quality.nhr",
     "loudness": "voice_quality.intensity_mean_db", "spl": "voice_quality.intensity_mean_db",
     "snr": "quality.snr", "signaltonoiseratio": "quality.snr",
-    // Those of MDVP.
+    // Names of MDVP.
     "jitt": "jitter.local_percent", "jita": "jitter.local_absolute_us",
     "ppq": "jitter.ppq5_percent", "shim": "shimmer.local_percent", "shdb": "shimmer.local_db",
     "apq": "shimmer.apq11_percent",
   ]
 
-  /// The key or group that another name stands for; nil for an unknown name.
+  /// Key or group of an alias; nil for an unknown name.
   static func key(named name: String) -> String? { keys[letters(of: name)] }
 
-  /// Whether a name is that of an article, in the singular or the plural.
+  /// Whether a name is the title of an article, in the singular or the plural.
   static func isName(_ name: String, of article: Article) -> Bool {
     let (letters, title) = (letters(of: name), letters(of: article.title))
     return letters == title || letters + "s" == title
   }
 
-  /// The endings of keys that are units.
+  /// Unit suffixes of keys.
   private static let units = ["percent", "semitones", "hz", "db", "us", "s"]
 
   private static func withoutUnit(_ measure: Measure) -> String {
@@ -54,7 +53,7 @@ enum MeasureAlias {
     return parts.dropLast().joined(separator: "_")
   }
 
-  /// Letters and digits alone, as case, blanks, points and brackets do not matter.
+  /// Letters and digits only. Case, spaces, dots and brackets are ignored.
   private static func letters(of name: String) -> String {
     String(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }

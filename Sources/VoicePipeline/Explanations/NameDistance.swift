@@ -1,15 +1,14 @@
-// How far a mistyped name is from one that exists.
+// Edit distance between a mistyped name and known names.
 
-/// Distances between names, in letters.
+/// Edit distance between names.
 package enum NameDistance {
-  /// A third of the letters may be wrong, and two in any case; one of a name so short that with two
-  /// wrong nothing of it would be left.
+  /// Maximum distance: a third of the letters, at least two; one for names of up to three letters.
   package static func limit(for name: String) -> Int {
     name.count <= 3 ? 1 : max(2, name.count / 3)
   }
 
-  /// The letters to change to come from a name to a candidate, or to one part of it between dots;
-  /// none if the candidate contains the name.
+  /// Minimum distance from a name to a candidate or to one of its dot-separated parts. Zero if the
+  /// candidate contains the name.
   package static func between(_ name: String, _ candidate: String) -> Int {
     guard !name.isEmpty else { return .max }
     if candidate.contains(name) { return 0 }

@@ -1,17 +1,16 @@
-// What the letters of a formula stand for. An article lists its symbols once; each of its measures shows
-// those that its own formula has.
+// An article lists its symbols once. Each measure shows the symbols in its formula.
 
-/// A letter or a short word of formulas, with its meaning.
+/// Symbol of a formula with its meaning.
 package struct Symbol: Sendable, Equatable {
   private static let heading = "Symbols"
 
-  /// How it is written; several that are explained together.
+  /// Spellings of the symbol; several symbols may share a meaning.
   let names: [String]
 
-  /// What it stands for.
+  /// Meaning of the symbol.
   let meaning: String
 
-  /// The symbols that an article explains.
+  /// Symbols of an article.
   static func all(of article: Article) -> [Symbol] {
     Explanation.Reason.list(article.sharedLines(heading)).map { item in
       Symbol(
@@ -20,14 +19,14 @@ package struct Symbol: Sendable, Equatable {
     }
   }
 
-  /// A line for each symbol of an article that a formula has.
+  /// Lines for the symbols of an article that occur in a formula.
   static func lines(of article: Article, in formula: String) -> [String] {
     let used = words(of: formula)
     return all(of: article).filter { !used.isDisjoint(with: $0.names) }
       .map { "\($0.names.joined(separator: ", ")): \($0.meaning)" }
   }
 
-  /// The runs of letters in a formula; indices below the line are none.
+  /// Runs of letters in a formula without subscripts.
   package static func words(of formula: String) -> Set<String> {
     Set(
       formula.split { !$0.isLetter || isIndex($0) }.map { String($0) })
