@@ -1,30 +1,30 @@
-// The table of pairs behind `avqi --manifest` (RFC 4180, with either kind of line end).
+// Table of recording pairs for `avqi --manifest` (RFC 4180, with any line end).
 
 public import VoiceTypes
 
-/// Pairs of recordings, one of a vowel and one of speech each.
+/// Pairs of one vowel recording and one speech recording.
 public struct AVQIManifest: Sendable, Equatable {
-  /// Columns that must be there.
+  /// Required columns.
   public static let neededColumns = ["vowel", "speech"]
 
-  /// Columns that may be.
+  /// Optional columns.
   public static let furtherColumns = ["language"]
 
-  /// One pair.
+  /// Pair of recordings.
   public struct Pair: Sendable, Equatable {
-    /// The file of the vowel, as the table has it.
+    /// Path of the vowel file as in the table.
     public var vowel: String
 
-    /// The file of the speech, as the table has it.
+    /// Path of the speech file as in the table.
     public var speech: String
 
-    /// The language of the speech; nil where the table tells none.
+    /// Language of the speech; nil if not stated.
     public var language: AVQILanguage?
 
-    /// The reason that the row cannot be used; nil for a row that can.
+    /// Fault of the row; nil for a usable row.
     public var fault: FileFault?
 
-    /// States a pair.
+    /// Creates a pair.
     public init(vowel: String, speech: String, language: AVQILanguage?) {
       self.vowel = vowel
       self.speech = speech
@@ -32,14 +32,13 @@ public struct AVQIManifest: Sendable, Equatable {
     }
   }
 
-  /// The pairs, in the order of the table.
+  /// Pairs in table order.
   public let pairs: [Pair]
 
-  /// Columns without effect, a line each.
+  /// Warnings, one per column without effect.
   public let warnings: [String]
 
-  /// Reads a table. A row that cannot be used has its fault; faults of the header, of which each is named with its
-  /// line, are thrown.
+  /// Parses a table. A faulty row has its fault. Throws faults of the header with their lines.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
       text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,

@@ -1,14 +1,13 @@
-// What a reader of an index should know of the recordings that it was made of.
-
 import DSPCore
 import VoiceTypes
 
-/// Notes on a concatenated sound.
+/// Notes about the recordings of an index.
 enum AVQINotes {
-  /// Version 03.01 wants as much voiced speech as vowel; half as much more or less is said [E].
+  /// Range of voiced speech without a note, in seconds: 3 s of vowel from one third less to half
+  /// more [E].
   private static let balancedSpeech = 2.0...4.5
 
-  /// The frequency up to which slope and tilt are defined.
+  /// Upper frequency of slope and tilt.
   private static let spectrumEnd: Hertz = 10_000
 
   static func notes(on chain: ConcatenatedVoice, of vowel: TrimmedVowel) -> [String] {
@@ -43,7 +42,7 @@ enum AVQINotes {
     return "slope and tilt are defined up to \(spectrumEnd), the sample rate carries \(nyquist)"
   }
 
-  /// Two decimals are enough for a sentence.
+  /// Rounds to two decimals.
   private static func hundredths(_ seconds: Double) -> String {
     Seconds((seconds * 100).rounded() / 100).value.description
   }

@@ -1,11 +1,11 @@
-// What stands between an index and a cut-off. A number can be computed of any two recordings; on which
-// side of a published cut-off it lies is said only where they are what the cut-off was found with.
+// A cut-off applies only to recordings like those it was determined with. The index itself exists
+// for any pair.
 
 import VoiceTypes
 
 /// Reasons against a comparison with a cut-off.
 enum AVQIObstacles {
-  /// A sentence each, without a full stop; none for a pair that may be compared.
+  /// Sentences without a full stop, one per reason; empty for a comparable pair.
   static func sentences(vowel: AVQIInput, speech: AVQIInput) -> [String] {
     [sameFile(vowel, speech)].compactMap { $0 } + patterns(vowel.voicing, speech.voicing)
       + failedChecks(of: vowel) + failedChecks(of: speech)
@@ -24,7 +24,7 @@ enum AVQIObstacles {
     }
   }
 
-  /// Whether each is voiced as what it was given as.
+  /// Detects a vowel that is voiced like speech, and speech that is voiced like a vowel.
   private static func patterns(
     _ vowel: VoicingPattern?, _ speech: VoicingPattern?
   ) -> [String] {

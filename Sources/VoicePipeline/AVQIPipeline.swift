@@ -1,26 +1,27 @@
-// Two recordings in, one AVQI document out. Whatever the inputs are, there is a document.
+// One AVQI document per pair of recordings, also for invalid input.
 
 public import DSPCore
 public import VoiceTypes
 public import WAVIngest
 
-/// Reads, checks, joins, measures and reports a held vowel and speech.
+/// Analysis pipeline of the AVQI: reads, checks, concatenates and measures a sustained vowel and
+/// speech.
 public struct AVQIPipeline: Sendable {
   private let language: AVQILanguage?
   private let ends: VowelEnds
   private let environment: RunEnvironment
 
-  /// The channel of both files that is measured, counted from 1.
+  /// Analysed channel of both files, counted from 1.
   public var channel = 1
 
-  /// What checks each recording, as `analyze` checks it.
+  /// Pipeline that checks each recording, as `analyze` does.
   private var checker: VoicePipeline {
     var settings = VoicingPattern.settings
     settings.channel = channel
     return VoicePipeline(settings: settings, environment: environment)
   }
 
-  /// A pipeline that compares with the cut-off of `language`, or with none.
+  /// Creates a pipeline. A nil `language` means no cut-off.
   public init(
     language: AVQILanguage?, vowelEnds ends: VowelEnds = .ofSound, environment: RunEnvironment
   ) {
@@ -29,7 +30,7 @@ public struct AVQIPipeline: Sendable {
     self.environment = environment
   }
 
-  /// The document of a pair; a refusal is a document too.
+  /// Analyses a pair. A refusal also yields a document.
   public func analyze(
     vowel vowelSource: AudioSource, speech speechSource: AudioSource,
     workspace: inout AnalysisWorkspace
@@ -55,8 +56,7 @@ public struct AVQIPipeline: Sendable {
         totalMilliseconds: (end - start).milliseconds))
   }
 
-  /// The document of a pair of which the sound of one recording is gone: what is known of both, and which it
-  /// is.
+  /// Creates the refusal of a pair if the audio of the recording `missing` is no longer stored.
   package func document(
     ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: AVQIRole
   ) -> AVQIDocument {
@@ -70,7 +70,7 @@ public struct AVQIPipeline: Sendable {
       AVQIRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept)))
   }
 
-  /// The document of a row of a manifest that cannot be used.
+  /// Creates the refusal of an invalid manifest row.
   package func document(of pair: AVQIManifest.Pair, refusedFor fault: FileFault) -> AVQIDocument {
     func unread(_ path: String) -> CheckedRecording {
       CheckedRecording(
@@ -115,7 +115,7 @@ public struct AVQIPipeline: Sendable {
     return .complete(findings)
   }
 
-  /// An index with what it was measured on.
+  /// Index with its durations and notes.
   private struct Measurement {
     var index: AcousticVoiceQualityIndex
     var used: AVQIDurations?
@@ -145,21 +145,21 @@ public struct AVQIPipeline: Sendable {
   }
 }
 
-/// One recording of a pair.
+/// Recording of a pair.
 struct AVQIInput {
-  /// What it is wanted for.
+  /// Role of the recording.
   let role: AVQIRole
 
-  /// What is known of it, and its checks.
+  /// Properties and quality checks.
   let checked: CheckedRecording
 
-  /// Its sound, or why it is not measured.
+  /// Signal, or the reason for its refusal.
   let signal: Result<Signal, Refusal>
 
-  /// How it is voiced; nil without a voice.
+  /// Voicing pattern; nil without voicing.
   let voicing: VoicingPattern?
 
-  /// Judges what was read, by the checks of any other recording.
+  /// Checks a decoded recording like any other recording.
   init(
     _ ingested: IngestOutcome, as role: AVQIRole, checkedBy checker: VoicePipeline,
     workspace: inout AnalysisWorkspace
@@ -182,7 +182,7 @@ struct AVQIInput {
       quality: RecordingQualityReport(checks: quality.checks.filter { role.isAsked($0.check) }))
   }
 
-  /// Why it is not measured; nil for one that is.
+  /// Refusal; nil for an accepted recording.
   var refusal: AVQIRefusal? {
     guard case .failure(let refusal) = signal else { return nil }
     return AVQIRefusal(role: role, refusal: refusal)
@@ -190,12 +190,12 @@ struct AVQIInput {
 }
 
 extension AVQIRole {
-  /// Checks of how a vowel is held. They say nothing of speech, which pauses and moves.
+  /// Checks of vowel steadiness. They do not apply to speech, which has pauses and movement.
   private static let ofHeldVowels: Set<CheckID?> = [
     .duration, .silenceShare, .heldVowel, .levelRange, .dropouts, .noiseGate, .gap,
   ]
 
-  /// Whether a check of recordings has a say on one of this role.
+  /// Whether a check applies to this role.
   func isAsked(_ check: CheckID?) -> Bool {
     self == .vowel || !Self.ofHeldVowels.contains(check)
   }
@@ -214,8 +214,8 @@ extension Refusal {
 }
 
 extension AVQIClassification {
-  /// Holds an index against the published cut-off of a version and language, if nothing stands in the
-  /// way of that.
+  /// Compares an index with the published cut-off of a version and language, unless `obstacles`
+  /// exist.
   init(
     of index: Measured, version: AVQIVersion, language: AVQILanguage?, unless obstacles: [String]
   ) {

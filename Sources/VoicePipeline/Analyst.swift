@@ -1,19 +1,15 @@
-// What programs that know no signal processing need of it: something that turns the bytes of one
-// recording after another into documents, and tells whether a file is all there.
-
 internal import DSPCore
 package import VoiceTypes
 internal import WAVIngest
 
-/// Analyses recordings one at a time, and keeps what it needs from one to the next.
+/// Analysis session: analyses recordings one at a time and reuses its workspace.
 package struct Analyst: ~Copyable {
   private var workspace = AnalysisWorkspace()
 
-  /// An analyst who uses one core.
+  /// Creates a session that uses one core.
   package init() {}
 
-  /// The document of the recording whose file has the name and the bytes given; `sha256` is theirs where the
-  /// caller has it.
+  /// Analyses the recording in `bytes`. A given `sha256` is that of `bytes`.
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline
   ) -> ResultsDocument {
@@ -21,8 +17,8 @@ package struct Analyst: ~Copyable {
     return document(of: bytes, name: name, sha256: sha256, by: pipeline, after: &look)
   }
 
-  /// The same of a recording that gets several documents: `look` is what the analysis before found first, and then
-  /// what this one did.
+  /// Analyses a recording that yields several documents. `look` is the cached first pass of the
+  /// previous analysis; the call replaces it.
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline,
     after look: inout RecordingLook?
@@ -33,7 +29,7 @@ package struct Analyst: ~Copyable {
     return examined.document
   }
 
-  /// The index of a held vowel and speech, each the bytes of a file with its name.
+  /// Analyses the AVQI of a sustained vowel and speech.
   package mutating func document(
     ofVowel vowel: NamedBytes, speech: NamedBytes, by pipeline: AVQIPipeline
   ) -> AVQIDocument {
@@ -43,7 +39,7 @@ package struct Analyst: ~Copyable {
   }
 }
 
-/// The bytes of a file.
+/// Bytes of a file with its name.
 package struct NamedBytes: Sendable {
   package let name: String
   package let bytes: [UInt8]
@@ -51,19 +47,19 @@ package struct NamedBytes: Sendable {
   package init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 }
 
-/// What is known of a file of which only the beginning was read.
+/// Checks on the first bytes of a file.
 package enum FileBeginning {
-  /// How many bytes tell how long a recording is going to be.
+  /// Number of bytes that contain the declared length.
   package static let bytesWanted = SizePromise.beginningBytes
 
-  /// How the size of a file stands to what its first bytes promise.
+  /// Compares the size of a file with the size declared in its first bytes.
   package static func promise(_ bytes: [UInt8], fileBytes: Int) -> SizePromise {
     SizePromise(ofFileBeginning: bytes, fileBytes: fileBytes)
   }
 }
 
-/// What names the bytes of a whole file.
+/// Content hash of a file.
 package enum Fingerprint {
-  /// SHA-256 of bytes, as documents have it.
+  /// SHA-256 in the form of documents.
   package static func sha256(of bytes: [UInt8]) -> String { ContentHash.sha256(of: bytes) }
 }

@@ -1,28 +1,25 @@
-// The upper end of a recording's spectrum: the check of it, and what cannot be measured without the
-// part that is missing.
-
 import DSPCore
 import VoiceTypes
 import WAVIngest
 
 extension ReadBand {
-  /// A cut-off this close to the end of what a measure reads leaves the measure as it is [E].
+  /// Fraction of the analysed band that suffices for a measure [E].
   private static let tolerableShare = 0.95
 
-  /// The least bandwidth that a measure needs in a recording that could carry up to `nyquist`.
+  /// Minimum bandwidth of a measure, for a recording with the given Nyquist frequency.
   fileprivate func leastBandwidth(formantCeiling: Hertz, nyquist: Hertz) -> Hertz {
     let end =
       switch self {
       case .upTo(let frequency): frequency
       case .upToFormantCeiling: formantCeiling
       }
-    // What lies beyond Nyquist is not read at all; that is the sample rate's matter.
+    // Content above Nyquist depends on the sample rate, which has its own check.
     return Hertz(Self.tolerableShare * min(end, nyquist).value)
   }
 }
 
 extension Measure {
-  /// The bandwidth that this measure needs and that a recording does not have; nil where it has it.
+  /// Required bandwidth that the recording lacks; nil if it suffices.
   func bandNeeded(in bandwidth: EffectiveBandwidth, formantCeiling: Hertz) -> Hertz? {
     let needed = facts.band?.leastBandwidth(
       formantCeiling: formantCeiling, nyquist: bandwidth.nyquist)

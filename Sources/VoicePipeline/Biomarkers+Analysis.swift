@@ -1,10 +1,8 @@
-// What the DSP core measured, under the keys and in the units of the document.
-
 import DSPCore
 import VoiceTypes
 
 extension Biomarkers {
-  /// Those measures of an analysis that `settings` ask for.
+  /// Collects the measures of an analysis that `settings` request.
   init(of analysis: VoiceAnalysis, settings: AnalysisSettings) {
     self.init(unsetBecause: .notInTier)
     for measure in Measure.allCases where settings.tier.carries(measure) {
@@ -18,7 +16,7 @@ extension Biomarkers {
     }
   }
 
-  /// The measures of samples that are too large for the arithmetic.
+  /// Creates measures of samples that overflow.
   static func overflowing(tier: Tier) -> Biomarkers {
     guard tier == .quick else { return Biomarkers(unsetBecause: .numericOverflow) }
     var biomarkers = Biomarkers(unsetBecause: .notInTier)
@@ -30,7 +28,7 @@ extension Biomarkers {
 }
 
 extension Contours {
-  /// The curves of an analysis, in times of the recording.
+  /// Creates the contours of an analysis, with times from the start of the recording.
   init(of analysis: VoiceAnalysis) {
     let pitch = analysis.pitch
     let offset = analysis.offset

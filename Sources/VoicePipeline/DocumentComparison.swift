@@ -1,12 +1,11 @@
-// Whether two results documents of one recording say the same: measures, quality, segment and
-// reasons. The assessment is not compared, since it rests on the limits and the baseline of its
-// time, and what differs from run to run is not either.
+// Compares measures, quality, segment and reasons. It ignores the assessment, which depends on
+// limits and baseline, and run-dependent members.
 
 package import VoiceTypes
 
-/// The comparison of a results document with a later one of the same recording.
+/// Comparison of a results document with a later one of the same recording.
 package struct DocumentComparison {
-  /// Members that differ from run to run, or rest on more than the recording.
+  /// Members that depend on the run or on more than the recording.
   private static let passedOver: Set<String> = [
     "analysis_id", "run", "assessment", "provenance", "recording",
   ]
@@ -14,13 +13,13 @@ package struct DocumentComparison {
   private let former: JSONValue
   private let latter: JSONValue
 
-  /// Compares `latter` with `former`, both as they are read from a file.
+  /// Creates the comparison of two documents, both parsed from files.
   package init(of latter: JSONValue, with former: JSONValue) {
     self.former = former
     self.latter = latter
   }
 
-  /// The first thing in which they differ, in words; nil for nothing.
+  /// Description of the first difference; nil if equal.
   package var difference: String? {
     guard provenance("settings_sha256", of: former) == provenance("settings_sha256", of: latter)
     else { return "it was made with other settings than this version has, and cannot be compared" }
@@ -42,14 +41,14 @@ package struct DocumentComparison {
   }
 }
 
-/// The comparison of two values, member by member.
+/// Recursive comparison of two values.
 private struct ValueComparison {
-  /// The largest difference of equal numbers: relative to the larger, and absolute below 1. Another processor or
-  /// version adds in another order, which moves the last digits. The measures have units in which a billionth
-  /// is below every digit that is read.
+  /// Tolerance of equal numbers: relative to the larger one, absolute below 1. Other processors and
+  /// versions sum in another order, which changes the last digits. In the units of the measures,
+  /// 1e-9 is below any reported digit.
   private static let tolerance = 1e-9
 
-  /// The first difference, in words; nil for none.
+  /// Returns the first difference; nil if equal.
   func difference(_ old: JSONValue, _ new: JSONValue, at path: String) -> String? {
     guard old != new, !isNear(old, new) else { return nil }
     switch (old, new) {

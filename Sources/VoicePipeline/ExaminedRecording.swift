@@ -1,20 +1,17 @@
-// A document beside what it was made from, for those who draw it.
-
 public import DSPCore
 public import VoiceTypes
 
-/// What is said of a recording, the recording, and what was found in it.
+/// Analysis result: document, signal and analysis, for plots.
 public struct ExaminedRecording: Sendable {
-  /// What is said of it.
+  /// Document of the recording.
   public let document: ResultsDocument
 
-  /// The samples of the channel that was chosen; nil for an input that could not be read.
+  /// Samples of the analysed channel; nil for an unreadable input.
   public let signal: Signal?
 
-  /// What was found in them; nil for a recording that was refused, and where samples are too large
-  /// to be measured.
+  /// Analysis of the samples; nil for a refused or overflowing recording.
   public let analysis: VoiceAnalysis?
 
-  /// What every recording is asked, whatever the tier.
+  /// Checks that run in every tier.
   let firstChecks: [QualityCheck]
 }

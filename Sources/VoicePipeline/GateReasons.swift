@@ -1,14 +1,14 @@
-// The sentences of the gates: what was needed, what was found, and what would help.
+// Reasons of suppressed measures: requirement, finding and advice.
 
 import DSPCore
 import VoiceMath
 import VoiceTypes
 
 extension Unavailability {
-  /// The share of voiced frames that may lie below the floor of the harmonicity analysis [E].
+  /// Maximum fraction of voiced frames below the harmonicity floor [E].
   private static let tolerableBelowFloor = 0.05
 
-  /// A floor that would do lies this far below the voice, as the second pass has it.
+  /// Ratio of a suitable floor to the lowest F0, as in the second pass.
   private static let floorOfLowest = 0.75
 
   static func octaveAmbiguous(_ candidates: F0Candidates) -> Self {
@@ -26,7 +26,7 @@ extension Unavailability {
       ])
   }
 
-  /// That a voice lies below the floor of the harmonicity analysis; nil where it does not.
+  /// Reason if the voice is below the harmonicity floor; nil otherwise.
   static func belowFloor(_ floor: Hertz, _ pitch: PitchTrack) -> Self? {
     let voiced = pitch.voicedFrequencies
     let below = voiced.count { $0 < floor.value }
@@ -49,7 +49,7 @@ extension Unavailability {
       needed: needed.value, found: found.value)
   }
 
-  /// The reason that a failed check is, and what it spoils; nil for checks that spoil no measure.
+  /// Reason of a failed check with the affected validity criteria; nil if it affects no measure.
   static func failed(_ check: QualityCheck) -> (Self, Spoilers)? {
     let values: [SentenceParameter: String] = [
       .needed: decimal(check.limit ?? 0),
@@ -88,6 +88,6 @@ extension Unavailability {
     reading.medianF0.map { "\(decimal($0)) Hz" } ?? "not found"
   }
 
-  /// Three decimals are enough for a sentence.
+  /// Formats with three decimals.
   private static func decimal(_ number: Double) -> String { Decimal.text(number, places: 3) }
 }

@@ -1,30 +1,29 @@
-// Measuring a recording that was kept: to compare with what is stored, or for a person whose answers
-// were put right.
+// Re-analysis of archived audio, for verification or for a corrected profile.
 
 package import BaselineService
 internal import DSPCore
 package import VoiceTypes
 
-/// A kept recording, which is measured by the clinical preset.
+/// Archived recording, analysed with the clinical preset.
 package struct KeptRecording: Sendable {
   private let bytes: [UInt8]
   private let name: String
   private let environment: RunEnvironment
 
-  /// The recording of a file.
-  /// - Parameter name: How its documents call it.
+  /// Creates a recording from the bytes of a file.
+  /// - Parameter name: Name of the recording in documents.
   package init(_ bytes: [UInt8], named name: String, environment: RunEnvironment) {
     self.bytes = bytes
     self.name = name
     self.environment = environment
   }
 
-  /// The first thing in which a stored document is not what the recording gives; nil for nothing.
+  /// First difference between a stored document and a new analysis; nil if equal.
   package func difference(from stored: [UInt8]) -> String? {
     guard let old = try? JSONValue.parse(stored), case .string(let word)? = old["tier"],
       let tier = Tier(rawValue: word)
     else { return "it cannot be read" }
-    // As it would be read back.
+    // Serialise and parse, as for the stored document.
     let document = document(tier, like: old)
     guard let new = try? JSONValue.parse(Array(document.json.text(.compact).utf8)) else {
       return "it cannot be measured again"
@@ -32,15 +31,15 @@ package struct KeptRecording: Sendable {
     return DocumentComparison(of: new, with: old).difference
   }
 
-  /// The document of a tier, of the channel that a `stored` document is of and with what was usual for its
-  /// person.
+  /// Analyses the recording with the channel and the baseline F0 of a `stored` document.
   package func document(_ tier: Tier, like stored: JSONValue? = nil) -> ResultsDocument {
     document(
       by: VoicePipeline(settings: settings(tier, like: stored), environment: environment),
       like: stored)
   }
 
-  /// The same for a person; what was usual for the former one is left out where that is `another`.
+  /// Analyses the recording for a profile. `another` means another person and discards the baseline
+  /// F0 of the former one.
   package func document(
     _ tier: Tier, like stored: JSONValue? = nil, for profile: UserProfile,
     whoIsAnother another: Bool = false, by assessor: Assessor
@@ -53,8 +52,8 @@ package struct KeptRecording: Sendable {
       like: stored)
   }
 
-  /// The clinical preset for the channel that a stored document names, the first where it names none, and
-  /// the usual F0 that it names.
+  /// Clinical settings with channel and baseline F0 of a stored document; the first channel by
+  /// default.
   private func settings(_ tier: Tier, like stored: JSONValue?) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: .clinical, tier: tier)
     let former = stored?["provenance"]?["settings"]
@@ -67,7 +66,7 @@ package struct KeptRecording: Sendable {
     return settings
   }
 
-  /// The document by a pipeline, recorded as a stored one says: the sound does not tell.
+  /// Analyses the recording and copies the capture settings of the stored document.
   private func document(by pipeline: VoicePipeline, like stored: JSONValue?) -> ResultsDocument {
     var analyst = Analyst()
     let capture = (stored?["recording"]?["capture"]).flatMap { try? CaptureFacts(json: $0) }

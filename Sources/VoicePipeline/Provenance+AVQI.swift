@@ -1,11 +1,9 @@
-// What made an index: every setting that can move it, by name and with its unit.
-
 import DSPCore
 import VoiceTypes
 import WAVIngest
 
 extension Provenance {
-  /// The provenance of an index that was compared with the cut-off of `language`.
+  /// Creates the provenance of an index, with all effective settings by name and unit.
   init(ofAVQI language: AVQILanguage?, vowelEnds: VowelEnds, channel: Int) {
     let version = AcousticVoiceQualityIndex.praatVersion
     let shimmer = AcousticVoiceQualityIndex.shimmerRange

@@ -1,24 +1,22 @@
-// What made the numbers: version, settings and libraries.
-
 import DSPCore
 import VoiceTypes
 import WAVIngest
 
-/// The version of this software, as `--version` prints it and every document states it.
+/// Version of this software in `--version` and in documents.
 public enum SoftwareVersion {
-  /// Semantic version; a change that moves a number raises at least the minor part.
+  /// Semantic version. A change of any number raises at least the minor part.
   public static let current = "0.19.0"
 }
 
 extension Provenance {
-  /// The provenance of an analysis with `settings`.
+  /// Creates the provenance of an analysis.
   init(of settings: AnalysisSettings) {
     self.init(measuredWith: settings.named, preset: settings.preset)
   }
 
-  /// The provenance of numbers that these settings rule. What is usual for a person does not count in
-  /// the fingerprint: their recordings before and after it was known are measured alike. Nor does which
-  /// seconds of a recording somebody chose: that somebody did counts.
+  /// Creates the provenance of the settings `map`. The hash excludes the baseline F0, because
+  /// recordings before and after the baseline are measured alike. It also excludes the times of a
+  /// requested segment, but not the fact of the request.
   init(measuredWith map: [String: JSONValue], preset: Preset) {
     let own = VoiceAnalyzer.stretchChoices
     let names: Set = [VoiceAnalyzer.usualF0Choice, own.from, own.to]
@@ -35,7 +33,7 @@ extension Provenance {
 }
 
 extension AnalysisSettings {
-  /// Every setting that can move a number, by name and with its unit.
+  /// Effective settings by name and unit.
   var named: [String: JSONValue] {
     var named: [String: JSONValue] = [
       "preset": .string(preset.rawValue),
@@ -47,7 +45,7 @@ extension AnalysisSettings {
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
     if tier == .comprehensive, let givenMeasures {
-      // In the order of the document, so that one selection is one setting.
+      // Document order, so that equal selections have equal settings.
       named["measures"] = .array(
         Measure.allCases.filter(givenMeasures.contains).map { .string($0.rawValue) })
     }

@@ -1,10 +1,10 @@
-// A text read aloud gets a document as any recording does: what is known of the file, and the checks that
-// apply to speech. Nothing in it is measured as a vowel, whatever was measured before it was known.
+// A read text has a document with file properties and checks for speech, but without vowel
+// measures.
 
 public import VoiceTypes
 
 extension ResultsDocument {
-  /// The document of the same recording as that of a text read aloud.
+  /// Document of the same recording as a read text.
   public var ofReading: ResultsDocument {
     guard var findings else { return self }
     var reading = self

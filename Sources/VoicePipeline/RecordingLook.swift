@@ -1,19 +1,16 @@
-// What the analyses of one recording have in common: the comprehensive one follows the quick one, and need not do again
-// what that did.
-
 internal import DSPCore
 internal import VoiceTypes
 
-/// The first look at a recording and its first checks, with what names its samples.
+/// Cached first pass and first checks of a recording, reused by the comprehensive analysis.
 package struct RecordingLook: Sendable {
   private let sha256: String
   private let reading: ReadingChoices
   let first: FirstLook
 
-  /// The checks that every recording gets.
+  /// Checks that run in every tier.
   let checks: [QualityCheck]
 
-  /// Nil where nothing was measured, or nothing names the bytes.
+  /// Creates the cache entry. Returns nil without an analysis or a hash.
   init?(_ examined: ExaminedRecording, by reading: ReadingChoices) {
     guard let sha256 = examined.document.recording.sha256, let analysis = examined.analysis else {
       return nil
@@ -22,7 +19,7 @@ package struct RecordingLook: Sendable {
     (first, checks) = (analysis.firstLook, examined.firstChecks)
   }
 
-  /// Whether it was at the samples that are read of these bytes.
+  /// Whether the entry is of these bytes and decoding parameters.
   func isAt(bytes sha256: String?, by reading: ReadingChoices) -> Bool {
     sha256 == self.sha256 && reading == self.reading
   }

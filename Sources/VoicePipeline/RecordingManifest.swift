@@ -1,50 +1,48 @@
-// The table behind `analyze --manifest`: what a study knows of its recordings, which comes back
-// beside what is measured of them.
+// Table for `analyze --manifest`. Its labels are copied to the results.
 
 public import VoiceTypes
 
-/// Recordings with what a table tells of each.
+/// Recordings with their labels and profiles.
 public struct RecordingManifest: Sendable, Equatable {
-  /// Columns that must be there.
+  /// Required columns.
   public static let neededColumns = ["file"]
 
-  /// Columns that go into tables of results as they are.
+  /// Columns copied unchanged to result tables.
   public static let labels = ["recording", "person", "session", "task", "vowel", "repetition"]
 
-  /// Fields of a profile; with one of them in a row its recording is compared with limits.
+  /// Profile columns. A row with any of them is compared with reference limits.
   public static let profileFields: [ProfileField] = [
     .age, .genderIdentity, .sexAssignedAtBirth, .voiceReference, .deviceModel,
   ]
 
-  /// Columns that may be.
+  /// Optional columns.
   public static var furtherColumns: [String] { labels + profileFields.map(\.rawValue) }
 
-  /// The ages of people whose row is read. Reference limits are for those of `Age.allowed`.
+  /// Accepted ages. Reference limits exist for `Age.allowed` only.
   private static let ages = 0...Age.allowed.upperBound
 
-  /// One recording.
+  /// Recording of the table.
   public struct Entry: Sendable, Equatable {
-    /// The file, as the table has it; the place of a row without one.
+    /// Path as in the table; the position of a row without a path.
     public var file: String
 
-    /// What each of ``RecordingManifest/labels`` says; those that say nothing are left out.
+    /// Non-empty values of ``RecordingManifest/labels``.
     public var labels: [String: String]
 
-    /// What the table tells of the person; nil where that is nothing, and for an age without reference limits.
+    /// Self-reported data of the speaker; nil without any, or for an age without reference limits.
     public var profile: UserProfile?
 
-    /// The reason that the row cannot be used; nil for a row that can.
+    /// Fault of the row; nil for a usable row.
     public var fault: FileFault?
   }
 
-  /// The recordings, in the order of the table.
+  /// Recordings in table order.
   public let entries: [Entry]
 
-  /// Columns and ages without effect, a line each.
+  /// Warnings, one per column or age without effect.
   public let warnings: [String]
 
-  /// Reads a table. A row that cannot be used has its fault; faults of the header, of which each is named with its
-  /// line, are thrown.
+  /// Parses a table. A faulty row has its fault. Throws faults of the header with their lines.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
       text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,

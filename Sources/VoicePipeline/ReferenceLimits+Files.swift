@@ -1,29 +1,26 @@
-// Limits with the fingerprint that documents state; the hash belongs to another room than the
-// limits.
-
 public import BaselineService
 public import VoiceTypes
 import WAVIngest
 
 extension Assessor {
-  /// What compares with both sets that ship: that of the literature and the measured one.
+  /// Creates an assessor with the embedded published and measured limits.
   public static func embedded() throws(FileFaults) -> Assessor {
     try Assessor(limits: .embedded(), measured: .embeddedMeasured())
   }
 }
 
 extension ReferenceLimits {
-  /// The measured set that ships with this program.
+  /// Loads the embedded measured limits.
   public static func embeddedMeasured() throws(FileFaults) -> ReferenceLimits {
     try ReferenceLimits(file: EmbeddedLimits.measuredBytes)
   }
 
-  /// The set from the literature that ships with this program.
+  /// Loads the embedded limits from the literature.
   public static func embedded() throws(FileFaults) -> ReferenceLimits {
     try ReferenceLimits(file: EmbeddedLimits.bytes)
   }
 
-  /// The set in the bytes of a file.
+  /// Parses a limits file and computes its SHA-256.
   public init(file bytes: [UInt8]) throws(FileFaults) {
     try self.init(reading: bytes, hashedBy: ContentHash.sha256(of:))
   }

@@ -1,25 +1,25 @@
-// What a readable recording must bring to be measured. The clinical preset asks for more than the
-// arithmetic needs; the praat preset for no more than Praat.
+// The clinical preset requires more than the algorithms; the `praat` preset requires as much as
+// Praat.
 
 import VoiceMath
 import VoiceTypes
 import WAVIngest
 
-/// The minimums of a preset.
+/// Minimum requirements of a preset.
 struct Requirements {
-  /// Engineering choices, as in the first checks of a recording: perturbation wants 26 kHz
+  /// Engineering choice, as in the first checks of a recording: perturbation needs 26 kHz
   /// (Deliyski, Shaw & Evans 2005, Logoped Phoniatr Vocol 30:55, from memory), F0 less.
   private static let clinicalLowestRate: Hertz = 16_000
 
-  /// Praat's pitch analysis wants three periods of the pitch floor.
+  /// Praat's pitch analysis needs three periods of the pitch floor.
   private static let periodsOfFloor = 3.0
 
   let settings: AnalysisSettings
 
-  /// Recordings of this length or more are refused; nil for no such limit.
+  /// Shortest refused duration; nil without a limit.
   var tooLong: Seconds?
 
-  /// Why `signal` cannot be measured; nil when it can. A silent channel may have a `louder` one beside it.
+  /// Refusal of `signal`; nil if it is analysable. `louder` is an alternative to a silent channel.
   func refusal(of signal: Signal, louder: LouderChannel? = nil) -> Refusal? {
     if let refusal = refusal(ofLength: signal.duration) { return refusal }
     if let refusal = memory.refusal(samples: signal.samples.count) { return refusal }
@@ -48,12 +48,12 @@ struct Requirements {
     return stretchRefusal(in: signal)
   }
 
-  /// Why the stretch that was asked for cannot be measured.
+  /// Refusal of the requested segment.
   private func stretchRefusal(in signal: Signal) -> Refusal? {
     guard let stretch = settings.givenStretch else { return nil }
     let whole = signal.duration
     let (start, end) = (stretch.start ?? 0, stretch.end ?? whole)
-    // Times of a label may lie a rounding behind the last sample.
+    // Label times may exceed the last sample by a rounding error.
     guard start < whole, end.value <= whole.value + signal.samplePeriod else {
       return Refusal(
         RefusalText.stretchOutside,
@@ -85,14 +85,14 @@ struct Requirements {
 
   private var memory: MemoryEstimate { MemoryEstimate(tier: settings.tier) }
 
-  /// Why a recording of this length is not measured here; nil when it may be.
+  /// Refusal of a too long recording; nil otherwise.
   func refusal(ofLength found: Seconds) -> Refusal? {
     guard let tooLong, found >= tooLong else { return nil }
     return Refusal(
       RefusalText.tooLong, [.found: text(found, besides: tooLong), .allowed: "\(tooLong)"])
   }
 
-  /// A length in as many digits as a reader can use, and more where it would look like the other.
+  /// Formats a duration with enough digits to differ from `other`.
   private func text(_ length: Seconds, besides other: Seconds) -> String {
     "\(Decimal.text(length.value, toldFrom: [other.value])) \(Seconds.symbol)"
   }

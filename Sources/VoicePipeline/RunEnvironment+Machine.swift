@@ -1,12 +1,10 @@
-// The real clock and the real source of identifiers.
-
 internal import Platform
 internal import VoiceTypes
 
 extension RunEnvironment {
-  /// Identifiers and times of this machine.
+  /// Clock and identifier source of this machine.
   ///
-  /// Times are not written by Foundation: its formatter takes 2 ms to be ready.
+  /// Avoids the date formatter of Foundation, which needs 2 ms to initialise.
   package static var ofThisMachine: RunEnvironment {
     let clock = ContinuousClock()
     let start = clock.now

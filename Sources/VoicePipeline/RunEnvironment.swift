@@ -1,17 +1,17 @@
-// What differs from run to run comes from outside, so that nothing else can.
+// Run-dependent values are injected, so that tests control them.
 
-/// The clock and the source of identifiers of a run.
+/// Clock and identifier source of a run.
 public struct RunEnvironment: Sendable {
-  /// A fresh identifier for a document.
+  /// Returns a new document identifier.
   public var newID: @Sendable () -> String
 
-  /// The present time, ISO 8601 in UTC.
+  /// Returns the current time, ISO 8601 in UTC.
   public var timestamp: @Sendable () -> String
 
-  /// The time since some fixed moment; never goes back.
+  /// Returns the monotonic time since a fixed moment.
   public var elapsed: @Sendable () -> Duration
 
-  /// All that differs from run to run, so that a test can hold it still.
+  /// Creates an environment.
   public init(
     newID: @escaping @Sendable () -> String, timestamp: @escaping @Sendable () -> String,
     elapsed: @escaping @Sendable () -> Duration
@@ -23,7 +23,7 @@ public struct RunEnvironment: Sendable {
 }
 
 extension Duration {
-  /// The duration in milliseconds.
+  /// Duration in milliseconds.
   var milliseconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) * 1e3 + Double(attoseconds) / 1e15

@@ -1,10 +1,8 @@
-// How much of the recording each kind of measure really rests on.
-
 import DSPCore
 import VoiceTypes
 
 extension VoiceAnalysis {
-  /// The seconds of every part that was looked at.
+  /// Analysed duration per part of the recording.
   var secondsUsed: [MeasuredPart: Seconds] {
     let voiced = Double(pitch.voicedFrequencies.count) * pitch.timeStep
     var seconds: [MeasuredPart: Seconds] = [
@@ -21,6 +19,6 @@ extension VoiceAnalysis {
 }
 
 extension Harmonicity {
-  /// The seconds of the frames that have a value.
+  /// Duration of the frames with a value.
   fileprivate var secondsUsed: Seconds { Seconds(Double(values.count) * timeStep) }
 }

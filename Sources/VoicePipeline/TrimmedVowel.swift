@@ -1,30 +1,29 @@
-// The vowel of an index without the silence before and behind it: of a recording that runs on, the last
-// three seconds hold less of the vowel the longer it does. The published script leaves that to whoever
-// cuts the file.
+// The index uses the last three seconds of the vowel, so trailing silence would replace voice. The
+// published script leaves trimming to its user.
 
 import DSPCore
 import VoiceTypes
 
-/// Where the vowel of an index ends.
+/// End of the vowel for the index.
 public enum VowelEnds: String, CaseIterable, Sendable {
-  /// At the last sound; what is silence is judged as that of the speech is.
+  /// End of the last sound. Silence detection is that of the speech.
   case ofSound = "sound"
-  /// At the end of the file, as for the published script.
+  /// End of the file, as in the published script.
   case ofFile = "file"
 }
 
-/// A held vowel between its ends.
+/// Sustained vowel without surrounding silence.
 struct TrimmedVowel {
-  /// The vowel.
+  /// Signal of the vowel.
   let signal: Signal
 
-  /// Where it lies in its recording, in seconds.
+  /// Span of the vowel in its recording, in seconds.
   let span: ClosedRange<Double>
 
-  /// The seconds before and behind it.
+  /// Duration of the trimmed silence, in seconds.
   let leftOut: Double
 
-  /// The vowel of a recording.
+  /// Trims a recording.
   /// - Throws: `too_short` below 0.128 s, `low_snr` for digital silence.
   init(
     _ recording: Signal, _ ends: VowelEnds, workspace: inout AnalysisWorkspace

@@ -1,18 +1,17 @@
-// Files that are refused by what is known of them before they are read: reading a file only to say
-// that it is too large takes the memory and the time that others wait for.
+// Refuses files by size before reading them, which saves memory and time.
 
 package import VoiceTypes
 internal import WAVIngest
 
-/// A file of which no more than the beginning was read.
+/// File that was read only partially.
 package struct UnreadFile: Sendable {
-  /// Its name, without folders.
+  /// File name without folders.
   package var name: String
 
-  /// The number of its bytes.
+  /// Size in bytes.
   package var sizeBytes: Int
 
-  /// SHA-256 of its bytes; nil where that is not known.
+  /// SHA-256 of the file; nil if unknown.
   package var sha256: String?
 
   package init(name: String, sizeBytes: Int, sha256: String? = nil) {
@@ -23,8 +22,8 @@ package struct UnreadFile: Sendable {
 }
 
 extension VoicePipeline {
-  /// The document of a recording that is longer than what is measured here, by the first
-  /// `FileBeginning.bytesWanted` bytes of its file; nil for one that has to be read to be judged.
+  /// Refuses a too long recording by the first `FileBeginning.bytesWanted` bytes. Returns nil if a
+  /// decision requires the whole file.
   package func refusal(of file: UnreadFile, beginning bytes: [UInt8]) -> ResultsDocument? {
     guard
       var facts = WAVReader.facts(
@@ -35,19 +34,19 @@ extension VoicePipeline {
     return document(refusing: facts, for: refusal)
   }
 
-  /// The document of a file of more bytes than `limit`.
+  /// Refuses a file larger than `limit` bytes.
   package func refusal(of file: UnreadFile, above limit: Int) -> ResultsDocument {
     var facts = RecordingFacts(name: file.name)
     facts.sha256 = file.sha256
     return document(refusing: facts, for: Self.tooLarge(file.sizeBytes, limit: limit))
   }
 
-  /// Why a file of so many bytes is not read.
+  /// Refusal of a file of `bytes` bytes.
   package static func tooLarge(_ bytes: Int, limit: Int) -> Refusal {
     Refusal(RefusalText.tooLargeFile, [.bytes: "\(bytes)", .allowed: "\(limit)"])
   }
 
-  /// The document of a recording that is refused by what is known before it is read.
+  /// Creates the document of a recording that is refused before reading.
   package func document(refusing facts: RecordingFacts, for refusal: Refusal) -> ResultsDocument {
     ResultsDocument(
       analysisID: environment.newID(), tier: settings.tier, recording: facts,

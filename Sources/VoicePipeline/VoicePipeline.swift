@@ -1,37 +1,37 @@
-// One recording in, one results document out. Whatever the input is, there is a document.
+// One results document per recording, also for invalid input.
 
 public import BaselineService
 public import DSPCore
 public import VoiceTypes
 public import WAVIngest
 
-/// Reads, checks, measures and reports one recording at a time.
+/// Analysis pipeline: reads, checks, measures and reports one recording at a time.
 public struct VoicePipeline: Sendable {
-  /// Below this F0 a harmonicity floor of 75 Hz is within a semitone of the voice itself.
+  /// F0 below which the harmonicity floor of 75 Hz is within about a semitone of the voice.
   private static let lowVoice: Hertz = 80
 
   private(set) var settings: AnalysisSettings {
     didSet { provenance = Provenance(of: settings) }
   }
 
-  /// What all documents of this pipeline state: naming and hashing the settings once is enough.
+  /// Provenance of all documents, cached because it hashes the settings.
   private var provenance: Provenance
 
   let environment: RunEnvironment
   private let reference: Reference?
 
-  /// Recordings of this length or more are refused; nil for no such limit.
+  /// Shortest refused duration; nil without a limit.
   private let tooLong: Seconds?
 
-  /// Whose recordings these are, and what they are compared with.
+  /// Speaker and reference of the comparison.
   private struct Reference {
     let profile: UserProfile
     let assessor: Assessor
   }
 
-  /// A pipeline that measures every recording in the same way and compares with nothing.
+  /// Creates a pipeline without a reference comparison.
   ///
-  /// - Parameter tooLong: Recordings of this length or more are refused; nil for no such limit.
+  /// - Parameter tooLong: Shortest refused duration; nil without a limit.
   public init(
     settings: AnalysisSettings, environment: RunEnvironment, refusingFrom tooLong: Seconds? = nil
   ) {
@@ -42,7 +42,7 @@ public struct VoicePipeline: Sendable {
     self.tooLong = tooLong
   }
 
-  /// A pipeline for the recordings of one person, whose documents carry an assessment.
+  /// Creates a pipeline for one person. Its documents have an assessment.
   public init(
     settings: AnalysisSettings, environment: RunEnvironment, profile: UserProfile,
     assessor: Assessor
@@ -54,7 +54,7 @@ public struct VoicePipeline: Sendable {
     self.tooLong = nil
   }
 
-  /// A pipeline for the recordings of one person, which compares with one set of limits.
+  /// Creates a pipeline for one person with one set of limits.
   public init(
     settings: AnalysisSettings, environment: RunEnvironment, profile: UserProfile,
     limits: ReferenceLimits
@@ -64,8 +64,7 @@ public struct VoicePipeline: Sendable {
       assessor: Assessor(limits: limits))
   }
 
-  /// A document of a person's recording that was measured before it was known whose it is, with the
-  /// assessment that an analysis for that person would have given it.
+  /// Adds the assessment of a person to an existing document.
   public static func assessed(
     _ document: ResultsDocument, for profile: UserProfile, by assessor: Assessor
   ) -> ResultsDocument {
@@ -79,32 +78,31 @@ public struct VoicePipeline: Sendable {
     return assessed
   }
 
-  /// The same pipeline for recordings of a person whose F0 is usually `usualF0`, which decides between octaves
-  /// that a signal leaves open.
+  /// Returns a copy with the baseline F0 of a person, which resolves octave ambiguity.
   public func knowing(usualF0: Hertz) -> VoicePipeline {
     var pipeline = self
     pipeline.settings.usualF0 = usualF0
     return pipeline
   }
 
-  /// What stands for the settings in the documents of this pipeline.
+  /// SHA-256 of the settings in the documents of this pipeline.
   package var settingsSHA256: String { provenance.settingsSHA256 }
 
-  /// The document of one input; a refusal is a document too.
+  /// Analyses one input. A refusal also yields a document.
   public func analyze(
     _ source: AudioSource, workspace: inout AnalysisWorkspace
   ) -> ResultsDocument {
     examine(source, workspace: &workspace).document
   }
 
-  /// The same beside what its numbers were taken from.
+  /// Analyses one input and returns signal and analysis too.
   public func examine(
     _ source: AudioSource, workspace: inout AnalysisWorkspace
   ) -> ExaminedRecording {
     examine(source, after: nil, workspace: &workspace)
   }
 
-  /// The same after another analysis of what may be the same recording.
+  /// Analyses one input and reuses the cached first pass `look` if it is of the same samples.
   func examine(
     _ source: AudioSource, after look: RecordingLook?, workspace: inout AnalysisWorkspace
   ) -> ExaminedRecording {
@@ -135,7 +133,7 @@ public struct VoicePipeline: Sendable {
       firstChecks: judged.firstChecks)
   }
 
-  /// The outcome with an assessment, where there is someone to assess it for.
+  /// Adds an assessment if the pipeline has a profile.
   func assess(
     _ outcome: ResultsDocument.Outcome, quality: RecordingQualityReport,
     settings: [String: JSONValue]
@@ -147,7 +145,7 @@ public struct VoicePipeline: Sendable {
     return .complete(findings)
   }
 
-  /// The checks of a recording, and its measures or why it is refused.
+  /// Checks a recording and measures it, or refuses it.
   func judge(
     _ ingested: IngestOutcome, workspace: inout AnalysisWorkspace
   ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
@@ -155,7 +153,7 @@ public struct VoicePipeline: Sendable {
     return (judged.quality, judged.outcome)
   }
 
-  /// The checks and the outcome, and the analysis that they rest on.
+  /// Checks, outcome and analysis of a recording.
   private struct Judgement {
     let quality: RecordingQualityReport
     let outcome: ResultsDocument.Outcome
@@ -191,7 +189,7 @@ public struct VoicePipeline: Sendable {
     _ recording: IngestedRecording, checks: [QualityCheck], seed: UInt64, after look: FirstLook?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
-    // Whole numbers are within full scale.
+    // Integer samples are always within full scale.
     guard !recording.encoding.isFloat || VoiceAnalyzer.canMeasure(recording.signal) else {
       return Judgement(
         quality: RecordingQualityReport(checks: checks),
@@ -242,7 +240,7 @@ public struct VoicePipeline: Sendable {
     return findings
   }
 
-  /// The numbers of an analysis as far as they are supported.
+  /// Applies the validity criteria to the measures of an analysis.
   private func gated(
     _ analysis: VoiceAnalysis, quality: RecordingQualityReport, bandwidth: EffectiveBandwidth?
   ) -> Biomarkers {
@@ -262,7 +260,7 @@ public struct VoicePipeline: Sendable {
     return gated.biomarkers
   }
 
-  /// Why there is no signal type.
+  /// Reason for the absence of a signal type.
   private var untypedReason: String {
     guard settings.gates == .off else { return ReasonCode.notInTier.rawValue }
     return settings.preset == .praat

@@ -1,40 +1,40 @@
-// Whether a recording is voiced as a held vowel is, in one sound of one pitch, or as speech is, in many
-// that rise and fall. Limits and their error rates: Benchmarks/Records/2026-11-22-vowel-or-speech.md.
+// A sustained vowel is one sound of one pitch; speech has several sounds of varying pitch.
+// Thresholds and error rates: Benchmarks/Records/2026-11-22-vowel-or-speech.md.
 
 import VoiceMath
 import VoiceTypes
 
-/// How the voice of a recording is spread over it.
+/// Distribution of voicing and pitch over a recording.
 struct VoicingPattern: Equatable {
-  /// The longest unbroken voice over all voice of the recording.
+  /// Ratio of the longest continuous voiced sound to all voiced sound.
   let longestShare: Double
 
-  /// The standard deviation of F0 in it, in semitones; nil where F0 is not sure.
+  /// Standard deviation of F0 in that sound, in semitones; nil for an unreliable F0.
   let spread: Double?
 
-  /// A held vowel has at least so much of its voice in one sound [E].
+  /// Minimum ratio of a sustained vowel [E].
   private static let heldShare = 0.8
 
-  /// Speech has less than this in one sound [E].
+  /// Upper bound of the ratio for speech [E].
   private static let spokenShare = 0.7
 
-  /// F0 of a held vowel spreads no more than this in it, F0 of speech more, in semitones [E].
+  /// Maximum F0 spread of a sustained vowel, in semitones [E]. Speech exceeds it.
   private static let heldSpread = 0.6
 
-  /// What has to be measured to know it.
+  /// Settings of an analysis that yields the pattern.
   static var settings: AnalysisSettings {
     var settings = AnalysisSettings()
     settings.givenMeasures = [.f0StandardDeviationSemitones]
     return settings
   }
 
-  /// States a pattern.
+  /// Creates a pattern.
   init(longestShare: Double, spread: Double?) {
     self.longestShare = longestShare
     self.spread = spread
   }
 
-  /// The pattern of a recording; nil without a voice.
+  /// Derives the pattern from findings; nil without voicing.
   init?(_ findings: Findings) {
     let segment = findings.segment
     guard segment.rule == .steady else { return nil }
@@ -53,17 +53,17 @@ struct VoicingPattern: Equatable {
     segment.excluded.filter { isMeant($0.reason) }.reduce(0) { $0 + $1.end.value - $1.start.value }
   }
 
-  /// One sound of one pitch.
+  /// Whether the voice is one sound of one pitch.
   var isHeld: Bool {
     spread.map { longestShare >= Self.heldShare && $0 <= Self.heldSpread } ?? false
   }
 
-  /// Several sounds that rise and fall. Where F0 is not sure, neither is this.
+  /// Whether the voice is several sounds of varying pitch; false for an unreliable F0.
   var isSpoken: Bool {
     spread.map { longestShare < Self.spokenShare && $0 > Self.heldSpread } ?? false
   }
 
-  /// What was found, behind "of this".
+  /// Description that follows the name of the recording in a message.
   var words: String {
     let share =
       "\(Decimal.text(100 * longestShare, places: 0)) % of the voice is one unbroken sound"

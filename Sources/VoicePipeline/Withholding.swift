@@ -1,28 +1,26 @@
-// What the signal does not support is not said, or not without a word: numbers are taken back, or
-// carry a flag, each with its reason.
+// Suppression or flagging of numbers that fail their validity criteria.
 //
-// The order matters where several reasons hold: what F0 rests on first, then the recording, then the
-// voice, then the length. A number is taken back for the first of them and flagged for all.
+// The order of the criteria matters: F0 first, then recording, voice and duration. The first failed
+// criterion suppresses a number; all failed criteria flag it.
 
 import DSPCore
 import VoiceMath
 import VoiceTypes
 
-/// The numbers of a recording on their way through the gates.
+/// Measures with their validity criteria applied.
 struct GatedBiomarkers {
-  /// What is left of the numbers, and what is said of them.
+  /// Measures after suppression, with flags.
   private(set) var biomarkers: Biomarkers
 
   private let gates: Gates
 
-  /// Numbers that were not asked about yet.
+  /// Creates the state before any criterion.
   init(_ biomarkers: Biomarkers, gates: Gates) {
     self.biomarkers = biomarkers
     self.gates = gates
   }
 
-  /// Takes back a number for a reason, or flags it; a reason that is there already stays, but for
-  /// `replaced`.
+  /// Suppresses or flags a number. An existing reason stays, except for `replaced`.
   private mutating func gate(
     _ measure: Measure, _ reason: Unavailability, replacing replaced: ReasonCode? = nil,
     as gates: Gates? = nil
@@ -39,7 +37,7 @@ struct GatedBiomarkers {
     }
   }
 
-  /// Gates every number that any of `spoilers` spoils.
+  /// Applies a reason to every measure with any of the criteria `spoilers`.
   private mutating func gate(
     _ reason: Unavailability, from spoilers: Spoilers, replacing replaced: ReasonCode? = nil,
     as gates: Gates? = nil
@@ -52,29 +50,28 @@ struct GatedBiomarkers {
 }
 
 extension GatedBiomarkers {
-  /// Gates what hangs on F0 where its octave is open.
+  /// Applies octave ambiguity to measures that depend on F0.
   mutating func gate(after candidates: F0Candidates) {
     guard candidates.decidedBy == nil else { return }
     gate(.octaveAmbiguous(candidates), from: .otherOctave)
   }
 
-  /// Gates what hangs on F0 where another pitch range reads another one; a range that was given is
-  /// obeyed, and its numbers are flagged.
+  /// Applies the pitch-range sensitivity check. A requested range is flagged instead of suppressed.
   mutating func gate(after stress: RangeStressTest) {
     guard let other = stress.other else { return }
-    // That a range holds no voice is the lesser news where its neighbour holds one.
+    // An F0 in the neighbouring range overrides the absence of voicing in this one.
     gate(
       .unstableF0(stress.tested, other), from: .otherRange, replacing: .noVoicing,
       as: stress.isGiven && gates == .withhold ? .flag : gates)
   }
 
-  /// Gates harmonicity where a share of the voice lies below its floor.
+  /// Applies the harmonicity floor if part of the voice is below it.
   mutating func gate(below floor: Hertz, _ pitch: PitchTrack) {
     guard let reason = Unavailability.belowFloor(floor, pitch) else { return }
     gate(reason, from: .belowFloor, replacing: .noVoicing)
   }
 
-  /// Gates what a failed check of the recording spoils.
+  /// Applies failed recording checks.
   mutating func gate(after checks: [QualityCheck]) {
     for check in checks where check.verdict == .fail {
       guard let (reason, spoilers) = Unavailability.failed(check) else { continue }
@@ -82,7 +79,7 @@ extension GatedBiomarkers {
     }
   }
 
-  /// Gates what reads a part of the spectrum that the recording does not hold.
+  /// Applies the bandwidth to measures of missing parts of the spectrum.
   mutating func gate(beyond bandwidth: EffectiveBandwidth, formantCeiling: Hertz) {
     for measure in Measure.allCases {
       guard let needed = measure.bandNeeded(in: bandwidth, formantCeiling: formantCeiling) else {
@@ -92,7 +89,7 @@ extension GatedBiomarkers {
     }
   }
 
-  /// Gates what a voice of this type does not have.
+  /// Applies the signal type.
   mutating func gate(after signalType: SignalType) {
     guard let type = signalType.type, type > 1 else { return }
     let reason = Unavailability(
@@ -100,7 +97,7 @@ extension GatedBiomarkers {
     gate(reason, from: type == 2 ? .typeTwo : .typeThree)
   }
 
-  /// Gates what a stretch of this length is too short for.
+  /// Applies the minimum duration of the segment.
   mutating func gate(ifShort segment: Segment) {
     let found = segment.end.value - segment.start.value
     guard segment.rule != .whole, SteadySegment.isTooShort(found) else { return }
@@ -108,7 +105,7 @@ extension GatedBiomarkers {
       .tooShort(needed: SteadySegment.leastForPerturbation, found: found), from: .shortStretch)
   }
 
-  /// Gates what gives away a number that is not there, for the reason that it is not.
+  /// Suppresses the redundant measure of a suppressed one for the same reason.
   mutating func gateTwins() {
     for measure in Measure.allCases {
       guard let twin = measure.facts.twin, let reason = biomarkers[twin].unavailability,
@@ -118,7 +115,7 @@ extension GatedBiomarkers {
     }
   }
 
-  /// Whether a measure is missing because nobody wanted it, or for a want of its own.
+  /// Whether a reason concerns only the measure itself, so that its redundant measure stays valid.
   private static func isNoReason(_ code: ReasonCode) -> Bool {
     switch code {
     case .notInTier, .notRequested, .notImplemented, .bandwidthLimited, .tooFewPeriods: true
