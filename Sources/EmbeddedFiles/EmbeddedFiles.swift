@@ -1,20 +1,18 @@
-// The files that the compiler reads into the programs (`CEmbeddedFiles`), as bytes.
-
 internal import CEmbeddedFiles
 
-/// The files of one kind, by name.
+/// Embedded files of one kind by name.
 package struct EmbeddedFiles: Sendable {
-  /// FFTW's wisdom by size of transform.
+  /// FFTW wisdom by transform size.
   package static let plans = unsafe EmbeddedFiles(embedded_plans())
-  /// The sets of reference limits.
+  /// Sets of reference limits.
   package static let limits = unsafe EmbeddedFiles(embedded_limits())
-  /// The articles about measures, in Markdown.
+  /// Markdown articles about measures.
   package static let articles = unsafe EmbeddedFiles(embedded_articles())
-  /// The files of the onboarding page and the staff page.
+  /// Files of the onboarding page and the staff page.
   package static let page = unsafe EmbeddedFiles(embedded_page())
-  /// Common passwords, with their licence.
+  /// Common passwords with their licence.
   package static let passwords = unsafe EmbeddedFiles(embedded_passwords())
-  /// The steps of the PostgreSQL schema.
+  /// Migrations of the PostgreSQL schema.
   package static let migrations = unsafe EmbeddedFiles(embedded_migrations())
 
   /// The texts for people, `<language>/<area>.json`.
@@ -25,7 +23,7 @@ package struct EmbeddedFiles: Sendable {
 
   private init(_ list: UnsafePointer<embedded_file>?) {
     var all: [(name: String, bytes: [UInt8])] = []
-    // The list is constant and ends with a row without a name; each row gives the length of its bytes.
+    // The list is constant and ends with an entry without a name. Each entry has its byte count.
     guard var file = unsafe list else { preconditionFailure("a kind of files has a list") }
     while let name = unsafe file.pointee.name {
       let bytes = unsafe UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.count)
@@ -35,7 +33,7 @@ package struct EmbeddedFiles: Sendable {
     self.all = all.sorted { $0.name < $1.name }
   }
 
-  /// The bytes of a file, which must be in the list.
+  /// Bytes of an embedded file. The file must exist.
   package subscript(name: String) -> [UInt8] {
     guard let file = all.first(where: { $0.name == name }) else {
       preconditionFailure("\(name) is not embedded")

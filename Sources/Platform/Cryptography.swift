@@ -1,26 +1,26 @@
-// Hashes and encryption, from OpenSSL's libcrypto. No other file imports it.
+// Hashes and encryption with OpenSSL's libcrypto. No other file imports it.
 //
-// Pointer safety: each pointer is to an array or buffer that is passed with its length, or to a context that is freed in
-// `deinit`. libcrypto keeps none of them after a call.
+// Pointer safety: each pointer is to an array or buffer passed with its length, or to a context
+// that `deinit` frees. libcrypto retains no pointer after a call.
 
 internal import CCrypto
 
-/// Why libcrypto refused a call: no memory left, or data that does not authenticate.
+/// Error of libcrypto.
 package enum CryptographyError: Error, Sendable, Equatable {
-  /// The ciphertext, its tag or the associated data were changed, or the key is another.
+  /// The key is wrong, or ciphertext, tag or associated data were modified.
   case notAuthentic
-  /// A key or nonce of the wrong length, or no memory left.
+  /// Key or nonce length is wrong, or memory is exhausted.
   case failed
 }
 
-/// A running SHA-256 (FIPS 180-4).
+/// Incremental SHA-256 (FIPS 180-4).
 @safe package struct SHA256: ~Copyable {
-  /// Bytes of a digest.
+  /// Size of a digest in bytes.
   package static let byteCount = 32
 
   private let context: OpaquePointer
 
-  /// A hash of no bytes yet.
+  /// Creates the hash of empty input.
   package init() {
     guard let context = unsafe EVP_MD_CTX_new(),
       unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
@@ -30,13 +30,13 @@ package enum CryptographyError: Error, Sendable, Equatable {
 
   deinit { unsafe EVP_MD_CTX_free(context) }
 
-  /// Adds bytes.
+  /// Appends bytes to the input.
   package mutating func update(_ bytes: [UInt8]) {
     let status = unsafe EVP_DigestUpdate(context, bytes, bytes.count)
     precondition(status == 1, "libcrypto hashes any bytes")
   }
 
-  /// The digest of all bytes that were added, 32 bytes.
+  /// Returns the digest of the input, 32 bytes.
   package consuming func finalize() -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: Self.byteCount) { digest, count in
       let status = unsafe EVP_DigestFinal_ex(context, digest.baseAddress, nil)
@@ -45,7 +45,7 @@ package enum CryptographyError: Error, Sendable, Equatable {
     }
   }
 
-  /// The digest of `bytes`, 32 bytes.
+  /// Returns the digest of `bytes`, 32 bytes.
   package static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
@@ -53,7 +53,7 @@ package enum CryptographyError: Error, Sendable, Equatable {
   }
 }
 
-/// Keyed hashes and derived keys.
+/// Keyed hashes and key derivation.
 package enum KeyedHash {
   /// HMAC with SHA-256 (RFC 2104).
   /// - Returns: 32 bytes.
@@ -67,7 +67,7 @@ package enum KeyedHash {
   }
 
   /// HKDF with SHA-256 and an empty salt (RFC 5869), for at most one block of output.
-  /// - Parameter info: What the derived key is for.
+  /// - Parameter info: Purpose of the derived key.
   /// - Returns: 32 bytes.
   package static func hkdfSHA256(_ secret: [UInt8], info: [UInt8]) -> [UInt8] {
     let extracted = hmacSHA256(secret, key: [UInt8](repeating: 0, count: SHA256.byteCount))
@@ -77,13 +77,13 @@ package enum KeyedHash {
 
 /// AES-256 in Galois/Counter mode (NIST SP 800-38D).
 package enum AESGCM {
-  /// Bytes of a key.
+  /// Key size in bytes.
   package static let keyBytes = 32
   fileprivate static let nonceBytes = 12
   private static let tagBytes = 16
 
-  /// Encrypts bytes under a fresh random nonce.
-  /// - Parameter associated: Data that is authenticated with the bytes and not stored.
+  /// Encrypts bytes with a random nonce.
+  /// - Parameter associated: Additional authenticated data, which is not stored.
   /// - Returns: Nonce (12 bytes), ciphertext, tag (16 bytes).
   package static func seal(
     _ bytes: [UInt8], key: [UInt8], associated: [UInt8]
@@ -91,7 +91,7 @@ package enum AESGCM {
     try seal(bytes, key: key, nonce: RandomBytes.make(nonceBytes), associated: associated)
   }
 
-  /// Encrypts bytes under a given nonce, which must never be used twice with one key.
+  /// Encrypts bytes with a given nonce. A nonce must never be reused with the same key.
   package static func seal(
     _ bytes: [UInt8], key: [UInt8], nonce: [UInt8], associated: [UInt8]
   ) throws(CryptographyError) -> [UInt8] {
@@ -102,7 +102,7 @@ package enum AESGCM {
     return try nonce + sealed + cipher.tag(tagBytes)
   }
 
-  /// Decrypts nonce, ciphertext and tag.
+  /// Decrypts nonce, ciphertext and tag. Throws `notAuthentic` on any mismatch.
   package static func open(
     _ sealed: [UInt8], key: [UInt8], associated: [UInt8]
   ) throws(CryptographyError) -> [UInt8] {
@@ -116,7 +116,7 @@ package enum AESGCM {
   }
 }
 
-/// One encryption or decryption by AES-256-GCM.
+/// AES-256-GCM operation.
 @safe private struct Cipher: ~Copyable {
   enum Direction: Int32 { case decrypting = 0, encrypting = 1 }
 
@@ -159,7 +159,7 @@ package enum AESGCM {
   }
 
   func end() throws(CryptographyError) {
-    // GCM has no last block to write.
+    // GCM has no final block.
     var (last, count): (UInt8, Int32) = (0, 0)
     try Self.check(unsafe EVP_CipherFinal_ex(context, &last, &count))
   }
@@ -175,9 +175,9 @@ package enum AESGCM {
   }
 }
 
-/// Bytes of the system's generator.
+/// Random bytes of the system generator.
 package enum RandomBytes {
-  /// `count` random bytes, fit for keys.
+  /// Returns `count` random bytes, suitable for keys.
   package static func make(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -1,16 +1,16 @@
-// Files of the sources that the compiler reads into the programs with `#embed` (C23), so that a copied program needs no
-// file beside it. The compiler notices when a file changes.
+// Source files embedded with `#embed` (C23), so that a program needs no other file. The compiler
+// tracks changes of the files.
 
 #include <stddef.h>
 
-/// A file: its name without the folder, and its bytes.
+/// Embedded file: name without folder, and bytes.
 typedef struct {
   const char *name;
   const unsigned char *bytes;
   size_t count;
 } embedded_file;
 
-/// The files of a kind, which end with one that has no name.
+/// Files of one kind, terminated by an entry without a name.
 const embedded_file *embedded_plans(void);
 const embedded_file *embedded_limits(void);
 const embedded_file *embedded_articles(void);

@@ -1,16 +1,16 @@
-// Who may read what the store makes: its user alone, or a group besides.
+// Permissions of new files: owner only, or additionally a group.
 
 internal import Glibc
 
-/// The modes and the group of files and folders.
+/// Modes and group of new files and folders.
 struct FileAccess: Sendable {
-  /// The group that may read; nil for nobody but the owner.
+  /// Group with read access; nil for owner only.
   let group: gid_t?
 
-  /// The mode of a file.
+  /// Mode of a file.
   let fileMode: mode_t
 
-  /// Whether modes stay as the umask makes them.
+  /// Whether the umask determines the modes.
   let followsUmask: Bool
 
   init(group: gid_t?) {
@@ -19,31 +19,31 @@ struct FileAccess: Sendable {
     followsUmask = false
   }
 
-  /// Files that tell of nobody, and that programs of other users read.
+  /// Non-personal files that other users read.
   static let everybody = FileAccess(fileMode: 0o644)
 
-  /// Files and folders with the modes that the umask leaves.
+  /// Modes determined by the umask.
   static let ofUmask = FileAccess(fileMode: 0o666, followsUmask: true)
 
   private init(fileMode: mode_t, followsUmask: Bool = false) {
     (group, self.fileMode, self.followsUmask) = (nil, fileMode, followsUmask)
   }
 
-  /// The mode that a file is made with, before the umask.
+  /// Creation mode of a file before the umask.
   var newFileMode: mode_t { followsUmask ? fileMode : 0o600 }
 
-  /// The mode that a folder is made with, before the umask.
+  /// Creation mode of a folder before the umask.
   var newFolderMode: mode_t { followsUmask ? 0o777 : 0o700 }
 
-  /// The mode of a folder: what is made in one that is shared belongs to the same group.
+  /// Final mode of a folder. The setgid bit passes the group on to its contents.
   private var folderMode: mode_t { group == nil ? 0o700 : 0o2750 }
 
-  /// The same without the bit that hands the group on, which hardened services may not set. The store
-  /// names the group of all that it makes anyway.
+  /// Folder mode without the setgid bit, which hardened services may not set. The store sets the
+  /// group of all its files explicitly.
   private var plainFolderMode: mode_t { folderMode & 0o777 }
 
-  /// Gives an open file or folder group and mode, where it has others; false with `errno` where that
-  /// cannot be.
+  /// Sets group and mode of an open file or folder if they differ. Returns false with `errno` on
+  /// failure.
   func apply(to descriptor: Int32) -> Bool {
     if followsUmask { return true }
     var status = stat()
@@ -53,7 +53,7 @@ struct FileAccess: Sendable {
     let mode = isFolder ? folderMode : fileMode
     let isOfGroup = group.map { $0 == status.st_gid } ?? true
     if isOfGroup, status.st_mode & 0o7777 == mode { return true }
-    // A change of the group takes back bits of the mode.
+    // Changing the group clears mode bits.
     if let group, !isOfGroup, fchown(descriptor, uid_t.max, group) != 0 { return false }
     if fchmod(descriptor, mode) == 0 { return true }
     return isFolder && errno == EPERM && fchmod(descriptor, plainFolderMode) == 0

@@ -1,15 +1,14 @@
-// Names of files are bytes; most are UTF-8, some from older devices are not. A text has to stand
-// for each of them and lead back to the same bytes, or such a recording could never be opened.
-// Python's "surrogateescape" (PEP 383) does this with lone surrogates, which Swift's texts cannot
-// hold; the last private-use scalars take their place.
+// POSIX file names are bytes, and some from older devices are not UTF-8. A lossless text form is
+// required to open them. Python's "surrogateescape" (PEP 383) uses lone surrogates, which Swift
+// strings cannot contain. This code uses the last private-use scalars instead.
 
-/// Between the bytes of names and texts.
+/// Lossless conversion between file name bytes and text.
 package enum FileName {
-  /// The stand-in of the byte 0x00; only those of 0x80 … 0xFF are used.
+  /// Placeholder of byte 0x00. Only those of 0x80 … 0xFF are used.
   private static let firstStandIn: UInt32 = 0x10_FF00
   private static let standIns = (firstStandIn + 0x80)...(firstStandIn + 0xFF)
 
-  /// The text of a name: UTF-8 as it is, with a stand-in for each stray byte.
+  /// Decodes a name: UTF-8 unchanged, and a placeholder for each invalid byte.
   package static func text(of bytes: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
     var rest = bytes[...]
@@ -25,7 +24,7 @@ package enum FileName {
     return String(scalars)
   }
 
-  /// The bytes that a text stands for.
+  /// Encodes a text, with the original bytes of placeholders.
   package static func bytes(of text: String) -> [UInt8] {
     guard text.unicodeScalars.contains(where: { standIns.contains($0.value) }) else {
       return Array(text.utf8)
@@ -36,17 +35,17 @@ package enum FileName {
     }
   }
 
-  /// The path that a text stands for, as the system takes it: bytes that end with a zero.
+  /// Encodes a path for system calls, with a terminating zero.
   package static func systemPath(of text: String) -> [CChar] {
     bytes(of: text).map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// Whether a scalar stands for a stray byte.
+  /// Whether a scalar is a placeholder of an invalid byte.
   package static func isStandIn(_ scalar: Unicode.Scalar) -> Bool {
     standIns.contains(scalar.value)
   }
 
-  /// The scalar that sound UTF-8 starts with.
+  /// First scalar of valid UTF-8; nil otherwise.
   private static func scalar(at bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var iterator = bytes.prefix(4).makeIterator()

@@ -1,10 +1,8 @@
-// Hashes of files that need not fit into memory.
-
 internal import VoiceTypes
 
 extension FileSystem {
-  /// SHA-256 of a file as hexadecimal digits, read block by block; nil for one that has more bytes
-  /// than `limit`, of which no more than that is read.
+  /// SHA-256 of a file as hexadecimal digits, read block by block. Returns nil for a file larger
+  /// than `limit` bytes, after at most one block more.
   package func sha256(of path: String, atMost limit: Int) throws(FileSystemError) -> String? {
     var hash = SHA256()
     var offset = 0
@@ -13,14 +11,14 @@ extension FileSystem {
       offset += block.count
       if offset > limit { return nil }
       hash.update(block)
-      // A short block is the last one; at its end another program may still be writing.
+      // A short block is the last one, even if another program still appends.
       if block.count < HashedBlock.bytes { return Hex.text(of: hash.finalize()) }
     }
   }
 }
 
-/// What is hashed at a time.
+/// Block size of hashing.
 private enum HashedBlock {
-  /// Large enough that opening the file for each costs nothing beside the hash [E].
+  /// Large enough to make the cost of reopening the file per block negligible [E].
   static let bytes = 1 << 20
 }

@@ -1,14 +1,12 @@
-// The few combinations of steps that everybody needs who writes durably.
-
-/// Whether a file has to outlive a loss of power.
+/// Durability of a file after power loss.
 package enum Durability: Sendable {
   case synced
-  /// It tells of the present only.
+  /// Only of current interest.
   case eventual
 }
 
 extension FileSystem {
-  /// Writes a file whole or not at all, in place of the one that is there.
+  /// Writes a file atomically and replaces an existing one.
   package func replace(
     _ path: String, with bytes: [UInt8], durability: Durability
   ) throws(FileSystemError) {
@@ -19,7 +17,7 @@ extension FileSystem {
     try rename(temporary, to: path, .replacing)
   }
 
-  /// Gives a file its name in `folder`, durably.
+  /// Renames a file and fsyncs the folder.
   package func settle(
     _ passing: String, at path: String, in folder: String, _ rule: RenameRule = .replacing
   ) throws(FileSystemError) {
@@ -27,7 +25,8 @@ extension FileSystem {
     try synchronizeFolder(folder)
   }
 
-  /// Copies a file durably, under a passing name first, so that a name never stands for half a file.
+  /// Copies a file through a temporary name with fsync, so that the final name never has partial
+  /// content.
   package func copyDurably(
     _ source: String, to path: String, in folder: String, by passing: String
   ) throws(FileSystemError) {
@@ -37,7 +36,7 @@ extension FileSystem {
     try settle(passing, at: path, in: folder)
   }
 
-  /// Removes a file unless it is gone.
+  /// Removes a file if it exists.
   package func removeIfThere(_ path: String) throws(FileSystemError) {
     do {
       try removeFile(path)
@@ -46,7 +45,7 @@ extension FileSystem {
     }
   }
 
-  /// Makes a folder unless it is there.
+  /// Creates a folder if it does not exist.
   package func ensureFolder(_ path: String) throws(FileSystemError) {
     do {
       try makeFolder(path)

@@ -1,47 +1,47 @@
-// What the store asks of a file system, in steps small enough that each either happens or fails.
-// Whoever writes durably names every step; whoever tests can fail every step.
+// File system operations of the store. Each operation is a single step, so that tests can inject a
+// failure at every step.
 
-/// What a name in a folder stands for.
+/// Kind of a directory entry.
 package enum FileKind: Sendable, Equatable {
   case file
   case folder
-  /// A symbolic link, which is not followed.
+  /// Symbolic link, not followed.
   case link
-  /// A pipe, a socket or a device.
+  /// Pipe, socket or device.
   case other
 }
 
-/// What the system knows of a file without opening it.
+/// File metadata from `stat`.
 package struct FileFacts: Sendable, Equatable {
-  /// What it is.
+  /// Kind of the file.
   package var kind: FileKind
 
-  /// The number of its bytes.
+  /// Size in bytes.
   package var size: Int
 
-  /// When its bytes last changed, in nanoseconds since 1970-01-01T00:00:00Z.
+  /// Modification time in nanoseconds since 1970-01-01T00:00:00Z.
   package var modifiedNanoseconds: Int64
 
-  /// When anything of it last changed, in nanoseconds since 1970-01-01T00:00:00Z: its bytes, or the
-  /// names in a folder, or its mode; nobody can set it. Zero where the file system does not say.
+  /// Status change time in nanoseconds since 1970-01-01T00:00:00Z. Programs cannot set it. Zero if
+  /// the file system does not report it.
   package var changedNanoseconds: Int64 = 0
 
-  /// Its number on its device.
+  /// Inode number.
   package var inode: UInt64
 
-  /// The device it lies on: two files of one device can be renamed into each other's folders.
+  /// Device number. A rename requires equal devices.
   package var device: UInt64
 
-  /// The lowest twelve bits of its mode, such as `0o600`.
+  /// Lowest twelve bits of the mode, such as `0o600`.
   package var permissions: UInt16
 
-  /// The number of the group that the middle three bits of its mode are for.
+  /// Group of the file.
   package var group: UInt32 = 0
 
-  /// Whether it belongs to the user of this program.
+  /// Whether the file belongs to the user of this program.
   package var isOwn = true
 
-  /// A file of this user whose permissions are not known yet: none until they are set.
+  /// Creates metadata of an own file with permissions 0.
   package init(
     kind: FileKind, size: Int, modifiedNanoseconds: Int64, place: (inode: UInt64, device: UInt64)
   ) {
@@ -54,92 +54,90 @@ package struct FileFacts: Sendable, Equatable {
   }
 }
 
-/// What a renaming does to a file that has the new name already.
+/// Handling of an existing target of a rename.
 package enum RenameRule: Sendable {
   case replacing
   /// Fails with `isExisting`.
   case keepingExisting
 }
 
-/// Whether somebody has a file open for writing.
+/// Whether another process has a file open for writing.
 package enum WriterCheck: Sendable, Equatable {
   case none
   case some
-  /// The system does not say: the file is another user's, or its file system keeps no account.
+  /// Not determined: the file belongs to another user, or the file system has no leases.
   case unknown
 }
 
-/// Who else may hold a lock, and whether to wait for them.
+/// Mode of a lock request.
 package enum LockRule: Sendable {
-  /// Waits until nobody else holds it.
+  /// Waits for an exclusive lock.
   case exclusive
-  /// Waits until nobody holds it alone.
+  /// Waits for a shared lock.
   case shared
-  /// No lock when it is not free.
+  /// Returns no lock if another holder exists.
   case exclusiveIfFree
-  /// No lock when somebody holds it alone.
+  /// Returns no lock if an exclusive holder exists.
   case sharedIfFree
 }
 
-/// A lock on a file, held until it is released or forgotten; the system frees the locks of a
-/// process that dies.
+/// Lock on a file until its release or deallocation. The system releases the locks of a terminated
+/// process.
 package protocol FileLock: Sendable {
-  /// Lets others share a lock that was held alone.
+  /// Downgrades an exclusive lock to a shared one.
   func share()
 
-  /// Gives the lock back; doing so twice is no fault.
+  /// Releases the lock. Repeated calls have no effect.
   func release()
 }
 
-/// Steps on files, each of which may fail.
+/// File system operations, each of which may fail.
 ///
-/// Paths are texts. A name that is not UTF-8 is given, and taken, with stand-ins for its stray bytes
-/// (`FileName`). Two texts that Swift holds for equal may be the names of two files, since equality
-/// of texts ignores how accents are composed: whoever keeps names apart compares their UTF-8.
+/// Paths are strings. Placeholders encode bytes that are not UTF-8 (`FileName`). Swift compares
+/// strings by canonical equivalence, so equal strings may name different files; compare their UTF-8
+/// instead.
 package protocol FileSystem: Sendable {
-  /// The same files, of which those that are made may be read by a group besides (0640, folders 0750
-  /// with the bit that hands the group on), or by nobody else.
+  /// Returns the same file system with other permissions for new files. A group gets read access
+  /// (files 0640, folders 2750); nil means owner only.
   func shared(with group: UInt32?) -> any FileSystem
 
-  /// Makes a folder for its owner alone (0700); one that exists is an error.
+  /// Creates a folder for its owner only (0700). Fails if it exists.
   func makeFolder(_ path: String) throws(FileSystemError)
 
-  /// The names in a folder in the order of their bytes, without `.` and `..`.
+  /// Names in a folder in byte order, without `.` and `..`.
   func list(_ folder: String) throws(FileSystemError) -> [String]
 
-  /// What is known of a file without following a link; nil when there is none.
+  /// Metadata of a file without following links; nil if it does not exist.
   func facts(of path: String) throws(FileSystemError) -> FileFacts?
 
-  /// All bytes of a file that this program wrote; a link in its place is a fault, here and in all
-  /// that reads.
+  /// Reads a file written by this program. Fails for symbolic links, as do all read functions.
   func read(_ path: String) throws(FileSystemError) -> [UInt8]
 
-  /// All bytes of a file that may be anybody's: one that has more than `limit` is a fault
-  /// (`isTooLarge`), of which no more than that is read, however it grows meanwhile.
+  /// Reads a file of any origin. Fails with `isTooLarge` above `limit` bytes, even for a growing
+  /// file, and reads no more than that.
   func read(_ path: String, atMost limit: Int) throws(FileSystemError) -> [UInt8]
 
-  /// Bytes of a file from `offset` on: `count`, or fewer at its end.
+  /// Reads `count` bytes from `offset`, or fewer at the end of the file.
   func read(
     _ path: String, from offset: Int, count: Int
   ) throws(FileSystemError) -> [UInt8]
 
-  /// Whether somebody has a file open for writing now.
+  /// Whether another process has a file open for writing.
   func writers(of path: String) -> WriterCheck
 
-  /// Leaves a file or a folder to those for whom it would be made.
+  /// Sets the permissions of an existing file or folder to those of a new one.
   func makePrivate(_ path: String) throws(FileSystemError)
 
-  /// Makes a file for its owner alone (0600) with these bytes, which are not yet durable; one that
-  /// exists is an error.
+  /// Creates a file for its owner only (0600), without fsync. Fails if it exists.
   func create(_ path: String, _ bytes: [UInt8]) throws(FileSystemError)
 
-  /// Returns when the bytes of a file are on the device.
+  /// Performs fsync on a file.
   func synchronizeFile(_ path: String) throws(FileSystemError)
 
-  /// Returns when the names in a folder are on the device.
+  /// Performs fsync on a folder.
   func synchronizeFolder(_ path: String) throws(FileSystemError)
 
-  /// Gives a file another name on the same device, at once.
+  /// Renames a file on the same device.
   func rename(
     _ source: String, to target: String, _ rule: RenameRule
   ) throws(FileSystemError)
@@ -147,24 +145,24 @@ package protocol FileSystem: Sendable {
   /// Removes a file.
   func removeFile(_ path: String) throws(FileSystemError)
 
-  /// Removes a folder that is empty.
+  /// Removes an empty folder.
   func removeFolder(_ path: String) throws(FileSystemError)
 
-  /// Adds bytes at the end of a file, which is made (0600) when it is missing; a fault may leave
-  /// some of them there.
+  /// Appends bytes to a file and creates it (0600) if missing. A failure may leave a part of them.
   func append(_ bytes: [UInt8], to path: String) throws(FileSystemError)
 
-  /// Cuts a file.
+  /// Truncates a file.
   func truncate(_ path: String, to length: Int) throws(FileSystemError)
 
-  /// Copies a file block by block into one (0600) that must not exist; not yet durable.
+  /// Copies a file block by block to a new file (0600), without fsync. Fails if the target exists.
   func copy(_ source: String, to target: String) throws(FileSystemError)
 
-  /// Locks a file, which is made when it is missing; nil when it is not free and is not waited for.
+  /// Locks a file and creates it if missing. Returns nil if it is locked and the rule does not
+  /// wait.
   func lock(_ path: String, _ rule: LockRule) throws(FileSystemError) -> (any FileLock)?
 }
 
 extension FileSystem {
-  /// Where files have no groups, there is nobody to share them with.
+  /// File systems without groups ignore the group.
   package func shared(with group: UInt32?) -> any FileSystem { self }
 }

@@ -1,8 +1,6 @@
-// Why a step on a file failed, in words that say what to do.
-
 internal import Glibc
 
-/// A step on a file.
+/// File system operation.
 package enum FileOperation: String, CaseIterable, Sendable {
   case makeFolder = "make the folder"
   case list = "list the folder"
@@ -23,19 +21,19 @@ package enum FileOperation: String, CaseIterable, Sendable {
 }
 
 extension FileOperation {
-  /// Whether a file that is not there is all that the step has to fear of a name.
+  /// Whether a too long name means a missing file for the operation.
   fileprivate var looksForFile: Bool { [.facts, .read, .removeFile, .list].contains(self) }
 }
 
-/// A step on a file that failed.
+/// Failed file system operation.
 package struct FileSystemError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The system's number of the reason (`errno`).
+  /// System error number (`errno`).
   package let code: Int32
 
-  /// What was tried.
+  /// Failed operation.
   package let operation: FileOperation
 
-  /// The path that it was tried on.
+  /// Path of the operation.
   package let path: String
 
   package init(code: Int32, operation: FileOperation, path: String) {
@@ -44,22 +42,22 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     self.path = path
   }
 
-  /// Another program came between two steps; the same steps may be made again.
+  /// Another program interfered between two steps. The caller may retry.
   package static func interfered(with path: String) -> FileSystemError {
     FileSystemError(code: EAGAIN, operation: .facts, path: path)
   }
 
-  /// The folder that something lies in is away, or another one.
+  /// The parent folder is unavailable or was replaced.
   package static func away(_ path: String) -> FileSystemError {
     FileSystemError(code: ESTALE, operation: .facts, path: path)
   }
 
-  /// What is read there is encrypted by a key that this program was not given.
+  /// The content is encrypted with an unknown key.
   package static func withoutKey(_ path: String) -> FileSystemError {
     FileSystemError(code: ENOKEY, operation: .read, path: path)
   }
 
-  /// What is wrong with the disk, for a status.
+  /// Disk fault for a status report.
   package var trouble: DiskTrouble {
     switch code {
     case ESTALE: .away
@@ -70,15 +68,15 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     }
   }
 
-  /// Whether the user of this program is not let do it.
+  /// Whether permission was denied.
   package var isDenied: Bool { code == EACCES || code == EPERM }
 
-  /// Whether something of another kind stands in its place.
+  /// Whether the path has a file of another kind.
   package var isMisplaced: Bool {
     [ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG].contains(code)
   }
 
-  /// Whether the same step may succeed later without anybody changing a name or a permission.
+  /// Whether a retry may succeed without a change of names or permissions.
   package var isTransient: Bool {
     switch code {
     case EBUSY, EIO, ENOSPC, EDQUOT, EAGAIN, EINTR, EMFILE, ENFILE, ENOMEM, ETIMEDOUT, ESTALE,
@@ -88,37 +86,37 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
     }
   }
 
-  /// Whether a link was met where none is followed.
+  /// Whether the path is a symbolic link that is not followed.
   package var isLink: Bool { code == ELOOP }
 
-  /// Whether two paths lie on different devices, so that a file has to be copied.
+  /// Whether the paths are on different devices, which requires a copy.
   package var isCrossDevice: Bool { code == EXDEV }
 
-  /// A file has more bytes than are read of it.
+  /// The file exceeds the read limit.
   package static func tooLarge(_ path: String, _ operation: FileOperation) -> FileSystemError {
     FileSystemError(code: EFBIG, operation: operation, path: path)
   }
 
-  /// Somebody has the file open for writing; it may be asked for again.
+  /// Another process has the file open for writing. The caller may retry.
   package static func beingWritten(_ path: String) -> FileSystemError {
     FileSystemError(code: ETXTBSY, operation: .writers, path: path)
   }
 
-  /// Whether a file has more bytes than are read of it.
+  /// Whether the file exceeds the read limit.
   package var isTooLarge: Bool { code == EFBIG }
 
-  /// Whether there is no such file; none can have a name that is longer than names are.
+  /// Whether the file does not exist. A name above the maximum length cannot exist.
   package var isMissing: Bool {
     code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG && operation.looksForFile
   }
 
-  /// Whether there is such a file already.
+  /// Whether the target already exists.
   package var isExisting: Bool { code == EEXIST || code == ENOTEMPTY }
 
-  /// What failed, why, and what to do.
+  /// Operation, path, reason and advice.
   package var description: String { "could not \(operation.rawValue) \(path): \(reason)" }
 
-  /// Why, and what to do, without on what.
+  /// Reason and advice without the path.
   package var reason: String {
     switch code {
     case EACCES, EPERM: "permission denied; let the user of this program read and write there"
@@ -146,15 +144,15 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   }
 
   private var systemText: String {
-    // `strerror` returns text that ends with a zero and is copied before anything else runs.
+    // `strerror` returns zero-terminated text, which is copied immediately.
     let text = unsafe strerror(code).map { unsafe String(cString: $0) }
     return text ?? "system error \(code)"
   }
 }
 
-/// A disk fault as status documents report it. The raw values are never reused.
+/// Disk fault in status documents. The raw values are never reused.
 package enum DiskTrouble: String, CaseIterable, Sendable {
-  /// The store is not where it was.
+  /// The store is unavailable at its path.
   case away
   case full
   case readOnly = "read_only"

@@ -1,10 +1,9 @@
-// Open files and locks, as the system gives them. Every pointer handed over is that of a path that
-// ends with a zero, of a `stat` that is filled, or of a buffer whose length goes with it; none
-// outlives its call.
+// Open files and locks. Every pointer is to a zero-terminated path, to a `stat` that is filled, or
+// to a buffer with its length. None outlives its call.
 
 internal import Glibc
 
-/// An open file descriptor.
+/// Open file descriptor.
 package struct OpenFile: ~Copyable {
   private let descriptor: Int32
   private let operation: FileOperation
@@ -14,8 +13,8 @@ package struct OpenFile: ~Copyable {
     _ path: String, _ flags: Int32, _ operation: FileOperation, newMode: mode_t = 0o600
   ) throws(FileSystemError) {
     let name = try POSIXFileSystem.name(path, operation)
-    // Without O_NONBLOCK, opening a pipe waits for somebody to write; without O_NOCTTY, opening
-    // a terminal would attach the program to it.
+    // Without O_NONBLOCK, opening a pipe blocks until it has a writer. Without O_NOCTTY, opening a
+    // terminal would make it the controlling terminal.
     let all = flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     let descriptor = retrying { unsafe open(name, all, newMode) }
     guard descriptor >= 0 else { throw POSIXFileSystem.fault(operation, path) }
@@ -24,7 +23,7 @@ package struct OpenFile: ~Copyable {
     self.path = path
   }
 
-  /// Opens a file to read it, through links, as secrets are mounted into containers.
+  /// Opens a file for reading and follows links, as containers mount secrets through links.
   package init(following path: String, _ operation: FileOperation) throws(FileSystemError) {
     try self.init(path, O_RDONLY, operation)
   }
@@ -33,7 +32,7 @@ package struct OpenFile: ~Copyable {
 
   private var fault: FileSystemError { POSIXFileSystem.fault(operation, path) }
 
-  /// What is known of the file that was opened, whatever has its name meanwhile.
+  /// Metadata of the open file, even if its name now refers to another file.
   package func facts() throws(FileSystemError) -> FileFacts {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw fault }
@@ -46,7 +45,7 @@ package struct OpenFile: ~Copyable {
     return status.st_size
   }
 
-  /// Leaves what was opened to those who may read it.
+  /// Sets the permissions of the open file.
   func set(_ access: FileAccess) throws(FileSystemError) {
     guard access.apply(to: descriptor) else { throw fault }
   }
@@ -55,11 +54,11 @@ package struct OpenFile: ~Copyable {
     guard retrying({ fsync(descriptor) }) == 0 else { throw fault }
   }
 
-  /// Whether somebody else has the file open for writing: the system gives a lease for reading
-  /// only while nobody has (fcntl(2), F_SETLEASE).
+  /// Whether another process has the file open for writing. The system grants a read lease only
+  /// without writers (fcntl(2), F_SETLEASE).
   func writers() -> WriterCheck {
-    // Somebody who opens the file for writing while the lease is held would have this process told
-    // so by SIGIO, which ends it; SIGURG is ignored unless it is asked for.
+    // A writer that opens the file during the lease causes a signal to this process. The default
+    // SIGIO terminates it; SIGURG is ignored by default.
     guard fcntl(descriptor, Self.setSignal, SIGURG) == 0 else { return .unknown }
     if fcntl(descriptor, Self.setLease, Int32(F_RDLCK)) == 0 {
       _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK))
@@ -68,7 +67,7 @@ package struct OpenFile: ~Copyable {
     return errno == EAGAIN ? .some : .unknown
   }
 
-  /// F_SETSIG and F_SETLEASE, which Swift's Glibc does not offer (Linux, fcntl.h).
+  /// F_SETSIG and F_SETLEASE, which Swift's Glibc does not export (Linux, fcntl.h).
   private static let setSignal: Int32 = 10
   private static let setLease: Int32 = 1024
 
@@ -84,14 +83,14 @@ package struct OpenFile: ~Copyable {
     }
   }
 
-  /// `count` bytes, or all to the end without a count; room for `expected` is made at first.
+  /// Reads `count` bytes, or up to the end if nil. `expected` is the initial capacity.
   package func read(
     from offset: Int, count: Int?, expecting expected: Int
   ) throws(FileSystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count ?? (expected + 1))
     var filled = 0
     while filled < bytes.count {
-      // The system writes at most `room.count` bytes, which is the room behind `filled`.
+      // The system writes at most `room.count` bytes, the space after `filled`.
       let read = unsafe bytes.withUnsafeMutableBytes { buffer in
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
         return unsafe pread(descriptor, room.baseAddress, room.count, offset + filled)
@@ -107,13 +106,13 @@ package struct OpenFile: ~Copyable {
   }
 }
 
-/// A descriptor that whoever started the program left open, which stays so.
+/// Inherited file descriptor, which stays open.
 package struct InheritedFile {
   package let descriptor: Int32
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// How messages name it.
+  /// Name in messages.
   package var name: String { "descriptor \(descriptor)" }
 
   private var fault: FileSystemError { POSIXFileSystem.fault(.read, name) }
@@ -124,12 +123,12 @@ package struct InheritedFile {
     return FileFacts(status)
   }
 
-  /// What comes until the end, or so many bytes of it; waits for whoever writes.
+  /// Reads up to the end or `limit` bytes. Blocks until the writer supplies data.
   package func read(atMost limit: Int) throws(FileSystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     var filled = 0
     while filled < limit {
-      // The system writes at most `room.count` bytes, which is the room behind `filled`.
+      // The system writes at most `room.count` bytes, the space after `filled`.
       let read = unsafe bytes.withUnsafeMutableBytes { buffer in
         let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
         return unsafe Glibc.read(descriptor, room.baseAddress, room.count)
@@ -143,20 +142,20 @@ package struct InheritedFile {
   }
 }
 
-/// A file that is locked as long as it is open.
+/// File lock for the lifetime of the open file.
 final class LockedFile: FileLock {
   private let descriptor: Int32
 
   init?(_ path: String, _ rule: LockRule, _ access: FileAccess) throws(FileSystemError) {
     let name = try POSIXFileSystem.name(path, .lock)
     var opened = retrying { unsafe open(name, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600)) }
-    // A reader of a store that is not theirs to write can still wait for its writers.
+    // A reader without write permission can still wait for writers.
     if opened < 0, errno == EACCES || errno == EROFS {
       opened = retrying { unsafe open(name, O_RDONLY | O_CLOEXEC) }
     }
     guard opened >= 0 else { throw POSIXFileSystem.fault(.lock, path) }
     descriptor = opened
-    // Whoever only reads waits for writers too; of a lock of somebody else nothing is changed.
+    // A lock file of another owner keeps its permissions; a failure is ignored.
     if access.group != nil { _ = access.apply(to: opened) }
     let flags: Int32 =
       switch rule {
@@ -166,14 +165,13 @@ final class LockedFile: FileLock {
       case .sharedIfFree: LOCK_SH | LOCK_NB
       }
     guard retrying({ flock(opened, flags) }) == 0 else {
-      // The descriptor is closed by `deinit`, which runs for an initializer that gives up here.
+      // `deinit` closes the descriptor, also after a failed initializer.
       if errno == EWOULDBLOCK { return nil }
       throw POSIXFileSystem.fault(.lock, path)
     }
   }
 
-  /// Unlocks too: a process that is just being started shares the descriptor until it becomes its program, and
-  /// the lock with it.
+  /// Also unlocks: a child process between fork and exec shares the descriptor and its lock.
   deinit {
     release()
     _ = close(descriptor)
@@ -184,7 +182,7 @@ final class LockedFile: FileLock {
   func release() { _ = flock(descriptor, LOCK_UN) }
 }
 
-/// Repeats a system call that a signal interrupted.
+/// Retries a system call after EINTR.
 private func retrying(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()

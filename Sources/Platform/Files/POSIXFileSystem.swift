@@ -1,26 +1,26 @@
-// The file system of the machine. Only the files of this folder ask the system for files.
+// POSIX file system. Only files of this folder call file functions of the system.
 //
-// Every pointer handed to the system here is that of an array of bytes that ends with a zero (a
-// path), of a `stat` it fills, or of a buffer whose length goes with it; none outlives its call.
+// Every pointer is to a zero-terminated path, to a `stat` that is filled, or to a buffer with its
+// length. None outlives its call.
 
 internal import Glibc
 
-/// The machine's file system. Modes are set after a file is made, so that the umask has no say.
+/// POSIX file system. Modes are set after creation, so that the umask has no effect.
 package struct POSIXFileSystem: FileSystem {
   private static let blockBytes = 1 << 18
 
-  /// Who may read what is made.
+  /// Permissions of new files.
   private let access: FileAccess
 
-  /// The file system, of which what is made is its owner's alone.
+  /// Creates a file system whose new files are for the owner only.
   package init() { access = FileAccess(group: nil) }
 
   private init(_ access: FileAccess) { self.access = access }
 
-  /// The file system, of which what is made has the modes that the umask leaves.
+  /// File system with modes determined by the umask.
   package static let followingUmask = POSIXFileSystem(.ofUmask)
 
-  /// The file system, of which every user may read the files that are made.
+  /// File system whose new files are readable by all users.
   package static let readableByAll = POSIXFileSystem(.everybody)
 
   package func shared(with group: UInt32?) -> any FileSystem {
@@ -43,7 +43,7 @@ package struct POSIXFileSystem: FileSystem {
     var names: [[UInt8]] = []
     errno = 0
     while let entry = unsafe readdir(stream) {
-      // The name of an entry ends with a zero and is copied before the next entry is read.
+      // The name is zero-terminated and copied before the next entry is read.
       let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
         unsafe Array(buffer.prefix { $0 != 0 })
       }
@@ -66,7 +66,7 @@ package struct POSIXFileSystem: FileSystem {
     return FileFacts(status)
   }
 
-  /// What is known of the file that a path leads to, through links; nil when there is none.
+  /// Metadata of a file after following links; nil if it does not exist.
   package func facts(following path: String) throws(FileSystemError) -> FileFacts? {
     var status = stat()
     let name = try Self.name(path, .facts)
@@ -89,7 +89,7 @@ package struct POSIXFileSystem: FileSystem {
     let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW, .read)
     let size = try file.size()
     guard size <= limit else { throw .tooLarge(path, .read) }
-    // One byte more than the file is said to have tells whether it grew, which no room is made for.
+    // Reading one byte more than the reported size detects growth without a large allocation.
     let bytes = try file.read(from: 0, count: size + 1, expecting: size + 1)
     guard bytes.count > size else { return bytes }
     guard size < limit else { throw .tooLarge(path, .read) }
@@ -107,7 +107,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func writers(of path: String) -> WriterCheck {
-    // A failure to open it says nothing of others.
+    // A failure to open the file implies nothing about writers.
     (try? OpenFile(path, O_RDONLY | O_NOFOLLOW, .writers).writers()) ?? .unknown
   }
 
@@ -122,7 +122,7 @@ package struct POSIXFileSystem: FileSystem {
       try file.set(access)
       try file.write(bytes)
     } catch {
-      // A half-written file is of no use to anybody, and its name would stand in the way.
+      // Remove a partial file, because its name would block a retry.
       _ = try? removeFile(path)
       throw error
     }
@@ -144,13 +144,13 @@ package struct POSIXFileSystem: FileSystem {
     switch rule {
     case .replacing: try Self.check(unsafe Glibc.rename(from, to), .rename, source)
     case .keepingExisting:
-      // A second name is refused where one exists. (`renameat2` would do both at once, but Swift's
-      // Glibc does not offer it; a crash between the two leaves both names, which are one file.)
+      // `link` fails for an existing target. (`renameat2` is atomic, but Swift's Glibc does not
+      // export it. A crash between the two calls leaves both names of one file.)
       if unsafe link(from, to) == 0 {
         try Self.check(unsafe unlink(from), .rename, source)
         return
       }
-      // Folders, and file systems without second names.
+      // Folders, and file systems without hard links.
       guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else {
         throw Self.fault(.rename, source)
       }
@@ -218,7 +218,7 @@ extension POSIXFileSystem {
     FileSystemError(code: errno, operation: operation, path: path)
   }
 
-  /// A path as the system takes it. A zero within would end it early.
+  /// Encodes a path for system calls. Throws for a path that contains a zero.
   static func name(
     _ path: String, _ operation: FileOperation
   ) throws(FileSystemError) -> [CChar] {

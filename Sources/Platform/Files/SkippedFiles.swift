@@ -1,23 +1,21 @@
-// Counts of files that are left alone, by kind. No names are kept: of endings only those count that are known,
-// since any other one may be a part of a name.
-
-/// The files that a command leaves alone.
+/// Counts of skipped files by kind. Only known extensions are counted by name, because others may
+/// be part of a personal name.
 package struct SkippedFiles: Equatable, Sendable {
-  /// Why a file is left alone.
+  /// Reason for skipping a file.
   package enum Reason: Hashable, Sendable, Comparable {
-    /// It has the ending of another kind of file.
+    /// File name extension of another kind of file.
     case ending(String)
     /// Any other file.
     case otherFile
     case hidden
     case link
     case linkWithoutTarget
-    /// A pipe, a socket or a device.
+    /// Pipe, socket or device.
     case noFile
     case folder
   }
 
-  /// Endings of files of sound, pictures, texts and tables that lie beside recordings.
+  /// Extensions of audio, image, text and table files that are common in folders of recordings.
   private static let endings: Set<String> = [
     "aac", "ac3", "aif", "aifc", "aiff", "amr", "au", "avi", "caf", "csv", "doc", "docx", "eaf",
     "flac", "gz",
@@ -34,7 +32,7 @@ package struct SkippedFiles: Equatable, Sendable {
 
   package init() {}
 
-  /// Counts a file of another kind by its name.
+  /// Counts a file of another kind by its extension.
   package mutating func add(name: String) {
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
     let known = ending.map { $0.lowercased() }.flatMap { Self.endings.contains($0) ? $0 : nil }
@@ -45,13 +43,13 @@ package struct SkippedFiles: Equatable, Sendable {
 
   package var isEmpty: Bool { counts.isEmpty }
 
-  /// The number of files.
+  /// Number of files.
   package var count: Int { counts.values.reduce(0, +) }
 
-  /// Whether there are links, pipes or devices among them: a recording may be behind one.
+  /// Whether links, pipes or devices were skipped, which may be recordings.
   package var needsAttention: Bool { counts.keys.contains { [.link, .noFile].contains($0) } }
 
-  /// The kinds with their numbers, such as `3 .mp3, 1 other file, 2 links`.
+  /// Kinds with their counts, such as `3 .mp3, 1 other file, 2 links`.
   package var text: String {
     counts.sorted { $0.key < $1.key }.map { reason, count in
       let plural = count == 1 ? "" : "s"

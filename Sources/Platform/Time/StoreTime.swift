@@ -1,38 +1,36 @@
-// Points in time as the store writes and compares them.
-
 internal import VoiceMath
 internal import VoiceTypes
 
-/// A point in time to the millisecond.
+/// Point in time with millisecond resolution.
 package struct StoreTime: Sendable, Hashable, Comparable {
   private static let millisecondsPerDay: Int64 = 86_400_000
 
   /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   package let milliseconds: Int64
 
-  /// A time from its milliseconds since 1970.
+  /// Creates a time from milliseconds since 1970.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Reads a date and time with zone by ISO 8601.
+  /// Parses a date and time with zone, ISO 8601.
   package init?(_ text: String) {
     guard let time = RecordedTime(text) else { return nil }
     milliseconds = time.seconds * 1000 + Self.fraction(of: text)
   }
 
-  /// Digits behind the point, to the third.
+  /// Milliseconds after the decimal point.
   private static func fraction(of text: String) -> Int64 {
     guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
     let digits = text[point...].dropFirst().prefix { ("0"..."9").contains($0) }.prefix(3)
     return Int64(digits + String(repeating: "0", count: 3 - digits.count)) ?? 0
   }
 
-  /// The time by ISO 8601 in UTC, such as `2026-01-31T09:30:00.125Z`.
+  /// ISO 8601 in UTC, such as `2026-01-31T09:30:00.125Z`.
   package var text: String {
     let (_, fraction) = Int(milliseconds).flooredDivision(by: 1000)
     return "\(dateAndTime).\(fraction.padded(3))Z"
   }
 
-  /// The same without milliseconds, such as `2026-01-31T09:30:00Z`.
+  /// ISO 8601 in UTC without milliseconds, such as `2026-01-31T09:30:00Z`.
   package var textToSeconds: String { "\(dateAndTime)Z" }
 
   private var dateAndTime: String {
@@ -44,20 +42,20 @@ package struct StoreTime: Sendable, Hashable, Comparable {
       + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
   }
 
-  /// This time of day, so many days later.
+  /// Returns the time `days` days of 24 hours later.
   package func adding(days: Int) -> StoreTime {
     StoreTime(milliseconds: milliseconds + Int64(days) * Self.millisecondsPerDay)
   }
 
-  /// Whether the first is the earlier one.
+  /// Whether the first time is earlier.
   package static func < (first: StoreTime, second: StoreTime) -> Bool {
     first.milliseconds < second.milliseconds
   }
 }
 
-/// Where the store gets its times from.
+/// Clock of the store.
 package protocol StoreClock: Sendable {
-  /// The time now.
+  /// Returns the current time.
   func now() -> StoreTime
 }
 
