@@ -91,7 +91,7 @@ package protocol FileLock: Sendable {
   func release()
 }
 
-/// File system operations, each of which may fail.
+/// File system operations. Each of them may fail.
 ///
 /// Paths are strings. Placeholders encode bytes that are not UTF-8 (`FileName`). Swift compares
 /// strings by canonical equivalence, so equal strings may name different files; compare their UTF-8

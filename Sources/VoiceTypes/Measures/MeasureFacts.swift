@@ -115,7 +115,7 @@ public struct Spoilers: OptionSet, Sendable {
   /// F0 may be off by an octave.
   public static let otherOctave = Spoilers(rawValue: 1 << 0)
 
-  /// Another pitch range yields another F0 in the same octave.
+  /// Another pitch range yields another F0 that is not an octave apart.
   public static let otherRange = Spoilers(rawValue: 1 << 10)
 
   /// F0 is below the floor of the harmonicity analysis.
