@@ -1,4 +1,4 @@
-// `#embed` is of C23; the toolchain has it for every standard.
+// `#embed` is a C23 feature. The toolchain accepts it in every C standard.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 #include "embedded_files.h"
