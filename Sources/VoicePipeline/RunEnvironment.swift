@@ -1,5 +1,8 @@
 // Run-dependent values are injected, so that tests control them.
 
+internal import Platform
+internal import VoiceTypes
+
 /// Clock and identifier source of a run.
 public struct RunEnvironment: Sendable {
   /// Returns a new document identifier.
@@ -27,5 +30,19 @@ extension Duration {
   var milliseconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+  }
+}
+
+extension RunEnvironment {
+  /// Clock and identifier source of this machine.
+  ///
+  /// Avoids the date formatter of Foundation, which needs 2 ms to initialise.
+  package static var ofThisMachine: RunEnvironment {
+    let clock = ContinuousClock()
+    let start = clock.now
+    return RunEnvironment(
+      newID: { UUIDText.random() },
+      timestamp: { SystemClock().now().textToSeconds },
+      elapsed: { start.duration(to: clock.now) })
   }
 }
