@@ -1,20 +1,20 @@
-// The numbers of one recording against the limits for one person, measure by measure (the article
-// ReferenceLimitsAndStandings), and all that were measured together.
+// Comparison of one recording with the reference limits for one person, by measure and jointly (the
+// article ReferenceLimitsAndStandings).
 
 public import VoiceTypes
 
-/// What was measured on one recording, and with which settings.
+/// Measurements of one recording and their settings.
 public struct MeasuredRecording: Sendable {
-  /// The measures.
+  /// Measures of the recording.
   public var findings: Findings
 
-  /// The checks of the recording.
+  /// Quality checks of the recording.
   public var quality: RecordingQualityReport
 
-  /// The settings of the provenance, by name.
+  /// Settings of the provenance, by name.
   public var settings: [String: JSONValue]
 
-  /// Collects what an assessment rests on.
+  /// Creates the input of an assessment.
   public init(
     findings: Findings, quality: RecordingQualityReport, settings: [String: JSONValue]
   ) {
@@ -24,29 +24,31 @@ public struct MeasuredRecording: Sendable {
   }
 }
 
-/// Compares recordings with one set of limits.
+/// Comparison of recordings with reference limits.
 public struct Assessor: Sendable {
   private let limits: ReferenceLimits
   private let measured: ReferenceLimits?
 
-  /// An assessor that compares with `limits`.
-  /// - Parameter measured: A measured set; its limits go before those of the literature.
+  /// Creates an assessor.
+  /// - Parameters:
+  ///   - limits: Limits from the literature.
+  ///   - measured: A measured set, which has priority over `limits`.
   public init(limits: ReferenceLimits, measured: ReferenceLimits? = nil) {
     self.limits = limits
     self.measured = measured
   }
 
-  /// What a recording must bring, by age and group.
+  /// Minimum recording requirements, by age and group.
   public var minimums: [RecordingMinimum] { limits.minimums }
 
-  /// The set that recordings are compared with.
+  /// Name of the literature set.
   public var name: LimitsName { limits.name }
 
-  /// The measured set that goes before it; nil where there is none.
+  /// Name of the measured set; nil without one.
   public var measuredName: LimitsName? { measured?.name }
 
-  /// How the numbers of a recording stand for a person. What they told of their health is
-  /// repeated and moves nothing.
+  /// Classifies the measures of a recording against the reference limits for a person.
+  /// Self-reported health is repeated and has no effect.
   public func assess(_ recording: MeasuredRecording, of profile: UserProfile) -> Assessment {
     let demographic = VoiceDemographic(of: profile)
     let outcome = RecordingAssessment(of: recording, by: limits, for: demographic)
@@ -59,7 +61,7 @@ public struct Assessor: Sendable {
       joint: (measured ?? limits).joint.flatMap { JointStanding(of: measures, by: $0) })
   }
 
-  /// The sets that were compared with, and what to bear in mind of those that were used.
+  /// Returns the sets in use with their cautions.
   private func reference(
     for demographic: VoiceDemographic, of measures: [MeasureAssessment]
   ) -> AssessedReference {
@@ -74,12 +76,12 @@ public struct Assessor: Sendable {
     return reference
   }
 
-  /// One measure; nil where the recording has no number for it that is supported.
+  /// Assesses one measure; nil if it is unavailable or flagged.
   private func assess(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic,
     serves: Bool
   ) -> MeasureAssessment? {
-    // A number that only stays to be looked at is compared with nothing.
+    // A flagged number is displayed without a comparison.
     guard recording.findings.biomarkers.flags[measure] == nil,
       let value = recording.findings.biomarkers[measure].number
     else { return nil }
@@ -107,10 +109,10 @@ public struct Assessor: Sendable {
     return assessment
   }
 
-  /// The limits of a measure that hold for a person and a recording, or why none does. Measured ones
-  /// go before: of this program, its settings, and people of both sexes. What was derived in the
-  /// place of a published limit, or was published for settings that nobody knows, then falls away;
-  /// a published limit of this algorithm and these settings is never replaced.
+  /// Returns the limits of a measure for a person and a recording, or the reason for none. Measured
+  /// limits have priority: they come from this program and its settings, for both sexes. They
+  /// replace derived limits and limits with unknown settings, never a published limit of this
+  /// algorithm and these settings.
   private func choose(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {
@@ -131,7 +133,7 @@ public struct Assessor: Sendable {
     return .success(chosen)
   }
 
-  /// The limits of the literature.
+  /// Returns the limits from the literature.
   private func declared(
     _ measure: Measure, of recording: MeasuredRecording, for demographic: VoiceDemographic
   ) -> Result<ChosenLimits, MissingReference> {

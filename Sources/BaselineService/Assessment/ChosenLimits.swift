@@ -1,32 +1,32 @@
-// From the limits of a set to those that apply to one recording: their conditions checked, and
-// those that scale with F0 worked out.
+// Selection of the limits that apply to one recording: checks their conditions and scales limits
+// that depend on F0.
 
 internal import VoiceTypes
 
-/// Why a number is compared with nothing.
+/// Reason why a number has no reference.
 enum MissingReference: Error, Equatable {
-  /// The recording does not meet its minimums.
+  /// The recording fails its minimum requirements.
   case retake
   /// No limits are known for this measure.
   case notEstablished
-  /// The age was not told, and none is assumed.
+  /// The age is unknown and has no default.
   case noAge
-  /// The person chose no comparison of pitch.
+  /// The person declined a comparison of pitch.
   case notWanted
-  /// There are limits, but not for this age.
+  /// Limits exist for other ages only.
   case noneAtThisAge
   /// The limits belong to another algorithm.
   case algorithm(String)
-  /// The limits hold for another setting; with what was found.
+  /// The limits require another value of a setting; `found` is the actual value.
   case setting(name: String, found: String)
-  /// The limits were measured on too few people.
+  /// The measured limits rest on too few people.
   case tooFewSpeakers(Int)
-  /// The limits hold for other signal types; nil where none was determined.
+  /// The limits apply to other signal types; nil if the signal type is unknown.
   case signalType(Int?)
 }
 
 extension ReferenceLimit {
-  /// What keeps this limit from being compared with the numbers of a recording.
+  /// Returns the reason why this limit does not apply to a recording; nil if it applies.
   func obstacle(for recording: MeasuredRecording) -> MissingReference? {
     guard isOfKnownAlgorithm else { return .algorithm(algorithm) }
     if basis == .measured, speakers ?? 0 < Self.leastSpeakers {
@@ -42,12 +42,12 @@ extension ReferenceLimit {
     guard signalTypes.isEmpty || type.map(signalTypes.contains) == true else {
       return .signalType(type)
     }
-    // A share of the period is no limit in seconds before the period is known.
+    // A limit in periods needs a mean F0 for the conversion to seconds.
     if unit == Self.periods, recording.meanF0 == nil { return .notEstablished }
     return nil
   }
 
-  /// The limit in the unit of its measure.
+  /// Converts the limit to the unit of its measure.
   fileprivate func applied(to recording: MeasuredRecording) -> AppliedLimit {
     let factor = unit == Self.periods ? recording.meanF0.map { 1e6 / $0 } ?? 1 : 1
     return AppliedLimit(
@@ -56,33 +56,33 @@ extension ReferenceLimit {
   }
 }
 
-/// The limits of one measure that apply to one recording; at least one of them is there.
+/// Limits of one measure that apply to one recording; at least one is set.
 struct ChosenLimits {
   var typical: ReferenceLimit?
 
-  /// The published limit, or what was derived in its place.
+  /// Published limit, or a derived limit in its place.
   var published: ReferenceLimit?
 
-  /// The measured limit beyond which a value is outside.
+  /// Measured limit beyond which a value is outside.
   var outer: ReferenceLimit?
 
-  /// What the measured limits were made of.
+  /// Distribution that the measured limits come from.
   var distribution: MeasuredDistribution?
 
-  /// The samples behind the limits.
+  /// Samples of the limits.
   var source: String {
     let samples = [typical, outer, published].compactMap { $0 }.map { "\($0.label): \($0.sample)" }
     return samples.joined(separator: "; ")
   }
 
-  /// All in the unit of their measure.
+  /// Converts all limits to the unit of their measure.
   func applied(to recording: MeasuredRecording) -> AppliedLimits {
     var limits = AppliedLimits(
       typical: typical?.applied(to: recording), published: published?.applied(to: recording),
       outer: outer?.applied(to: recording))
     limits.publishedSettings = published?.settingsBasis ?? .stated
-    // A typical limit in microseconds must not let a high voice pass what its own period does not
-    // allow, 1.04 % of it: it never reaches beyond a limit that scales with F0.
+    // A typical limit in microseconds is capped at the limit that scales with F0, 1.04 % of the
+    // period. Otherwise a high voice could pass with a value its own period excludes.
     if published?.unit == ReferenceLimit.periods, let most = limits.published?.high,
       let high = limits.typical?.high
     {
@@ -92,16 +92,16 @@ struct ChosenLimits {
   }
 }
 
-/// The limits that one value is held against.
+/// Limits for the comparison with one value.
 struct AppliedLimits {
   var typical: AppliedLimit?
   var published: AppliedLimit?
   var outer: AppliedLimit?
 
-  /// What is known of the settings behind the published limit.
+  /// Whether the source of the published limit states its settings.
   var publishedSettings = SettingsBasis.stated
 
-  /// The algorithm of limits that are shown and decide nothing; nil where one decides.
+  /// Algorithm of limits that are shown as context only; nil if one limit decides.
   var contextAlone: String? {
     let all = [typical, published, outer].compactMap { $0 }
     return all.contains(where: \.decides) ? nil : all.first?.algorithm
@@ -109,22 +109,22 @@ struct AppliedLimits {
 }
 
 extension AppliedLimit {
-  /// Whether a number may stand somewhere because of it: one of another algorithm is context.
+  /// Whether the limit can affect the classification; limits of other algorithms are context.
   var decides: Bool { algorithm.map(ReferenceLimit.isOwn) ?? true }
 
-  /// Whether it says that a value lies beyond it.
+  /// Whether a deciding limit excludes the value.
   func excludes(_ value: Double) -> Bool { decides && !holds(value) }
 }
 
 extension MeasuredRecording {
-  /// The mean F0, in hertz.
+  /// Mean F0, in hertz.
   fileprivate var meanF0: Double? {
     findings.biomarkers[.f0Mean].number.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 
 extension JSONValue {
-  /// Whether two values are the same, however a number is written.
+  /// Whether two values are equal; integers equal decimals of the same value.
   fileprivate func means(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.int(let whole), .number(let number)), (.number(let number), .int(let whole)):

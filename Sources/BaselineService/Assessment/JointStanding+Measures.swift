@@ -1,14 +1,14 @@
-// All measured standings of a recording together: how many lie beyond their percentile and how many
-// would by chance, and how usual it is that some number lies as far out as the farthest.
+// Multivariate reference classification: how many measures lie beyond their percentile, how many
+// are expected by chance, and how common the farthest deviation is.
 
 internal import VoiceMath
 internal import VoiceTypes
 
 extension JointStanding {
-  /// The share of people beyond a typical limit.
+  /// Fraction of people beyond a typical limit.
   private static let shareBeyond = 0.05
 
-  /// Judges the numbers that measured limits apply to; nil without any.
+  /// Computes the joint classification of measures with measured limits; nil without any.
   init?(of measures: [MeasureAssessment], by calibration: JointCalibration) {
     let compared = measures.filter { $0.typical?.basis == .measured && $0.deviation != nil }
     let placed = compared.compactMap { measure in measure.outward.map { (measure, $0) } }
@@ -35,7 +35,7 @@ extension JointStanding {
       + "these people some number lies at least as far out."
   }
 
-  /// The share in words; at either end of what was measured with what that means.
+  /// Formats the percentage; at either end of the calibration as "or fewer" or "or more".
   private func share(among calibration: JointCalibration) -> String {
     let text = Decimal.text(sharePercent)
     if sharePercent == calibration.shares.last?.percent { return "\(text) or fewer" }
@@ -43,12 +43,12 @@ extension JointStanding {
     return text
   }
 
-  /// To as many digits as these shares are known.
+  /// Rounds to two significant digits, the precision of these percentages.
   private static func rounded(_ number: Double) -> Double { Decimal.rounded(number, digits: 2) }
 }
 
 extension MeasureAssessment {
-  /// How far it lies to the side of its limit, in standard deviations.
+  /// Deviation towards the side of the limit, in standard deviations.
   fileprivate var outward: Double? {
     deviation.map { measure.facts.spread.typical?.end == .lower ? -$0 : $0 }
   }

@@ -1,11 +1,11 @@
-// Whether a recording may be compared: three minimums and the checks that were made of it. The
-// grade follows from verdicts alone, so that it can be explained by the list of its reasons.
+// Recording grade: three minimums and the quality checks. The grade depends on verdicts alone, so
+// its list of reasons explains it.
 
 internal import VoiceMath
 internal import VoiceTypes
 
 extension RecordingAssessment {
-  /// Holds a recording against the minimums for a person.
+  /// Grades a recording by the minimums for a person.
   init(
     of recording: MeasuredRecording, by limits: ReferenceLimits, for person: VoiceDemographic
   ) {
@@ -22,7 +22,7 @@ extension RecordingAssessment {
 }
 
 extension RecordingGrade {
-  /// The grade that the worst verdict allows.
+  /// Creates the grade that the worst verdict allows.
   init(after verdicts: [Verdict]) {
     self =
       switch Verdict.worst(of: verdicts) ?? .unknown {
@@ -35,16 +35,17 @@ extension RecordingGrade {
 }
 
 extension QualityCheck {
-  /// Checks of low sounds: what they spoil is withheld, and the rest of a recording may be compared.
+  /// Checks of low-frequency noise: affected measures are suppressed, so the recording stays
+  /// comparable.
   private static let ofLowSounds: Set<CheckID?> = [.rumble, .mainsHum]
 
-  /// What the check says of the recording as a whole.
+  /// Verdict on the whole recording.
   fileprivate var verdictOnAll: Verdict {
     verdict == .fail && Self.ofLowSounds.contains(check) ? .warn : verdict
   }
 }
 
-/// The properties of one recording and the minimums for one person.
+/// Properties of one recording and the minimums for one person.
 private struct Minimums {
   private let recording: MeasuredRecording
   private let limits: ReferenceLimits
@@ -73,15 +74,15 @@ private struct Minimums {
   ) -> Verdict {
     guard let value, let minimum else { return .unknown }
     if value >= minimum.pass { return .pass }
-    // The pauses before and after a vowel lower the shares of a file that was not trimmed, so that
-    // a low one says nothing of the vowel.
+    // In an untrimmed file, pauses around the vowel lower the fractions. A low fraction says
+    // nothing about the vowel.
     if property != .duration && recording.findings.segment.rule == .whole { return .unknown }
     return value >= minimum.warn ? .warn : .fail
   }
 }
 
 extension MeasuredRecording {
-  /// A property in the unit of its minimums.
+  /// Returns a property in the unit of its minimums.
   fileprivate func value(of property: RecordingProperty) -> Double? {
     switch property {
     case .confidence: findings.biomarkers[.f0Confidence].number
@@ -92,8 +93,8 @@ extension MeasuredRecording {
 }
 
 extension Findings {
-  /// Seconds with a voice: those of the segment, and those beside it that were left out for other
-  /// reasons than the want of one.
+  /// Voiced time, in seconds: voiced part of the segment plus regions outside it that were excluded
+  /// for reasons other than missing voicing.
   var voicedSeconds: Double? {
     let beside = segment.excluded.filter { $0.reason != .unvoiced && $0.reason != .notChosen }
       .reduce(0) { $0 + $1.end.value - $1.start.value }
@@ -104,7 +105,7 @@ extension Findings {
 }
 
 extension RecordingProperty {
-  /// Why a grade is not better, as far as this property goes.
+  /// Returns the reason for a verdict below pass; nil for pass.
   fileprivate func reason(of judged: JudgedMinimum) -> String? {
     let wanted = Decimal.text(judged.pass) + (judged.unit.isEmpty ? "" : " \(judged.unit)")
     let found = judged.value.map {

@@ -1,16 +1,16 @@
-// Whose pitch a person's is compared with: rules of this project, an engineering choice (the
-// article ReferenceLimitsAndStandings, "Whose pitch"). Only F0 depends on the group; nothing is
-// inferred from the voice itself.
+// Choice of the reference group for pitch: rules of this project, an engineering choice (the
+// article ReferenceLimitsAndStandings, "Whose pitch"). Only F0 depends on the group. The voice
+// itself is never used to infer it.
 
 public import VoiceTypes
 
 extension VoiceDemographic {
-  /// The reference for a person; the first rule that applies decides.
+  /// Creates the reference for a person; the first rule that applies decides.
   ///
-  /// 1. What the person chose to be compared with, at any age.
-  /// 2. Gender identity and sex assigned at birth where both name one group.
-  /// 3. Both groups together in every other case. Hormones and puberty are not asked for and not
-  ///    guessed, so that there is no way from here to a group of one's own.
+  /// 1. The group that the person chose, at any age.
+  /// 2. Gender identity and sex assigned at birth if both name one group.
+  /// 3. Both groups together in every other case. Hormones and puberty are neither asked for nor
+  ///    guessed.
   public init(of profile: UserProfile) {
     let band = profile.age.map { AgeBand(of: $0) }
     if let choice = profile.voiceReference {
@@ -20,7 +20,7 @@ extension VoiceDemographic {
         band: band, category: group,
         reason: "gender identity and sex assigned at birth name the same group")
     } else {
-      // One sentence for every such case: a result does not tell which of them it was.
+      // One sentence for every such case, so that a result does not disclose the case.
       self.init(
         band: band, category: .combined,
         reason: "gender identity and sex assigned at birth, as far as they were told, do not name "

@@ -1,10 +1,9 @@
-// Where a value stands between the limits that apply to it.
-
 internal import VoiceTypes
 
 extension Standing {
-  /// The standing of a value. Limits of another algorithm are shown and decide nothing; a value
-  /// below a limit that is shown as published for ours is not within.
+  /// Classifies a value against its limits. Limits of other algorithms are shown as context only.
+  /// Except for pitch, a value beyond a published or derived limit of this algorithm is never
+  /// `within`.
   init(of value: Double, _ measure: Measure, in limits: AppliedLimits) {
     if limits.contextAlone != nil {
       self = .noReference
@@ -23,8 +22,8 @@ extension Standing {
 }
 
 extension AppliedLimits {
-  /// Whether a value lies beyond a limit that was published for this algorithm, with the settings it
-  /// holds for, and beyond what is typical.
+  /// Whether a value exceeds a published limit of this algorithm with stated settings. A typical
+  /// limit from the literature must exclude it too.
   fileprivate func isBeyondPublished(_ value: Double) -> Bool {
     guard let published, published.kind == .published, publishedSettings == .stated else {
       return false

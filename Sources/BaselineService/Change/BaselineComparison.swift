@@ -1,5 +1,3 @@
-// New sessions held against a baseline.
-
 public import VoiceTypes
 
 /// Compares sessions with one baseline.
@@ -9,8 +7,8 @@ public struct BaselineComparison: Sendable {
   private let minimums: [RecordingMinimum]
   private let changes: SessionChanges
 
-  /// Compares recordings that meet the `minimums` with a baseline, under a rule for devices,
-  /// formats and versions that differ.
+  /// Creates a comparison that accepts recordings which meet `minimums`; `rule` says whether
+  /// devices, formats and versions may differ.
   public init(
     with baseline: VocalBaseline, rule: ConditionRule, minimums: [RecordingMinimum]
   ) {
@@ -20,19 +18,20 @@ public struct BaselineComparison: Sendable {
     changes = SessionChanges(from: baseline.usualValues)
   }
 
-  /// What came of a comparison.
+  /// Result of a comparison.
   public struct Result: Sendable {
-    /// In what the recordings differ from the baseline.
+    /// Differences between the recording conditions and those of the baseline.
     public let differences: [ConditionDifference]
 
     /// Findings or a refusal.
     public let outcome: ComparisonDocument.Outcome
 
-    /// What a reader should know.
+    /// Notes for the reader.
     public let notes: [String]
   }
 
-  /// Holds recordings against the baseline.
+  /// Compares recordings with the baseline; refuses if no session is usable or conditions
+  /// differ against the rule.
   public func compare(_ vowels: [MeasuredVowel]) -> Result {
     let grouping = SessionGrouping(
       vowels,
@@ -57,7 +56,7 @@ public struct BaselineComparison: Sendable {
       ).all)
   }
 
-  // MARK: - Whether to compare
+  // MARK: - Refusal
 
   private func differences(from conditions: [RecordingConditions]) -> [ConditionDifference] {
     conditions.flatMap { baseline.conditions.differences(from: $0) }
@@ -81,10 +80,10 @@ public struct BaselineComparison: Sendable {
     ] + unlike
   }
 
-  // MARK: - Comparing
+  // MARK: - Findings
 
-  /// What the sessions say, in the order of their times; whether they may be compared is for the
-  /// caller to know.
+  /// Returns the findings of sessions in chronological order. The caller checks whether the
+  /// sessions are comparable.
   func findings(on sessions: [VoiceSession]) -> ComparisonFindings {
     let compared = sessions.map { session in
       SessionComparison(session: session, measures: measures(of: session))

@@ -1,24 +1,24 @@
-// When a person is told that something has changed (the article ChangeDetection, 6). One measure
-// beyond its limit on one day is not enough: of four primaries one is in 8 to 18 of a hundred
-// comparisons of an unchanged voice after three sessions.
+// Alert rules (the article ChangeDetection, 6). A single measure beyond its limit on one day raises
+// no alert: after three sessions, 8 to 18 of 100 comparisons of an unchanged voice have one such
+// primary endpoint out of four.
 
 public import VoiceTypes
 
-/// What the primary measures of one session say.
+/// Changes of the primary endpoints in one session.
 public struct SessionFindings: Sendable, Equatable {
-  /// The change of the primary measure of each family that has one.
+  /// Change of the primary endpoint of each feature group that has one.
   public var primaries: [MeasureFamily: ReliableChange]
 
-  /// When the session was recorded; nil when that is not known.
+  /// Recording time of the session; nil if unknown.
   public var time: RecordedTime?
 
-  /// Collects the primaries of a session.
+  /// Creates the findings of one session.
   public init(primaries: [MeasureFamily: ReliableChange], time: RecordedTime?) {
     self.primaries = primaries
     self.time = time
   }
 
-  /// Families whose primary is beyond its own limit.
+  /// Feature groups whose primary endpoint exceeds its limit.
   public var largerFamilies: [MeasureFamily] {
     MeasureFamily.allCases.filter { primaries[$0]?.changeClass == .larger }
   }
@@ -28,29 +28,29 @@ public struct SessionFindings: Sendable, Equatable {
   }
 }
 
-/// A change that is told.
+/// Reported change of one or more feature groups.
 public struct ChangeAlert: Sendable, Equatable {
-  /// The least time between two sessions that are two observations.
+  /// Minimum time between two sessions that count as independent observations, in seconds.
   public static let leastSeconds: Int64 = 24 * 3600
 
-  /// Families of one session that are enough.
+  /// Minimum number of feature groups for an alert from a single session.
   public static let leastFamilies = 2
 
-  /// Families whose change may be told: those whose variation between sessions is known. That of F0
-  /// is known within a session only, so that F0 is shown and tells nothing.
+  /// Feature groups that can raise an alert: those with a known between-session variation. F0 has
+  /// only a within-session figure, so it is displayed without an alert.
   public static let families = ChangeMeasure.primaries
     .filter { $0.variation?.basis == .derived }.compactMap(\.family)
 
-  /// Which rule holds.
+  /// Rule that raised the alert.
   public let rule: ChangeRule
 
-  /// The families it holds for.
+  /// Feature groups that meet the rule.
   public let families: [MeasureFamily]
 
-  /// The session it holds for, by its place among those compared; of two, the later.
+  /// Index of the session among the compared sessions; for two sessions, the later one.
   public let session: Int
 
-  /// The alerts of sessions that stand in the order of their time.
+  /// Returns the alerts of `sessions`, which must be in chronological order.
   public static func raised(by sessions: [SessionFindings]) -> [ChangeAlert] {
     sessions.indices.flatMap { index in
       let lasting = families.filter { lasts($0, until: index, in: sessions) }
@@ -64,8 +64,8 @@ public struct ChangeAlert: Sendable, Equatable {
     }
   }
 
-  /// Whether a family is beyond its limit in this session and, with none between them that is not,
-  /// in one at least a day before it, each time in the same direction.
+  /// Whether the feature group exceeds its limit in the same direction in this session, in one at
+  /// least a day earlier, and in every session between them.
   private static func lasts(
     _ family: MeasureFamily, until index: Int, in sessions: [SessionFindings]
   ) -> Bool {

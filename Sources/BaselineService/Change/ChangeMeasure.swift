@@ -1,35 +1,35 @@
-// The measures that the table of measures says are followed, each with what is known of its variation.
-// DDP is 3 × RAP and DDA is 3 × APQ3: they add nothing, so a family counts once.
+// Measures tracked over time, each with its within-person variation. DDP is 3 × RAP and DDA is 3 ×
+// APQ3: they are redundant, so a feature group counts once.
 
 internal import RealModule
 public import VoiceTypes
 
-/// A measure that is compared with a person's own earlier values.
+/// Measure that is compared with earlier values of the same person.
 public struct ChangeMeasure: Sendable, Equatable {
-  /// The measure.
+  /// Measure that is tracked.
   public let measure: Measure
 
-  /// What it tells with others; nil for a measure that stands alone.
+  /// Feature group of the measure; nil for a measure without a group.
   public let family: MeasureFamily?
 
-  /// Whether it speaks for its family. Declared before anything was compared.
+  /// Whether the measure is the primary endpoint of its group. Declared before any comparison.
   public let isPrimary: Bool
 
-  /// The scale of means and differences.
+  /// Scale of means and differences.
   public let scale: ValueScale
 
-  /// How far it varies from session to session; nil where no figure is known, and then it is
-  /// reported without a class.
+  /// Within-person variation; nil if unknown. The measure is then reported without a change class.
   public let variation: WithinPersonVariation?
 
-  /// Nil for a measure that is not followed.
+  /// Returns nil for a measure that is not tracked.
   private init?(_ measure: Measure) {
     let facts = measure.facts
     guard let followed = facts.followed else { return nil }
     self.measure = measure
     family = followed.family
     isPrimary = followed.isPrimary
-    // What is spread by ratios is followed by ratios; everything else that is followed is a level.
+    // Measures with a logarithmic population scale are compared as ratios; all other tracked
+    // measures are levels in decibels.
     scale =
       switch facts.spread.scale {
       case .logarithmic: .logarithmic
@@ -38,20 +38,20 @@ public struct ChangeMeasure: Sendable, Equatable {
     variation = WithinPersonVariation.of(measure)
   }
 
-  /// Every measure that is followed, in the order of the documents.
+  /// Every tracked measure, in document order.
   public static let all = Measure.allCases.compactMap(ChangeMeasure.init)
 
-  /// The measures that speak for their families.
+  /// Primary endpoints of the feature groups.
   public static let primaries = all.filter(\.isPrimary)
 
-  /// How a measure is followed; nil for one that is not.
+  /// Returns the tracking rules of a measure; nil if it is not tracked.
   public static func of(_ measure: Measure) -> ChangeMeasure? {
     ChangeMeasure(measure)
   }
 }
 
 extension ValueScale {
-  /// A value on this scale; nil where it has none, as zero has no logarithm.
+  /// Transforms a value to this scale; nil if the logarithm is undefined.
   public func transformed(_ value: Double) -> Double? {
     switch self {
     case .logarithmic: value > 0 ? Double.log(value) : nil
@@ -59,7 +59,7 @@ extension ValueScale {
     }
   }
 
-  /// The value that is `transformed` on this scale.
+  /// Transforms a value on this scale back to the unit of its measure.
   public func value(_ transformed: Double) -> Double {
     switch self {
     case .logarithmic: Double.exp(transformed)

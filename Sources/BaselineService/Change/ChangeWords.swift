@@ -1,11 +1,10 @@
-// What is said to a person of a change: measurement and nothing more (the article ChangeDetection).
-// Words that would make it more are kept out by a test.
+// Sentences about changes state measurements only (the article ChangeDetection). A test rejects
+// diagnostic words.
 
 package import VoiceTypes
 
-/// Sentences about changes.
 enum ChangeWords {
-  /// One sentence about one measure.
+  /// Returns one sentence about one measure.
   static func sentence(on comparison: MeasureComparison, name: String) -> String {
     guard let reliability = comparison.reliability else {
       return "\(name) is reported only: how far it varies within a person is not known."
@@ -26,7 +25,7 @@ enum ChangeWords {
     }
   }
 
-  /// About a measure whose variation is known within a session and not between sessions.
+  /// Returns the sentence for a measure with a within-session variation only.
   private static func provisional(
     _ name: String, _ direction: String, _ changeClass: ChangeClass
   ) -> String {
@@ -38,7 +37,7 @@ enum ChangeWords {
       + "because of it."
   }
 
-  /// One or two sentences about all of them.
+  /// Returns a summary of all sessions in one or two sentences.
   static func summary(
     of sessions: [SessionComparison], alerts: [ComparisonFindings.Alert]
   ) -> String {
@@ -64,7 +63,7 @@ enum ChangeWords {
     guard told.isEmpty else {
       return "No change of \(list(told)) was detected beyond day-to-day variation."
     }
-    // What is compared all the same, such as F0, stands beside this and tells no change.
+    // Measures such as F0 are compared too, but raise no alert.
     return sessions.flatMap(\.measures).contains { $0.reliability != nil }
       ? "None of \(list(ChangeAlert.families.map(\.words))) could be compared, and no other measure tells "
         + "a change." : "Nothing could be compared."
@@ -93,7 +92,7 @@ enum ChangeWords {
 }
 
 extension MeasureFamily {
-  /// How the family is called in a sentence.
+  /// Name of the feature group within a sentence.
   package var words: String {
     switch self {
     case .f0: "pitch (F0)"
@@ -105,6 +104,6 @@ extension MeasureFamily {
 }
 
 extension ChangeMeasure {
-  /// How the measure is called at the start of a sentence, and in a table.
+  /// Name of the measure at the start of a sentence and in a table.
   public var name: String { measure.facts.name.title }
 }

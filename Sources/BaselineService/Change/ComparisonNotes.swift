@@ -1,9 +1,7 @@
-// What a reader of a comparison should know before drawing anything from it.
-
 internal import VoiceMath
 internal import VoiceTypes
 
-/// The notes on one comparison.
+/// Caveats of one comparison.
 struct ComparisonNotes {
   let baseline: VocalBaseline
   let sessions: [VoiceSession]
@@ -12,7 +10,7 @@ struct ComparisonNotes {
 
   private static let secondsPerDay: Int64 = 24 * 3600
 
-  /// All that apply.
+  /// All notes that apply, in document order.
   var all: [String] {
     differing + unknownDevice + onboarding + fewVowels + level + flags + age + untimed
       + [Self.unclassified]
@@ -72,7 +70,7 @@ struct ComparisonNotes {
     }
   }
 
-  /// A baseline that is old by the time of the new sessions.
+  /// Note on a baseline that is too old at the time of the new sessions.
   private var age: [String] {
     let times = { (sessions: [VoiceSession]) in sessions.compactMap { $0.recordedAt?.seconds } }
     guard let last = times(baseline.sessions).max(), let newest = times(sessions).max() else {

@@ -1,35 +1,34 @@
-// Whether a new session lies further from a person's usual value than sessions of an unchanged
-// voice do: the reliable change index of Jacobson & Truax (1991), J Consult Clin Psychol 59:12, for
-// one new value, held against Student's t because the standard deviation in it is an estimate. With
-// 1.96 in its place 8 of 100 unchanged measures would be called changed.
+// Reliable change index of Jacobson & Truax (1991), J Consult Clin Psychol 59:12, for one new
+// value. The limits come from Student's t because the standard deviation is an estimate. With 1.96
+// instead, 8 of 100 unchanged measures would be classified as changed.
 
 internal import VoiceMath
 public import VoiceTypes
 
-/// The distance of one new session from the usual value of one measure.
+/// Standardized difference between one new session and the baseline mean of one measure.
 public struct ReliableChange: Sendable, Equatable {
-  /// Chance of an unchanged measure to be called at least `possible`.
+  /// False-positive rate of the class `possible` or above, two-sided.
   static let possibleLevel = 0.1
 
-  /// Chance of an unchanged measure to be called `larger`.
+  /// False-positive rate of the class `larger`, two-sided.
   static let largerLevel = 0.05
 
-  /// New session minus usual value, on the scale of the measure.
+  /// New session minus baseline mean, on the scale of the measure.
   public let difference: Double
 
-  /// The difference over its standard error; RCI.
+  /// Reliable change index (RCI): the difference divided by its standard error.
   public let index: Double
 
-  /// The index from which on a change is possible.
+  /// Minimum absolute index of a possible change.
   public let possibleFrom: Double
 
-  /// The index from which on a change is larger than usual variation.
+  /// Minimum absolute index of a change larger than day-to-day variation.
   public let largerFrom: Double
 
-  /// The smallest difference, to either side, that is larger than usual variation.
+  /// Minimal detectable change at 95 % (MDC95), two-sided, on the scale of the measure.
   public let smallestDetectable: Double
 
-  /// Holds a session against the usual variation of a measure.
+  /// Compares a session with the baseline mean and the within-person variation of a measure.
   public init(of session: SessionValue, from usual: UsualVariation) {
     let t = StudentT(degreesOfFreedom: usual.degreesOfFreedom)
     let standardError = usual.standardErrorOfDifference(toMeanOf: session.vowels)
@@ -40,13 +39,13 @@ public struct ReliableChange: Sendable, Equatable {
     smallestDetectable = largerFrom * standardError
   }
 
-  /// What the index says.
+  /// Class of the change.
   public var changeClass: ChangeClass {
     if index.magnitude >= largerFrom { return .larger }
     return index.magnitude >= possibleFrom ? .possible : .noChangeDetected
   }
 
-  /// Which way the measure went; nil for no difference at all.
+  /// Sign of the difference; nil if it is zero.
   public var direction: ChangeDirection? {
     difference == 0 ? nil : difference > 0 ? .higher : .lower
   }

@@ -1,18 +1,15 @@
-// How far a session lies from usual values: what a person is told of it, and whether a baseline
-// takes it up, follow from the same numbers.
+// Alerts and baseline updates use the same reliable change indices.
 
 internal import VoiceTypes
 
-/// Holds sessions against usual values.
+/// Comparison of sessions with the baseline means.
 struct SessionChanges: Sendable {
-  /// The usual values.
   let usual: UsualValues
 
-  /// Holds sessions against `usual`.
   init(from usual: UsualValues) { self.usual = usual }
 
-  /// The change of a measure; nil where the session or the usual values have none, or where it is
-  /// not known how far it varies.
+  /// Returns the change of a measure; nil if the session, the baseline or the within-person
+  /// variation lacks it.
   func change(
     of followed: ChangeMeasure, in session: VoiceSession
   ) -> (usual: UsualVariation, change: ReliableChange)? {
@@ -23,7 +20,7 @@ struct SessionChanges: Sendable {
     return (variation, ReliableChange(of: value, from: variation))
   }
 
-  /// What the primary measures of a session say.
+  /// Returns the changes of the primary endpoints of a session.
   func primaries(of session: VoiceSession) -> SessionFindings {
     let found = ChangeMeasure.primaries.compactMap { followed in
       followed.family.flatMap { family in

@@ -1,20 +1,20 @@
-// From the vowels of a session to its values (the article ChangeDetection): means, not medians. The
-// variation that a change is held against is that of a mean; a median of three varies more, and
-// finds less.
+// Session values are means of the vowels, not medians (the article ChangeDetection). The reference
+// variation is that of a mean; a median of three varies more and has less power.
 
 internal import VoiceMath
 public import VoiceTypes
 
 /// Rules for the vowels of a session.
 public enum SessionValues {
-  /// Usable vowels of a complete session.
+  /// Number of usable vowels in a complete session.
   public static let completeVowels = 3
 
-  /// From this many usable recordings on the first is left out: it is worse than those after it
-  /// (jitter by 1.13, shimmer by 1.17, HNR by −1.3 dB; worked out from open recordings).
+  /// Minimum number of usable recordings at which the first is excluded. The first recording is
+  /// worse than the later ones (jitter by 1.13, shimmer by 1.17, HNR by −1.3 dB; derived from open
+  /// recordings).
   public static let recordingsThatSpareTheFirst = 4
 
-  /// The means over the usable vowels, on the scales of the measures.
+  /// Returns the mean of every tracked measure over the usable vowels, on the scale of the measure.
   public static func means(of vowels: [Biomarkers]) -> [Measure: SessionValue] {
     var values: [Measure: SessionValue] = [:]
     for followed in ChangeMeasure.all {

@@ -1,31 +1,31 @@
-// How far a measure varies within one person whose voice has not changed.
+// Variance components of the measures within one person with an unchanged voice.
 //
 // Tsanas et al. (2010), Parkinson's Telemonitoring (UCI 10.24432/C59C74): 42 adults, home device,
 // four comfortable vowels in each of 911 complete weekly sessions; nested random effects of person,
-// session and recording; logarithms but for HNR. Derived from that open data; the article
-// ChangeDetection prints what follows from the two components, and the components here give every
-// printed figure back to its last digit. They are of people whose voices vary more than most, so
-// the limits are on the wide side, and the larger a person's own history the less they count.
+// session and recording; logarithms except for HNR. Derived from that open data. The components
+// reproduce every figure printed in the article ChangeDetection to the last digit. These voices
+// vary more than most, so the limits are wide. The weight of these figures falls as the history of
+// a person grows.
 
 internal import VoiceTypes
 
-/// The variation of a measure between and within sessions, on its scale.
+/// Between-session and within-session variation of a measure, on its scale.
 public struct WithinPersonVariation: Sendable, Equatable {
-  /// Where the figures come from.
+  /// Origin of the figures.
   public enum Basis: String, CaseIterable, Sendable {
-    /// Two components, from sessions weeks apart.
+    /// Two variance components, from sessions weeks apart.
     case derived
-    /// One session only; days may differ by more.
+    /// Within-session variation only; the day-to-day variation may be larger.
     case provisional
   }
 
-  /// The standard deviation of a person's sessions.
+  /// Standard deviation between sessions.
   public let session: Double
 
-  /// The standard deviation of the recordings of one session.
+  /// Standard deviation between the recordings of one session.
   public let recording: Double
 
-  /// What stands behind both.
+  /// Origin of both standard deviations.
   public let basis: Basis
 
   private init(session: Double, recording: Double, basis: Basis = .derived) {
@@ -34,23 +34,23 @@ public struct WithinPersonVariation: Sendable, Equatable {
     self.basis = basis
   }
 
-  /// The variance of the mean of `vowels` recordings of one session.
+  /// Returns the variance of the mean of `vowels` recordings of one session.
   public func varianceOfMean(of vowels: Int) -> Double {
     precondition(vowels > 0, "a session has at least one vowel")
     return session * session + recording * recording / Double(vowels)
   }
 
-  /// What the figures were derived from, for documents.
+  /// Source of the figures, for documents.
   public static let citation =
     "Tsanas et al. 2010, telemonitoring data (UCI 10.24432/C59C74): 42 adults, home device, 911 "
     + "sessions; derived, clinical notes 4.2"
 
-  /// How far a measure varies; nil where no figure is known.
+  /// Returns the variation of a measure; nil if unknown.
   static func of(_ measure: Measure) -> WithinPersonVariation? { known[measure] }
 
   private static let known: [Measure: WithinPersonVariation] = [
-    // 0.85 semitones: within one session, 8 adults × 6 vowels (Little et al. 2009, UCI Parkinsons);
-    // no figure from session to session is known.
+    // 0.85 semitones: within one session, 8 adults × 6 vowels (Little et al. 2009, UCI Parkinsons).
+    // No between-session figure is known.
     .f0Mean: WithinPersonVariation(session: 0.049, recording: 0, basis: .provisional),
     .jitterLocal: WithinPersonVariation(session: 0.143, recording: 0.372),
     .jitterLocalAbsolute: WithinPersonVariation(session: 0.156, recording: 0.374),
@@ -65,9 +65,9 @@ public struct WithinPersonVariation: Sendable, Equatable {
     .hnrMean: WithinPersonVariation(session: 1.37, recording: 2.29),
   ]
 
-  /// Three times as much varies by the same ratio: so does DDP.
+  /// DDP is three times RAP, so its logarithm has the same variation.
   private static let rap = WithinPersonVariation(session: 0.163, recording: 0.434)
 
-  /// Three times as much varies by the same ratio: so does DDA.
+  /// DDA is three times APQ3, so its logarithm has the same variation.
   private static let apq3 = WithinPersonVariation(session: 0.2, recording: 0.371)
 }

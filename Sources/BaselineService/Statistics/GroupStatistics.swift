@@ -1,32 +1,32 @@
-// What the sessions of a store have in common, by group (the article GroupStatistics): how many people
-// and sessions, and of the primary measures median and quartiles over people. One person, one number, as in
-// measured limits; fewer people than are needed are not told of.
+// Group statistics (the article GroupStatistics): counts of people and sessions, and median and
+// quartiles of the primary endpoints over people. Each person contributes one number, as in
+// measured limits. Cells with too few people are suppressed.
 
 internal import VoiceMath
 public import VoiceTypes
 
-/// What sessions are grouped by.
+/// Grouping variable.
 public enum StatisticsAxis: String, CaseIterable, Sendable {
-  /// The age of the person, in bands.
+  /// Age of the person, in bands.
   case ageBand = "age_band"
-  /// Whose pitch the person's is compared with.
+  /// Reference group for pitch.
   case reference
-  /// What recorded the voice.
+  /// Recording device.
   case device
 }
 
-/// A session that counts.
+/// Session that is included in the statistics.
 public struct CountedSession: Sendable {
-  /// Whose it is; only whether two are the same matters.
+  /// Identifier of the person; used for equality only.
   public var person: String
 
-  /// The words of its cell, in the order of the axes.
+  /// Values of the axes, in the order of the axes.
   public var cell: [String]
 
-  /// Its values, each in the unit of its measure.
+  /// Values in the unit of each measure.
   public var values: [Measure: Double]
 
-  /// Collects what counts of a session.
+  /// Creates a session for the statistics.
   public init(person: String, cell: [String], values: [Measure: Double]) {
     self.person = person
     self.cell = cell
@@ -34,62 +34,62 @@ public struct CountedSession: Sendable {
   }
 }
 
-/// People and sessions of a cell, or of all cells.
+/// Counts of people and sessions in one cell, or in all cells.
 public struct StatisticsGroup: Sendable, Equatable {
-  /// One measure of the people; nothing but its name where too few have a value.
+  /// Quartiles of one measure over people; all nil if too few people have a value.
   public struct Summary: Sendable, Equatable {
-    /// The measure.
+    /// Measure of the quartiles.
     public var measure: Measure
 
-    /// How many people have a value.
+    /// Number of people with a value.
     public var people: Int?
 
-    /// A quarter of them has a lower value.
+    /// 25th percentile.
     public var lowerQuartile: Double?
 
-    /// The middle value.
+    /// 50th percentile.
     public var median: Double?
 
-    /// A quarter of them has a higher value.
+    /// 75th percentile.
     public var upperQuartile: Double?
   }
 
-  /// The word of each axis; empty for the total.
+  /// Value of each axis; empty for the total.
   public var cell: [StatisticsAxis: String]
 
-  /// How many different people.
+  /// Number of distinct people.
   public var people: Int
 
-  /// Their sessions.
+  /// Number of sessions.
   public var sessions: Int
 
-  /// The primary measures, in the order of the documents.
+  /// Primary endpoints, in document order.
   public var measures: [Summary]
 }
 
-/// Statistics of sessions.
+/// Statistics of sessions by group.
 public struct GroupStatistics: Sendable, Equatable {
-  /// As many people are told of [E].
+  /// Minimum number of people in a published cell [E].
   public static let leastPeople = 10
 
-  /// The measures that are told of.
+  /// Reported measures.
   public static let measures = ChangeMeasure.primaries.map(\.measure)
 
-  /// What the sessions are grouped by.
+  /// Grouping variables.
   public var axes: [StatisticsAxis]
 
-  /// All people; nil where they are too few.
+  /// Statistics of all people; nil if there are too few.
   public var total: StatisticsGroup?
 
-  /// The cells that are shown, in the order of their words.
+  /// Published cells, sorted by their axis values.
   public var cells: [StatisticsGroup]
 
-  /// How many cells are not.
+  /// Number of suppressed cells.
   public var hiddenCells: Int
 }
 
 extension GroupStatistics {
-  /// The statistics of sessions by some axes, each of them named once.
+  /// Computes the statistics of sessions by distinct `axes`.
   public init(of sessions: [CountedSession], by axes: [StatisticsAxis]) {
     precondition(sessions.allSatisfy { $0.cell.count == axes.count }, "a word for each axis")
     let table = StatisticsTable(sessions, axes: axes.count)
@@ -119,7 +119,7 @@ extension GroupStatistics {
 }
 
 extension StatisticsGroup.Summary {
-  /// A measure of people; without numbers where there are none.
+  /// Computes the quartiles of a measure over people; all nil without sessions.
   fileprivate init(of sessions: [CountedSession], _ measure: Measure) {
     let scale = measure.facts.spread.scale
     let values = Dictionary(grouping: sessions, by: \.person).values.compactMap { own -> Double? in
@@ -134,7 +134,7 @@ extension StatisticsGroup.Summary {
   }
 }
 
-/// Sessions in their cells, and people by number.
+/// Sessions by cell, with a number for each person.
 private struct StatisticsTable {
   let cells: [[String]: [CountedSession]]
   private let numbers: [String: Int]
@@ -146,7 +146,7 @@ private struct StatisticsTable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The people of each cell who have a session that counts.
+  /// Returns the people of each cell with at least one session for which `counts` is true.
   func people(where counts: (CountedSession) -> Bool) -> [[String]: Set<Int>] {
     cells.mapValues { Set($0.filter(counts).compactMap { numbers[$0.person] }) }
   }

@@ -1,26 +1,26 @@
-// Which cells of a table are not shown, so that nobody is told of few people. A small cell is hidden; and
-// so that it cannot be had by taking what is shown from a total, others are hidden with it (the article
-// GroupStatistics). Totals are those of the table, and of every coarser table of the same people.
+// Cell suppression (the article GroupStatistics). Primary suppression hides cells with too few
+// people. Complementary suppression hides further cells, so that no total minus the published cells
+// reveals one. Totals are those of the table and of every coarser table of the same people.
 
-/// The hidden cells of a table, and of all tables that have only some of its axes.
+/// Suppressed cells of a table and of all its marginal tables.
 struct SmallCells {
-  /// A word for each axis of the table.
+  /// One value for each axis of the table.
   typealias Cell = [String]
 
-  /// Hidden cells of one line: so many at least, or one of them is what its total lacks.
+  /// Minimum number of suppressed cells in a line; a single one would follow from the total.
   private static let fewestTogether = 2
 
   private let axes: Int
   private let least: Int
 
-  /// By the table: bit k of its number says whether it has axis k.
+  /// Suppressed cells by table; bit k of the index is set if the table has axis k.
   private var hidden: [Set<Cell>] = []
 
-  /// Hides cells of a table of people.
+  /// Computes the suppressed cells of a table.
   /// - Parameters:
-  ///   - table: The people of each cell; somebody may be in several.
-  ///   - least: As many people are shown.
-  ///   - former: What is hidden in any case.
+  ///   - table: The people of each cell; a person may be in several cells.
+  ///   - least: The minimum number of people in a published cell.
+  ///   - former: Cells that are suppressed in any case.
   init(of table: [Cell: Set<Int>], axes: Int, least: Int, besides former: SmallCells? = nil) {
     self.axes = axes
     self.least = least
@@ -34,19 +34,19 @@ struct SmallCells {
     }
   }
 
-  /// Whether a cell of the whole table is hidden.
+  /// Whether a cell of the full table is suppressed.
   func hides(_ cell: Cell) -> Bool { hidden[(1 << axes) - 1].contains(cell) }
 
-  /// Whether the total is.
+  /// Whether the total is suppressed.
   var hidesTotal: Bool { !hidden[0].isEmpty }
 
-  /// Hides cells of lines whose hidden ones could be worked out.
-  /// - Returns: Whether there were any.
+  /// Applies complementary suppression to every line of a table.
+  /// - Returns: Whether a cell was added.
   private mutating func hideMore(_ people: [Cell: Set<Int>], _ mask: Int) -> Bool {
     let former = hidden[mask]
     for coarse in 0..<mask where coarse & mask == coarse {
       let lines = Dictionary(grouping: people.keys) { Self.projected($0, coarse, of: mask) }
-      // In the order of their words: what is hidden in one line counts in the next.
+      // Sorted order: a cell suppressed in one line counts in the next.
       for (total, line) in lines.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
         protect(line, of: people, in: mask, isTotalHidden: hidden[coarse].contains(total))
       }
@@ -54,8 +54,8 @@ struct SmallCells {
     return hidden[mask] != former
   }
 
-  /// Hides the smallest cells of a line until what its total lacks is two cells and enough people; where
-  /// the total is hidden too, what it lacks in a coarser table is the line.
+  /// Suppresses the smallest cells of a line until the hidden part has two cells and `least`
+  /// people. A suppressed total starts the suppression even without a hidden cell.
   private mutating func protect(
     _ line: [Cell], of people: [Cell: Set<Int>], in mask: Int, isTotalHidden: Bool
   ) {
@@ -76,12 +76,12 @@ struct SmallCells {
     }
   }
 
-  /// The words of the axes in a table.
+  /// Returns the values of the axes of a marginal table.
   private static func projected(_ cell: Cell, _ mask: Int) -> Cell {
     cell.indices.filter { mask & (1 << $0) != 0 }.map { cell[$0] }
   }
 
-  /// The words of a coarser table in a cell of another.
+  /// Returns the values of a coarser marginal table for a cell of `mask`.
   private static func projected(_ cell: Cell, _ coarse: Int, of mask: Int) -> Cell {
     let axes = (0..<Int.bitWidth).filter { mask & (1 << $0) != 0 }
     return zip(axes, cell).filter { coarse & (1 << $0.0) != 0 }.map(\.1)

@@ -1,34 +1,35 @@
-// `sagevoice/stats/1`: statistics with what they leave out.
+// Document `sagevoice/stats/1`: group statistics with the excluded sessions.
 
 public import VoiceTypes
 
-/// The statistics of a store as a document.
+/// Group statistics of a store as a document.
 public struct StatisticsDocument: Sendable, Equatable {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/stats/1"
 
-  /// Why a session does not count.
+  /// Reason why a session is excluded.
   public enum LeftOut: String, CaseIterable, Sendable {
-    /// Another session stands in its place.
+    /// Replaced by an amended session.
     case amended
-    /// It is nobody's of whom it is known who it is, so that nobody can tell how many people such are.
+    /// No identified person: the number of distinct people is unknown.
     case noPerson = "no_person"
-    /// It has no results of the comprehensive tier.
+    /// No results of the comprehensive tier.
     case noResults = "no_results"
-    /// A check of the recording failed.
+    /// Failed recording check.
     case failedChecks = "failed_checks"
   }
 
-  /// The statistics.
+  /// Statistics of the included sessions.
   public var statistics: GroupStatistics
 
-  /// How many sessions do not count.
+  /// Number of excluded sessions by reason.
   public var leftOut: [LeftOut: Int]
 
-  /// The fingerprints of the settings of the results; numbers of several are not quite alike.
+  /// SHA-256 of the settings of the results. Numbers from different settings are not fully
+  /// comparable.
   public var settingsSHA256: [String]
 
-  /// Joins statistics and what they leave out.
+  /// Creates a document; reasons without a count get zero.
   public init(
     statistics: GroupStatistics, leftOut: [LeftOut: Int], settingsSHA256: [String]
   ) {
@@ -38,7 +39,7 @@ public struct StatisticsDocument: Sendable, Equatable {
     self.settingsSHA256 = settingsSHA256
   }
 
-  /// The document as an ordered JSON value.
+  /// Document as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
   /// JSON Schema of `sagevoice/stats/1`, draft 2020-12.
