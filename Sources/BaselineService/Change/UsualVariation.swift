@@ -48,8 +48,8 @@ public struct UsualVariation: Sendable, Equatable {
     self.variation = variation
   }
 
-  /// Returns the standard deviation of the difference between a new session and the mean, s·√(1 +
-  /// 1/n) (Jacobson & Truax 1991, J Consult Clin Psychol 59:12, for one new value).
+  /// Returns the standard deviation of the difference between a new session and the mean,
+  /// s·√(1 + 1/n) (Jacobson & Truax 1991, J Consult Clin Psychol 59:12, for one new value).
   ///
   /// A new session of fewer vowels than the baseline sessions varies more. The 1 is then the ratio
   /// of the two population variances; equal vowel counts give 1.

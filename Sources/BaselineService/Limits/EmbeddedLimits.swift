@@ -1,12 +1,10 @@
-// The sets of limits that ship.
-
 internal import EmbeddedFiles
 
-/// The sets of limits that ship with this program.
+/// Reference limits embedded in this program.
 public enum EmbeddedLimits {
-  /// The set from the literature, as the file stands in the sources.
+  /// Limits from the literature, byte for byte as in the source file.
   public static let bytes = EmbeddedFiles.limits["reference-limits.json"]
 
-  /// The set that this program measured, as `sagevoice limits measure` wrote it.
+  /// Measured limits, as written by `sagevoice limits measure`.
   public static let measuredBytes = EmbeddedFiles.limits["measured-limits.json"]
 }

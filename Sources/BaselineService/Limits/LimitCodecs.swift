@@ -1,37 +1,37 @@
-// The kinds of values that only files of limits have.
+// Codecs that only limits files need.
 
 internal import VoiceTypes
 
-/// The group of a limit as the file names it.
+/// Reference group in the spelling of a limits file.
 enum LimitCategory: String, CaseIterable {
   case any
   case feminine = "F"
   case masculine = "M"
   case combined
 
-  /// The group; nil for everybody.
+  /// The reference group; nil for all groups.
   var group: ReferenceCategory? { ReferenceCategory(rawValue: rawValue) }
 
-  /// The name of a group; `any` for everybody.
+  /// Creates the file spelling of a group; nil gives `any`.
   init(_ group: ReferenceCategory?) {
     self = group.flatMap { LimitCategory(rawValue: $0.rawValue) } ?? .any
   }
 }
 
 extension Codec where Value == String {
-  /// A text that says something.
+  /// Non-blank text.
   static var saidText: Codec { .notBlank.saying("a text that is not empty") }
 }
 
 extension Codec where Value == ReferenceCategory? {
-  /// A group, or everybody.
+  /// One reference group, or `any` for all.
   static var groupOrAny: Codec {
     mapped(.choice, allowed: LimitCategory.words, { .some($0.group) }, { LimitCategory($0) })
   }
 }
 
 extension Codec where Value == [ReferenceCategory] {
-  /// Groups; none for everybody.
+  /// List of reference groups; an empty list is written as `any`.
   static var groupsOrAny: Codec {
     mapped(
       .choices(), allowed: "",
@@ -41,7 +41,7 @@ extension Codec where Value == [ReferenceCategory] {
 }
 
 extension Codec {
-  /// One or more words of a type, none twice.
+  /// Non-empty list of distinct enum values.
   static func choices<Choice: CaseIterable & RawRepresentable<String> & Hashable & Sendable>()
     -> Codec where Value == [Choice]
   {
@@ -53,7 +53,7 @@ extension Codec {
 }
 
 extension Codec where Value == [Int] {
-  /// One or more signal types.
+  /// Non-empty list of signal types, 1 to 4.
   static var signalTypes: Codec {
     .list(of: .whole(in: 1...4), .notEmpty)
       .atOnce(allowed: "a list of whole numbers from 1 to 4")
@@ -61,7 +61,7 @@ extension Codec where Value == [Int] {
 }
 
 extension Codec where Value == [String: [JSONValue]] {
-  /// Settings, each with one or more plain values.
+  /// Settings, each with a non-empty list of strings, numbers or booleans.
   static var settings: Codec {
     .map(of: .list(of: .plain, .notEmpty)).atOnce(
       allowed: "an object with a list of texts, numbers or truth values per setting")

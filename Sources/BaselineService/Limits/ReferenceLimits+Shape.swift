@@ -1,12 +1,13 @@
-// A file of limits, member by member; all faults of a file come at once. The same shape is that of
-// the set that ships, of one that was measured and of one that a user brings. People write such
-// files: members that no line stands for are faults.
+// Schema of a limits file: embedded, measured or supplied by the user. Reading reports all faults
+// at once. People write such files, so unknown members are faults.
 
 public import VoiceTypes
 
 extension ReferenceLimits {
   /// Reads a set of limits from the bytes of a file.
-  /// - Parameter fingerprint: SHA-256 in hexadecimal.
+  /// - Parameters:
+  ///   - bytes: JSON text.
+  ///   - fingerprint: A function that returns the SHA-256 in hexadecimal.
   public init(
     reading bytes: [UInt8], hashedBy fingerprint: ([UInt8]) -> String
   ) throws(FileFaults) {
@@ -23,7 +24,7 @@ extension ReferenceLimits {
     sha256 = fingerprint(bytes)
   }
 
-  /// The set as a file has it.
+  /// The set as an ordered JSON value.
   package var json: JSONValue { Self.shape.json(of: self) }
 
   private static let whole = "limits file"
@@ -51,7 +52,7 @@ extension ReferenceLimits {
       minimums: minimums, measurement: measurement, distributions: distributions, joint: joint)
   }
   .checking { set, reading in
-    // A corpus may be too small for any limit, and its distributions still be worth a look.
+    // A small corpus gives no limit, but its distributions are still useful.
     if set.limits.isEmpty, set.measurement == nil {
       reading.note("limits", found: "an empty list", allowed: "a list that is not empty")
     }
@@ -60,7 +61,7 @@ extension ReferenceLimits {
     set.noteGaps(in: &reading)
   }
 
-  /// Notes limits that hold for the same person and measure as an earlier one.
+  /// Reports limits that cover the same people, measure and purpose as an earlier one.
   private func noteClashes(in reading: inout ShapeReading) {
     for (index, later) in limits.enumerated() {
       guard let earlier = limits[..<index].firstIndex(where: { $0.clashes(with: later) })
@@ -74,7 +75,7 @@ extension ReferenceLimits {
     }
   }
 
-  /// Notes minimums that hold for the same people as an earlier one, and as precisely.
+  /// Reports minimums that cover the same people as an earlier one with equal precision.
   private func noteMinimumClashes(in reading: inout ShapeReading) {
     for (index, later) in minimums.enumerated() {
       guard let earlier = minimums[..<index].firstIndex(where: { $0.clashes(with: later) })
@@ -87,7 +88,7 @@ extension ReferenceLimits {
     }
   }
 
-  /// Notes properties without a minimum for people of some group who do not tell their age.
+  /// Reports properties without a minimum for people of a group with unknown age.
   private func noteGaps(in reading: inout ShapeReading) {
     for property in RecordingProperty.allCases {
       for category in ReferenceCategory.allCases
@@ -122,7 +123,7 @@ extension ReferenceLimit: Shaped {
   }
   .checking { limit, reading in limit.noteContradictions(in: &reading) }
 
-  /// Notes members that do not go together.
+  /// Reports contradictory members.
   private func noteContradictions(in reading: inout ShapeReading) {
     if low == nil, high == nil {
       reading.note(found: "neither low nor high", allowed: "at least one of them, a number")
@@ -144,7 +145,7 @@ extension ReferenceLimit: Shaped {
     }
   }
 
-  /// Whether some person would have two limits of one measure for one purpose.
+  /// Whether both limits apply to some person for one measure and purpose.
   fileprivate func clashes(with other: ReferenceLimit) -> Bool {
     measure == other.measure && kind.purpose == other.kind.purpose
       && (category == nil || other.category == nil || category == other.category)
@@ -153,7 +154,7 @@ extension ReferenceLimit: Shaped {
 }
 
 extension LimitKind {
-  /// What a person has one limit for: a derived limit stands in the place of a published one.
+  /// Purpose of the limit, at most one per person; derived limits replace published ones.
   fileprivate var purpose: LimitKind { self == .derived ? .published : self }
 }
 
@@ -184,7 +185,7 @@ extension RecordingMinimum: Shaped {
       "warn", found: "\(minimum.warn), above pass", allowed: "at most \(minimum.pass)")
   }
 
-  /// Whether it would be open which of two holds for some person.
+  /// Whether both minimums apply to some person with equal precision.
   fileprivate func clashes(with other: RecordingMinimum) -> Bool {
     property == other.property && precision == other.precision && category == other.category
       && (bands.isEmpty || bands.contains { other.bands.contains($0) })

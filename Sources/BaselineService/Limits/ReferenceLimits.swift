@@ -1,135 +1,134 @@
-// Reference limits as data: every number with what is known about it and for whom and what it
-// holds. The set that ships stands in reference-limits.json; the article
-// ReferenceLimitsAndStandings has its tables, and what each rests on.
+// Reference limits as data: numbers, their basis, and the people and settings they apply to. The
+// embedded set is reference-limits.json. The article ReferenceLimitsAndStandings has its tables and
+// sources.
 
 public import VoiceTypes
 
-/// One limit of one measure.
+/// Reference limit of one measure.
 public struct ReferenceLimit: Sendable, Equatable {
-  /// The unit of a limit that is a share of the mean period, so that it falls as F0 rises.
+  /// Unit of a limit that is a fraction of the mean period, so it decreases as F0 rises.
   static let periods = "periods"
 
-  /// The unit of a bare number.
+  /// Unit of a dimensionless number.
   static let bareNumber = "1"
 
-  /// The unit of a limit of a measure.
+  /// Returns the unit of a measure in a limits file.
   static func unit(of measure: Measure) -> String {
     measure.unit.isEmpty ? bareNumber : measure.unit
   }
 
-  /// People that a measured limit needs, so few that their mean and spread mean something.
+  /// Minimum number of people for a measured limit: fewer give no meaningful mean and spread.
   public static let leastSpeakers = 20
 
-  /// The algorithms whose numbers are ours: Praat's definitions, or any where it does not matter.
+  /// Algorithms compatible with this program: Praat's definitions, or any algorithm.
   private static let ownAlgorithms: Set = ["praat", "any"]
 
-  /// The declared exception: shown, and always labelled as what it is.
+  /// Algorithm of limits that are shown with its name as context only.
   static let exceptedAlgorithm = "mdvp"
 
-  /// The measure.
+  /// Measure that the limit applies to.
   public var measure: Measure
 
-  /// What the limit is worth.
+  /// Kind of the limit.
   public var kind: LimitKind
 
-  /// The lowest value that it allows; nil where low values are of no interest.
+  /// Lowest allowed value; nil for no lower limit.
   public var low: Double?
 
-  /// The highest value that it allows; nil where high values are of no interest.
+  /// Highest allowed value; nil for no upper limit.
   public var high: Double?
 
-  /// The unit of both.
+  /// Unit of `low` and `high`.
   public var unit: String
 
-  /// The ages that it holds for.
+  /// Age bands that the limit applies to.
   public var bands: [AgeBand]
 
-  /// The group that it holds for; nil for everybody.
+  /// Reference group that the limit applies to; nil for all groups.
   public var category: ReferenceCategory?
 
-  /// What is known about the numbers.
+  /// Basis of the numbers.
   public var basis: LimitBasis
 
-  /// How many people the numbers rest on; nil where that is not known, or they rest on none.
+  /// Sample size; nil if unknown or not applicable.
   public var speakers: Int?
 
-  /// Where they come from.
+  /// Source of the numbers.
   public var citation: String
 
-  /// Whose voices were measured, and how.
+  /// Description of the sample and of its recordings.
   public var sample: String
 
-  /// The algorithm that it holds for.
+  /// Algorithm that the limit applies to.
   public var algorithm: String
 
-  /// The settings that it holds for, each with the values allowed.
+  /// Settings that the limit requires, each with its allowed values.
   public var settings: [String: [JSONValue]]
 
-  /// Whether those are all settings that matter.
+  /// Whether the source states all relevant settings.
   public var settingsBasis = SettingsBasis.stated
 
-  /// The signal types that it holds for; empty for all.
+  /// Signal types that the limit applies to; empty for all.
   public var signalTypes: [Int]
 
-  /// What it is called where it is shown.
+  /// Label in reports.
   public var label: String
 
-  /// What its source says against it.
+  /// Caveat of the source.
   public var caution: String?
 
-  /// Whether its algorithm is ours, or the excepted one that is shown with its name.
+  /// Whether the algorithm is compatible or the context-only exception.
   var isOfKnownAlgorithm: Bool { isOfOwnAlgorithm || algorithm == Self.exceptedAlgorithm }
 
-  /// Whether its algorithm is ours.
   private var isOfOwnAlgorithm: Bool { Self.isOwn(algorithm) }
 
-  /// Whether the numbers of an algorithm are ours. A limit of another is context and decides nothing.
+  /// Whether an algorithm is compatible; limits of other algorithms are context only.
   static func isOwn(_ algorithm: String) -> Bool { ownAlgorithms.contains(algorithm) }
 
-  /// Whether it was made of a distribution.
+  /// Whether the limit is derived from this distribution.
   func isMade(of row: MeasuredDistribution) -> Bool {
     measure == row.measure && bands == row.bands && (category ?? .combined) == row.category
   }
 
-  /// Whether it holds for a person of this age and group.
+  /// Whether the limit applies to a person of this age band and group.
   func holds(for band: AgeBand, _ category: ReferenceCategory?) -> Bool {
     bands.contains(band) && (self.category == nil || self.category == category)
   }
 }
 
-/// What is known of the settings behind a limit.
+/// Completeness of the settings of a limit.
 public enum SettingsBasis: String, CaseIterable, Sendable {
-  /// Its source states them.
+  /// The source states its settings.
   case stated
-  /// Its source does not: it may belong to others than ours, so that nothing is called outside it.
+  /// The source does not state its settings, so they may differ; no value is classified as outside.
   case notStated = "not_stated"
 }
 
-/// Something to bear in mind about a group, printed with every result of it.
+/// Caveat about a group, printed with every result that uses it.
 public struct ReferenceCaution: Sendable, Equatable {
-  /// The ages that it is about.
+  /// Age bands that the caution applies to.
   public var bands: [AgeBand]
 
-  /// The groups that it is about; empty for everybody.
+  /// Groups that the caution applies to; empty for all.
   public var categories: [ReferenceCategory]
 
   /// One or two sentences.
   public var text: String
 
-  /// What is known about it.
+  /// Basis of the caution.
   public var basis: LimitBasis
 
-  /// Where it comes from.
+  /// Source of the caution.
   public var citation: String
 }
 
-/// The properties of a recording that have minimums; the raw value is the name in the file.
+/// Properties of a recording with minimum requirements; the raw value is the name in the file.
 public enum RecordingProperty: String, CaseIterable, Sendable {
   case confidence = "f0_confidence"
   case voicedRatio = "voiced_ratio"
   case duration = "voiced_duration"
 
-  /// The unit of its numbers.
+  /// Unit of the minimums.
   var unit: String {
     switch self {
     case .confidence: "%"
@@ -139,90 +138,89 @@ public enum RecordingProperty: String, CaseIterable, Sendable {
   }
 }
 
-/// What a recording must bring to be compared.
+/// Minimum requirement of a recording for comparison.
 public struct RecordingMinimum: Sendable, Equatable {
-  /// The property.
+  /// Property that the minimum applies to.
   public var property: RecordingProperty
 
-  /// The ages that it holds for; empty for all, also for one that was not told.
+  /// Age bands that the minimum applies to; empty for all, including an unknown age.
   public var bands: [AgeBand]
 
-  /// The group that it holds for; nil for everybody.
+  /// Reference group that the minimum applies to; nil for all groups.
   public var category: ReferenceCategory?
 
-  /// From here up it passes.
+  /// Lowest passing value.
   public var pass: Double
 
-  /// From here up it warns; below it the recording should be made again.
+  /// Lowest value with a warning; a recording below it should be repeated.
   public var warn: Double
 
-  /// What is known about the numbers.
+  /// Basis of the numbers.
   public var basis: LimitBasis
 
-  /// Where they come from.
+  /// Source of the numbers.
   public var citation: String
 }
 
 extension RecordingMinimum {
-  /// How precisely it says whom it is for: ages before the group, as a voice changes more with age.
+  /// Precision of the match: age bands outrank the group, because voices change more with age.
   var precision: Int { (bands.isEmpty ? 0 : 2) + (category == nil ? 0 : 1) }
 
-  /// Whether it holds for a person of this age, nil where it was not told, and this group.
+  /// Whether the minimum applies to a person of this age band (nil if unknown) and group.
   func holds(at band: AgeBand?, for group: ReferenceCategory) -> Bool {
     (bands.isEmpty || band.map(bands.contains) == true) && (category == nil || category == group)
   }
 }
 
 extension [RecordingMinimum] {
-  /// The minimum of a property for a person: of those that hold, the one that says most precisely
-  /// whom it is for.
-  /// - Parameter category: Nil for people who want no comparison of pitch.
+  /// Returns the most precise minimum of a property for a person.
+  /// - Parameter category: Nil for people who declined a comparison of pitch.
   func minimum(
     of property: RecordingProperty, for category: ReferenceCategory?, at band: AgeBand?
   ) -> RecordingMinimum? {
-    // Who wants no comparison of pitch is held to what holds for both groups together.
+    // People without a comparison of pitch get the minimums of both groups together.
     let group = category ?? .combined
     return filter { $0.property == property && $0.holds(at: band, for: group) }
       .max { $0.precision < $1.precision }
   }
 }
 
-/// One set of limits.
+/// Set of reference limits.
 public struct ReferenceLimits: Sendable, Equatable {
-  /// The name and number of the file format.
+  /// Name and version of the file format.
   public static let schema = "sagevoice/limits/1"
 
-  /// The version of the set.
+  /// Version of the set.
   public var version: String
 
-  /// SHA-256 of the file.
+  /// SHA-256 of the file, in hexadecimal.
   public var sha256: String
 
-  /// What its maker says of it; nil for nothing.
+  /// Note of the author; nil for none.
   public var note: String?
 
-  /// Every limit; no two of one measure and kind hold for the same person.
+  /// Limits; at most one per measure, purpose and person.
   public var limits: [ReferenceLimit]
 
-  /// What to bear in mind, by age and group.
+  /// Caveats by age band and group.
   public var cautions: [ReferenceCaution]
 
-  /// The minimums of a recording; each property has one for every person.
+  /// Minimum requirements; each property has one for every person.
   public var minimums: [RecordingMinimum]
 
-  /// How the set was measured; nil for one from the literature.
+  /// Provenance of a measured set; nil for a set from the literature.
   public var measurement: MeasurementSummary?
 
-  /// What was measured, by measure and group; empty for a set from the literature.
+  /// Measured distributions, by measure and group; empty for a set from the literature.
   public var distributions: [MeasuredDistribution]
 
-  /// What places its outer limits; nil for a set without.
+  /// Calibration of the outer limits; nil for a set without outer limits.
   public var joint: JointCalibration?
 
-  /// The set by its name and its bytes.
+  /// Version and SHA-256 of the set.
   public var name: LimitsName { LimitsName(version: version, sha256: sha256) }
 
-  /// The cautions for a person of this age and group.
+  /// Returns the cautions for a person of this age band and group.
   func cautions(for band: AgeBand, _ category: ReferenceCategory?) -> [String] {
     cautions.filter { caution in
       caution.bands.contains(band)

@@ -1,42 +1,41 @@
-// How far out the farthest number of a recording lies among the people measured (the article
-// MeasuredLimits, "Judged together"): what places all outer limits of a set at once.
+// Distribution of the maximum deviation per recording (the article MeasuredLimits, "Judged
+// together"). It places all outer limits of a set.
 //
-// With a dozen numbers, each beyond the 95th percentile of most people five times in a hundred, many
-// a recording has one beyond it. The farthest number of each recording has a distribution of its own,
-// whatever the numbers have to do with each other (Westfall & Young, Resampling-Based Multiple
-// Testing, 1993: the single-step maximum). Each person is held against the others, never against a
-// sample that they are part of.
+// With a dozen measures, each beyond the 95th percentile in 5 of 100 people, many recordings exceed
+// at least one. The single-step maximum accounts for any dependence between measures (Westfall &
+// Young, Resampling-Based Multiple Testing, 1993). Each person is compared with a sample that
+// excludes that person.
 
 internal import VoiceMath
 package import VoiceTypes
 
-/// The distribution of the farthest number of recordings of the people measured.
+/// Distribution of the maximum deviation of recordings in the reference sample.
 public struct JointCalibration: Sendable, Equatable {
-  /// The percentage of recordings that may have a number beyond its outer limit.
+  /// Percentage of recordings that may have a measure beyond its outer limit.
   static let outerPercent = 10.0
 
-  /// The percentages of recordings whose farthest number is stated.
+  /// Tabulated percentages of recordings.
   private static let percents = [50.0, 40, 30, 25, 20, 15, 12.5, outerPercent, 7.5, 5, 2.5]
 
-  /// A percentage of the recordings, and how far out the farthest number of as many lies.
+  /// Percentage of recordings whose maximum deviation reaches `deviation`.
   public struct Share: Sendable, Equatable {
-    /// The percentage.
+    /// Percentage of recordings, 0 to 100.
     public var percent: Double
 
-    /// Their distance, in standard deviations.
+    /// Maximum deviation, in standard deviations.
     public var deviation: Double
   }
 
-  /// How many people the recordings are of.
+  /// Number of people.
   public var speakers: Int
 
-  /// How many recordings were judged.
+  /// Number of recordings.
   public var recordings: Int
 
-  /// The shares that so many recordings allow to estimate, from the largest.
+  /// Shares that the sample size supports, by falling percentage.
   public var shares: [Share]
 
-  /// The distribution of these distances; nil where they are too few to place an outer limit.
+  /// Computes the distribution of maximum deviations; nil if there are too few for an outer limit.
   init?(ofFarthest deviations: [Double], speakers: Int) {
     let sorted = deviations.sorted()
     self.speakers = speakers
@@ -55,11 +54,11 @@ public struct JointCalibration: Sendable, Equatable {
     self.shares = shares
   }
 
-  /// Where the outer limits stand; nil where it is not stated.
+  /// Deviation of the outer limits, in standard deviations; nil if it is not tabulated.
   var outerDeviation: Double? { shares.first { $0.percent == Self.outerPercent }?.deviation }
 
-  /// The percentage of recordings with some number at least so far out, on the lines between the
-  /// shares stated; the outermost of those beyond them.
+  /// Returns the percentage of recordings with a maximum deviation of at least `deviation`.
+  /// Interpolates linearly between the tabulated shares; clamps to the first and last share.
   func percent(reaching deviation: Double) -> Double? {
     guard let first = shares.first, let last = shares.last else { return nil }
     if deviation <= first.deviation { return first.percent }
@@ -93,7 +92,7 @@ extension JointCalibration: Shaped {
 }
 
 extension Codec where Value == [JointCalibration.Share] {
-  /// Shares, as members named by their percentage.
+  /// Shares as an object keyed by percentage.
   fileprivate static var shares: Codec {
     .mapped(
       Codec<[PercentMember<Double>]>.byPercent(of: .number), allowed: "",

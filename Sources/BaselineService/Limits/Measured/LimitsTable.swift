@@ -1,14 +1,12 @@
-// A measured set beside the limits of the literature, as the table that the article has.
-
 internal import VoiceMath
 internal import VoiceTypes
 
-/// Lays two sets beside each other.
+/// Markdown table that compares a measured set with the limits of the literature.
 public struct LimitsTable {
   private let measured: ReferenceLimits
   private let declared: ReferenceLimits
 
-  /// A table of a measured set and the one it is compared with.
+  /// Creates a table of a measured set and the declared set for comparison.
   public init(of measured: ReferenceLimits, beside declared: ReferenceLimits) {
     self.measured = measured
     self.declared = declared
@@ -19,8 +17,8 @@ public struct LimitsTable {
     "outer", "literature", "published",
   ]
 
-  /// Where the set comes from, a row for each group of each measure that has a limit somewhere, and
-  /// the minimums of a recording.
+  /// Provenance of the set, one row per group and measure with a limit, and the minimum
+  /// requirements.
   public var markdown: String {
     let rows = measured.distributions.filter { isCompared($0.measure) }.map(cells)
     return
@@ -75,7 +73,8 @@ public struct LimitsTable {
     return "\(Self.short(low)) to \(Self.short(high))"
   }
 
-  /// The percentile behind a typical limit with its interval; in brackets where the people are too few for a limit.
+  /// Formats the percentile of a typical limit with its interval; in brackets without a limit in
+  /// force.
   private func percentile(_ row: MeasuredDistribution) -> String {
     guard let end = row.measure.facts.spread.typical?.end, let edge = row.typical(at: end) else {
       return "-"
@@ -86,7 +85,7 @@ public struct LimitsTable {
     return limit(.typical, measuredOn: row) != nil ? text : "[\(text)]"
   }
 
-  /// The limit of the set itself, which assessments compare with.
+  /// Formats the limit of the measured set, which assessments use.
   private func inForce(_ kind: LimitKind, _ row: MeasuredDistribution) -> String {
     guard let end = row.measure.facts.spread.typical?.end,
       let limit = limit(kind, measuredOn: row), let value = limit.low ?? limit.high
@@ -96,7 +95,7 @@ public struct LimitsTable {
 
   private static func sign(of end: TypicalLimit.End) -> String { end == .upper ? "≤" : "≥" }
 
-  /// The limit that was made of a distribution.
+  /// Returns the measured limit that is derived from a distribution.
   private func limit(
     _ kind: LimitKind, measuredOn row: MeasuredDistribution
   ) -> ReferenceLimit? {

@@ -1,10 +1,8 @@
-// The distribution of a measure, member by member.
-
 internal import VoiceMath
 package import VoiceTypes
 
 extension MeasuredDistribution: Shaped {
-  /// Digits of the numbers of a distribution: more than they are known to.
+  /// Significant digits of the written numbers; more than their precision.
   private static let digits = 6
 
   package static let shape = Shape<MeasuredDistribution>(allowed: "highest at least lowest") {
@@ -34,7 +32,7 @@ extension MeasuredDistribution: Shaped {
       range: lowest...highest, percentiles: bounded, mean: mean, standardDeviation: deviation)
   }
 
-  /// The interval of a percentile, beside which it stands in the file.
+  /// Interval of a percentile, which the file lists separately from the percentile.
   fileprivate struct Bounds {
     let percent: Double
     let ends: Percentile.Ends
@@ -50,14 +48,14 @@ extension MeasuredDistribution: Shaped {
     }
   }
 
-  /// A number as a distribution states it.
+  /// Formats a number with the digits of a distribution.
   fileprivate static func stated(_ value: Double) -> JSONValue {
     .wholeIfExact(Decimal.rounded(value, digits: digits))
   }
 }
 
 extension Codec where Value == Double {
-  /// A number to the digits of a distribution.
+  /// Number with the digits of a distribution.
   fileprivate static var stated: Codec {
     Codec(
       write: MeasuredDistribution.stated, describe: Codec.number.describe(),
@@ -66,7 +64,7 @@ extension Codec where Value == Double {
 }
 
 extension Codec where Value == [MeasuredDistribution.Percentile] {
-  /// Percentiles, as members named by the share of people below.
+  /// Percentiles as an object keyed by percentage.
   fileprivate static var percentiles: Codec {
     let members = Codec<[PercentMember<Double>]>.byPercent(of: .stated)
     return .mapped(
@@ -76,7 +74,7 @@ extension Codec where Value == [MeasuredDistribution.Percentile] {
 }
 
 extension Codec where Value == [MeasuredDistribution.Bounds] {
-  /// Intervals of percentiles, each a list of two ends; null for one beyond the people measured.
+  /// Intervals of percentiles, each a list of two ends; null for an unavailable end.
   fileprivate static var bounds: Codec {
     let ends = Codec<[Double?]>.list(of: .orNull(.stated))
     return .mapped(
@@ -92,7 +90,7 @@ extension Codec where Value == [MeasuredDistribution.Bounds] {
 }
 
 extension Codec where Value == [AgeBand] {
-  /// Ages: one band by its name, several as a list.
+  /// Age bands: one as a string, several as a list.
   fileprivate static var bands: Codec {
     let several = Codec<[AgeBand]>.choices()
     return Codec(

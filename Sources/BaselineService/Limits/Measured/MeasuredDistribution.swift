@@ -1,73 +1,72 @@
-// One measure over people, one number from each: what can be said of its spread, and no more.
-
 internal import RealModule
 internal import VoiceMath
 public import VoiceTypes
 
-/// The values of one measure in one group of people.
+/// Distribution of one measure in a group of people, with one value per person.
 public struct MeasuredDistribution: Sendable, Equatable {
-  /// The percentiles that are stated where they can be.
+  /// Percentiles that are computed if the sample size allows.
   package static let percents = [2.5, 5, 10, 25, 50, 75, 90, 95, 97.5]
 
-  /// The percentiles that a typical limit stands at: beyond it lie 5 % of the people by chance.
+  /// Percentiles of typical limits: 5 % of the people lie beyond by chance.
   package static let typicalPercent = (lower: 5.0, upper: 95.0)
 
-  /// The percentiles from which the spread on either side of the median is read, 80 % of the people
-  /// between them: a few odd voices in the sample do not move it.
+  /// Percentiles that define the spread on either side of the median, 80 % of the people between
+  /// them. Outliers do not affect them.
   private static let spreadPercent = (lower: 10.0, upper: 90.0)
 
-  /// How far those lie from the median of a normal distribution, in standard deviations.
+  /// Distance of these percentiles from the median of a normal distribution, in standard
+  /// deviations.
   private static let deviationsOfSpread = 1.2815515655446004
 
-  /// A percentile.
+  /// Percentile with its confidence interval.
   public struct Percentile: Sendable, Equatable {
-    /// How many percent of the people lie below.
+    /// Percentage of people below the value.
     public var percent: Double
 
-    /// The value, in the unit of the measure.
+    /// Value in the unit of the measure.
     public var value: Double
 
-    /// Where the percentile of very many such people lies, with 90 % confidence.
+    /// 90 % confidence interval of the population percentile.
     public var interval = Ends()
 
-    /// Two ends, of which either may lie beyond the people measured.
+    /// Interval whose ends may lie outside the sample.
     public struct Ends: Sendable, Equatable {
-      /// The lower end; nil where too few people were measured for one.
+      /// Lower end; nil if the sample is too small.
       public var low: Double?
 
-      /// The upper end; nil where too few people were measured for one.
+      /// Upper end; nil if the sample is too small.
       public var high: Double?
     }
   }
 
-  /// The measure.
+  /// Measure of the values.
   public var measure: Measure
 
-  /// The ages of the people.
+  /// Age bands of the people.
   public var bands: [AgeBand]
 
-  /// The group of the people; `combined` for both together.
+  /// Reference group of the people; `combined` for both.
   public var category: ReferenceCategory
 
-  /// How many they are.
+  /// Number of people.
   public var speakers: Int
 
-  /// The scale of mean and standard deviation.
+  /// Scale of mean and standard deviation.
   public var scale: PopulationScale
 
-  /// The lowest and the highest value.
+  /// Minimum and maximum.
   public var range: ClosedRange<Double>
 
-  /// Percentiles that so many people allow to estimate.
+  /// Percentiles that the sample size supports, in ascending order.
   public var percentiles: [Percentile]
 
-  /// The mean on the scale, brought back to the unit of the measure.
+  /// Mean on the scale, transformed back to the unit of the measure.
   public var mean: Double
 
-  /// The standard deviation on the scale; nil for one person.
+  /// Standard deviation on the scale; nil for one person.
   public var standardDeviation: Double?
 
-  /// The distribution of values; nil without any.
+  /// Computes the distribution of `values`; nil if empty or if a value has no transform.
   package init?(
     of values: [Double], _ measure: Measure, bands: [AgeBand], category: ReferenceCategory
   ) {
@@ -109,19 +108,19 @@ public struct MeasuredDistribution: Sendable, Equatable {
     self.standardDeviation = standardDeviation
   }
 
-  /// A percentile that is stated.
+  /// Returns a tabulated percentile; nil if the sample is too small.
   public func percentile(_ percent: Double) -> Double? {
     percentiles.first { $0.percent == percent }?.value
   }
 
-  /// The percentile that a typical limit stands at.
+  /// Returns the percentile of a typical limit at one end.
   func typical(at end: TypicalLimit.End) -> Percentile? {
     let percent = end == .upper ? Self.typicalPercent.upper : Self.typicalPercent.lower
     return percentiles.first { $0.percent == percent }
   }
 
-  /// How far a value lies from the median, in standard deviations of the people on its side of it;
-  /// nil where there is no spread to tell.
+  /// Returns the distance of a value from the median, in standard deviations of the people on its
+  /// side; nil without spread.
   public func deviation(of value: Double) -> Double? {
     guard let middle = transformedPercentile(50), let place = scale.transformed(value),
       let unit = deviationUnit(on: place < middle ? .lower : .upper)
@@ -129,7 +128,7 @@ public struct MeasuredDistribution: Sendable, Equatable {
     return (place - middle) / unit
   }
 
-  /// The value that lies so many standard deviations from the median at one end.
+  /// Returns the value at a distance from the median, in standard deviations towards one end.
   func value(deviating deviations: Double, to end: TypicalLimit.End) -> Double? {
     guard let middle = transformedPercentile(50), let unit = deviationUnit(on: end) else {
       return nil
@@ -137,8 +136,8 @@ public struct MeasuredDistribution: Sendable, Equatable {
     return scale.value(middle + (end == .upper ? deviations : -deviations) * unit)
   }
 
-  /// How many percent of the people lie below a value, on the lines between the percentiles stated;
-  /// the outermost of those for a value beyond them.
+  /// Returns the percentage of people below a value. Interpolates linearly between the tabulated
+  /// percentiles; clamps to the outermost.
   public func percent(below value: Double) -> Double? {
     guard let first = percentiles.first, let last = percentiles.last else { return nil }
     if value <= first.value { return first.percent }
@@ -149,7 +148,7 @@ public struct MeasuredDistribution: Sendable, Equatable {
     return last.percent
   }
 
-  /// One standard deviation of the people on one side of the median, on the scale.
+  /// Returns one standard deviation on one side of the median, on the scale.
   private func deviationUnit(on side: TypicalLimit.End) -> Double? {
     let percent = side == .upper ? Self.spreadPercent.upper : Self.spreadPercent.lower
     guard let middle = transformedPercentile(50), let far = transformedPercentile(percent),

@@ -1,5 +1,5 @@
-// The file of a measured set: a file of limits like any other, with two members more. A line for
-// each limit and each distribution, so that two sets can be laid beside each other.
+// File format of a measured set: a limits file with one line per limit and distribution, for easy
+// diffs.
 
 internal import VoiceMath
 internal import VoiceTypes
@@ -12,7 +12,7 @@ extension MeasuredLimits {
     + "to its unit. A typical limit is the 95th percentile, or the 5th; outer limits are placed "
     + "together by the farthest number of each recording (joint), each speaker left out in turn."
 
-  /// The text of the file.
+  /// JSON text of the file.
   public var text: String {
     guard case .object(let all) = set.json else { return "" }
     let members = all.map { member in

@@ -1,21 +1,20 @@
-// One limit of a measured set: the percentile or the outer edge of a distribution, with the conditions
-// that it holds for and the words that go with it.
+// Construction of one measured limit with its conditions and labels.
 
 internal import VoiceMath
 internal import VoiceTypes
 
 extension MeasuredLimits {
-  /// Settings that rule every measure, besides those that the limits of the literature name.
+  /// Settings that apply to every measure, in addition to those that literature limits name.
   private static let commonSettings = ["preset", "segment", "pitch_method", "pitch_range_rule"]
 
-  /// A range given by the user leads to the same numbers as long as it holds the voice.
+  /// A user-supplied pitch range gives the same numbers if it contains the voice.
   private static let rangeRule = "pitch_range_rule"
 
-  /// Digits of a limit, which is not known better.
+  /// Significant digits of a limit, matching its precision.
   private static let digits = 3
 
-  /// The percentile that 5 % of the people lie beyond, or the outer limit where a long tail of the
-  /// sample puts the percentile beyond that.
+  /// Returns the typical limit: the 5th or 95th percentile, capped at the outer limit for samples
+  /// with a long tail.
   func typical(_ row: MeasuredDistribution) -> ReferenceLimit? {
     guard let end = row.measure.facts.spread.typical?.end, let edge = row.typical(at: end)
     else { return nil }
@@ -26,7 +25,7 @@ extension MeasuredLimits {
       caution: "Of very many such speakers it would lie \(Self.words(on: edge.interval)) (90 %).")
   }
 
-  /// The edge so many standard deviations out, at which all outer limits of the set stand.
+  /// Returns the outer limit at a distance from the median, in standard deviations.
   func outer(_ row: MeasuredDistribution, at deviations: Double) -> ReferenceLimit? {
     guard let joint, let end = row.measure.facts.spread.typical?.end,
       let value = row.value(deviating: deviations, to: end)
@@ -58,7 +57,7 @@ extension MeasuredLimits {
     return limit
   }
 
-  /// The settings that a limit of the literature names and those that rule all, as they were.
+  /// Returns the required settings: those of the literature limit and the common ones, as measured.
   private func settings(as conditions: ReferenceLimit?) -> [String: [JSONValue]] {
     let names = Self.commonSettings + (conditions.map { Array($0.settings.keys) } ?? [])
     let found = names.compactMap { name in
@@ -96,7 +95,7 @@ extension MeasuredLimits {
 }
 
 extension MeasuredDistribution {
-  /// The ages of the people, from the youngest band to the oldest.
+  /// Age range of the people, in years.
   var ages: String {
     let years = bands.flatMap { [$0.years.lowerBound, $0.years.upperBound] }
     return "\(years.min() ?? 0)-\(years.max() ?? 0)"

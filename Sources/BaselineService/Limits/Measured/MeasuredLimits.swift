@@ -1,30 +1,30 @@
-// From people to a set of limits: a distribution for every measure and group, a typical and an outer
-// limit where there are people enough. A measured limit is never a published one.
+// Reference limits measured on a corpus. A distribution exists for every measure and group, typical
+// and outer limits for groups of sufficient size. Measured limits never have the kind `published`.
 
 internal import VoiceMath
 public import VoiceTypes
 
-/// What was measured with what, and when.
+/// Provenance of a measured set.
 public struct MeasurementFacts: Sendable {
-  /// The name and number of the set.
+  /// Name and version of the set.
   public var version: String
 
-  /// What recorded the voices.
+  /// Recording device.
   public var device: String
 
-  /// The corpus and its licence.
+  /// Citation of the corpus and its licence.
   public var citation: String
 
-  /// The day, as YYYY-MM-DD.
+  /// Day of the measurement, `YYYY-MM-DD`.
   public var measuredOn: String
 
-  /// SHA-256 of the table of the corpus.
+  /// SHA-256 of the manifest of the corpus.
   public var manifestSHA256: String
 
-  /// What made the numbers.
+  /// Software and settings of the measurement.
   public var provenance: Provenance
 
-  /// States the facts of a measurement; those of the corpus follow.
+  /// Creates the provenance; `device` and `citation` are set later.
   public init(version: String, measuredOn: String, manifestSHA256: String, provenance: Provenance) {
     self.version = version
     self.measuredOn = measuredOn
@@ -35,29 +35,29 @@ public struct MeasurementFacts: Sendable {
   }
 }
 
-/// A set of limits that this program measured.
+/// Set of reference limits measured by this program.
 public struct MeasuredLimits: Sendable {
-  /// A row of fewer people would show single ones.
+  /// Minimum number of people in a distribution; fewer would expose individuals.
   private static let leastShown = 5
 
-  /// Ages whose people are one sample where neither band has enough of them: adults. Of a measure
-  /// that moves with age the cautions of the set speak.
+  /// Adult age bands, pooled if one of them has too few people. The cautions of the set cover
+  /// measures that change with age.
   private static let pooledBands: [AgeBand] = [.from18To59, .from60To90]
 
   let facts: MeasurementFacts
   let plan: MeasurementPlan
   let sample: MeasuredSpeakers
 
-  /// The set whose minimums are written beside the limits, and whose conditions the limits take over.
+  /// Set that supplies the minimums and the conditions of the limits.
   let base: ReferenceLimits
 
-  /// Every measure in every group with people enough to show.
+  /// Distributions of every measure in every group of sufficient size.
   public let distributions: [MeasuredDistribution]
 
-  /// How far out the farthest number of a recording lies; nil for a sample that is too small.
+  /// Distribution of the maximum deviation per recording; nil for a small sample.
   public let joint: JointCalibration?
 
-  /// A set from the people of a corpus.
+  /// Measures limits on the people of a corpus.
   public init(
     of sample: MeasuredSpeakers, chosenBy plan: MeasurementPlan, facts: MeasurementFacts,
     base: ReferenceLimits
@@ -70,7 +70,7 @@ public struct MeasuredLimits: Sendable {
     joint = Self.limited(distributions, in: sample).calibration(on: sample)
   }
 
-  /// The typical and outer limits, for groups with as many people as a limit needs.
+  /// Typical and outer limits of groups of sufficient size.
   public var limits: [ReferenceLimit] {
     Self.limited(distributions, in: sample).rows.flatMap { row in
       [typical(row), joint?.outerDeviation.flatMap { outer(row, at: $0) }].compactMap { $0 }
@@ -90,8 +90,8 @@ public struct MeasuredLimits: Sendable {
     }
   }
 
-  /// The distributions that limits are made of: of each band of ages, or of all adults together where
-  /// one band has too few of them.
+  /// Selects the distributions that limits derive from: single age bands, or pooled adults if one
+  /// adult band is too small.
   private static func limited(
     _ distributions: [MeasuredDistribution], in sample: MeasuredSpeakers
   ) -> LimitedDistributions {
@@ -109,7 +109,7 @@ public struct MeasuredLimits: Sendable {
       })
   }
 
-  /// What to bear in mind where a limit is used.
+  /// Caveats on the use of the limits.
   var cautions: [ReferenceCaution] {
     let limits = limits
     let counts = limits.compactMap(\.speakers)
@@ -126,11 +126,11 @@ public struct MeasuredLimits: Sendable {
   }
 }
 
-/// The distributions that limits are made of.
+/// Distributions that limits derive from.
 struct LimitedDistributions {
   let rows: [MeasuredDistribution]
 
-  /// The farthest number of every recording of these people, each held against all others.
+  /// Computes the maximum deviation of every recording, leaving its person out of the sample.
   func calibration(on sample: MeasuredSpeakers) -> JointCalibration? {
     let people = sample.speakers.enumerated().map { index, person in
       let rows = rows.filter { $0.holds(for: person) }.compactMap { row in
@@ -148,12 +148,12 @@ struct LimitedDistributions {
 }
 
 extension MeasuredDistribution {
-  /// A deviation counted to the side of the limit.
+  /// Returns a deviation with the sign towards the limit.
   func outward(_ deviation: Double) -> Double {
     measure.facts.spread.typical?.end == .lower ? -deviation : deviation
   }
 
-  /// Whether a limit made of it is the one for a person.
+  /// Whether limits of this distribution apply to a person.
   fileprivate func holds(for person: MeasuredSpeakers.Speaker) -> Bool {
     let isForAll = measure.facts.spread.typical?.isSexNeutral == true
     return bands.contains(person.band) && (isForAll || category == person.sex)
@@ -161,7 +161,7 @@ extension MeasuredDistribution {
 }
 
 extension MeasuredSpeakers {
-  /// Whether a distribution has people enough for a limit: of either sex for a limit of both.
+  /// Whether a distribution has enough people for a limit; combined groups need enough of each sex.
   fileprivate func suffices(for row: MeasuredDistribution) -> Bool {
     let people = people(in: row.bands, row.category).filter { $0.values[row.measure] != nil }
     let sexes: [ReferenceCategory] =

@@ -1,48 +1,45 @@
-// From recordings to people: one person, one number of each measure.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// People of a corpus with the values of their voices.
+/// People of a corpus with their measured values, one value per person and measure.
 public struct MeasuredSpeakers: Sendable {
-  /// Why a person does not count; the raw values stand in the file.
+  /// Reason why a person is excluded; the raw values are part of the file format.
   public enum LeftOut: String, CaseIterable, Sendable {
-    /// The table tells another state of health than those asked for.
+    /// The manifest states a health group that was not requested.
     case anotherGroup = "another_group"
-    /// The table does not tell sex and age, or an age that the service is not made for.
+    /// The manifest lacks sex or age, or the age is out of range.
     case unknownPerson = "sex_or_age_unknown"
-    /// No recording can be used.
+    /// No usable recording.
     case noUsableRecording = "no_usable_recording"
   }
 
-  /// One person.
   package struct Speaker: Sendable {
     let sex: ReferenceCategory
     let band: AgeBand
 
-    /// The mean over the recordings of the kind that counts, formed on the scale of the measure, in
+    /// Means over the recordings of the preferred kind, computed on the scale of each measure, in
     /// its unit.
     package let values: [Measure: Double]
 
-    /// The numbers of every recording of any kind.
+    /// Values of every usable recording of any kind.
     let recordings: [[Measure: Double]]
   }
 
-  /// The people who count.
+  /// Included people.
   package let speakers: [Speaker]
 
-  /// How many do not, and why.
+  /// Number of excluded people by reason.
   public let leftOut: [LeftOut: Int]
 
-  /// The kinds of files that were used, such as `pcm_16 at 50000 Hz`, in their order.
+  /// Encodings of the recordings, such as `pcm_16 at 50000 Hz`, sorted.
   let codecs: [String]
 
-  /// How many people count.
+  /// Number of included people.
   public var count: Int { speakers.count }
 
-  /// Makes people of measured recordings.
-  /// - Parameter vowels: Results by the file that the table names, of numbers that no gate took back:
-  ///   one that keeps the steadier voices would choose the people.
+  /// Collects people from measured recordings.
+  /// - Parameter vowels: Results by file name, without suppression of unsteady values: that would
+  ///   select the people with steadier voices.
   public init(
     in manifest: SpeakerManifest, by plan: MeasurementPlan, vowels: [String: MeasuredVowel]
   ) {
@@ -76,7 +73,8 @@ public struct MeasuredSpeakers: Sendable {
     self.codecs = codecs.sorted()
   }
 
-  /// A recording with a voice in it and, unless the plan counts them, no check that failed.
+  /// Returns the recording if it has an F0 and no failed check, or if the plan accepts failed
+  /// checks.
   private static func usable(_ vowel: MeasuredVowel, by plan: MeasurementPlan) -> MeasuredVowel? {
     let hasVoice = vowel.document.findings?.biomarkers[.f0Mean].number != nil
     let holds = plan.countsFailedChecks || vowel.document.quality.verdict != .fail
@@ -90,7 +88,7 @@ public struct MeasuredSpeakers: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The usable recordings of the first kind that has any.
+  /// Returns the usable recordings of the first kind that has any.
   private static func usable(
     of person: MeasurementPlan.Person, by plan: MeasurementPlan,
     _ vowel: (SpeakerManifest.Row) -> MeasuredVowel?
@@ -124,8 +122,8 @@ public struct MeasuredSpeakers: Sendable {
     return "\(encoding.rawValue) at \(rate)"
   }
 
-  /// The distribution of a measure in a group; nil without a value.
-  /// - Parameter leftOut: The place of a person who does not count this time.
+  /// Computes the distribution of a measure in a group; nil without a value.
+  /// - Parameter leftOut: The index of a person to exclude.
   package func distribution(
     of measure: Measure, in bands: [AgeBand], _ category: ReferenceCategory,
     leavingOut leftOut: Int? = nil
@@ -137,7 +135,6 @@ public struct MeasuredSpeakers: Sendable {
     return MeasuredDistribution(of: values, measure, bands: bands, category: category)
   }
 
-  /// The people of a group.
   package func people(in bands: [AgeBand], _ category: ReferenceCategory) -> [Speaker] {
     speakers.filter { $0.belongs(to: bands, category) }
   }

@@ -1,41 +1,39 @@
-// What a file of measured limits has besides limits.
-
 internal import VoiceMath
 package import VoiceTypes
 
-/// How a set of limits was measured.
+/// Provenance of a measured set in a limits file.
 public struct MeasurementSummary: Sendable, Equatable {
-  /// The day, as YYYY-MM-DD.
+  /// Day of the measurement, `YYYY-MM-DD`.
   public var measuredOn: String
 
-  /// The version of sagevoice that measured.
+  /// Version of sagevoice.
   public var softwareVersion: String
 
-  /// The preset that it measured with.
+  /// Analysis preset.
   public var preset: String
 
-  /// SHA-256 of the settings that it measured with.
+  /// SHA-256 of the settings.
   public var settingsSHA256: String
 
-  /// SHA-256 of the table of the corpus.
+  /// SHA-256 of the manifest of the corpus.
   public var manifestSHA256: String
 
-  /// The names of the recordings that were taken, in the order of preference.
+  /// File patterns of the recordings, by falling preference.
   public var recordings: [String]
 
-  /// What recorded the voices.
+  /// Recording device.
   public var device: String
 
-  /// The kinds of files that were used.
+  /// Encodings of the recordings.
   public var codecs: [String]
 
-  /// The corpus and its licence.
+  /// Citation of the corpus and its licence.
   public var citation: String
 
-  /// How many people count.
+  /// Number of included people.
   public var speakers: Int
 
-  /// How many people of the table do not.
+  /// Number of excluded people by reason.
   public var leftOut: [MeasuredSpeakers.LeftOut: Int]
 }
 

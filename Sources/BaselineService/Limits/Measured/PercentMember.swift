@@ -1,16 +1,14 @@
-// Members that are named by a number of percent: percentiles and what belongs to them.
-
 internal import VoiceMath
 internal import VoiceTypes
 
-/// A value with the percentage that it belongs to.
+/// Member of a JSON object keyed by a percentage.
 struct PercentMember<Value> {
   let percent: Double
   let value: Value
 }
 
 extension Codec {
-  /// An object whose keys are percentages, in their order.
+  /// Object keyed by percentages, in document order.
   static func byPercent<Element>(
     of element: Codec<Element>
   ) -> Codec where Value == [PercentMember<Element>] {

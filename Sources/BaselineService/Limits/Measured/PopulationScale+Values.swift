@@ -1,10 +1,8 @@
-// Values of people on the scale on which they are averaged and spread, and back.
-
 internal import RealModule
 internal import VoiceTypes
 
 extension PopulationScale {
-  /// A value on this scale; nil where it has none, as zero has no logarithm.
+  /// Transforms a value to this scale; nil if the logarithm is undefined.
   func transformed(_ value: Double) -> Double? {
     switch self {
     case .logarithmic: value > 0 ? Double.log(value) : nil
@@ -12,7 +10,7 @@ extension PopulationScale {
     }
   }
 
-  /// The value that is `transformed` on this scale.
+  /// Transforms a value on this scale back to the unit of its measure.
   func value(_ transformed: Double) -> Double {
     switch self {
     case .logarithmic: Double.exp(transformed)

@@ -1,42 +1,40 @@
-// The table of a corpus: a row per recording, with the speaker it is of (RFC 4180).
-
 public import VoiceTypes
 
-/// What a corpus tells of its recordings.
+/// Manifest of a corpus: CSV with one row per recording (RFC 4180).
 public struct SpeakerManifest: Sendable, Equatable {
-  /// Columns that must be there. Others are passed over: every corpus has its own.
+  /// Required columns; other columns are ignored.
   public static let neededColumns = ["file", "speaker", "sex", "age", "health"]
 
   private static let hashColumn = "sha256"
 
-  /// One recording.
+  /// One recording of the corpus.
   public struct Row: Sendable, Equatable {
-    /// The file, below the folder of the corpus.
+    /// Path of the file, relative to the folder of the corpus.
     public var file: String
 
-    /// Whom it is of.
+    /// Identifier of the speaker.
     public var speaker: String
 
-    /// The group of the speaker's voice; nil where the table tells none.
+    /// Reference group of the speaker; nil if unknown.
     public var sex: ReferenceCategory?
 
-    /// The speaker's age in completed years; nil where the table tells none.
+    /// Age of the speaker in completed years; nil if unknown.
     public var age: Int?
 
-    /// What the table tells of the speaker's health, word for word.
+    /// Health group of the speaker, verbatim.
     public var health: String
 
-    /// SHA-256 of the file; nil where the table tells none.
+    /// SHA-256 of the file; nil if unknown.
     public var sha256: String?
   }
 
-  /// The recordings of rows without a fault, in the order of the table.
+  /// Recordings of valid rows, in file order.
   public let rows: [Row]
 
-  /// Faults of rows, which are left out.
+  /// Faults of excluded rows.
   public let faults: [FileFault]
 
-  /// Reads a table; faults of the header, of which each is named with its line, are thrown.
+  /// Reads a manifest. Throws the faults of the header; faults of rows are collected in `faults`.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
       text: text, name: name, needed: Self.neededColumns, further: [Self.hashColumn],
