@@ -1,36 +1,36 @@
-// Recordings of two people make a baseline of neither. F0 tells some people apart, and nothing else here
-// does; what it tells is named before anything is pooled (the article ChangeDetection, "Whose voice").
+// Speaker-mismatch check: recordings of two people must not share a baseline (the article
+// ChangeDetection, "Whose voice"). F0 is the only measure here that separates some speakers.
 
 internal import RealModule
 internal import VoiceMath
 internal import VoiceTypes
 
-/// Recordings whose F0 lies apart from that of the others.
+/// F0 gap that splits recordings into two groups.
 struct ApartVoices: Equatable {
-  /// A recording, or a session of which only the mean is known.
+  /// F0 of a recording, or of a session with a known mean only.
   struct Voice: Equatable {
-    /// How it is named.
+    /// Name in messages.
     let name: String
 
-    /// Its mean F0.
+    /// Mean F0, in hertz.
     let f0: Hertz
   }
 
-  /// So far apart lie neighbours in the order of F0 that are held to be of two people, in semitones [E].
-  /// Error rates: Benchmarks/Records/2026-11-22-f0-apart.md.
+  /// Minimum F0 gap between speakers, in semitones, between neighbours in F0 order [E]. Error
+  /// rates: Benchmarks/Records/2026-11-22-f0-apart.md.
   private static let leastGap = 5.0
   private static let semitonesPerOctave = 12.0
 
-  /// The fewer of them; those with the higher F0 of equally many.
+  /// Smaller group; the one with the higher F0 for equal sizes.
   let named: [Voice]
 
-  /// The others.
+  /// Larger group.
   let others: [Voice]
 
-  /// How far the two groups lie apart, in semitones.
+  /// Gap between the groups, in semitones.
   let semitones: Double
 
-  /// Looks for the widest gap; nil where it is no wider than that of one person may be.
+  /// Finds the widest F0 gap; nil if it is at most the minimum.
   init?(among voices: [Voice]) {
     let ascending = voices.enumerated()
       .sorted { ($0.element.f0.value, $0.offset) < ($1.element.f0.value, $1.offset) }
@@ -45,10 +45,9 @@ struct ApartVoices: Equatable {
     semitones = gaps[widest]
   }
 
-  /// What was found.
   var message: String { fault.message }
 
-  /// Why the recordings are not pooled.
+  /// Fault that prevents pooling.
   var fault: BaselineFault {
     BaselineFault(
       BaselineText.f0Apart,
@@ -67,14 +66,15 @@ struct ApartVoices: Equatable {
 }
 
 extension SessionValue {
-  /// The mean F0 that a session's value stands for.
+  /// Mean F0 of the session, in hertz.
   var f0: Hertz { Hertz(ValueScale.logarithmic.value(mean)) }
 }
 
-/// Whether recordings whose F0 lies apart may be pooled.
+/// Policy for recordings with an F0 gap.
 public enum VoiceRule: Sendable {
-  /// They are named, and make no baseline.
+  /// The baseline is rejected.
   case mustBeAlike
-  /// They are named in a note: whoever asks for the baseline knows that they are of one person.
+  /// The baseline is accepted with a note; the caller confirms that all recordings are of one
+  /// person.
   case mayLieApart
 }

@@ -1,24 +1,23 @@
-// From sessions to a baseline, or to the reasons why there is none yet (the article
-// ChangeDetection).
+// Establishment of a baseline from sessions (the article ChangeDetection).
 
 public import VoiceTypes
 
-/// A baseline that another is to take the place of.
+/// Baseline that a new version replaces.
 public struct BaselineToAmend: Sendable {
-  /// The baseline.
+  /// Baseline to replace.
   public var baseline: VocalBaseline
 
-  /// How the new one names it.
+  /// Reference to it in the new version.
   public var reference: BaselineParent
 
-  /// Joins a baseline and its name.
+  /// Creates a baseline to replace.
   public init(baseline: VocalBaseline, reference: BaselineParent) {
     self.baseline = baseline
     self.reference = reference
   }
 }
 
-/// Makes baselines.
+/// Rules that turn recordings of one person into a baseline.
 public struct BaselineEstablishment: Sendable {
   private let person: BaselinePerson
   private let context: String
@@ -26,10 +25,10 @@ public struct BaselineEstablishment: Sendable {
   private let minimums: [RecordingMinimum]
   private let voices: VoiceRule
 
-  /// The occasion of a baseline when none is named.
+  /// Default occasion of a baseline.
   public static let usualContext = "onboarding"
 
-  /// Makes baselines of one person from recordings that meet the `minimums`.
+  /// Creates the rules for one person; recordings must meet `minimums`.
   public init(
     of person: BaselinePerson, context: String = usualContext, amending parent: BaselineToAmend?,
     minimums: [RecordingMinimum], voices: VoiceRule = .mustBeAlike
@@ -41,7 +40,8 @@ public struct BaselineEstablishment: Sendable {
     self.voices = voices
   }
 
-  /// What comes of recordings, with notes for its reader.
+  /// Establishes a baseline from recordings, or rejects it with reasons. The notes are for the
+  /// reader.
   public func establish(
     from vowels: [MeasuredVowel]
   ) -> (outcome: BaselineDocument.Outcome, notes: [String]) {
@@ -85,7 +85,7 @@ public struct BaselineEstablishment: Sendable {
 }
 
 extension VocalBaseline {
-  /// A baseline whose measures follow from its sessions.
+  /// Creates a baseline and computes its measures from its sessions.
   public init(
     status: BaselineStatus, person: BaselinePerson, context: String,
     conditions: RecordingConditions, sessions: [VoiceSession], parent: BaselineParent?
@@ -99,7 +99,7 @@ extension VocalBaseline {
       }, parent: parent)
   }
 
-  /// What cannot be found later, and why.
+  /// Notes on feature groups without a primary endpoint, whose changes cannot be detected.
   var notesOnMissingFamilies: [String] {
     let present = Set(measures.filter(\.isPrimary).compactMap(\.family))
     let missing = MeasureFamily.allCases.filter { !present.contains($0) }
@@ -135,7 +135,7 @@ extension BaselineMeasure {
 }
 
 extension VoiceSession {
-  /// A kept session, of which no recording is at hand.
+  /// F0 of a session without available recordings.
   var voice: ApartVoices.Voice? {
     values[.f0Mean].map { ApartVoices.Voice(name: "session \(id)", f0: $0.f0) }
   }

@@ -1,9 +1,8 @@
 public import VoiceTypes
 
 extension BaselineReference {
-  /// Names a baseline that was read, by the sessions that it rests on.
-  ///
-  /// - Parameter sha256: SHA-256 of what it was read from, 64 lower-case hexadecimal digits.
+  /// Creates a reference to a stored baseline.
+  /// - Parameter sha256: SHA-256 of its file, 64 lower-case hexadecimal digits.
   public init(_ stored: StoredBaseline, sha256: String) {
     let baseline = stored.baseline
     self.init(

@@ -1,18 +1,18 @@
-// Whether the values of one recording count. Every fault is named at once, each with what to do
-// when recording again.
+// Validation of one recording. All faults are reported at once, each with advice for the next
+// recording.
 
 internal import VoiceMath
 public import VoiceTypes
 
-/// Judges single recordings.
+/// Validation rules for single recordings.
 public struct BaselineValidation: Sendable {
-  /// What a recording is recorded for.
+  /// Purpose of a recording.
   public enum Purpose: Sendable {
-    /// To say what a voice usually is.
+    /// Part of a baseline.
     case baseline
-    /// To be held against that.
+    /// Comparison with a baseline.
     case comparison
-    /// To be one of those that people are held against: every measure must be comparable.
+    /// Part of a reference sample: every measure must be comparable.
     case reference
   }
 
@@ -21,7 +21,7 @@ public struct BaselineValidation: Sendable {
   private let voicing: RecordingMinimum?
   private let voicedTime: RecordingMinimum?
 
-  /// A judge with those of the `minimums` that hold for a group, and for an age if it was told.
+  /// Creates rules from the `minimums` for a group and, if known, an age.
   public init(
     for purpose: Purpose, minimums: [RecordingMinimum], category: ReferenceCategory?,
     age: Age? = nil
@@ -33,7 +33,7 @@ public struct BaselineValidation: Sendable {
     voicedTime = minimums.minimum(of: .duration, for: category, at: band)
   }
 
-  /// The recording with its faults and cautions; it is used unless it has a fault.
+  /// Returns the recording with its faults and cautions; a fault makes it unusable.
   public func judge(_ vowel: MeasuredVowel) -> SessionRecording {
     var recording = SessionRecording(vowel)
     recording.faults = faults(of: vowel)
@@ -42,7 +42,7 @@ public struct BaselineValidation: Sendable {
     return recording
   }
 
-  /// What counts of a recording. F0 of an irregular voice counts where it is sure.
+  /// Returns the measures of a recording. F0 of an irregular voice needs sufficient confidence.
   func values(of vowel: MeasuredVowel) -> Biomarkers? {
     guard let findings = vowel.document.findings else { return nil }
     guard findings.signalType.isIrregular, !isSure(of: findings) else {
@@ -74,7 +74,7 @@ public struct BaselineValidation: Sendable {
       return [refusal].compactMap { $0 } + illness
     }
     let checks = vowel.document.quality.checks.filter { $0.verdict == .fail }
-    // The checks of a recording know its length too; it is said once.
+    // Skip the duration check: its fault is reported above.
     return [duration(of: vowel) ?? voicedTime(of: findings)].compactMap { $0 }
       + checks.filter { $0.check != .duration }.map { BaselineFault($0) }
       + [signalType(of: vowel), confidence(of: findings), voicing(of: findings)].compactMap {
@@ -97,7 +97,7 @@ public struct BaselineValidation: Sendable {
       BaselineText.tooShort, [.found: found, .needed: Decimal.text(shortest)])
   }
 
-  /// An irregular voice is followed by what its type supports; one that has nothing of that is not.
+  /// Returns a fault if the signal type supports no tracked measure.
   private func signalType(of vowel: MeasuredVowel) -> BaselineFault? {
     guard let type = vowel.document.findings?.signalType.type else {
       return BaselineFault(BaselineText.noSignalType)
@@ -114,7 +114,7 @@ public struct BaselineValidation: Sendable {
   }
 
   private func confidence(of findings: Findings) -> BaselineFault? {
-    // Of an irregular voice F0 is left out where it is not sure.
+    // An irregular voice with low F0 confidence loses its F0 instead.
     guard !findings.signalType.isIrregular else { return nil }
     switch findings.biomarkers[.f0Confidence] {
     case .unavailable(let reason):
@@ -139,7 +139,7 @@ public struct BaselineValidation: Sendable {
       ])
   }
 
-  /// A long recording of a short vowel.
+  /// Returns a fault for a long recording with a short vowel.
   private func voicedTime(of findings: Findings) -> BaselineFault? {
     guard let seconds = findings.voicedSeconds, let least = voicedTime?.warn, seconds < least else {
       return nil
@@ -195,7 +195,7 @@ public struct BaselineValidation: Sendable {
       [.share: Decimal.text(100 * fraction, toldFrom: [good]), .limit: Decimal.text(good)])
   }
 
-  /// A usable recording from which a primary measure is missing.
+  /// Returns a caution for a usable recording without one of the primary endpoints.
   private func gap(in findings: Findings) -> BaselineFault? {
     let missing = ChangeMeasure.primaries.filter { findings.biomarkers[$0.measure].number == nil }
     guard findings.biomarkers[.f0Mean].number != nil, findings.signalType.type == 1,
@@ -212,15 +212,15 @@ public struct BaselineValidation: Sendable {
 }
 
 extension SignalType {
-  /// The type of a sound without any period.
+  /// Signal type of an aperiodic sound.
   fileprivate static let noise = 4
 
-  /// Not nearly periodic: what compares cycle with cycle has no value.
+  /// Whether the signal is not nearly periodic; measures that compare cycles are then undefined.
   fileprivate var isIrregular: Bool { (type ?? 1) > 1 }
 }
 
 extension BaselineFault {
-  /// A check that was not passed.
+  /// Creates a fault from a failed check or a warning.
   init(_ check: QualityCheck) {
     let (finding, advice) = check.findingAndAdvice
     self.init(
@@ -229,7 +229,7 @@ extension BaselineFault {
     sentence = check.sentence
   }
 
-  /// A recording that was refused.
+  /// Creates a fault from the refusal of a recording.
   fileprivate init(_ refusal: Refusal) {
     self.init(refusal.code.rawValue, refusal.message, advice: refusal.advice)
     sentence = refusal.sentence
@@ -237,7 +237,7 @@ extension BaselineFault {
 }
 
 extension SessionRecording {
-  /// The facts of a recording, before it is judged.
+  /// Copies the facts of a recording, before validation.
   init(_ vowel: MeasuredVowel) {
     let document = vowel.document
     self.init(name: document.recording.name, use: .used)

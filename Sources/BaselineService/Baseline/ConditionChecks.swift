@@ -1,10 +1,11 @@
-// What recordings must have in common: a voice that changed is not told from a microphone that did.
+// Recording conditions must agree: a changed voice and a changed microphone give similar
+// differences.
 
 internal import VoiceMath
 public import VoiceTypes
 
 extension RecordingConditions {
-  /// In what recordings differ from these. A device that was not told differs from none.
+  /// Returns the differences between recording conditions. An unknown device matches every device.
   public func differences(from recording: RecordingConditions) -> [ConditionDifference] {
     typealias Difference = ConditionDifference
     var differences: [ConditionDifference] = []
@@ -36,21 +37,19 @@ extension RecordingConditions {
     return differences
   }
 
-  /// Whether all settings that can move a followed measure are known and equal.
+  /// Whether all settings that affect tracked measures are known and equal.
   private func hasSameFollowedSettings(as recording: RecordingConditions) -> Bool {
     !followedSettings.isEmpty
       && JSONValue.map(followedSettings).isSame(as: .map(recording.followedSettings))
   }
 
-  /// Versions that measure the same numbers as an earlier one, by the parts that rise with more than a
-  /// mend: a baseline outlives them.
+  /// Minor versions whose numbers equal those of an earlier version, so baselines stay valid.
   private static let measuringAs = [
     "0.13": "0.12", "0.14": "0.12", "0.15": "0.12", "0.16": "0.12", "0.17": "0.12",
     "0.18": "0.12", "0.19": "0.12",
   ]
 
-  /// What stands for the numbers of a version: all parts but the last of three, of the first version that
-  /// measured them.
+  /// Returns the first major.minor version with the same numbers as `version`.
   private static func numbers(of version: String) -> String {
     let parts = version.split(separator: ".").prefix(2).joined(separator: ".")
     return measuringAs[parts] ?? parts

@@ -1,21 +1,21 @@
-// The settings that a baseline rests on: those that can move a followed measure. Settings of other measures come
-// and go with versions, and no baseline ends by that.
+// Baselines depend only on settings that affect tracked measures. Versions may change other
+// settings without ending a baseline.
 
 internal import DSPCore
 package import VoiceTypes
 
-/// The settings that can move a measure that is followed.
+/// Settings that affect a tracked measure.
 package enum FollowedSettings {
-  /// How a recording is read, and how much of it is measured.
+  /// Settings of decoding and of the analysis scope.
   private static let ofAnyAnalysis: Set = [
     "channel", "lost_end", "measures", "praat_version", "preset", "tier",
   ]
 
-  /// Their names in documents.
+  /// Names of these settings in documents.
   package static let names = VoiceAnalyzer.choiceNames(of: Set(ChangeMeasure.all.map(\.measure)))
     .union(ofAnyAnalysis)
 
-  /// Those that a document names.
+  /// Returns the settings that a provenance block contains.
   package static func named(in provenance: Provenance) -> [String: JSONValue] {
     provenance.settings.filter { names.contains($0.key) }
   }

@@ -1,25 +1,23 @@
-// A recording with its results document and what was told of it.
-
 public import VoiceTypes
 
-/// What is known of a recording besides its sound.
+/// Metadata of a recording.
 public struct VowelOrigin: Sendable, Equatable {
-  /// The session it belongs to.
+  /// Identifier of the session.
   public var sessionID: String
 
-  /// When it was recorded; nil when that was not told.
+  /// Recording time; nil if unknown.
   public var recordedAt: RecordedTime?
 
-  /// The device that recorded it; nil when that was not told.
+  /// Recording device; nil if unknown.
   public var deviceModel: String?
 
-  /// What the person noted beside it, in the order of `ContextFlag`.
+  /// Context flags of the person, in the order of `ContextFlag`.
   public var flags: [ContextFlag]
 
-  /// Whether it is no vowel at all, but a text read aloud.
+  /// Whether the recording is a reading instead of a vowel.
   public var isReading = false
 
-  /// States an origin.
+  /// Creates the metadata of a vowel.
   public init(
     sessionID: String, recordedAt: RecordedTime? = nil, deviceModel: String? = nil,
     flags: [ContextFlag] = []
@@ -30,9 +28,10 @@ public struct VowelOrigin: Sendable, Equatable {
     self.flags = flags
   }
 
-  /// What notes tell of a recording of which, without a session, `own` is the session.
-  ///
-  /// - Parameter device: The device where the notes name none.
+  /// Creates metadata from the notes of a recording.
+  /// - Parameters:
+  ///   - own: The session if the notes name neither a session nor a time.
+  ///   - device: The device if the notes name none.
   public init(_ notes: RecordingNotes, else own: String, device: String?) {
     self.init(
       sessionID: notes.session(else: own), recordedAt: notes.recordedAt,
@@ -41,21 +40,21 @@ public struct VowelOrigin: Sendable, Equatable {
   }
 }
 
-/// A recording with its results.
+/// Recording with its results and metadata.
 public struct MeasuredVowel: Sendable {
-  /// Its results document, comprehensive.
+  /// Results document of the comprehensive tier.
   public var document: ResultsDocument
 
-  /// What was told of it.
+  /// Metadata of the recording.
   public var origin: VowelOrigin
 
-  /// Joins results and origin.
+  /// Creates a recording with results.
   public init(document: ResultsDocument, origin: VowelOrigin) {
     self.document = document
     self.origin = origin
   }
 
-  /// What it was recorded and measured with; nil for one that could not be read.
+  /// Recording conditions; nil for an unreadable recording.
   var conditions: RecordingConditions? {
     guard let encoding = document.recording.encoding, let rate = document.recording.sampleRate
     else { return nil }

@@ -1,40 +1,38 @@
-// What was told of a recording, in a file beside it or in a table of sessions.
-
 public import VoiceTypes
 
-/// What was told of one recording.
+/// Metadata of one recording, from a sidecar file or a session table.
 public struct RecordingNotes: Sendable, Equatable {
-  /// The session it belongs to; nil when that was not told.
+  /// Identifier of the session; nil if unknown.
   public var sessionID: String?
 
-  /// When it was recorded; nil when that was not told.
+  /// Recording time; nil if unknown.
   public var recordedAt: RecordedTime?
 
-  /// The device that recorded it; nil when that was not told.
+  /// Recording device; nil if unknown.
   public var deviceModel: String?
 
-  /// What the person noted, in the order of `ContextFlag`.
+  /// Context flags of the person, in the order of `ContextFlag`.
   public var flags: [ContextFlag] = []
 
-  /// What was asked for; nil when that was not told, and then it is a held vowel.
+  /// Recording task; nil if unknown, which means a sustained vowel.
   public var task: RecordingTask?
 
-  /// Which vowel it is, such as `a`; nil when that was not told.
+  /// Vowel, such as `a`; nil if unknown.
   public var vowel: String?
 
-  /// The language of a reading, such as `en`; nil when that was not told.
+  /// Language of a reading, such as `en`; nil if unknown.
   public var language: String?
 
-  /// Keys that mean nothing here.
+  /// Unknown keys of the sidecar.
   public var unknownKeys: [String] = []
 
-  /// Notes that say nothing.
+  /// Creates empty metadata.
   public init() {}
 
-  /// The keys of a file beside a recording.
+  /// Keys of a sidecar.
   public static var keys: [String] { shape.keys }
 
-  /// What those may hold, as JSON Schema.
+  /// JSON Schema of the members of a sidecar.
   package static var schemaMembers: [JSONValue.Member] {
     guard case .object(let members)? = shape.codec.describe()["properties"] else { return [] }
     return members
@@ -64,16 +62,16 @@ public struct RecordingNotes: Sendable, Equatable {
     }
   }
 
-  /// Whether it is a text read aloud, which is never measured as a vowel.
+  /// Whether the recording is a reading, which is never measured as a vowel.
   public var isReading: Bool { task == .reading }
 
-  /// The session that recordings of one person are pooled in: the one that was told, else the day in
-  /// its own zone, else none but the recording itself.
+  /// Returns the session identifier: the stated one, else the recording date in its own time zone,
+  /// else `own`.
   public func session(else own: String) -> String {
     sessionID ?? recordedAt.map { String($0.text.prefix(10)) } ?? own
   }
 
-  /// The notes in the file `name` beside a recording.
+  /// Reads the sidecar `name`.
   public init(json: JSONValue, from name: String) throws(FileFault) {
     do {
       self = try Self.shape.read(json, as: name, mode: .firstFault)

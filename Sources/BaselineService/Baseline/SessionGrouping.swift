@@ -1,20 +1,20 @@
-// From recordings to sessions: grouped by their name, put in order, the first of four left out.
+// Grouping of recordings into sessions.
 
 public import VoiceTypes
 
-/// Recordings of one person, sorted into sessions.
+/// Recordings of one person, grouped by session.
 public struct SessionGrouping: Sendable {
-  /// The sessions, in the order of their times; as they came where a time is missing.
+  /// Sessions in chronological order, or in input order if a time is missing.
   public let sessions: [VoiceSession]
 
-  /// What the recordings that can be used were made and measured with.
+  /// Recording conditions of the usable recordings.
   let conditions: [RecordingConditions]
 
-  /// The recordings that can be used and have an F0, in the order in which they came.
+  /// F0 of the usable recordings, in input order.
   let voices: [ApartVoices.Voice]
 
-  /// Groups judged recordings. One that came before, here or among `earlier` fingerprints, is not
-  /// used again: it would make a voice look steadier than it is.
+  /// Validates and groups recordings. A duplicate, here or of an `earlier` SHA-256, is unusable: it
+  /// would reduce the apparent variation.
   public init(
     _ vowels: [MeasuredVowel], judgedBy validation: BaselineValidation,
     earlier: Set<String> = []
@@ -51,7 +51,7 @@ public struct SessionGrouping: Sendable {
     judgedBy validation: BaselineValidation
   ) -> VoiceSession {
     var members = inOrder(group) { $0.recording.recordedAt }
-    // Counted without those that do not do: whoever records again after a refusal keeps three.
+    // Only usable recordings count: a repeated recording must not cost one of three.
     if members.count(where: { $0.recording.use == .used })
       >= SessionValues.recordingsThatSpareTheFirst, members[0].recording.use == .used
     {
@@ -63,7 +63,8 @@ public struct SessionGrouping: Sendable {
       values: SessionValues.means(of: used.compactMap { validation.values(of: $0.vowel) }))
   }
 
-  /// In the order of their times if all have one; equal times stay as they came.
+  /// Returns elements in chronological order if all have a time, else in input order. The sort is
+  /// stable.
   static func inOrder<Element>(
     _ elements: [Element], by time: (Element) -> RecordedTime?
   ) -> [Element] {

@@ -1,27 +1,25 @@
-// The rules for the sessions of a baseline taken together.
-
 internal import VoiceTypes
 
-/// Sessions that are to be one baseline.
+/// Sessions of one baseline, with the rules for the whole set.
 struct SessionSet {
-  /// The sessions, in the order of their times.
+  /// Sessions in chronological order.
   let sessions: [VoiceSession]
 
-  /// What their recordings were made and measured with.
+  /// Recording conditions of their recordings.
   let conditions: [RecordingConditions]
 
-  /// The sessions that have a usable vowel.
+  /// Sessions with a usable vowel.
   private var usable: [VoiceSession] { sessions.filter { !$0.used.isEmpty } }
 
-  /// The sessions that have as many as they should.
+  /// Sessions with enough usable vowels.
   var complete: [VoiceSession] {
     sessions.filter { $0.used.count >= SessionValues.completeVowels }
   }
 
-  /// The days on which those were recorded.
+  /// Number of distinct days of the complete sessions.
   var completeDays: Int { Set(complete.compactMap { $0.recordedAt?.day }).count }
 
-  /// What the sessions amount to.
+  /// Baseline status that the complete sessions support.
   var status: BaselineStatus {
     let days = completeDays
     guard days >= BaselineRules.leastDays else { return .onboarding }
@@ -29,11 +27,11 @@ struct SessionSet {
     return complete.count >= BaselineRules.provisionalSessions ? .provisional : .onboarding
   }
 
-  /// What all recordings have in common, with the device that any of them names.
+  /// Common recording conditions, with the first known device; nil without recordings.
   var commonConditions: RecordingConditions? {
     guard var common = conditions.first else { return nil }
     common.deviceModel = conditions.compactMap(\.deviceModel).first
-    // The latest version and its settings stand for all: they measure the followed measures alike.
+    // The latest version and settings represent all: they give the same tracked measures.
     if let latest = conditions.last {
       common.version = latest.version
       common.settingsSHA256 = latest.settingsSHA256
@@ -44,15 +42,15 @@ struct SessionSet {
 
   // MARK: - Faults
 
-  /// Why the sessions make no baseline.
+  /// Reasons against a baseline; empty if the set is valid.
   var faults: [BaselineFault] { faultsButSpan + farApart }
 
-  /// Why they make none, whatever time they span.
+  /// Reasons other than the time span.
   var faultsButSpan: [BaselineFault] {
     nothingUsable + severalConditions + missingTimes + longSessions
   }
 
-  /// Days from the first to the last session with a usable vowel; nil where no time is known.
+  /// Days from the first to the last session with a usable vowel; nil without times.
   var spannedDays: Int64? {
     let days = usable.compactMap { $0.recordedAt?.day }
     guard let first = days.min(), let last = days.max() else { return nil }
@@ -125,7 +123,7 @@ struct SessionSet {
 
   // MARK: - Notes
 
-  /// What a reader of an accepted baseline should know.
+  /// Notes for the reader of an accepted baseline.
   var notes: [String] { incomplete + device + shortOfNext }
 
   private var incomplete: [String] {

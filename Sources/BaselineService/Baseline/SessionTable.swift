@@ -1,29 +1,29 @@
-// The table behind `--sessions`: a row per recording (RFC 4180, with either kind of line end).
+// CSV table of the option `--sessions`: one row per recording (RFC 4180, with either line ending).
 
 public import VoiceTypes
 
-/// What was told of recordings, by file.
+/// Metadata of recordings, by file.
 public struct SessionTable: Sendable, Equatable {
-  /// Columns that must be there.
+  /// Required columns.
   public static let neededColumns = ["file", "session_id", "recorded_at"]
 
-  /// Columns that may be.
+  /// Optional columns.
   public static let furtherColumns = ["device", "flags"]
 
   private static let flagSeparator: Unicode.Scalar = ";"
 
   private var notes: [(file: String, notes: RecordingNotes)] = []
 
-  /// Columns without effect, a line each.
+  /// Warnings about ignored columns.
   public let warnings: [String]
 
-  /// Two tables of the same rows are equal.
+  /// Whether both tables have the same rows; warnings are ignored.
   public static func == (first: SessionTable, second: SessionTable) -> Bool {
     first.notes.elementsEqual(second.notes) { $0 == $1 }
   }
 
-  /// Reads a table. A baseline is made of all recordings, so that a fault of any row is one of the table; each is named
-  /// with its line.
+  /// Reads a table. Throws the faults of all rows with their lines, because a baseline needs every
+  /// recording.
   public init(text: String, name: String) throws(FileFaults) {
     let table = try ColumnTable(
       text: text, name: name, needed: Self.neededColumns, further: Self.furtherColumns,
@@ -43,8 +43,8 @@ public struct SessionTable: Sendable, Equatable {
     notes = rows.compactMap { try? $0.made.get() }
   }
 
-  /// The row of a recording: by its path as it was given, or as the end of it; nil without one, or
-  /// with several.
+  /// Returns the row of a recording, by its exact path or a unique path suffix; nil without a
+  /// match.
   public func notes(for path: String) -> RecordingNotes? {
     if let exact = notes.first(where: { $0.file == path }) { return exact.notes }
     let ends = notes.filter { path.hasSuffix("/" + $0.file) }

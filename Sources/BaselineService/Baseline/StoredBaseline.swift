@@ -1,23 +1,24 @@
-// From the JSON of a baseline back to a baseline. Sessions are read, and what follows from them is
-// computed again: a file in which the two do not agree was changed by hand and is not used.
+// Reading of a baseline file. Its measures are recomputed from its sessions; a mismatch means
+// manual changes, and the file is rejected.
 
 public import VoiceTypes
 
-/// A baseline read from a file, with what names it.
+/// Baseline read from a file, with its identifier.
 public struct StoredBaseline: Sendable, Equatable {
-  /// The baseline.
+  /// Baseline with recomputed measures.
   public let baseline: VocalBaseline
 
-  /// Its identifier and when it was made.
+  /// Identifier and creation time.
   public let run: BaselineRun
 
-  /// Its notes.
+  /// Notes of the document.
   public let notes: [String]
 
-  // What was read and what is computed again differ in rounding at most.
+  // Tolerance for rounding differences between stored and recomputed means, relative above 1.
   private static let tolerance = 1e-9
 
-  /// The baseline in a JSON value.
+  /// Reads a baseline document. Throws for a rejected baseline, unknown measures or inconsistent
+  /// means.
   public init(json: JSONValue) throws(FileFault) {
     let document: BaselineDocument
     do {
@@ -38,7 +39,7 @@ public struct StoredBaseline: Sendable, Equatable {
     notes = document.notes
   }
 
-  /// The conditions with the settings of the document, where they are the settings of the recordings.
+  /// Returns the conditions with the settings of the document if both have the same SHA-256.
   private static func conditions(
     of stored: VocalBaseline, in document: BaselineDocument
   ) -> RecordingConditions {

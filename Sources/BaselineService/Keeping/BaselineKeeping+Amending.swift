@@ -1,10 +1,10 @@
-// What an amendment leaves of a baseline. A recording that was deleted counts for as long as the baseline
-// does; one of which it was told later that it is somebody else's, or that it was told wrongly, does not.
+// Effect of amendments on a baseline. A deleted recording counts for the lifetime of the baseline.
+// A recording with a corrected person or corrected metadata does not.
 
 internal import VoiceTypes
 
 extension BaselineKeeping {
-  /// The sessions of the newest version that rest on what was put right since.
+  /// Returns the sessions of the newest version that are stale because of amended recordings.
   func renewedSessions(
     among sessions: [CandidateSession], _ amended: Set<String>
   ) -> Set<String> {
@@ -20,15 +20,15 @@ extension BaselineKeeping {
     return Set(stale.map(\.id))
   }
 
-  /// What is to be said of sessions that rest on what was put right.
+  /// Returns one note for each stale session.
   static func notes(on renewed: Set<String>) -> [String] {
     renewed.sorted().map { id in
       "session \(id) was put right by an amendment, and was judged anew from what is at hand"
     }
   }
 
-  /// Whether a recording that was put right is no longer one of the session, or makes another one of it.
-  /// What else is gone says nothing: with it the session cannot be judged as it was.
+  /// Whether an amended recording left the session or changed its values. A session with other
+  /// missing recordings is not stale: it cannot be judged as before.
   private func isStale(
     _ sha256: String, of former: VoiceSession, now session: VoiceSession?
   ) -> Bool {

@@ -1,16 +1,15 @@
-// How a session stands to a baseline that it is no part of: a voice that is held against itself has
-// not changed.
+// Comparison of a session with a baseline version that does not contain it.
 
 internal import VoiceTypes
 
 extension BaselineKeeping {
-  /// How a session stands to the newest version that it is no part of, among the sessions since;
-  /// nil without one, or without a vowel of the session.
+  /// Compares a session with the newest version that does not contain it, together with the
+  /// sessions since that version. Returns nil without a version or without a vowel of the session.
   ///
-  /// A session that became part of a version is held against the one before it; one that was
-  /// recorded before a version had ended against the one of its time. Sessions in between that were
-  /// recorded or measured in another way say nothing and are left out; of the session itself the
-  /// difference is told, and it is not compared.
+  /// A session of a version is compared with the preceding version. A session recorded before the
+  /// end of a version is compared with the version of its time. Later sessions with other recording
+  /// conditions are skipped. If the session itself has other conditions, the result is a refusal
+  /// with the differences.
   public func comparison(
     of sessionID: String, among vowels: [MeasuredVowel]
   ) -> (version: BaselineVersion, result: BaselineComparison.Result)? {
@@ -27,14 +26,14 @@ extension BaselineKeeping {
     return (version, result)
   }
 
-  /// The judge of recordings that are held against a baseline.
+  /// Validation rules for recordings of a comparison.
   var comparing: BaselineValidation {
     BaselineValidation(
       for: .comparison, minimums: minimums, category: person.category, age: person.age)
   }
 
-  /// The sessions since a version, recorded and measured in the same way, before another one; they
-  /// stand in the order of their times, as `sessions` do.
+  /// Returns the sessions between a version and `last` with the conditions of the version, in the
+  /// order of `sessions`.
   func since(
     _ place: Int, among sessions: [CandidateSession], until last: CandidateSession
   ) -> [CandidateSession] {

@@ -1,11 +1,10 @@
-// A person's sessions over time, each beside the baseline that it was held against when it came:
-// what was said then is what stands there.
+// History of a person: every session with the baseline version that applied at its time.
 
 public import VoiceTypes
 
 extension BaselineKeeping {
-  /// Every session of the person, of stored vowels and of kept baselines, with every measure that
-  /// is followed.
+  /// Returns every session of the person, from stored vowels and baseline versions, with all
+  /// tracked measures.
   public func history(of vowels: [MeasuredVowel]) -> VoiceHistory {
     let sessions = pastSessions(of: vowels)
     let verdicts = verdicts(on: sessions)
@@ -18,7 +17,7 @@ extension BaselineKeeping {
     return history
   }
 
-  /// What a comparison says of one session.
+  /// Result of the comparison of one session.
   private struct Verdict {
     var place: Int?
     var differences: [BaselineFault] = []
@@ -26,7 +25,7 @@ extension BaselineKeeping {
     var alerts: [HistorySession.Alert] = []
   }
 
-  // MARK: - Comparing
+  // MARK: - Comparison
 
   private func verdicts(on sessions: [PastSession]) -> [String: Verdict] {
     var verdicts: [String: Verdict] = [:]
@@ -52,8 +51,9 @@ extension BaselineKeeping {
     return verdicts
   }
 
-  /// The findings on the sessions that are held against one version: those since it in one go, as
-  /// changes that last are told of sessions that follow each other; the others each alone.
+  /// Returns the findings on sessions that are compared with one version. Sessions since the
+  /// version are compared in one pass, because lasting changes span consecutive sessions. All
+  /// others are compared one by one.
   private func findings(
     on held: [PastSession], since place: Int, among sessions: [PastSession]
   ) -> [(ids: Set<String>, findings: ComparisonFindings)] {

@@ -1,11 +1,10 @@
-// What becomes of a person's baseline when another recording has come: from all that is stored of
-// the person, and nothing else (the article BaselinesByThemselves). The same recordings give the
-// same answer in whatever order they are handed over, and once what was accepted is kept, they
-// change nothing more.
+// Baseline update policy (the article BaselinesByThemselves). The input is all stored data of the
+// person. The result does not depend on the order of the recordings. Updates are idempotent:
+// storing an accepted version makes the next result `unchanged`.
 
 public import VoiceTypes
 
-/// Keeps the baseline of one person.
+/// Baseline update policy for one person.
 public struct BaselineKeeping: Sendable {
   let person: BaselinePerson
   let versions: BaselineVersions
@@ -13,11 +12,10 @@ public struct BaselineKeeping: Sendable {
   private let context: String
   private let intervals: FollowUpIntervals
 
-  /// Keeps a baseline of which there are `versions`, oldest first; the last one counts.
-  ///
+  /// Creates a policy for the stored `versions`, oldest first; the last one is current.
   /// - Parameters:
-  ///   - minimums: What recordings must meet, of the limits in use.
-  ///   - intervals: When the next recording is due.
+  ///   - minimums: Minimum recording requirements of the limits in use.
+  ///   - intervals: Days between sessions.
   public init(
     of person: BaselinePerson, context: String = BaselineEstablishment.usualContext,
     versions: [BaselineVersion], minimums: [RecordingMinimum],
@@ -30,11 +28,9 @@ public struct BaselineKeeping: Sendable {
     self.minimums = minimums
   }
 
-  /// What becomes of the baseline, from every stored vowel of the person.
-  ///
-  /// - Parameter amended: SHA-256 of recordings of which something was put right since they were stored:
-  ///   whose they are, or what was told of them. Sessions of the baseline that rest on what was wrong are
-  ///   judged anew.
+  /// Computes the next state of the baseline from all stored vowels of the person.
+  /// - Parameter amended: SHA-256 of recordings with a corrected person or corrected metadata.
+  ///   Sessions of the baseline that depend on them are judged again.
   public func step(
     with vowels: [MeasuredVowel], amended: Set<String> = []
   ) -> KeepingStep {
@@ -64,7 +60,7 @@ public struct BaselineKeeping: Sendable {
       notes: notes)
   }
 
-  /// Sessions are looked at until none is added: what was added may make room for an earlier one.
+  /// Repeats the growth until no session is added: a new session may make an earlier one eligible.
   private static func growth(
     of pool: SessionPool, with candidates: [CandidateSession]
   ) -> PoolGrowth {
@@ -78,16 +74,16 @@ public struct BaselineKeeping: Sendable {
     return growth
   }
 
-  /// The judge of recordings of a baseline.
+  /// Validation rules for recordings of a baseline.
   var validation: BaselineValidation {
     BaselineValidation(
       for: .baseline, minimums: minimums, category: person.category, age: person.age)
   }
 
-  // MARK: - What is looked at
+  // MARK: - Candidates
 
-  /// The sessions that may be added, each from all its recordings; and what is to be said of
-  /// others.
+  /// Returns the sessions that may be added, with all their recordings, and notes on skipped
+  /// sessions.
   private func candidates(
     among sessions: [CandidateSession], _ vowels: [MeasuredVowel], _ renewed: Set<String>
   ) -> (candidates: [CandidateSession], notes: [String]) {
@@ -114,7 +110,7 @@ public struct BaselineKeeping: Sendable {
     return (candidates, notes)
   }
 
-  // MARK: - What comes of it
+  // MARK: - Results
 
   private func baseline(of pool: SessionPool) -> VocalBaseline? {
     let set = pool.together
@@ -152,7 +148,7 @@ public struct BaselineKeeping: Sendable {
 }
 
 extension [BaselineFault] {
-  /// Each once, in their order.
+  /// Elements without duplicates, in order of first occurrence.
   var withoutRepeats: [BaselineFault] {
     reduce(into: []) { kept, fault in if !kept.contains(fault) { kept.append(fault) } }
   }

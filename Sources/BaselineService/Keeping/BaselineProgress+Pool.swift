@@ -1,9 +1,8 @@
-// What a person can do next, from what is there and what is not.
-
 internal import VoiceTypes
 
 extension BaselineProgress {
-  /// The progress of a baseline of some sessions, among all those of the person.
+  /// Computes the progress of a baseline from its pool, the deferred sessions and all sessions of
+  /// the person.
   init(
     of pool: SessionPool, held: [KeepingStep.HeldSession], sessions: [CandidateSession],
     _ intervals: FollowUpIntervals
@@ -41,12 +40,13 @@ extension BaselineProgress {
     }
   }
 
-  /// The last in time; of one that stands among the kept and the given sessions, as it was given.
+  /// Returns the latest session. If the pool and `sessions` contain the same session, the later
+  /// copy wins unless it has fewer usable vowels.
   private static func newest(of sessions: [VoiceSession]) -> VoiceSession? {
     let timed = sessions.compactMap { session in session.recordedAt.map { ($0.seconds, session) } }
     guard var newest = timed.first else { return sessions.last }
     for next in timed where next.0 >= newest.0 {
-      // Recordings that are no longer at hand count all the same.
+      // Deleted recordings still count.
       let isPoorer = next.1.id == newest.1.id && next.1.used.count < newest.1.used.count
       if !isPoorer { newest = next }
     }
@@ -69,7 +69,7 @@ extension BaselineProgress {
     }
   }
 
-  /// What is missing by its number.
+  /// Missing vowels, sessions and days, with their counts.
   private var counted: [BaselineFault] {
     guard let status else { return [BaselineFault(ProgressText.nothing)] }
     let needed =

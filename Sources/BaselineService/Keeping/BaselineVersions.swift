@@ -1,10 +1,8 @@
-// The baselines that were kept of a person, as those ask for them who add sessions or compare them.
-
 internal import VoiceTypes
 
-/// All kept baselines of one person.
+/// Stored baseline versions of one person, with lookup tables.
 struct BaselineVersions: Sendable {
-  /// All of them, oldest first.
+  /// Versions, oldest first.
   let all: [BaselineVersion]
 
   private let facts: [Facts]
@@ -12,17 +10,17 @@ struct BaselineVersions: Sendable {
   private let newestSessions: [String: VoiceSession]
   private let kept: [String: (session: VoiceSession, baseline: VocalBaseline)]
 
-  /// The first of those that the newest continues.
+  /// Index of the oldest version that the newest one extends.
   private let root: Int
 
-  /// What is asked of every version.
+  /// Session identifiers and time span of a version, in seconds.
   private struct Facts {
     let ids: Set<String>
     let first: Int64?
     let last: Int64?
   }
 
-  /// Collects versions that stand in the order in which they were made.
+  /// Creates the lookup tables; `versions` must be in creation order.
   init(_ versions: [BaselineVersion]) {
     all = versions
     facts = versions.map { version in
@@ -50,20 +48,20 @@ struct BaselineVersions: Sendable {
     return max(0, index)
   }
 
-  /// The version that counts; nil without any.
+  /// Current version; nil without versions.
   var newest: BaselineVersion? { all.last }
 
   // MARK: - Adding
 
-  /// The session of that name in the newest version; nil without one.
+  /// Returns a session of the newest version by identifier.
   func newestSession(_ id: String) -> VoiceSession? { newestSessions[id] }
 
-  /// Whether a recording is one of the newest version.
+  /// Whether the newest version contains a recording.
   func newestHolds(_ recording: SessionRecording) -> Bool {
     recording.sha256.map { newestHomes[$0] != nil } ?? false
   }
 
-  /// Whether a recording is one of another session of the newest version.
+  /// Whether a recording belongs to another session of the newest version.
   func isElsewhere(_ vowel: MeasuredVowel) -> Bool {
     guard let home = vowel.document.recording.sha256.flatMap({ newestHomes[$0] }) else {
       return false
@@ -71,8 +69,8 @@ struct BaselineVersions: Sendable {
     return home != vowel.origin.sessionID
   }
 
-  /// Whether a session that is not part of the newest version may become it. Somebody who began
-  /// anew left out what was there before.
+  /// Whether a new session may be added to the newest version. After a restart of the baseline,
+  /// earlier sessions are excluded.
   func mayAdd(_ session: VoiceSession) -> Bool {
     guard root > 0 else { return true }
     guard !facts.contains(where: { $0.ids.contains(session.id) }) else { return false }
@@ -80,21 +78,21 @@ struct BaselineVersions: Sendable {
     return session.recordedAt.map { $0.seconds >= began } ?? false
   }
 
-  // MARK: - What was kept
+  // MARK: - Stored sessions
 
-  /// Every session of any version, as the newest that has it kept it, with that version.
+  /// Latest copy of every session of any version, with its version, sorted by identifier.
   var keptSessions: [(session: VoiceSession, baseline: VocalBaseline)] {
     kept.values.sorted { $0.session.id < $1.session.id }
   }
 
-  /// The session of that name, likewise; nil without one.
+  /// Returns the latest copy of a session with its version.
   func kept(_ id: String) -> (session: VoiceSession, baseline: VocalBaseline)? { kept[id] }
 
   // MARK: - Comparing
 
-  /// The version that a session is held against, by its place: the newest before the first that it
-  /// is part of; of one that is part of none the newest that had ended by then, or the oldest if
-  /// none had.
+  /// Returns the index of the version to compare a session with: the newest before the first
+  /// version that contains the session. For other sessions it is the newest version that ended by
+  /// then, or else the oldest.
   func place(for id: String, at time: RecordedTime?) -> Int? {
     if let first = facts.firstIndex(where: { $0.ids.contains(id) }) {
       return first > 0 ? first - 1 : nil
@@ -103,7 +101,7 @@ struct BaselineVersions: Sendable {
     return facts.lastIndex { ($0.last ?? .min) <= time.seconds } ?? 0
   }
 
-  /// Whether a session came after all those of a version and is none of them.
+  /// Whether a session is later than all sessions of a version and is not one of them.
   func isSince(_ place: Int, _ id: String, at time: RecordedTime?) -> Bool {
     guard !facts[place].ids.contains(id), let time else { return false }
     return time.seconds > facts[place].last ?? .min

@@ -1,21 +1,18 @@
-// Recordings as sessions that may become part of a baseline: the same ones in the same order, in
-// whatever order the recordings are handed over.
-
 internal import VoiceTypes
 
-/// A session that may become part of a baseline.
+/// Session that may become part of a baseline.
 struct CandidateSession: Equatable {
-  /// The session, its recordings judged.
+  /// Session with validated recordings.
   let session: VoiceSession
 
-  /// What its usable recordings were made and measured with.
+  /// Recording conditions of its usable recordings.
   let conditions: [RecordingConditions]
 
-  /// The F0 of its usable recordings.
+  /// F0 of its usable recordings.
   let voices: [ApartVoices.Voice]
 
-  /// The sessions of recordings, in the order of their times; those without a time come last, as
-  /// they were handed over.
+  /// Groups recordings into sessions in chronological order, independent of input order. Sessions
+  /// without a time come last, in input order.
   static func all(
     of vowels: [MeasuredVowel], judgedBy validation: BaselineValidation
   ) -> [CandidateSession] {
@@ -26,7 +23,7 @@ struct CandidateSession: Equatable {
       if groups[id] == nil { order.append(id) }
       groups[id, default: []].append(vowel)
     }
-    // A recording that stands in two sessions counts in the earlier one.
+    // A recording in two sessions counts in the earlier one.
     var seen: Set<String> = []
     let all = order.flatMap { id -> [CandidateSession] in
       let group = groups[id, default: []]
@@ -44,8 +41,8 @@ struct CandidateSession: Equatable {
     }
   }
 
-  /// Recordings in the order of their times, those of equal times by session and fingerprint;
-  /// behind them those without a time.
+  /// Returns recordings in chronological order, ties by session and SHA-256. Recordings without a
+  /// time come last.
   static func inOrder(_ vowels: [MeasuredVowel]) -> [MeasuredVowel] {
     timedFirst(vowels) {
       $0.origin.recordedAt
@@ -54,8 +51,8 @@ struct CandidateSession: Equatable {
     }
   }
 
-  /// Elements with a time in its order, those of equal times by name; behind them those without
-  /// one.
+  /// Returns elements in chronological order, ties by name. Elements without a time come last, in
+  /// input order.
   static func timedFirst<Element>(
     _ elements: [Element], time: (Element) -> RecordedTime?, name: (Element) -> String
   ) -> [Element] {

@@ -1,40 +1,40 @@
-// When the next recording of a person is due (the article BaselinesByThemselves, "When to record again").
+// Schedule of the next recording (the article BaselinesByThemselves, "When to record again").
 
 public import VoiceTypes
 
-/// What a person is recorded for next.
+/// Stage of a person in the recording schedule.
 public enum FollowUpStage: Sendable, Equatable, CaseIterable {
-  /// There is no baseline yet.
+  /// No baseline exists.
   case first
   /// The baseline is not provisional yet.
   case onboarding
   /// The baseline is provisional.
   case provisional
-  /// A session beyond the usual range waits for one that says whether that lasts.
+  /// A deferred session outside the usual range needs a later session for confirmation.
   case waiting
-  /// The baseline takes up nothing more: sessions are held against it.
+  /// The baseline is complete; new sessions are only compared.
   case following
 }
 
-/// Days from the newest session of a person to the day on which the next one is due.
+/// Days between the newest session and the due date of the next one, by stage.
 public struct FollowUpIntervals: Sendable, Equatable {
-  /// Until the baseline is provisional, whose three sessions lie on three days [E].
+  /// Interval until the baseline is provisional, with three sessions on three days [E].
   public var onboardingDays = 2
 
-  /// From then until it is established: three further sessions within the 30 days that the sessions of a
-  /// baseline lie in, with room for some that are missed [E].
+  /// Interval until the baseline is established [E]. Three more sessions must fit into its span of
+  /// 30 days, with a margin for missed ones.
   public var provisionalDays = 4
 
-  /// From then on [E].
+  /// Interval between follow-up sessions [E].
   public var followingDays = 30
 
-  /// The usual days.
+  /// Creates the default intervals.
   public init() {}
 
-  /// Days after the newest session; 0 for the same day.
+  /// Returns the days until the next session; 0 for the same day.
   ///
-  /// A session that has no usable vowel is made again on its day; one that waits needs another that is at least
-  /// a day later.
+  /// A session without a usable vowel is repeated on the same day. A deferred session needs another
+  /// one at least a day later.
   public func days(at stage: FollowUpStage) -> Int {
     switch stage {
     case .first: 0
@@ -45,8 +45,8 @@ public struct FollowUpIntervals: Sendable, Equatable {
     }
   }
 
-  /// The day on which the next session is due, as a date in the zone of the newest one; nil where it is not
-  /// known when that was.
+  /// Returns the due date of the next session in the time zone of the newest one; nil if its time
+  /// is unknown.
   public func due(after newest: RecordedTime?, at stage: FollowUpStage) -> String? {
     newest.map { $0.date(after: days(at: stage)) }
   }

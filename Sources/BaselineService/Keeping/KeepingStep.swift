@@ -1,25 +1,22 @@
-// What becomes of a baseline when another recording has come.
-
 public import VoiceTypes
 
-/// A baseline that was kept, one of a person's versions.
+/// Stored version of a person's baseline.
 public struct BaselineVersion: Sendable, Equatable {
-  /// The baseline, as it was read from its file.
+  /// Baseline as read from its file.
   public let stored: StoredBaseline
 
   /// SHA-256 of the file, 64 lower-case hexadecimal digits.
   public let sha256: String
 
-  /// Joins a baseline and the fingerprint of its file.
+  /// Creates a version.
   public init(stored: StoredBaseline, sha256: String) {
     self.stored = stored
     self.sha256 = sha256
   }
 
-  /// The baseline.
   var baseline: VocalBaseline { stored.baseline }
 
-  /// How the next version names this one, whose sessions it keeps.
+  /// Reference for the next version, which keeps the sessions of this one.
   var parent: BaselineParent {
     BaselineParent(
       baselineID: stored.run.baselineID, sha256: sha256, status: baseline.status,
@@ -27,38 +24,38 @@ public struct BaselineVersion: Sendable, Equatable {
   }
 }
 
-/// What becomes of a baseline.
+/// Result of a baseline update.
 public struct KeepingStep: Sendable, Equatable {
-  /// What becomes of it.
+  /// Outcome of a baseline update.
   public enum Outcome: Sendable, Equatable {
-    /// The newest version stays.
+    /// The newest version remains current.
     case unchanged
-    /// This is to be the next version.
+    /// New version to store.
     case accepted(VocalBaseline)
-    /// There is no baseline, and none can be made.
+    /// No baseline exists and none can be established.
     case rejected(BaselineRejection)
   }
 
-  /// A session that is no part of the baseline.
+  /// Deferred session: not part of the baseline.
   public struct HeldSession: Sendable, Equatable {
-    /// The session, with what is wrong with each of its recordings. One of the same name that is
-    /// part of the baseline stays there as it was before its newest recordings.
+    /// Session with the faults of its recordings. A baseline session of the same identifier stays
+    /// unchanged, without the newest recordings.
     public let session: VoiceSession
 
-    /// Why it is no part of it; at least one reason.
+    /// Reasons for the deferral; at least one.
     public let reasons: [BaselineFault]
   }
 
-  /// What becomes of the baseline.
+  /// New state of the baseline.
   public let outcome: Outcome
 
-  /// What a reader should know of it.
+  /// Notes for the reader.
   public let notes: [String]
 
-  /// How far it has come, and what is to be done next.
+  /// Progress of the baseline and next steps.
   public let progress: BaselineProgress
 
-  /// The sessions that were looked at and are no part of it, in the order of their times. An
-  /// established baseline takes up nothing, so that nothing is looked at.
+  /// Candidate sessions that are not part of the baseline, in chronological order. Empty for an
+  /// established baseline, which has no candidates.
   public let heldApart: [HeldSession]
 }

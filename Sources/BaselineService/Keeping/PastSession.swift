@@ -1,23 +1,19 @@
-// A session as a history has it: from its recordings, or from the baseline that kept its values
-// when they are gone.
-
 internal import VoiceTypes
 
-/// A session of the past.
+/// Session of a history, from recordings or from a stored baseline.
 struct PastSession {
-  /// The session.
   let session: VoiceSession
 
-  /// What its usable recordings were made and measured with.
+  /// Recording conditions of its usable recordings.
   let conditions: [RecordingConditions]
 
-  /// The device that recorded it; nil when it was not told.
+  /// Recording device; nil if unknown.
   let deviceModel: String?
 
   private let reasons: [Measure: Unavailability]
   private let isKeptAlone: Bool
 
-  /// A session whose recordings are at hand.
+  /// Creates a session from available recordings.
   init(
     _ candidate: CandidateSession, of vowels: [MeasuredVowel], judgedBy judge: BaselineValidation
   ) {
@@ -34,7 +30,7 @@ struct PastSession {
     isKeptAlone = false
   }
 
-  /// A session of which a baseline kept the values.
+  /// Creates a session from the values of a stored baseline.
   init(kept session: VoiceSession, in baseline: VocalBaseline) {
     self.session = session
     conditions = session.used.isEmpty ? [] : [baseline.conditions]
@@ -43,7 +39,7 @@ struct PastSession {
     isKeptAlone = true
   }
 
-  /// Why there is no value of a measure.
+  /// Returns the reason for a missing value of a measure.
   func reason(for measure: Measure) -> MissingValue {
     if session.used.isEmpty { return MissingValue(HistoryText.noneUsable) }
     if let reason = reasons[measure] { return MissingValue(reason) }
@@ -52,8 +48,8 @@ struct PastSession {
 }
 
 extension BaselineKeeping {
-  /// Every session there is or was, in the order of their times. What a baseline kept stands for
-  /// recordings that are no longer at hand.
+  /// Returns all sessions, past and present, in chronological order. Values from a baseline replace
+  /// sessions with deleted recordings.
   func pastSessions(of vowels: [MeasuredVowel]) -> [PastSession] {
     let judge = comparing
     let given = Dictionary(grouping: CandidateSession.inOrder(vowels), by: \.origin.sessionID)

@@ -1,26 +1,25 @@
-// How sessions become part of a baseline, one after the other in the order of their times (the
-// article BaselinesByThemselves). A session within the usual range is added. One beyond it waits
-// for a session at least a day later: if that goes the same way, the voice may have changed, and a
-// baseline that took both up would hide it; if not, it was a day like others that a voice has, and
-// leaving it out would make the usual range narrower than it is.
+// Growth of the candidate pool in chronological order (the article BaselinesByThemselves). A
+// session within the usual range is added. A session outside it is deferred until a session at
+// least a day later. If that session confirms the change, neither is added: they would hide the
+// change. If not, the session is added: excluding it would narrow the usual range.
 
 internal import VoiceTypes
 
-/// A pool that sessions are added to.
+/// Pool under extension.
 struct PoolGrowth {
-  /// What was added so far.
+  /// Pool with the sessions added so far.
   private(set) var pool: SessionPool
 
-  /// What was not, with the reasons.
+  /// Deferred sessions with reasons.
   private(set) var held: [KeepingStep.HeldSession] = []
 
-  /// A session beyond the usual range, and those that came after it and say nothing yet.
+  /// Deferred session outside the usual range, followed by later sessions that do not decide yet.
   private var waiting: [CandidateSession] = []
 
-  /// Why nothing is added any more.
+  /// Confirmed change that stops the growth.
   private var change: BaselineFault?
 
-  /// Adds what can be added of sessions that stand in the order of their times.
+  /// Adds all eligible candidates, which must be in chronological order.
   init(of pool: SessionPool, with candidates: [CandidateSession]) {
     self.pool = pool
     for (index, candidate) in candidates.enumerated() where self.pool.isOpen {
@@ -33,22 +32,22 @@ struct PoolGrowth {
     guard pool.isOpen else { return }
     if let change { return hold(candidate, [change]) }
     let faults = pool.faults(adding: candidate)
-    // One that comes too late to be added can still say whether what waits has lasted.
+    // A session too late for the pool can still confirm or reject a change.
     let mayDecide = faults.allSatisfy { $0.code == KeepingText.spanTooLong.code }
     if !waiting.isEmpty, mayDecide { return resolve(with: candidate, isNewest: isNewest) }
     guard faults.isEmpty else { return hold(candidate, faults) }
     if isWithinUsualRange(candidate) { pool.add(candidate) } else { waiting = [candidate] }
   }
 
-  // MARK: - Usual or not
+  // MARK: - Usual range
 
   private func primaries(of candidate: CandidateSession) -> SessionFindings {
     let usual = UsualValues(of: pool.others(than: candidate).map(\.values))
     return SessionChanges(from: usual).primaries(of: candidate.session)
   }
 
-  /// Whether no family that may be told is beyond its limit, or a session of the pool that came a
-  /// day later says that it did not last.
+  /// Whether no alerting feature group exceeds its limit, or a later session of the pool rejects
+  /// the change.
   private func isWithinUsualRange(_ candidate: CandidateSession) -> Bool {
     guard !primaries(of: candidate).toldFamilies.isEmpty else { return true }
     guard let time = candidate.session.recordedAt else { return false }
@@ -57,10 +56,10 @@ struct PoolGrowth {
     }
   }
 
-  // MARK: - Waiting
+  // MARK: - Deferral
 
-  /// Looks at what waits again if the session says whether it lasted. A session that is still being
-  /// recorded does not.
+  /// Judges the deferred sessions again if `candidate` decides whether the change lasts. An
+  /// incomplete newest session does not decide.
   private mutating func resolve(with candidate: CandidateSession, isNewest: Bool) {
     let first = waiting[0]
     let families = primaries(of: first).toldFamilies
@@ -73,7 +72,7 @@ struct PoolGrowth {
     guard lasting.isEmpty else { return stop(because: lasting) }
     let others = waiting.dropFirst()
     waiting = []
-    // What else was added meanwhile is nothing: the first of them is judged as it was.
+    // No session was added in between, so the first deferred session has unchanged findings.
     if pool.faults(adding: first).isEmpty { pool.add(first) }
     for other in others { take(other, isNewest: isNewest && other == candidate) }
   }
@@ -83,7 +82,8 @@ struct PoolGrowth {
     return later.session.recordedAt.map { $0.isObservation(after: time) } ?? false
   }
 
-  /// The families of the first that are told to last by the last of those that wait.
+  /// Returns the feature groups of the first deferred session whose change lasts up to the last
+  /// one.
   private func lastingFamilies(_ families: [MeasureFamily]) -> [MeasureFamily] {
     let findings = waiting.map(primaries).filter { finding in
       families.contains { finding.primaries[$0] != nil }
@@ -106,7 +106,7 @@ struct PoolGrowth {
     waiting = []
   }
 
-  // MARK: - Not added
+  // MARK: - Exclusion
 
   private mutating func hold(_ candidate: CandidateSession, _ reasons: [BaselineFault]) {
     held.append(KeepingStep.HeldSession(session: candidate.session, reasons: reasons))
@@ -131,7 +131,7 @@ struct PoolGrowth {
 }
 
 extension KeepingText {
-  /// The sentence about one session.
+  /// Returns the fault for one session.
   fileprivate func fault(of candidate: CandidateSession) -> BaselineFault {
     BaselineFault(self, [.sessions: candidate.session.id])
   }
@@ -142,14 +142,14 @@ extension [MeasureFamily] {
 }
 
 extension SessionFindings {
-  /// Families beyond their limits of which a change may be told.
+  /// Feature groups beyond their limits that can raise an alert.
   fileprivate var toldFamilies: [MeasureFamily] {
     largerFamilies.filter(ChangeAlert.families.contains)
   }
 }
 
 extension RecordedTime {
-  /// Whether a session of this time is another observation than one of an earlier time.
+  /// Whether this time is far enough from an earlier one for an independent observation.
   fileprivate func isObservation(after earlier: RecordedTime) -> Bool {
     seconds - earlier.seconds >= ChangeAlert.leastSeconds
   }

@@ -1,37 +1,37 @@
-// The sessions of a baseline in the making. It is a baseline at every moment: what would make it
-// none is not added.
+// Candidate pool of a baseline. It is always a valid baseline or empty: invalid sessions are not
+// added.
 
 internal import VoiceTypes
 
-/// Sessions that are a baseline, or nothing yet.
 struct SessionPool {
-  /// The sessions, in the order of their times.
+  /// Sessions in chronological order.
   private(set) var sessions: [VoiceSession]
 
   private var conditions: [RecordingConditions]
 
-  /// The sessions of a baseline; none of nil.
+  /// Creates a pool from a baseline; nil gives an empty pool.
   init(of baseline: VocalBaseline?) {
     sessions = baseline?.sessions ?? []
     conditions = [baseline?.conditions].compactMap { $0 }
   }
 
-  /// The pool without sessions; what it was recorded with counts as long as one of them is left.
+  /// Returns the pool without some sessions. Its recording conditions remain as long as a session
+  /// is left.
   func without(_ ids: Set<String>) -> SessionPool {
     var pool = self
     pool.sessions.removeAll { ids.contains($0.id) }
     return pool.sessions.isEmpty ? SessionPool(of: nil) : pool
   }
 
-  /// The sessions taken together.
+  /// Sessions with their recording conditions.
   var together: SessionSet { SessionSet(sessions: sessions, conditions: conditions) }
 
-  /// Whether it takes up further sessions: more than are there would add little, and what usual
-  /// variation is should not move with every day.
+  /// Whether further sessions can be added. An established baseline is closed: more sessions add
+  /// little, and the usual variation should stay stable.
   var isOpen: Bool { together.status != .established }
 
-  /// Why a session cannot be part of it; none if it can. A former state of the session counts for
-  /// nothing.
+  /// Returns the reasons why a session cannot be added, ignoring its former version; empty if it
+  /// can.
   func faults(adding candidate: CandidateSession) -> [BaselineFault] {
     let alone = SessionSet(sessions: [candidate.session], conditions: candidate.conditions)
     guard !candidate.session.used.isEmpty else { return alone.faults }
@@ -44,7 +44,7 @@ struct SessionPool {
     return enlarged.faultsButSpan + Self.span(of: enlarged) + voices(of: candidate, among: others)
   }
 
-  /// Adds a session, in the place of its former state if there is one.
+  /// Adds a session or replaces its former version.
   mutating func add(_ candidate: CandidateSession) {
     sessions = Self.inOrder(others(than: candidate) + [candidate.session])
     for condition in candidate.conditions where !conditions.contains(condition) {
@@ -52,7 +52,7 @@ struct SessionPool {
     }
   }
 
-  /// The sessions but for a former state of this one.
+  /// Returns the sessions except the former version of `candidate`.
   func others(than candidate: CandidateSession) -> [VoiceSession] {
     sessions.filter { $0.id != candidate.session.id }
   }
@@ -78,7 +78,8 @@ struct SessionPool {
     ]
   }
 
-  /// Where the sessions that are there lie apart, somebody said that all are of one person.
+  /// F0 gaps among existing sessions were accepted by the user, so only a pool without gaps is
+  /// checked.
   private func voices(
     of candidate: CandidateSession, among others: [VoiceSession]
   ) -> [BaselineFault] {
