@@ -1,9 +1,9 @@
-// What the members of a journey must have in common, so that every event finds what it rests on.
+// Consistency rules of a stored onboarding flow.
 
 internal import VoiceTypes
 
 extension Journey {
-  /// Members that no events could have led to, with what may stand there.
+  /// Members that violate a rule, with a description of the allowed values.
   var contradictions: [(key: String, allowed: String)] {
     [
       ("person", "an identifier from the first step on", hasPerson),
@@ -61,7 +61,8 @@ extension Journey {
     return sessions.count == attempts.count && areAttemptsChained && fitPhase
   }
 
-  /// Each has the number that follows, names the one before, and gives reasons if it was refused.
+  /// Whether each attempt has the next number, links the previous session, and has reasons exactly
+  /// if it was refused.
   private var areAttemptsChained: Bool {
     attempts.indices.allSatisfy { index in
       let attempt = attempts[index]
@@ -75,7 +76,8 @@ extension Journey {
     }
   }
 
-  /// Only an analysis is waited for, and only of the last attempt, at the recording that is asked for.
+  /// Whether at most one analysis is pending: that of the last attempt, for the requested
+  /// recording.
   private var fitPhase: Bool {
     let pending = attempts.filter { $0.state == .pending }
     guard case .recording(_, let phase) = position else { return pending.isEmpty && fitEnd }
@@ -86,7 +88,7 @@ extension Journey {
     return attemptsLeft > 0 && !attemptsAtTake.contains { $0.state == .usable }
   }
 
-  /// A baseline is made of something.
+  /// Whether the final state has the usable vowels that it requires.
   private var fitEnd: Bool {
     switch position {
     case .finalStep(.making): !usableSessions(.sustainedVowel).isEmpty

@@ -1,18 +1,16 @@
-// The last step: a baseline is made of the vowels of the round, or it is said why there is none and
-// another round may begin. What has ended stays so, but for one who comes again, without a baseline or
-// for a follow-up session, and for a guest who signs up. The vowels of a follow-up session are compared
-// with the baseline.
+// Transitions of the final step and of completed flows. A completed flow can start a new visit or a
+// follow-up session. The vowels of a follow-up session are compared with the baseline.
 
 internal import VoiceTypes
 
 extension Journey {
-  /// Goes to the last step; without a vowel there is nothing to make a baseline of.
+  /// Enters the final step; refuses a baseline if the round has no usable vowel.
   mutating func beginEnd() -> [JourneyAction] {
     guard usableSessions(.sustainedVowel).isEmpty else { return enter(.finalStep(.making)) }
     return refuseBaseline([.noUsableVowel])
   }
 
-  /// Takes in what has happened at the last step.
+  /// Applies an event at the final step.
   mutating func end(
     _ phase: BaselinePhase, _ happening: JourneyHappening
   ) throws(JourneyRefusal) -> [JourneyAction] {
@@ -55,13 +53,13 @@ extension Journey {
     return [log(name)] + enter(.recording(.sustainedVowel, .microphone))
   }
 
-  /// A new visit of one who ended without a baseline, with all its attempts.
+  /// Starts a new visit after a visit without a baseline; all attempts are available again.
   mutating func comeAgain() -> [JourneyAction] {
     firstRound = round + 1
     return beginRound()
   }
 
-  /// A follow-up visit of a person with a baseline.
+  /// Starts a follow-up visit of a person with a baseline.
   mutating func beginFollowUp(
     _ permission: FollowUpPermission
   ) throws(JourneyRefusal) -> [JourneyAction] {
@@ -76,10 +74,10 @@ extension Journey {
   }
 }
 
-// MARK: - What is to be done
+// MARK: - Pending actions
 
 extension Journey {
-  /// What is to be done where the journey is, for whoever takes it up there.
+  /// Actions that the current position requires, for the runner to repeat after a crash.
   public var pending: [JourneyAction] {
     let step = JourneyAction.show(position.step)
     switch position {

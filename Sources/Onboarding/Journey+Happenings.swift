@@ -1,9 +1,9 @@
-// Where each event leads. What stands in none of these lines is refused, with the reason.
+// State transitions by event. An event without a transition is refused with a reason.
 
 internal import VoiceTypes
 
 extension Journey {
-  /// Takes in what has happened.
+  /// Applies an event and returns the actions.
   mutating func take(_ happening: JourneyHappening) throws(JourneyRefusal) -> [JourneyAction] {
     guard !happening.namesNothing else { throw refusal(.namesNothing) }
     switch (position, happening) {
@@ -25,7 +25,7 @@ extension Journey {
     }
   }
 
-  /// Goes to a place; a step that begins is shown.
+  /// Enters a position; shows the step if it changes.
   mutating func enter(_ next: JourneyPosition) -> [JourneyAction] {
     let former = position.step
     position = next
@@ -48,8 +48,8 @@ extension Journey {
     return [log(.signedUp) { $0.method = method }] + adoption
   }
 
-  /// A recording that was being made is lost with the device that made it, and another device has a
-  /// microphone of its own.
+  /// Resumes at the microphone request if a recording was in progress: the recording is lost with
+  /// its device, and the new device has its own microphone.
   private mutating func resume() -> [JourneyAction] {
     if case .recording(let task, let phase) = position,
       phase.isBeforeRecording || phase == .recording
@@ -65,7 +65,7 @@ extension Journey {
     JourneyRefusal(code, at: position)
   }
 
-  /// Why something cannot have happened here.
+  /// Returns the refusal of an event without a transition.
   func unexpected(_ happening: JourneyHappening) -> JourneyRefusal {
     if position.step == .completed { return refusal(.journeyCompleted) }
     if happening == .skipped { return refusal(.cannotBeSkipped) }

@@ -1,10 +1,10 @@
-// The steps that record: the microphone is asked for, a recording is made and analysed twice, and is
-// usable or made again. As many vowels as the plan says, then a reading.
+// Transitions of the recording steps: microphone access, recording, quick and comprehensive
+// analysis, then acceptance or retry. The vowels of the plan come first, then a reading.
 
 internal import VoiceTypes
 
 extension Journey {
-  /// Takes in what has happened where a recording is asked for.
+  /// Applies an event at a recording step.
   mutating func record(
     _ task: RecordingTask, _ phase: RecordingPhase, _ happening: JourneyHappening
   ) throws(JourneyRefusal) -> [JourneyAction] {
@@ -45,7 +45,7 @@ extension Journey {
     return [note] + enter(.recording(task, .quick))
   }
 
-  /// Takes in what an analysis says of the recording that is waited for.
+  /// Applies the result of an analysis to the pending recording.
   private mutating func judge(
     _ tier: Tier, _ session: String, _ outcome: AnalysisOutcome,
     ifUsable goOn: (inout Journey) -> [JourneyAction]
@@ -85,9 +85,9 @@ extension Journey {
     return [note] + enter(.recording(task, .microphone))
   }
 
-  // MARK: - What comes next
+  // MARK: - Next recording
 
-  /// A reading may always be left out; a vowel once there is one, or when no attempt is left.
+  /// Skips a task. A reading can always be skipped; vowels need a usable one or no attempts left.
   private mutating func skip(
     _ task: RecordingTask, _ phase: RecordingPhase
   ) throws(JourneyRefusal) -> [JourneyAction] {

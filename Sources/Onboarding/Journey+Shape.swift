@@ -1,23 +1,22 @@
-// A journey, member by member: what is stored between two events, and read on another device. A
-// reader takes no journey that no events could have led to.
+// Schema of a stored onboarding flow. Reading rejects states that no sequence of events can reach.
 
 public import VoiceTypes
 
 extension Journey: Shaped {
-  /// The name and number of the format.
+  /// Name and version of the format.
   public static let schema = "sagevoice/journey/1"
 
-  /// The journey as an ordered JSON value.
+  /// Flow as an ordered JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
-  /// JSON Schema of `sagevoice/journey/1`, draft 2020-12. It allows what the reader reads, and
-  /// journeys whose members do not go together.
+  /// JSON Schema of `sagevoice/journey/1`, draft 2020-12. It does not express the consistency rules
+  /// between members.
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:journey:1", title: "sagevoice journey, how far an onboarding has come")
   }
 
-  /// The journey in a JSON value, or what is wrong with it.
+  /// Reads a flow; throws the faults of its members.
   public init(json: JSONValue, mode: ValidationMode = .allFaults) throws(FileFaults) {
     self = try Self.shape.read(json, as: "journey", mode: mode)
   }
@@ -38,7 +37,7 @@ extension Journey: Shaped {
     Field("attempts", \.attempts, .list(of: .shaped))
     Field("reasons", \.reasons, .list(of: .shaped))
     Field("baseline", \.baseline, .orNull(.shaped))
-    // Versions up to 0.18.0 wrote none.
+    // Versions up to 0.18.0 omit this member.
     Field("follow_up", \.followUp, ifThere: .shaped)
     Field("taken", \.taken, .map(of: .count))
   } makeIfPossible: {

@@ -1,6 +1,6 @@
 // Alert rules (the article ChangeDetection, 6). A single measure beyond its limit on one day raises
-// no alert: after three sessions, 8 to 18 of 100 comparisons of an unchanged voice have one such
-// primary endpoint out of four.
+// no alert. After three sessions, 8 to 18 of 100 comparisons of an unchanged voice have one of four
+// primary endpoints beyond its limit.
 
 public import VoiceTypes
 
@@ -64,8 +64,8 @@ public struct ChangeAlert: Sendable, Equatable {
     }
   }
 
-  /// Whether the feature group exceeds its limit in the same direction in this session, in one at
-  /// least a day earlier, and in every session between them.
+  /// Whether the feature group exceeds its limit in this session, in one at least a day earlier and
+  /// in every session between, always in the same direction.
   private static func lasts(
     _ family: MeasureFamily, until index: Int, in sessions: [SessionFindings]
   ) -> Bool {

@@ -1,77 +1,75 @@
-// What happens on a journey: what a person does, and what comes of their recordings.
-
 public import VoiceTypes
 
-/// How a person came to the program.
+/// Sign-up method.
 public enum SignupMethod: String, CaseIterable, Sendable {
-  /// Without an account, under an identifier that was made for them.
+  /// Guest without an account, with a generated identifier.
   case guest
-  /// With an account of their own.
+  /// Account of the person.
   case email
-  /// By somebody who works with them.
+  /// Sign-up by staff.
   case staff
 }
 
-/// What a system says of its microphone.
+/// Microphone permission as reported by the system.
 public enum MicrophoneAnswer: String, CaseIterable, Sendable {
   case granted
   case denied
-  /// Somebody else decides, such as a parent or an administrator.
+  /// Restricted by another party, such as a parent or an administrator.
   case restricted
-  /// Nobody has decided yet.
+  /// Not determined yet.
   case unknown
 }
 
-/// What an analysis says of a recording.
+/// Result of an analysis.
 public enum AnalysisOutcome: Sendable, Equatable {
   case usable
-  /// It cannot be used, for these reasons; at least one.
+  /// Unusable recording, with at least one reason.
   case refused([BaselineFault])
 }
 
-/// Whether a follow-up session may begin.
+/// Permission for a follow-up session.
 public enum FollowUpPermission: String, CaseIterable, Sendable {
   case granted
-  /// The newest recordings are of the same day: another session of that day is no new observation.
+  /// The newest recordings are of the same day, so a session adds no independent observation.
   case tooEarly = "too_early"
-  /// The consent of the person does not cover analysis and storage.
+  /// The person has not consented to analysis and storage.
   case noConsent = "no_consent"
 }
 
-/// Something that happened.
+/// Content of an event.
 public enum JourneyHappening: Sendable, Equatable {
-  /// A person came, or a guest got an account; `person` is the identifier they have from then on.
+  /// Sign-up, or account creation of a guest; `person` is the new identifier.
   case signedUp(SignupMethod, person: String)
   case explainerRead
-  /// The profile is that of a complete person.
+  /// Complete and valid profile.
   case profileGiven
-  /// The profile is not; what is wrong or missing, at least one.
+  /// Invalid or incomplete profile, with at least one fault.
   case profileFaulty([ProfileFault])
   case microphone(MicrophoneAnswer)
   case recordingStarted
-  /// It was broken off, and nothing of it is kept.
+  /// Cancelled recording; its audio is discarded.
   case recordingStopped
-  /// It was made, and is stored under this session.
+  /// Recording stored under this session.
   case recorded(session: String)
   case quickDone(session: String, AnalysisOutcome)
   case comprehensiveDone(session: String, AnalysisOutcome)
   case baselineHeld(HeldBaseline)
-  /// The recordings make no baseline, for these reasons; at least one.
+  /// Refused baseline, with at least one reason.
   case baselineRefused([BaselineFault])
-  /// The person comes back to record a follow-up session, which may begin or not.
+  /// Request for a follow-up session, with its permission.
   case followUp(FollowUpPermission)
-  /// A follow-up session was compared; the baseline is this one from then on.
+  /// Completed comparison of a follow-up session, with the baseline from then on.
   case followedUp(FollowUpResult, HeldBaseline)
-  /// The person goes on without.
+  /// The person skips the current recording or step.
   case skipped
-  /// The person tries again.
+  /// The person retries.
   case retried
-  /// The journey goes on after a crash, or on another device.
+  /// The flow resumes after a crash or on another device.
   case resumed
 }
 
 extension JourneyHappening {
-  /// The steps at which it may happen; nil for all of them.
+  /// Steps that accept the event; nil for all.
   var steps: Set<JourneyStep>? {
     switch self {
     case .signedUp, .resumed: nil
@@ -86,7 +84,7 @@ extension JourneyHappening {
     }
   }
 
-  /// Whether it lacks what it is about.
+  /// Whether the event lacks a required identifier, fault or reason.
   var namesNothing: Bool {
     switch self {
     case .signedUp(_, let text), .recorded(let text): text.allSatisfy(\.isWhitespace)
@@ -102,19 +100,19 @@ extension JourneyHappening {
   }
 }
 
-/// Something that happened, told by one of several sources. A source numbers what it tells upwards
-/// and keeps its order; what it tells again after a crash has the number that it had.
+/// Event with its source and number. Each source numbers its events in ascending order and
+/// redelivers an event with its original number.
 public struct JourneyEvent: Sendable, Equatable {
-  /// Who tells it, such as a device or the runner.
+  /// Source of the event, such as a device or the runner.
   public let source: String
 
-  /// Its number there, from 0.
+  /// Number of the event within its source, from 0.
   public let number: Int
 
-  /// What happened.
+  /// Content of the event.
   public let happening: JourneyHappening
 
-  /// Numbers what happened.
+  /// Creates an event.
   /// - Precondition: The number is not negative.
   public init(_ happening: JourneyHappening, from source: String, number: Int) {
     precondition(number >= 0, "events are numbered from 0")

@@ -2,35 +2,35 @@ package import VoiceTypes
 
 /// An event that does not belong where the journey is.
 public struct JourneyRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Why, for programs; the raw values are part of the contract.
+  /// Machine-readable reason; the raw values are part of the contract.
   public enum Code: String, CaseIterable, Sendable {
-    /// It belongs to another step.
+    /// The event belongs to another step.
     case wrongStep = "wrong_step"
-    /// It belongs to the step, but not now.
+    /// The event belongs to another phase of the step.
     case notNow = "not_now"
     case cannotBeSkipped = "cannot_be_skipped"
     case noAttemptsLeft = "no_attempts_left"
-    /// An analysis of another recording than the one that is waited for.
+    /// The analysis belongs to another recording than the pending one.
     case otherSession = "other_session"
-    /// A recording under the session of one before.
+    /// The session belongs to an earlier recording.
     case knownSession = "known_session"
     case alreadySignedUp = "already_signed_up"
-    /// It lacks what it is about.
+    /// The event lacks a required identifier, fault or reason.
     case namesNothing = "names_nothing"
     case journeyCompleted = "journey_completed"
-    /// A follow-up session on the day of the newest recordings.
+    /// The newest recordings are of the same day.
     case tooEarly = "too_early"
-    /// A follow-up session without consent to analysis and storage.
+    /// The person has not consented to analysis and storage.
     case noConsent = "no_consent"
   }
 
-  /// Why.
+  /// Machine-readable reason.
   public let code: Code
 
-  /// Where the journey is.
+  /// Position of the flow.
   public let position: JourneyPosition
 
-  /// States a refusal.
+  /// Creates a refusal.
   public init(_ code: Code, at position: JourneyPosition) {
     self.code = code
     self.position = position

@@ -1,45 +1,43 @@
-// The result of a follow-up session: a later visit of a person with a baseline.
-
 public import VoiceTypes
 
-/// The purpose of a visit.
+/// Purpose of a visit.
 public enum VisitPurpose: String, CaseIterable, Sendable {
-  /// The recordings make a baseline.
+  /// Establish a baseline.
   case baseline
-  /// The recordings are compared with the baseline.
+  /// Compare with the baseline.
   case followUp = "follow_up"
 }
 
-/// The result of a follow-up session.
+/// Result of a follow-up session, a later visit of a person with a baseline.
 public struct FollowUpResult: Sendable, Equatable {
-  /// The session of all its recordings, as histories and comparisons name it.
+  /// Identifier of the session of all recordings, as in histories and comparisons.
   public var session: String
 
-  /// The store's session of the recording whose comparison covers all vowels.
+  /// Store session of the recording whose comparison covers all vowels.
   public var recording: String
 
-  /// Whether the session became part of the baseline.
+  /// Whether the session is part of the baseline.
   public var isInBaseline: Bool
 
-  /// Complete sessions of the baseline.
+  /// Number of complete sessions in the baseline.
   public var completeSessions: Int
 
-  /// Complete sessions that the next state of the baseline still needs; 0 once it is established.
+  /// Number of complete sessions until the next baseline status; 0 for an established baseline.
   public var sessionsNeeded: Int
 
-  /// Families of measures beyond the usual range in this session.
+  /// Feature groups beyond the usual range in this session.
   public var largerFamilies: [MeasureFamily]
 
-  /// Families of measures of which a change is reported with this session.
+  /// Feature groups with a reported change in this session.
   public var alertedFamilies: [MeasureFamily]
 
-  /// Why the session was not compared; none where it was.
+  /// Reasons why the session was not compared; empty if it was.
   public var reasons: [BaselineFault]
 
-  /// The day of the next session, `YYYY-MM-DD`; nil where it is unknown.
+  /// Due date of the next session, `YYYY-MM-DD`; nil if unknown.
   public var nextDue: String?
 
-  /// A result with its sessions alone.
+  /// Creates a result with default values.
   public init(session: String, recording: String) {
     (self.session, self.recording) = (session, recording)
     (isInBaseline, completeSessions, sessionsNeeded) = (false, 0, 0)

@@ -1,27 +1,25 @@
-// One recording that was made on the way. All are kept, the first too: each names the one before it.
-
 public import VoiceTypes
 
-/// What is known of an attempt.
+/// Analysis state of an attempt.
 public enum AttemptState: String, CaseIterable, Sendable {
-  /// It is being analysed.
+  /// Analysis in progress.
   case pending
   case usable
   case refused
 }
 
-/// Which recording it is, of those that are asked for.
+/// Requested recording: a task with its round and number.
 public struct JourneyTake: Sendable, Hashable {
-  /// What is recorded.
+  /// Recording task.
   public let task: RecordingTask
 
-  /// The session of recordings, counted from 1.
+  /// Round of recordings, counted from 1.
   public let round: Int
 
-  /// Which of its kind in the round, counted from 1.
+  /// Number within the task and round, counted from 1.
   public let number: Int
 
-  /// Names a recording.
+  /// Creates a requested recording.
   public init(_ task: RecordingTask, round: Int, number: Int) {
     self.task = task
     self.round = round
@@ -29,27 +27,27 @@ public struct JourneyTake: Sendable, Hashable {
   }
 }
 
-/// An attempt at a recording.
+/// Attempt at a requested recording. The flow keeps all attempts, each linked to the previous one.
 public struct JourneyAttempt: Sendable, Equatable {
-  /// What was attempted.
+  /// Requested recording.
   public let take: JourneyTake
 
-  /// Which attempt at it, counted from 1.
+  /// Number of the attempt, counted from 1.
   public let number: Int
 
-  /// The session under which the store has the recording.
+  /// Store session of the recording.
   public let session: String
 
-  /// The session of the attempt before at the same recording, in whichever round; nil for the first.
+  /// Session of the previous attempt at the same task and number, in any round; nil for the first.
   public let previous: String?
 
-  /// What came of it.
+  /// Analysis state.
   public var state: AttemptState
 
-  /// Why it cannot be used; none unless it was refused.
+  /// Reasons for a refusal; empty otherwise.
   public var reasons: [BaselineFault]
 
-  /// An attempt of which nothing is known yet.
+  /// Creates a pending attempt.
   public init(_ take: JourneyTake, number: Int, session: String, previous: String?) {
     self.take = take
     self.number = number
@@ -60,15 +58,15 @@ public struct JourneyAttempt: Sendable, Equatable {
   }
 }
 
-/// A baseline that came of a journey.
+/// Baseline of the person of a flow.
 public struct HeldBaseline: Sendable, Equatable {
-  /// Its identifier.
+  /// Identifier of the baseline.
   public let id: String
 
-  /// How far it can be relied on.
+  /// Status of the baseline.
   public let status: BaselineStatus
 
-  /// Names a baseline.
+  /// Creates a reference to a baseline.
   public init(id: String, status: BaselineStatus) {
     self.id = id
     self.status = status

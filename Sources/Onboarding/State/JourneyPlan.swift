@@ -1,21 +1,18 @@
-// How much is asked of a person.
-
-/// What a journey records, and how often it may be tried.
+/// Number of recordings, attempts and rounds of an onboarding flow.
 public struct JourneyPlan: Sendable, Equatable {
-  /// What each number may be.
+  /// Allowed range of each number.
   public static let allowed = 1...9
 
-  /// Sustained vowels of a session. Three usable ones are what the baseline service counts as a
-  /// complete session.
+  /// Number of sustained vowels in a session; three usable ones make a session complete.
   public var vowels: Int
 
-  /// Attempts at one recording [E].
+  /// Maximum number of attempts at one recording [E].
   public var attempts: Int
 
-  /// Sessions of recordings, where no baseline comes of one [E].
+  /// Maximum number of rounds without a baseline [E].
   public var rounds: Int
 
-  /// A plan; each number is put within `allowed`.
+  /// Creates a plan; clamps each number to `allowed`.
   public init(vowels: Int = 3, attempts: Int = 3, rounds: Int = 3) {
     self.vowels = Self.within(vowels)
     self.attempts = Self.within(attempts)

@@ -1,9 +1,9 @@
-// Where a person is in their onboarding: one of seven steps, and within the steps that take
-// recordings or end it, how far that has come. What cannot be together cannot be written down.
+// Position in the onboarding flow: one of seven steps, with a phase for the recording and final
+// steps. The enum cases exclude invalid combinations.
 
 public import VoiceTypes
 
-/// A step of the journey, in their order; the raw values are part of the contract.
+/// Steps in flow order; the raw values are part of the contract.
 public enum JourneyStep: String, CaseIterable, Sendable {
   case signupMethod = "signup_method"
   case explainer
@@ -15,7 +15,7 @@ public enum JourneyStep: String, CaseIterable, Sendable {
 }
 
 extension RecordingTask {
-  /// The step that records it.
+  /// Step of the task.
   public var step: JourneyStep {
     switch self {
     case .sustainedVowel: .sustainedVowelTest
@@ -24,23 +24,23 @@ extension RecordingTask {
   }
 }
 
-/// How far one recording has come.
+/// Phase of a recording step.
 public enum RecordingPhase: String, CaseIterable, Sendable {
-  /// The microphone was asked for.
+  /// Microphone access requested.
   case microphone
   case microphoneDenied = "microphone_denied"
   case microphoneRestricted = "microphone_restricted"
   case microphoneUnknown = "microphone_unknown"
-  /// It is being made.
+  /// Recording in progress.
   case recording
-  /// The quick analysis is waited for.
+  /// Quick analysis in progress.
   case quick
-  /// The comprehensive analysis is waited for.
+  /// Comprehensive analysis in progress.
   case comprehensive
-  /// It cannot be used; the person decides what comes next.
+  /// Refused recording; the person chooses to retry or skip.
   case refused
 
-  /// Whether the microphone is waited for.
+  /// Whether the phase precedes the recording.
   var isBeforeRecording: Bool {
     switch self {
     case .microphone, .microphoneDenied, .microphoneRestricted, .microphoneUnknown: true
@@ -48,25 +48,25 @@ public enum RecordingPhase: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether an analysis is waited for.
+  /// Whether an analysis is in progress.
   var isAnalysis: Bool { self == .quick || self == .comprehensive }
 }
 
-/// How far the last step has come.
+/// Phase of the final step.
 public enum BaselinePhase: String, CaseIterable, Sendable {
-  /// The baseline is waited for.
+  /// Baseline or comparison in progress.
   case making
-  /// There is none; the person decides what comes next.
+  /// No baseline; the person chooses to retry or skip.
   case refused
 }
 
-/// How a journey ends.
+/// Outcome of a completed flow.
 public enum JourneyOutcome: String, CaseIterable, Sendable {
   case baselineHeld = "baseline_held"
   case noBaseline = "no_baseline"
 }
 
-/// A place of the journey.
+/// Position in the flow.
 public enum JourneyPosition: Hashable, Sendable, CaseIterable {
   case signupMethod
   case explainer
@@ -75,7 +75,7 @@ public enum JourneyPosition: Hashable, Sendable, CaseIterable {
   case finalStep(BaselinePhase)
   case completed(JourneyOutcome)
 
-  /// Every place, in the order of the steps.
+  /// All positions, in flow order.
   public static let allCases: [JourneyPosition] =
     [.signupMethod, .explainer, .userInfoForm]
     + RecordingTask.allCases.flatMap { task in
@@ -83,7 +83,7 @@ public enum JourneyPosition: Hashable, Sendable, CaseIterable {
     } + BaselinePhase.allCases.map { .finalStep($0) }
     + JourneyOutcome.allCases.map { .completed($0) }
 
-  /// The step.
+  /// Step of the position.
   public var step: JourneyStep {
     switch self {
     case .signupMethod: .signupMethod
@@ -95,7 +95,7 @@ public enum JourneyPosition: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The phase within the step; nil where there are none.
+  /// Raw value of the phase or outcome; nil for a step without phases.
   public var phase: String? {
     switch self {
     case .signupMethod, .explainer, .userInfoForm: nil
@@ -105,7 +105,7 @@ public enum JourneyPosition: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The place of a step and a phase; nil where that has no such phase.
+  /// Creates the position of a step and a phase; nil for an invalid combination.
   init?(step: JourneyStep, phase: String?) {
     let place = Self.allCases.first { $0.step == step && $0.phase == phase }
     guard let place else { return nil }

@@ -1,42 +1,42 @@
-// What whoever runs a journey has to do. Every action may be done twice with the same result: after a
-// crash what is pending is done again.
+// Effects of the state machine, which the runner performs. Every action is idempotent, because
+// pending actions are repeated after a crash.
 
 public import VoiceTypes
 
-/// A recording that is asked for.
+/// Request for a recording.
 public struct RecordingRequest: Sendable, Equatable {
-  /// Which recording.
+  /// Requested recording.
   public let take: JourneyTake
 
-  /// How many of its kind there are in the round.
+  /// Number of recordings of this task in the round.
   public let takes: Int
 
-  /// Which attempt at it, counted from 1.
+  /// Number of the attempt, counted from 1.
   public let attempt: Int
 
-  /// How many attempts there are.
+  /// Maximum number of attempts.
   public let attempts: Int
 
-  /// The session of the attempt before; nil for the first.
+  /// Session of the previous attempt; nil for the first.
   public let previous: String?
 }
 
-/// Something to be done.
+/// Effect for the runner.
 public enum JourneyAction: Sendable, Equatable {
   case show(JourneyStep)
   case showError(JourneyError)
   case askForMicrophone
   case record(RecordingRequest)
   case analyse(Tier, session: String)
-  /// Make or extend the baseline from these vowels, and the index of vowel and reading, if there is
-  /// one, besides.
+  /// Create or extend the baseline from these vowel sessions. The optional reading serves the index
+  /// of vowel and reading.
   case makeBaseline(vowels: [String], reading: String?)
-  /// Compare the session of these vowels with the baseline, which it may become part of.
+  /// Compare the session of these vowels with the baseline and offer it to the baseline.
   case compare(vowels: [String])
-  /// The history of a guest becomes that of a person with an account.
+  /// Merge the history of a guest into an account.
   case adopt(guest: String, by: String)
-  /// The journey has ended.
+  /// Completion of the flow with its outcome, presented to the person.
   case file(JourneyOutcome)
-  /// For the log of events.
+  /// Append an entry to the event log.
   case log(JourneyNote)
 }

@@ -1,41 +1,40 @@
-// What a person is told when something cannot go on as it was meant to: what was found, and what to
-// do. It speaks of recordings and fields, never of the person.
+// Error texts name recordings and fields, never personal data.
 
 public import VoiceTypes
 
-/// An error that a person can do something about.
+/// Error that the person can resolve.
 public struct JourneyError: Sendable, Equatable {
-  /// What it is, for programs; the raw values are part of the contract.
+  /// Machine-readable code; the raw values are part of the contract.
   public enum Code: String, CaseIterable, Sendable {
     case profileFaulty = "profile_faulty"
     case microphoneDenied = "microphone_denied"
     case microphoneRestricted = "microphone_restricted"
     case microphoneUnknown = "microphone_unknown"
-    /// A recording cannot be used, and may be made again.
+    /// Unusable recording; attempts remain.
     case recordingRefused = "recording_refused"
-    /// A recording cannot be used, and no attempt is left.
+    /// Unusable recording; no attempts remain.
     case attemptsUsedUp = "attempts_used_up"
-    /// The recordings make no baseline, and may be made again.
+    /// The recordings give no baseline; rounds remain.
     case baselineRefused = "baseline_refused"
-    /// The recordings of a follow-up session cannot be compared, and may be made again.
+    /// The recordings of a follow-up session cannot be compared; rounds remain.
     case followUpRefused = "follow_up_refused"
-    /// The recordings make no baseline, or cannot be compared, and no round is left.
+    /// No baseline or comparison; no rounds remain.
     case roundsUsedUp = "rounds_used_up"
   }
 
-  /// What it is.
+  /// Machine-readable code.
   public let code: Code
 
-  /// One sentence that says what was found.
+  /// Finding in one sentence.
   public let message: String
 
-  /// One sentence that says what to do.
+  /// Advice in one sentence.
   public let advice: String
 
-  /// The fields at fault; none unless it is a profile.
+  /// Profile faults; empty for other errors.
   public private(set) var faults: [ProfileFault] = []
 
-  /// Why a recording or a baseline was refused, each with its own advice; none for anything else.
+  /// Reasons for a refused recording or baseline, each with its own advice; empty for other errors.
   public private(set) var reasons: [BaselineFault] = []
 
   /// The key of the texts of a rounds error: the error without the limit on rounds.
@@ -92,7 +91,7 @@ public struct JourneyError: Sendable, Equatable {
     }
   }
 
-  /// A recording that cannot be used.
+  /// Creates the error of an unusable recording.
   init(_ attempt: JourneyAttempt, of attempts: Int) {
     self.init(
       attempt.number >= attempts ? .attemptsUsedUp : .recordingRefused, like: .recordingRefused,
@@ -118,12 +117,12 @@ extension JourneyError.Code {
 }
 
 extension BaselineFault {
-  /// No vowel of a round can be used.
+  /// No vowel of the round is usable.
   static let noUsableVowel = BaselineFault(JourneyText.noUsableVowel)
 }
 
 extension [ProfileFault] {
-  /// The fields at fault without what stands within them, each once.
+  /// Names of the top-level profile fields with faults, without duplicates.
   var fields: [String] {
     reduce(into: []) { names, fault in
       let name = String(fault.field.prefix { $0 != "[" && $0 != "." })

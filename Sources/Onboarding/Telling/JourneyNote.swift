@@ -1,11 +1,11 @@
-// What the log of events says of a journey: names of steps, fields and codes, never a value of a
-// profile, an identifier of a person, or what anybody said. Sessions are the store's own random names.
+// Log entries contain step names, field names and codes. They never contain profile values,
+// identifiers of a person or spoken text. Session names are random identifiers of the store.
 
 public import VoiceTypes
 
-/// A line for the log.
+/// Entry of the event log.
 public struct JourneyNote: Sendable, Equatable {
-  /// What happened; the raw values are part of the contract.
+  /// Event name; the raw values are part of the contract.
   public enum Name: String, CaseIterable, Sendable {
     case started = "journey_started"
     case resumed = "journey_resumed"
@@ -28,40 +28,40 @@ public struct JourneyNote: Sendable, Equatable {
     case completed = "journey_completed"
   }
 
-  /// What happened.
+  /// Event name.
   public let name: Name
 
-  /// The step at which it did, or that was entered.
+  /// Step of the event, or the entered step.
   public let step: JourneyStep
 
-  /// How the person signed up.
+  /// Sign-up method.
   public internal(set) var method: SignupMethod?
 
-  /// The fields of a profile at fault.
+  /// Names of the invalid profile fields.
   public internal(set) var fields: [String]?
 
-  /// What was answered of the microphone.
+  /// Microphone permission.
   public internal(set) var microphone: MicrophoneAnswer?
 
-  /// The store's session of a recording.
+  /// Store session of the recording.
   public internal(set) var session: String?
 
-  /// Which attempt at a recording, counted from 1.
+  /// Number of the attempt, counted from 1.
   public internal(set) var attempt: Int?
 
-  /// The analysis.
+  /// Analysis tier.
   public internal(set) var tier: Tier?
 
-  /// What came of a recording.
+  /// Analysis state of the recording.
   public internal(set) var state: AttemptState?
 
-  /// The codes of the reasons.
+  /// Codes of the reasons.
   public internal(set) var codes: [String]?
 
-  /// How far a baseline can be relied on.
+  /// Status of the baseline.
   public internal(set) var status: BaselineStatus?
 
-  /// How the journey ended.
+  /// Outcome of the flow.
   public internal(set) var outcome: JourneyOutcome?
 
   init(_ name: Name, at step: JourneyStep, _ tell: (inout JourneyNote) -> Void = { _ in }) {
@@ -72,10 +72,10 @@ public struct JourneyNote: Sendable, Equatable {
 }
 
 extension JourneyNote: Shaped {
-  /// The members of the line.
+  /// Members of the entry as a JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
-  /// JSON Schema of the members of a line, draft 2020-12.
+  /// JSON Schema of the members, draft 2020-12.
   public static var jsonSchema: JSONValue {
     shape.schema(
       id: "urn:sagevoice:journey-note:1", title: "sagevoice journey, what its log says of an event")

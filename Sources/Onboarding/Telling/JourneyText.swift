@@ -1,8 +1,6 @@
-// The sentences of journeys that no baseline came of.
-
 internal import VoiceTypes
 
-/// Why a round of recordings makes no baseline, before anything could be made of it.
+/// Messages for a round that gives no baseline.
 package enum JourneyText: String, SentenceTable {
   package static let texts = TextCatalogue.baselines
 
