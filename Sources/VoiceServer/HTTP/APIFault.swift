@@ -1,10 +1,7 @@
-// Why a request is not answered with what it asks for. Each has a code for programs, a sentence and
-// advice for people, and the status that HTTP has for it.
-
 internal import Onboarding
 package import VoiceTypes
 
-/// What is wrong with a request, or with the server just now; the raw values are part of the contract.
+/// The error codes of the HTTP interface; the raw values are part of the contract.
 package enum FaultCode: String, CaseIterable, Sendable {
   case notFound = "not_found"
   case notSignedIn = "not_signed_in"
@@ -48,7 +45,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
   case stopping
   case storeFault = "store_fault"
 
-  /// The status by RFC 9110.
+  /// The HTTP status (RFC 9110).
   var status: Int {
     switch self {
     case .bodyBroken, .notJSON, .unknownValue, .digestDiffers, .hostMissing: 400
@@ -73,7 +70,7 @@ package enum FaultCode: String, CaseIterable, Sendable {
     }
   }
 
-  /// Seconds until the same request may succeed, as `Retry-After` says them; nil where time changes nothing.
+  /// The value of `Retry-After` in seconds; nil when a retry cannot help.
   var retrySeconds: Int? {
     switch self {
     case .busy, .stopping: 2
@@ -100,21 +97,21 @@ package enum FaultCode: String, CaseIterable, Sendable {
   }
 }
 
-/// An answer that is a fault: `{code, message, advice}`.
+/// An error response: `{code, message, advice}`, with `faults` for invalid fields.
 package struct APIFault: Error, Sendable, Equatable {
-  /// The status by RFC 9110.
+  /// The HTTP status (RFC 9110).
   package var status: Int
 
-  /// A stable name for programs.
+  /// The stable error code.
   package var code: String
 
-  /// What was found.
+  /// The cause in one sentence.
   package var message: String
 
-  /// What to do.
+  /// The remedy in one sentence.
   package var advice: String
 
-  /// The fields at fault; none unless it is about a profile.
+  /// The invalid fields; empty for all errors that are not about a profile or consent.
   package var faults: [ProfileFault] = []
 
   /// The refusal of an event of a journey; nil for other faults.
@@ -128,23 +125,23 @@ package struct APIFault: Error, Sendable, Equatable {
     advice = code.advice
   }
 
-  /// A profile that cannot be used.
+  /// Creates an error about invalid fields.
   init(_ faults: [ProfileFault], _ code: FaultCode = .profileFaulty) {
     self.init(code)
     self.faults = faults
   }
 
-  /// What does not belong where a journey is.
+  /// Creates an error of an event that the onboarding flow refuses.
   init(_ refusal: JourneyRefusal) {
     self.init(.journeyRefused)
     (code, message, advice) = (refusal.code.rawValue, refusal.message, refusal.advice)
     self.refusal = refusal
   }
 
-  /// Whether it may be another matter in a moment.
+  /// Whether the error is transient (`.busy`, `.stopping`).
   var isPassing: Bool { [FaultCode.busy, .stopping].map(\.rawValue).contains(code) }
 
-  /// The fault as it is sent.
+  /// The JSON body.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("code", .string(code)), .init("message", .string(message)),
@@ -156,7 +153,7 @@ package struct APIFault: Error, Sendable, Equatable {
     return .object(members)
   }
 
-  /// What may stand in it, as JSON Schema.
+  /// The JSON Schema of the body.
   static var schema: JSONValue {
     [
       "type": "object", "required": ["code", "message", "advice"],
@@ -169,7 +166,7 @@ package struct APIFault: Error, Sendable, Equatable {
     ]
   }
 
-  /// The fault as an answer.
+  /// The response with the JSON body, and `WWW-Authenticate` or `Retry-After` where they apply.
   var reply: Reply {
     let reply = Reply(status, json: json)
     if code == FaultCode.notStaff.rawValue { return reply.with("WWW-Authenticate", "Bearer") }

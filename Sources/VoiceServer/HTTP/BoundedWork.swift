@@ -1,15 +1,16 @@
-// Work of one person at a time: guests sign themselves up, so no person may have much done at once.
+// Concurrency limits per person. Guests sign up without a check, so each person gets a small share.
 
 internal import Synchronization
 
-/// Work that a person may have done a few times at once.
+/// A class of work with a concurrency limit per person.
 enum BoundedWork: Sendable {
   case reports
   case exports
   case recordings
   case eventStreams
 
-  /// Requests of one person at a time [E]: a stream for each of eight tabs, and downloads of 24 MiB in memory.
+  /// The maximum of concurrent requests per person [E]: one stream for each of eight tabs, and
+  /// downloads of 24 MiB in memory.
   var most: Int {
     switch self {
     case .reports, .exports: 2
@@ -18,7 +19,7 @@ enum BoundedWork: Sendable {
   }
 }
 
-/// The bounded work that runs, by person.
+/// The running requests of bounded work, counted by person.
 final class WorkShares: Sendable {
   fileprivate struct Key: Hashable {
     let work: BoundedWork
@@ -27,7 +28,7 @@ final class WorkShares: Sendable {
 
   private let running = Mutex<[Key: Int]>([:])
 
-  /// A share for one more request; nil where the holder has as many as it may have.
+  /// Acquires a slot for one request; nil at the limit of the holder.
   func share(of work: BoundedWork, for holder: String) -> WorkShare? {
     let key = Key(work: work, holder: holder)
     let isFree = running.withLock { running -> Bool in
@@ -47,7 +48,7 @@ final class WorkShares: Sendable {
   }
 }
 
-/// One request of bounded work; its place is free again when the answer has been sent.
+/// A slot of one request. It is released when the response has been sent.
 final class WorkShare: Sendable {
   private let key: WorkShares.Key
   private let shares: WorkShares

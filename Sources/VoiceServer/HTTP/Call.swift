@@ -1,46 +1,42 @@
-// A request as the server's rooms see it, whatever brought it: a connection, or a test.
-
 internal import VoiceTypes
 
-/// What a request asks to be done.
+/// An HTTP method.
 package enum Method: String, Sendable, CaseIterable {
   case get = "GET"
-  /// What `get` would answer, without what it would send.
+  /// The `GET` response without its body.
   case head = "HEAD"
   case post = "POST"
   case put = "PUT"
   case delete = "DELETE"
-  /// Any other: no address has it.
+  /// Any other method; no route has it.
   case other = ""
 
-  /// Whether it leaves everything as it is, so that another site may let a browser send it.
+  /// Whether the method is safe (RFC 9110, 9.2.1), so that it needs no CSRF check.
   var isSafe: Bool { self == .get || self == .head }
 }
 
-/// A request.
+/// An HTTP request, independent of the transport.
 package struct Call: Sendable {
-  /// What is to be done.
   package let method: Method
 
-  /// Where, without a query and without percent signs: nothing here has names that need them.
+  /// The path without query. Percent-encoding is not decoded: no path of the interface needs it.
   package let path: String
 
-  /// What follows the question mark, by name.
+  /// The query parameters by name.
   package let query: [String: String]
 
-  /// The headers, by their names in lower case; several of one name are joined as HTTP joins them.
+  /// The headers by lower-case name; repeated headers are joined (RFC 9110, 5.3).
   package let headers: [String: String]
 
-  /// What was sent along.
   package let body: CallBody
 
-  /// The address of whoever sent it, as far as it is known: of IPv6 its network, as one connection has all of it.
+  /// The network address of the sender; of IPv6 the /64 network. Empty when unknown.
   package let peer: String
 
-  /// What stands in the places of the path that are named.
+  /// The values of the path parameters.
   package internal(set) var parameters: [String: String] = [:]
 
-  /// States a request; names of headers are taken in any case.
+  /// Creates a request; header names are case-insensitive.
   package init(
     _ method: Method, _ path: String, query: [String: String] = [:],
     headers: [(name: String, value: String)] = [], body: CallBody = .none, peer: String = ""
@@ -52,12 +48,12 @@ package struct Call: Sendable {
     (self.body, self.peer) = (body, IPAddress.network(of: peer))
   }
 
-  /// The media type of the body in lower case, without parameters; nil where none is named.
+  /// The media type of the body in lower case, without parameters; nil without `Content-Type`.
   var mediaType: String? {
     headers["content-type"].map { $0.prefix { $0 != ";" }.trimmed.lowercased() }
   }
 
-  /// A cookie by its name; nil where none was sent.
+  /// Returns the value of a cookie; nil when the request has none of this name.
   package func cookie(_ name: String) -> String? {
     for pair in (headers["cookie"] ?? "").split(separator: ";") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -68,20 +64,20 @@ package struct Call: Sendable {
   }
 }
 
-/// What is sent with a request: read piece by piece, and never more than is allowed.
+/// A request body that is read in pieces up to a size limit.
 package struct CallBody: Sendable {
-  /// The bytes that were announced; nil where nothing was.
+  /// The value of `Content-Length`; nil without that header.
   package let promisedBytes: Int?
 
-  /// Hands the pieces over until there are no more, or one is not wanted.
+  /// Passes the pieces to `take` until the body ends or `take` returns false.
   ///
-  /// - Returns: Whether the sender came to its end.
+  /// - Returns: Whether the body arrived completely or `take` stopped it.
   private let pieces: @Sendable (_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool
 
-  /// What it may take of the memory for bodies; nil for all that it needs.
+  /// The reservation in the memory budget; nil for no limit.
   private let share: IntakeShare?
 
-  /// A body in pieces.
+  /// Creates a body that is read in pieces.
   package init(
     promisedBytes: Int?, share: IntakeShare? = nil,
     pieces: @escaping @Sendable (_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool
@@ -89,15 +85,17 @@ package struct CallBody: Sendable {
     (self.promisedBytes, self.share, self.pieces) = (promisedBytes, share, pieces)
   }
 
-  /// Nothing.
+  /// The empty body.
   package static let none = CallBody.bytes([])
 
-  /// A body in memory.
+  /// Creates a body from bytes in memory.
   package static func bytes(_ bytes: [UInt8]) -> CallBody {
     CallBody(promisedBytes: bytes.count) { take in bytes.isEmpty || take(bytes[...]) }
   }
 
-  /// All of it, of at most so many bytes.
+  /// Reads the body.
+  /// - Throws: `.bodyTooLarge` above `limit` bytes, `.busy` without free memory budget,
+  ///   `.bodyBroken` for an incomplete body.
   func read(atMost limit: Int) async throws(APIFault) -> [UInt8] {
     guard promisedBytes ?? 0 <= limit else { throw APIFault(.bodyTooLarge, detail: "\(limit)") }
     var bytes: [UInt8] = []
@@ -118,10 +116,10 @@ package struct CallBody: Sendable {
     return bytes
   }
 
-  /// The most values of JSON that is sent: no body of this interface has a tenth of them [E].
+  /// The maximum number of JSON values in a body; real bodies have less than a tenth [E].
   private static let mostValues = 2000
 
-  /// The JSON that it holds.
+  /// Reads and parses a JSON body of at most `limit` bytes.
   func json(atMost limit: Int) async throws(APIFault) -> JSONValue {
     let bytes = try await read(atMost: limit)
     do {

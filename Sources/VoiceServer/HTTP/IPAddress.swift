@@ -1,11 +1,9 @@
-// Addresses of IPv4 and IPv6 as numbers, and ranges of them.
-
-/// An address of IPv6, or one of IPv4 in its mapped form (RFC 4291, 2.5.5.2).
+/// An IPv6 address, or an IPv4 address in its mapped form (RFC 4291, 2.5.5.2).
 struct IPAddress: Hashable, Sendable {
-  /// Bits of an address of IPv6, and of one of IPv4.
+  /// The number of bits of an IPv6 and an IPv4 address.
   static let (bits, shortBits) = (128, 32)
 
-  /// Bits of the network of a connection (RFC 6177).
+  /// The prefix length of the IPv6 network of one connection (RFC 6177).
   private static let networkBits = 64
 
   private static let wordBits = 16
@@ -13,7 +11,7 @@ struct IPAddress: Hashable, Sendable {
 
   let value: UInt128
 
-  /// Whether it is one of IPv4.
+  /// Whether the address is an IPv4 address.
   var isShort: Bool { value >> Self.shortBits == Self.mappedPrefix }
 
   /// Parses an address; the zone of IPv6 (`%eth0`) is ignored. Nil for any other text.
@@ -37,7 +35,7 @@ struct IPAddress: Hashable, Sendable {
     value = words.reduce(0) { $0 << Self.wordBits | UInt128($1) }
   }
 
-  /// The words between colons; the last two may be an address of IPv4. Nil for anything else.
+  /// Parses the words between colons; the last two may be an IPv4 address. Nil for any other text.
   private static func words(_ part: Substring) -> [UInt16]? {
     guard !part.isEmpty else { return [] }
     let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
@@ -55,7 +53,7 @@ struct IPAddress: Hashable, Sendable {
     return words
   }
 
-  /// An address of IPv4; nil for any other text.
+  /// Parses an IPv4 address; nil for any other text.
   private static func short(_ text: Substring) -> UInt32? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4 else { return nil }
@@ -69,8 +67,8 @@ struct IPAddress: Hashable, Sendable {
     return value
   }
 
-  /// The name that an address counts by: IPv4 as it is, of IPv6 the network of 64 bits, since one connection has
-  /// all of it. Any other text stays.
+  /// Returns the rate-limiting key of an address: an IPv4 address in full, an IPv6 address as its
+  /// /64 network (one connection owns all of it). Any other text is returned unchanged.
   static func network(of text: String) -> String {
     guard let address = IPAddress(text) else { return text }
     func bits(_ count: Int, from shift: Int) -> UInt128 {
@@ -85,11 +83,11 @@ struct IPAddress: Hashable, Sendable {
   }
 }
 
-/// Addresses that begin alike, such as `10.0.0.0/8`.
+/// A range of addresses in CIDR notation, such as `10.0.0.0/8`.
 package struct AddressRange: Equatable, Sendable {
   private let address: IPAddress
 
-  /// Leading bits that an address of the range shares.
+  /// The prefix length in bits.
   private let length: Int
 
   /// Parses an address, or a range in CIDR notation (RFC 4632); nil for any other text.
@@ -108,7 +106,7 @@ package struct AddressRange: Equatable, Sendable {
     length = IPAddress.bits - bits + given
   }
 
-  /// Whether an address is in the range.
+  /// Returns whether an address is in the range.
   func contains(_ other: IPAddress) -> Bool {
     (address.value ^ other.value) >> (IPAddress.bits - length) == 0
   }

@@ -1,17 +1,14 @@
-// How much of what is being sent may be in memory: so many people can send at once, and no more than a
-// machine has room for.
-
 internal import Synchronization
 
-/// The bytes of bodies that are in memory, of all requests together.
+/// The memory budget for request bodies, shared by all requests.
 package final class Intake: Sendable {
   private let most: Int
   private let taken = Mutex(0)
 
-  /// Room for so many bytes.
+  /// Creates a budget in bytes.
   package init(mostBytes: Int) { most = mostBytes }
 
-  /// The bytes that are taken.
+  /// The reserved bytes.
   package var bytes: Int { taken.withLock { $0 } }
 
   fileprivate func take(_ bytes: Int) -> Bool {
@@ -25,15 +22,15 @@ package final class Intake: Sendable {
   fileprivate func giveBack(_ bytes: Int) { taken.withLock { $0 -= bytes } }
 }
 
-/// What one request has of it, given back when nobody knows the request any more.
+/// The reservation of one request. It is released at deinitialization.
 package final class IntakeShare: Sendable {
   private let intake: Intake
   private let taken = Mutex(0)
 
-  /// A share of nothing yet.
+  /// Creates an empty reservation.
   package init(of intake: Intake) { self.intake = intake }
 
-  /// Takes more, where there is room for it.
+  /// Reserves more bytes; false when the budget has no room.
   func take(_ bytes: Int) -> Bool {
     guard intake.take(bytes) else { return false }
     taken.withLock { $0 += bytes }

@@ -1,17 +1,17 @@
-// The description of the interface, made of the rows that it is answered by.
+// Generates the OpenAPI document from the route table.
 
 internal import VoiceTypes
 
-/// Writes OpenAPI 3.1.
+/// A generator of an OpenAPI 3.1 document.
 struct OpenAPI {
   let routes: [Route]
   let version: String
 
-  /// The names of the cookies that sign people and staff in.
+  /// The names of the sign-in cookies of users and staff.
   let cookie: String
   let staffCookie: String
 
-  /// The answer to what is not HTTP, as a length that is no number: nobody asks a route.
+  /// The response to a malformed request, such as a non-numeric length. It never reaches a route.
   private static let badRequest = (
     status: 400,
     member: JSONValue.Member(
@@ -22,7 +22,6 @@ struct OpenAPI {
       ])
   )
 
-  /// The document.
   var json: JSONValue {
     [
       "openapi": "3.1.0",

@@ -1,20 +1,18 @@
-// Lists that are longer than anybody wants at once: so many rows, and the place where the next ones begin.
-
 internal import VoiceTypes
 
-/// Which part of a list is asked for.
+/// A page request of a list: cursor and page size.
 struct ListPart: Sendable {
-  /// The most rows of one answer [E].
+  /// The maximum number of rows in one response [E].
   private static let mostRows = 100
   private static let usualRows = 50
 
-  /// The place behind which it begins; nil for the beginning.
+  /// The cursor after which the page starts; nil for the first page.
   let after: String?
 
-  /// The most rows.
+  /// The page size in rows.
   let limit: Int
 
-  /// What a request says.
+  /// Parses `after` and `limit` of a request.
   init(_ call: Call) throws(APIFault) {
     after = call.query["after"]
     guard let text = call.query["limit"] else {
@@ -27,12 +25,12 @@ struct ListPart: Sendable {
     limit = number
   }
 
-  /// An answer with rows.
+  /// Returns the response body of a page.
   static func json(_ name: String, _ rows: [JSONValue], next: String?) -> JSONValue {
     .object([.init(name, .array(rows)), .init("next", .optional(next))])
   }
 
-  /// What may stand in such an answer, as JSON Schema.
+  /// Returns the JSON Schema of the response body of a page.
   static func schema(_ name: String, of row: JSONValue) -> JSONValue {
     [
       "type": "object", "required": [.string(name), "next"],
@@ -44,7 +42,7 @@ struct ListPart: Sendable {
 }
 
 extension Route {
-  /// The values of the query that choose a part of a list.
+  /// Adds the query parameters `after` and `limit`.
   func listing() -> Route {
     reading("after", .query, "The `next` of the answer before; nothing for the beginning.")
       .reading(
@@ -56,7 +54,8 @@ extension Route {
 }
 
 extension Call {
-  /// A value of the query by its words; nil where nothing was said.
+  /// Returns a query parameter as an enum value; nil when absent.
+  /// - Throws: `.unknownValue` for any other text.
   func choice<Choice: RawRepresentable<String>>(
     _ name: String, _ type: Choice.Type = Choice.self
   ) throws(APIFault) -> Choice? {
@@ -65,7 +64,7 @@ extension Call {
     return choice
   }
 
-  /// A member of what was sent that is a text; nil where none was.
+  /// Returns a text member of a JSON body of at most `bytes` UTF-8 bytes; nil when absent or null.
   static func text(
     _ name: String, in json: JSONValue, atMost bytes: Int
   ) throws(APIFault) -> String? {
@@ -78,7 +77,7 @@ extension Call {
 }
 
 extension JSONValue {
-  /// Words of a choice, as JSON Schema.
+  /// Returns the JSON Schema of an enum.
   static func words<Choice: RawRepresentable<String> & CaseIterable>(
     of type: Choice.Type
   ) -> JSONValue {

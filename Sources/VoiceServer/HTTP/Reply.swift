@@ -1,86 +1,84 @@
-// What a request is answered with.
-
 package import RecordStore
 internal import VoiceTypes
 
-/// An answer.
+/// An HTTP response.
 package struct Reply: Sendable {
-  /// What is sent.
+  /// The body of a response.
   package enum Content: Sendable {
     case none
     case bytes([UInt8])
-    /// Pieces as they come; the answer ends with them.
+    /// A stream of pieces; the response ends with the stream.
     case stream(AsyncStream<[UInt8]>)
-    /// A file, which is removed when the answer is gone.
+    /// A file that is deleted after the response has been sent.
     case file(SentFile)
   }
 
-  /// The status by RFC 9110.
+  /// The status code.
   package var status: Int
 
-  /// Headers in their order.
+  /// The headers in the order of sending.
   package var headers: [(name: String, value: String)] = []
 
-  /// What is sent.
+  /// The body.
   package var content: Content
 
-  /// The share of bounded work that is free again when the answer is gone.
+  /// The concurrency slot, released with the response.
   var share: WorkShare?
 
-  /// An answer with bytes of a media type.
+  /// Creates a response with bytes of a media type.
   init(_ status: Int, _ type: String, _ bytes: [UInt8]) {
     self.status = status
     content = .bytes(bytes)
     headers = [("Content-Type", type)]
   }
 
-  /// An answer with JSON.
+  /// Creates a response with JSON.
   init(_ status: Int = 200, json: JSONValue) {
     self.init(status, "application/json", json.fileBytes)
   }
 
-  /// An answer with a file of a media type.
+  /// Creates a response with a file of a media type.
   init(_ status: Int, _ type: String, _ file: SentFile) {
     (self.status, content) = (status, .file(file))
     headers = [("Content-Type", type)]
   }
 
-  /// The head of an answer of a media type whose content was not made.
+  /// Creates a response to `HEAD` for a body that was not generated.
   init(headOf type: String) {
     (status, content) = (200, .none)
     headers = [("Content-Type", type)]
   }
 
-  /// An answer without anything in it.
+  /// Creates a response without a body.
   init(empty status: Int) { (self.status, content) = (status, .none) }
 
-  /// An answer that goes on.
+  /// Creates a server-sent events response.
   init(events: AsyncStream<[UInt8]>) {
     status = 200
     content = .stream(events)
     headers = [
       ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
-      // nginx would hold events back until a page of memory is full.
+      // nginx buffers events unless this header is set.
       ("X-Accel-Buffering", "no"),
     ]
   }
 
-  /// Whether it goes on until its stream ends.
+  /// Whether the body is a stream.
   var isStream: Bool { if case .stream = content { true } else { false } }
 
-  /// The same with another header.
+  /// Returns a copy with an additional header.
   func with(_ name: String, _ value: String) -> Reply {
     var reply = self
     reply.headers.append((name, value))
     return reply
   }
 
-  /// The value of a header; nil where there is none.
+  /// Returns the value of a header; nil when absent.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Leaves out what would be sent, and says how much it would be (RFC 9110, 9.3.2).
+  /// Removes the body and sets `Content-Length` to its size (RFC 9110, 9.3.2).
   mutating func leaveContentOut() {
     switch content {
     case .bytes(let bytes): setUnlessThere("Content-Length", "\(bytes.count)")
@@ -90,30 +88,30 @@ package struct Reply: Sendable {
     content = .none
   }
 
-  /// Puts a header there unless it has one of that name.
+  /// Adds a header unless one of that name exists.
   mutating func setUnlessThere(_ name: String, _ value: String) {
     if header(name) == nil { headers.append((name, value)) }
   }
 }
 
-/// A file that is sent piece by piece. It is removed with the last reference to it.
+/// A temporary file that is sent in pieces. The last reference deletes it.
 package final class SentFile: Sendable {
-  /// The most bytes of a piece.
+  /// The maximum size of a piece in bytes.
   static let pieceBytes = 1 << 18
 
-  /// Its length in bytes.
+  /// The file size in bytes.
   package let size: Int
 
   private let path: String
   private let files: any FileSystem
 
-  /// The file at a path. From now on it is this object's to remove.
+  /// Opens the file at a path and takes ownership of it.
   init(at path: String, on files: any FileSystem) throws(FileSystemError) {
     (self.path, self.files) = (path, files)
     size = try files.facts(of: path)?.size ?? 0
   }
 
-  /// Bytes from `offset` on; none at the end.
+  /// Reads one piece from `offset` in bytes; empty at the end of the file.
   package func piece(from offset: Int) throws(FileSystemError) -> [UInt8] {
     try files.read(path, from: offset, count: Self.pieceBytes)
   }

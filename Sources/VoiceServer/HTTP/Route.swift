@@ -1,30 +1,27 @@
-// An address of the server with all that there is to say of it: what is sent, what comes back, and what
-// is done. The document that describes the interface (OpenAPI) is made of the same rows that requests
-// are answered by, so that neither has an address that the other lacks.
+// A route describes and handles one operation. The OpenAPI document is generated from the same rows
+// that answer requests, so both list the same operations.
 
 internal import VoiceTypes
 
-/// What may be sent with a request, or comes back.
+/// The body of a request or response.
 package struct Payload: Sendable {
-  /// The media type.
   let type: String
 
-  /// JSON Schema of it; nil for bytes.
+  /// The JSON Schema; nil for bytes.
   let schema: JSONValue?
 
-  /// What it is.
   let description: String
 
-  /// The fault of a body of another media type.
+  /// The error code for a body of another media type.
   var wrongType: FaultCode { type == "audio/wav" ? .notAWAV : .mediaTypeWrong }
 
-  /// JSON of a schema.
+  /// Creates a JSON payload of a schema.
   static func json(_ schema: JSONValue, _ description: String) -> Payload {
     Payload(type: "application/json", schema: schema, description: description)
   }
 }
 
-/// Something that is told in a header or behind the question mark.
+/// A header, query or path parameter.
 struct RouteParameter: Sendable {
   enum Place: String, Sendable {
     case header
@@ -38,19 +35,19 @@ struct RouteParameter: Sendable {
   let description: String
 }
 
-/// An address with a method.
+/// A route: method, path, documentation, access rule and handler.
 package struct Route: Sendable {
   typealias Handler = @Sendable (Call, Caller, Desk) async throws(APIFault) -> Reply
 
   package let method: Method
 
-  /// The path, with names in braces where anything may stand.
+  /// The path template, with parameter names in braces.
   package let path: String
 
-  /// The name of the operation, once in the document.
+  /// The OpenAPI operation id.
   package let name: String
 
-  /// What it does, in one sentence.
+  /// The OpenAPI summary.
   let summary: String
 
   private(set) var parameters: [RouteParameter] = []
@@ -58,10 +55,10 @@ package struct Route: Sendable {
   private(set) var gives: [(status: Int, payload: Payload?)] = []
   private(set) var faults: [FaultCode] = []
 
-  /// The work that it does, where a person may have it done only a few times at once.
+  /// The concurrency limit per person; nil for no limit.
   private(set) var bound: BoundedWork?
 
-  /// Who may ask; the table lets nobody else through.
+  /// The access rule, enforced by `RouteTable`.
   package private(set) var access = RouteAccess.anyone
 
   private(set) var handler: Handler = { _, _, _ throws(APIFault) in throw APIFault(.notFound) }
@@ -74,10 +71,10 @@ package struct Route: Sendable {
     }
   }
 
-  /// What is sent along.
+  /// Sets the request body.
   func taking(_ payload: Payload) -> Route { changed { $0.takes = payload } }
 
-  /// A header or a value of the query.
+  /// Adds a header or query parameter.
   func reading(
     _ name: String, _ place: RouteParameter.Place, _ description: String,
     _ schema: JSONValue = ["type": "string"]
@@ -88,23 +85,23 @@ package struct Route: Sendable {
     }
   }
 
-  /// What is said to people is said in a language of theirs.
+  /// Adds `Accept-Language`: the response texts are localised.
   func inLanguages() -> Route {
     reading(Call.languageHeader, .header, "The languages that are read; en and de are known.")
   }
 
-  /// An answer that is no fault.
+  /// Adds a success response.
   func giving(_ status: Int, _ payload: Payload? = nil) -> Route {
     changed { $0.gives.append((status, payload)) }
   }
 
-  /// Faults beside those that every address has.
+  /// Adds error codes to those that every route has.
   func failing(_ faults: FaultCode...) -> Route { changed { $0.faults += faults } }
 
-  /// Limits the requests that one person has running at a time.
+  /// Sets the concurrency limit per person.
   func bounded(as work: BoundedWork) -> Route { changed { $0.bound = work } }
 
-  /// Whoever comes is answered.
+  /// Sets a handler for all callers.
   func answering(
     _ handle: @escaping @Sendable (Call, Visitor?, Desk) async throws(APIFault) -> Reply
   ) -> Route {
@@ -115,7 +112,7 @@ package struct Route: Sendable {
     }
   }
 
-  /// Whoever is signed in is answered.
+  /// Sets a handler for authenticated users.
   func answeringPerson(
     _ handle: @escaping @Sendable (Call, Visitor, Desk) async throws(APIFault) -> Reply
   ) -> Route {
@@ -130,7 +127,7 @@ package struct Route: Sendable {
     }
   }
 
-  /// Staff of these roles are answered.
+  /// Sets a handler for staff with one of the roles.
   func answeringStaff(
     _ roles: [StaffRole],
     _ handle: @escaping @Sendable (Call, StaffMember, Desk) async throws(APIFault) -> Reply
@@ -152,7 +149,7 @@ package struct Route: Sendable {
 
   // MARK: - Paths
 
-  /// What stands in the places of a path that this one names; nil for a path that is another one.
+  /// Returns the path parameters of a path; nil when the path does not match.
   func parameters(of path: String) -> [String: String]? {
     let own = self.path.split(separator: "/", omittingEmptySubsequences: false)
     let others = path.split(separator: "/", omittingEmptySubsequences: false)

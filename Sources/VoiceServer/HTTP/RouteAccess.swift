@@ -1,18 +1,18 @@
-// Who gets an answer from an address. It is said in the row of the address, enforced by the table before anything
-// is done, and described in the document of the interface: no handler asks a second time.
+// Access rules are declared in the route, enforced by the route table before the handler runs, and
+// documented in OpenAPI. Handlers do not check again.
 
 internal import VoiceTypes
 
-/// Who may ask.
+/// The access rule of a route.
 package enum RouteAccess: Sendable, Equatable {
-  /// Whoever comes.
+  /// All callers.
   case anyone
-  /// Somebody who is signed in, about themselves.
+  /// Authenticated users, for their own data.
   case person
-  /// Staff of one of these roles.
+  /// Staff with one of the roles.
   case staff([StaffRole])
 
-  /// The faults of those who may not.
+  /// The error codes for callers without access.
   var faults: [FaultCode] {
     switch self {
     case .anyone: []
@@ -22,7 +22,8 @@ package enum RouteAccess: Sendable, Equatable {
     }
   }
 
-  /// The ways to say who one is, any of which is enough; OpenAPI 3.1 has roles where other schemes have scopes.
+  /// The OpenAPI security requirement: any one of the schemes is sufficient. OpenAPI 3.1 allows
+  /// roles in place of scopes.
   var security: JSONValue {
     switch self {
     case .anyone: return []
@@ -33,7 +34,7 @@ package enum RouteAccess: Sendable, Equatable {
     }
   }
 
-  /// The ways by name, as the document describes them, with the names that the cookies have.
+  /// Returns the OpenAPI security schemes by name.
   static func schemes(cookie: String, staffCookie: String) -> JSONValue {
     func scheme(_ name: String, _ description: String) -> JSONValue {
       [
@@ -54,13 +55,13 @@ package enum RouteAccess: Sendable, Equatable {
   }
 }
 
-/// Who asks, as far as the address wants to know.
+/// The principal of a request.
 enum Caller: Sendable {
   case nobody
   case person(Visitor)
   case staff(StaffMember)
 
-  /// The name that work counts by; nil where no one is signed in.
+  /// The key of concurrency limits; nil for anonymous callers.
   var name: String? {
     switch self {
     case .nobody: nil
@@ -69,6 +70,6 @@ enum Caller: Sendable {
     }
   }
 
-  /// Whoever is signed in about themselves.
+  /// The authenticated user; nil for staff and anonymous callers.
   var visitor: Visitor? { if case .person(let visitor) = self { visitor } else { nil } }
 }

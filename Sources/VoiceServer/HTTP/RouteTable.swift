@@ -1,16 +1,14 @@
-// All addresses of the server, how a request finds its own, and whether whoever sends it may.
-
 internal import RecordStore
 internal import VoiceTypes
 
-/// Answers requests.
+/// The route table: finds the route of a request, checks access and returns the response.
 package struct RouteTable: Sendable {
-  /// The addresses, in the order of the document that describes them.
+  /// The routes, in the order of the OpenAPI document.
   package let routes: [Route]
 
   private let desk: Desk
 
-  /// The table of a server.
+  /// Creates the table of a server.
   package init(_ desk: Desk) {
     self.desk = desk
     routes =
@@ -21,7 +19,7 @@ package struct RouteTable: Sendable {
       + OperationRoutes.all
   }
 
-  /// The faults that an address may answer with.
+  /// Returns the error codes of a route.
   static func faults(of route: Route) -> [FaultCode] {
     var faults = route.faults + route.access.faults + [.hostMissing, .hostUnknown]
     if route.bound != nil { faults.append(.tooMuchWork) }
@@ -32,7 +30,7 @@ package struct RouteTable: Sendable {
     return FaultCode.allCases.filter(faults.contains)
   }
 
-  /// The answer to a request.
+  /// Returns the response to a request.
   package func answer(_ call: Call) async -> Reply {
     var reply: Reply
     var name = "none"
@@ -55,8 +53,8 @@ package struct RouteTable: Sendable {
     return reply
   }
 
-  /// The answer of an address to whoever may ask. What staff do, and what they are shown, stands in the logs of
-  /// the store under their name.
+  /// Authenticates the caller and runs the handler. Staff requests run with the staff name as audit
+  /// actor.
   private func answer(_ call: Call, _ route: Route) async throws(APIFault) -> Reply {
     let caller = try caller(of: call, route.access)
     if let body = route.takes, call.mediaType != body.type { throw APIFault(body.wrongType) }
@@ -73,7 +71,7 @@ package struct RouteTable: Sendable {
     return reply
   }
 
-  /// The caller's share of work that is bounded; nil for other work.
+  /// Acquires the concurrency slot of a caller; nil for a route without a limit.
   private func share(of caller: Caller, _ route: Route) throws(APIFault) -> WorkShare? {
     guard let work = route.bound, let holder = caller.name else { return nil }
     guard let share = desk.work.share(of: work, for: holder) else {
@@ -103,7 +101,7 @@ package struct RouteTable: Sendable {
     return try desk.visitor(token)
   }
 
-  /// What may be asked of a path, as RFC 9110 lists it.
+  /// Returns the value of the `Allow` header (RFC 9110, 10.2.1).
   private func methods(at path: String) -> String {
     let known = routes.filter { $0.parameters(of: path) != nil }.flatMap { route -> [Method] in
       route.method == .get ? [.get, .head] : [route.method]

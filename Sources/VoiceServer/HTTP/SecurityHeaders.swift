@@ -1,30 +1,28 @@
-// What every answer says to browsers, and what no request may be.
-
 internal import VoiceReport
 internal import VoiceTypes
 
-/// Headers that keep other sites out.
+/// The security headers of responses.
 enum SecurityHeaders {
-  /// Scripts, styles and connections of this server alone; no exception for what stands in a page, no
-  /// frame around it.
+  /// The default Content Security Policy: scripts, styles and connections of this origin only, no
+  /// inline code, no framing.
   static let policy =
     "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; "
     + "media-src 'self' blob:; connect-src 'self'; form-action 'none'; base-uri 'none'; "
     + "frame-ancestors 'none'"
 
-  /// The policy of a page without scripts that has its styles in it: those and no others, by their hash.
+  /// Returns the policy of a page without scripts whose inline styles are allowed by hash.
   static func policy(ofStyles hashes: [String]) -> String {
     let styles = hashes.map { "'sha256-\($0)'" }.joined(separator: " ")
     return "default-src 'none'; style-src \(styles); img-src data:; base-uri 'none'; "
       + "form-action 'none'; frame-ancestors 'none'"
   }
 
-  /// A hash as policies and digests write it.
+  /// Returns a SHA-256 in Base64, as policies and digests contain it.
   static func base64(sha256: String) -> String {
     Base64.text(of: Hex.bytes(of: Array(sha256.utf8)) ?? [])
   }
 
-  /// Adds what an answer does not say itself.
+  /// Adds the headers that a response does not set itself.
   static func add(to reply: inout Reply, _ settings: ServerSettings) {
     reply.setUnlessThere("Content-Security-Policy", policy)
     reply.setUnlessThere("X-Content-Type-Options", "nosniff")
@@ -39,12 +37,12 @@ enum SecurityHeaders {
   }
 }
 
-/// Requests that another site has a browser send.
+/// The CSRF check of unsafe requests.
 ///
-/// The cookie is `SameSite=Strict`; this is the second lock. What is no browser sends neither header,
-/// and has no cookie that somebody else could use.
+/// The cookie is `SameSite=Strict`; this check is the second barrier. Clients that are not browsers
+/// send neither header, and hold no cookie of another person.
 enum CrossSite {
-  /// Refuses what changes something and comes from elsewhere.
+  /// Refuses an unsafe request of another origin.
   static func check(_ call: Call, isSecure: Bool) throws(APIFault) {
     guard !call.method.isSafe else { return }
     if let site = call.headers["sec-fetch-site"] {

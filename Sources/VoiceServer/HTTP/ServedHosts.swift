@@ -1,12 +1,12 @@
-// The names by which a server is reached. A page of another site whose name leads here by DNS (DNS rebinding) sends the
-// name of that site: it is refused.
+// The `Host` check protects against DNS rebinding: a page of another site whose name resolves to
+// this server sends that name, and the request is refused.
 
-/// Host and port, as the header `Host` has them (RFC 9110, 7.2).
+/// Host and port of a `Host` header (RFC 9110, 7.2).
 struct Authority: Equatable, Sendable {
-  /// In lower case, without a final dot; of an address of IPv6 no brackets, and one spelling.
+  /// The host in lower case without a final dot; an IPv6 address is normalised.
   let host: String
 
-  /// Nil for the usual one of the scheme.
+  /// The port; nil for the default of the scheme.
   let port: UInt16?
 
   /// Parses `HOST` or `HOST:PORT`; nil for any other text.
@@ -31,7 +31,8 @@ struct Authority: Equatable, Sendable {
     self.port = port
   }
 
-  /// The one spelling of a name, or of an address with or without brackets; nil for any other text.
+  /// Returns the normalised form of a name or address, with or without brackets; nil for any other
+  /// text.
   static func name(_ text: String) -> String? {
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
     let bare = isBracketed ? String(text.dropFirst().dropLast()) : text
@@ -51,22 +52,22 @@ struct Authority: Equatable, Sendable {
   }
 }
 
-/// The hosts for which a server answers.
+/// The accepted host names of a server.
 package struct ServedHosts: Sendable {
-  /// Names and addresses of this machine for itself: no other site has them.
+  /// The loopback names; no other site can use them.
   private static let ownNames = ["localhost", "127.0.0.1", "::1"]
 
   private let names: Set<String>
 
-  /// The host names and addresses in `names`, besides those of this machine for itself.
-  /// - Returns: Nil if one of them is no name and no address.
+  /// Creates the set of `names` and the loopback names.
+  /// - Returns: Nil if one of them is neither a name nor an address.
   package init?(_ names: [String]) {
     let all = (names + Self.ownNames).map { Authority.name($0) }
     guard all.allSatisfy({ $0 != nil }) else { return nil }
     self.names = Set(all.compactMap(\.self))
   }
 
-  /// Refuses a request without one host, or for another host.
+  /// Refuses a request with a missing, repeated or unknown host.
   func check(_ call: Call) throws(APIFault) {
     guard let host = call.headers["host"].flatMap({ Authority($0) }) else {
       throw APIFault(.hostMissing)

@@ -1,45 +1,44 @@
-// Server-sent events as browsers read them (HTML, "Server-sent events").
+// Server-sent events (HTML Living Standard, "Server-sent events").
 
-/// One event.
 package struct ServerEvent: Sendable {
-  /// What a browser sends back when it connects again.
+  /// The event id, returned by the browser as `Last-Event-ID` after a reconnect.
   let id: String
 
   let name: String
 
-  /// One line.
+  /// The data, one line.
   let data: String
 
-  /// An event of a name, with one line of data.
+  /// Creates an event.
   package init(id: String, name: String, data: String) {
     (self.id, self.name, self.data) = (id, name, data)
   }
 
-  /// The event with its end.
+  /// The event in wire format.
   var text: String { "id: \(id)\nevent: \(name)\ndata: \(data)\n\n" }
 }
 
 extension Reply {
-  /// Seconds between two signs of life: proxies end what is silent for longer.
+  /// The interval of keep-alive comments in seconds; proxies close silent connections.
   static let pingSeconds = 15
 
-  /// Pieces in memory for a browser that does not read [E]. A stream ends when one more comes: the browser connects
-  /// again and gets what it missed.
+  /// The buffer size in pieces [E]. A full buffer ends the stream; the browser reconnects and
+  /// receives the missed events.
   private static let mostWaiting = 64
 
-  /// An answer with events as they come, and signs of life.
+  /// Returns a response that streams events and keep-alive comments.
   package static func events(
     _ events: some AsyncSequence<ServerEvent, Never> & Sendable
   ) -> Reply {
     Self.events(events, endingWith: nil) { true }
   }
 
-  /// An event stream with signs of life, which ends with the sign-in of its visitor.
+  /// Returns an event stream that ends with the sign-in of its user.
   static func events(
     _ events: some AsyncSequence<ServerEvent, Never> & Sendable, to visitor: Visitor, _ desk: Desk
   ) -> Reply {
     Self.events(events, endingWith: (desk.signIns.tokens, visitor.token)) {
-      // Nothing is sent to a browser that is not signed in any more, also where the sign-in has expired.
+      // An ended or expired sign-in receives no further data.
       (try? desk.visitor(visitor.token)) != nil
     }
   }
@@ -51,13 +50,13 @@ extension Reply {
   ) -> Reply {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingOldest(mostWaiting))
-    /// Returns whether the stream goes on.
+    /// Sends a piece and returns whether the stream is still open.
     @Sendable func send(_ text: String) -> Bool {
       if isWanted(), case .enqueued = continuation.yield(Array(text.utf8)) { return true }
       continuation.finish()
       return false
     }
-    // A proxy passes the head on with the first bytes.
+    // A proxy forwards the response head with the first bytes.
     continuation.yield(Array("retry: 2000\n\n".utf8))
     let (start, begin) = AsyncStream.makeStream(of: Void.self)
     let sending = Task {
@@ -79,7 +78,7 @@ extension Reply {
       sending.cancel()
     }
     if let watched { watched.tokens.add(watcher, to: watched.token) }
-    // A stream that ended before would call no handler.
+    // Sending starts here: a stream that ends earlier would not call `onTermination`.
     begin.finish()
     return Reply(events: stream)
   }

@@ -1,19 +1,19 @@
-// The sender of a request that came through proxies. Each proxy adds the address that it sees to `X-Forwarded-For`, as
-// the last item of the last line or as a line of its own; items before those of trusted proxies may be forged.
+// Each proxy appends the address of its client to `X-Forwarded-For`, as the last item of the last
+// line or as a new line. Items before those of trusted proxies may be forged.
 
-/// The proxies whose `X-Forwarded-For` is believed.
+/// The proxies whose `X-Forwarded-For` is trusted.
 package enum TrustedProxies: Sendable, Equatable {
   /// No proxy.
   case none
-  /// One proxy: the program at the other end of the connection.
+  /// One proxy, at the other end of the connection.
   case nearest
-  /// The proxies with these addresses, any number in a row.
+  /// Any chain of proxies with addresses in these ranges.
   case ranges([AddressRange])
 
-  /// More characters than any address has.
+  /// The maximum length of an item in characters; no address is longer.
   private static let mostCharacters = 64
 
-  /// The address of the sender.
+  /// Returns the address of the client.
   /// - Parameters:
   ///   - peer: The address at the other end of the connection.
   ///   - lines: The values of all `X-Forwarded-For` lines in their order.
@@ -33,7 +33,7 @@ package enum TrustedProxies: Sendable, Equatable {
     }
   }
 
-  /// An item without spaces, brackets and port; nil for an empty one.
+  /// Returns an item without spaces, brackets and port; nil for an empty item.
   private static func address(_ item: Substring) -> String? {
     let text = item.filter { !$0.isWhitespace && $0 != "\"" }
     let address =
