@@ -1,5 +1,5 @@
-// What comes with a request, and what becomes of a connection on which not all of it does: it is read to its
-// end where that is near, waited for no longer than it may take, and cut off where it goes on behind the answer.
+// Reads the rest of a short request body, limits the receive time, and closes the connection when a
+// body exceeds the response.
 
 #if PlainServer
   internal import HTTPTypes
@@ -7,7 +7,7 @@
   internal import NIOCore
   internal import Synchronization
 
-  /// The body of a request on its way.
+  /// The body stream of a request.
   final class ArrivingBody: Sendable {
     private enum Progress {
       case untouched
@@ -15,14 +15,14 @@
       case cut
     }
 
-    /// After so many seconds a body is waited for no more, whatever came of it: the largest recording takes 1.7
-    /// Mbit/s, the ten seconds that a page sends a tenth of that [E].
+    /// The timeout of a request body in seconds [E]. Within it the largest recording needs 1.7
+    /// Mbit/s, and a recording of ten seconds a tenth of that.
     static let mostSeconds: Int64 = 120
 
-    /// Seconds for the answer to reach somebody who is still sending.
+    /// The time in seconds for the response to reach a client that is still sending.
     private static let lingerSeconds: Int64 = 2
 
-    /// The bytes that were announced; nil where nothing was.
+    /// The value of `Content-Length`; nil without that header.
     let promisedBytes: Int?
 
     private let body: RequestBody
@@ -31,7 +31,7 @@
     private let progress = Mutex(Progress.untouched)
     private let limit: Scheduled<Void>?
 
-    /// The body of a request; its time begins.
+    /// Creates the stream and starts its timeout.
     init(of request: Request, on channel: any Channel) {
       (body, self.channel) = (request.body, channel)
       let promised = request.headers[.contentLength].flatMap { Int($0) }
@@ -45,9 +45,9 @@
         } : nil
     }
 
-    /// Hands the pieces over until there are no more, or one is not wanted.
+    /// Passes the pieces to `take` until the body ends or `take` returns false.
     ///
-    /// - Returns: Whether the sender came to its end.
+    /// - Returns: Whether the body arrived completely or `take` stopped it.
     func pieces(_ take: (ArraySlice<UInt8>) -> Bool) async -> Bool {
       var count = 0
       do {
@@ -67,10 +67,10 @@
       return isWhole
     }
 
-    /// Reads what nobody wanted, where its end is near: who sends it does not listen before. Ends the connection
-    /// in a moment where it is not.
+    /// Reads an unread body of limited size, because the client reads the response after sending.
+    /// Closes the connection after a delay when the body stays incomplete.
     ///
-    /// - Returns: Whether the connection goes on.
+    /// - Returns: Whether the connection stays open.
     func finish() async -> Bool {
       guard isThere else { return true }
       let isUntouched = progress.withLock { $0 == .untouched }

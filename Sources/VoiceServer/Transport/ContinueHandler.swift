@@ -1,12 +1,12 @@
-// Clients that ask before they send a body are told to: without a word they wait a second or more, and send it all the
-// same (curl does for a recording). What is refused is refused while it comes, as from those that do not ask.
+// Clients that send `Expect: 100-continue` wait a second or more for this response and then send
+// the body anyway (curl does for a recording). A refused body is refused during its transfer.
 
 #if PlainServer
   internal import HTTPTypes
   internal import NIOCore
   internal import NIOHTTPTypes
 
-  /// Answers `Expect: 100-continue` (RFC 9110, 10.1.1).
+  /// A handler that answers `Expect: 100-continue` (RFC 9110, 10.1.1).
   final class ContinueHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

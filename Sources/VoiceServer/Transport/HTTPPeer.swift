@@ -1,5 +1,5 @@
-// The server at the other end over HTTP/1.1: a connection for each request, which ends with the answer. So few
-// requests are made, each of them of a whole session, that a pool of connections would gain nothing.
+// One connection per request: sync sends few requests, each with a complete session, so a
+// connection pool would not help.
 
 #if PlainServer
   internal import NIOCore
@@ -7,9 +7,9 @@
   internal import NIOPosix
   internal import RecordStore
 
-  /// A server that is asked over the network.
+  /// A remote server over HTTP/1.1.
   package struct HTTPPeer: PeerServer {
-    /// How long a connection may take to be made, and how long nothing may come [E].
+    /// The connect timeout and the read idle timeout in seconds [E].
     private static let (connectSeconds, silentSeconds): (Int64, Int64) = (15, 120)
 
     private let address: PeerAddress
@@ -17,10 +17,10 @@
     private let group: MultiThreadedEventLoopGroup
     private let tls: ClientTLS?
 
-    /// A server by its address.
+    /// Creates a client for an address.
     /// - Parameters:
-    ///   - token: The token of a program; it goes into no message.
-    ///   - authorities: A PEM file of certificates that are trusted; nil for those of the system.
+    ///   - token: The staff token of the program; error messages do not contain it.
+    ///   - authorities: A PEM file of trusted certificates; nil for the system trust store.
     package init(
       at address: PeerAddress, token: String, authorities: String? = nil
     ) throws(PeerFault) {
@@ -85,12 +85,12 @@
         let bytes = ByteBuffer(bytes: request.body)
         channel.write(HTTPClientRequestPart.body(.byteBuffer(bytes)), promise: nil)
       }
-      // What goes wrong with it closes the channel, and whoever waits is told.
+      // A write error closes the channel, and `AnswerHandler` fails the promise.
       channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
     }
   }
 
-  /// Joins an answer.
+  /// A handler that assembles one response.
   private final class AnswerHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -104,7 +104,7 @@
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       switch unwrapInboundIn(data) {
       case .head(let head):
-        // 100 Continue and its like come before the answer.
+        // Informational responses such as 100 Continue precede the response.
         if head.status.code >= 200 { self.head = head }
       case .body(let bytes):
         guard body.count + bytes.readableBytes <= 2 * Parcel.mostBytes else {

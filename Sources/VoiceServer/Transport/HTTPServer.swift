@@ -1,5 +1,3 @@
-// Connections. Hummingbird speaks HTTP; what is answered is the table's matter.
-
 #if PlainServer
   internal import Hummingbird
   internal import HummingbirdCore
@@ -9,24 +7,25 @@
   internal import ServiceLifecycle
   internal import UnixSignals
 
-  /// Where a server listens.
+  /// The address and limits of a listening socket.
   package struct ListeningAddress: Sendable {
-    /// A name or an address of this machine.
+    /// A host name or an address of this machine.
     package let host: String
 
-    /// The port; 0 for one that is free.
+    /// The port; 0 for an ephemeral port.
     package let port: Int
 
     /// The PEM files of certificate chain and key; nil for plain HTTP.
     package var tls: (certificates: String, key: String)?
 
-    /// The proxies that name the sender of a request.
+    /// The trusted proxies.
     package var proxies = TrustedProxies.none
 
-    /// The most connections that are open; others wait until one ends [E]. Half of the files that the service may open.
+    /// The maximum number of open connections; others wait in the backlog [E]. Half of the file
+    /// descriptor limit of the service.
     package var mostConnections = 4096
 
-    /// `HOST:PORT`; nil for any other text.
+    /// Parses `HOST:PORT`; nil for any other text.
     package init?(_ text: String) {
       guard let colon = text.lastIndex(of: ":"),
         let port = UInt16(text[text.index(after: colon)...])
@@ -38,7 +37,7 @@
       self.port = Int(port)
     }
 
-    /// The host, or the addresses of this machine where it stands for all of them.
+    /// The host, or the addresses of all network interfaces for a wildcard address.
     package var hosts: [String] {
       guard ["0.0.0.0", "::"].contains(host) else { return [host] }
       let devices = (try? System.enumerateDevices()) ?? []
@@ -46,13 +45,13 @@
     }
   }
 
-  /// Serves a table over HTTP.
+  /// An HTTP server of a route table.
   package struct HTTPServer: Sendable {
-    /// A connection that sends nothing for so long is closed.
+    /// The idle timeout of a connection in seconds.
     private static let idleSeconds: Int64 = 60
 
-    /// Connections that wait to be taken. After a start all pages come back at once, and who finds no room is left
-    /// to try again after a second; the system allows `net.core.somaxconn` at most.
+    /// The listen backlog. After a restart all pages reconnect at once, and a refused client waits
+    /// a second; the system limit is `net.core.somaxconn`.
     private static let mostWaiting = 4096
 
     private let table: RouteTable
@@ -61,7 +60,7 @@
     private let logger: Logger
     private let threads: WorkThreads
 
-    /// A server of a desk.
+    /// Creates a server of a context.
     package init(_ desk: Desk, at address: ListeningAddress, logger: Logger) {
       var desk = desk
       let threads = WorkThreads(WorkThreads.forDisks)
@@ -71,9 +70,9 @@
       table = RouteTable(desk)
     }
 
-    /// Serves until SIGTERM or SIGINT, and ends what goes on: what was taken is durable.
+    /// Serves requests until SIGTERM or SIGINT, then shuts down gracefully.
     ///
-    /// - Parameter isListening: Told the port once requests are taken.
+    /// - Parameter isListening: Receives the port when the socket accepts connections.
     package func run(_ isListening: @escaping @Sendable (Int) -> Void) async throws(ServerFault) {
       let builder: HTTPServerBuilder
       do {
@@ -127,7 +126,8 @@
     }
   }
 
-  /// Ends what holds connections open as soon as the server is to end: it waits for them.
+  /// A service that stops the server context on graceful shutdown, because the shutdown waits for
+  /// open streams.
   private struct Draining<App: ApplicationProtocol>: Service {
     let application: App
     let desk: Desk
@@ -141,11 +141,11 @@
     }
   }
 
-  /// A request's connection.
+  /// The connection of a request.
   struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
 
-    /// The address at the other end; empty where it is not known.
+    /// The remote address; empty when unknown.
     let peer: String
 
     let channel: any Channel
@@ -158,13 +158,13 @@
   }
 
   extension Call {
-    /// A request of a connection.
+    /// Creates a request from a Hummingbird request.
     fileprivate init(
       _ request: Request, _ context: CallContext, body: CallBody, _ proxies: TrustedProxies
     ) {
       let method = Method(rawValue: request.method.rawValue) ?? .other
       var headers = request.headers.map { (name: $0.name.rawName, value: $0.value) }
-      // HTTP/1 has the host in its head.
+      // HTTP/1 has the host in its request head.
       if let host = request.head.authority { headers.append(("Host", host)) }
       let forwarded = headers.filter { $0.name.lowercased() == "x-forwarded-for" }
         .map { $0.value }
@@ -179,9 +179,9 @@
   }
 
   extension Response {
-    /// An answer on its way to a connection. What the reply holds is free when it has been sent.
+    /// Creates a Hummingbird response. The slot of the reply is released after the last byte.
     ///
-    /// - Parameter isLast: Whether the connection ends with it.
+    /// - Parameter isLast: Whether the connection closes after the response.
     fileprivate init(_ reply: Reply, to request: Request, isLast: Bool) {
       var fields = HTTPFields()
       if isLast || reply.isStream { fields[.connection] = "close" }
@@ -195,7 +195,7 @@
         case .bytes(let bytes) where reply.share == nil:
           ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         case .bytes(let bytes):
-          // In pieces, so that the share is held until a slow client has read them.
+          // In pieces: a slow client keeps the slot until it has read them.
           ResponseBody(contentLength: bytes.count) { writer in
             defer { withExtendedLifetime(reply.share) {} }
             for start in stride(from: 0, to: bytes.count, by: SentFile.pieceBytes) {

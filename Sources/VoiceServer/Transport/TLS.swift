@@ -1,5 +1,5 @@
-// Connections that nobody else reads. What they are made with is there with the trait `Server`, and takes minutes to
-// build; without it whoever asks for such a connection is told.
+// TLS exists only with the package trait `Server`, because its dependencies build for minutes.
+// Without it these functions throw.
 
 #if PlainServer
   internal import HummingbirdCore
@@ -10,8 +10,8 @@
     internal import NIOSSL
 
     extension TLSConfiguration {
-      /// The same for TLS 1.2 and later with forward secrecy and authenticated encryption alone (RFC 9325, 3.1.1 and
-      /// 4.2): every browser since 2014 has them.
+      /// A copy for TLS 1.2 and later with forward secrecy and authenticated encryption only (RFC
+      /// 9325, 3.1.1 and 4.2); every browser since 2014 supports this.
       fileprivate var strict: TLSConfiguration {
         var configuration = self
         configuration.minimumTLSVersion = .tlsv12
@@ -20,27 +20,29 @@
       }
     }
 
-    /// The client's end of such connections.
+    /// The TLS configuration of a client.
     struct ClientTLS {
       private let context: NIOSSLContext
 
-      /// - Parameter authorities: A PEM file of certificates that are trusted; nil for those of the system.
+      /// Creates a configuration.
+      /// - Parameter authorities: A PEM file of trusted certificates; nil for the system trust
+      ///   store.
       init(trusting authorities: String?) throws {
         var configuration = TLSConfiguration.makeClientConfiguration().strict
         if let authorities { configuration.trustRoots = .file(authorities) }
         context = try NIOSSLContext(configuration: configuration)
       }
 
-      /// Makes a connection to a host one of them.
+      /// Adds TLS for a host to a client pipeline.
       func add(to pipeline: ChannelPipeline.SynchronousOperations, for host: String) throws {
-        // An address is no name that a server could be asked for by; it is held against the certificate as it is.
+        // SNI allows no IP addresses; the certificate is then checked against the address.
         let name = (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
         try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: name))
       }
     }
 
     extension HTTPServerBuilder {
-      /// The same over such connections, by the PEM files of a certificate chain and its key.
+      /// Returns the builder with TLS, from the PEM files of a certificate chain and its key.
       func secured(by certificates: String, _ key: String) throws -> HTTPServerBuilder {
         let chain = try NIOSSLCertificate.fromPEMFile(certificates).map {
           NIOSSLCertificateSource.certificate($0)
@@ -54,7 +56,7 @@
       }
     }
   #else
-    /// There is no TLS in this program.
+    /// The error of a program without TLS.
     private struct NoTLS: Error, CustomStringConvertible {
       let description = "this program was built without TLS; build it with `--traits Server`"
     }

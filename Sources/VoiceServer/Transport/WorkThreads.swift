@@ -1,21 +1,21 @@
-// Threads for what waits for a disk. The pool of the language has as many threads as there are cores; on two of
-// them two requests that wait for the store would keep everybody else waiting, those too who ask for nothing of it.
+// The default executor has one thread per core; on two cores two requests that wait for the disk
+// would block all others.
 
 #if PlainServer
   internal import NIOCore
   internal import NIOPosix
 
-  /// Does what requests ask for on threads of its own.
+  /// A blocking thread pool as task executor.
   final class WorkThreads: TaskExecutor {
-    /// As many as wait for a disk at once; more only wait for each other [E].
+    /// The number of threads for file operations; more would only contend for the disk [E].
     static let forDisks = 16
 
-    /// Half of the cores for work that keeps them busy, so that the other half answers; two at least [E].
+    /// The number of threads for CPU-bound work: half of the cores, at least two [E].
     static var forCores: Int { max(2, System.coreCount / 2) }
 
     private let threads: NIOThreadPool
 
-    /// Threads that are there until the program ends.
+    /// Starts a pool that runs until the program ends.
     init(_ count: Int) {
       threads = NIOThreadPool(numberOfThreads: count)
       threads.start()
