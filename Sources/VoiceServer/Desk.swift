@@ -1,5 +1,3 @@
-// What the server works with: the store, the runner, the journeys, and who is signed in.
-
 internal import JobRunner
 internal import Logging
 package import RecordStore
@@ -7,67 +5,67 @@ internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// What a server was told.
+/// Limits and settings of the HTTP interface.
 package struct ServerSettings: Sendable {
-  /// The most bytes of a recording: 30 s of one channel at 192 kHz in 32 bits.
+  /// The maximum size of a recording in bytes: 30 s of one channel at 192 kHz in 32 bits.
   static let mostRecordingBytes = 24 << 20
 
-  /// The most bytes of any body: a session that is passed on.
+  /// The maximum size of any request body in bytes; the largest body is a sync bundle.
   package static let mostBodyBytes = max(mostRecordingBytes, Parcel.mostBytes)
 
-  /// The most bytes of bodies in memory at a time: the takes of forty people who send at once [E].
+  /// The memory budget for request bodies in bytes: concurrent uploads of 40 people [E].
   static let mostBytesInMemory = 64 << 20
 
-  /// The most bytes of a profile or an event [E].
+  /// The maximum size of a JSON body in bytes [E].
   static let mostJSONBytes = 1 << 16
 
-  /// Whether people reach it over TLS, its own or that of a proxy before it.
+  /// Whether clients connect over TLS, directly or through a reverse proxy.
   package var isSecure = false
 
-  /// The hosts for which the server answers; nil for all.
+  /// The accepted host names; nil accepts all.
   package var hosts: ServedHosts?
 
-  /// Where exports are made, before they are sent.
+  /// The directory for temporary export and sync files.
   package var scratch: String
 
-  /// Settings with a folder for what passes.
+  /// Creates settings with a directory for temporary files.
   package init(scratch: String) { self.scratch = scratch }
 }
 
-/// Somebody who is signed in.
+/// An authenticated user.
 package struct Visitor: Sendable {
-  /// Their identifier.
+  /// The user identifier.
   let person: String
 
-  /// How the store knows them.
+  /// The keyed hash of the identifier in the store.
   let user: UserHash
 
-  /// What their browser has.
+  /// The token of the sign-in cookie; empty for work that the server starts itself.
   let token: String
 }
 
-/// A store, and what works on it.
+/// A store with its recording runner and onboarding flows.
 package struct Place: Sendable {
   let store: any ServedStore
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
 
-  /// What is told to programs beside this one.
+  /// The event log for external programs.
   let events: EventLog
 }
 
-/// What is the same for all requests.
+/// The server context: state and services that all requests share.
 package struct Desk: Sendable {
-  /// The store of people with accounts and of the staff; of guests too, unless they have one of their own.
+  /// The store of accounts and staff, and of guests unless `guests` is set.
   let home: Place
 
-  /// Whose store this desk works with: `home`, unless somebody else's was asked for (`at`).
+  /// The store of this copy of the context: `home`, or the guest store (see `at`).
   var place: Place
 
-  /// Where guests are kept; nil where that is `home`.
+  /// The guest store; nil when `home` also holds the guests.
   let guests: GuestRoom?
 
-  /// Takes whose store is away; nil where that is on this machine.
+  /// The pending upload queue; nil when the store is on this machine.
   let takes: KeptTakes?
 
   let pipelines: JobPipelines
@@ -79,42 +77,40 @@ package struct Desk: Sendable {
   let logger: Logger
   let turns = Turns()
 
-  /// Changes of one person's credentials, one after the other: accounts, passwords, sign-ins and reset links. A turn of
-  /// a person may ask for one of these, never the other way round.
+  /// A serial queue per person for changes of accounts, passwords, sign-ins and reset links. A task
+  /// in `turns` may wait for this queue; the reverse order deadlocks.
   let credentialTurns = Turns()
 
   let accessLogLimits = AccessLogLimits()
   let hub: UpdateHub
   let counters = Counters()
 
-  /// The memory for what is being sent.
+  /// The memory budget for request bodies.
   let intake = Intake(mostBytes: ServerSettings.mostBytesInMemory)
 
-  /// The work of people that is bounded.
+  /// The concurrency limits per person.
   let work = WorkShares()
 
-  /// Pages of reports that were made.
   let reports = ReportCache()
 
-  /// The end of the runner.
   private let ending = Ending()
 
-  /// How often somebody may try to sign in.
+  /// The rate limits of sign-in attempts.
   let attempts = SignInAllowances()
 
-  /// Where is done what waits for a disk; nil for the threads of the language.
+  /// The executor for blocking file operations; nil for the default executor.
   var threads: (any TaskExecutor)?
 
-  /// Where is done what keeps a processor busy, reports and exports; nil for the threads of the language.
+  /// The executor for CPU-bound work (reports, exports); nil for the default executor.
   var heavyThreads: (any TaskExecutor)?
 
-  /// People who may begin from one address [E].
+  /// The rate limit of new guests and accounts per network address [E].
   let beginnings = Allowance(60, in: .seconds(600))
 
-  /// Whether the server is being stopped.
+  /// The shutdown flag.
   package let state = ServerState()
 
-  /// Joins what a server works with. The journeys have to tell `hub` of their notes.
+  /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
   init(
     at home: Place, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: UpdateHub,
     credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
@@ -127,20 +123,20 @@ package struct Desk: Sendable {
     self.passwords = passwords
   }
 
-  /// The store of whoever is asked about.
+  /// The store that serves the current person.
   package var store: any ServedStore { place.store }
 
   var runner: RecordingRunner { place.runner }
 
   var journeys: JourneyRun.Parts { place.journeys }
 
-  /// People who are signed in.
+  /// The sign-in sessions of users.
   var signIns: SignIns { credentials.people }
 
-  /// The time now.
+  /// The current time.
   var now: StoreTime { StoreTime(environment.timestamp()) ?? SystemClock().now() }
 
-  /// Whose a token is.
+  /// Returns the user of a sign-in token; nil for an unknown or expired token.
   func visitor(_ token: String) throws(APIFault) -> Visitor? {
     let (signIns, now) = (signIns, now)
     let person = try stored { () throws(StoreError) in
@@ -149,7 +145,8 @@ package struct Desk: Sendable {
     return person.map { Visitor(person: $0, user: store.userHash(of: $0), token: token) }
   }
 
-  /// Does something with the store; what is wrong with it is for its keepers to know, not for who asks.
+  /// Runs `body` on the store. Logs a store error and throws it as `.busy` or `.storeFault` without
+  /// details.
   func stored<Value>(_ body: () throws(StoreError) -> Value) throws(APIFault) -> Value {
     do {
       return try body()
@@ -159,20 +156,20 @@ package struct Desk: Sendable {
     }
   }
 
-  /// Does something that keeps a processor busy: few of it at a time, so that other requests are answered meanwhile.
+  /// Runs CPU-bound work on `heavyThreads`, so that other requests stay responsive.
   func heavily<Value: Sendable>(
     _ body: @Sendable () throws(APIFault) -> Value
   ) async throws(APIFault) -> Value {
     try await withTaskExecutorPreference(heavyThreads) { () async throws(APIFault) in try body() }
   }
 
-  /// Tells whoever runs the server; never of whom.
+  /// Logs an error without personal data.
   func note(_ trouble: String, of session: SessionID? = nil) {
     logger.error(
       "\(trouble)", metadata: session.map { ["session": "\($0.text)"] })
   }
 
-  /// Ends what goes on, and waits for it.
+  /// Stops the runners, closes the event streams and waits for the requests in progress.
   package func stop() async {
     state.stop()
     hub.close()
@@ -185,11 +182,11 @@ package struct Desk: Sendable {
   }
 }
 
-/// Ends something once: whoever asks again waits for the same end, and does not go on before it.
+/// Runs a shutdown action once. Concurrent callers wait for the same run.
 actor Ending {
   private var task: Task<Void, Never>?
 
-  /// Begins the end where nobody did, and waits for it.
+  /// Starts the action on the first call and waits for its end.
   func once(_ end: @escaping @Sendable () -> Void) async {
     let task = self.task ?? Task { end() }
     self.task = task
@@ -197,7 +194,7 @@ actor Ending {
   }
 }
 
-/// Does something with files as the store does.
+/// Runs `body` and throws file system errors as store errors.
 func onDisk<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreError) -> Value {
   do {
     return try body()
@@ -206,18 +203,18 @@ func onDisk<Value>(_ body: () throws(FileSystemError) -> Value) throws(StoreErro
   }
 }
 
-/// Whether a server takes requests.
+/// The shutdown flag of a server.
 package final class ServerState: Sendable {
   private let value = Atomic(false)
 
-  /// Whether it is being stopped.
+  /// Whether shutdown has begun.
   package var isStopping: Bool { value.load(ordering: .acquiring) }
 
-  /// Takes nothing more that changes anything.
+  /// Begins shutdown: requests with unsafe methods are refused from now on.
   package func stop() { value.store(true, ordering: .releasing) }
 }
 
-/// What was answered, for `/metrics`.
+/// Response counters for `/metrics`.
 final class Counters: Sendable {
   private struct Key: Hashable {
     let route: String
@@ -226,12 +223,12 @@ final class Counters: Sendable {
 
   private let answers = Mutex<[Key: Int]>([:])
 
-  /// Counts an answer.
+  /// Increments the counter of a route and status.
   func count(_ route: String, _ status: Int) {
     answers.withLock { $0[Key(route: route, status: status), default: 0] += 1 }
   }
 
-  /// The counts, by route and status.
+  /// The counters, sorted by route and status.
   var all: [(route: String, status: Int, count: Int)] {
     answers.withLock { $0 }.map { ($0.key.route, $0.key.status, $0.value) }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }

@@ -1,5 +1,3 @@
-// A server from what it was told to its end: the runner begins to fill the store, requests are taken.
-
 internal import BaselineService
 package import JobRunner
 package import Logging
@@ -7,50 +5,50 @@ package import RecordStore
 package import VoicePipeline
 internal import VoiceTypes
 
-/// What a server is started with.
+/// The options of a server start.
 package struct ServerOptions: Sendable {
-  /// Recordings that are analysed at a time; one quick analysis may run besides.
+  /// The number of concurrent analyses; one quick analysis may run in addition.
   package var jobs: Int
 
-  /// Whether people reach it over TLS, its own or that of a proxy before it.
+  /// Whether clients connect over TLS, directly or through a reverse proxy.
   package var isSecure = false
 
-  /// The hosts for which the server answers; nil for all.
+  /// The accepted host names; nil accepts all.
   package var hosts: ServedHosts?
 
-  /// Whether recordings stay in their sessions.
+  /// Whether sessions keep their audio.
   package var keepsAudio = true
 
-  /// A set of limits in place of those that ship; nil for these.
+  /// The content of a reference limits file; nil for the embedded limits.
   package var limits: [UInt8]?
 
-  /// The folder for who may come in, and for what passes.
+  /// The state directory: credentials, spools and temporary files.
   package var state: String
 
-  /// Cores for password hashes, which run on as many as their memory allows.
+  /// The number of cores for password hashing; memory limits it further.
   package var cores = 1
 
-  /// What passwords are kept by.
+  /// The password hash function.
   package var passwords: any PasswordHasher
 
-  /// A server with a folder of its own.
+  /// Creates options with defaults for all other properties.
   package init(jobs: Int, passwords: any PasswordHasher, state: String) {
     (self.jobs, self.passwords, self.state) = (jobs, passwords, state)
   }
 }
 
-/// Why a server does not start.
+/// The error of a failed server start.
 package enum ServerFault: Error, Sendable, CustomStringConvertible {
   case store(StoreError)
   case limits([String])
   case state(FileSystemError)
   case runner(RunnerFault)
-  /// Passwords cannot be hashed.
+  /// Password hashing is unavailable.
   case passwords
-  /// Certificate or key of TLS, or the address.
+  /// The TLS certificate, the TLS key or the bind address is invalid.
   case network(String)
 
-  /// What is wrong and what to do.
+  /// The cause and the remedy.
   package var description: String {
     switch self {
     case .store(let error): "the store: \(error.description)"
@@ -65,8 +63,10 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
 }
 
 extension Desk {
-  /// Begins to work on recordings of a store, which was opened for writing.
-  /// - Parameter guests: The way from a store of guests into that one; nil where guests are kept in it too.
+  /// Starts the recording runner of a store that is open for writing and creates the server
+  /// context.
+  /// - Parameter guests: The migration from a guest store into `store`; nil when `store` also holds
+  ///   guests.
   package static func open(
     _ options: ServerOptions, on store: any ServedStore, guests: GuestMove? = nil,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
@@ -94,7 +94,7 @@ extension Desk {
       hub: UpdateHub(run: String(environment.newID().prefix(8))))
     let home = try start.place(of: store, spool: state.spool, events: state.events)
     do throws(FileSystemError) {
-      // Behind the lock of the spool: no other server changes what is indexed here.
+      // The spool lock is held here: no other server changes the files that are indexed.
       try credentials.prepare(at: SystemClock().now())
     } catch {
       home.runner.stop()
@@ -126,7 +126,7 @@ extension Desk {
     var settings = RecordingRunner.Settings(jobs: options.jobs)
     settings.keepsAudio = options.keepsAudio
     settings.limits = limits
-    // What nobody agreed to store is not stored.
+    // Recordings without consent to storage are not stored.
     settings.requiresConsent = true
     return settings
   }
@@ -144,7 +144,7 @@ extension Desk {
   }
 }
 
-/// What stores are begun to be worked on with.
+/// The shared dependencies of the stores of one server.
 private struct PlaceStart {
   let settings: RecordingRunner.Settings
   let minimums: [RecordingMinimum]
@@ -153,8 +153,8 @@ private struct PlaceStart {
   let logger: Logger
   let hub: UpdateHub
 
-  /// Begins to work on recordings of a store.
-  /// - Parameter events: Where is told what happens, of a store that is no folder.
+  /// Starts the recording runner of a store.
+  /// - Parameter events: The path of the event log for a store that is not a directory.
   func place(
     of store: any ServedStore, spool: String, events: String
   ) throws(ServerFault) -> Place {
