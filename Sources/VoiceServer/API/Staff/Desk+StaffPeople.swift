@@ -1,22 +1,20 @@
-// What staff see of people, and what they put right.
-
 internal import JobRunner
 internal import Onboarding
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// What is put right, and why.
+/// A correction request of staff.
 struct StaffCorrection: Sendable {
-  /// The longest reason or note, in bytes [E].
+  /// The maximum length of a reason or note in bytes [E].
   static let mostBytes = 2000
 
   let reason: String
 
-  /// The members of a profile that are right now.
+  /// The corrected members of the profile.
   let members: [JSONValue.Member]
 
-  /// What was sent.
+  /// Parses a request body.
   init(_ json: JSONValue) throws(APIFault) {
     guard let reason = try Call.text("reason", in: json, atMost: Self.mostBytes),
       !reason.allSatisfy(\.isWhitespace)
@@ -25,18 +23,18 @@ struct StaffCorrection: Sendable {
       throw APIFault(.unknownValue, detail: "profile")
     }
     self.reason = reason
-    // What somebody agreed to is nobody else's to put right.
+    // Only the person may change the consent.
     self.members = members.filter { !["user_id", PersonField.consent.rawValue].contains($0.key) }
   }
 
-  /// What is told by it of a person.
+  /// Parses the corrected members as a profile of a person.
   func told(of id: String) throws(APIFault) -> Person {
     try Person.told(members, of: id)
   }
 }
 
 extension Person {
-  /// A person in members of JSON, by an identifier.
+  /// Parses a profile with a given identifier.
   static func told(_ members: [JSONValue.Member], of id: String) throws(APIFault) -> Person {
     let given = members.filter { $0.key != "user_id" }
     let json: JSONValue = .object([.init("user_id", .string(id))] + given)
@@ -49,10 +47,10 @@ extension Person {
 }
 
 extension Desk {
-  /// The longest identifier that staff give, in bytes [E].
+  /// The maximum length of an identifier in bytes [E].
   private static let mostIdentifierBytes = 128
 
-  /// Rows of people, in the order of their hashes.
+  /// Returns a page of people, ordered by hash.
   func people(
     called id: String?, at step: JourneyStep?, _ part: ListPart
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
@@ -71,7 +69,7 @@ extension Desk {
     return (rows, nil)
   }
 
-  /// What is known of where a person is; nil for a guest who has become somebody.
+  /// Returns the list row of a person; nil without any data, as for a guest after linking.
   private func personRow(_ user: UserHash, _ journey: Journey?) throws(APIFault) -> JSONValue? {
     let store = store
     var query = SessionQuery()
@@ -92,19 +90,19 @@ extension Desk {
     ]
   }
 
-  /// A person in full.
+  /// Returns the list row and the profile of a person.
   func personView(_ user: UserHash) throws(APIFault) -> JSONValue {
     guard let row = try personRow(user, try journey(of: user)) else { throw APIFault(.notFound) }
     return ["row": row, "told": try told(by: user)?.json ?? .null]
   }
 
-  /// What a person told; nil where nothing is kept.
+  /// Returns the profile of a person; nil when the store has none.
   func told(by user: UserHash) throws(APIFault) -> Person? {
     let store = store
     return try stored { () throws(StoreError) in try store.person(for: user)?.told() }
   }
 
-  /// The journey of a person; nil for somebody without one.
+  /// Returns the onboarding flow of a person; nil when there is none.
   func journey(of user: UserHash) throws(APIFault) -> Journey? {
     let store = store
     let kept = try stored { () throws(StoreError) in try store.read(.journey, of: user) }
@@ -117,7 +115,7 @@ extension Desk {
     }
   }
 
-  /// Takes somebody in.
+  /// Registers a person and begins the onboarding flow.
   func register(_ json: JSONValue, by staff: StaffMember) async throws(APIFault) -> UserHash {
     guard case .object(let members) = json,
       let id = try Call.text("user_id", in: json, atMost: Self.mostIdentifierBytes),
@@ -141,7 +139,7 @@ extension Desk {
     return user
   }
 
-  /// Puts right what is kept of a person.
+  /// Corrects the profile of a person.
   func correct(_ user: UserHash, _ correction: StaffCorrection) async throws(APIFault) {
     let id = try identifier(of: user)
     let told = try correction.told(of: id)

@@ -1,19 +1,17 @@
-// What staff see of sessions and alerts, and the sessions that put others right.
-
 internal import JobRunner
 internal import RecordStore
 internal import VoiceTypes
 
-/// Which sessions staff ask for.
+/// A session query of staff.
 struct StaffSessionQuery: Sendable {
   var query = SessionQuery()
 
-  /// Whether somebody has signed them off; nil for either.
+  /// The review filter; nil for all sessions.
   let isReviewed: Bool?
 
   let limit: Int
 
-  /// What a request says.
+  /// Parses the query parameters.
   init(_ call: Call) throws(APIFault) {
     let part = try ListPart(call)
     limit = part.limit
@@ -43,7 +41,7 @@ struct StaffSessionQuery: Sendable {
   }
 }
 
-/// A session in a list for staff.
+/// A session row in a list for staff.
 struct StaffSessionRow: Sendable {
   let summary: SessionSummary
   let reviewed: SessionReview?
@@ -63,7 +61,7 @@ struct StaffSessionRow: Sendable {
 }
 
 extension Desk {
-  /// The session that an address names, whoever's it is.
+  /// Returns the session that a request names, of any person.
   func session(_ call: Call) throws(APIFault) -> SessionID {
     let store = store
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
@@ -78,7 +76,7 @@ extension Desk {
     return id
   }
 
-  /// Refuses a session of somebody of whom only a part may be there.
+  /// Refuses a session of a person whose migration is in progress.
   private func checkThatWhole(_ id: SessionID) throws(APIFault) {
     guard moves > 0 else { return }
     let store = store
@@ -86,7 +84,7 @@ extension Desk {
     if let user, isOnTheWay(user) { throw APIFault(.busy) }
   }
 
-  /// The sessions of a query, newest first, and where the rest begins.
+  /// Returns a page of sessions, newest first, and its cursor.
   func sessions(
     _ asked: StaffSessionQuery
   ) throws(APIFault) -> (rows: [StaffSessionRow], next: SessionCursor?) {
@@ -108,7 +106,7 @@ extension Desk {
     }
   }
 
-  /// A session as a row.
+  /// Returns the row of a session.
   func row(of session: SessionID) throws(APIFault) -> StaffSessionRow {
     let store = store
     var asked = SessionQuery()
@@ -128,7 +126,8 @@ extension Desk {
     return StaffSessionRow(summary: summary, reviewed: reviewed)
   }
 
-  /// Alerts by person, in the order of the hashes of people; those of one person are never torn apart.
+  /// Returns a page of alerts, ordered by hash of the person. A page never splits the alerts of a
+  /// person.
   func alerts(
     of person: String?, isOpen: Bool, _ part: ListPart
   ) throws(APIFault) -> (rows: [(user: UserHash, json: JSONValue)], next: String?) {
@@ -154,7 +153,7 @@ extension Desk {
     return (rows, nil)
   }
 
-  /// Makes the session that puts another one right, once nothing is being done with that one.
+  /// Amends a session with a new one, after its analysis has ended.
   func amend(
     _ session: SessionID, _ correction: StaffCorrection
   ) async throws(APIFault) -> SessionID {

@@ -1,13 +1,11 @@
-// How staff come in, and the tokens by which they do.
-
 internal import RecordStore
 internal import VoiceTypes
 
-/// Addresses of staff themselves, and of tokens.
+/// The routes of staff sign-in and staff tokens.
 enum StaffEntranceRoutes {
   static var all: [Route] { [signIn, signOut, own, tokens, makeToken, endToken] }
 
-  /// The longest time that a token is made for, in days [E].
+  /// The maximum lifetime of a token in days [E].
   private static let mostDays = 3650
 
   private static let ownSchema: JSONValue = [

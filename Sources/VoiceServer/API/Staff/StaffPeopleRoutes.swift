@@ -1,5 +1,5 @@
-// People, for the staff who take them in and who treat them. An address names a person by the hash that the store
-// knows them by, so that no log of addresses has an identifier; every look leaves a line in the log of the store.
+// A path names a person by keyed hash, so that access logs contain no identifier. The audit log of
+// the store records every access.
 
 internal import BaselineService
 internal import JobRunner
@@ -8,7 +8,7 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of people.
+/// The routes of people for staff.
 enum StaffPeopleRoutes {
   static var all: [Route] {
     [people, register, person, correct, journey, baseline, progress, history, export, erase]

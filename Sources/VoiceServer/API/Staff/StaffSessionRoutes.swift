@@ -1,11 +1,11 @@
-// Sessions and alerts, for the staff who see results. Every look leaves a line in the log of the store, with the
-// name on the token; a line that cannot be written keeps all of it inside.
+// The audit log of the store records every access under the name on the token. Without that record
+// no data is returned.
 
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of sessions.
+/// The routes of sessions and alerts for staff.
 enum StaffSessionRoutes {
   static var all: [Route] {
     [sessions, session, document, recording, report, review, amend, alerts, acknowledge]
