@@ -1,6 +1,5 @@
-// Accounts: a guest makes themselves one and stays who they are, or somebody begins with one; who has one signs in
-// anywhere. Nothing is sent by mail; a forgotten password is replaced by a link of the staff (`PasswordResetRoutes`). Whether an address has an account is told to whoever wants to make one for it, as
-// often as the server takes attempts, and to nobody who signs in.
+// The server sends no mail: staff issue reset links (`PasswordResetRoutes`). Account creation
+// discloses within the rate limit whether an address has an account; sign-in does not.
 
 internal import JobRunner
 internal import Onboarding
@@ -8,7 +7,7 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of accounts and sign-ins.
+/// The routes of accounts and sign-ins.
 enum AccountRoutes {
   static var all: [Route] {
     [make, signIn, account, changePassword, signIns, endOthers, endOne]
@@ -128,13 +127,13 @@ enum AccountRoutes {
   }
 }
 
-/// A password that was sent.
+/// A password from a request.
 struct Password: Sendable {
-  /// NIST SP 800-63B-4 asks for 8 characters beside a second factor and 15 without; there is no second factor, and
-  /// attempts are limited [E].
+  /// The minimum length in characters. NIST SP 800-63B-4 requires 8 with a second factor and 15
+  /// without; this server has no second factor but limits attempts [E].
   private static let fewestCharacters = 12
 
-  /// Longer passwords would take longer to hash [E].
+  /// The maximum length in bytes; longer passwords would take longer to hash [E].
   private static let mostBytes = 1024
 
   let bytes: [UInt8]
@@ -150,7 +149,7 @@ struct Password: Sendable {
 
   /// Refuses a password that is easy to guess.
   /// - Parameters:
-  ///   - email: The address of the account, where it is known.
+  ///   - email: The address of the account, where known.
   ///   - isOwn: Whether an address is that of the account.
   func check(
     email: EmailAddress? = nil, isOwn: (EmailAddress) -> Bool = { _ in false }
@@ -165,9 +164,9 @@ struct Password: Sendable {
   }
 }
 
-/// What somebody signs in with.
+/// The credentials in a request.
 struct EmailAndPassword: Sendable {
-  /// Nil for what is no address.
+  /// The address; nil for an invalid one.
   let email: EmailAddress?
   let password: Password
 
@@ -181,8 +180,8 @@ struct EmailAndPassword: Sendable {
 }
 
 extension Desk {
-  /// The JSON of a request about an account. The attempt of its address counts before the body is read, and is
-  /// given back for JSON.
+  /// Reads the JSON body of a request about an account. The attempt of the network address counts
+  /// before the body is read, and is refunded for valid JSON.
   func attemptedJSON(
     _ call: Call, else code: FaultCode
   ) async throws(APIFault) -> JSONValue {

@@ -1,12 +1,12 @@
-// What is agreed to: the text that a page shows, in the language that it was shown in. The version that is
-// kept names both, and the text itself by its hash, so that nobody has to remember which words stood there.
+// The consent version names the text, its language and its hash, so that the exact wording can be
+// identified later.
 
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The texts of the consent.
+/// The consent texts.
 enum ConsentText {
-  /// Raised when what is agreed to changes.
+  /// The version number of the texts.
   private static let number = 1
 
   /// The purposes that are asked for, each by itself.
@@ -27,7 +27,7 @@ enum ConsentText {
     return "browser-\(number)-\(language.rawValue)-sha256:\(hash)"
   }
 
-  /// What may be sent, as JSON Schema.
+  /// The JSON Schema of a consent request.
   static var requestSchema: JSONValue {
     [
       "type": "object", "required": ["language", "signed", "purposes"],
@@ -44,7 +44,7 @@ enum ConsentText {
     ]
   }
 
-  /// The consent that was sent, at a time of the server's.
+  /// Parses a consent request and adds the server time and the text version.
   static func consent(in json: JSONValue, at time: String) throws(APIFault) -> Consent {
     guard case .string(let word)? = json["language"], let language = Language(rawValue: word)
     else { throw APIFault(.unknownValue, detail: "language") }

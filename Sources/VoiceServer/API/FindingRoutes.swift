@@ -1,5 +1,4 @@
-// What was found of a recording, in words: for who made it, in their language. The document itself keeps the
-// words that it was written with.
+// Findings in the language of the user. The stored document keeps its original texts.
 
 internal import JobRunner
 internal import RecordStore
@@ -7,7 +6,7 @@ internal import VoicePipeline
 internal import VoiceReport
 internal import VoiceTypes
 
-/// The address of findings.
+/// The routes of findings.
 enum FindingRoutes {
   static var all: [Route] { [findings] }
 
@@ -77,7 +76,7 @@ enum FindingRoutes {
 }
 
 extension Desk {
-  /// The newest document of a session: of one that is on its way, the first that comes.
+  /// Returns the newest document of a session; waits for the first document of a running analysis.
   fileprivate func newest(of session: SessionID) async throws(APIFault) -> ResultsDocument {
     let store = store
     let bytes = try stored { () throws(StoreError) -> [UInt8]? in

@@ -1,9 +1,7 @@
-// Where the journey is, what happens on it, and what happens there while somebody waits.
-
 internal import Onboarding
 internal import VoiceTypes
 
-/// Addresses of the journey.
+/// The routes of the onboarding flow.
 enum JourneyRoutes {
   static let ifMatch = "If-Match"
 
@@ -48,7 +46,7 @@ enum JourneyRoutes {
         desk.hub.updates(of: visitor.user, after: call.headers["last-event-id"]), to: visitor, desk)
     }
 
-  /// A view as an answer.
+  /// Returns a response with a view and its ETag.
   static func reply(_ view: JourneyView, to call: Call, _ status: Int = 200) -> Reply {
     Reply(status, json: view.json(in: call.language)).with("ETag", view.tag)
   }

@@ -1,11 +1,9 @@
-// For whoever runs the server: whether it lives, whether it takes requests, what it has done, and what
-// its interface is.
-
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses for operation. They tell nothing of anybody.
+/// The routes for operations: health, readiness, metrics and OpenAPI. They disclose no personal
+/// data.
 enum OperationRoutes {
   static var all: [Route] { [health, readiness, metrics, openAPI] }
 

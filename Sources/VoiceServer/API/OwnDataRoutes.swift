@@ -1,12 +1,10 @@
-// What is kept of somebody is theirs: they take it along, or have it removed.
-
 internal import JobRunner
 internal import Onboarding
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of somebody's own data as a whole.
+/// The routes of data portability and erasure.
 enum OwnDataRoutes {
   static var all: [Route] { [export, erase] }
 
@@ -31,7 +29,7 @@ enum OwnDataRoutes {
 }
 
 extension Desk {
-  /// Everything of a person in a ZIP file. Asked for the head alone, it is not made.
+  /// Exports all data of a person as a ZIP file. For `HEAD` no file is created.
   func export(_ person: String, for call: Call) async throws(APIFault) -> Reply {
     let (desk, store, type) = (self, store, "application/zip")
     var reply = Reply(headOf: type)
@@ -46,7 +44,7 @@ extension Desk {
     return reply.with("Content-Disposition", "attachment; filename=\"sagevoice-export.zip\"")
   }
 
-  /// The file that is made at a path in the folder for what passes.
+  /// Creates a temporary export file.
   func packed(
     _ what: String, _ pack: (String, String) throws(ExchangeError) -> Void
   ) throws(APIFault) -> SentFile {
@@ -64,18 +62,18 @@ extension Desk {
     return APIFault(.storeFault)
   }
 
-  /// Returns when no recording of a person is being worked on: what lies in the spool names them too.
+  /// Waits until no recording of a person is being analysed: spooled files name the person too.
   func waitForWork(of person: String) async throws(APIFault) {
     let store = store
     for attempt in try journey(of: store.userHash(of: person))?.attempts ?? [] {
       guard let session = SessionID(attempt.session) else { continue }
-      // Of one that is gone nothing is told any more.
+      // A purged session sends no updates.
       guard try !stored({ () throws(StoreError) in try store.wasPurged(session) }) else { continue }
       for await _ in runner.updates(of: session) {}
     }
   }
 
-  /// Removes everything of a person; nobody is signed in as them any more.
+  /// Erases all data of a person and ends the sign-ins.
   func erase(_ person: String, _ reason: String) async throws(APIFault) -> Reply {
     try await turns.during(person) { () async throws(APIFault) in
       let desk = try await settled(person)

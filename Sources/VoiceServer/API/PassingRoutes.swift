@@ -1,15 +1,16 @@
-// Histories on their way between stores: what there is, in hashes; one session or one person, as an export of it
-// alone; and the same, taken in. How both sides come to hold the same is the stores' matter (PassingStore).
+// Sync between stores: lists of hashes, and one session or person per transfer. The stores merge
+// the bundles (`PassingStore`).
 
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses by which programs pass on what a store holds.
+/// The routes of sync.
 enum PassingRoutes {
   static var all: [Route] { [sessions, session, takeSession, people, person, takePerson] }
 
-  /// Says whose a session is: the identifier, its bytes outside letters, digits and `-._~` as %XX.
+  /// The request header with the owner of a session: an identifier whose bytes outside letters,
+  /// digits and `-._~` are percent-encoded.
   static let personHeader = "Sagevoice-Person"
 
   static let mediaType = "application/zip"
@@ -148,7 +149,7 @@ enum PassingRoutes {
 }
 
 extension Desk {
-  /// The digests of a part of the sessions, in the order of their names.
+  /// Returns a page of session digests, ordered by session id.
   fileprivate func digests(
     of userID: String?, _ part: ListPart
   ) throws(APIFault) -> (rows: [SessionDigest], next: String?) {
@@ -186,7 +187,7 @@ extension Desk {
     }
   }
 
-  /// What a request brings, checked.
+  /// Reads and checks the sync bundle in a request body.
   fileprivate func parcel(in call: Call) async throws(APIFault) -> Parcel {
     let bytes = try await call.body.read(atMost: Parcel.mostBytes)
     let passing = PassingFile(in: settings.scratch, files, named: environment.newID())

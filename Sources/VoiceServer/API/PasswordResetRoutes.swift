@@ -1,13 +1,11 @@
-// A forgotten password: the staff issue a link, and whoever has it sets another password.
-
 internal import RecordStore
 internal import VoiceTypes
 
-/// Addresses of password resets.
+/// The routes of password resets.
 enum PasswordResetRoutes {
   static var all: [Route] { [issue, use] }
 
-  /// Longer than any token [E].
+  /// The maximum length of a token in bytes; real tokens are shorter [E].
   private static let mostTokenBytes = 128
 
   private static let text: JSONValue = ["type": "string"]
@@ -26,7 +24,7 @@ enum PasswordResetRoutes {
   .failing(.noAccount, .busy)
   .answeringStaff([.admin]) { call, _, desk throws(APIFault) in
     let made = try await desk.issueReset(for: try desk.user(call), from: call.peer)
-    // Browsers send no fragment: the token stands in no log of addresses.
+    // Browsers do not send the fragment, so no access log contains the token.
     return Reply(
       201,
       json: [

@@ -1,12 +1,10 @@
-// Who somebody is: they begin as a guest, tell about themselves, agree or do not, and sign out.
-
 internal import JobRunner
 internal import Onboarding
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of people.
+/// The routes of guest sign-up, sign-out, profile and consent.
 enum PeopleRoutes {
   static var all: [Route] { [signUp, signOut, profile, giveProfile, giveConsent] }
 
@@ -67,7 +65,7 @@ enum PeopleRoutes {
       return try await desk.agree(consent, visitor)
     }
 
-  /// A person in JSON, by the identifier of whoever is signed in.
+  /// Parses a profile of the authenticated user.
   private static func read(
     _ json: JSONValue, _ visitor: Visitor
   ) throws(APIFault) -> Person {
@@ -77,14 +75,14 @@ enum PeopleRoutes {
 }
 
 extension Desk {
-  /// What is known of whoever is signed in.
+  /// Returns the profile of an authenticated user.
   func person(_ visitor: Visitor) throws(APIFault) -> Person {
     try told(by: visitor.user) ?? Person(UserProfile(userID: visitor.person))
   }
 
-  /// Takes what somebody told about themselves to their journey.
+  /// Saves a profile and reports it to the onboarding flow.
   func give(_ told: Person, of visitor: Visitor) async throws(APIFault) -> JourneyView {
-    // Consent has an address of its own, which knows what was agreed to.
+    // Consent has its own route, which records the text version.
     var told = told
     told.consent = nil
     let intake = PersonIntake(in: store, reason: "onboarding")
@@ -108,14 +106,14 @@ extension Desk {
     }
   }
 
-  /// Takes what somebody agreed to; one who takes storage back is signed out, and nothing is kept.
+  /// Saves a consent. A withdrawal of storage deletes all data and signs the user out.
   func agree(_ consent: Consent, _ visitor: Visitor) async throws(APIFault) -> Reply {
     var told = Person(UserProfile(userID: visitor.person))
     told.consent = consent
     let given = told
     return try await turns.during(visitor.person) { () async throws(APIFault) in
       let desk = try await settled(visitor.person)
-      // Somebody who was erased while this waited is nobody's any more.
+      // Throws when the user was erased while this request waited.
       _ = try desk.run(of: visitor)
       try await desk.waitForWork(of: visitor.person)
       let intake = PersonIntake(in: desk.store, reason: "consent")
@@ -130,7 +128,7 @@ extension Desk {
     }
   }
 
-  /// Signs somebody out.
+  /// Ends the sign-in of this browser.
   func signOut(_ visitor: Visitor) throws(APIFault) -> Reply {
     let signIns = signIns
     try stored { () throws(StoreError) in
@@ -139,8 +137,7 @@ extension Desk {
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
-  /// Signs somebody out wherever they are signed in, and removes their account, since nothing is kept of them any
-  /// more.
+  /// Ends all sign-ins of a person and deletes pending uploads, account and reset links.
   func signOutEverywhere(_ person: String) async throws(APIFault) -> Reply {
     let (signIns, credentials) = (signIns, credentials)
     try forgetTakes(of: person)
@@ -156,7 +153,7 @@ extension Desk {
     return Reply(empty: 204).with("Set-Cookie", signIns.removal)
   }
 
-  /// Takes what the log of events tells of purged sessions out of it, and drops the pages of reports from memory.
+  /// Removes purged sessions from the event log and clears the report cache.
   func forgetEvents() {
     reports.removeAll()
     do throws(FileSystemError) {

@@ -1,5 +1,5 @@
-// A recording arrives. It is durable before anything is answered; the answer is the quick document, and the
-// rest goes on behind it, told by events.
+// The recording is durable before the response. The response is the quick document; the
+// comprehensive analysis continues afterwards and is reported by events.
 
 internal import JobRunner
 internal import Onboarding
@@ -7,7 +7,7 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of recordings.
+/// The routes of recordings.
 enum RecordingRoutes {
   static let digestHeader = "Content-Digest"
   static let captureHeader = "Sagevoice-Capture"
@@ -62,24 +62,24 @@ enum RecordingRoutes {
     }
 }
 
-/// A recording that was sent.
+/// An uploaded recording.
 struct Take: Sendable {
   let bytes: [UInt8]
   let sha256: String
 
-  /// How it was made; nil where that was not told.
+  /// The recording conditions reported by the browser; nil when absent.
   let capture: JSONValue?
 
-  /// The language of a reading; nil where that was not told.
+  /// The language of a reading; nil when absent.
   let language: String?
 
-  /// The state that the journey has to be in; nil for whichever it is in.
+  /// The required ETag of the flow; nil accepts any state.
   let tag: String?
 
-  /// The recording that the journey has to ask for; nil for whichever it asks for.
+  /// The required recording request of the flow (see `JourneyView.place`); nil accepts any.
   let place: String?
 
-  /// Refuses bytes that are not those of a digest.
+  /// Checks the bytes against a `Content-Digest` (RFC 9530).
   func check(against digest: String?) throws(APIFault) {
     guard let digest else { return }
     let own = "sha-256=:" + SecurityHeaders.base64(sha256: sha256) + ":"
@@ -89,9 +89,9 @@ struct Take: Sendable {
   }
 }
 
-/// What a browser says of how it recorded.
+/// The parser of the recording conditions in `Sagevoice-Capture`.
 enum CaptureReport {
-  /// The object in a header; nil for none.
+  /// Parses a header value; nil when absent.
   static func given(_ text: String?) throws(APIFault) -> JSONValue? {
     guard let text else { return nil }
     guard let json = try? JSONValue.parse(Array(text.utf8), .ofPeople),
@@ -104,7 +104,7 @@ enum CaptureReport {
 }
 
 extension Desk {
-  /// Takes a recording to the journey that asks for it; now, or once the store is back.
+  /// Submits a recording; saves it as a pending upload when the store is unavailable.
   func record(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
     do throws(APIFault) {
       let reply = try await submit(take, of: visitor)
@@ -116,7 +116,7 @@ extension Desk {
     }
   }
 
-  /// Takes a recording to the journey that asks for it.
+  /// Submits a recording to the onboarding flow.
   func submit(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
@@ -144,7 +144,7 @@ extension Desk {
       turns.end(person)
       throw error
     }
-    // The turn lasts until both analyses have been judged, whether somebody waits for the answer or not.
+    // The task holds the queue until both analyses have been judged, even after a disconnect.
     Task(executorPreference: threads) {
       var run = begun
       var waits = false
@@ -166,7 +166,7 @@ extension Desk {
     throw APIFault(.journeyMoved)
   }
 
-  /// The session of the same bytes of a person; nil where they were not sent before.
+  /// Returns the session of an earlier upload of the same bytes; nil for new bytes.
   private func known(_ sha256: String, _ visitor: Visitor) throws(APIFault) -> SessionID? {
     let store = store
     return try stored { () throws(StoreError) in
@@ -174,8 +174,9 @@ extension Desk {
     }
   }
 
-  /// The first document that there is of a session. Whoever sent other bytes than those of the session is told
-  /// that the journey has gone on: nothing has become of theirs.
+  /// Waits for the first document of a session.
+  /// - Throws: `.journeyMoved` when the session contains other bytes than `sha256`: that upload was
+  ///   not used.
   private func answer(
     _ session: SessionID, _ status: Int, of sha256: String? = nil
   ) async throws(APIFault) -> Reply {

@@ -1,25 +1,26 @@
-// Pages of reports in memory. A page is found by the hash of all that it shows, so none is ever out of date.
+// The key is a hash of all inputs of the page, so that entries never become stale.
 
 internal import Synchronization
 
-/// The pages that were made last.
+/// A cache of generated report pages.
 final class ReportCache: Sendable {
-  /// The most bytes of all pages together [E]: those of about forty recordings.
+  /// The capacity in bytes [E]: about forty recordings.
   private static let mostBytes = 16 << 20
 
   private struct State {
     var pages: [String: String] = [:]
-    /// The keys; the page that was asked for last is the last.
+    /// The keys, most recently used last.
     var order: [String] = []
     var bytes = 0
   }
 
   private let state = Mutex(State())
 
-  /// The page of a key; nil where it is not in memory.
+  /// Returns a cached page; nil on a miss.
   func page(_ key: String) -> String? { state.withLock { $0.pages[key] } }
 
-  /// Adds a page as the newest. The oldest are dropped where there is no room.
+  /// Inserts a page as the most recently used one. Evicts the least recently used pages above the
+  /// capacity.
   func keep(_ page: String, as key: String) {
     state.withLock { state in
       state.order.removeAll { $0 == key }
@@ -32,6 +33,6 @@ final class ReportCache: Sendable {
     }
   }
 
-  /// Drops all pages.
+  /// Evicts all pages.
   func removeAll() { state.withLock { $0 = State() } }
 }

@@ -1,5 +1,4 @@
-// What came of recordings: sessions with their documents, the report, the baseline and the history. What
-// somebody else has is answered as what is not there.
+// Data of other people is answered like missing data.
 
 internal import BaselineService
 internal import JobRunner
@@ -8,7 +7,7 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Addresses of results.
+/// The routes of sessions, documents, reports, baseline and history.
 enum ResultRoutes {
   static var all: [Route] {
     [sessions, session, updates, document, recording, report, baseline, progress, history]
@@ -107,7 +106,7 @@ enum ResultRoutes {
       Reply(json: try desk.history(of: try desk.person(visitor)))
     }
 
-  /// The document that an address names, of those that are shown.
+  /// Returns the document that a request names, among those that users may read.
   static func document(_ call: Call) throws(APIFault) -> SessionDocument {
     guard let name = call.parameters["document"], let document = SessionDocument(rawValue: name),
       SessionDocument.shown.contains(document)
@@ -137,14 +136,14 @@ enum ResultRoutes {
 }
 
 extension SessionDocument {
-  /// What a person is shown of their own session.
+  /// The documents that users may read of their own sessions.
   static let shown: [SessionDocument] = [
     .quick, .computed, .state, .answers, .comparison, .avqi,
   ]
 }
 
 extension Desk {
-  /// The baseline of a person that counts.
+  /// Returns the current baseline of a person.
   func baseline(of user: UserHash) throws(APIFault) -> JSONValue {
     let store = store
     let kept = try stored { () throws(StoreError) -> KeptBaseline? in
@@ -156,7 +155,7 @@ extension Desk {
     return kept.baseline
   }
 
-  /// How far the baseline of a person has come.
+  /// Returns the baseline progress of a person.
   func progress(of user: UserHash) throws(APIFault) -> JSONValue {
     let store = store
     let progress = try stored { () throws(StoreError) in try store.read(.progress, of: user) }
@@ -164,7 +163,7 @@ extension Desk {
     return progress
   }
 
-  /// The measures of a person over time.
+  /// Returns the measures of a person over time.
   func history(of person: Person) throws(APIFault) -> JSONValue {
     let (store, journeys, environment) = (store, journeys, environment)
     let history = try stored { () throws(StoreError) in
@@ -177,7 +176,8 @@ extension Desk {
     return history.json
   }
 
-  /// A session of whoever is signed in.
+  /// Returns the session that a request names.
+  /// - Throws: `.notFound` unless the session belongs to the user.
   func session(_ call: Call, of visitor: Visitor) throws(APIFault) -> SessionID {
     guard let id = call.parameters["session"].flatMap({ SessionID($0) }) else {
       throw APIFault(.notFound)
@@ -187,14 +187,14 @@ extension Desk {
       try store.wasPurged(id) ? nil : store.existingSession(id)?.header()?.user
     }
     if user == visitor.user { return id }
-    // One that is on its way has no header yet.
+    // A session in progress has no header yet.
     guard user == nil,
       try run(of: visitor).journey.attempts.contains(where: { $0.session == id.text })
     else { throw APIFault(.notFound) }
     return id
   }
 
-  /// A document of a session, on its way out of the store.
+  /// Reads a document of a session and records the access in the audit log.
   func read(_ document: SessionDocument, of session: SessionID) throws(APIFault) -> [UInt8] {
     let store = store
     let bytes = try stored { () throws(StoreError) -> [UInt8]? in
@@ -207,8 +207,8 @@ extension Desk {
   }
 }
 
-/// Steps of an analysis as events. A step has the number of its phase, so that a connection that broke is
-/// told what it has not seen, whichever program serves it then.
+/// The analysis steps as server-sent events. The event id is the number of the phase, so that any
+/// server process can resume a stream.
 enum StepEvents {
   static func of(
     _ updates: AsyncStream<JobUpdate>, after last: String?
@@ -216,7 +216,7 @@ enum StepEvents {
     let seen = last.flatMap { Int($0) } ?? -1
     return updates.compactMap { update -> ServerEvent? in
       guard let line = UpdateLine(update) else { return nil }
-      // What was found out last of a phase is told, also to one that saw the phase begin.
+      // The outcome has its own number: a client that saw the start of the phase receives it too.
       let number =
         (JobPhase.allCases.firstIndex(of: line.phase) ?? 0) * 2 + (line.outcome == nil ? 0 : 1)
       guard number > seen else { return nil }

@@ -1,4 +1,4 @@
-// The page about one recording: the stored document with the figures of the kept sound.
+// The report of one session: the stored document with figures of the archived audio.
 
 internal import BaselineService
 internal import DSPCore
@@ -9,14 +9,14 @@ internal import VoiceReport
 internal import VoiceTypes
 internal import WAVIngest
 
-/// The content of the store that a report shows.
+/// The inputs of a report.
 private struct ReportSources {
   let document: [UInt8]
   let audio: [UInt8]?
   let baseline: KeptBaseline?
   let person: Person?
 
-  /// The name of the page of these sources: other sources, another name.
+  /// Returns the cache key: a hash of all inputs.
   func key(in look: ReportLook) -> String {
     let parts = [
       document, baseline?.baseline.fileBytes ?? [], person?.json.fileBytes ?? [],
@@ -26,15 +26,15 @@ private struct ReportSources {
   }
 }
 
-/// Language and colours of a report.
+/// The language and theme of a report.
 private struct ReportLook {
   let language: Language
   let theme: Theme
 }
 
 extension Desk {
-  /// The report of a session, as one of a person's where it is known whose it is. Asked for the head alone, it is not
-  /// made.
+  /// Returns the report of a session; `user` adds profile and baseline. For `HEAD` no page is
+  /// generated.
   func report(
     of session: SessionID, of user: UserHash?, for call: Call
   ) async throws(APIFault) -> Reply {
@@ -109,7 +109,7 @@ extension Desk {
     }
   }
 
-  /// The hashes of the styles that stand in a page, as a policy names them.
+  /// Returns the hashes of the inline styles of a page in Base64.
   static func styleHashes(_ page: String) -> [String] {
     page.components(between: "<style>", and: "</style>").map { style in
       SecurityHeaders.base64(sha256: Fingerprint.sha256(of: Array(style.utf8)))
@@ -118,7 +118,7 @@ extension Desk {
 }
 
 extension String {
-  /// What stands between two texts, each time.
+  /// Returns all substrings between two delimiters.
   fileprivate func components(between start: String, and end: String) -> [String] {
     var found: [String] = []
     var rest = self[...]
