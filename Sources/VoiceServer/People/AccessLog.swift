@@ -1,13 +1,13 @@
-// Authentication in the server's log and in the audit log of the store on this machine, where accounts and tokens are
-// kept: never an address, a name or a token, only keyed pseudonyms of account and network. The limits of attempts
-// bound the lines; what they do not bound is bounded here.
+// Authentication events go to the server log and the audit log of the local store. They contain
+// keyed pseudonyms of account and network, never an address, name or token. Rate limits of sign-in
+// attempts bound most events; `AccessLogLimits` bounds the others.
 
 internal import Logging
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// What happened; the raw values stand in both logs.
+/// An authentication event; the raw values appear in both logs.
 enum AccessEvent: String, Sendable {
   case accountCreated = "account_created"
   case signedIn = "signed_in"
@@ -20,7 +20,7 @@ enum AccessEvent: String, Sendable {
   case staffSignedIn = "staff_signed_in"
   case staffTokenRefused = "staff_token_refused"
 
-  /// Whether anybody can cause it without credentials.
+  /// Whether a client without credentials can cause the event.
   var isAnonymous: Bool {
     switch self {
     case .signInFailed, .signInThrottled, .resetRefused, .staffTokenRefused: true
@@ -29,19 +29,19 @@ enum AccessEvent: String, Sendable {
   }
 }
 
-/// The most lines of events that no limit of attempts bounds.
+/// The rate limits of log lines for events without another limit.
 struct AccessLogLimits: Sendable {
-  /// One says it: the network sends more than is looked at.
+  /// One line per network and window is enough to report throttling.
   private let throttled = Allowance(1, in: .seconds(600))
   private let tokens = Allowance(10, in: .seconds(600))
 
-  /// Sign-ins of one account with the right password [E].
+  /// Successful sign-ins of one account [E].
   private let signIns = Allowance(60, in: .seconds(600))
 
-  /// Anonymous events of all networks together: two a second [E].
+  /// Anonymous events of all networks: two per second [E].
   private let anonymous = Allowance(1200, in: .seconds(600))
 
-  /// Whether an event gets a line.
+  /// Returns whether an event is logged, and counts it.
   func take(_ event: AccessEvent, account: String, network: String, at now: Duration) -> Bool {
     let isWithin =
       switch event {
@@ -55,10 +55,11 @@ struct AccessLogLimits: Sendable {
 }
 
 extension Desk {
-  /// Digits of a pseudonym in logs: enough to tell thousands apart.
+  /// The length of a pseudonym in hexadecimal digits.
   private static let pseudonymDigits = 12
 
-  /// Says in both logs what happened; an error keeps the answer from leaving.
+  /// Logs an event in both logs.
+  /// - Throws: A store error; the caller then sends no success response.
   func log(
     _ event: AccessEvent, account: AccountName?, of user: UserHash? = nil, from peer: String
   ) throws(APIFault) {
@@ -77,7 +78,7 @@ extension Desk {
     try audit(.access(event.rawValue, of: subject.joined(separator: " ")))
   }
 
-  /// The same for a refusal, whose answer does not wait for the audit log.
+  /// Logs a refusal. An audit log error is only logged.
   func logRefusal(_ event: AccessEvent, account: AccountName? = nil, from peer: String) {
     do throws(APIFault) {
       try log(event, account: account, from: peer)
@@ -87,7 +88,7 @@ extension Desk {
   }
 
   private func audit(_ line: Disclosure) throws(APIFault) {
-    // Staff see the store at home, and act under their own names.
+    // Staff act under their own names on the home store.
     if AuditActor.acting != nil { return try disclose(line) }
     let store = (guests?.place ?? home).store
     try stored { () throws(StoreError) in

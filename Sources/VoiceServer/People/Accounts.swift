@@ -1,19 +1,19 @@
-// Accounts. What is kept of one is whose it is and a hash of the password, in a file named by a keyed hash of the
-// e-mail address: nothing is ever sent there, so the address itself is kept nowhere, and without the key of the store
-// nobody can try which addresses have accounts.
+// An account file contains the person and the password hash. Its name is a keyed hash of the e-mail
+// address: the server sends no mail, so it stores no address, and without the store key nobody can
+// test which addresses have accounts.
 
 internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// An e-mail address, as accounts are told apart by it: in lower case.
+/// An e-mail address in lower case.
 struct EmailAddress: Sendable {
-  /// RFC 5321: a path has 256 bytes with its brackets.
+  /// The maximum length in bytes: a path has 256 including brackets (RFC 5321).
   private static let mostBytes = 254
 
   let text: String
 
-  /// Nil for what has not the form of an address.
+  /// Parses an address; nil for any other text.
   init?(_ text: String) {
     let text = text.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -23,20 +23,20 @@ struct EmailAddress: Sendable {
     self.text = text
   }
 
-  /// The address and its parts: the name, the domain and the labels of the domain.
+  /// The words for the password check: the address, the local part, the domain and its labels.
   var words: [String] {
     let parts = text.split(separator: "@").map(String.init)
     return [text] + parts + (parts.last?.split(separator: ".").map(String.init) ?? [])
   }
 }
 
-/// What is kept of an account.
+/// A stored account.
 struct Account: Sendable, Equatable {
   let person: String
   let password: String
   let createdAt: StoreTime
 
-  /// The same account with the hash of another password.
+  /// Returns a copy with another password hash.
   func with(password: String) -> Account {
     Account(person: person, password: password, createdAt: createdAt)
   }
@@ -50,11 +50,11 @@ struct Accounts: Sendable {
   private let files: any FileSystem
   private let index = AccountIndex()
 
-  /// Accounts that are kept in a folder.
+  /// Opens the accounts in a directory.
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
-  /// Makes the folder, removes incomplete files and indexes the accounts. One process at a time works in the folder
-  /// (the lock of the spool), so the index and the files agree.
+  /// Creates the directory, deletes incomplete files and indexes the accounts. The spool lock
+  /// admits one process, so index and files agree.
   func prepare() throws(FileSystemError) {
     try files.ensureFolder(folder)
     for name in try files.list(folder) {
@@ -66,10 +66,10 @@ struct Accounts: Sendable {
     }
   }
 
-  /// The account of a name; nil for none.
+  /// Returns the account of a name; nil when there is none.
   func account(_ name: AccountName) throws(FileSystemError) -> Account? { try read(name.text) }
 
-  /// The account of a person; nil for none.
+  /// Returns the account of a person and its name; nil when there is none.
   func account(
     of person: String
   ) throws(FileSystemError) -> (name: AccountName, account: Account)? {
@@ -77,10 +77,10 @@ struct Accounts: Sendable {
     return (AccountName(text: name), account)
   }
 
-  /// Makes an account.
-  /// - Returns: Whether there was none of that name.
+  /// Adds an account durably.
+  /// - Returns: False when the name is in use.
   func add(_ account: Account, as name: AccountName) throws(FileSystemError) -> Bool {
-    // Somebody else may want the same name at the same time.
+    // A concurrent request may add the same name; the temporary file name is unique per person.
     let passing = "\(path(name.text)).\(account.person)"
     try files.removeIfThere(passing)
     try files.create(passing, bytes(of: account))
@@ -96,13 +96,13 @@ struct Accounts: Sendable {
     return true
   }
 
-  /// Keeps another hash of a password.
+  /// Replaces an account, for a new password hash.
   func change(_ account: Account, as name: AccountName) throws(FileSystemError) {
     try files.replace(path(name.text), with: bytes(of: account), durability: .synced)
     try files.synchronizeFolder(folder)
   }
 
-  /// Removes the account of a person; none is no fault.
+  /// Deletes the account of a person, if any.
   func remove(of person: String) throws(FileSystemError) {
     guard let found = try account(of: person) else { return }
     try files.removeIfThere(path(found.name.text))
@@ -131,7 +131,7 @@ struct Accounts: Sendable {
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
 }
 
-/// The names of accounts by person.
+/// An index of account names by person.
 private final class AccountIndex: Sendable {
   private let names = Mutex<[String: String]>([:])
 
@@ -140,11 +140,11 @@ private final class AccountIndex: Sendable {
   func remove(_ person: String) { names.withLock { _ = $0.removeValue(forKey: person) } }
 }
 
-/// How an account is known: a hash of its address by the key of the store.
+/// The name of an account: the keyed hash of its e-mail address.
 struct AccountName: Sendable, Hashable {
   let text: String
 
-  /// The name of an address in a server's store. No identifier of a person begins so.
+  /// Hashes an address with the store key. The prefix separates addresses from person identifiers.
   init(_ email: EmailAddress, in store: any ServedStore) {
     text = store.userHash(of: "mailto:" + email.text).text
   }

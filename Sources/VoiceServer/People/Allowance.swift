@@ -1,9 +1,6 @@
-// How often something may be asked for from one address: as often as a ward with one connection needs, and not
-// as often as a program could.
-
 internal import Synchronization
 
-/// Counts what is asked for, by address.
+/// A rate limiter (token bucket) per key, such as a network address.
 final class Allowance: Sendable {
   private struct Account {
     var left: Double
@@ -14,13 +11,13 @@ final class Allowance: Sendable {
   private let window: Duration
   private let accounts = Mutex<[String: Account]>([:])
 
-  /// Addresses of which something is remembered; beyond that those go whose account is full again [E].
+  /// The maximum number of buckets; above it full buckets are evicted [E].
   private static let mostAccounts = 10_000
 
-  /// At most `most` in `window`, and as many again as time passes.
+  /// Creates a limiter of `most` requests per `window`, with continuous refill.
   init(_ most: Int, in window: Duration) { (self.most, self.window) = (Double(most), window) }
 
-  /// Whether an address may once more.
+  /// Takes one token of a key; false when the bucket is empty.
   func take(_ address: String, at now: Duration) -> Bool {
     accounts.withLock { accounts in
       if accounts.count >= Self.mostAccounts {
@@ -33,7 +30,7 @@ final class Allowance: Sendable {
     }
   }
 
-  /// Gives back what an address took, since it was not what is counted.
+  /// Refunds one token of a key.
   func giveBack(_ address: String) {
     accounts.withLock { accounts in
       guard let account = accounts[address] else { return }

@@ -1,26 +1,26 @@
-// Argon2id (RFC 9106) by libsodium: 64 MiB and two passes for a password, `crypto_pwhash`'s limits for what somebody
-// waits for, above the least that OWASP's cheat sheet on storing passwords asks for (19 MiB and two passes).
+// Argon2id (RFC 9106) of libsodium with its interactive limits, 64 MiB and two passes. The OWASP
+// Password Storage Cheat Sheet requires 19 MiB and two passes at least.
 
 #if PlainServer
   internal import CSodium
 
-  /// Argon2id of libsodium.
+  /// A password hasher with Argon2id of libsodium.
   package struct Argon2id: PasswordHasher {
     private static let passes = UInt64(crypto_pwhash_argon2id_OPSLIMIT_INTERACTIVE)
     private static let memoryLimit = Int(crypto_pwhash_argon2id_MEMLIMIT_INTERACTIVE)
     private static let textBytes = Int(crypto_pwhash_argon2id_STRBYTES)
 
-    /// Makes the library ready; nil where it cannot be, as without a source of chance.
+    /// Initialises libsodium; nil on failure, as without a random source.
     package init?() { guard sodium_init() >= 0 else { return nil } }
 
     package var memoryBytes: Int { Self.memoryLimit }
 
-    /// `$argon2id$v=19$m=65536,t=2,p=1$SALT$HASH`.
+    /// Returns `$argon2id$v=19$m=65536,t=2,p=1$SALT$HASH`.
     package func hash(_ password: [UInt8]) -> String? {
       var text = [CChar](repeating: 0, count: Self.textBytes)
       let bytes = password.map { CChar(bitPattern: $0) }
-      // The library writes at most STRBYTES bytes, which is the length of `text`, and reads as many of the password
-      // as it is told of.
+      // SAFETY: the library writes at most STRBYTES bytes, the length of `text`, and reads
+      // `bytes.count` bytes of the password.
       let status = unsafe crypto_pwhash_argon2id_str(
         &text, bytes, UInt64(bytes.count), Self.passes, Self.memoryLimit)
       guard status == 0 else { return nil }
@@ -31,7 +31,7 @@
     package func matches(_ password: [UInt8], _ kept: String) -> Bool {
       let text = kept.utf8.map { CChar(bitPattern: $0) } + [0]
       let bytes = password.map { CChar(bitPattern: $0) }
-      // The text ends with the zero that the library reads up to.
+      // SAFETY: the text is zero-terminated.
       return unsafe crypto_pwhash_argon2id_str_verify(text, bytes, UInt64(bytes.count)) == 0
     }
   }

@@ -1,5 +1,5 @@
-// Who makes an account, and who signs in with one. Every attempt counts, per address and per account, whether there is
-// such an account or not; one that succeeds is given back.
+// Every sign-in attempt counts per network address and per account, whether or not the account
+// exists. A success is refunded.
 
 internal import JobRunner
 internal import Onboarding
@@ -7,41 +7,41 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// How often somebody may try.
+/// The rate limits of sign-in attempts.
 struct SignInAllowances: Sendable {
-  /// From one address: as many as a ward with one connection needs [E].
+  /// The limit per network address: enough for a ward with one connection [E].
   let addresses = Allowance(30, in: .seconds(600))
 
-  /// For one account from one address: whoever guesses at somebody's password does not keep them out, and who has
-  /// forgotten their own gets another try every 18 minutes [E].
+  /// The limit per account and address [E]. An attacker cannot lock the owner out, and the owner
+  /// gets another attempt every 18 minutes.
   let accountsFromAddresses = Allowance(5, in: .seconds(5_400))
 
-  /// For one account from wherever: more than one address may use up (80 a day), and no more than NIST SP 800-63B has
-  /// of wrong ones in a row.
+  /// The limit per account over all addresses: above that of one address (80 a day), and at most
+  /// the consecutive failures of NIST SP 800-63B.
   let accounts = Allowance(100, in: .seconds(86_400))
 
-  /// Whether an address may try with an account.
+  /// Counts an attempt; false above a limit.
   func take(_ address: String, _ account: String, at now: Duration) -> Bool {
     addresses.take(address, at: now)
       && accountsFromAddresses.take(Self.pair(address, account), at: now)
       && accounts.take(account, at: now)
   }
 
-  /// Gives back what an attempt took that succeeded.
+  /// Refunds a successful attempt.
   func giveBack(_ address: String, _ account: String) {
     addresses.giveBack(address)
     accountsFromAddresses.giveBack(Self.pair(address, account))
     accounts.giveBack(account)
   }
 
-  /// Neither has a space in it.
+  // Neither part contains a space.
   private static func pair(_ address: String, _ account: String) -> String {
     "\(address) \(account)"
   }
 }
 
 extension Desk {
-  /// Makes an account.
+  /// Creates an account for a guest or a new person.
   func makeAccount(
     _ told: EmailAndPassword, for visitor: Visitor?, in call: Call
   ) async throws(APIFault) -> Reply {
@@ -66,7 +66,8 @@ extension Desk {
     return reply
   }
 
-  /// Adds an account with its journey, and signs its person in. In the turns of the person, at their desk.
+  /// Adds an account to the flow of its person and signs in. The caller holds both queues of the
+  /// person and calls this on the context of the person.
   private func add(
     _ made: Account, as name: AccountName, for visitor: Visitor?, in call: Call
   ) async throws(APIFault) -> Reply {
@@ -81,13 +82,13 @@ extension Desk {
       throw error
     }
     try log(.accountCreated, account: name, from: call.peer)
-    // The token of before was the guest's.
+    // The old token belongs to the guest.
     if let visitor { _ = try signOut(visitor) }
     return JourneyRoutes.reply(try view(of: run), to: call, 201)
       .with("Set-Cookie", try beginSignIn(made.person))
   }
 
-  /// Adds an account and tells its journey; where the journey refuses there is no account.
+  /// Adds an account and reports it to the flow; a refusal removes the account.
   private func add(
     _ made: Account, as name: AccountName, signingUp run: inout JourneyRun
   ) async throws(APIFault) {
@@ -102,7 +103,7 @@ extension Desk {
     }
   }
 
-  /// Signs somebody in.
+  /// Signs a person in with e-mail address and password.
   func signIn(_ told: EmailAndPassword, in call: Call) async throws(APIFault) -> Reply {
     guard let name = told.email.map({ AccountName($0, in: store) }) else {
       _ = try await check(told.password, of: nil, from: call.peer) { nil }
@@ -112,7 +113,7 @@ extension Desk {
       () async throws(APIFault) in try await living(name)
     }
     return try await credentialTurns.during(found.person) { () throws(APIFault) in
-      // A password that was changed while this one was checked ended the sign-ins with the old one.
+      // A concurrent password change invalidates the password that was checked.
       guard try account(named: name) == found else { throw APIFault(.wrongSignIn) }
       let reply = JourneyRoutes.reply(
         try at(found.person).view(of: visitor(as: found.person)), to: call)
@@ -121,7 +122,7 @@ extension Desk {
     }
   }
 
-  /// Changes the password of an account.
+  /// Changes the password of an account and ends its other sign-ins.
   func changePassword(
     of visitor: Visitor, from old: Password, to new: Password, at peer: String
   ) async throws(APIFault) -> Reply {
@@ -141,7 +142,7 @@ extension Desk {
     }
   }
 
-  /// The hash of a new password of an account, unless it is easy to guess.
+  /// Checks and hashes a new password of an account.
   func hashed(
     _ password: Password, of name: AccountName, from peer: String
   ) async throws(APIFault) -> String {
@@ -154,7 +155,7 @@ extension Desk {
     return hash
   }
 
-  /// Compares a password with that of an account. It takes as long, and is answered the same, where there is none.
+  /// Verifies a password. Time and response are the same for an unknown account.
   private func check(
     _ password: Password, of name: AccountName?, from peer: String,
     _ find: () async throws(APIFault) -> Account?
@@ -171,7 +172,7 @@ extension Desk {
       isRight = try await passwords.matches(
         password.bytes, found?.password, for: .init(peer: peer, account: account))
     } catch {
-      // Nothing was compared.
+      // No comparison took place.
       attempts.giveBack(peer, account)
       throw error
     }
@@ -183,8 +184,9 @@ extension Desk {
     return found
   }
 
-  /// The account of a name; nil for none. An account whose person is gone, as when the server ended while they were
-  /// being removed, goes too; one that is being made has no journey yet, and its maker has the turn.
+  /// Returns the account of a name; nil when there is none. Deletes an account without a flow,
+  /// which an interrupted erasure left. During account creation the flow is missing too, but the
+  /// creator holds the queue.
   private func living(_ name: AccountName) async throws(APIFault) -> Account? {
     guard let found = try account(named: name) else { return nil }
     if try hasJourney(found) { return found }
@@ -201,17 +203,17 @@ extension Desk {
     try at(account.person).journey(of: store.userHash(of: account.person)) != nil
   }
 
-  /// The account of a name; nil for none.
+  /// Returns the account of a name; nil when there is none.
   func account(named name: AccountName) throws(APIFault) -> Account? {
     try kept { accounts throws(FileSystemError) in try accounts.account(name) }
   }
 
-  /// The account of a person; nil for none.
+  /// Returns the account of a person and its name; nil when there is none.
   func account(of person: String) throws(APIFault) -> (name: AccountName, account: Account)? {
     try kept { accounts throws(FileSystemError) in try accounts.account(of: person) }
   }
 
-  /// Ends other sign-ins of a person: all, or the one with an id.
+  /// Ends the other sign-ins of a user: all, or the one with an id. Returns their number.
   func endOtherSignIns(
     of visitor: Visitor, called id: String? = nil
   ) throws(APIFault) -> Int {
@@ -223,7 +225,7 @@ extension Desk {
     }
   }
 
-  /// Signs somebody in; the value of `Set-Cookie`.
+  /// Begins a sign-in and returns the value of `Set-Cookie`.
   func beginSignIn(_ person: String) throws(APIFault) -> String {
     let (signIns, now) = (signIns, now)
     return try stored { () throws(StoreError) in
@@ -231,7 +233,7 @@ extension Desk {
     }
   }
 
-  /// Does something with the accounts.
+  /// Runs `body` on the accounts.
   func kept<Value>(
     _ body: (Accounts) throws(FileSystemError) -> Value
   ) throws(APIFault) -> Value {

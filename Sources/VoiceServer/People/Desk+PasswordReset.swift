@@ -1,12 +1,11 @@
-// Links that set another password: the staff issue one for a person who has forgotten theirs. A link is valid once and
-// for a day, and a newer one replaces it.
+// Staff issue a reset link. It is valid once and for one day, and a newer link replaces it.
 
 internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
 extension Desk {
-  /// Makes a link for a person with an account, in the place of earlier ones.
+  /// Issues a reset link for a person with an account and revokes earlier ones.
   func issueReset(
     for user: UserHash, from peer: String
   ) async throws(APIFault) -> (token: String, until: StoreTime) {
@@ -24,7 +23,7 @@ extension Desk {
     }
   }
 
-  /// Sets the password of the account that a link is for, ends the link and all sign-ins of the account.
+  /// Sets the password of the account of a link. Ends the link and all sign-ins of the account.
   func resetPassword(
     by token: String, to new: Password, from peer: String
   ) async throws(APIFault) -> Reply {
@@ -39,7 +38,7 @@ extension Desk {
     let hash = try await hashed(new, of: own.name, from: peer)
     let (resets, signIns) = (credentials.resets, signIns)
     return try await credentialTurns.during(person) { () throws(APIFault) in
-      // Of two requests with one link, the second finds it used.
+      // Of two concurrent requests with one link, the second fails here.
       guard try resetHolder(token) == person, let own = try account(of: person) else {
         throw APIFault(.resetEnded)
       }
@@ -64,7 +63,7 @@ extension Desk {
 
   // MARK: - Expiry
 
-  /// Removes expired sign-ins and links, and ends the event streams of these sign-ins.
+  /// Deletes expired sign-ins and links, and ends their event streams.
   package func removeExpired() {
     let (credentials, now) = (credentials, now)
     do throws(APIFault) {
@@ -76,7 +75,7 @@ extension Desk {
     }
   }
 
-  /// Removes expired sign-ins and links every hour, until the task ends.
+  /// Deletes expired sign-ins and links every hour until the task is cancelled.
   func removeExpiredHourly() async {
     while !state.isStopping {
       guard (try? await Task.sleep(for: .seconds(3600))) != nil else { return }

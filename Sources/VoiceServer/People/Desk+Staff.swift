@@ -1,13 +1,11 @@
-// Who of the staff asks, and whom they ask about.
-
 internal import JobRunner
 internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
 extension Desk {
-  /// Who of the staff sends a request: by the token, or by the cookie of a browser that showed it once. A cookie
-  /// is worth as long as its token.
+  /// Authenticates staff by bearer token or by sign-in cookie. A cookie is valid while its token
+  /// is.
   func staff(_ call: Call) throws(APIFault) -> StaffMember? {
     let (tokens, signIns, now) = (credentials.tokens, credentials.staff, now)
     let (bearer, cookie) = (call.bearer, call.cookie(signIns.cookie))
@@ -24,7 +22,8 @@ extension Desk {
     return StaffMember(token: token, signIn: bearer == nil ? cookie : nil, actor: actor)
   }
 
-  /// The person whom an address names, of whom something is kept.
+  /// Returns the person that a path names.
+  /// - Throws: `.notFound` for an unknown person, `.busy` during a guest migration.
   func user(_ call: Call) throws(APIFault) -> UserHash {
     guard let text = call.parameters["person"], Hex.isSHA256(text) else {
       throw APIFault(.notFound)
@@ -45,13 +44,14 @@ extension Desk {
     }
   }
 
-  /// The identifier of a person, where something that is kept says it.
+  /// Returns the identifier of a person.
+  /// - Throws: `.notFound` when the store does not contain it.
   func identifier(of user: UserHash) throws(APIFault) -> String {
     if let id = try knownIdentifier(of: user) { return id }
     throw APIFault(.notFound)
   }
 
-  /// The same; nil where nothing says it.
+  /// Returns the identifier of a person; nil when the store does not contain it.
   func knownIdentifier(of user: UserHash) throws(APIFault) -> String? {
     let store = store
     let (id, kept) = try stored { () throws(StoreError) -> (String?, JSONValue?) in
@@ -64,7 +64,7 @@ extension Desk {
     return person
   }
 
-  /// Says in the log of the store who is about to be shown what, before they are.
+  /// Records a disclosure in the audit log. Callers record before they send the data.
   func disclose(_ disclosure: Disclosure) throws(APIFault) {
     let store = store
     try stored { () throws(StoreError) in try store.disclose(disclosure) }
@@ -74,7 +74,7 @@ extension Desk {
 extension Call {
   private static let scheme = "bearer "
 
-  /// The token of `Authorization: Bearer`; nil for none.
+  /// The token of `Authorization: Bearer`; nil when absent.
   var bearer: String? {
     guard let header = headers["authorization"],
       header.prefix(Self.scheme.count).lowercased() == Self.scheme

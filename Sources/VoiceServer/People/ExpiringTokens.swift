@@ -1,32 +1,32 @@
-// Random tokens that stand for a holder until they expire: cookies, and links that reset a password. A file per token
-// is named by the hash of the token, so the disk opens nothing. Holders are indexed in memory; one process at a time
-// works in a state folder (the lock of its spool), so the index and the files agree.
+// Random tokens with a lifetime: sign-in cookies and password reset links. A file per token is
+// named by the hash of the token, so the files alone grant no access. The spool lock admits one
+// process per state directory, so the index in memory and the files agree.
 
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// Tokens of one kind, in a folder.
+/// The tokens of one kind, in a directory.
 struct ExpiringTokens: Sendable {
-  /// The form of the files of a kind.
+  /// The file format and lifetime of a kind.
   struct Kind: Sendable {
-    /// Name and number of the format.
+    /// The name and version of the format.
     let schema: String
 
-    /// The member that names the holder.
+    /// The JSON key of the holder.
     let holder: String
 
-    /// The lifetime, in seconds.
+    /// The lifetime in seconds.
     let seconds: Int64
   }
 
-  /// A token without the token itself.
+  /// The stored data of a token, without the token itself.
   struct Row: Sendable {
-    /// The first digits of the hash, as lists name it.
+    /// The public id: the first digits of the hash.
     let id: String
 
-    /// The time of its creation; nil in files of earlier versions.
+    /// The creation time; nil in files of earlier versions.
     let since: StoreTime?
 
     let until: StoreTime
@@ -40,12 +40,12 @@ struct ExpiringTokens: Sendable {
   private let files: any FileSystem
   private let index = TokenIndex()
 
-  /// Tokens in a folder.
+  /// Opens the tokens in a directory.
   init(_ kind: Kind, in folder: String, files: any FileSystem) {
     (self.kind, self.folder, self.files) = (kind, folder, files)
   }
 
-  /// Makes the folder, removes expired tokens and indexes the others.
+  /// Creates the directory, deletes expired tokens and indexes the others.
   func prepare(at now: StoreTime) throws(FileSystemError) {
     try files.ensureFolder(folder)
     try removeExpired(at: now)
@@ -54,7 +54,7 @@ struct ExpiringTokens: Sendable {
     }
   }
 
-  /// Makes a token of a holder.
+  /// Creates a token of a holder durably.
   func begin(_ holder: String, at now: StoreTime) throws(FileSystemError) -> String {
     let token = Hex.text(of: RandomBytes.make(Self.tokenBytes))
     let until = StoreTime(milliseconds: now.milliseconds + kind.seconds * 1000)
@@ -70,7 +70,7 @@ struct ExpiringTokens: Sendable {
     return token
   }
 
-  /// The holder of a token; nil for an unknown or expired one.
+  /// Returns the holder of a token; nil for an unknown or expired one.
   func holder(_ token: String, at now: StoreTime) throws(FileSystemError) -> String? {
     guard Hex.isSHA256(token), let row = try row(name(of: token)), now < row.until else {
       return nil
@@ -78,7 +78,7 @@ struct ExpiringTokens: Sendable {
     return row.holder
   }
 
-  /// The tokens of a holder, the oldest first.
+  /// Returns the tokens of a holder, oldest first.
   func all(of holder: String, at now: StoreTime) throws(FileSystemError) -> [Row] {
     var found: [Row] = []
     for name in index.names(of: holder) {
@@ -88,7 +88,7 @@ struct ExpiringTokens: Sendable {
     return found.sorted { ($0.until, $0.id) < ($1.until, $1.id) }
   }
 
-  /// The id of a token, as lists name it.
+  /// Returns the public id of a token.
   func id(of token: String) -> String { Self.id(name(of: token)) }
 
   /// Ends a token; an unknown one is no error.
@@ -99,7 +99,7 @@ struct ExpiringTokens: Sendable {
   }
 
   /// Ends the tokens of a holder: all, all but one, or the one with an id.
-  /// - Returns: Their number.
+  /// - Returns: The number of ended tokens.
   @discardableResult
   func end(
     of holder: String, but token: String? = nil, called id: String? = nil
@@ -113,7 +113,7 @@ struct ExpiringTokens: Sendable {
     return ended.count
   }
 
-  /// Removes expired and unreadable tokens.
+  /// Deletes expired and unreadable tokens.
   func removeExpired(at now: StoreTime) throws(FileSystemError) {
     for name in try files.list(folder) {
       guard let row = try row(name), now < row.until else {
@@ -123,15 +123,15 @@ struct ExpiringTokens: Sendable {
     }
   }
 
-  /// Registers a watcher of a token, which is called at once where the token has ended.
+  /// Registers a watcher of a token. An ended token calls it immediately.
   func add(_ watcher: TokenWatcher, to token: String) {
     let name = name(of: token)
     index.add(watcher, to: name)
-    // It may have ended before the registration.
+    // The token may have ended before the registration.
     if (try? files.facts(of: path(name))) == nil { index.remove(name) }
   }
 
-  /// Takes a registration back.
+  /// Removes a registration.
   func remove(_ watcher: TokenWatcher, from token: String) {
     index.remove(watcher, from: name(of: token))
   }
@@ -159,14 +159,14 @@ struct ExpiringTokens: Sendable {
   private func path(_ name: String) -> String { "\(folder)/\(name)" }
 }
 
-/// Is called once when a token ends.
+/// A callback that runs once when a token ends.
 final class TokenWatcher: Sendable {
   fileprivate let tokenEnded: @Sendable () -> Void
 
   init(_ tokenEnded: @escaping @Sendable () -> Void) { self.tokenEnded = tokenEnded }
 }
 
-/// The names of tokens by holder, and the watchers of tokens.
+/// An index of token names by holder, with the watchers of tokens.
 private final class TokenIndex: Sendable {
   private struct State {
     var names: [String: Set<String>] = [:]

@@ -1,11 +1,11 @@
-// Passwords that guessers try first (NIST SP 800-63B-4, 3.1.1.2): common ones, and words of the context, as the name
-// of the service and the address of the account.
+// Blocklist check of passwords (NIST SP 800-63B-4, 3.1.1.2): common passwords and words of the
+// context, such as the service name and the e-mail address.
 
 internal import EmbeddedFiles
 
-/// Common passwords, from the frequency list of zxcvbn (`Passwords/LICENSE.txt`).
+/// The common passwords of the zxcvbn frequency list (`Passwords/LICENSE.txt`).
 struct PasswordBlocklist: Sendable {
-  /// The list that ships.
+  /// The embedded list.
   static let common = PasswordBlocklist(EmbeddedFiles.passwords["common-passwords.txt"])
 
   private static let service = "sagevoice"
@@ -17,8 +17,8 @@ struct PasswordBlocklist: Sendable {
     words = Set(lines.map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Whether a password is a common one, a word of the context or a run of neighbours as in 123456789012: also in
-  /// capitals, repeated, or with digits and signs at either end.
+  /// Returns whether a password is common, a context word or a sequence such as 123456789012. Case,
+  /// repetition, and digits or signs at either end do not matter.
   func contains(_ password: String, context: [String] = []) -> Bool {
     let lower = Array(password.lowercased())
     let context = context.map { $0.lowercased() } + [Self.service]
@@ -29,7 +29,7 @@ struct PasswordBlocklist: Sendable {
       }
   }
 
-  /// A text without digits and signs at its ends.
+  /// Returns a text without digits and signs at its ends.
   private static func bare(_ text: [Character]) -> [Character] {
     guard let first = text.firstIndex(where: \.isLetter),
       let last = text.lastIndex(where: \.isLetter)
@@ -37,7 +37,7 @@ struct PasswordBlocklist: Sendable {
     return Array(text[first...last])
   }
 
-  /// The shortest part of which a text is a repetition; the text itself where there is none.
+  /// Returns the shortest prefix whose repetition is the text; the text itself without repetition.
   private static func unit(of text: [Character]) -> ArraySlice<Character> {
     let length = (1..<max(1, text.count)).first { length in
       text.count.isMultiple(of: length)
@@ -46,7 +46,7 @@ struct PasswordBlocklist: Sendable {
     return text.prefix(length ?? text.count)
   }
 
-  /// Whether each character follows the one before in the alphabet, or each precedes it; 0 follows 9.
+  /// Returns whether the characters ascend or descend by one; 0 follows 9.
   private static func isRun(_ text: [Character]) -> Bool {
     let codes = text.compactMap(\.asciiValue)
     guard codes.count == text.count, codes.count > 1 else { return false }

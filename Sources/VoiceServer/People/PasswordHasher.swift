@@ -1,13 +1,11 @@
-// Password hashes, in a form from which a password can be checked and not read.
-
-/// Makes and checks password hashes.
+/// A password hash function.
 package protocol PasswordHasher: Sendable {
-  /// The memory of one hash, in bytes.
+  /// The memory of one hash in bytes.
   var memoryBytes: Int { get }
 
-  /// The hash of a password with salt and parameters, in ASCII; nil where memory is short.
+  /// Returns the hash of a password with salt and parameters, in ASCII; nil when memory is short.
   func hash(_ password: [UInt8]) -> String?
 
-  /// Whether a password has this hash. A wrong password takes as long as the right one.
+  /// Returns whether a password has this hash. Wrong and right passwords need the same time.
   func matches(_ password: [UInt8], _ kept: String) -> Bool
 }

@@ -1,30 +1,32 @@
-// Password hashing takes much memory and time on purpose. So many hashes run at a time as cores and memory allow; the
-// others wait, one queue per client address, and the queues take turns: a crowd of guesses from one address delays
-// nobody else by more than one hash. Queues are short, per address and per account.
+// Password hashing is expensive by design. Cores and memory limit the concurrent hashes; other
+// requests wait in one queue per network address. The queues are served round robin: guesses from
+// one address delay other clients by at most one hash. Queues are short, per address and per
+// account.
 
 internal import Synchronization
 
-/// Runs password hashes in fair order.
+/// A fair scheduler of password hashes.
 final class PasswordQueue: Sendable {
   /// The origin of a password.
   struct Client: Sendable {
-    /// The network that sent it.
+    /// The network address of the client.
     let peer: String
 
-    /// The account that it is for.
+    /// The account of the password.
     let account: String
   }
 
-  /// The memory of all hashes that run at a time, in bytes: four of Argon2id [E].
+  /// The memory limit of concurrent hashes in bytes: four of Argon2id [E].
   private static let mostMemoryBytes = 256 << 20
 
-  /// Requests of one address, running and waiting: a ward behind one address signs in within a second [E].
+  /// The maximum of running and waiting requests per address: a ward behind one address signs in
+  /// within a second [E].
   private static let mostOfPeer = 8
 
-  /// Requests for one account, running and waiting [E].
+  /// The maximum of running and waiting requests per account [E].
   private static let mostOfAccount = 4
 
-  /// Requests that wait, of all addresses: two seconds of Argon2id on two cores [E].
+  /// The maximum of waiting requests of all addresses: two seconds of Argon2id on two cores [E].
   private static let mostWaiting = 32
 
   private enum Admission { case runs, tooManyAtOnce, busy }
@@ -32,7 +34,7 @@ final class PasswordQueue: Sendable {
   private struct State {
     var running = 0
     var waiting: [String: [CheckedContinuation<Admission, Never>]] = [:]
-    /// Addresses with waiting requests, the next one first.
+    /// The addresses with waiting requests, next one first.
     var order: [String] = []
     var ofPeer: [String: Int] = [:]
     var ofAccount: [String: Int] = [:]
@@ -42,23 +44,24 @@ final class PasswordQueue: Sendable {
   private let mostRunning: Int
   private let state = Mutex(State())
 
-  /// The hash for accounts that do not exist, so that the time of an answer does not tell.
+  /// The hash for unknown accounts, so that response times do not reveal which accounts exist.
   private let decoy = Mutex<String?>(nil)
 
-  /// A queue on a machine with a number of cores.
+  /// Creates a scheduler for a number of cores.
   init(_ hasher: any PasswordHasher, cores: Int) {
     self.hasher = hasher
     mostRunning = max(1, min(cores, Self.mostMemoryBytes / max(1, hasher.memoryBytes)))
   }
 
-  /// The hash of a password; nil where memory is short.
+  /// Returns the hash of a password; nil when memory is short.
   func hash(_ password: [UInt8], for client: Client) async throws(APIFault) -> String? {
     try await enter(client)
     defer { leave(client) }
     return hasher.hash(password)
   }
 
-  /// Whether a password has this hash; without a hash it has not, after as long a time.
+  /// Returns whether a password has this hash. Without a hash the result is false after the same
+  /// time.
   func matches(
     _ password: [UInt8], _ kept: String?, for client: Client
   ) async throws(APIFault) -> Bool {
@@ -91,7 +94,7 @@ final class PasswordQueue: Sendable {
     }
   }
 
-  /// Decides on a request; nil for one that waits.
+  /// Admits a request; nil for a request that waits.
   private func admit(
     _ client: Client, _ continuation: CheckedContinuation<Admission, Never>, _ state: inout State
   ) -> Admission? {
@@ -113,7 +116,7 @@ final class PasswordQueue: Sendable {
     return nil
   }
 
-  /// Ends a request and starts the first of the next address.
+  /// Ends a request and starts the first one of the next address.
   private func leave(_ client: Client) {
     let next = state.withLock { state -> CheckedContinuation<Admission, Never>? in
       Self.decrement(&state.ofPeer, client.peer)

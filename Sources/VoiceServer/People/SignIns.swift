@@ -1,19 +1,19 @@
-// Sign-ins: a browser has a random token in a cookie that no script can read. Signing out removes the token. A person
-// who was erased has no sign-in, whatever cookies exist.
+// A browser holds a random token in an HttpOnly cookie; signing out deletes the token. Erasure of a
+// person ends all sign-ins of that person.
 
 internal import RecordStore
 internal import VoiceTypes
 
-/// The cookies of people, or of staff.
+/// The sign-in sessions of users or staff.
 struct SignIns: Sendable {
-  /// Whose sign-ins.
+  /// The kind of account.
   enum Kind: Sendable {
-    /// People, about themselves: a sign-in lasts a month [E].
+    /// Users, for their own data; the lifetime is 30 days [E].
     case people
-    /// Staff, at work: a sign-in lasts a shift [E].
+    /// Staff; the lifetime is 12 hours, a shift [E].
     case staff
 
-    /// The name of the cookie over plain HTTP, on this machine.
+    /// The cookie name over plain HTTP.
     var plainCookie: String {
       switch self {
       case .people: "sagevoice"
@@ -30,27 +30,27 @@ struct SignIns: Sendable {
     }
   }
 
-  /// The name of the cookie. Over TLS its prefix makes browsers bind it to this server (RFC 6265bis).
+  /// The cookie name. Over TLS its prefix binds the cookie to this host (RFC 6265bis).
   let cookie: String
 
   let tokens: ExpiringTokens
   private let isSecure: Bool
 
-  /// Sign-ins in a folder.
+  /// Opens the sign-ins in a directory.
   init(of kind: Kind, in folder: String, isSecure: Bool, files: any FileSystem) {
     self.isSecure = isSecure
     tokens = ExpiringTokens(kind.tokens, in: folder, files: files)
     cookie = (isSecure ? "__Host-" : "") + kind.plainCookie
   }
 
-  /// Signs a holder in.
+  /// Begins a sign-in.
   /// - Returns: The value of `Set-Cookie`.
   func begin(_ holder: String, at now: StoreTime) throws(FileSystemError) -> String {
     let token = try tokens.begin(holder, at: now)
     return "\(cookie)=\(token); Max-Age=\(tokens.kind.seconds); \(attributes)"
   }
 
-  /// The value of `Set-Cookie` that removes the cookie.
+  /// The value of `Set-Cookie` that deletes the cookie.
   var removal: String { "\(cookie)=; Max-Age=0; \(attributes)" }
 
   private var attributes: String {

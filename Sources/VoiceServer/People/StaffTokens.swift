@@ -1,63 +1,62 @@
-// Who works here. Staff have a token each, made at the command line of the server or by an administrator, and
-// shown once: the server keeps its SHA-256, under which lie name, role and the day on which it ends. A token has 244
-// random bits, so that its plain hash cannot be turned round, and none can be guessed.
+// Each member of staff has a token, created on the command line or by an administrator and shown
+// once. The server stores its SHA-256, name, role and expiry. A token has 244 random bits, so a
+// plain hash is sufficient.
 
 package import RecordStore
 internal import VoicePipeline
 package import VoiceTypes
 
-/// What somebody of the staff may do; the raw values are part of the contract.
+/// A staff role; the raw values are part of the contract.
 package enum StaffRole: String, CaseIterable, Sendable {
-  /// Takes people in and sees how far they are; no results.
+  /// Registers people and reads their progress; no results.
   case intake
-  /// Sees people, sessions and results, takes note of alerts, signs off, puts right.
+  /// Reads people, sessions and results; acknowledges alerts, reviews and corrects.
   case clinician
-  /// All of it, and tokens, exports and deletions.
+  /// All operations, including tokens, exports and deletions.
   case admin
-  /// A program that passes histories on between stores, and nothing else.
+  /// A program that syncs stores; no other operation.
   case sync
 
-  /// Those who are people.
+  /// The roles of people, without programs.
   package static let people: [StaffRole] = [.intake, .clinician, .admin]
 
-  /// Those who see results.
+  /// The roles with access to results.
   static let clinical: [StaffRole] = [.clinician, .admin]
 }
 
-/// Somebody of the staff.
+/// An authenticated member of staff.
 package struct StaffMember: Sendable {
-  /// Their token, as it is kept.
   let token: StaffToken
 
-  /// What their browser has; nil for who sends the token itself.
+  /// The cookie of the browser; nil for bearer authentication.
   let signIn: String?
 
-  /// How logs name them: not as any program or any user of the system is named.
+  /// The name in audit logs, with a prefix that separates staff from programs and system users.
   let actor: AuditActor
 }
 
-/// A token, as it is kept.
+/// A stored staff token.
 package struct StaffToken: Sendable, Equatable {
-  /// SHA-256 of the token.
+  /// The SHA-256 of the token.
   let sha256: String
 
-  /// Whose it is.
+  /// The name of its holder.
   package let name: String
 
   package let role: StaffRole
 
   package let createdAt: StoreTime
 
-  /// When it ends; nil for never.
+  /// The expiry; nil for none.
   package let until: StoreTime?
 
-  /// What people call it by: the first digits of its SHA-256.
+  /// The public id: the first digits of the SHA-256.
   package var id: String { String(sha256.prefix(12)) }
 
-  /// The token as a line of JSON.
+  /// The public data as one line of JSON.
   package var line: String { json.lineText }
 
-  /// The token for people.
+  /// The public data as JSON.
   package var json: JSONValue {
     [
       "id": .string(id), "name": .string(name), "role": .string(role.rawValue),
@@ -66,9 +65,9 @@ package struct StaffToken: Sendable, Equatable {
   }
 }
 
-/// The tokens of a server.
+/// The staff tokens of a server.
 package struct StaffTokens: Sendable {
-  /// How long a token is worth unless told, in days [E].
+  /// The default lifetime in days [E].
   package static let usualDays = 365
 
   static let beginning = "sagevoice_"
@@ -78,24 +77,25 @@ package struct StaffTokens: Sendable {
   private let files: any FileSystem
   private let newID: @Sendable () -> String
 
-  /// Tokens that are kept in a folder.
+  /// Opens the tokens in a directory.
   package init(
     in folder: String, files: any FileSystem, newID: @escaping @Sendable () -> String
   ) {
     (self.folder, self.files, self.newID) = (folder, files, newID)
   }
 
-  /// Makes the folder.
+  /// Creates the directory.
   package func prepare() throws(FileSystemError) { try files.ensureFolder(folder) }
 
-  /// How logs name somebody; nil for what is no name: blank, too long, or with what a terminal obeys.
+  /// Returns the audit name of a holder; nil for a blank or too long name, or one with control
+  /// characters.
   package static func actor(_ name: String) -> AuditActor? {
     name.allSatisfy(\.isWhitespace) ? nil : AuditActor("staff/" + name)
   }
 
-  /// Makes a token.
-  /// - Parameter name: One that `actor` takes.
-  /// - Returns: The token, which is kept nowhere, and what is kept.
+  /// Creates a token durably.
+  /// - Parameter name: A name that `actor` accepts.
+  /// - Returns: The token, which is not stored, and the stored data.
   package func create(
     _ role: StaffRole, name: String, at now: StoreTime, until: StoreTime?
   ) throws(FileSystemError) -> (token: String, kept: StaffToken) {
@@ -115,7 +115,7 @@ package struct StaffTokens: Sendable {
     return (token, kept)
   }
 
-  /// The tokens, the oldest first; those that have ended too.
+  /// Returns all tokens, oldest first, including expired ones.
   package func all() throws(FileSystemError) -> [StaffToken] {
     var found: [StaffToken] = []
     for name in try files.list(folder) {
@@ -124,8 +124,8 @@ package struct StaffTokens: Sendable {
     return found.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
   }
 
-  /// Ends a token, by what people call it; who has it is nobody from the next request on.
-  /// - Returns: Whether there was one.
+  /// Revokes a token by its public id, effective with the next request.
+  /// - Returns: False when there is none.
   package func revoke(_ id: String) throws(FileSystemError) -> Bool {
     guard let token = try all().first(where: { $0.id == id }) else { return false }
     try files.removeIfThere("\(folder)/\(token.sha256)")
@@ -133,12 +133,12 @@ package struct StaffTokens: Sendable {
     return true
   }
 
-  /// What is kept of a token; nil for one that is none, or none any more.
+  /// Returns the stored data of a token; nil for an unknown or expired one.
   func token(_ text: String, at now: StoreTime) throws(FileSystemError) -> StaffToken? {
     try token(sha256: Fingerprint.sha256(of: Array(text.utf8)), at: now)
   }
 
-  /// The same by the hash of the token.
+  /// Returns the stored data of a token hash; nil for an unknown or expired one.
   func token(sha256: String, at now: StoreTime) throws(FileSystemError) -> StaffToken? {
     guard let token = try kept(sha256), token.until.map({ now < $0 }) ?? true else { return nil }
     return token

@@ -1,51 +1,50 @@
-// The folder of a server, beside a store of folders: who is signed in, who works here, and what passes. Nothing in it is of a recording
-// that has been put away; without it nobody is signed in, and all else is as it was.
+// The state directory contains credentials, spools and temporary files. Without it all users and
+// staff are signed out; finalized sessions are not affected.
 
 internal import JobRunner
 package import RecordStore
 package import VoicePipeline
 
-/// The folder of a server, `STORE.server` unless told.
+/// The state directory of a server, `STORE.server` by default.
 package struct StateFolder: Sendable {
-  /// Its path.
   package let path: String
 
   private let files: any FileSystem
   private let newID: @Sendable () -> String
 
-  /// The folder of a store, or the one that was told.
+  /// Returns the directory of a store, or the given one.
   package static func path(of store: String, told: String?) -> String { told ?? store + ".server" }
 
-  /// The store of guests in a folder of a server whose other store is no folder.
+  /// Returns the guest store in the state directory of a server with a database.
   package static func guests(in folder: String) -> String { folder + "/guests" }
 
-  /// The folder at a path.
+  /// Creates a state directory at a path.
   package init(_ path: String, files: any FileSystem, environment: RunEnvironment) {
     (self.path, self.files, newID) = (path, files, environment.newID)
   }
 
-  /// Recordings until they are analysed.
+  /// The spool: recordings until their analysis.
   var spool: String { path + "/spool" }
 
-  /// Recordings of guests until they are analysed.
+  /// The spool of the guest store.
   var guestSpool: String { path + "/guest-spool" }
 
-  /// Whose history is on its way from the store of guests.
+  /// The notes of guest migrations in progress.
   var moves: String { path + "/moves" }
 
-  /// Takes whose store is away.
+  /// The pending uploads.
   var takes: String { path + "/takes" }
 
-  /// What is told to programs beside this one, where the store is no folder.
+  /// The event log for external programs, when the store is not a directory.
   var events: String { path + "/events.ndjson" }
 
-  /// Exports until they are sent.
+  /// The directory of temporary export and sync files.
   var passing: String { path + "/passing" }
 
-  /// The tokens of staff.
+  /// The staff tokens.
   package var tokens: StaffTokens { StaffTokens(in: path + "/staff", files: files, newID: newID) }
 
-  /// The credentials in this folder.
+  /// Returns the credentials in this directory.
   func credentials(isSecure: Bool) -> Credentials {
     Credentials(
       people: SignIns(of: .people, in: path + "/sign-ins", isSecure: isSecure, files: files),
@@ -54,45 +53,45 @@ package struct StateFolder: Sendable {
       tokens: tokens, accounts: Accounts(in: path + "/accounts", files: files))
   }
 
-  /// Makes the folder.
+  /// Creates the directory.
   package func prepare() throws(FileSystemError) { try files.ensureFolder(path) }
 
-  /// Removes exports that an earlier run did not send to their end. No other server may run in the folder.
+  /// Deletes temporary files of earlier runs. No other server may run in the directory.
   func removePassing() throws(FileSystemError) {
     guard try files.facts(of: passing) != nil else { return }
     for name in try files.list(passing) { try files.removeIfThere("\(passing)/\(name)") }
   }
 }
 
-/// Who may come in, by what.
+/// The credentials of users and staff.
 package struct Credentials: Sendable {
-  /// People who are signed in.
+  /// The sign-ins of users.
   let people: SignIns
 
-  /// Staff who are signed in with a browser.
+  /// The sign-ins of staff.
   let staff: SignIns
 
-  /// Links by which people without their password set another one.
+  /// The password reset links.
   let resets: ExpiringTokens
 
-  /// Staff.
+  /// The staff tokens.
   package let tokens: StaffTokens
 
-  /// People with passwords.
+  /// The accounts.
   let accounts: Accounts
 
-  /// A link is valid for a day.
+  /// The format of reset links; the lifetime is one day.
   static let resetKind = ExpiringTokens.Kind(
     schema: "sagevoice/password-reset/1", holder: "person", seconds: 86_400)
 
-  /// Makes the folders, removes expired tokens and indexes accounts and tokens.
+  /// Creates the directories, deletes expired tokens and indexes accounts and tokens.
   func prepare(at now: StoreTime) throws(FileSystemError) {
     try tokens.prepare()
     try accounts.prepare()
     for expiring in expiring { try expiring.prepare(at: now) }
   }
 
-  /// Removes expired tokens.
+  /// Deletes expired tokens.
   func removeExpired(at now: StoreTime) throws(FileSystemError) {
     for expiring in expiring { try expiring.removeExpired(at: now) }
   }
