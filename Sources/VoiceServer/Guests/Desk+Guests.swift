@@ -1,13 +1,13 @@
-// Which store is whose. Guests are kept on this machine, people with accounts in the store that machines share; a
-// guest who makes an account goes over with all that is theirs. Until all of it has arrived the person goes on in the
-// store of guests, and is never asked to wait for the other one.
+// Guests live in a store on this machine, people with accounts in the shared database. A guest who
+// creates an account migrates with all data. Until the migration is complete, the guest store
+// serves the person, independent of the database.
 
 internal import JobRunner
 internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
-/// Where guests are kept, and the way of those who make an account.
+/// The guest store and the migration out of it.
 struct GuestRoom: Sendable {
   let place: Place
   let move: GuestMove
@@ -15,10 +15,11 @@ struct GuestRoom: Sendable {
 }
 
 extension Desk {
-  /// The store of a person, and what works on it: the one place where that is decided.
+  /// Returns the store of a person. No other function makes this decision.
   ///
-  /// Staff see the store at home alone. A guest is in the store of guests if their journey is there, and all of it
-  /// has not gone over yet; guests of before there was such a store stay at home.
+  /// The guest store serves a guest whose flow is there until the migration has copied all data.
+  /// Guests from before the guest store existed stay in the home store, the only store that staff
+  /// see.
   private func place(of person: String) throws(APIFault) -> (place: Place, isGuests: Bool) {
     guard let guests, AnonymousID.isOne(person) else { return (home, false) }
     let user = home.store.userHash(of: person)
@@ -29,10 +30,10 @@ extension Desk {
     return isHere ? (guests.place, true) : (home, false)
   }
 
-  /// Whether a person is in the store of guests, which is not the one at home.
+  /// Returns whether the separate guest store serves a person.
   func isWithGuests(_ person: String) throws(APIFault) -> Bool { try place(of: person).isGuests }
 
-  /// The desk of a person.
+  /// Returns the context with the store of a person.
   func at(_ person: String) throws(APIFault) -> Desk { try at(place(of: person).place) }
 
   private func at(_ place: Place) -> Desk {
@@ -41,13 +42,13 @@ extension Desk {
     return desk
   }
 
-  /// Somebody as they would be if they were signed in.
+  /// Returns a user without a sign-in, for work that the server starts itself.
   func visitor(as person: String) -> Visitor {
     Visitor(person: person, user: store.userHash(of: person), token: "")
   }
 
-  /// Answers somebody at their own desk. What was looked for in the store of guests while it went over from there is
-  /// to be asked for again.
+  /// Answers a user with the context of that user.
+  /// - Throws: `.busy` when the migration ended during a read, or explains a missing item.
   func answering(
     _ visitor: Visitor, _ call: Call, _ answer: (Desk) async throws(APIFault) -> Reply
   ) async throws(APIFault) -> Reply {
@@ -65,7 +66,7 @@ extension Desk {
     return reply
   }
 
-  /// Whether an account's person is at home, who was in the store of guests.
+  /// Returns whether a person with an account is now in the home store.
   private func hasArrived(_ person: String) throws(APIFault) -> Bool {
     guard try !place(of: person).isGuests else { return false }
     return try account(of: person) != nil
@@ -73,14 +74,14 @@ extension Desk {
 
   // MARK: - The way over
 
-  /// Whether only a part of what a person has may be in the store at home.
+  /// Returns whether the migration of a person to the home store is incomplete.
   func isOnTheWay(_ user: UserHash) -> Bool { guests?.notes.stage(of: user) == .underWay }
 
-  /// How many histories are on their way.
+  /// The number of guest migrations in progress.
   package var moves: Int { guests?.notes.people.count ?? 0 }
 
-  /// Writes down that the history of a guest is to go over once there is an account: before there is one, so that
-  /// no end of the program leaves an account whose history stays.
+  /// Writes the migration note before the account exists, so that a crash leaves no account whose
+  /// data stays with the guests.
   func noteMove(of person: String) throws(APIFault) {
     guard let guests, try place(of: person).isGuests else { return }
     try noting { () throws(FileSystemError) in
@@ -88,7 +89,7 @@ extension Desk {
     }
   }
 
-  /// Forgets that again where nothing came of the account.
+  /// Removes the migration note when account creation failed.
   func forgetMove(of person: String) {
     guard let guests else { return }
     let user = home.store.userHash(of: person)
@@ -100,13 +101,13 @@ extension Desk {
     }
   }
 
-  /// Lets histories go on that were on their way when the server ended.
+  /// Resumes the migrations that a server stop interrupted.
   package func goOnMoving() {
     for person in guests?.notes.people ?? [] { startMove(of: person) }
   }
 
-  /// Lets the history of a person go over, where it is to, as soon as it can. Who asks for them meanwhile is
-  /// answered by the store of guests.
+  /// Starts the migration of a person if a note exists. The guest store serves the person
+  /// meanwhile.
   func startMove(of person: String) {
     guard let guests, guests.notes.stage(of: home.store.userHash(of: person)) != nil else { return }
     Task(executorPreference: threads) {
@@ -118,7 +119,7 @@ extension Desk {
           }
         } catch {
           note("the history of a guest has not gone over yet: \(error.code)")
-          // What does not pass by itself is tried again at the next start.
+          // A persistent error is retried at the next start.
           guard error.isPassing else { return }
         }
         await pause.wait()
@@ -126,14 +127,14 @@ extension Desk {
     }
   }
 
-  /// The desk of a person of whom nothing is on its way: what is done to all of somebody is done to it in one store.
-  /// For whoever has the turn of the person.
+  /// Completes the migration of a person and returns the context of the person, so that operations
+  /// on all data use one store. The caller holds the queue of the person.
   func settled(_ person: String) async throws(APIFault) -> Desk {
     try await carryOver(person)
     return try at(person)
   }
 
-  /// Brings the history of a person over, where it is to go.
+  /// Migrates the data of a person if a note exists.
   private func carryOver(_ person: String) async throws(APIFault) {
     let user = home.store.userHash(of: person)
     guard let guests, let stage = guests.notes.stage(of: user) else { return }
@@ -149,7 +150,7 @@ extension Desk {
     try noting { () throws(FileSystemError) in try guests.notes.remove(user) }
   }
 
-  /// Returns when nobody is at work on anything of a person.
+  /// Waits until no recording of a person is being analysed.
   private func finishWork(of person: String) async throws(APIFault) {
     guard try journey(of: store.userHash(of: person)) != nil else { return }
     try await goOnByItself(visitor(as: person))

@@ -1,18 +1,18 @@
-// Whose history is on its way from the store of guests to that of people with accounts, and how far it is: a file
-// for each, there from before the account is until nothing is left in the store of guests. What stands here decides
-// after a crash which of the two stores is a person's.
+// A note file exists from before the account until the guest store contains no data of the person.
+// After a crash the notes decide which store serves a person.
 
 internal import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// The notes of a server.
+/// The notes of guest migrations in progress.
 final class MoveNotes: Sendable {
-  /// How far a history is; the raw values are written.
+  /// The stage of a migration; the raw values are stored.
   enum Stage: String {
-    /// Some of it may have arrived; the store of guests is the person's.
+    /// The copy may be incomplete; the guest store serves the person.
     case underWay = "under_way"
-    /// All of it has; some of it may still lie in the store of guests, which is not the person's any more.
+    /// The copy is complete; the home store serves the person. The guest store may still contain
+    /// data.
     case arrived
   }
 
@@ -22,15 +22,15 @@ final class MoveNotes: Sendable {
   private let files: any FileSystem
   private let known = Mutex<[UserHash: (person: String, stage: Stage)]>([:])
 
-  /// Notes that are kept in a folder.
+  /// Opens the notes in a directory.
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
-  /// Makes the folder, and reads what an earlier run left.
+  /// Creates the directory and reads existing notes.
   func prepare() throws(FileSystemError) {
     try files.ensureFolder(folder)
     for name in try files.list(folder) {
       guard let note = try read(name) else {
-        // It was being written: nothing had followed from it.
+        // An incomplete write: the migration had not begun.
         try files.removeIfThere(path(name))
         continue
       }
@@ -38,13 +38,13 @@ final class MoveNotes: Sendable {
     }
   }
 
-  /// How far the history of a person is; nil where nothing is on its way.
+  /// Returns the stage of a migration; nil when none is in progress.
   func stage(of user: UserHash) -> Stage? { known.withLock { $0[user]?.stage } }
 
-  /// The people whose histories are on their way.
+  /// The people whose migration is in progress, sorted.
   var people: [String] { known.withLock { $0.values.map { $0.person }.sorted() } }
 
-  /// Writes down how far a history is; durable when this returns.
+  /// Writes the stage of a migration durably.
   func keep(_ stage: Stage, of person: String, _ user: UserHash) throws(FileSystemError) {
     let note: JSONValue = [
       "schema": .string(Self.schema), "person": .string(person), "stage": .string(stage.rawValue),
@@ -54,7 +54,7 @@ final class MoveNotes: Sendable {
     known.withLock { $0[user] = (person, stage) }
   }
 
-  /// Forgets a history that is on its way no more.
+  /// Deletes the note of a migration.
   func remove(_ user: UserHash) throws(FileSystemError) {
     try files.removeIfThere(path(user.text))
     try files.synchronizeFolder(folder)
