@@ -1,4 +1,4 @@
-// Journeys over HTTP: each request takes up the journey where the store has it, and leaves it there.
+// Each request loads the onboarding flow from the store and saves it again.
 
 internal import JobRunner
 internal import Onboarding
@@ -6,16 +6,16 @@ internal import RecordStore
 internal import VoiceTypes
 
 extension Desk {
-  /// The journey of somebody who is signed in.
+  /// Loads the flow of a user.
   func run(of visitor: Visitor) throws(APIFault) -> JourneyRun {
     let (journeys, person) = (journeys, visitor.person)
     let run = try led { () throws(JourneyFault) in try JourneyRun(of: person, journeys) }
-    // Who was erased, or took their consent back, is nobody's any more.
+    // The flow is missing after an erasure or a withdrawal of consent.
     guard let run else { throw APIFault(.notSignedIn) }
     return run
   }
 
-  /// Where a journey is. What can go on by itself, and waits since the server ended, goes on.
+  /// Returns the view of a flow. Resumes a flow that can continue without its user.
   func view(of visitor: Visitor) throws(APIFault) -> JourneyView {
     let run = try run(of: visitor)
     let waits = try goesOnByItself(run)
@@ -29,21 +29,21 @@ extension Desk {
     return try view(of: run, waits: waits || hasTakes)
   }
 
-  /// The view of a journey, with its next follow-up session.
+  /// Returns the view of a flow with the offer of its next follow-up session.
   func view(of run: JourneyRun, waits: Bool? = nil) throws(APIFault) -> JourneyView {
     let offer = try led { () throws(JourneyFault) in try run.followUpOffer() }
     return JourneyView(journey: run.journey, waits: waits, followUp: offer)
   }
 
-  /// Whether a journey goes on without its person: something is worked on, or the recording that is asked for
-  /// came to a server that ended before the journey heard of it.
+  /// Returns whether a flow can continue without its user: an analysis is pending, or a recording
+  /// was spooled before a server stop.
   private func goesOnByItself(_ run: JourneyRun) throws(APIFault) -> Bool {
     if run.journey.goesOnByItself { return true }
     return try led { () throws(JourneyFault) in try run.heldSession() } != nil
   }
 
-  /// Lets a journey go on that stopped where it could not be kept, once the store is there again. Its person
-  /// gets answers meanwhile: nobody has a turn of theirs.
+  /// Resumes a flow with exponential backoff after a transient store error. The queue of the user
+  /// stays free between attempts.
   func goOnOnceBack(_ visitor: Visitor) {
     Task(executorPreference: threads) {
       var pause = GrowingPause()
@@ -54,14 +54,14 @@ extension Desk {
     }
   }
 
-  /// What came of letting a journey go on.
+  /// The result of resuming a flow.
   private enum GoingOn {
     case went
-    /// The store was away.
+    /// A transient error; a retry is due.
     case waits
   }
 
-  /// Lets a journey go on that can by itself; by the time of its turn somebody else may have.
+  /// Resumes a flow in the queue of its user.
   private func goOn(_ visitor: Visitor) async -> GoingOn {
     do throws(APIFault) {
       try await turns.during(visitor.person) { () async throws(APIFault) in
@@ -74,10 +74,10 @@ extension Desk {
     }
   }
 
-  /// Lets a journey go on as far as it does by itself. For whoever has the turn of its person.
+  /// Resumes a flow as far as possible without its user. The caller holds the queue of the user.
   func goOnByItself(_ visitor: Visitor) async throws(APIFault) {
     var run = try run(of: visitor)
-    // Without a state between, in which it would seem to wait for its person.
+    // In one step: an intermediate state would ask the user for a recording.
     if let held = try led({ () throws(JourneyFault) in try run.beginHeld() }) {
       _ = try await led { () async throws(JourneyFault) in
         try await run.goOn(with: held.actions)
@@ -88,9 +88,9 @@ extension Desk {
     _ = try await led { () async throws(JourneyFault) in try await run.take(.resumed) }
   }
 
-  /// Lets something happen on a journey.
+  /// Applies an event to a flow.
   ///
-  /// - Parameter tag: Where it has to be; nil for wherever it is.
+  /// - Parameter tag: The required ETag of the flow; nil accepts any state.
   func happen(
     _ happening: JourneyHappening, to visitor: Visitor, at tag: String? = nil
   ) async throws(APIFault) -> JourneyView {
@@ -102,13 +102,13 @@ extension Desk {
         return try view(of: run)
       }
     } catch {
-      // It may have been kept, and what follows from it not.
+      // The event may be saved while its actions are not.
       if error.isPassing { goOnOnceBack(visitor) }
       throw error
     }
   }
 
-  /// Begins the journey of a new guest.
+  /// Begins the flow of a new guest.
   func begin(_ person: String) async throws(APIFault) -> JourneyView {
     var run = JourneyRun((guests?.place ?? home).journeys)
     _ = try await led { () async throws(JourneyFault) in
@@ -122,7 +122,7 @@ extension Desk {
     throw APIFault(.journeyMoved)
   }
 
-  /// Does something with a journey, whose faults are answers.
+  /// Runs `body` and throws flow errors as API errors.
   func led<Value>(_ body: () throws(JourneyFault) -> Value) throws(APIFault) -> Value {
     do {
       return try body()
@@ -131,7 +131,6 @@ extension Desk {
     }
   }
 
-  /// The same for what takes its time.
   func led<Value>(
     _ body: () async throws(JourneyFault) -> Value
   ) async throws(APIFault) -> Value {

@@ -1,18 +1,16 @@
-// What comes back by itself is tried again: soon at first, and less often the longer it is away.
-
-/// The time between two tries of something.
+/// An exponential backoff for retries.
 struct GrowingPause {
-  /// In seconds [E].
+  /// The shortest and longest delay in seconds [E].
   private static let (first, longest) = (1, 10)
 
   private var seconds = first
 
-  /// Waits for the time that has come to be due; the next time is twice as long, up to a limit.
+  /// Waits for the current delay and doubles the next one up to the maximum.
   mutating func wait() async {
     try? await Task.sleep(for: .seconds(seconds))
     seconds = min(2 * seconds, Self.longest)
   }
 
-  /// Begins again with the shortest time.
+  /// Resets the delay to the minimum.
   mutating func startOver() { seconds = Self.first }
 }

@@ -1,5 +1,4 @@
-// Where a journey is, for whoever shows it. Nothing here is decided: what may happen next is what the
-// journey itself takes, asked of it on a copy.
+// The view decides nothing: the allowed events are those that a copy of the flow accepts.
 
 internal import JobRunner
 internal import Onboarding
@@ -7,23 +6,23 @@ internal import VoicePipeline
 internal import VoiceReport
 internal import VoiceTypes
 
-/// A journey as a page needs it.
+/// The response about an onboarding flow.
 struct JourneyView: Sendable {
   let journey: Journey
 
-  /// Whether it goes on without its person.
+  /// Whether the flow continues without its user.
   let waits: Bool
 
-  /// The next follow-up session; nil where none may be begun.
+  /// The offer of the next follow-up session; nil when none is allowed.
   let followUp: FollowUpOffer?
 
-  /// A journey; `waits` where more is known of that than the journey itself knows.
+  /// Creates a view; `waits` overrides the value of the flow.
   init(journey: Journey, waits: Bool? = nil, followUp: FollowUpOffer? = nil) {
     (self.journey, self.waits) = (journey, waits ?? journey.goesOnByItself)
     self.followUp = followUp
   }
 
-  /// What whoever shows it may say, by the names of `JourneyWord`.
+  /// The allowed events, by the names of `JourneyWord`.
   var may: [String] {
     let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
     let told: [(String, JourneyHappening)] = [
@@ -41,19 +40,20 @@ struct JourneyView: Sendable {
     }.map(\.0)
   }
 
-  /// Names the state: it is another one as soon as anything happened.
+  /// The ETag of the state.
   var tag: String {
     "\"\(Fingerprint.sha256(of: Array(journey.json.text(.compact).utf8)).prefix(32))\""
   }
 
-  /// The recording that is asked for, in one line; nil for none.
+  /// The requested recording (flow, round, task, take, attempt) in one line; nil when none is
+  /// requested.
   var place: String? {
     guard let request = journey.request else { return nil }
     let (take, attempt) = (request.take, request.attempt)
     return "\(journey.id) \(journey.round) \(take.task.rawValue) \(take.number) \(attempt)"
   }
 
-  /// The view as JSON, with what is said to the person in a language.
+  /// Returns the JSON view with texts in a language.
   func json(in language: Language) -> JSONValue {
     let error = journey.pending.lazy.compactMap { action -> JourneyError? in
       if case .showError(let error) = action { error } else { nil }
@@ -81,7 +81,7 @@ struct JourneyView: Sendable {
     ]
   }
 
-  /// The same without anything that came of recordings, for whoever takes people in.
+  /// The JSON view without results, for staff.
   var outline: JSONValue {
     [
       "schema": "sagevoice/journey-outline/1", "journey_id": .string(journey.id),
@@ -92,7 +92,7 @@ struct JourneyView: Sendable {
     ]
   }
 
-  /// What may stand in an outline, as JSON Schema.
+  /// The JSON Schema of the view without results.
   static var outlineSchema: JSONValue {
     [
       "type": "object",
@@ -115,7 +115,7 @@ struct JourneyView: Sendable {
     ]
   }
 
-  /// The result of a follow-up session, with its reasons in a language.
+  /// Returns the result of a follow-up session with localised reasons.
   private func json(_ result: FollowUpResult, _ language: Language) -> JSONValue {
     var result = result
     result.reasons = result.reasons.map { reason in
@@ -135,7 +135,7 @@ struct JourneyView: Sendable {
     ]
   }
 
-  /// What may stand in it, as JSON Schema.
+  /// The JSON Schema of the view.
   static var schema: JSONValue {
     func text(_ words: [String]) -> JSONValue { ["enum": .array(words.map { .string($0) })] }
     let number: JSONValue = ["type": "integer", "minimum": 1]
@@ -187,12 +187,13 @@ struct JourneyView: Sendable {
   }
 }
 
-/// What whoever shows a journey says of it: a word, with an answer where one belongs to it.
+/// The event of a client request.
 enum JourneyWord {
-  /// The word that begins a follow-up session.
+  /// The event that begins a follow-up session.
   static let followUp = "follow_up"
 
-  /// What happened by an event in JSON.
+  /// Parses an event.
+  /// - Throws: `.unknownValue` for unknown events and answers.
   static func happening(_ json: JSONValue) throws(APIFault) -> JourneyHappening {
     guard case .string(let word)? = json["event"] else {
       throw APIFault(.unknownValue, detail: "event")
@@ -204,7 +205,7 @@ enum JourneyWord {
     case "skipped": return .skipped
     case "retried": return .retried
     case "resumed": return .resumed
-    // The journey's runner finds out whether it may.
+    // The flow controller replaces the permission with its own decision.
     case followUp: return .followUp(.granted)
     case "microphone":
       guard case .string(let text)? = json["answer"], let answer = MicrophoneAnswer(rawValue: text)
@@ -214,7 +215,7 @@ enum JourneyWord {
     }
   }
 
-  /// What may be said, as JSON Schema.
+  /// The JSON Schema of an event.
   static var schema: JSONValue {
     [
       "type": "object", "required": ["event"],

@@ -1,22 +1,23 @@
-// One thing after the other: what happens to a person's journey waits for what is happening to it, in the
-// order in which it came. Two tabs, or a tab that sends twice, cannot be at the same step at once.
+// Serial execution per person, in order of arrival. Concurrent requests of two tabs cannot run the
+// same step.
 
 internal import Synchronization
 
-/// Turns of people.
+/// A serial queue per person.
 final class Turns: Sendable {
-  /// Who may wait for one person; more is no person's doing [E].
+  /// The maximum number of waiting tasks per person [E].
   private static let mostWaiting = 16
 
   private struct State {
-    /// Those who wait, by the person whose turn somebody has.
+    /// The waiting tasks of each person with a running task.
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     var idle: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
 
-  /// Begins a turn of a person, once those before are over. `end` has to follow.
+  /// Waits for the queue of a person and acquires it. The caller must call `end`.
+  /// - Throws: `.busy` when the queue is full.
   func begin(_ person: String) async throws(APIFault) {
     enum Place { case first, queue, full }
     let place = state.withLock { state -> Place in
@@ -45,7 +46,7 @@ final class Turns: Sendable {
     if isFree { continuation.resume() }
   }
 
-  /// Ends a turn.
+  /// Releases the queue of a person.
   func end(_ person: String) {
     let next = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard var waiting = state.waiting[person], !waiting.isEmpty else {
@@ -61,10 +62,10 @@ final class Turns: Sendable {
     for continuation in next { continuation.resume() }
   }
 
-  /// Whether somebody has a turn of a person.
+  /// Returns whether a task of a person is running.
   func isTaken(_ person: String) -> Bool { state.withLock { $0.waiting[person] != nil } }
 
-  /// Returns when nobody has a turn.
+  /// Waits until no task is running.
   func waitUntilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state -> Bool in
@@ -76,7 +77,7 @@ final class Turns: Sendable {
     }
   }
 
-  /// Does something in a turn of a person.
+  /// Runs `body` in the queue of a person.
   func during<Value: Sendable>(
     _ person: String, _ body: () async throws(APIFault) -> Value
   ) async throws(APIFault) -> Value {

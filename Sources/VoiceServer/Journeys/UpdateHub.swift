@@ -1,17 +1,14 @@
-// What happens on journeys, for pages that wait: each note goes to whoever listens to that person, with a
-// number by which a connection that broke goes on without a gap.
-
 package import Onboarding
 package import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-/// Listeners of people.
+/// An event broadcaster with a replay buffer per person.
 package final class UpdateHub: Sendable {
-  /// Notes of a person that are kept for connections that broke [E].
+  /// The size of the replay buffer in events [E].
   private static let kept = 64
 
-  /// People of whom notes are kept; the oldest go [E].
+  /// The maximum number of replay buffers; the oldest without listeners is evicted [E].
   private static let mostPeople = 4096
 
   private struct Person {
@@ -27,15 +24,15 @@ package final class UpdateHub: Sendable {
     var isClosed = false
   }
 
-  /// Names this run: numbers of another one mean nothing.
+  /// The id of this run; event ids of other runs are ignored.
   private let run: String
 
   private let state = Mutex(State())
 
-  /// A hub whose numbers are those of a run.
+  /// Creates a broadcaster whose event ids begin with the id of a run.
   package init(run: String) { self.run = run }
 
-  /// Tells of a note.
+  /// Publishes a note to the listeners of a person.
   package func tell(_ note: JourneyNote, of user: UserHash) {
     state.withLock { state in
       var person = state.people[user] ?? Person()
@@ -61,8 +58,8 @@ package final class UpdateHub: Sendable {
     state.people[state.order.remove(at: place)] = nil
   }
 
-  /// What happens on a person's journey from now on, after what came behind the event `last`; a connection
-  /// of another run is told all that is kept.
+  /// Returns the future events of a person, preceded by the buffered events after `last`. An id of
+  /// another run replays the whole buffer.
   func updates(of user: UserHash, after last: String?) -> AsyncStream<ServerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ServerEvent.self, bufferingPolicy: .bufferingNewest(Self.kept))
@@ -93,10 +90,10 @@ package final class UpdateHub: Sendable {
     id.hasPrefix(run + "-") ? Int(id.dropFirst(run.count + 1)) : nil
   }
 
-  /// How many listen.
+  /// The number of open streams.
   var listeners: Int { state.withLock { $0.people.values.reduce(0) { $0 + $1.listeners.count } } }
 
-  /// Ends all streams, and those to come at once.
+  /// Ends all streams, current and future.
   package func close() {
     let ended = state.withLock { state -> [AsyncStream<ServerEvent>.Continuation] in
       state.isClosed = true
