@@ -1,21 +1,21 @@
-// A parcel is a ZIP file, and libarchive works on files: what passes is a file for a moment.
+// libarchive reads and writes files, so each sync bundle (a ZIP file) needs a temporary file.
 
 internal import RecordStore
 internal import VoicePipeline
 
-/// A file that is there while one parcel is made or read.
+/// A temporary file for one sync bundle.
 struct PassingFile {
   private let folder: String
   private let path: String
   private let files: any FileSystem
 
-  /// A file of a name that no other has, in a folder that is made where there is none.
+  /// Creates a reference to a file with a unique name.
   init(in folder: String, _ files: any FileSystem, named name: String) {
     (self.folder, self.files) = (folder, files)
     path = "\(folder)/\(name).zip"
   }
 
-  /// What bytes hold, checked.
+  /// Parses and checks a sync bundle.
   func parcel(_ bytes: [UInt8]) throws(ExchangeError) -> Parcel {
     defer { try? files.removeIfThere(path) }
     try step { () throws(FileSystemError) in
@@ -30,7 +30,7 @@ struct PassingFile {
     }
   }
 
-  /// The file that is made there; it is removed with the last reference to it.
+  /// Writes a bundle and returns its file, which the last reference deletes.
   func file(
     _ pack: (String, String) throws(ExchangeError) -> Void
   ) throws(ExchangeError) -> SentFile {
@@ -44,13 +44,13 @@ struct PassingFile {
     }
   }
 
-  /// The bytes of what is made there.
+  /// Writes a bundle and returns its bytes.
   func bytes(
     _ pack: (String, String) throws(ExchangeError) -> Void
   ) throws(ExchangeError) -> [UInt8] {
     let file = try file(pack)
     let bytes = try step { () throws(FileSystemError) in try files.read(path) }
-    // The file goes with its last reference, and not before it was read.
+    // The file is deleted with its last reference, so it must outlive the read.
     withExtendedLifetime(file) {}
     return bytes
   }

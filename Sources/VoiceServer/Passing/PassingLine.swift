@@ -1,25 +1,23 @@
-// What is said of each session and each person that is passed on.
-
 package import RecordStore
 package import VoiceTypes
 
-/// What came of one of them.
+/// The result of the sync of one item.
 package enum PassingOutcome: Hashable, Sendable {
-  /// The other side had it, or has it now, or keeps its own.
+  /// The receiver processed the item; the value says how.
   case taken(Taking)
-  /// It is none that is passed on.
+  /// The item is not syncable.
   case stays(SessionDigest.Hindrance)
-  /// It would be passed on.
+  /// The item would be sent (dry run).
   case wouldGo
-  /// The other side, or this one, does not take it as it is.
+  /// The receiver refused the item.
   case refused
 
-  /// All of them, in the order in which they are counted.
+  /// All outcomes in the order of the summary.
   static let all =
     Taking.allCases.map(Self.taken) + [.wouldGo] + SessionDigest.Hindrance.allCases.map(Self.stays)
     + [.refused]
 
-  /// Its word, which is part of the contract.
+  /// The word in JSON, which is part of the contract.
   package var word: String {
     switch self {
     case .taken(let taking): taking.rawValue
@@ -29,10 +27,10 @@ package enum PassingOutcome: Hashable, Sendable {
     }
   }
 
-  /// Whether somebody has to look at it.
+  /// Whether the outcome needs manual attention.
   var needsLook: Bool { self == .taken(.differs) || self == .refused }
 
-  /// What is said of it to people.
+  /// The text for people.
   package var text: String {
     switch self {
     case .taken(.new): "new there"
@@ -52,9 +50,9 @@ package enum PassingOutcome: Hashable, Sendable {
   }
 }
 
-/// A session or a person, and what came of passing it on.
+/// The sync result of one session or person.
 package struct PassingLine: Sendable, Equatable {
-  /// What it is of.
+  /// The kind of item.
   package enum Matter: String, Sendable {
     case session
     case person
@@ -62,12 +60,12 @@ package struct PassingLine: Sendable, Equatable {
 
   package let matter: Matter
 
-  /// The id of the session, or how this store knows the person.
+  /// The session id, or the keyed hash of the person in this store.
   package let name: String
 
   package let outcome: PassingOutcome
 
-  /// More of what was found; nil for no more.
+  /// Additional detail; nil for none.
   package let detail: String?
 
   init(
@@ -76,7 +74,6 @@ package struct PassingLine: Sendable, Equatable {
     (self.matter, self.name, self.outcome, self.detail) = (matter, name, outcome, detail)
   }
 
-  /// The line as JSON.
   package var json: JSONValue {
     [
       "matter": .string(matter.rawValue), "id": .string(name),
@@ -84,25 +81,24 @@ package struct PassingLine: Sendable, Equatable {
     ]
   }
 
-  /// The line for a person.
+  /// The text for people, one line.
   package var text: String {
     "\(matter.rawValue) \(name): \(outcome.text)" + (detail.map { " (\($0))" } ?? "")
   }
 }
 
-/// How many of what came to what.
+/// The number of items by outcome.
 package struct PassingSummary: Sendable, Equatable {
-  /// By outcome.
   package private(set) var counts: [PassingOutcome: Int] = [:]
 
   package init() {}
 
   mutating func count(_ line: PassingLine) { counts[line.outcome, default: 0] += 1 }
 
-  /// Whether somebody has to look at something.
+  /// Whether an item needs manual attention.
   package var needsLook: Bool { counts.keys.contains(where: \.needsLook) }
 
-  /// One line for a person; what is none of is left out.
+  /// The text for people, one line; outcomes without items are omitted.
   package var text: String {
     let parts = PassingOutcome.all.compactMap { outcome in
       counts[outcome].map { "\($0) \(outcome.word.replacing("_", with: " "))" }
@@ -111,12 +107,12 @@ package struct PassingSummary: Sendable, Equatable {
   }
 }
 
-/// Why passing on came to an end before all had gone.
+/// The error that ended a sync early.
 package enum PassingFault: Error, Sendable, Equatable, CustomStringConvertible {
   case peer(PeerFault)
   case store(StoreError)
 
-  /// What is wrong and what to do.
+  /// The cause and the remedy.
   package var description: String {
     switch self {
     case .peer(let fault): fault.description

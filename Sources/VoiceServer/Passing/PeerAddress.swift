@@ -1,26 +1,24 @@
-// Where a server is, as people say it: a URL, of which little is needed.
-
-/// The address of a server.
+/// The URL of a remote server.
 package struct PeerAddress: Sendable, Equatable {
-  /// Whether TLS is spoken.
+  /// Whether the scheme is `https`.
   package let isSecure: Bool
 
-  /// A name or an address, an IPv6 one without brackets.
+  /// A host name or IP address; IPv6 without brackets.
   package let host: String
 
   package let port: Int
 
-  /// What stands before each path: nothing, or a path without a slash at its end.
+  /// The path prefix without a trailing slash; may be empty.
   package let path: String
 
-  /// Why a text is no such address.
+  /// The error of an invalid address.
   package enum Fault: Error, Sendable, Equatable {
     case noURL
-    /// A token would go over the network for all to read.
+    /// Plain HTTP to another machine would expose the token.
     case plain
   }
 
-  /// An address of `https`, or of `http` on this machine.
+  /// Parses an `https` URL, or an `http` URL of a loopback address.
   package init(_ text: String) throws(Fault) {
     let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
     guard let scheme, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .noURL }
@@ -35,14 +33,14 @@ package struct PeerAddress: Sendable, Equatable {
     guard isSecure || Self.isOfThisMachine(host) else { throw .plain }
   }
 
-  /// Host and port as a request names them.
+  /// Host and port for the `Host` header.
   package var authority: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
   }
 
   private static func parts(of authority: Substring) throws(Fault) -> (String, Int?) {
-    // A name and a password in an address end up in logs.
+    // User information in a URL would appear in logs.
     guard !authority.isEmpty, !authority.contains("@") else { throw .noURL }
     var host = authority
     var port: Int?

@@ -1,25 +1,23 @@
-// The server at the other end, as whoever passes histories on sees it.
-
 internal import VoiceTypes
 
-/// A request to another server.
+/// A request to a remote server.
 package struct PeerRequest: Sendable {
   package let method: Method
 
-  /// From the address of the server on.
+  /// The path, relative to the path prefix of the server.
   package let path: String
 
   package var query: [(name: String, value: String)] = []
 
-  /// Besides those that every request has.
+  /// The headers in addition to the standard ones.
   package var headers: [(name: String, value: String)] = []
 
   package var body: [UInt8] = []
 
-  /// A request without anything in it.
+  /// Creates a request without a body.
   package init(_ method: Method, _ path: String) { (self.method, self.path) = (method, path) }
 
-  /// Path and query as HTTP has them.
+  /// The path with the encoded query.
   package var target: String {
     guard !query.isEmpty else { return path }
     let pairs = query.map { "\($0.name)=\(PercentText.encoded($0.value))" }
@@ -27,39 +25,38 @@ package struct PeerRequest: Sendable {
   }
 }
 
-/// What another server answered.
+/// The response of a remote server.
 package struct PeerReply: Sendable {
   package let status: Int
 
-  /// By their names in lower case.
+  /// The headers by lower-case name.
   package let headers: [String: String]
 
   package let body: [UInt8]
 
-  /// An answer.
   package init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 }
 
-/// A server that can be asked.
+/// A remote server.
 package protocol PeerServer: Sendable {
-  /// Sends a request and waits for all of the answer.
+  /// Sends a request and returns the complete response.
   func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply
 }
 
-/// Why a server did not do what it was asked for.
+/// The error of a remote request.
 package enum PeerFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// It cannot be reached, or did not answer whole.
+  /// The connection failed or the response is incomplete.
   case unreachable(String)
-  /// It does not take the token.
+  /// The server refuses the token.
   case notAllowed(String)
-  /// It answered what such a server does not.
+  /// The response does not conform to the interface.
   case strange(String)
-  /// It could not do its part.
+  /// The server reported an internal error.
   case failed(String)
 
-  /// What is wrong and what to do.
+  /// The cause and the remedy.
   package var description: String {
     switch self {
     case .unreachable(let why): "the server cannot be reached: \(why); run the same again later"
@@ -72,18 +69,18 @@ package enum PeerFault: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// Asks a server, and again where it says that it will be able to in a moment.
+/// A client that retries transient errors with exponential backoff.
 struct PatientPeer: Sendable {
-  /// How often a request is made that was put off, or whose answer was lost [E].
+  /// The maximum number of attempts per request [E].
   private static let mostTries = 6
 
-  /// How long is waited after the first time; twice as long each time.
+  /// The first delay; each further one doubles.
   private static let firstPause = Duration.milliseconds(500)
 
   let peer: any PeerServer
   let pause: @Sendable (Duration) async -> Void
 
-  /// The answer to a request that may be made again.
+  /// Sends an idempotent request and returns the response.
   func send(_ request: PeerRequest) async throws(PeerFault) -> PeerReply {
     var wait = Self.firstPause
     for attempt in 1...Self.mostTries {
@@ -110,7 +107,7 @@ struct PatientPeer: Sendable {
 }
 
 extension PeerReply {
-  /// What the server says of a fault, in one line without anything that a terminal obeys.
+  /// The error message of a response, in one line without control characters.
   var told: String {
     guard let json = try? JSONValue.parse(body), case .string(let message)? = json["message"] else {
       return "status \(status)"

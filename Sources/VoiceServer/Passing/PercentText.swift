@@ -1,13 +1,11 @@
-// Texts in places where HTTP has few characters (RFC 3986, 2.1).
-
 internal import VoiceTypes
 
-/// Percent signs for bytes that are none of a few.
+/// Percent-encoding of all bytes outside the unreserved characters (RFC 3986, 2.1 and 2.3).
 package enum PercentText {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
 
-  /// A text by its bytes of UTF-8.
+  /// Returns the percent-encoded UTF-8 bytes of a text.
   package static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       plain.contains(byte)
@@ -15,7 +13,7 @@ package enum PercentText {
     }.joined()
   }
 
-  /// The text; nil for what is none.
+  /// Returns the decoded text; nil for an invalid encoding.
   package static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

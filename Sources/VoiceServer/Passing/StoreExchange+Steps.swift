@@ -1,29 +1,27 @@
-// What a store and a server say to each other, and what is made of it.
-
 internal import RecordStore
 internal import VoiceTypes
 
-/// Where a server has what is passed on.
+/// The paths of the sync interface.
 enum PeerPaths {
   static let sessions = "/v1/passing/sessions"
   static let people = "/v1/passing/people"
 }
 
-/// A person, as a server lists them.
+/// A person in the list of a remote server.
 struct PeerPerson: Sendable {
   let userID: String
   let sha256: String
 }
 
-/// What a server holds.
+/// The contents of a remote server.
 struct PeerContents: Sendable {
   var sessions: [SessionID: SessionDigest] = [:]
 
-  /// By the hashes that the server knows them by.
+  /// The people by the hashes of the remote server.
   var people: [UserHash: PeerPerson] = [:]
 }
 
-/// A parcel, or why there is none.
+/// A sync bundle, or the reason for its refusal.
 enum Packed {
   case success([UInt8])
   case refused(String)
@@ -32,10 +30,10 @@ enum Packed {
 }
 
 extension StoreExchange {
-  /// The most pages of a list that are asked for: ten million rows.
+  /// The maximum number of list pages: ten million rows.
   private static let mostPages = 100_000
 
-  /// What the server holds.
+  /// Lists the contents of the remote server.
   func theirs() async throws(PassingFault) -> PeerContents {
     var contents = PeerContents()
     for row in try await rows(PeerPaths.people, "people") {
@@ -80,7 +78,8 @@ extension StoreExchange {
     }
   }
 
-  /// One session or person of the server; what it cannot give of one does not keep the others from coming.
+  /// Downloads one session or person. A server error for one item becomes a 500 response, so that
+  /// the others continue.
   func get(_ path: String) async throws(PassingFault) -> PeerReply {
     do throws(PassingFault) {
       return try await send(PeerRequest(.get, path))
@@ -90,7 +89,7 @@ extension StoreExchange {
     }
   }
 
-  /// What the server says of a parcel.
+  /// Uploads a sync bundle and returns the outcome.
   func answer(
     to request: PeerRequest
   ) async throws(PassingFault) -> (PassingOutcome, detail: String?) {
@@ -110,7 +109,7 @@ extension StoreExchange {
     }
   }
 
-  /// The bytes of a parcel.
+  /// Returns the bytes of a sync bundle.
   func pack(
     _ body: (String, String) throws(ExchangeError) -> Void
   ) throws(PassingFault) -> Packed {
@@ -131,7 +130,7 @@ extension StoreExchange {
     }
   }
 
-  /// What the server sent; nil for what is no parcel.
+  /// Parses the sync bundle in a response; nil for an invalid one.
   func parcel(in reply: PeerReply) -> Parcel? {
     try? PassingFile(in: options.scratch, files, named: options.newID()).parcel(reply.body)
   }

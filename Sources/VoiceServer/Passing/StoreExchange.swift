@@ -1,29 +1,29 @@
-// A store of this machine and one behind a server come to hold the same. Nothing is remembered of how far that has
-// come: both say what they hold, in hashes, and what differs goes. So it may be ended at any moment and done again.
+// Sync of a local store with a remote server. No progress is stored: both sides list hashes, and
+// items that differ are transferred. An interrupted sync can be repeated.
 //
-// People go before sessions: who was removed on one side is known there by then, and what was theirs stays away.
+// People precede sessions, so that an erasure is known before the sessions of that person.
 
 package import RecordStore
 internal import VoiceTypes
 
-/// What passing on is told.
+/// The options of a sync.
 package struct PassingOptions: Sendable {
-  /// Whose; nil for everybody's.
+  /// The person to sync; nil for all.
   package var userID: String?
 
-  /// Whether it is only said what would go.
+  /// Whether to report the transfers without making them.
   package var isDry = false
 
-  /// A folder for what passes.
+  /// The directory of temporary files.
   package var scratch: String
 
-  /// Names for files that no other file has.
+  /// A generator of unique file names.
   package var newID: @Sendable () -> String
 
-  /// Waits.
+  /// The delay function of retries.
   package var pause: @Sendable (Duration) async -> Void
 
-  /// Passes all on.
+  /// Creates options for all people.
   package init(
     scratch: String, newID: @escaping @Sendable () -> String,
     pause: @escaping @Sendable (Duration) async -> Void
@@ -32,7 +32,7 @@ package struct PassingOptions: Sendable {
   }
 }
 
-/// Passes histories on between a store and a server.
+/// A sync between a local store and a remote server.
 package struct StoreExchange: Sendable {
   let store: any ServedStore
   let files: any FileSystem
@@ -41,8 +41,8 @@ package struct StoreExchange: Sendable {
 
   private let tell: @Sendable (PassingLine) -> Void
 
-  /// Passes on between these two.
-  /// - Parameter tell: Is told of each session and person, in order.
+  /// Creates a sync.
+  /// - Parameter tell: Receives each result in order.
   package init(
     _ store: any ServedStore, with peer: any PeerServer, _ options: PassingOptions,
     files: any FileSystem, telling tell: @escaping @Sendable (PassingLine) -> Void
@@ -51,7 +51,7 @@ package struct StoreExchange: Sendable {
     self.peer = PatientPeer(peer: peer, pause: options.pause)
   }
 
-  /// Has the server hold what the store holds.
+  /// Uploads the items that the server lacks.
   package func push() async throws(PassingFault) -> PassingSummary {
     let known = try await theirs()
     var summary = PassingSummary()
@@ -67,7 +67,7 @@ package struct StoreExchange: Sendable {
     return summary
   }
 
-  /// Has the store hold what the server holds.
+  /// Downloads the items that the store lacks.
   package func pull() async throws(PassingFault) -> PassingSummary {
     let known = try await theirs()
     var summary = PassingSummary()
