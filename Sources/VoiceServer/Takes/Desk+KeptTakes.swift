@@ -1,5 +1,5 @@
-// A take that comes while the store of its person is away is kept here, acknowledged as such, and goes to its journey
-// once the store is back. Where another recording is asked for by then, it is not taken, as if it came only now.
+// An upload during a store outage is queued on this machine and answered with 202. When the store
+// is available again, it is submitted to the flow like a new upload.
 
 internal import JobRunner
 internal import Onboarding
@@ -7,14 +7,14 @@ internal import RecordStore
 internal import VoiceTypes
 
 extension Desk {
-  /// Takes that wait for the store.
+  /// The number of pending uploads.
   package var waitingTakes: Int { takes?.count ?? 0 }
 
-  /// Whether takes of a person wait.
+  /// Returns whether a user has pending uploads.
   func hasTakes(of visitor: Visitor) -> Bool { (takes?.count(of: visitor.user) ?? 0) > 0 }
 
-  /// Keeps a take whose store is away.
-  /// - Returns: The answer; nil where the store is there, or is on this machine, or there is no room.
+  /// Saves an upload while the store is unavailable.
+  /// - Returns: The 202 response; nil when the store is available or local, or the queue is full.
   func keep(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply? {
     guard let takes, !state.isStopping, try !isWithGuests(visitor.person), isAway else {
       return nil
@@ -37,7 +37,7 @@ extension Desk {
       ])
   }
 
-  /// Whether the store does not answer just now.
+  /// Whether the store is unavailable.
   private var isAway: Bool {
     do throws(StoreError) {
       try store.checkThatAnswering()
@@ -47,12 +47,12 @@ extension Desk {
     }
   }
 
-  /// Lets takes go on that were kept when the server ended.
+  /// Resumes the delivery of pending uploads after a restart.
   package func goOnBringing() {
     for person in takes?.people ?? [] { bringTakes(of: person) }
   }
 
-  /// Brings the takes of a person to their journey as soon as that can be.
+  /// Starts the delivery of the pending uploads of a person, with exponential backoff.
   func bringTakes(of person: String) {
     let visitor = visitor(as: person)
     guard let takes, takes.beginWay(of: visitor.user) else { return }
@@ -63,7 +63,7 @@ extension Desk {
           try await bringNext(of: visitor, takes)
           pause.startOver()
         } catch {
-          // That the store is away is said by itself. What does not pass is tried again at the next start.
+          // A persistent error is retried at the next start.
           guard error.isPassing else {
             note("a take that is kept has not gone on: \(error.code)")
             return takes.endWay(of: visitor.user)
@@ -74,7 +74,7 @@ extension Desk {
     }
   }
 
-  /// Brings the oldest take of somebody to their journey. One that the journey does not take goes.
+  /// Submits the oldest pending upload of a user. A refused upload is deleted.
   private func bringNext(of visitor: Visitor, _ takes: KeptTakes) async throws(APIFault) {
     let take = try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.oldest(of: visitor.user) }
@@ -91,7 +91,7 @@ extension Desk {
     try forget(take, of: visitor)
   }
 
-  /// Forgets a take whose session there is, or that is not asked for any more.
+  /// Deletes a pending upload that has a session or is no longer requested.
   func forget(_ take: Take, of visitor: Visitor) throws(APIFault) {
     guard let takes else { return }
     try stored { () throws(StoreError) in
@@ -99,8 +99,8 @@ extension Desk {
     }
   }
 
-  /// Lets a journey go on as far as it does by itself, and to where it takes a recording that it asks for: the
-  /// microphone had been granted when it was made.
+  /// Resumes the flow of a user and advances it to the recording request of an upload. The
+  /// microphone permission existed at the time of the recording.
   private func makeReady(for take: Take, of visitor: Visitor) async throws(APIFault) {
     try await turns.during(visitor.person) { () async throws(APIFault) in
       try await goOnByItself(visitor)
@@ -115,7 +115,7 @@ extension Desk {
     }
   }
 
-  /// Forgets the takes of somebody of whom nothing is kept.
+  /// Deletes the pending uploads of a person.
   func forgetTakes(of person: String) throws(APIFault) {
     guard let takes else { return }
     let user = home.store.userHash(of: person)
@@ -126,7 +126,7 @@ extension Desk {
 }
 
 extension KeptTakes {
-  /// What may stand in the answer to one, as JSON Schema.
+  /// The JSON Schema of the 202 response.
   static var jsonSchema: JSONValue {
     [
       "type": "object", "required": ["schema", "sha256", "kept_at"],

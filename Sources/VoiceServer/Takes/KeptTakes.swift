@@ -1,24 +1,24 @@
-// Takes of people whose store is away: on this machine until they can go to their journeys. A file for each, named by
-// whose it is and by the bytes, with a line of JSON before them; it is there from before the take is acknowledged until
-// its session is.
+// A file per upload, named by person hash and SHA-256, with one line of JSON before the audio. It
+// exists from before the 202 response until the upload has a session.
 
 internal import RecordStore
 internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-/// The takes that a server keeps.
+/// The pending upload queue, for the uploads of people whose store is unavailable.
 final class KeptTakes: Sendable {
-  /// The most of one person, and the most bytes of all [E]: a take for each of a journey, and those of a thousand.
+  /// The limits: files per person, enough for one onboarding flow, and bytes in total, enough for a
+  /// thousand uploads [E].
   private static let mostOfOne = 8
   private static let mostBytes = 2 << 30
 
   private static let schema = "sagevoice/kept-take/1"
 
-  /// The most bytes of the line: more than a request has in its headers.
+  /// The maximum length of the JSON line in bytes: above the limit of request headers.
   private static let mostLineBytes = 1 << 16
 
-  /// What is known of one without reading it again.
+  /// The metadata of a file in memory.
   private struct Entry {
     let person: String
     let keptAt: StoreTime
@@ -34,17 +34,17 @@ final class KeptTakes: Sendable {
   private let files: any FileSystem
   private let state = Mutex(State())
 
-  /// Takes that are kept in a folder.
+  /// Opens the queue in a directory.
   init(in folder: String, files: any FileSystem) { (self.folder, self.files) = (folder, files) }
 
-  /// Makes the folder, and reads what an earlier run left.
-  /// - Returns: How many files have a name of a take, and are none; they stay.
+  /// Creates the directory and indexes existing files.
+  /// - Returns: The number of unreadable files; they are not deleted.
   func prepare() throws(FileSystemError) -> Int {
     try files.ensureFolder(folder)
     var damaged = 0
     for name in try files.list(folder) {
       guard Self.user(of: name) != nil else {
-        // It was being written: nobody was told that it is kept.
+        // An incomplete write: the upload was not acknowledged.
         try files.removeIfThere(path(name))
         continue
       }
@@ -62,25 +62,25 @@ final class KeptTakes: Sendable {
     return damaged
   }
 
-  /// How many there are.
+  /// The number of pending uploads.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// The people they are of.
+  /// The people with pending uploads, sorted.
   var people: [String] { Set(state.withLock { $0.entries.values.map(\.person) }).sorted() }
 
-  /// How many there are of a person.
+  /// Returns the number of pending uploads of a person.
   func count(of user: UserHash) -> Int { state.withLock { Self.names(of: user, in: $0).count } }
 
-  /// Keeps a take; durable when this returns. The same bytes again are the same take. For whoever has the turn of the
+  /// Saves an upload durably; the same bytes are saved once. The caller holds the queue of the
   /// person.
-  /// - Returns: Whether there was room for it.
+  /// - Returns: False when the queue is full.
   func keep(
     _ take: Take, of person: String, _ user: UserHash, at time: StoreTime
   ) throws(FileSystemError) -> Bool {
     let name = Self.name(take.sha256, user)
     let content = Self.line(of: take, person, time) + take.bytes
     let entry = Entry(person: person, keptAt: time, bytes: content.count)
-    // Its room is taken before it is written, so that many at once are no more than fit.
+    // The space is reserved before the write, so that concurrent uploads respect the limit.
     let (fits, isNew) = state.withLock { state -> (Bool, Bool) in
       guard state.entries[name] == nil else { return (true, false) }
       let total = state.entries.values.reduce(content.count) { $0 + $1.bytes }
@@ -100,8 +100,8 @@ final class KeptTakes: Sendable {
     return true
   }
 
-  /// The oldest of a person; nil for none. One whose bytes are not those it was named by is none any more: its file
-  /// stays, for whoever runs the server.
+  /// Returns the oldest pending upload of a person; nil when there is none. A file whose name does
+  /// not match its content leaves the queue but stays on disk for the operator.
   func oldest(of user: UserHash) throws(FileSystemError) -> Take? {
     while let name = state.withLock({ Self.names(of: user, in: $0).first }) {
       let content = try files.read(path(name))
@@ -113,12 +113,12 @@ final class KeptTakes: Sendable {
     return nil
   }
 
-  /// Forgets a take that is needed here no more.
+  /// Deletes an upload.
   func remove(_ take: Take, of user: UserHash) throws(FileSystemError) {
     try remove([Self.name(take.sha256, user)])
   }
 
-  /// Forgets all of a person.
+  /// Deletes all uploads of a person.
   func removeAll(of user: UserHash) throws(FileSystemError) {
     try remove(state.withLock { Self.names(of: user, in: $0) })
   }
@@ -134,12 +134,12 @@ final class KeptTakes: Sendable {
 
   // MARK: - Their way
 
-  /// Begins to bring the takes of a person to their journey.
-  /// - Returns: Whether nobody does yet.
+  /// Begins the delivery of the uploads of a person.
+  /// - Returns: False when a delivery is in progress.
   func beginWay(of user: UserHash) -> Bool { state.withLock { $0.underWay.insert(user).inserted } }
 
-  /// Ends that where nothing is left.
-  /// - Returns: Whether it ended.
+  /// Ends the delivery if no upload is left.
+  /// - Returns: Whether the delivery ended.
   func endWayIfEmpty(of user: UserHash) -> Bool {
     state.withLock { state in
       guard Self.names(of: user, in: state).isEmpty else { return false }
@@ -148,7 +148,7 @@ final class KeptTakes: Sendable {
     }
   }
 
-  /// Ends that wherever it is.
+  /// Ends the delivery.
   func endWay(of user: UserHash) { state.withLock { _ = $0.underWay.remove(user) } }
 
   // MARK: - Names and lines
@@ -177,7 +177,7 @@ final class KeptTakes: Sendable {
     return json.lineBytes
   }
 
-  /// A take from its file, whole or only its beginning; its fingerprint is that of the bytes that are given.
+  /// Parses a file or its beginning; the SHA-256 is that of the bytes present.
   private static func read(line content: [UInt8]) -> (String, StoreTime, Take)? {
     guard let end = content.firstIndex(of: UInt8(ascii: "\n")),
       let json = try? JSONValue.parse(Array(content[..<end])), json["schema"] == .string(schema)
