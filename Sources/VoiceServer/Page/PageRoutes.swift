@@ -1,11 +1,9 @@
-// The page itself: files that were put into the program when it was built, and the catalogue of its texts.
-
 internal import EmbeddedFiles
 internal import VoicePipeline
 internal import VoiceReport
 internal import VoiceTypes
 
-/// Addresses of the page.
+/// The routes of the web pages, their files and texts.
 enum PageRoutes {
   static var all: [Route] { [home, staff, file, worker, texts] }
 
@@ -60,7 +58,7 @@ enum PageRoutes {
       }
   }
 
-  /// A file, unless the browser has it.
+  /// Returns a file, or 304 when the ETag matches.
   private static func answer(_ name: String, _ call: Call) throws(APIFault) -> Reply {
     guard let file = PageFile.all[name] else { throw APIFault(.notFound) }
     return send(file, call)
@@ -70,13 +68,12 @@ enum PageRoutes {
     let reply =
       call.headers["if-none-match"] == file.tag
       ? Reply(empty: 304) : Reply(200, file.type, file.bytes)
-    // Asked for anew each time, and sent only when it is another one: a page and its scripts are of one
-    // version.
+    // `no-cache` revalidates each time, so that a page and its scripts have one version.
     return reply.with("ETag", file.tag).with("Cache-Control", "no-cache")
   }
 }
 
-/// A file of the page.
+/// An embedded file of the web pages.
 struct PageFile: Sendable {
   let type: String
   let bytes: [UInt8]
@@ -92,21 +89,21 @@ struct PageFile: Sendable {
     tag = "\"\(Fingerprint.sha256(of: bytes).prefix(32))\""
   }
 
-  /// The files by their names.
+  /// The files by name, without the service worker.
   static let all: [String: PageFile] = EmbeddedFiles.page.all.filter { $0.name != workerName }
     .reduce(into: [:]) { $0[$1.name] = PageFile($1.name, $1.bytes) }
 
   private static let workerName = "worker.js"
 
-  /// The addresses of what the onboarding page is made of, without anything that is anybody's. That of the
-  /// clinic works with the server or not at all.
+  /// The paths that the service worker caches: the onboarding page without personal data. The staff
+  /// page needs the server.
   static let addresses =
     ["/"]
     + all.keys.filter { $0 != "index.html" && !$0.hasPrefix("staff") }.sorted()
     .map { "/page/\($0)" }
     + Language.allCases.map { "/texts/\($0.rawValue)" }
 
-  /// Names the page as a whole: another one has another name.
+  /// The version of the page: a hash over all files and texts.
   static let version = Fingerprint.sha256(
     of: Array(
       (all.sorted { $0.key < $1.key }.map(\.value.tag)
@@ -115,8 +112,8 @@ struct PageFile: Sendable {
         }).joined().utf8)
   ).prefix(32)
 
-  /// The script of the page that works without a window. It begins with what it is to keep, so that
-  /// a browser takes another version of the page for another script.
+  /// The service worker script. Version and paths precede it, so that browsers detect a new page
+  /// version as a new script.
   static let worker = PageFile(
     workerName,
     Array(
