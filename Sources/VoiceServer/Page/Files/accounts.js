@@ -1,14 +1,14 @@
-// Accounts: making one, signing in with one, and what whoever has one may do with it.
+// Forms of accounts: creation, sign-in, password change and reset.
 
 import * as api from "./api.js";
 import { button, field, h, say, t, wrong } from "./elements.js";
 
-/** At which field a fault of an account is shown. */
+/** The form field of each error code. */
 const places = {
   email_faulty: "email", password_weak: "password", password_common: "password", wrong_sign_in: "password",
 };
 
-/** What is given is sent once, and a fault stands at its field where it has one. */
+/** Creates a form that is submitted once at a time and shows an error at its field. */
 function form(app, fields, text, send) {
   const summary = h("div", {});
   const submit = h("button", { type: "submit" }, text);
@@ -42,7 +42,7 @@ function form(app, fields, text, send) {
 
 let count = 0;
 
-/** The same form may stand on a page twice: its fields have names of their own. */
+/** Creates a password field. Its id is unique, because a page may contain a form twice. */
 function secret(key, text, autocomplete, hint = null) {
   return field(key, text, h("input", { type: "password", autocomplete }), hint, `-${++count}`);
 }
@@ -60,7 +60,7 @@ const folded = (summary, ...content) => h("details", {}, h("summary", {}, summar
 const makeForm = (app) => emailForm(app, true, t("account_make"),
   async (told) => app.go(await api.makeAccount(told), t("account_made")));
 
-/** For whoever is not signed in: into an account that is there, or with one from the beginning. */
+/** The sign-in and sign-up forms for anonymous visitors. */
 export function accountChoices(app) {
   return [
     folded(t("account_enter_heading"), emailForm(app, false, t("account_enter"),
@@ -69,7 +69,7 @@ export function accountChoices(app) {
   ];
 }
 
-/** For a person with a link of the staff: the new password of their account. */
+/** The form of a reset link: a new password for the account. */
 export function resetStep(app, token) {
   const password = secret("password", t("account_new_password"), "new-password", t("account_password_hint"));
   return [
@@ -82,7 +82,7 @@ export function resetStep(app, token) {
   ];
 }
 
-/** For whoever is signed in: an account for a guest, and for who has one its password and its sign-ins. */
+/** The account section: sign-up for a guest; password and sign-ins for an account. */
 export async function accountOf(app, journey) {
   if (journey.signup_method !== "email") {
     return folded(t("account_make"), h("p", { class: "quiet" }, t("account_why")), makeForm(app));
@@ -94,7 +94,7 @@ export async function accountOf(app, journey) {
     none(t("account_ended"));
   }, "second");
   end.hidden = others === 0;
-  /** There is no other browser left. */
+  /** Shows that no other sign-in is left. */
   function none(text) {
     state.textContent = t("account_others", 0);
     end.hidden = true;

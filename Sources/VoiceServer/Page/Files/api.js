@@ -1,6 +1,6 @@
-// The server's interface: see /openapi.json.
+// The client of the HTTP interface (see /openapi.json).
 
-/** A fault of the interface: a code, a message, advice, and the fields at fault. */
+/** An API error: code, message, advice and invalid fields. */
 export class Fault extends Error {
   constructor(status, body) {
     super(body.message);
@@ -11,10 +11,10 @@ export class Fault extends Error {
   }
 }
 
-/** No answer came. */
+/** A network error: no response arrived. */
 export class Unreachable extends Error {}
 
-/** Asks the server for something; what it says, with headers and status. */
+/** Sends a request and returns content, headers and status; throws on an error response. */
 export async function call(method, path, { json, body, headers = {} } = {}) {
   const told = { "Accept-Language": document.documentElement.lang, ...headers };
   if (json !== undefined) told["Content-Type"] = "application/json";
@@ -36,11 +36,11 @@ export async function call(method, path, { json, body, headers = {} } = {}) {
   return { content, headers: answer.headers, status: answer.status };
 }
 
-/** Whether a journey has gone on to another state since: answers may overtake each other. */
+/** Returns whether a flow is older than another one: responses may arrive out of order. */
 export const isBefore = (journey, other) => journey?.journey_id === other?.journey_id
   && journey?.revision < other?.revision;
 
-/** Where the journey was, as far as the page has heard, and the name of that state. */
+/** The newest known state of the flow and its ETag. */
 let latest = null;
 let tag = null;
 
@@ -55,8 +55,8 @@ async function journeyOf(answer) {
 
 const here = () => (tag ? { "If-Match": tag } : {});
 
-/** The last sign-in here. With it the server knows this browser by another token, and of who asked with the one of
-    before it says that they are not signed in. */
+/** The newest sign-in request. It replaces the token of this browser, so a concurrent request
+ * with the old token fails with 401. */
 let signing = Promise.resolve();
 
 function signs(answer) {
@@ -64,7 +64,7 @@ function signs(answer) {
   return signing;
 }
 
-/** The journey; null where nobody is signed in. */
+/** Returns the onboarding flow; null when nobody is signed in. */
 export async function journey() {
   let asked;
   do {
@@ -95,23 +95,23 @@ export const progress = () => ifThere(call("GET", "/v1/me/progress"));
 export const sessions = async () => (await call("GET", "/v1/me/sessions")).content;
 export const history = async () => (await call("GET", "/v1/me/history")).content;
 
-/** Says what was agreed to; whether the person is still one of ours. */
+/** Sends the consent; returns false when the server has signed the person out. */
 export async function giveConsent(json) {
   return (await call("PUT", "/v1/me/consent", { json })).status === 200;
 }
 
-/** Says that something happened where the journey is. */
+/** Sends an event of the flow. */
 export const tell = (event, more = {}) =>
   journeyOf(call("POST", "/v1/me/journey/events", { json: { event, ...more }, headers: here() }));
 
-/** Sends a take where its recording is asked for; to a state of the journey, and else to the one that was last heard
-    of. The same bytes again are the same recording, whatever the state. */
+/** Uploads a recording. `state` holds the `If-Match` header, by default the newest known ETag.
+ * The server recognises repeated bytes in any state. */
 export const send = (take, state = here()) => call("POST", "/v1/me/recordings", {
   body: take.bytes,
   headers: { "Content-Type": "audio/wav", "Sagevoice-Place": take.place, ...take.headers, ...state },
 });
 
-/** What was found of a recording, in words. */
+/** Returns the localised findings of a session; null when there are none. */
 export const findings = (session) => ifThere(call("GET", `/v1/me/sessions/${session}/findings`));
 
 async function ifThere(answer) {
@@ -123,11 +123,11 @@ async function ifThere(answer) {
   }
 }
 
-/** Calls whenever something may have happened on the journey; gives back what ends it. */
+/** Calls `heard` on updates of the flow; returns a function that closes the stream. */
 export function follow(heard) {
   const source = new EventSource("/v1/me/updates");
   source.addEventListener("journey", heard);
-  // What happened before the connection was there is not told again.
+  // Earlier events are not repeated on a new connection.
   source.addEventListener("open", heard);
   return () => source.close();
 }

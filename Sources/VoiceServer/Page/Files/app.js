@@ -1,5 +1,5 @@
-// Shows the step at which the journey is. The server knows it; this page asks, shows, and says what
-// happened. Nothing here decides what comes next.
+// Shows the current step of the onboarding flow. The server decides the next step; this page sends
+// events and renders responses.
 
 import { resetStep } from "./accounts.js";
 import * as api from "./api.js";
@@ -21,7 +21,7 @@ const followUpSteps = [...steps.slice(3, 5), ["final_step", "step_compared"], st
 
 const content = document.getElementById("content");
 
-/** One view after the other: of two that are made at once, the one that is there last need not be the later one. */
+/** Serialises view updates: concurrent ones may finish out of order. */
 let turn = Promise.resolve();
 
 function inTurn(act) {
@@ -31,33 +31,33 @@ function inTurn(act) {
 }
 
 const app = {
-  /** What is shown. */
+  /** The state on display. */
   journey: null,
   place: "",
   sender: null,
 
-  /** Whether something is being recorded or listened to here. */
+  /** Whether a recording or playback is in progress. */
   isBusy: false,
 
-  /** Whether nothing can be shown. */
+  /** Whether the page shows that the server is unavailable. */
   isAway: false,
 
-  /** Shows a journey. */
+  /** Shows a flow and reports errors. */
   go(journey, remark = null) {
     return this.attempt(() => this.show(journey, remark));
   },
 
-  /** Asks where the journey is, and shows it. */
+  /** Loads the flow and shows it. */
   refresh(remark = null) {
     return this.attempt(async () => this.show(await api.journey(), remark));
   },
 
-  /** Shows a journey once the view before it is there. */
+  /** Shows a flow after the pending view updates. */
   show(journey, remark) {
     return inTurn(() => this.put(journey, remark));
   },
 
-  /** Puts a journey on the page, unless it shows a later state of it. */
+  /** Renders a flow unless the page shows a newer state. */
   async put(journey, remark) {
     if (api.isBefore(journey, this.journey)) return;
     this.isAway = false;
@@ -81,20 +81,20 @@ const app = {
     this.place = place;
   },
 
-  /** Looks where the journey is, and shows it where that is somewhere else. */
+  /** Loads the flow and shows it if its position has changed. */
   async look() {
     const now = await api.journey().catch(() => undefined);
     await this.attempt(() => inTurn(async () => {
-      // A form that somebody fills in stays as it is while nothing else is asked for.
+      // A form in use is not replaced while the position is the same.
       if (now === undefined || placeKey(now) === placeKey(this.journey)) return;
-      // What is being recorded here is not lost to another tab that looks at the same step.
+      // Another tab at the same step does not interrupt a recording here.
       const isOpen = ["microphone", "recording"].includes(now?.phase);
       if (this.isBusy && isOpen && placeOf(now) === placeOf(this.journey)) return;
       await this.put(now, null);
     }));
   },
 
-  /** Does something, and says what went wrong where it did. */
+  /** Runs an action and shows its error. */
   async attempt(act) {
     try {
       await act();
@@ -116,7 +116,7 @@ const app = {
     }
   },
 
-  /** Shows the form of a link that sets a password. */
+  /** Shows the form of a reset link. */
   async showReset(token) {
     await leave();
     content.replaceChildren(...resetStep(this, token));
@@ -125,7 +125,7 @@ const app = {
     this.place = "";
   },
 
-  /** Nothing can be shown but that the server, or its store, is away; what follows once it is there again. */
+  /** Shows that the server or its store is unavailable and retries every 5 s. */
   showAway(error) {
     const told = error.advice ? sentence(`${error.message}; ${error.advice}`) : t("offline");
     const heading = h("h1", { tabindex: -1 }, t("away_heading"));
@@ -137,7 +137,7 @@ const app = {
     setTimeout(() => { if (this.isAway) void begin(); }, 5000);
   },
 
-  /** Forgets what this browser keeps of whoever it was. */
+  /** Deletes the pending uploads in this browser. */
   async forget() { await this.sender.forget(); },
 };
 
@@ -171,7 +171,7 @@ function showSteps(journey, current) {
 
 let end = null;
 
-/** Hears of what happens while the server works, and of what another tab does. */
+/** Subscribes to updates of the flow, from the server or from another tab. */
 function listen(journey) {
   if (!journey) {
     end?.();
@@ -181,7 +181,7 @@ function listen(journey) {
   end ??= api.follow(() => app.look());
 }
 
-/** What is shown of a journey: another one of these is another page. */
+/** The key of the displayed position; a new key resets the focus. */
 const placeKey = (journey) => [journey?.step, journey?.phase, placeOf(journey)].join(" ");
 
 function showFrame() {
@@ -215,23 +215,23 @@ window.addEventListener("unhandledrejection", (event) => {
 const wished = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
 await speak(languages.includes(wished) ? wished : "en");
 app.sender = new Sender(app);
-// Without it the page needs the server to open, as over a certificate that the browser does not trust.
+// Registration fails for an untrusted certificate; the page then works online only.
 navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
 
-/** Shows the form for a new password where the address has the token of a link; nothing for other addresses. */
+/** Shows the form of a reset link if the URL contains a token; otherwise returns null. */
 function showsReset() {
   const token = /^#reset=([0-9a-f]{64})$/.exec(location.hash)?.[1];
   return token ? inTurn(() => app.showReset(token)) : null;
 }
 
-/** Shows where the journey is, once what waits was sent. */
+/** Starts the page: shows the flow, then sends the pending uploads. */
 async function begin() {
   const reset = showsReset();
   if (reset) return reset;
   await app.attempt(async () => {
     const isWaiting = await Sender.isWaiting();
     let journey = await api.journey();
-    // A recording that was being made is lost with the page that made it; one that was made is not.
+    // A reload ends a recording in progress; a finished recording is a pending upload.
     if (journey?.phase === "recording" && !isWaiting) journey = await api.tell("resumed");
     await app.show(journey, null);
   });

@@ -1,5 +1,5 @@
-// On the audio thread: the samples of the microphone as they come. It counts by the clock of the audio
-// device, so that a stretch that the browser dropped is noticed and never closed over.
+// The audio worklet that captures microphone samples. Gaps in the clock of the audio device count
+// as dropped frames; they are never closed.
 
 const blockFrames = 4096;
 
@@ -38,7 +38,7 @@ class Capture extends AudioWorkletProcessor {
     }
     this.next = currentFrame + (samples ? samples.length : 128);
     if (!samples) {
-      // The graph runs and the microphone gives nothing.
+      // The graph runs but the microphone delivers no samples.
       if (this.isOn) this.dropped += 128;
       return true;
     }
@@ -55,7 +55,7 @@ class Capture extends AudioWorkletProcessor {
     return true;
   }
 
-  /** Hands over what was collected: its level, and the samples themselves while it records. */
+  /** Posts the level of a block, and its samples during a recording. */
   post(isKept) {
     const level = {
       peak: this.peak, power: this.power / Math.max(1, this.filled), clipped: this.clipped,

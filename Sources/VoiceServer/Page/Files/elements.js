@@ -1,8 +1,8 @@
-// Elements and texts. Nothing is ever put into the page as markup: what comes from the server is text.
+// Elements and texts. Server texts are inserted as text, never as markup.
 
 let texts = {};
 
-/** Loads the catalogue of a language. */
+/** Loads the text catalogue of a language. */
 export async function loadTexts(language) {
   const answer = await fetch(`/texts/${language}`, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
@@ -10,14 +10,14 @@ export async function loadTexts(language) {
   document.documentElement.lang = language;
 }
 
-/** A text of the catalogue, with what is filled in. */
+/** Returns a text of the catalogue with values for its placeholders. */
 export function t(key, ...values) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key}`);
   return text.replace(/\{(\d)\}/g, (_, place) => String(values[place - 1]));
 }
 
-/** An element: `h("p", {class: "quiet"}, "text", child)`; `on…` are listeners. */
+/** Creates an element: `h("p", {class: "quiet"}, "text", child)`; `on…` adds a listener. */
 export function h(name, members = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(members)) {
@@ -29,7 +29,7 @@ export function h(name, members = {}, ...children) {
   return element;
 }
 
-/** A button that cannot be pressed a second time before the first has been dealt with. */
+/** Creates a button that is disabled while its action runs. */
 export function button(text, act, kind) {
   const element = h("button", { type: "button", class: kind }, text);
   element.addEventListener("click", async () => {
@@ -44,8 +44,7 @@ export function button(text, act, kind) {
   return element;
 }
 
-/** An input with its name, a hint where there is one, and the place where its fault is said. What comes after the
-    key in its identifier tells it from others with the same key. */
+/** Creates a field with label, hint and error text. `more` makes its id unique. */
 export function field(key, text, input, hint = null, more = "") {
   const id = `${key}${more}`;
   input.id = `field-${id}`;
@@ -57,7 +56,7 @@ export function field(key, text, input, hint = null, more = "") {
     element: h("div", { class: "field" }, h("label", { for: input.id }, text), note, input, fault) };
 }
 
-/** What went wrong and what to do. */
+/** Creates an alert with the error message and the advice. */
 export function wrong(heading, error) {
   return h("div", { class: "wrong", role: "alert" },
     heading ? h("h2", {}, heading) : null,
@@ -65,29 +64,29 @@ export function wrong(heading, error) {
     error.advice ? h("p", {}, t("what_to_do", error.advice)) : null);
 }
 
-/** A message as a sentence. */
+/** Returns a message with capital letter and full stop. */
 export function sentence(text) {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
 
-/** Says something to whoever listens instead of looking. */
+/** Announces a text to screen readers. */
 export function say(text) {
   document.getElementById("status").textContent = text;
 }
 
-/** A number as the language writes it, with a minus that is read out as one. */
+/** Formats a number in the page language, with a minus sign (U+2212). */
 export function number(value, digits = 0) {
   return new Intl.NumberFormat(document.documentElement.lang,
     { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value).replace("-", "−");
 }
 
-/** What a recording of a journey is called, `TASK-ROUND-NUMBER.wav` on the server; null for any other. */
+/** Returns the display name of `TASK-ROUND-NUMBER.wav`; null for any other file name. */
 export function nameOfRecording(name) {
   const [, task, round, take] = /^(sustained_vowel|reading)-(\d+)-(\d+)\.wav$/.exec(name ?? "") ?? [];
   return task ? t(task === "reading" ? "name_reading" : "name_vowel", take, round) : null;
 }
 
-/** What a measure is called; its key where the catalogue has no name for it. */
+/** Returns the display name of a measure, or its key if the catalogue has none. */
 export const nameOfMeasure = (measure) =>
   (Object.hasOwn(texts, `measure_${measure}`) ? t(`measure_${measure}`) : measure);

@@ -1,10 +1,10 @@
-// The steps before the first recording: begin, read what happens, agree, tell about oneself.
+// The steps before the first recording: sign-up, information, consent and profile.
 
 import { accountChoices } from "./accounts.js";
 import * as api from "./api.js";
 import { button, field, h, t, wrong } from "./elements.js";
 
-/** Nobody is signed in. */
+/** The sign-up step. */
 export function signUpStep(app) {
   return [
     h("h1", { tabindex: -1 }, t("title")), h("p", {}, t("signup_text")),
@@ -21,7 +21,7 @@ export function explainerStep(app) {
   ];
 }
 
-/** What was agreed to comes first; then what is told. */
+/** The consent form, or the profile form after consent. */
 export async function userInfoStep(app) {
   const person = await api.profile();
   return person.consent?.signed ? profileForm(app, person) : consentForm(app);
@@ -29,7 +29,7 @@ export async function userInfoStep(app) {
 
 const purposes = ["analysis", "storage", "research", "sharing"];
 
-/** A baseline rests on these. */
+/** The purposes that are mandatory for a baseline. */
 const needed = ["analysis", "storage"];
 
 function box(id, text, listen = {}) {
@@ -71,13 +71,13 @@ function select(key) {
     choices[key].map((word) => h("option", { value: word }, t(`choice_${word}`))));
 }
 
-/** What several words between commas are; one that says that there is none is a word of the form. */
+/** Parses a comma-separated list; `["None"]` when empty. */
 function list(text) {
   const words = text.split(",").map((word) => word.trim()).filter(Boolean);
   return words.length > 0 ? words : ["None"];
 }
 
-/** What the device is called: enough to tell one from another. */
+/** Returns browser and system, to distinguish devices. */
 function deviceModel() {
   const browser = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? "browser";
   const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(navigator.userAgent)?.[0] ?? "system";
@@ -132,7 +132,7 @@ function profileForm(app, person) {
   return [h("h1", { tabindex: -1 }, t("form_heading")), h("p", {}, t("form_introduction")), form];
 }
 
-/** What may stand in a field, in words of the page where it has them. */
+/** Returns the advice for an invalid field, localised where possible. */
 function advice(key, faults) {
   if (choices[key]) return t("form_choose");
   return key === "age" ? t("fault_age") : faults.map(({ allowed }) => allowed).join("; ");

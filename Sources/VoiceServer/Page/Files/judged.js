@@ -1,15 +1,15 @@
-// What was found of a recording, while the analyses go on and where it cannot be used.
+// The findings of the last recording, during the analysis and after a refusal.
 
 import * as api from "./api.js";
 import { button, h, number, sentence, t, wrong } from "./elements.js";
 
-/** What was found of the newest recording; nothing where there is none. */
+/** Returns the findings of the last recording; null when there is none. */
 export async function findingsOf(journey) {
   const session = journey.attempts.at(-1)?.session_id;
   return session ? api.findings(session) : null;
 }
 
-/** What is known while the analyses go on, or why the recording cannot be used. */
+/** The step during the analysis or after a refusal. */
 export function judgedStep(app, journey, findings) {
   if (journey.phase !== "refused") {
     return [h("h1", { tabindex: -1 }, t("quick_heading")), quickFacts(findings),
@@ -23,7 +23,7 @@ export function judgedStep(app, journey, findings) {
     quickFacts(findings, "refused"), h("div", { class: "row" }, again, skip)];
 }
 
-/** What was found of a recording, in lines; where it was refused, that is said elsewhere. */
+/** Creates the list of findings; a refused recording has no verdict line. */
 export function quickFacts(findings, outcome = "usable") {
   if (!findings) return null;
   const { f0_mean_hz: pitch, voiced_fraction: voiced } = findings;

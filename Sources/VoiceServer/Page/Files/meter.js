@@ -1,15 +1,15 @@
-// The level of the microphone as it is now.
+// The live level meter of the microphone.
 
 import { h, t } from "./elements.js";
 import { decibels } from "./microphone.js";
 
-/** A voice whose loudest sample is below this is soft, in decibels of full scale. */
+/** The peak level in dBFS below which a voice is too soft. */
 export const softPeak = -24;
 
-/** Levels of about a second: each is of 4096 samples. */
+/** The number of levels per second, of 4096 samples each. */
 const second = 12;
 
-/** The level, with the band in which a voice should be, and a lamp that stays lit. */
+/** A level meter with target band, peak hold and clipping lamp. */
 export class Meter {
   constructor() {
     this.bar = h("div", { class: "bar" });
@@ -23,7 +23,7 @@ export class Meter {
       this.lamp);
   }
 
-  /** From -60 dB of full scale at the left to 0 at the right. */
+  /** Maps an amplitude to percent of the bar: -60 dBFS is 0, 0 dBFS is 100. */
   static place(amplitude) {
     return Math.max(0, Math.min(100, (100 * (decibels(amplitude) + 60)) / 60));
   }
@@ -37,7 +37,7 @@ export class Meter {
     if (level.clipped > 0) this.light(true);
   }
 
-  /** What is wrong while it is: of the last second, once that has passed. */
+  /** The advice for the last second; empty when the level is good. */
   get advice() {
     if (this.recent.length < second) return "";
     if (this.recent.some(({ clipped }) => clipped > 0)) return t("live_loud");

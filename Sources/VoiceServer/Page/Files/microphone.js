@@ -1,18 +1,18 @@
-// The microphone, with everything that a browser may do to its sound asked off and read back. What cannot
-// be had is told apart: each case has its own advice.
+// Microphone access with all browser processing requested off and read back. Each failure has its
+// own advice.
 
 import { t } from "./elements.js";
 
-/** The processing that moves what is measured. */
+/** The browser processing that changes acoustic measures. */
 const processing = ["echoCancellation", "noiseSuppression", "autoGainControl"];
 
-/** The loudest of a block that has a voice in it: -40 dB of full scale. */
+/** The minimum peak amplitude of a block with voice: -40 dBFS. */
 const audible = 0.01;
 
-/** Rates below have no room for what is measured up to 16 kHz. */
+/** The minimum sample rate in hertz, for measures up to 16 kHz. */
 export const lowestRate = 32000;
 
-/** A microphone that cannot be used; `answer` is what the journey is told, if anything. */
+/** A microphone error; `answer` is the microphone event of the flow, or null. */
 export class NoMicrophone extends Error {
   constructor(key, answer = null) {
     const [message, advice] = key ? t(key).split(/; (.*)/) : ["", ""];
@@ -22,7 +22,7 @@ export class NoMicrophone extends Error {
   }
 }
 
-/** Decibels of full scale. */
+/** Converts an amplitude to dBFS. */
 export const decibels = (amplitude) => (amplitude > 0 ? 20 * Math.log10(amplitude) : -120);
 
 async function answerOfRefusal() {
@@ -57,13 +57,13 @@ async function stream(deviceId) {
     return await navigator.mediaDevices.getUserMedia(asked({ exact: false }));
   } catch (error) {
     if (error.name !== "OverconstrainedError") throw error;
-    // It is asked for, and what was granted is said.
+    // The second request is not mandatory; the granted settings are reported.
     return navigator.mediaDevices.getUserMedia(asked(false));
   }
 }
 
-/** A context at the rate of the microphone, so that nothing is resampled on the way; at that of the
-    loudspeaker where a browser knows no other, which is kept with the take. */
+/** Creates a context at the sample rate of the microphone, which avoids resampling. Falls back
+ * to the default rate, which the capture report contains. */
 function contextFor(opened) {
   const usual = new AudioContext();
   const { sampleRate } = opened.getAudioTracks()[0].getSettings();
@@ -121,7 +121,7 @@ export class Microphone {
     this.node = new AudioWorkletNode(context, "capture", {
       numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: "explicit",
     });
-    // A graph that leads nowhere is not run.
+    // Browsers do not run a graph without a destination.
     const nowhere = context.createGain();
     nowhere.gain.value = 0;
     source.connect(this.node).connect(nowhere).connect(context.destination);
@@ -134,7 +134,7 @@ export class Microphone {
     void this.#watchDevices();
   }
 
-  /** Tells when there are other microphones than before: the one in use may not be what it was. */
+  /** Reports a change of the input devices, which may replace the one in use. */
   async #watchDevices() {
     const inputs = async () => (await navigator.mediaDevices.enumerateDevices())
       .filter(({ kind }) => kind === "audioinput")
@@ -153,18 +153,18 @@ export class Microphone {
 
   get rate() { return this.context.sampleRate; }
 
-  /** Whether it is still the one that was opened, and gives sound. */
+  /** Whether the device is unchanged and delivers audio. */
   get isLive() { return this.isOpen && !this.isStale && this.track.readyState === "live"; }
 
   get label() { return this.track.label; }
 
-  /** The processing that is on, or of which nothing is said. */
+  /** The processing that is on or unknown. */
   get processed() { return processing.filter((name) => this.settings[name] !== false); }
 
-  /** Whether the device narrows the sound, by what it is called. */
+  /** Whether the device name indicates a headset with limited bandwidth. */
   get isHeadset() { return /bluetooth|hands-?free|airpods|headset/i.test(this.label); }
 
-  /** The microphones that there are, one of each device. */
+  /** Returns the input devices, one per device group. */
   static async devices() {
     const all = await navigator.mediaDevices.enumerateDevices();
     const groups = new Map();
@@ -176,7 +176,7 @@ export class Microphone {
     return [...groups.values()];
   }
 
-  /** The level of what is heard for some seconds, in decibels of full scale. */
+  /** Measures the room level over some seconds, in dBFS. */
   async listen(seconds) {
     let power = 0;
     let count = 0;
@@ -189,7 +189,7 @@ export class Microphone {
     return count > 0 ? 10 * Math.log10(Math.max(power / count, 1e-12)) : -120;
   }
 
-  /** Records until `end` is called; gives the blocks with what is to be said of them. */
+  /** Records until `end` is called; returns the blocks and their statistics. */
   async record({ level, started }) {
     const before = this.track.stats ? { ...this.#counts() } : null;
     const rate = this.track.getSettings().sampleRate;
@@ -219,7 +219,7 @@ export class Microphone {
     const seconds = (performance.now() - start) / 1000;
     await lock?.release();
     this.onblock = this.onbroken = () => {};
-    // Another step may show the level by now.
+    // Another step may have replaced the level callback.
     if (this.onlevel === heard) this.onlevel = () => {};
     isBroken ||= this.track.getSettings().sampleRate !== rate;
     const after = before ? this.#counts() : null;
@@ -239,7 +239,7 @@ export class Microphone {
   /** Ends a recording. */
   end() { this.node.port.postMessage("end"); }
 
-  /** Plays blocks in this context: nothing on the page has another rate. */
+  /** Plays blocks in this context, which has their sample rate. */
   async play(blocks) {
     const frames = blocks.reduce((sum, block) => sum + block.length, 0);
     const buffer = this.context.createBuffer(1, frames, this.rate);
@@ -255,7 +255,7 @@ export class Microphone {
     return () => source.stop();
   }
 
-  /** A short tone. */
+  /** Plays a tone of 120 ms. */
   beep() {
     const tone = this.context.createOscillator();
     const gain = this.context.createGain();
@@ -266,7 +266,7 @@ export class Microphone {
     tone.stop(this.context.currentTime + 0.12);
   }
 
-  /** Lets go of the microphone. */
+  /** Closes the microphone. */
   async close() {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -276,7 +276,7 @@ export class Microphone {
   }
 }
 
-/** What the browser did, for whoever reads the recording later. */
+/** Returns the recording conditions for `Sagevoice-Capture`. */
 export function captureReport(microphone, take, roomLevel) {
   return {
     user_agent: navigator.userAgent, device_label: microphone.label,
@@ -291,6 +291,6 @@ export function captureReport(microphone, take, roomLevel) {
   };
 }
 
-/** JSON as a header may hold it: nothing but ASCII. */
+/** Serialises JSON in ASCII, as a header requires. */
 export const ascii = (json) => JSON.stringify(json).replace(
   /[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);

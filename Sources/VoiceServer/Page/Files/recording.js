@@ -1,5 +1,5 @@
-// The steps that record: the microphone is opened, the room is heard, a take is made, heard and sent. How
-// far that has come on the server is the journey's matter; what has not left this page yet is this one's.
+// The recording steps: microphone, room level, recording, review and upload. The server owns the
+// flow; this page owns recordings that are not sent yet.
 
 import * as api from "./api.js";
 import { button, h, number, say, t, wrong } from "./elements.js";
@@ -10,22 +10,22 @@ import { placeOf } from "./sending.js";
 import { modelVowel } from "./vowel.js";
 import { contentDigest, encodeWAV } from "./wav.js";
 
-/** Seconds of a recording: how long it is made for, and from when on it may be ended. */
+/** The maximum and minimum duration of a recording in seconds. */
 const lengths = { sustained_vowel: { most: 10, least: 3 }, reading: { most: 28, least: 5 } };
 
-/** A room above this level leaves too little between it and a voice. */
+/** The room level in dBFS above which the signal-to-noise ratio is too low. */
 const loudRoom = -45;
 
-/** Seconds for which a voice has to be heard. */
+/** The minimum duration of voice in seconds. */
 const leastHeard = 2;
 
 let microphone = null;
 let roomLevel = null;
 
-/** Ends the model vowel, if one is heard. */
+/** Stops the model vowel. */
 let hush = () => {};
 
-/** Lets go of the microphone, and forgets the room. */
+/** Closes the microphone and clears the room level. */
 export async function leave() {
   const open = microphone;
   microphone = null;
@@ -33,11 +33,11 @@ export async function leave() {
   await open?.close();
 }
 
-/** What is shown of a recording step; `app.go` shows the journey that comes of it. */
+/** The recording step; `app.go` shows the resulting flow. */
 export function recordingStep(app, journey, findings) {
   const { request, phase } = journey;
   hush();
-  // Another tab may have taken the step that is being recorded here.
+  // Another tab may have completed the step.
   microphone?.end();
   if (microphone && !microphone.isLive) void leave();
   const isReading = request.task === "reading";
@@ -57,7 +57,7 @@ export function recordingStep(app, journey, findings) {
     return [...parts, takePlace(app, journey, skip)];
   }
   if (phase === "microphone" && microphone) {
-    // It is still open from the recording before.
+    // The microphone is open from the previous recording.
     void app.attempt(async () => app.go(await api.tell("microphone", { answer: "granted" })));
     return [...parts, h("p", { class: "quiet" }, t("loading"))];
   }
@@ -70,7 +70,7 @@ export function recordingStep(app, journey, findings) {
     h("div", { class: "row" }, allow, skip)];
 }
 
-/** What the analyses say of the recording before this one. */
+/** The findings of the previous recording. */
 function before(journey, findings) {
   const { attempt, take } = journey.request;
   const isFirst = attempt > 1 || (take === 1 && journey.request.task === "sustained_vowel");
@@ -78,7 +78,7 @@ function before(journey, findings) {
   return h("section", { class: "before" }, h("h2", {}, t("quick_heading")), quickFacts(findings));
 }
 
-/** A vowel to hear: through the loudspeaker, and never while something is recorded. */
+/** A button that plays the model vowel, never during a recording. */
 function model() {
   return h("div", {}, button(t("model_play"), async () => {
     hush();
@@ -117,7 +117,6 @@ async function openMicrophone(app, journey, place, deviceId = null) {
   else app.go(await api.tell("microphone", { answer: "granted" }));
 }
 
-// The microphone is open.
 
 function takePlace(app, journey, skip) {
   const place = h("div", {});
@@ -137,7 +136,7 @@ function takePlace(app, journey, skip) {
     hush();
     place.prepend(h("p", {}, t("room_listening")));
     roomLevel = await microphone.listen(2);
-    // Another microphone may have come in between.
+    // The microphone may have changed during the measurement.
     if (microphone !== own) return;
     microphone.onlevel = (level) => meter.show(level);
     say(t("room_level", number(roomLevel)));
@@ -164,7 +163,7 @@ function takePlace(app, journey, skip) {
   return h("div", {}, check, place);
 }
 
-/** What is to be said of the microphone, honestly. */
+/** The properties of the microphone and warnings about them. */
 function facts(app, journey, place) {
   const names = {
     echoCancellation: t("processing_echo"), noiseSuppression: t("processing_noise"),
@@ -237,7 +236,7 @@ async function make(app, journey, place, meter, again) {
     },
   });
   clearInterval(clock);
-  // Another tab, or another step, has taken its place.
+  // Another tab or step has replaced this view.
   if (!place.isConnected) return;
   if (!take || take.isBroken || !isUsable()) {
     await leave();
@@ -248,7 +247,7 @@ async function make(app, journey, place, meter, again) {
   review(app, journey, place, take, again);
 }
 
-/** The take is heard, and kept or made again. */
+/** The review of a recording: play, use or repeat. */
 function review(app, journey, place, take, again) {
   const seconds = take.frames / take.rate;
   const peak = decibels(take.peak);
@@ -268,7 +267,7 @@ function review(app, journey, place, take, again) {
     h("p", {}, t("take_facts", number(seconds, 1), number(peak, 1))),
     ...remarks.map((text) => h("p", { class: "wrong" }, text)),
     h("div", { class: "row" },
-      // A take with a hole in it is not for measuring.
+      // A recording with dropped frames cannot be measured.
       take.dropped > 0 ? null : keep,
       button(t("take_play"), () => own.play(take.blocks), "second"),
       button(t("take_redo"), again, "second")),
@@ -277,7 +276,7 @@ function review(app, journey, place, take, again) {
   place.querySelector("button").focus();
 }
 
-/** The take is this browser's until the server has acknowledged it. */
+/** Encodes a recording and adds it to the pending uploads. */
 async function keepTake(app, journey, place, take) {
   const bytes = encodeWAV(take.blocks, take.rate);
   const digest = await contentDigest(bytes);

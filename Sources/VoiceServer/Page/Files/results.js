@@ -1,4 +1,4 @@
-// The last steps: the baseline that came of it, what was recorded, and one's own data.
+// The final steps: baseline, recordings and personal data.
 
 import { accountOf } from "./accounts.js";
 import * as api from "./api.js";
@@ -42,7 +42,7 @@ export async function completedStep(app, journey) {
   ];
 }
 
-/** Begins the next session, or says when it may begin. */
+/** A button for the next session, or its earliest date. */
 function nextSession(app, journey) {
   const starts = [["follow_up", "follow_up_start"], ["retried", "record_again"]];
   const [event, text] = starts.find(([name]) => journey.may.includes(name)) ?? [];
@@ -67,7 +67,7 @@ function findings(result) {
     .filter(Boolean).map((part) => (part instanceof Element ? part : h("p", {}, part)));
 }
 
-/** The measures of a session beside the usual range by then. */
+/** The measures of a session with the usual range at that time. */
 function comparison(baseline, history, id) {
   const session = history.sessions.find((row) => row.session_id === id);
   if (!session) return null;
@@ -101,7 +101,7 @@ function progressLines(progress) {
 
 const digits = (value) => (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 
-/** A number with its digits; a dash for none. */
+/** Formats a value with suitable digits; a dash when missing. */
 const shown = (value) => (value === null || value === undefined ? "–" : number(value, digits(value)));
 
 function measures(baseline) {
@@ -114,7 +114,7 @@ function measures(baseline) {
     h("tbody", {}, rows)));
 }
 
-/** The measures of each session beside one another, the newest first. */
+/** The measures of all sessions, newest first. */
 function overTime(baseline, history) {
   const names = baseline.biomarkers.filter((row) => row.primary).map((row) => row.measure);
   const value = (session, name) =>
@@ -131,10 +131,10 @@ function overTime(baseline, history) {
         h("tbody", {}, rows))));
 }
 
-/** A cell that says what it holds where the table has no room for columns. */
+/** A table cell with a column label for narrow screens. */
 const cell = (key, content) => h("td", {}, h("span", { class: "column" }, `${t(key)}: `), content);
 
-/** What was recorded so far, with the report of each. */
+/** The list of recordings with links to the reports. */
 export async function recordings() {
   const sessions = await api.sessions();
   if (sessions.length === 0) return null;
@@ -156,7 +156,7 @@ export async function recordings() {
       h("tbody", {}, rows))));
 }
 
-/** Account, taking along, leaving, deleting. */
+/** The personal data section: account, export, sign-out and erasure. */
 export async function ownData(app, journey) {
   const place = h("div", { class: "row" });
   const usual = () => place.replaceChildren(
@@ -172,7 +172,7 @@ export async function ownData(app, journey) {
     place.replaceChildren(
       h("p", { class: "wrong" }, t("erase_sure")),
       button(t("erase_data"), async () => {
-        // First here: what waits to be sent is not to come after it.
+        // Before the erasure, so that no pending upload follows it.
         await app.forget();
         await api.erase();
         await app.refresh(t("erased"));

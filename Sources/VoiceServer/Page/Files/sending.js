@@ -1,24 +1,24 @@
-// Sends takes until each was acknowledged: at once, and else again and again, also when the page is opened
-// another time. One tab sends at a time; the same bytes twice are one recording to the server.
+// Sends pending uploads until each is acknowledged, with retries and after a page reload. One tab
+// sends at a time; the server recognises repeated bytes.
 
 import * as api from "./api.js";
 import { button, h, number, say, t } from "./elements.js";
 import * as takes from "./takes.js";
 
-/** Whether it may be another matter in a moment. */
+/** Returns whether an error is transient. */
 const isPassing = (error) => error instanceof api.Unreachable || error.status === 429
   || error.status >= 500 || ["body_broken", "digest_differs"].includes(error.code);
 
-/** One after the other, in whichever tab. */
+/** Runs an action exclusively among all tabs. */
 const exclusive = (act) => (navigator.locks ? navigator.locks.request("takes", act) : act());
 
-/** Which recording is asked for: a take is one of these, and no other. */
+/** Returns the key of the requested recording, as in `Sagevoice-Place`. */
 export function placeOf(journey) {
   const { task, take, attempt } = journey?.request ?? {};
   return [journey?.journey_id, journey?.round, task, take, attempt].join(" ");
 }
 
-/** Hands a take over. A server whose store is away keeps it, and is asked again what became of it. */
+/** Uploads a recording. A 202 response counts as a transient error until a session exists. */
 async function hand(take, state) {
   const { status } = await api.send(take, state);
   if (status !== 202) return;
@@ -26,7 +26,7 @@ async function hand(take, state) {
   throw new api.Unreachable("the store is away");
 }
 
-/** Sends a take where its journey asks for it. Where it does not, the server says whether it has these bytes. */
+/** Sends a recording if the flow requests it; otherwise asks whether the server has its bytes. */
 async function send(take) {
   for (let look = 0; look < 5; look += 1) {
     let journey;
@@ -44,7 +44,7 @@ async function send(take) {
       && (isGranted || journey.phase?.startsWith("microphone"));
     try {
       if (isAsked && !isGranted) {
-        // It had been granted when this was recorded.
+        // The permission existed at the time of the recording.
         await api.tell("microphone", { answer: "granted" });
         continue;
       }
@@ -58,7 +58,7 @@ async function send(take) {
   throw new api.Unreachable("the journey does not stand still");
 }
 
-/** What waits, and the banner that says so. */
+/** The sender of pending uploads and its banner. */
 export class Sender {
   #app;
   #run = null;
@@ -71,22 +71,22 @@ export class Sender {
     window.addEventListener("online", () => this.#nudge());
   }
 
-  /** Keeps a take, and sends it. */
+  /** Saves a recording and sends it. */
   async take(take) {
     await takes.keep(take);
     await this.run();
   }
 
-  /** Whether something waits. */
+  /** Returns whether an upload is pending. */
   static async isWaiting() { return (await takes.all()).length > 0; }
 
-  /** Sends until nothing is left. */
+  /** Sends until no upload is pending. */
   run() {
     this.#run ??= this.#sendAll().finally(() => { this.#run = null; });
     return this.#run;
   }
 
-  /** Lets go of everything. */
+  /** Deletes all pending uploads. */
   async forget() {
     await takes.clear();
     this.#nudge();
@@ -116,7 +116,7 @@ export class Sender {
     await this.#app.refresh(remark);
   }
 
-  /** Sends what there is; the remark that is to be made of it. */
+  /** Sends the pending uploads once; returns a remark or null. */
   async #deliver() {
     let remark = null;
     for (const take of await takes.all()) {
@@ -124,7 +124,7 @@ export class Sender {
       try {
         outcome = await send(take);
       } catch (error) {
-        // What will never be taken is not sent again.
+        // A permanently refused upload is deleted.
         if (!isPassing(error)) await takes.remove(take);
         throw error;
       }
@@ -137,7 +137,7 @@ export class Sender {
 
   async #show() {
     const waiting = await takes.all();
-    // Those that the server keeps go on whether this page is open or not.
+    // Uploads in the queue of the server need no open page.
     const isKept = waiting.every((take) => take.isKept);
     const shown = `${waiting.length} ${isKept}`;
     if (waiting.length === 0 || this.#shown === shown) return;

@@ -1,5 +1,5 @@
-// The interface for staff: see /openapi.json. The token is sent once, for a cookie that no script can read; this page
-// keeps nothing of it.
+// The client of the staff interface (see /openapi.json). The token is exchanged once for an
+// HttpOnly cookie and not stored.
 
 import * as api from "./api.js";
 
@@ -11,7 +11,7 @@ function path(parts, query = {}) {
   return told.length > 0 ? `${place}?${new URLSearchParams(told)}` : place;
 }
 
-/** Who is signed in; null for nobody. */
+/** Returns the authenticated staff; null without a sign-in. */
 export async function self() {
   try {
     return await call("GET", path(["me"]));
@@ -39,6 +39,6 @@ export const acknowledge = (person, alert, note) =>
   call("PUT", path(["people", person, "alerts", alert, "acknowledgement"]),
     { json: { note: note || null } });
 
-/** Where the report of a session is, in the language of the page. */
+/** Returns the path of a report in the page language. */
 export const report = (id) =>
   path(["sessions", id, "report"], { lang: document.documentElement.lang });

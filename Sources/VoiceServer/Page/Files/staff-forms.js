@@ -1,4 +1,4 @@
-// Forms of the clinic's page: fields with their faults, notes, and what is put right.
+// Forms of the staff page.
 
 import { button, h, t, wrong } from "./elements.js";
 
@@ -9,19 +9,19 @@ const choices = {
 
 let fields = 0;
 
-/** A field with its label. */
+/** Creates a field with a label. */
 export function field(text, input) {
   fields += 1;
   input.id = `staff-field-${fields}`;
   return h("div", { class: "field" }, h("label", { for: input.id }, text), input);
 }
 
-/** A choice of words, `[value, text]` each. */
+/** Creates a selection of `[value, text]` pairs. */
 export function choice(words) {
   return h("select", {}, words.map(([value, text]) => h("option", { value }, text)));
 }
 
-/** A form that says at its head what went wrong, and cannot be sent twice at a time. */
+/** Creates a form that is submitted once at a time and shows errors at the top. */
 export function form(parts, text, act) {
   const head = h("div", {});
   const send = h("button", { type: "submit" }, text);
@@ -43,20 +43,20 @@ export function form(parts, text, act) {
   }, head, parts, h("div", { class: "row" }, send));
 }
 
-/** A fault with the fields that it names. */
+/** Returns an error with its invalid fields. */
 export function told(error) {
   if (error.message === undefined || error.status === undefined) return { message: t("staff_offline") };
   const named = (error.faults ?? []).map((fault) => `${fault.field}: ${fault.allowed}`);
   return { message: error.message, advice: [error.advice, ...named].filter(Boolean).join("; ") };
 }
 
-/** A note and what sends it. */
+/** Creates a form for a note. */
 export function noteForm(text, act) {
   const note = h("input", { type: "text", autocomplete: "off", maxlength: 2000 });
   return form([field(t("staff_note"), note)], text, () => act(note.value));
 }
 
-/** What is right about somebody, and why. */
+/** Creates a correction form with a reason. */
 export function correctionForm(act) {
   const inputs = {
     age: h("input", { type: "number", inputmode: "numeric" }),
@@ -81,7 +81,7 @@ function words(key) {
   return choice([["", t("staff_as_it_is")], ...choices[key].map((word) => [word, t(`choice_${word}`)])]);
 }
 
-/** A list that grows by its next part. */
+/** Creates a list that loads further pages on demand. */
 export async function growing(load, row, empty) {
   const rows = h("div", {});
   const more = h("div", { class: "row" });

@@ -1,4 +1,4 @@
-// People of the clinic: whom there is, what they told, and who is taken in.
+// The people views of the staff page: list, registration and details.
 
 import * as api from "./staff-api.js";
 import { button, h, t } from "./elements.js";
@@ -11,10 +11,10 @@ const steps = {
   completed: "step_completed",
 };
 
-/** What somebody is called here. */
+/** Returns the display name of a person. */
 export const named = (row) => row.user_id ?? t("staff_unnamed", row.person.slice(0, 8));
 
-/** A time as the language writes it. */
+/** Formats a time in the page language. */
 export function when(text) {
   return text
     ? new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })
@@ -79,7 +79,7 @@ export async function personView(app, id) {
   ];
 }
 
-/** A link by which a person sets another password; shown until the page shows something else. */
+/** Creates the form that issues a reset link and shows it once. */
 function passwordReset(id) {
   const place = h("div", {});
   return h("details", {}, h("summary", {}, t("staff_reset")),
@@ -91,7 +91,7 @@ function passwordReset(id) {
     }), place);
 }
 
-/** What somebody told, as the store has it. */
+/** Returns the profile members as pairs of key and text. */
 function members(told) {
   return Object.entries(told ?? {}).filter(([key, value]) => key !== "user_id" && value !== null)
     .map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : String(value)]);

@@ -1,4 +1,4 @@
-// Sessions and alerts of the clinic: reports, signing off, putting right, taking note.
+// The session and alert views of the staff page.
 
 import * as api from "./staff-api.js";
 import { h, nameOfRecording, t } from "./elements.js";
@@ -20,7 +20,7 @@ export async function sessionsView(app, query = { reviewed: "false" }) {
   ];
 }
 
-/** Sessions of a query, a card each. */
+/** Creates a list of session cards of a query. */
 export function sessionCards(app, query, again) {
   return growing(async (after) => {
     const part = await api.sessions({ ...query, after });

@@ -1,5 +1,5 @@
-// The clinic's page. What staff may is what the server says of their role; nothing that is shown here stays in the
-// page or in the browser when they leave.
+// The staff page. The role on the server determines the views; signing out leaves no data in the
+// browser.
 
 import * as api from "./staff-api.js";
 import { button, h, loadTexts, say, t, wrong } from "./elements.js";
@@ -13,7 +13,7 @@ const views = {
   people: peopleView, person: personView, sessions: sessionsView, alerts: alertsView,
 };
 
-/** What there is to go to, and what one has to be allowed for it. */
+/** The views and the operation that each requires. */
 const places = [
   ["alerts", "staff_alerts", "staffAlerts"], ["sessions", "staff_sessions", "staffSessions"],
   ["people", "staff_people", "staffPeople"],
@@ -25,7 +25,7 @@ const app = {
 
   may(operation) { return this.self?.may.includes(operation) ?? false; },
 
-  /** Shows a place; what goes wrong is said at its head. */
+  /** Shows a view, or the error of loading it. */
   async show(...place) {
     this.place = place;
     const [name, ...rest] = place;
@@ -39,7 +39,7 @@ const app = {
     return undefined;
   },
 
-  /** Asks who it is, and shows what there is for them. */
+  /** Loads the authenticated staff and shows the first allowed view. */
   async enter() {
     this.self = await api.self();
     if (!this.self) {
@@ -67,7 +67,7 @@ function signInView() {
     form([field(t("staff_token"), token)], t("staff_sign_in"), async () => {
       const text = token.value.trim();
       token.value = "";
-      // A header has no place for anything else, and no token has it.
+      // Header values are printable ASCII, as all tokens are.
       await api.signIn(/^[\x21-\x7e]+$/.test(text) ? text : "-");
       await app.enter();
     }),

@@ -1,10 +1,10 @@
-// Takes that no server has acknowledged yet: kept by the browser, so that they outlive this page. They are
-// read in the order in which they were made, and each is there once.
+// Pending uploads in IndexedDB, which survive a page reload. Order of recording, without
+// duplicates.
 
 const database = "sagevoice";
 const shelf = "takes";
 
-/** Where a browser keeps nothing, as in some private windows, a take lives as long as the page. */
+/** The uploads in memory, for browsers without storage (some private windows). */
 const fleeting = [];
 let isFleeting = false;
 
@@ -34,7 +34,7 @@ async function within(mode, act) {
   }
 }
 
-/** Keeps a take; the same bytes again are the same take. */
+/** Saves a recording; repeated bytes are ignored. */
 export async function keep(take) {
   try {
     await within("readwrite", (takes) => takes.add(take));
@@ -45,27 +45,27 @@ export async function keep(take) {
   }
 }
 
-/** Keeps what has become of one. */
+/** Updates a recording. */
 export async function change(take) {
   const place = fleeting.findIndex(({ order }) => order === take.order);
   if (place >= 0) fleeting[place] = take;
   else await within("readwrite", (takes) => takes.put(take));
 }
 
-/** All of them, the oldest first. */
+/** Returns all recordings, oldest first. */
 export async function all() {
   const kept = await within("readonly", (takes) => takes.getAll()).catch(() => []);
   return isFleeting ? [...kept, ...fleeting] : kept;
 }
 
-/** Lets go of one that was acknowledged. */
+/** Deletes an acknowledged recording. */
 export async function remove(take) {
   const place = fleeting.findIndex(({ order }) => order === take.order);
   if (place >= 0) fleeting.splice(place, 1);
   else await within("readwrite", (takes) => takes.delete(take.order));
 }
 
-/** Lets go of all: whoever signs out or deletes leaves nothing here. */
+/** Deletes all recordings, after sign-out or erasure. */
 export async function clear() {
   fleeting.length = 0;
   await within("readwrite", (takes) => takes.clear()).catch(() => {});

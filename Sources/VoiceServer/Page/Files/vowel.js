@@ -1,16 +1,16 @@
-// A vowel to hear before one is recorded: a pulse for each period through three resonances (Klatt 1980), with
-// the small changes of pitch that a voice has. It is made here, so that there is nothing to fetch.
+// A synthetic model vowel: a pulse per period through three resonances (Klatt 1980), with natural
+// pitch variation.
 
-/** Resonances of an open "ah": frequency and bandwidth in hertz. */
+/** The formants of an open "ah": frequency and bandwidth in hertz. */
 const resonances = [[750, 90], [1150, 110], [2550, 160]];
 
 const seconds = 2.5;
 const pitchHertz = 165;
 
-/** Seconds in which it rises, and falls. */
+/** The fade time in seconds. */
 const edge = 0.12;
 
-/** Its loudest sample. */
+/** The peak amplitude. */
 const loudest = 0.35;
 
 function resonate(samples, [frequency, bandwidth], rate) {
@@ -27,7 +27,7 @@ function resonate(samples, [frequency, bandwidth], rate) {
   }
 }
 
-/** The samples of the vowel at a rate. */
+/** Returns the samples of the vowel at a sample rate in hertz. */
 export function modelVowel(rate) {
   const samples = new Float32Array(Math.round(seconds * rate));
   let phase = 0;
@@ -36,7 +36,8 @@ export function modelVowel(rate) {
     const time = place / rate;
     phase += (pitchHertz * (1 + 0.006 * Math.sin(2 * Math.PI * 4.7 * time))) / rate;
     if (phase >= 1) phase -= 1;
-    // The glottis opens slowly and closes at once (Rosenberg 1971); the lips radiate what changes.
+    // Slow opening and abrupt closure of the glottis (Rosenberg 1971); lip radiation differentiates
+    // the flow.
     const now = phase < 0.6 ? 3 * (phase / 0.6) ** 2 - 2 * (phase / 0.6) ** 3 : 0;
     samples[place] = now - flow;
     flow = now;

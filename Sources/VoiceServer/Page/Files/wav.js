@@ -1,8 +1,8 @@
-// Samples as RIFF/WAVE: one channel, 24 bits, at the rate at which they were taken.
+// RIFF/WAVE encoding: one channel, 24 bits.
 
 const headerBytes = 44;
 
-/** The bytes of a recording from its blocks of samples in -1 … 1. */
+/** Encodes blocks of samples in -1 … 1. */
 export function encodeWAV(blocks, sampleRate) {
   const frames = blocks.reduce((sum, block) => sum + block.length, 0);
   const bytes = new ArrayBuffer(headerBytes + 3 * frames);
@@ -23,7 +23,7 @@ export function encodeWAV(blocks, sampleRate) {
   let place = headerBytes;
   for (const block of blocks) {
     for (const sample of block) {
-      // A sample at full scale has no code above 2^23 - 1.
+      // Full scale is clipped to the largest code, 2^23 - 1.
       const value = Math.max(-8388608, Math.min(8388607, Math.round(sample * 8388608)));
       view.setUint16(place, value & 0xffff, true);
       view.setInt8(place + 2, value >> 16);
@@ -33,7 +33,7 @@ export function encodeWAV(blocks, sampleRate) {
   return bytes;
 }
 
-/** SHA-256 of bytes as `Content-Digest` has it (RFC 9530). */
+/** Returns the `Content-Digest` of bytes with SHA-256 (RFC 9530). */
 export async function contentDigest(bytes) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `sha-256=:${btoa(String.fromCharCode(...hash))}:`;

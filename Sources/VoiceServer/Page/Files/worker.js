@@ -1,5 +1,5 @@
-// Opens the page while the server is away. What it keeps are the files of one version of the page, all or none;
-// what is anybody's is never kept, nor touched on its way.
+// The service worker opens the page while the server is unavailable. It caches all files of one
+// page version, and no personal data.
 
 const shelf = `page-${version}`;
 
@@ -18,14 +18,14 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-/** The server's own where it answers, and what was kept of it where it does not. */
+/** Returns the response of the server, or the cached one when the server is unavailable. */
 async function answer(request, address) {
   let given = Response.error();
   try {
     given = await fetch(request);
     if (given.status < 500) return given;
   } catch {
-    // It is away.
+    // The server is unreachable.
   }
   return (await (await caches.open(shelf)).match(address)) ?? given;
 }
