@@ -17,7 +17,7 @@ struct GuestRoom: Sendable {
 extension Desk {
   /// Returns the store of a person. No other function makes this decision.
   ///
-  /// The guest store serves a guest whose flow is there until the migration has copied all data.
+  /// The guest store serves a guest with a flow in it until the migration has copied all data.
   /// Guests from before the guest store existed stay in the home store, the only store that staff
   /// see.
   private func place(of person: String) throws(APIFault) -> (place: Place, isGuests: Bool) {

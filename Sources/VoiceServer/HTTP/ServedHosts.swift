@@ -1,5 +1,5 @@
-// The `Host` check protects against DNS rebinding: a page of another site whose name resolves to
-// this server sends that name, and the request is refused.
+// The `Host` check protects against DNS rebinding. A page of another site whose name resolves to this
+// server sends that name, and the request is refused.
 
 /// Host and port of a `Host` header (RFC 9110, 7.2).
 struct Authority: Equatable, Sendable {

@@ -1,6 +1,6 @@
-// An account file contains the person and the password hash. Its name is a keyed hash of the e-mail
-// address: the server sends no mail, so it stores no address, and without the store key nobody can
-// test which addresses have accounts.
+// An account file contains the person and the password hash, and is named by a keyed hash of the
+// e-mail address. The server sends no mail, so it stores no address. Without the store key an
+// attacker cannot test which addresses have accounts.
 
 internal import RecordStore
 internal import Synchronization

@@ -17,7 +17,7 @@ final class Allowance: Sendable {
   /// Creates a limiter of `most` requests per `window`, with continuous refill.
   init(_ most: Int, in window: Duration) { (self.most, self.window) = (Double(most), window) }
 
-  /// Takes one token of a key; false when the bucket is empty.
+  /// Consumes one token of a key; false when the bucket is empty.
   func take(_ address: String, at now: Duration) -> Bool {
     accounts.withLock { accounts in
       if accounts.count >= Self.mostAccounts {

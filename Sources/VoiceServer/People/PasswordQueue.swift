@@ -19,7 +19,7 @@ final class PasswordQueue: Sendable {
   /// The memory limit of concurrent hashes in bytes: four of Argon2id [E].
   private static let mostMemoryBytes = 256 << 20
 
-  /// The maximum of running and waiting requests per address: a ward behind one address signs in
+  /// The maximum of running and waiting requests per address: a ward sharing one address signs in
   /// within a second [E].
   private static let mostOfPeer = 8
 
