@@ -1,12 +1,11 @@
-// Long curves as pictures have room for them: of the points that fall into one column the lowest and
-// the highest stay, so that no peak is lost and no figure is larger than its width.
+// Decimation of long curves to the minimum and maximum of each column, so that no peak is lost.
 
-/// The lowest and the highest value of each column.
+/// The minimum and maximum of each column.
 package struct Envelope: Sendable, Equatable {
-  /// One for each column; nil for a column without a value.
+  /// One range per column; nil for a column without values.
   package let columns: [ClosedRange<Double>?]
 
-  /// The envelope of evenly spaced values over `count` columns.
+  /// Computes the envelope of evenly spaced values over `count` columns.
   package init(of values: ArraySlice<Double>, columns count: Int) {
     let first = values.startIndex
     columns = (0..<count).map { column in
@@ -17,7 +16,7 @@ package struct Envelope: Sendable, Equatable {
     }
   }
 
-  /// The envelope of values at places 0 … 1 along the columns; others are left out.
+  /// Computes the envelope of points at relative positions 0 … 1. It ignores other positions.
   package init(of points: [(place: Double, value: Double)], columns count: Int) {
     var found = [ClosedRange<Double>?](repeating: nil, count: count)
     for (place, value) in points where place >= 0 && place <= 1 {

@@ -1,19 +1,17 @@
-// Numbers as figures show them.
-
 internal import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
-/// Numbers for people.
+/// Number formatting for figures and reports.
 package enum NumberFormat {
-  /// Digits of a number of which no interval is known, and of half an interval.
+  /// Significant digits of a number without an interval, and of half an interval.
   private static let digits = 3
   private static let intervalDigits = 2
 
-  /// Places that a small number is shown with at most.
+  /// Maximum number of decimals.
   private static let mostPlaces = 8
 
-  /// Decimal notation with a fixed number of places, and a minus sign of the width of a plus.
+  /// Formats a number with fixed decimals and a minus sign of the width of a plus.
   package static func fixed(_ number: Double, _ places: Int) -> String {
     let text = Decimal.text(number.magnitude, places: places)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -25,14 +23,14 @@ package enum NumberFormat {
     return (number < 0 && !isNothing ? "−" : "") + shown
   }
 
-  /// A number of a measure with the digits that its interval bears, or three.
+  /// Formats a value with the decimals of its interval, or with three significant digits.
   package static func text(
     _ number: Double, of measure: Measure, interval: ConfidenceInterval?
   ) -> String {
     fixed(number, places(of: number, of: measure, interval: interval))
   }
 
-  /// The places behind the point that a number of a measure bears.
+  /// Returns the decimals of a value of a measure.
   static func places(
     of number: Double, of measure: Measure, interval: ConfidenceInterval?
   ) -> Int {
@@ -50,15 +48,15 @@ package enum NumberFormat {
 }
 
 extension NumberFormat {
-  /// A number of three digits, or as many as stand before its point, without zeros at its end and
-  /// with three places at most.
+  /// Formats a number with three significant digits, without trailing zeros, with at most three
+  /// decimals.
   static func rounded(_ number: Double) -> String {
     let places = min(places(number.magnitude, digits: digits), digits)
     let text = Decimal.text(number.magnitude, places: places)
     return (number < 0 && text != "0" ? "−" : "") + text
   }
 
-  /// A number without places that it does not have, at most three.
+  /// Formats a number with at most three decimals, without trailing zeros.
   static func short(_ number: Double) -> String {
     (number < 0 ? "−" : "") + Decimal.text(number.magnitude, places: 3)
   }

@@ -1,28 +1,25 @@
-// A field of a figure with two axes: a frame, ticks with numbers, what the axes are of, and marks that
-// stay within it.
-
-/// What an axis is of.
+/// The title of an axis.
 package struct AxisTitle: Sendable {
   let text: String
   let mostTicks: Int
 
-  /// A title with its unit, and how many ticks there is room for.
+  /// Creates a title with its unit and the maximum number of ticks.
   package init(_ text: String, mostTicks: Int) { (self.text, self.mostTicks) = (text, mostTicks) }
 }
 
-/// A field with its scales.
+/// A plot area with an x and a y scale.
 package struct Panel: Sendable {
-  /// The length of a tick, and the distance of its number, in page units.
+  /// The length of a tick and the space to its label, in page units.
   static let tickLength = 4.0
   static let tickGap = 4.0
 
-  /// The field within the axes.
+  /// The area inside the axes.
   package let field: Box
 
   package let x: Scale
   package let y: Scale
 
-  /// A field with the numbers along its edges.
+  /// Creates a panel with the value ranges of both axes.
   package init(
     _ field: Box, x: (Scale.Kind, ClosedRange<Double>), y: (Scale.Kind, ClosedRange<Double>)
   ) {
@@ -31,24 +28,24 @@ package struct Panel: Sendable {
     self.y = Scale(y.0, of: y.1, from: field.bottom, to: field.top)
   }
 
-  /// Where two numbers meet, held within the field.
+  /// Returns the position of a pair of values, clamped to the plot area.
   package func point(_ x: Double, _ y: Double) -> Point {
     Point(self.x.clampedPlace(of: x), self.y.clampedPlace(of: y))
   }
 
-  /// The part of the field from one number of the x axis to another; nil for nothing of it.
+  /// Returns the vertical band between two x values; nil for an empty band.
   package func band(from low: Double, to high: Double) -> Box? {
     let (left, right) = (x.clampedPlace(of: low), x.clampedPlace(of: high))
     guard right > left else { return nil }
     return Box(left: left, top: field.top, right: right, bottom: field.bottom)
   }
 
-  /// The ground, before any mark of the field.
+  /// Returns the background and the grid, for drawing before the curves.
   package func ground(yTicks: Int) -> [Mark] {
     [.rectangle(field, .panel)] + grid(yTicks: yTicks)
   }
 
-  /// Lines at the ticks of the y axis.
+  /// Returns lines at the ticks of the y axis.
   package func grid(yTicks: Int) -> [Mark] {
     y.ticks(atMost: yTicks).values.map { value in
       let place = y.place(of: value)
@@ -56,7 +53,7 @@ package struct Panel: Sendable {
     }
   }
 
-  /// The axes with their ticks, numbers and titles, after all marks of the field.
+  /// Returns axes with ticks and titles, for drawing after the curves.
   package func axes(x xTitle: AxisTitle?, y yTitle: AxisTitle, _ fonts: Fonts) -> [Mark] {
     var marks: [Mark] = [.frame(field, Stroke(.axis))]
     marks += yAxis(yTitle, fonts)
@@ -104,26 +101,26 @@ package struct Panel: Sendable {
     return marks + [.text(Label(title.text, at: below, fonts.small, ink: .quiet, anchor: .middle))]
   }
 
-  /// The room below the field that the x axis takes.
+  /// Returns the height of the x axis below the plot area.
   package static func roomBelow(_ fonts: Fonts) -> Double {
     tickLength + tickGap + fonts.small.ascent + fonts.small.lineHeight + fonts.small.descent
   }
 }
 
-/// The fonts and distances of a figure.
+/// Fonts and distances of figures.
 package struct Fonts: Sendable {
-  /// The smallest text, which at a width of 600 pixels is 10 high.
+  /// The smallest text: 10 pixels high at a figure width of 600 pixels.
   package let small = Font(size: 12)
   package let body = Font(size: 12.5)
   package let heading = Font(size: 13, weight: .bold)
   package let title = Font(size: 16, weight: .bold)
 
-  /// The edge of the page that stays free.
+  /// The page margin, in page units.
   package let margin = 14.0
 
-  /// From the middle of a small text to the line that it stands on.
+  /// Distance from the middle of a small text to its baseline.
   var drop: Double { (small.ascent - small.descent) / 2 }
 
-  /// The fonts of all figures.
+  /// Creates the default fonts.
   package init() {}
 }

@@ -1,10 +1,8 @@
-// From numbers to places along an axis.
-
 internal import RealModule
 
-/// How an axis spreads its numbers.
+/// A linear or logarithmic map from values to page coordinates.
 package struct Scale: Sendable, Equatable {
-  /// What equal distances on the axis are.
+  /// The scale type: linear (`differences`) or logarithmic (`ratios`).
   package enum Kind: Sendable {
     case differences
     case ratios
@@ -12,14 +10,14 @@ package struct Scale: Sendable, Equatable {
 
   package let kind: Kind
 
-  /// The numbers at both ends.
+  /// The values at both ends.
   package let domain: ClosedRange<Double>
 
-  /// Where these lie on the page; the second may be the smaller.
+  /// Page coordinates of both ends. `end` may be less than `start`.
   package let start: Double
   package let end: Double
 
-  /// An axis for the numbers of `domain`, from `start` to `end` of the page.
+  /// Creates a scale from `domain` to `start` … `end`.
   package init(_ kind: Kind, of domain: ClosedRange<Double>, from start: Double, to end: Double) {
     precondition(
       domain.upperBound > domain.lowerBound && (kind == .differences || domain.lowerBound > 0),
@@ -27,7 +25,8 @@ package struct Scale: Sendable, Equatable {
     (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
   }
 
-  /// Where a number lies; numbers beyond the ends lie beyond the axis.
+  /// Returns the coordinate of a value. Values outside the domain give coordinates outside the
+  /// axis.
   package func place(of number: Double) -> Double {
     let (low, high) = (domain.lowerBound, domain.upperBound)
     let share =
@@ -38,20 +37,20 @@ package struct Scale: Sendable, Equatable {
     return start + share * (end - start)
   }
 
-  /// The same, held at the ends.
+  /// Returns the coordinate of a value, clamped to the axis.
   package func clampedPlace(of number: Double) -> Double {
     place(of: min(max(number, domain.lowerBound), domain.upperBound))
   }
 
-  /// Ticks that lie closer than this cannot both have a number, in page units.
+  /// Minimum distance of labelled ticks, in page units.
   private static let leastDistance = 15.0
 
-  /// The ticks of the axis.
+  /// Returns at most `count` ticks.
   package func ticks(atMost count: Int) -> Ticks {
     switch kind {
     case .differences: Ticks.even(in: domain, atMost: count)
     case .ratios:
-      // The upper ones lie closer than the lower ones: fewer of them where they would touch.
+      // Upper ticks of a logarithmic scale are denser: reduce the count until no labels touch.
       (2...max(2, count)).reversed().lazy.map { Ticks.ofRatios(in: domain, atMost: $0) }
         .first(where: areApart) ?? Ticks.ofRatios(in: domain, atMost: 2)
     }
@@ -64,7 +63,8 @@ package struct Scale: Sendable, Equatable {
     }
   }
 
-  /// The range of numbers with a margin of a share of it on either side; nil for no numbers.
+  /// Returns the range of numbers with a relative margin, at least `least` wide; nil without finite
+  /// numbers.
   package static func range(
     of numbers: [Double], margin: Double, least: Double
   ) -> ClosedRange<Double>? {

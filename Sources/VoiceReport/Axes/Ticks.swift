@@ -1,26 +1,25 @@
-// Where an axis has its ticks: at multiples of 1, 2 or 5 times a power of ten, so many that they can
-// be told apart, and each with the places that its step has.
+// Tick positions at multiples of 1, 2 or 5 times a power of ten.
 
 internal import RealModule
 
 /// Ticks of an axis.
 package struct Ticks: Sendable, Equatable {
-  /// Where they are, in the unit of the axis, ascending.
+  /// Positions in axis units, ascending.
   package let values: [Double]
 
-  /// The places behind the point that tell them apart.
+  /// The decimals of a label.
   package let places: Int
 
-  /// What each of them reads.
+  /// The tick labels.
   package var labels: [String] { values.map { NumberFormat.fixed($0, places) } }
 
-  /// Steps that a reader can count in.
+  /// Step sizes, in units of a power of ten.
   private static let steps = [1.0, 2, 5, 10]
 
-  /// A tick this share of a step outside of a range is a rounding within it.
+  /// Rounding tolerance at the ends of a range, relative to a step.
   private static let tolerance = 1e-9
 
-  /// At most `count` ticks, and more than two fifths of them, at equal steps within a range.
+  /// Returns at most `count` equidistant ticks within a range.
   package static func even(in range: ClosedRange<Double>, atMost count: Int) -> Ticks {
     let span = range.upperBound - range.lowerBound
     guard span > 0, span.isFinite, count > 1 else { return Ticks(values: [], places: 0) }
@@ -33,7 +32,7 @@ package struct Ticks: Sendable, Equatable {
     return Ticks(values: values(in: range, step: step), places: places)
   }
 
-  /// Ticks for a scale of ratios: 1, 2, 5 and their tens, with those between where few lie within.
+  /// Returns ticks for a logarithmic scale: multiples of powers of ten, denser in narrow ranges.
   package static func ofRatios(in range: ClosedRange<Double>, atMost count: Int) -> Ticks {
     guard range.lowerBound > 0, range.upperBound > range.lowerBound, count > 1 else {
       return Ticks(values: [], places: 0)
@@ -48,7 +47,7 @@ package struct Ticks: Sendable, Equatable {
         choice.map { $0 * Double.pow(10, Double(exponent)) }
       }.filter(range.contains)
       guard values.count <= count else { continue }
-      // Less than an octave has too few of these.
+      // A range of less than an octave has too few of these.
       guard values.count > 2 else { break }
       let places = max(0, -first)
       let scale = Double.pow(10, Double(places))

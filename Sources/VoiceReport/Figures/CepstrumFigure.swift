@@ -1,11 +1,10 @@
-// The cepstrum behind CPPS: its peak, and the line that the peak is held against.
+// The mean cepstrum with its peak and trend line, from which CPPS follows.
 
 internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// The quefrencies that are shown, in seconds: below, the envelope of the spectrum stands out of
-  /// everything.
+  /// Quefrencies of the x axis, in seconds. Below 1 ms the spectral envelope dominates.
   private static let shownQuefrencies = 0.001...0.02
 
   private static let levelMargin = 3.0

@@ -1,15 +1,14 @@
-// Curves over time as pictures have room for them: gaps stay gaps, and where there are more points than
-// a reader could tell apart, each column shows the range of its points.
+// Curves over time at page resolution: gaps stay gaps, and dense points become ranges per column.
 
-/// Turns points into marks.
+/// Converts points to marks.
 enum Curve {
-  /// More points than these are shown by their ranges.
+  /// Number of points above which a curve shows the range of each column.
   private static let mostPoints = 1500
 
-  /// One page unit to a column.
+  /// One column per page unit.
   private static func columns(of panel: Panel) -> Int { max(1, Int(panel.field.width)) }
 
-  /// A curve through points that ascend in x; it is interrupted where y is nil.
+  /// Returns a curve through points in ascending x order, interrupted where y is nil.
   static func marks(
     through points: [(x: Double, y: Double?)], in panel: Panel, _ stroke: Stroke
   ) -> [Mark] {
@@ -31,7 +30,7 @@ enum Curve {
       + (lone.isEmpty ? [] : [.dots(lone, stroke.ink, diameter: 2 * stroke.width)])
   }
 
-  /// Dots, or where there are too many of them their ranges.
+  /// Returns dots, or the range of each column above half the limit of points.
   static func dots(
     at points: [(x: Double, y: Double)], in panel: Panel, _ ink: Ink, diameter: Double
   ) -> [Mark] {
@@ -52,7 +51,7 @@ enum Curve {
     return [.curves(bars(of: envelope, in: panel), stroke)]
   }
 
-  /// A sound as the range of its samples in each column, times a factor.
+  /// Returns a waveform as the range of its samples in each column, multiplied by `factor`.
   static func sound(
     _ samples: ArraySlice<Double>, times factor: Double, in panel: Panel, _ ink: Ink
   ) -> [Mark] {
@@ -69,7 +68,7 @@ enum Curve {
     return [.area(upper + lower.reversed(), ink)]
   }
 
-  /// A bar for each column, which reaches to that of the column before: the curve goes on between them.
+  /// Returns a bar for each column, extended to the bar before it so that the curve is continuous.
   private static func bars(of envelope: Envelope, in panel: Panel) -> [[Point]] {
     let columns = envelope.columns
     let step = panel.field.width / Double(columns.count)

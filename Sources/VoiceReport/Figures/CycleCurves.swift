@@ -1,6 +1,5 @@
-// The cycles that jitter and shimmer are taken from, as a figure shows them: every interval between
-// pulses and every amplitude, with which neighbours are compared. Both measures follow from what is
-// here by sums that a reader can do.
+// Periods and amplitudes from which jitter and shimmer (local) follow, with the compared
+// neighbours.
 
 package import DSPCore
 internal import VoiceTypes
@@ -9,32 +8,32 @@ internal import VoiceTypes
 package struct CycleCurve: Sendable, Equatable {
   /// One cycle.
   package struct Cycle: Sendable, Equatable {
-    /// When it is, in seconds of the recording.
+    /// The time in the recording, in seconds.
     package let time: Double
 
-    /// Its length in seconds, or its amplitude in full-scale units.
+    /// The period in seconds, or the amplitude in full-scale units.
     package let value: Double
 
-    /// Whether it is compared with the one after it.
+    /// Whether the measure compares this cycle with the next one.
     package let comparesWithNext: Bool
 
-    /// Whether it counts for the mean.
+    /// Whether the cycle contributes to the mean.
     package let counts: Bool
 
-    /// States a cycle.
+    /// Creates a cycle.
     package init(time: Double, value: Double, comparesWithNext: Bool, counts: Bool) {
       (self.time, self.value) = (time, value)
       (self.comparesWithNext, self.counts) = (comparesWithNext, counts)
     }
   }
 
-  /// In the order of their times.
+  /// The cycles in ascending order of time.
   package let cycles: [Cycle]
 
-  /// A curve of cycles.
+  /// Creates a curve.
   package init(cycles: [Cycle]) { self.cycles = cycles }
 
-  /// The mean difference of compared neighbours, without its sign; nil where none are compared.
+  /// The mean absolute difference of compared neighbours; nil without compared neighbours.
   package var meanDifference: Double? {
     let differences = zip(cycles, cycles.dropFirst())
       .filter { $0.0.comparesWithNext }
@@ -42,29 +41,30 @@ package struct CycleCurve: Sendable, Equatable {
     return differences.isEmpty ? nil : differences.reduce(0, +) / Double(differences.count)
   }
 
-  /// The mean of the cycles that count for it; nil without any.
+  /// The mean of the cycles with `counts`; nil without any.
   package var mean: Double? {
     let counted = cycles.filter(\.counts)
     return counted.isEmpty ? nil : counted.map(\.value).reduce(0, +) / Double(counted.count)
   }
 
-  /// The mean difference of neighbours in percent of the mean: jitter or shimmer (local).
+  /// Jitter or shimmer (local): the mean absolute difference over the mean, in percent.
   package var percent: Double? {
     guard let meanDifference, let mean, mean > 0 else { return nil }
     return 100 * meanDifference / mean
   }
 
-  /// Whether a cycle is compared with any neighbour.
+  /// Returns whether a cycle is compared with a neighbour.
   package func isCompared(_ index: Int) -> Bool {
     cycles[index].comparesWithNext || (index > 0 && cycles[index - 1].comparesWithNext)
   }
 
-  /// The cycles of a range of indices.
+  /// Returns the cycles of an index range.
   func cut(_ range: Range<Int>) -> CycleCurve { CycleCurve(cycles: Array(cycles[range])) }
 }
 
 extension CycleCurve {
-  /// The lengths of cycles, each in the middle of its interval; `offset` makes times of the recording.
+  /// Returns the periods, each at the centre of its interval. `offset` (s) converts to recording
+  /// time.
   package static func periods(of found: GlottalCycles, offset: Double) -> CycleCurve {
     let intervals = found.periods.intervals
     let compared = Set(found.periods.windows(of: 2).map(\.startIndex))
@@ -76,7 +76,7 @@ extension CycleCurve {
       })
   }
 
-  /// The amplitudes around pulses. The last one has none after it, and does not count for the mean.
+  /// Returns the peak amplitudes at pulses. The last amplitude does not count for the mean.
   package static func amplitudes(of found: GlottalCycles, offset: Double) -> CycleCurve {
     let (times, values) = (found.amplitudes.times, found.amplitudes.values)
     let compared = Set(found.amplitudes.windows(of: 2).map(\.startIndex))

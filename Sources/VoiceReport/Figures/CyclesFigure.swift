@@ -1,18 +1,18 @@
-// Cycle by cycle: where jitter and shimmer come from.
+// Periods and amplitudes per cycle, from which jitter and shimmer follow.
 
 internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// Cycles of a close look.
+  /// Number of cycles in the detail panel.
   private static let closeCount = 48
 
-  /// The shortest axes: of periods as a share of their mean, and of amplitudes.
+  /// Minimum range of the y axis, relative to the mean.
   private static let leastShare = 0.02
 
   private static let millisecondsPerSecond = 1e3
 
-  /// One of the two curves, and what is said of it.
+  /// One of the two curves with its texts.
   private struct CycleView {
     let curve: CycleCurve
     let factor: Double
@@ -69,7 +69,7 @@ extension FigureSheet {
   ) {
     let values = shown(of: curve).map { $0 * view.factor }
     let mean = values.reduce(0, +) / Double(values.count)
-    // Dots keep off the edges.
+    // Keeps the dots off the edges.
     let spare = 0.01 * (time.upperBound - time.lowerBound)
     guard
       let range = Scale.range(of: values, margin: 0.08, least: Self.leastShare * mean),
@@ -93,15 +93,15 @@ extension FigureSheet {
         x: timeAxis, y: AxisTitle(language.text(view.axis), mostTicks: 5), layout.fonts))
   }
 
-  /// The values that the axis is for: those that are compared, so that a pause of the voice leaves room
-  /// for its cycles; all where none are.
+  /// Returns the values that set the y axis: those of compared cycles, or all values without any. A
+  /// pause does not compress the scale.
   private func shown(of curve: CycleCurve) -> [Double] {
     let compared = curve.cycles.indices.filter { curve.isCompared($0) }
     let cycles = compared.isEmpty ? curve.cycles : compared.map { curve.cycles[$0] }
     return cycles.map(\.value)
   }
 
-  /// Lines between the neighbours that are compared.
+  /// Returns lines between compared neighbours.
   private func comparisons(
     in curve: CycleCurve, of view: CycleView, _ panel: Panel
   ) -> [Mark] {
@@ -125,7 +125,7 @@ extension FigureSheet {
     return entries
   }
 
-  /// How the measure follows from the cycles, or why there is no number of it.
+  /// Returns the derivation of the measure from the cycles, or the reason for a missing value.
   private func sentence(of view: CycleView) -> String {
     let name = language.name(of: view.measure)
     let measured = document.findings?.biomarkers[view.measure]

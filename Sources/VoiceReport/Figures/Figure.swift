@@ -1,12 +1,11 @@
-// One figure of one recording. What cannot be drawn says so with its reason, in the place where it
-// would have been.
+// One figure of one recording. A panel without data shows the reason.
 
 internal import VoiceMath
 internal import VoiceTypes
 
 /// Draws figures.
 package enum Figure {
-  /// A figure as a scene; whatever is missing, there is one.
+  /// Returns the figure as a scene. Missing data give panels with a reason.
   package static func scene(
     _ kind: FigureKind, of material: FigureMaterial, language: Language = .english
   ) -> Scene {
@@ -28,8 +27,7 @@ package enum Figure {
 }
 
 extension Figure {
-  /// Waveform and F0 side by side, for a place that has a title and little room; empty where the sound is
-  /// not known.
+  /// Returns the waveform and F0 as two small panels for paper; empty without a signal.
   package static func summary(of material: FigureMaterial, language: Language) -> [Scene] {
     guard material.signal != nil else { return [] }
     var panels = [
@@ -45,7 +43,7 @@ extension Figure {
 
 /// A figure being drawn.
 struct FigureSheet {
-  /// Heights of fields, in page units.
+  /// Heights of plot areas, in page units.
   static let smallHeight = 112.0
   static let usualHeight = 150.0
   static let largeHeight = 230.0
@@ -73,7 +71,7 @@ struct FigureSheet {
       language: language)
   }
 
-  /// An overview without a title.
+  /// Creates an overview without a title.
   init(of material: FigureMaterial, language: Language) {
     (self.material, self.language, kind) = (material, language, .overview)
     layout = FigureLayout(
@@ -82,13 +80,13 @@ struct FigureSheet {
 
   var document: ResultsDocument { material.document }
 
-  /// A panel of a page that has room for one beside another.
+  /// Draws one panel of the two-column summary.
   fileprivate consuming func summary(_ draw: (inout FigureSheet, Double) -> Void) -> Scene {
     draw(&self, Self.low.height)
     return layout.scene(description: description)
   }
 
-  /// The whole page.
+  /// Returns the whole page.
   mutating func finished() -> Scene {
     let provenance = document.provenance
     let digits = String(provenance.settingsSHA256.prefix(8))
@@ -98,7 +96,7 @@ struct FigureSheet {
     return layout.scene(description: description)
   }
 
-  /// What the figure shows, in words.
+  /// The text alternative of the figure.
   private var description: String {
     guard let findings = document.findings else {
       return document.refusal.map { language.text(.notMeasured, language.message(of: $0)) } ?? ""
@@ -110,7 +108,7 @@ struct FigureSheet {
     return "\(language.text(kind.title)). \(sentence)"
   }
 
-  /// Why a recording was refused, below its waveform where it could be read.
+  /// Shows the reason for the refusal, and in an overview the waveform of a readable recording.
   mutating func refused(_ refusal: Refusal) {
     layout.absence([
       language.text(.notMeasured, language.message(of: refusal)),
@@ -119,7 +117,7 @@ struct FigureSheet {
     if kind == .overview, material.signal != nil { drawWaveform() }
   }
 
-  /// An empty field with the reason: that of a measure, where it has one.
+  /// Adds an empty panel with the reason of `measure`, or else with `phrase`.
   mutating func absence(of measure: Measure? = nil, otherwise phrase: Phrase) {
     layout.absence([language.text(.cannotBeDrawn, reason(measure, otherwise: phrase))])
   }
@@ -137,14 +135,14 @@ struct FigureSheet {
       ?? language.text(phrase)
   }
 
-  /// The times of the recording, as an axis has them; nil where it has no length.
+  /// The time range of the recording, in seconds; nil for a length of zero or an unknown length.
   var time: ClosedRange<Double>? {
     material.duration.flatMap { $0 > 0 ? 0...$0 : nil }
   }
 
   var timeAxis: AxisTitle { AxisTitle(language.text(.timeAxis), mostTicks: 11) }
 
-  /// The measured stretch behind the curves of a panel.
+  /// Returns the panel background with the measured segment and the grid.
   func ground(of panel: Panel, yTicks: Int) -> [Mark] {
     var marks: [Mark] = [.rectangle(panel.field, .panel)]
     if let segment = document.findings?.segment, material.analysis != nil,

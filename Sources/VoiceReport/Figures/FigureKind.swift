@@ -1,21 +1,18 @@
-// The figures there are.
-
-/// What a figure shows.
+/// A kind of figure.
 package enum FigureKind: String, CaseIterable, Sendable {
   /// Waveform, F0 and harmonicity over time.
   case overview
-  /// The spectrum as it changes, with formants.
+  /// The spectrogram with formant tracks.
   case spectrogram
-  /// F0 with its range.
+  /// F0 over time with its search range.
   case pitch
-  /// Periods and amplitudes, cycle by cycle.
+  /// Periods and amplitudes per cycle.
   case cycles
-  /// The spectrum of all of the voice.
+  /// The long-term spectrum of the voice.
   case spectrum
-  /// The cepstrum with its peak.
+  /// The mean cepstrum with its peak.
   case cepstrum
 
-  /// What it is called.
   var title: Phrase {
     switch self {
     case .overview: .overview

@@ -1,20 +1,19 @@
-// A figure from top to bottom: nothing is placed before what stands above it has its room, so that
-// nothing can cover anything else.
+// Vertical layout of a figure: each block gets its room below the previous one, without overlap.
 
 internal import VoiceTypes
 
 /// A page that grows downwards.
 struct FigureLayout {
-  /// The width of figures, in page units.
+  /// The width of a figure, in page units.
   static let width = 720.0
 
-  /// Where the fields of panels begin: numbers and titles of their axes stand to the left.
+  /// The left edge of plot areas; axis labels are to the left of it.
   private static let fieldLeft = 82.0
 
-  /// The gap above a heading.
+  /// The space above a heading, in page units.
   private static let gap = 10.0
 
-  /// The side of a sample in a legend, and the gap behind it and behind its text.
+  /// The width of a legend symbol and the spaces after the symbol and after its text.
   private static let sampleWidth = 18.0
   private static let sampleGap = 6.0
   private static let entryGap = 16.0
@@ -22,14 +21,14 @@ struct FigureLayout {
   let fonts = Fonts()
   let language: Language
 
-  /// How wide the page is, and what stays free below, in page units.
+  /// Page width and bottom margin, in page units.
   private let margin: Double
   private let width: Double
   private let title: String
   private var marks: [Mark] = []
   private var bottom: Double
 
-  /// A page with a title, and what the recording is below it.
+  /// Creates a page with a title and a subtitle.
   init(title: String, subtitle: String, language: Language) {
     (self.title, self.language, width) = (title, language, Self.width)
     margin = fonts.margin
@@ -39,7 +38,7 @@ struct FigureLayout {
     bottom += Self.gap / 2
   }
 
-  /// A page without a title, for a place where there is one.
+  /// Creates a page without a title, for embedding.
   init(untitled title: String, width: Double, language: Language) {
     (self.title, self.language, self.width, margin) = (title, language, width, 0)
     bottom = 0
@@ -47,7 +46,7 @@ struct FigureLayout {
 
   private var textWidth: Double { width - 2 * fonts.margin }
 
-  /// What a panel is of.
+  /// Adds the heading of a panel.
   mutating func heading(_ phrase: Phrase, _ values: String...) {
     bottom += Self.gap
     let text = values.enumerated().reduce(language.pattern(of: phrase)) {
@@ -57,13 +56,13 @@ struct FigureLayout {
     bottom += 2
   }
 
-  /// What stands below everything.
+  /// Adds the footer.
   mutating func foot(_ text: String) {
     bottom += Self.gap / 2
     add(text, fonts.small, .quiet)
   }
 
-  /// A sentence over the width of the page.
+  /// Adds a sentence across the page width.
   mutating func note(_ text: String) {
     add(text, fonts.small, .quiet)
   }
@@ -79,7 +78,7 @@ struct FigureLayout {
     }
   }
 
-  /// Room for a field of a height; with an x axis there is room below for it.
+  /// Reserves a plot area, with room below for an x axis if there is one.
   mutating func field(height: Double, hasXAxis: Bool) -> Box {
     let top = bottom + fonts.small.ascent / 2
     let box = Box(
@@ -88,7 +87,7 @@ struct FigureLayout {
     return box
   }
 
-  /// Room for a narrow strip right above the next field.
+  /// Reserves a narrow strip directly above the next plot area.
   mutating func strip() -> Box {
     let box = Box(
       left: Self.fieldLeft, top: bottom + 2, right: width - fonts.margin - 6,
@@ -99,7 +98,7 @@ struct FigureLayout {
 
   mutating func add(_ more: [Mark]) { marks += more }
 
-  /// What curves and areas are, in rows that begin below the axes.
+  /// Adds legend entries in rows that start at the left edge of the plot area.
   mutating func legend(_ entries: [LegendEntry]) {
     var x = Self.fieldLeft
     let most = width - fonts.margin
@@ -125,7 +124,7 @@ struct FigureLayout {
     bottom += fonts.small.lineHeight + 2
   }
 
-  /// A field that says why there is nothing in it.
+  /// Adds an empty plot area with sentences, at least `height` page units high.
   mutating func absence(_ sentences: [String], height: Double = 96) {
     let inset = 18.0
     let box = field(height: height, hasXAxis: false)
@@ -143,7 +142,7 @@ struct FigureLayout {
     }
   }
 
-  /// The page, with a description for those who do not see it.
+  /// Returns the page with a text alternative.
   func scene(description: String) -> Scene {
     Scene(
       width: width, height: (bottom + margin).rounded(.up), title: title,
@@ -155,9 +154,9 @@ extension Stroke {
   fileprivate init(_ ink: Ink, _ pattern: Pattern) { self.init(ink, width: 1, pattern) }
 }
 
-/// What one curve or area is.
+/// A legend entry for a curve or an area.
 struct LegendEntry {
-  /// How it looks.
+  /// The legend symbol.
   enum Sample {
     case line(Stroke)
     case area(Ink)
@@ -186,7 +185,7 @@ struct LegendEntry {
     }
   }
 
-  /// Entries in columns at the top of a page.
+  /// Returns entries in columns at the top of a page.
   static func marks(
     of entries: [LegendEntry], columns: Int, width: Double = FigureLayout.width,
     top: Double = Fonts().margin, _ fonts: Fonts

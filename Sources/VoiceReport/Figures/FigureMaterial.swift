@@ -1,34 +1,33 @@
-// What figures are drawn from: a document, the samples, and what was found in them. What no measure
-// needs is made here, for the figures that are wanted.
+// The input of figures: document, samples, analysis, and intermediates that only figures use.
 
 package import DSPCore
 package import VoiceTypes
 
-/// What one recording gives to draw.
+/// Figure input for one recording.
 package struct FigureMaterial: Sendable {
-  /// Columns and rows of a spectrogram, in pixels.
+  /// Size of the spectrogram, in pixels.
   static let spectrogramColumns = 620
   static let spectrogramRows = 160
 
-  /// What is said of the recording.
+  /// The results document of the recording.
   package let document: ResultsDocument
 
-  /// The samples; nil where the input could not be read, or where only a document is known.
+  /// The samples; nil for an unreadable input or a document alone.
   package let signal: Signal?
 
-  /// What was found in them; nil where nothing was measured.
+  /// The analysis; nil without measurements.
   package let analysis: VoiceAnalysis?
 
-  /// How a spectrogram is made.
+  /// The parameters of the spectrogram.
   package let spectrogramSettings: SpectrogramSettings
 
-  /// Levels over time and frequency; nil where not wanted, and for digital silence.
+  /// The spectrogram; nil if no requested figure needs it, and for digital silence.
   let spectrogram: Spectrogram?
 
-  /// The mean cepstrum of the measured stretch; nil where not wanted or not to be had.
+  /// The mean cepstrum of the segment; nil if no requested figure needs it or it is not computable.
   let cepstrum: MeanCepstrum?
 
-  /// What `figures` need of a recording.
+  /// Computes the input for `figures`.
   package init(
     document: ResultsDocument, signal: Signal?, analysis: VoiceAnalysis?,
     for figures: Set<FigureKind>, spectrogram settings: SpectrogramSettings = SpectrogramSettings(),
@@ -49,13 +48,13 @@ package struct FigureMaterial: Sendable {
     cepstrum = voice.flatMap { MeanCepstrum(of: $0, workspace: &workspace) }
   }
 
-  /// The end of the recording in seconds; nil where it is not known.
+  /// The duration of the recording in seconds; nil if unknown.
   var duration: Double? { signal?.duration.value ?? document.recording.duration?.value }
 
-  /// What to add to a time of the measured stretch to get a time of the recording, in seconds.
+  /// The start of the segment in the recording, in seconds.
   var offset: Double { analysis?.offset ?? 0 }
 
-  /// Glottal pulses in seconds of the recording.
+  /// Glottal pulse times in the recording, in seconds.
   var pulses: [Double] {
     guard let voice = analysis?.voice, voice.hasCycles else { return [] }
     return voice.pulses.map { $0 + offset }

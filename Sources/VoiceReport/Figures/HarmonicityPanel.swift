@@ -1,10 +1,10 @@
-// Harmonics-to-noise ratio by cross-correlation, frame by frame.
+// Harmonics-to-noise ratio by cross-correlation, per frame.
 
 internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// The shortest axis of HNR, in decibels.
+  /// Minimum range of the HNR axis, in decibels.
   private static let leastRange = 6.0
 
   mutating func drawHarmonicity() {
@@ -49,7 +49,7 @@ extension FigureSheet {
     if mean == nil { noteAbsence(of: .hnrMean) }
   }
 
-  /// That a measure of what is drawn is not reported, and why.
+  /// Adds a note that a measure is not reported, with the reason.
   mutating func noteAbsence(of measure: Measure) {
     guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
     layout.note(

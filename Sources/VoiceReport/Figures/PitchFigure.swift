@@ -1,11 +1,10 @@
-// F0: where it was looked for, where there was none, and both frequencies where the signal does not say
-// which octave is that of the voice.
+// F0 tracks with the search range, voicing, and both candidates of an octave ambiguity.
 
 internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// The narrowest axis of F0, as a ratio of its ends.
+  /// Minimum ratio of the ends of the F0 axis.
   private static let leastRatio = 1.1
 
   mutating func drawPitch() {
@@ -17,7 +16,7 @@ extension FigureSheet {
     drawClosePitch(of: analysis)
   }
 
-  /// F0 of the whole recording within the range that was searched.
+  /// Draws F0 of the whole recording with the search range.
   mutating func drawPitchOverTime(height: Double = smallHeight, strips: Bool = false) {
     layout.heading(.pitchOverTime)
     guard let analysis = material.analysis, let time, let findings = document.findings else {
@@ -85,7 +84,7 @@ extension FigureSheet {
     return entries
   }
 
-  /// Both frequencies that F0 may be, in hertz; none where that is not open and never was.
+  /// Both candidates of an octave ambiguity, in hertz; empty without an ambiguity.
   private var candidates: [Double] {
     document.findings?.f0Candidates.map { [$0.low.value, $0.high.value] } ?? []
   }
@@ -108,7 +107,7 @@ extension FigureSheet {
     }
   }
 
-  /// Voiced seconds and gaps, side by side.
+  /// Returns voiced and unvoiced intervals as a strip.
   private func voicingStrip(
     of analysis: VoiceAnalysis, in box: Box, over time: ClosedRange<Double>
   ) -> [Mark] {
@@ -123,7 +122,7 @@ extension FigureSheet {
       } + [.frame(box, Stroke(.axis, width: 0.5))]
   }
 
-  /// F0 of the measured seconds, on an axis of its own.
+  /// Draws F0 of the segment with its own axis.
   private mutating func drawClosePitch(of analysis: VoiceAnalysis) {
     layout.heading(.closePitch)
     let curve = points(of: analysis.pitch, offset: analysis.offset)

@@ -1,13 +1,13 @@
-// The spectrogram with the formants of the measured stretch.
+// The spectrogram with the formants of the segment.
 
 internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// Shades of an image: two decibels apart at most are told apart by no eye.
+  /// Number of grey levels. A difference of two decibels is not visible.
   private static let shades = 32
 
-  /// No more dots than these for each formant.
+  /// Maximum number of dots per formant.
   private static let mostDots = 150
   private static let shownFormants = 3
 
@@ -23,7 +23,7 @@ extension FigureSheet {
     let tracks = formants(in: panel)
     layout.add(segmentEdges(in: panel))
     for (track, ink) in zip(tracks, [Ink.orange, .green, .purple]) where !track.isEmpty {
-      // Dark on a bright edge and bright on a dark one, whatever lies behind.
+      // A page-coloured outline keeps the dots visible on every grey level.
       layout.add([.dots(track, .page, diameter: 4.6), .dots(track, ink, diameter: 2.8)])
     }
     layout.add(
@@ -52,7 +52,7 @@ extension FigureSheet {
     return IndexedImage(width: spectrogram.columns, height: spectrogram.rows, pixels: pixels)
   }
 
-  /// The first formants over time, each thinned out evenly.
+  /// Returns F1 to F3 over time, decimated evenly.
   private func formants(in panel: Panel) -> [[Point]] {
     guard let analysis = material.analysis, let found = analysis[FormantMeasurer.self]?.formants,
       analysis.pitch.hasVoicing

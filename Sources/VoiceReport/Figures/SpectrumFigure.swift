@@ -1,14 +1,14 @@
-// The spectrum of all of the voice, and how far up the recording carries sound.
+// The long-term spectrum of the voice, with the effective bandwidth of the recording.
 
 internal import DSPCore
 internal import RealModule
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// The lowest level that is shown, below the highest, in decibels.
+  /// Range of levels below the maximum, in decibels.
   private static let levelRange = 100.0
 
-  /// The shortest range of levels that is shown, and what stays free above and below.
+  /// Minimum level range and the margin above and below, in decibels.
   private static let leastLevels = 40.0
   private static let levelMargin = 4.0
 

@@ -1,16 +1,16 @@
-// The waveform: which of its seconds were measured, which were left out and why, and the pulses.
+// The waveform with the measured segment, excluded intervals and glottal pulses.
 
 internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
-  /// The lowest axis of amplitudes: no recording is drawn as if it were silent because it is faint.
+  /// Minimum amplitude of the y axis, full scale = 1. A silent recording needs a finite scale.
   private static let leastAmplitude = 1e-4
 
-  /// Amplitudes are shown in percent of full scale.
+  /// Conversion of amplitudes to percent of full scale.
   static let percent = 100.0
 
-  /// Cycles and milliseconds of a close look.
+  /// Number of cycles in the detail panel, and the limits of its duration in seconds.
   private static let closeCycles = 8.0
   private static let closeDuration = 0.02...0.1
 
@@ -21,7 +21,7 @@ extension FigureSheet {
     drawHarmonicity()
   }
 
-  /// The whole waveform with what was left out.
+  /// Draws the whole waveform with excluded intervals.
   mutating func drawWaveform(height: Double = smallHeight) {
     layout.heading(.waveform)
     guard let signal = material.signal, let time else {
@@ -51,7 +51,7 @@ extension FigureSheet {
     return (-1.05 * Self.percent * peak)...(1.05 * Self.percent * peak)
   }
 
-  /// Measured and left out seconds, side by side.
+  /// Returns the measured and excluded intervals as a strip.
   private func stripOfStretches(in box: Box, over time: ClosedRange<Double>) -> [Mark] {
     guard let segment = document.findings?.segment else { return [] }
     let scale = Scale(.differences, of: time, from: box.left, to: box.right)
@@ -78,7 +78,7 @@ extension FigureSheet {
       }
   }
 
-  /// A few cycles with their pulses.
+  /// Draws a few cycles with their pulses.
   private mutating func drawPulses() {
     guard let signal = material.signal, let analysis = material.analysis,
       let view = closeView(of: analysis)
@@ -115,7 +115,7 @@ extension FigureSheet {
     ])
   }
 
-  /// The times of a few cycles in the middle of the measured stretch; nil without cycles.
+  /// Returns the time range of a few cycles in the middle of the segment; nil without cycles.
   private func closeView(of analysis: VoiceAnalysis) -> ClosedRange<Double>? {
     guard analysis.voice.hasCycles, let period = analysis.voice.cycles.periods.meanPeriod else {
       return nil
@@ -130,7 +130,7 @@ extension FigureSheet {
 }
 
 extension ExclusionReason {
-  /// Each its own lightness.
+  /// The ink of the reason. Each has a different lightness.
   var ink: Ink {
     switch self {
     case .unvoiced: .leftOutPale
