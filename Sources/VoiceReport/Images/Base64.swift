@@ -1,12 +1,10 @@
-// Bytes as text, for images within a drawing (RFC 4648, section 4).
-
-/// Base 64.
+/// Base64 encoding (RFC 4648, section 4).
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  /// Four characters for every three bytes.
+  /// Encodes bytes: four characters for every three bytes, with padding.
   package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -1,28 +1,28 @@
-// PNG with a palette (ISO/IEC 15948): 8 bits a pixel, no interlacing. Compression is zlib's.
+// PNG with a palette (ISO/IEC 15948): 8 bits per pixel, no interlacing, zlib compression.
 
-/// An image of few colours.
+/// A palette image.
 package struct IndexedImage: Sendable, Equatable {
-  /// Pixels in a row.
+  /// The width, in pixels.
   package let width: Int
 
-  /// Rows.
+  /// The height, in pixels.
   package let height: Int
 
-  /// An index into the palette for each pixel, row by row from the top.
+  /// Palette indices, row by row from the top.
   package let pixels: [UInt8]
 
-  /// Joins rows of pixels.
+  /// Creates an image from rows of pixels.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height && width > 0, "every pixel has its index")
     (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 
-  /// The image as a PNG file in the colours of `palette`, no fewer than its indices.
+  /// Returns the PNG file. `palette` needs a colour for each index.
   package func png(palette: [Colour]) -> [UInt8] {
     var rows: [UInt8] = []
     rows.reserveCapacity((width + 1) * height)
     for row in 0..<height {
-      // Each row names its filter: none, as indices are no levels.
+      // Filter type 0 (none) per row: palette indices have no gradients.
       rows.append(0)
       rows += pixels[(row * width)..<((row + 1) * width)]
     }

@@ -1,29 +1,29 @@
-// What was found in a recording, as objects that Praat reads (its manual, "TextGrid file formats" and
-// "Types of objects"): times are those of the recording, in seconds, with all their digits, so that what
-// Praat computes from them is what was computed here.
+// Analysis results as Praat objects (its manual, "TextGrid file formats" and "Types of objects").
+// Times are those of the recording, in seconds, at full precision, so that Praat reproduces our
+// values.
 
 package import DSPCore
 package import VoiceTypes
 
-/// Pulses, F0 and the stretches of one recording.
+/// Pulses, F0 and labelled intervals of one recording.
 package struct PraatObjects: Sendable {
-  /// One file.
+  /// An object file.
   package struct File: Sendable, Equatable {
-    /// What follows the name of the recording, such as `.TextGrid`.
+    /// The suffix after the recording name, such as `.TextGrid`.
     package let suffix: String
 
-    /// The text of the file, line feed included.
+    /// The text, with the final line feed.
     package let text: String
   }
 
-  /// The number of characters of the longest suffix.
+  /// Length of the longest suffix, in characters.
   package static let longestSuffix = ".PointProcess".count
 
   private let duration: Double
   private let segment: Segment
   private let analysis: VoiceAnalysis
 
-  /// The objects of a recording that was measured; nil of one that was not.
+  /// Creates the objects of an analysed recording; nil without findings, samples or an analysis.
   package init?(_ document: ResultsDocument, _ signal: Signal?, _ analysis: VoiceAnalysis?) {
     guard let findings = document.findings, let signal, let analysis else { return nil }
     duration = signal.duration.value
@@ -31,7 +31,7 @@ package struct PraatObjects: Sendable {
     self.analysis = analysis
   }
 
-  /// The files, in the order of their endings.
+  /// The files in alphabetical order of their suffixes.
   package var files: [File] {
     [
       File(suffix: ".Pitch", text: pitch), File(suffix: ".PitchTier", text: pitchTier),
@@ -67,7 +67,8 @@ package struct PraatObjects: Sendable {
     return PraatText.file(of: "PitchTier", lines)
   }
 
-  /// The path that was chosen: one candidate in each frame of the stretch, voiced or not.
+  /// The Viterbi path of the pitch tracker: one candidate per frame of the segment, voiced or
+  /// unvoiced.
   private var pitch: String {
     let track = analysis.pitch
     let lines =
@@ -110,13 +111,13 @@ package struct PraatObjects: Sendable {
     return PraatText.file(of: "TextGrid", lines)
   }
 
-  /// What was measured, and what was left out with its reason.
+  /// The measured segment, and excluded intervals labelled with their reasons.
   private var segmentStretches: [PraatText.Stretch] {
     segment.excluded.map { ($0.start.value, $0.end.value, $0.reason.rawValue) }
       + [(segment.start.value, segment.end.value, "measured")]
   }
 
-  /// Where the first look over the whole recording found a pitch.
+  /// Voicing per frame of the first-pass pitch over the whole recording.
   private var voicedStretches: [PraatText.Stretch] {
     let track = analysis.overview
     let half = track.timeStep / 2
@@ -162,24 +163,24 @@ package struct PraatObjects: Sendable {
   }
 }
 
-/// The text files of Praat.
+/// Writer of Praat text files.
 enum PraatText {
-  /// A stretch of time with a label.
+  /// A labelled interval, in seconds.
   typealias Stretch = (start: Double, end: Double, text: String)
 
-  /// A file of one object.
+  /// Returns the file of one object.
   static func file(of kind: String, _ lines: [String]) -> String {
     (["File type = \"ooTextFile\"", "Object class = \"\(kind)\"", ""] + lines)
       .map { $0 + "\n" }.joined()
   }
 
-  /// A text in quotation marks, of which those within are doubled.
+  /// Returns the text in quotation marks, with inner quotation marks doubled.
   static func quoted(_ text: String) -> String {
     "\"" + text.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 
-  /// Stretches that follow each other from 0 to `end`: what overlaps begins where the one before ends, what
-  /// is between has no label, and neighbours of one label become one.
+  /// Returns contiguous intervals from 0 to `end`. It trims overlaps at their start, fills gaps
+  /// with empty labels, and joins neighbours of equal label.
   static func covering(_ stretches: [Stretch], until end: Double) -> [Stretch] {
     var whole: [Stretch] = []
     func add(_ stretch: Stretch) {

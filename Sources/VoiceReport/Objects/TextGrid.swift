@@ -1,25 +1,25 @@
-// Stretches that somebody labelled, from a text file of Praat's kind TextGrid (its manual, "TextGrid file
-// formats"). Of such a file nothing counts but free-standing numbers, texts in quotation marks and flags in
-// angle brackets, so that one reader does for the long form and the short one.
+// Reader of labelled intervals from Praat's TextGrid files (its manual, "TextGrid file formats").
+// Only free-standing numbers, quoted texts and flags in angle brackets count, so that one reader
+// covers the long and the short form.
 
-/// Why a file is no TextGrid, or has not the stretch that was asked for.
+/// A malformed TextGrid, or a missing or ambiguous interval.
 package struct TextGridFault: Error, Sendable, Equatable {
-  /// What is wrong, and what there is.
+  /// The error message, with the available names.
   package let message: String
 
   package init(message: String) { self.message = message }
 }
 
-/// The intervals of a TextGrid; tiers of points are passed over.
+/// The interval tiers of a TextGrid. The reader skips point tiers.
 package struct TextGrid: Sendable, Equatable {
-  /// Seconds with a label.
+  /// A labelled interval, in seconds.
   package struct Interval: Sendable, Equatable {
     package let start: Double
     package let end: Double
     package let label: String
   }
 
-  /// Intervals one after the other.
+  /// A named tier of consecutive intervals.
   package struct Tier: Sendable, Equatable {
     package let name: String
     package let intervals: [Interval]
@@ -27,7 +27,7 @@ package struct TextGrid: Sendable, Equatable {
 
   package let tiers: [Tier]
 
-  /// Reads the bytes of a file: UTF-8, or UTF-16 with a byte order mark.
+  /// Parses the bytes of a file: UTF-8, or UTF-16 with a byte order mark.
   package init(parsing bytes: [UInt8]) throws(TextGridFault) {
     var reader = PraatTokens(of: Self.text(of: bytes))
     guard reader.text()?.hasPrefix("ooTextFile") == true, reader.text() == "TextGrid" else {
@@ -46,7 +46,7 @@ package struct TextGrid: Sendable, Equatable {
     self.tiers = tiers
   }
 
-  /// Tiers of more than this are damaged files.
+  /// Maximum number of tiers, or of entries per tier. A larger count indicates a damaged file.
   private static let mostEntries = 1_000_000.0
 
   private static let cut = TextGridFault(
@@ -74,7 +74,7 @@ package struct TextGrid: Sendable, Equatable {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// The next tier; nil of one of points.
+  /// Parses the next tier; nil for a point tier.
   private static func tier(_ reader: inout PraatTokens) throws(TextGridFault) -> Tier? {
     guard let kind = reader.text(), let name = reader.text(), reader.number() != nil,
       reader.number() != nil
@@ -95,11 +95,11 @@ package struct TextGrid: Sendable, Equatable {
 
   // MARK: - Choosing
 
-  /// The one interval of a label in a tier.
+  /// Returns the only interval of a label in a tier.
   ///
   /// - Parameters:
-  ///   - tier: The name of a tier; nil for `segment`, which `--praat-objects` writes, or the only one.
-  ///   - label: A label; nil for `measured`, likewise, or the only one that is not empty.
+  /// The name of a tier; nil for `segment`, which `--praat-objects` writes, or the only tier.
+  /// A label; nil for `measured`, which `--praat-objects` writes, or the only non-empty label.
   package func interval(tier: String?, label: String?) throws(TextGridFault) -> Interval {
     let chosen = try self.tier(named: tier)
     let labelled = chosen.intervals.filter { !$0.label.isEmpty }
@@ -141,13 +141,13 @@ extension TextGridFault {
   }
 }
 
-/// What counts in a text file of Praat, one after the other.
+/// Tokenizer of Praat text files.
 private struct PraatTokens {
   private var rest: Substring
 
   init(of text: String) { rest = text[...] }
 
-  /// The next text; nil where something else comes, or nothing.
+  /// Returns the next token if it is a text, or else nil.
   mutating func text() -> String? { if case .text(let text) = next() { text } else { nil } }
 
   mutating func number() -> Double? {
@@ -170,7 +170,7 @@ private struct PraatTokens {
         rest.removeFirst()
         continue
       }
-      // A remark goes on to the end of its line.
+      // A comment extends to the end of its line.
       if word.first == "!" {
         rest = rest.drop { !$0.isNewline }
         continue
@@ -182,7 +182,7 @@ private struct PraatTokens {
     return nil
   }
 
-  /// A text in quotation marks, of which those within stand twice; nil without an end.
+  /// Parses a text in quotation marks, with inner marks doubled; nil without a closing mark.
   private mutating func quoted() -> String? {
     var text = ""
     rest.removeFirst()

@@ -1,33 +1,31 @@
-// The few elements that a page is made of, with every text as markup has it.
-
-/// Pieces of a page.
+/// HTML fragments, with every text escaped.
 enum HTML {
-  /// A text in an element of a name.
+  /// Returns an element with a text.
   static func element(_ name: String, _ text: String, kind: String? = nil) -> String {
     let attribute = kind.map { " class=\"\($0)\"" } ?? ""
     return "<\(name)\(attribute)>\(text.markup)</\(name)>\n"
   }
 
-  /// What a part of the page is of, and what is in it; nothing where there is nothing.
+  /// Returns a section with a heading; empty without content.
   static func section(_ title: String, _ content: String, kind: String? = nil) -> String {
     guard !content.isEmpty else { return "" }
     let attribute = kind.map { " class=\"\($0)\"" } ?? ""
     return "<section\(attribute)>\n" + element("h2", title) + content + "</section>\n"
   }
 
-  /// A list of sentences.
+  /// Returns a bulleted list.
   static func list(_ items: [String]) -> String {
     items.isEmpty ? "" : "<ul>\n" + items.map { element("li", $0) }.joined() + "</ul>\n"
   }
 
-  /// Names with what they are.
+  /// Returns a definition list.
   static func definitions(_ pairs: [(String, String)]) -> String {
     pairs.isEmpty
       ? ""
       : "<dl>\n" + pairs.map { element("dt", $0.0) + element("dd", $0.1) }.joined() + "</dl>\n"
   }
 
-  /// A table; columns that hold numbers are set to the right.
+  /// Returns a table; `numbers` are the indices of right-aligned columns.
   static func table(_ header: [String], _ rows: [[String]], numbers: Set<Int> = []) -> String {
     guard !rows.isEmpty else { return "" }
     func cells(_ row: [String], _ name: String) -> String {
@@ -39,7 +37,7 @@ enum HTML {
       + rows.map { "<tr>\n" + cells($0, "td") + "</tr>\n" }.joined() + "</tbody>\n</table>\n"
   }
 
-  /// How a page looks on screens and on A4 and Letter.
+  /// Returns the style sheet for screens and for print on A4 and Letter.
   static func style(_ theme: Theme) -> String {
     func colour(_ ink: Ink) -> String { theme.colour(of: ink).text }
     return """

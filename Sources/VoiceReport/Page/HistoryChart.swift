@@ -1,17 +1,16 @@
-// A person's measures over their visits: a small panel for each measure, all with the same axis of
-// time, and behind the values what was usual by then.
+// A person's measures over sessions: one small panel per measure, with a common time axis and the
+// usual range of each session as background.
 
 package import VoiceTypes
 
-/// Draws histories.
+/// Renderer of the history.
 package enum HistoryChart {
   private static let columns = 2
   private static let gap = 18.0
   private static let fieldHeight = 74.0
   private static let numbersWidth = 46.0
 
-  /// The measures of a history: all that any visit has a number of, those first that speak for their
-  /// families.
+  /// Returns the measures with a value in any session, primary endpoints first.
   package static func measures(of history: VoiceHistory) -> [Measure] {
     let known = Set(
       history.sessions.flatMap { session in
@@ -22,8 +21,8 @@ package enum HistoryChart {
     return first + all.filter { !first.contains($0) }
   }
 
-  /// The history as a scene.
-  /// - Parameter most: The measures that are drawn at most.
+  /// Returns the history as a scene.
+  /// - Parameter most: Maximum number of measures.
   package static func scene(
     of history: VoiceHistory, language: Language, most: Int = .max
   ) -> Scene {
@@ -69,7 +68,7 @@ package enum HistoryChart {
   }
 }
 
-/// One measure over the visits.
+/// The panel of one measure.
 private struct MeasurePlot {
   let measure: Measure
   let history: VoiceHistory
@@ -77,14 +76,14 @@ private struct MeasurePlot {
   let fonts: Fonts
   let field: Box
 
-  /// A value with its place along the visits.
+  /// A value with its x coordinate.
   private struct Spot {
     let x: Double
     let value: HistoryValue
     let isInBaseline: Bool
   }
 
-  /// Where the visits are: by their times where all have one, else one after the other.
+  /// X coordinates of the sessions: seconds since the first one, or indices if a time is missing.
   private var places: [Double] {
     let times = history.sessions.compactMap { $0.recordedAt.map { Double($0.seconds) } }
     guard times.count == history.sessions.count, let first = times.first, let last = times.last,
@@ -132,7 +131,7 @@ private struct MeasurePlot {
     return marks + [.frame(field, Stroke(.axis))] + numbers(of: panel)
   }
 
-  /// Which dots are drawn in which ink.
+  /// The inks of dots with their conditions.
   private var classes: [(Ink, (Spot) -> Bool)] {
     let isLarger = { (spot: Spot) in spot.value.changeClass == .larger }
     return [
@@ -142,7 +141,7 @@ private struct MeasurePlot {
     ]
   }
 
-  /// What was usual at each visit, halfway to its neighbours.
+  /// Returns the usual range at each session, extended halfway to its neighbours.
   private func bands(of spots: [Spot], in panel: Panel) -> [Mark] {
     spots.indices.compactMap { index in
       guard let usual = spots[index].value.usual?.range else { return nil }
@@ -168,7 +167,7 @@ private struct MeasurePlot {
     }
   }
 
-  /// The first and the last visit; one alone stands in the middle.
+  /// Labels of the first and the last session; a single one is centred.
   private var axisOfTime: [Mark] {
     let days = history.sessions.map { session in
       session.recordedAt.map(VisitTime.day) ?? session.id

@@ -1,10 +1,10 @@
-// The measures of a recording beside their limits: a row for each, with a scale of its own.
+// Measures with their reference limits, one row and one scale per measure.
 
 internal import VoiceTypes
 
-/// Draws the chart.
+/// Renderer of the chart.
 package enum MeasureChart {
-  /// A measure with what it is held against.
+  /// A measure with its limits and usual range.
   private struct Row {
     let measure: Measure
     let value: Double
@@ -12,7 +12,7 @@ package enum MeasureChart {
     let assessed: MeasureAssessment?
     let usual: BaselineMeasure?
 
-    /// All ends that the row shows.
+    /// All values that the scale must include.
     var ends: [Double] {
       let limits = [assessed?.typical, assessed?.published, assessed?.outer].compactMap { $0 }
       let variation = usual?.variation
@@ -21,45 +21,45 @@ package enum MeasureChart {
     }
   }
 
-  /// How rows stand, in page units.
+  /// Row geometry, in page units.
   package struct Rows: Sendable {
-    /// Across.
+    /// The chart width.
     let width: Double
 
-    /// Rows side by side, and from one to the next below it.
+    /// The number of columns, and the row height.
     let columns: Int
     let height: Double
 
-    /// From the middle of a row to the ends of its bars.
+    /// Half-height of the bars.
     let reach: Double
 
-    /// Where the parts of a row are, from where its column begins.
+    /// X coordinates of the row parts, relative to the column.
     let valueRight: Double
     let field: ClosedRange<Double>
 
-    /// One below the other, for a screen.
+    /// One column, for screens.
     package static let usual = Rows(
       width: FigureLayout.width, columns: 1, height: 25, reach: 8, valueRight: 356,
       field: 370...560)
 
-    /// Side by side, for paper.
+    /// Two columns, for paper.
     package static let close = Rows(
       width: 1040, columns: 2, height: 17, reach: 5.5, valueRight: 288, field: 298...376)
 
     static let nameLeft = 14.0
 
-    /// Free above and below: a sheet has its own distances.
+    /// Vertical margin; a sheet of paper has its own distances.
     var margin: Double { columns == 1 ? Fonts().margin : 2 }
     var standingLeft: Double { field.upperBound + (columns == 1 ? 14 : 8) }
     var columnWidth: Double { width / Double(columns) }
   }
 
-  /// The measures that are compared.
+  /// Returns the measures with limits or a usual range.
   static func measures(of content: ReportContent) -> [Measure] {
     rows(of: content).map(\.measure)
   }
 
-  /// What is compared, as a scene; nil where nothing is.
+  /// Returns the chart as a scene; nil without compared measures.
   package static func scene(
     of content: ReportContent, language: Language, rows style: Rows = .usual
   ) -> Scene? {
@@ -185,7 +185,6 @@ package enum MeasureChart {
 }
 
 extension Standing {
-  /// What it is called.
   var phrase: Phrase {
     switch self {
     case .within: .standingWithin

@@ -1,49 +1,47 @@
-// What a page is made of.
-
 package import VoiceTypes
 
-/// A document with what is told of the person, and the figures of its recording.
+/// The input of a report: a document with self-reported data, figures and history.
 package struct ReportContent: Sendable {
   /// A figure of the recording.
   package struct Drawing: Sendable {
     package let kind: FigureKind
     package let scene: Scene
 
-    /// A figure as it is drawn.
+    /// Creates a drawing.
     package init(kind: FigureKind, scene: Scene) { (self.kind, self.scene) = (kind, scene) }
   }
 
-  /// What is said of the recording.
+  /// The results document of the recording.
   package let document: ResultsDocument
 
-  /// What the person told; nil for nobody in particular.
+  /// Self-reported data of the speaker; nil without a speaker.
   package let profile: UserProfile?
 
-  /// What is usual for the person; nil where it is not known.
+  /// The baseline of the speaker; nil if unknown.
   package let baseline: VocalBaseline?
 
-  /// The figures; none where only a document is known.
+  /// The figures; empty for a document without a recording.
   package let drawings: [Drawing]
 
-  /// Two small ones in their place, side by side, for paper; none likewise.
+  /// Two small panels for paper; empty for a document without a recording.
   package let summary: [Scene]
 
-  /// When the recording was made, as it was told; nil where that is not known.
+  /// The recording time from the metadata; nil if unknown.
   package var recordedAt: String?
 
-  /// The visits of the person; nil where none but this is known.
+  /// The sessions of the speaker; nil without earlier sessions.
   package var history: VoiceHistory?
 
-  /// What the times of these are.
+  /// The meaning of the session times.
   package var historyTimes = HistoryTimes.ofRecording
 
-  /// What the times of visits are.
+  /// The meaning of session times.
   package enum HistoryTimes: Sendable {
     case ofRecording
     case ofAnalysis
   }
 
-  /// Puts a page together.
+  /// Creates the content.
   package init(
     document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?,
     drawings: [Drawing], summary: [Scene] = []
@@ -52,7 +50,7 @@ package struct ReportContent: Sendable {
     (self.baseline, self.drawings, self.summary) = (baseline, drawings, summary)
   }
 
-  /// What a measure usually is, where the range of that is known.
+  /// Returns the baseline of a measure; nil without a known usual range.
   func usual(_ measure: Measure) -> BaselineMeasure? {
     baseline?.measures.first { $0.measure == measure && $0.variation != nil }
   }

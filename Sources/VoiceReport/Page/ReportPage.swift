@@ -1,15 +1,13 @@
-// One page of one recording, for a person: who and when as far as told, the recording and its quality
-// first, then what was measured and how it stands, figures, what could not be measured and why, and in
-// small print what made the numbers. No script, and nothing that lies elsewhere.
+// The HTML report of one recording, without scripts and external resources.
 
 internal import VoiceTypes
 
-/// Writes pages for screens.
+/// Renderer of a report for screens.
 package struct ReportPage {
   let words: ReportWords
   let theme: Theme
 
-  /// A page of what there is.
+  /// Creates the renderer of a report.
   package init(of content: ReportContent, language: Language, theme: Theme) {
     words = ReportWords(of: content, language: language)
     self.theme = theme
@@ -74,7 +72,7 @@ package struct ReportPage {
         HTML.element("p", words.scope(of: findings)) + HTML.list(words.leftOut(of: findings)))
   }
 
-  /// The measures beside their limits.
+  /// Returns the chart of measures and reference limits.
   private func chart(of findings: Findings) -> String {
     let heading = language.text(.chartHeading)
     guard let scene = MeasureChart.scene(of: content, language: language) else {

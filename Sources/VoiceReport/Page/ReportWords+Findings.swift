@@ -1,4 +1,4 @@
-// What a page says of the numbers of a recording.
+// Report texts of the findings.
 
 internal import VoiceTypes
 
@@ -15,7 +15,7 @@ extension ReportWords {
     return language.text(phrase)
   }
 
-  /// Which seconds were measured, in which range of F0.
+  /// Returns the measured interval and the search range of F0.
   func scope(of findings: Findings) -> String {
     let segment = findings.segment
     let ends = [segment.start.value, segment.end.value].map { NumberFormat.fixed($0, 2) }
@@ -24,7 +24,7 @@ extension ReportWords {
     return language.text(.scopeSentence, ends[0], ends[1], range[0], range[1])
   }
 
-  /// Which seconds were left out, by why.
+  /// Returns the excluded intervals, grouped by reason.
   func leftOut(of findings: Findings) -> [String] {
     ExclusionReason.allCases.compactMap { reason in
       let pieces = findings.segment.excluded.filter { $0.reason == reason }.map { piece in
@@ -36,7 +36,7 @@ extension ReportWords {
     }
   }
 
-  /// What all measured limits say together; nil without such.
+  /// Returns the multivariate reference classification; nil without measured limits.
   func joint(of findings: Findings) -> String? {
     guard let joint = findings.assessment?.joint else { return nil }
     guard language != .english else { return joint.sentence }
@@ -51,7 +51,7 @@ extension ReportWords {
       language.text(words, share))
   }
 
-  /// A number with its interval.
+  /// A value with its interval.
   struct Number {
     let measure: Measure
     let value: String
@@ -73,12 +73,12 @@ extension ReportWords {
     }
   }
 
-  /// Reasons with the measures that they hold for, in the order of the document.
+  /// Returns reasons for missing values with their measures, in document order.
   func missing(of findings: Findings) -> [String] {
     grouped(findings.biomarkers.unavailable.map { ($0.measure, language.text(of: $0.reason)) })
   }
 
-  /// The same of numbers that stay to be looked at.
+  /// Returns reasons for flagged values with their measures.
   func doubtful(of findings: Findings) -> [String] {
     grouped(findings.biomarkers.flagged.map { ($0.measure, language.text(of: $0.reason)) })
   }

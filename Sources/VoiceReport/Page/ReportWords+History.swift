@@ -1,9 +1,9 @@
-// What a page says of the visits of a person.
+// Report texts of the session history.
 
 internal import VoiceTypes
 
 extension ReportWords {
-  /// The visits as sentences and as the rows of a table.
+  /// The sessions as sentences and table rows.
   struct Visits {
     let sentences: [String]
     let rows: [[String]]
@@ -36,10 +36,10 @@ extension ReportWords {
   }
 }
 
-/// Times of visits as people read them.
+/// Session times for readers.
 enum VisitTime {
   private static let lettersOfDay = 10
 
-  /// The day in its own zone, `YYYY-MM-DD`.
+  /// Returns the day in the time zone of the recording, `YYYY-MM-DD`.
   static func day(_ time: RecordedTime) -> String { String(time.text.prefix(lettersOfDay)) }
 }

@@ -1,10 +1,9 @@
-// What a page says of limits: where each is from, and what is to be held against it.
+// Report texts of reference limits, their sources and cautions.
 
 internal import VoiceTypes
 
 extension ReportWords {
-  /// Where the limits come from, and what their sources say against them; each text once, with the
-  /// measures that it is of.
+  /// Returns the sources of the limits and their cautions, each text once with its measures.
   func sources(of findings: Findings) -> [String] {
     let limits = (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
       .flatMap { measure in
@@ -33,14 +32,14 @@ extension ReportWords {
       + usual(beside: findings)
   }
 
-  /// A caution that every outer limit has: it speaks of them all, and needs no names; nil for none.
+  /// Returns the caution common to all outer limits, which needs no measure names; nil without one.
   private func ofEveryOuterLimit(in findings: Findings) -> String? {
     let cautions = (findings.assessment?.measures ?? []).compactMap(\.outer).map(\.caution)
     guard cautions.count > 1, Set(cautions).count == 1 else { return nil }
     return cautions[0].map(language.text(written:))
   }
 
-  /// How sure the measured limits are, in one sentence; none where none was measured.
+  /// Returns the confidence of the measured limits in one sentence; empty without measured limits.
   private func sentence(on edges: [(measure: Measure, edge: LimitEdge)]) -> [String] {
     guard !edges.isEmpty else { return [] }
     let places = edges.map { measure, edge in
@@ -50,7 +49,7 @@ extension ReportWords {
     return [language.text(.edgesSentence, places.joined(separator: "; "))]
   }
 
-  /// What the measures of the chart usually are.
+  /// Returns the usual values of the measures in the chart.
   private func usual(beside findings: Findings) -> [String] {
     Measure.allCases.compactMap { measure in
       guard findings.biomarkers[measure].number != nil, let known = content.usual(measure),
@@ -64,8 +63,7 @@ extension ReportWords {
     }
   }
 
-  /// Each text once, behind the measures that it is of, in the order of the texts; one that names them
-  /// itself stands alone.
+  /// Returns each text once after its measures, in text order. The text `alone` gets no names.
   func grouped(
     _ remarks: [(measure: Measure, text: String)], alone: String? = nil
   ) -> [String] {
@@ -83,7 +81,7 @@ extension ReportWords {
     }
   }
 
-  /// Names after each other; neighbours of one family have its name once: "Jitter (local; RAP)".
+  /// Joins names with commas. Neighbours of one family share its name: "Jitter (local; RAP)".
   static func joined(_ names: [String]) -> String {
     var families: [(name: String, members: [String])] = []
     for name in names {
@@ -106,12 +104,12 @@ extension ReportWords {
   }
 }
 
-/// Where a measured limit would lie of very many people, as its caution tells.
+/// The extrapolated edge of a measured limit, from its caution.
 private struct LimitEdge: Equatable {
   let phrase: Phrase
   let values: [String]
 
-  /// What a caution tells; nil for one of something else.
+  /// Parses a caution; nil for a caution of another kind.
   init?(told caution: String) {
     let kinds: [(WordedText, Phrase)] = [
       (.row("edge_up"), .edgeUp), (.row("edge_down"), .edgeDown),

@@ -1,14 +1,13 @@
-// What a page says, in the language of its reader and apart from its form: a screen and a sheet of
-// paper say the same.
+// Report texts in the language of the reader, common to the screen and paper versions.
 
 internal import VoiceTypes
 
-/// The texts of a page.
+/// The texts of a report.
 struct ReportWords {
   let content: ReportContent
   let language: Language
 
-  /// The texts of what there is.
+  /// Creates the texts of a report.
   init(of content: ReportContent, language: Language) {
     (self.content, self.language) = (content, language)
   }
@@ -17,7 +16,7 @@ struct ReportWords {
 
   var title: String { language.text(.pageTitle, document.recording.name) }
 
-  /// When it was recorded, as far as told, and when it was analysed.
+  /// The recording time, if known, and the analysis time.
   var times: String {
     let analyzed = language.text(.analyzedAt, document.run.analyzedAt)
     return
@@ -25,7 +24,7 @@ struct ReportWords {
       .joined(separator: ", ")
   }
 
-  /// What a page always says; beside limits it says more.
+  /// The standing notice, longer for a report with reference limits.
   var notice: String {
     language.text(
       document.findings?.assessment == nil ? .measurementNotice : .assessmentNotice)
@@ -33,7 +32,7 @@ struct ReportWords {
 
   // MARK: - The person and the recording
 
-  /// What the person told, by its name.
+  /// The self-reported data of the speaker, with labels.
   var person: [(String, String)] {
     guard let profile = content.profile else { return [] }
     var pairs = [(language.text(.personIdentifier), profile.userID)]
@@ -50,7 +49,7 @@ struct ReportWords {
     return pairs
   }
 
-  /// What the recording is, and what all checks say of it.
+  /// The format of the recording and the overall quality verdict.
   var recording: String {
     let recording = document.recording
     let facts = [
@@ -62,7 +61,7 @@ struct ReportWords {
     return facts.isEmpty ? verdict : "\(facts): \(verdict)"
   }
 
-  /// A check of the recording.
+  /// A quality check of the recording.
   struct Check {
     let name: String
     let verdict: Verdict
@@ -81,13 +80,13 @@ struct ReportWords {
     }
   }
 
-  /// A number with its unit, if it has one.
+  /// Formats a number with its unit.
   private func text(_ number: Double, _ unit: String) -> String {
     [NumberFormat.rounded(number), language.unit(ofCheck: unit)].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 
-  /// Why nothing was measured, and what to do; empty where something was.
+  /// The reason for the refusal and the advice; empty for an analysed recording.
   var refusal: [String] {
     document.refusal.map { refusal in
       [
@@ -99,7 +98,7 @@ struct ReportWords {
 
   // MARK: - Small print
 
-  /// What made the numbers, by names for programs.
+  /// The provenance, with machine-readable names.
   var provenance: [(String, String)] {
     let provenance = document.provenance
     return [
@@ -109,7 +108,7 @@ struct ReportWords {
     ] + provenance.libraries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// All settings, as the document has them.
+  /// All settings as compact JSON.
   var settings: String {
     JSONValue.object(
       document.provenance.settings.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }
@@ -118,7 +117,6 @@ struct ReportWords {
 }
 
 extension Verdict {
-  /// What it is called.
   var phrase: Phrase {
     switch self {
     case .pass: .verdictPass

@@ -1,11 +1,10 @@
-// The history that several documents of one person make: a visit each, held against a baseline where
-// there is one. What a store knows besides, when recordings were made and what was usual by then,
-// documents do not say.
+// A session history from result documents of one person, without a store. Documents contain neither
+// recording times nor earlier baselines.
 
 package import VoiceTypes
 
 extension VoiceHistory {
-  /// A visit for each document, in the order of their analysis; nil for fewer than two of them.
+  /// Creates a session per document, in order of analysis; nil for fewer than two documents.
   package init?(of documents: [ResultsDocument], baseline: VocalBaseline?) {
     guard documents.count > 1 else { return nil }
     let sorted = Self.sorted(documents)
@@ -14,7 +13,7 @@ extension VoiceHistory {
       sessions: sorted.map { Self.session(of: $0, baseline) })
   }
 
-  /// Documents in the order of their analysis; those of one time as they were given.
+  /// Returns the documents in order of analysis time, stable for equal times.
   package static func sorted(_ documents: [ResultsDocument]) -> [ResultsDocument] {
     documents.enumerated().sorted { first, second in
       let times = [first, second].map { RecordedTime($0.element.run.analyzedAt)?.seconds ?? .min }

@@ -1,6 +1,4 @@
-// Sheets of paper in page units, of which 96 are an inch: what a renderer takes for a pixel.
-
-/// A size of paper.
+/// A paper size, in page units of 1/96 inch.
 package enum Paper: String, CaseIterable, Sendable {
   case a4
   case letter
@@ -8,10 +6,10 @@ package enum Paper: String, CaseIterable, Sendable {
   private static let unitsPerInch = 96.0
   private static let millimetresPerInch = 25.4
 
-  /// A printer leaves less than this free, in page units: 11 mm.
+  /// The page margin, in page units: 11 mm, more than the unprintable edge of a printer.
   static let margin = 41.6
 
-  /// Across, in page units.
+  /// The width, in page units.
   package var width: Double {
     switch self {
     case .a4: 210 / Self.millimetresPerInch * Self.unitsPerInch
@@ -19,7 +17,7 @@ package enum Paper: String, CaseIterable, Sendable {
     }
   }
 
-  /// Down, in page units.
+  /// The height, in page units.
   package var height: Double {
     switch self {
     case .a4: 297 / Self.millimetresPerInch * Self.unitsPerInch
@@ -28,19 +26,19 @@ package enum Paper: String, CaseIterable, Sendable {
   }
 }
 
-/// How closely a page is set: a usual document is to fit on one sheet.
+/// Text and spacing scale of a page.
 struct PaperDensity: Sendable {
-  /// Of texts, and of the history, in shares of their full size.
+  /// Scale factors of texts and of the history.
   let text: Double
   let figure: Double
 
-  /// From one line to the next, in ems.
+  /// Line height, in ems.
   let leading: Double
 
-  /// Above a heading, in page units.
+  /// Space above a heading, in page units.
   let gap: Double
 
-  /// From the loosest to the closest; 6 points is the smallest text of the last.
+  /// From the loosest to the densest. The smallest text of the last is 6 points high.
   static let all = [
     PaperDensity(text: 1, figure: 0.98, leading: 1.35, gap: 6),
     PaperDensity(text: 1, figure: 0.86, leading: 1.28, gap: 6),

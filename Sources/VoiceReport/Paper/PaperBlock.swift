@@ -1,18 +1,17 @@
-// Pieces of a sheet of paper: each knows its height, and is placed below the one before it, so that
-// nothing can cover anything else.
+// Blocks of a page, each of known height and below the previous one, without overlap.
 
-/// Marks from a corner of their own, with the room that they take.
+/// Marks in block coordinates, with the height of the block.
 struct PaperBlock: Sendable {
   let marks: [Mark]
   let height: Double
 
-  /// Whether what follows must stand on the same sheet.
+  /// Whether the next block must be on the same sheet.
   var staysWithNext = false
 
-  /// Free room.
+  /// Returns vertical space.
   static func gap(_ height: Double) -> PaperBlock { PaperBlock(marks: [], height: height) }
 
-  /// A figure in another size.
+  /// Returns a figure scaled to a width.
   static func figure(_ scene: Scene, width: Double, indent: Double = 0) -> PaperBlock {
     let factor = width / scene.width
     return PaperBlock(
@@ -20,7 +19,7 @@ struct PaperBlock: Sendable {
       height: factor * scene.height)
   }
 
-  /// A text in lines of a width, each a block, so that it may go on overleaf.
+  /// Returns a text as one block per line, so that pages can break between lines.
   static func lines(
     _ text: String, _ font: Font, _ ink: Ink = .text, width: Double, indent: Double = 0
   ) -> [PaperBlock] {
@@ -31,7 +30,7 @@ struct PaperBlock: Sendable {
     }
   }
 
-  /// A sentence with a point before it.
+  /// Returns a list item with a bullet.
   static func item(
     _ text: String, _ font: Font, _ ink: Ink = .text, width: Double
   ) -> [PaperBlock] {
@@ -43,7 +42,7 @@ struct PaperBlock: Sendable {
     return blocks
   }
 
-  /// What a part of the sheet is of.
+  /// Returns a section heading with a rule.
   static func heading(_ text: String, _ font: Font, width: Double) -> PaperBlock {
     let line = font.lineHeight
     return PaperBlock(
@@ -54,8 +53,8 @@ struct PaperBlock: Sendable {
       ], height: line + 7, staysWithNext: true)
   }
 
-  /// Names with what they are, in columns of one width that are read from the top to the bottom, and so
-  /// stand on one sheet; what is too wide is cut.
+  /// Returns names and values in columns of equal width, filled from top to bottom, as one block.
+  /// It shortens texts that exceed their column.
   static func table(
     _ pairs: [(name: String, value: String)], _ font: Font, columns: Int, width: Double
   ) -> PaperBlock {
@@ -75,7 +74,7 @@ struct PaperBlock: Sendable {
     return PaperBlock(marks: marks, height: Double(rows) * font.lineHeight)
   }
 
-  /// Columns side by side, each of blocks below each other.
+  /// Returns columns of blocks next to each other.
   static func columns(_ columns: [[PaperBlock]], width: Double, gap: Double) -> PaperBlock {
     let count = Double(columns.count)
     let room = (width - gap * (count - 1)) / count
@@ -95,14 +94,14 @@ struct PaperBlock: Sendable {
     return PaperBlock(marks: marks, height: height)
   }
 
-  /// The line that a text stands on, from the top of its room.
+  /// Returns the baseline of a text, from the top of its line.
   private static func base(of font: Font) -> Double {
     (font.lineHeight - font.size) / 2 + font.ascent
   }
 }
 
 extension PaperBlock {
-  /// The blocks on as many sheets as they need, from the corner within the margins.
+  /// Distributes the blocks over pages of a height and returns the marks of each page.
   static func sheets(of blocks: [PaperBlock], height: Double) -> [[Mark]] {
     var sheets: [[Mark]] = [[]]
     var top = 0.0

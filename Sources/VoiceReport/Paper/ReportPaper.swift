@@ -1,21 +1,20 @@
-// A page as sheets of paper: what the page for screens says, set more closely, with one figure in
-// place of six, so that a usual document fits on one sheet. It is drawn, so that the same words stand
-// at the same places wherever it is printed.
+// The report as sheets of paper. The texts equal those of the HTML page, in denser layout and with
+// a summary figure. The sheets are drawings, so that every printer gives the same layout.
 
 internal import VoiceTypes
 
-/// Writes pages for paper.
+/// Renderer of a report for paper.
 package struct ReportPaper {
   private static let columnGap = 22.0
   private static let footRoom = 16.0
 
-  /// Measures of a history on paper at most: three rows of panels.
+  /// Maximum number of measures in the history: three rows of panels.
   private static let mostHistories = 6
 
   let words: ReportWords
   let paper: Paper
 
-  /// A page of what there is.
+  /// Creates the renderer of a report.
   package init(of content: ReportContent, language: Language, paper: Paper) {
     words = ReportWords(of: content, language: language)
     self.paper = paper
@@ -26,7 +25,7 @@ package struct ReportPaper {
   private var width: Double { paper.width - 2 * Paper.margin }
   private var height: Double { paper.height - 2 * Paper.margin - Self.footRoom }
 
-  /// As few sheets as any setting needs, in the loosest that needs no more.
+  /// The sheets, in the loosest density with the minimum number of sheets.
   package var sheets: [Scene] {
     var (density, sheets) = (PaperDensity.all[0], [[Mark]]())
     for closer in PaperDensity.all where sheets.count != 1 {
@@ -85,7 +84,7 @@ package struct ReportPaper {
       + smallPrint(density)
   }
 
-  /// Sentences, of which the first stands alone and the others below it with a point.
+  /// Returns the layout of sentences: the first as a paragraph, the others as list items.
   private func items(
     _ texts: [String]
   ) -> (PaperDensity, Double) -> [PaperBlock] {
@@ -98,14 +97,14 @@ package struct ReportPaper {
     }
   }
 
-  /// What the person told, in a line.
+  /// The self-reported data of the speaker, in one line.
   private var person: String {
     guard !words.person.isEmpty else { return "" }
     return "\(language.text(.personHeading)): "
       + words.person.map { "\($0) \($1)" }.joined(separator: "; ")
   }
 
-  /// The recording on the left, and on the right what is said of the signal.
+  /// Returns the recording on the left and the signal findings on the right.
   private func facts(
     _ right: [(Phrase, (PaperDensity, Double) -> [PaperBlock])], _ density: PaperDensity
   ) -> PaperBlock {
@@ -120,7 +119,7 @@ package struct ReportPaper {
     return .columns([left, others], width: width, gap: Self.columnGap)
   }
 
-  /// The checks: those that say something each in a line, the others together.
+  /// Returns the quality checks: one line each, and one line for all passed checks.
   private func quality(_ density: PaperDensity, width: Double) -> [PaperBlock] {
     let checks = words.checks
     let told = checks.filter { $0.verdict != .pass }
@@ -149,7 +148,7 @@ package struct ReportPaper {
       + [.figure(scene, width: width)] + (joint ?? [])
   }
 
-  /// The figure has headings of its own.
+  /// Returns the summary panels, which have their own headings.
   private func figures() -> [PaperBlock] {
     guard !content.summary.isEmpty else { return [] }
     let gap = 10.0
@@ -158,7 +157,7 @@ package struct ReportPaper {
     return [.gap(4), .columns(panels + (panels.count == 1 ? [[]] : []), width: width, gap: gap)]
   }
 
-  /// Notes, and what a page has no part for.
+  /// Returns the notes, and the reasons for missing sections.
   private func notes(of findings: Findings) -> [String] {
     var notes = words.notes(of: findings)
     if MeasureChart.measures(of: content).isEmpty { notes.append(language.text(.chartNothing)) }
@@ -176,7 +175,7 @@ package struct ReportPaper {
       + [.figure(scene, width: room, indent: (width - room) / 2)]
   }
 
-  /// Numbers in three columns; those of the chart are there already.
+  /// Returns the values in three columns, without those of the chart.
   private func numbers(of findings: Findings, _ density: PaperDensity) -> [PaperBlock] {
     let shown = MeasureChart.measures(of: content)
     let pairs = words.numbers(of: findings).filter { !shown.contains($0.measure) }.map {
@@ -203,7 +202,7 @@ package struct ReportPaper {
       .settingsHeading, [words.provenance.map { "\($0): \($1)" }.joined(separator: ", ")], density)
   }
 
-  /// What needs no heading of its own, behind its name.
+  /// Returns texts in one paragraph after their heading.
   private func inline(
     _ heading: Phrase, _ texts: [String], _ density: PaperDensity
   ) -> [PaperBlock] {

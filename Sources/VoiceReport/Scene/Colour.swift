@@ -1,14 +1,14 @@
-// Colours, and whether one can be read on another.
+// sRGB colours and their contrast.
 
 internal import RealModule
 
-/// A colour of sRGB.
+/// An sRGB colour.
 package struct Colour: Sendable, Equatable {
   package let red: UInt8
   package let green: UInt8
   package let blue: UInt8
 
-  /// From a number such as 0x0072b2.
+  /// Creates a colour from a code such as 0x0072b2.
   package init(_ code: UInt32) {
     red = UInt8(truncatingIfNeeded: code >> 16)
     green = UInt8(truncatingIfNeeded: code >> 8)
@@ -22,7 +22,7 @@ package struct Colour: Sendable, Equatable {
 
   private var parts: [Double] { [Double(red), Double(green), Double(blue)] }
 
-  /// As SVG and CSS write it.
+  /// The SVG and CSS notation, such as `#0072b2`.
   package var text: String {
     "#"
       + [red, green, blue].map { part in
@@ -31,7 +31,8 @@ package struct Colour: Sendable, Equatable {
       }.joined()
   }
 
-  /// The colour that lies `share` of the way from this to another.
+  /// Interpolates linearly towards another colour. `share` is 0 for this colour and 1 for the
+  /// other.
   package func mixed(with other: Colour, share: Double) -> Colour {
     Colour(zip(parts, other.parts).map { $0 + share * ($1 - $0) })
   }
@@ -45,7 +46,7 @@ package struct Colour: Sendable, Equatable {
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
   }
 
-  /// The contrast ratio of two colours, 1 … 21 (WCAG 2.2, "contrast ratio").
+  /// Returns the contrast ratio of two colours, 1 … 21 (WCAG 2.2, "contrast ratio").
   package func contrast(to other: Colour) -> Double {
     let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
     return (high + 0.05) / (low + 0.05)

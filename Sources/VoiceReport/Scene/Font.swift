@@ -1,31 +1,30 @@
-// How wide a text is, so that texts can be laid out, and tested not to overlap, without a renderer.
+// Text widths, so that layout and overlap tests need no renderer.
 
-/// The font of all figures.
+/// A font of a figure.
 package struct Font: Sendable, Equatable {
-  /// How heavy it is.
   package enum Weight: Sendable {
     case regular
     case bold
   }
 
-  /// The families that are asked for, the measured one first; Verdana has about its widths.
+  /// The font families in order of preference. Verdana has similar widths to DejaVu Sans.
   package static let families = "'DejaVu Sans', 'Bitstream Vera Sans', Verdana, sans-serif"
 
-  /// How far letters reach above and below the line that they stand on, in ems; accents included.
+  /// Extents above and below the baseline, in ems, with accents.
   private static let ascent = 0.78
   private static let descent = 0.24
 
-  /// The size of an em, in page units.
+  /// The font size (one em), in page units.
   package var size: Double
 
   package var weight: Weight = .regular
 
-  /// From one line to the next, in ems.
+  /// Line height, in ems.
   var leading = Font.usualLeading
 
   private static let usualLeading = 1.35
 
-  /// A font of a size.
+  /// Creates a font.
   package init(size: Double, weight: Weight = .regular) {
     (self.size, self.weight) = (size, weight)
   }
@@ -33,17 +32,17 @@ package struct Font: Sendable, Equatable {
   package var ascent: Double { Self.ascent * size }
   package var descent: Double { Self.descent * size }
 
-  /// From one line to the next.
+  /// Line height, in page units.
   package var lineHeight: Double { leading * size }
 
-  /// The width of a text in one line, in page units.
+  /// Returns the width of a text in one line, in page units.
   package func width(of text: String) -> Double {
     let widths = weight == .bold ? FontWidths.bold : FontWidths.regular
     let units = text.unicodeScalars.reduce(0) { $0 + widths.advance(of: $1) }
     return units / FontWidths.unitsPerEm * size
   }
 
-  /// A text in lines no wider than `width`, broken at spaces; a longer word is broken within.
+  /// Returns lines no wider than `width`, broken at spaces. A longer word breaks inside.
   package func lines(of text: String, within width: Double) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -63,7 +62,7 @@ package struct Font: Sendable, Equatable {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// The text in one line, with an ellipsis in place of what is too much.
+  /// Returns the text in one line, truncated with an ellipsis if it exceeds `width`.
   package func shortened(_ text: String, within width: Double) -> String {
     guard self.width(of: text) > width else { return text }
     var kept = text
@@ -71,7 +70,7 @@ package struct Font: Sendable, Equatable {
     return kept + "…"
   }
 
-  /// The beginning of a word that is too wide; nil for one that is not.
+  /// Returns the longest prefix of a word within `width`; nil if the whole word fits.
   private func head(of word: String, within width: Double) -> String? {
     guard self.width(of: word) > width else { return nil }
     var kept = word

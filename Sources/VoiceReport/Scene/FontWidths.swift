@@ -1,19 +1,19 @@
 // Advance widths of DejaVu Sans and DejaVu Sans Bold 2.37 (Bitstream Vera licence; Debian's package
-// fonts-dejavu-core), in units of 1/2048 em, as their `hmtx` tables have them.
+// fonts-dejavu-core), in units of 1/2048 em, from their `hmtx` tables.
 
-/// The widths of one face.
+/// The advance widths of one font face.
 struct FontWidths: Sendable {
-  /// Units of an em.
+  /// Font units per em.
   static let unitsPerEm = 2048.0
 
-  /// Further characters that figures use, in the order of the widths below.
+  /// Non-Latin-1 characters of figures, in the order of `further`.
   private static let furtherCharacters = Array("–—…−≤≥·×→“”‘’„σ≈".unicodeScalars)
 
   private let ascii: [UInt16]
   private let latin: [UInt16]
   private let further: [UInt16]
 
-  /// The advance of a character in units of the em; a whole em where it is not known.
+  /// Returns the advance width in font units; one em for an unknown character.
   func advance(of scalar: Unicode.Scalar) -> Double {
     switch scalar.value {
     case 0x20...0x7e: Double(ascii[Int(scalar.value) - 0x20])

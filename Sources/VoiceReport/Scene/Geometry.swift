@@ -1,22 +1,22 @@
-// Places on a page: x to the right and y down, in page units of which a screen shows one as a pixel.
+// Page geometry: x to the right, y down, in page units (one pixel on screen).
 
-/// A place.
+/// A position on a page.
 package struct Point: Sendable, Equatable {
   package var x: Double
   package var y: Double
 
-  /// A place by its coordinates.
+  /// Creates a point from coordinates.
   package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 }
 
-/// An upright rectangle.
+/// An axis-aligned rectangle.
 package struct Box: Sendable, Equatable {
   package var left: Double
   package var top: Double
   package var right: Double
   package var bottom: Double
 
-  /// A rectangle by its edges.
+  /// Creates a rectangle from its edges.
   package init(left: Double, top: Double, right: Double, bottom: Double) {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
@@ -25,17 +25,17 @@ package struct Box: Sendable, Equatable {
   package var height: Double { bottom - top }
   package var middle: Point { Point((left + right) / 2, (top + bottom) / 2) }
 
-  /// Whether the two share more than an edge.
+  /// Returns whether two rectangles overlap by more than an edge.
   package func overlaps(_ other: Box) -> Bool {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  /// Whether another lies in this one.
+  /// Returns whether this rectangle contains another one.
   package func holds(_ other: Box) -> Bool {
     left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
   }
 
-  /// The smallest box around points; nil for none.
+  /// Creates the bounding box of points; nil without points.
   package init?(around points: [Point]) {
     guard let first = points.first else { return nil }
     var box = Box(left: first.x, top: first.y, right: first.x, bottom: first.y)

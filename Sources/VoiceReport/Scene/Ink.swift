@@ -1,56 +1,56 @@
-// What colours are for. A scene names a purpose, a theme gives it a colour: so one scene is drawn in
-// either theme. The hues are those of Okabe & Ito (2008), "Color Universal Design", darkened where a
-// text of them would be hard to read; no meaning hangs on a hue alone.
+// Semantic colours. A scene names an ink, a theme maps it to a colour. The hues are those of Okabe
+// & Ito (2008), "Color Universal Design", darkened for readable texts. No meaning depends on hue
+// alone.
 
-/// Whether a page is bright or dark.
+/// A light or a dark page.
 package enum Theme: String, CaseIterable, Sendable {
   case light
   case dark
 }
 
-/// What something is drawn in.
+/// The semantic colour of a mark.
 package enum Ink: CaseIterable, Sendable {
-  /// The ground of the page.
+  /// Page background.
   case page
-  /// The ground of a panel.
+  /// Panel background.
   case panel
-  /// What is read first.
+  /// Primary text.
   case text
-  /// What is read beside it.
+  /// Secondary text.
   case quiet
-  /// Edges and ticks.
+  /// Axes and ticks.
   case axis
-  /// Lines behind curves.
+  /// Grid lines.
   case grid
-  /// The measured stretch, behind a curve.
+  /// Background of the measured segment.
   case segment
-  /// The first curve of a panel.
+  /// First curve of a panel.
   case blue
-  /// What stands out of it.
+  /// Highlighted curve or mark.
   case orange
-  /// A third one.
+  /// Third curve.
   case green
-  /// A fourth.
+  /// Fourth curve.
   case purple
-  /// What was left out, by reason: paler and darker greys, told apart by their lightness.
+  /// Excluded intervals by reason, in greys of different lightness.
   case leftOutPale
   case leftOutLight
   case leftOutMiddle
   case leftOutDark
   case leftOutDeep
 
-  /// The inks that texts may have.
+  /// Inks of texts.
   package static let ofText: [Ink] = [.text, .quiet, .blue, .orange, .green, .purple]
 
-  /// The inks that texts may stand on.
+  /// Inks of text backgrounds.
   package static let grounds: [Ink] = [.page, .panel]
 
-  /// The inks of curves.
+  /// Inks of curves.
   package static let ofCurves: [Ink] = [.blue, .orange, .green, .purple, .axis]
 }
 
 extension Theme {
-  /// The colour of an ink.
+  /// Returns the colour of an ink.
   package func colour(of ink: Ink) -> Colour {
     switch self {
     case .light: Self.lightColour(of: ink)
@@ -58,7 +58,7 @@ extension Theme {
     }
   }
 
-  /// From the ground of a panel to its opposite, for images.
+  /// Returns a palette from the panel background to the text colour, for images.
   package func ramp(count: Int) -> [Colour] {
     let (low, high) = (colour(of: .panel), colour(of: .text))
     return (0..<count).map {

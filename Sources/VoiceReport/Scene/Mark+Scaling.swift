@@ -1,7 +1,7 @@
-// Marks elsewhere and in another size: a figure as a part of a sheet of paper.
+// Scaling and translation of marks, for figures inside a page.
 
 extension Point {
-  /// The place times a factor from the corner of the page, then moved.
+  /// Scales relative to the page corner, then translates.
   func scaled(by factor: Double, movedBy offset: Point) -> Point {
     Point(factor * x + offset.x, factor * y + offset.y)
   }
@@ -24,7 +24,7 @@ extension Stroke {
 }
 
 extension Mark {
-  /// The mark in another size, at another place.
+  /// Returns the scaled and translated mark. The factor also applies to line widths and font sizes.
   func scaled(by factor: Double = 1, movedBy offset: Point) -> Mark {
     func place(_ point: Point) -> Point { point.scaled(by: factor, movedBy: offset) }
     switch self {

@@ -1,19 +1,19 @@
-// A scene as SVG 1.1: attributes in a fixed order and numbers of at most two places, so that a scene
-// gives the same bytes wherever it is written.
+// SVG 1.1 output with fixed attribute order and at most two decimals: equal scenes give equal
+// bytes.
 
 internal import VoiceMath
 
-/// Writes scenes.
+/// Writer of SVG drawings.
 package enum SVGWriter {
-  /// How a drawing stands in its surroundings.
+  /// The context of a drawing.
   package enum Role: Sendable {
     /// A file of its own.
     case file
-    /// A part of a page, whose ids must be its own.
+    /// Inline SVG of a page, with unique ids.
     case part(id: String)
   }
 
-  /// The drawing of a scene in the colours of a theme.
+  /// Returns the SVG of a scene in the colours of a theme.
   package static func text(of scene: Scene, theme: Theme, role: Role = .file) -> String {
     let (width, height) = (number(scene.width), number(scene.height))
     let id =
@@ -104,12 +104,13 @@ package enum SVGWriter {
     number(point.x) + between + number(point.y)
   }
 
-  /// Hundredths of a page unit are finer than any screen or printer.
+  /// A hundredth of a page unit is below the resolution of screens and printers.
   private static func number(_ value: Double) -> String { Decimal.text(value, places: 2) }
 }
 
 extension String {
-  /// The text as XML and HTML have it, without characters that neither may hold.
+  /// The text escaped for XML and HTML. U+FFFD replaces control, bidirectional and invalid
+  /// characters.
   package var markup: String {
     var text = ""
     for scalar in unicodeScalars {
@@ -121,7 +122,7 @@ extension String {
       case "'": text += "&#39;"
       default:
         let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-        // Some turn the order of letters round, which names of files may do.
+        // Bidirectional controls in file names could reorder the visible text.
         let turns =
           (0x2028...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
         let isNothing = turns || (0xfffe...0xffff).contains(scalar.value)

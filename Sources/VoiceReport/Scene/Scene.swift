@@ -1,9 +1,9 @@
-// A drawing before it is written: marks on a page, in the order in which they cover each other. Texts
-// know their boxes, so that what a reader would see as a fault can be tested.
+// A drawing as an ordered list of marks, later marks on top. Labels know their boxes, so that tests
+// can detect overlaps.
 
-/// How a line is drawn.
+/// The style of a line.
 package struct Stroke: Sendable, Equatable {
-  /// What interrupts it.
+  /// The dash pattern.
   package enum Pattern: Sendable {
     case solid
     case dashed
@@ -14,25 +14,25 @@ package struct Stroke: Sendable, Equatable {
   package var width: Double
   package var pattern: Pattern
 
-  /// A line of an ink; one page unit wide unless told.
+  /// Creates a stroke.
   package init(_ ink: Ink, width: Double = 1, _ pattern: Pattern = .solid) {
     (self.ink, self.width, self.pattern) = (ink, width, pattern)
   }
 }
 
-/// A text in one line.
+/// A single line of text.
 package struct Label: Sendable, Equatable {
-  /// Which point of the text lies at its place.
+  /// The point of the text at `place`.
   package enum Anchor: String, Sendable {
     case start
     case middle
     case end
   }
 
-  /// The way it is read.
+  /// The text direction.
   package enum Direction: Sendable {
     case level
-    /// From the bottom up, its foot to the right.
+    /// Rotated by 90 degrees, read from the bottom up.
     case upwards
   }
 
@@ -43,7 +43,7 @@ package struct Label: Sendable, Equatable {
   package var anchor: Anchor
   package var direction: Direction
 
-  /// A text whose line begins, has its middle, or ends at a place.
+  /// Creates a label. `anchor` selects the point of the text at `place`.
   package init(
     _ text: String, at place: Point, _ font: Font, ink: Ink = .text, anchor: Anchor = .start,
     direction: Direction = .level
@@ -52,7 +52,7 @@ package struct Label: Sendable, Equatable {
     (self.ink, self.anchor, self.direction) = (ink, anchor, direction)
   }
 
-  /// What it covers.
+  /// The area of the text.
   package var box: Box {
     let width = font.width(of: text)
     let before =
@@ -74,26 +74,26 @@ package struct Label: Sendable, Equatable {
   }
 }
 
-/// One thing on a page.
+/// A drawing primitive.
 package enum Mark: Sendable, Equatable {
   /// A straight line.
   case line(from: Point, to: Point, Stroke)
-  /// Curves without a fill, each through its points.
+  /// Polylines without a fill.
   case curves([[Point]], Stroke)
-  /// Dots around points, of a diameter.
+  /// Dots of a diameter.
   case dots([Point], Ink, diameter: Double)
-  /// An area within its points, with an edge that is seen where the area has no height.
+  /// A filled polygon with a thin outline, visible at zero height.
   case area([Point], Ink)
-  /// A filled box.
+  /// A filled rectangle.
   case rectangle(Box, Ink)
-  /// The edge of a box.
+  /// The outline of a rectangle.
   case frame(Box, Stroke)
   /// A text.
   case text(Label)
-  /// An image from the ground of a panel to its opposite, stretched over a box.
+  /// An image in shades from the panel background to the text colour, stretched over a box.
   case image(IndexedImage, levels: Int, Box)
 
-  /// What it covers, without the width of lines; nil for nothing.
+  /// The bounding box without line widths; nil for an empty mark.
   package var box: Box? {
     switch self {
     case .line(let from, let to, _): Box(around: [from, to])
@@ -107,18 +107,18 @@ package enum Mark: Sendable, Equatable {
 
 /// A page of marks.
 package struct Scene: Sendable, Equatable {
-  /// The page, from its upper left corner, in page units.
+  /// The size, in page units, with the origin at the upper left corner.
   package let width: Double
   package let height: Double
 
-  /// What it is called, and what it shows, for those who do not see it.
+  /// The title and the text alternative.
   package let title: String
   package let description: String
 
-  /// The marks, those that cover others last.
+  /// The marks in drawing order.
   package let marks: [Mark]
 
-  /// A page with its marks.
+  /// Creates a page.
   package init(
     width: Double, height: Double, title: String, description: String, marks: [Mark]
   ) {
