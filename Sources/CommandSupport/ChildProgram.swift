@@ -1,36 +1,36 @@
-// A program that is run by a list of arguments, without a shell, and ended when it takes too long.
+// Child processes without a shell, with a timeout.
 
 import Glibc
 import Platform
 
-/// A program, and what it is given.
+/// A program with its arguments and environment.
 package struct ChildProgram: Sendable {
-  /// How a run ended.
+  /// The result of a run.
   package enum Ending: Sendable, Equatable {
     case exited(status: Int32)
     case ended(signal: Int32)
-    /// It was ended, with what it started, because its time was over.
+    /// The timeout expired; SIGKILL ended the process group.
     case tookTooLong
-    /// By the operating system's words.
+    /// The program did not start, for an operating system reason.
     case notStarted(reason: String)
   }
 
-  /// How often to look whether it has ended, in microseconds [E].
+  /// Polling interval for the exit of the child, in microseconds [E].
   private static let pause: UInt32 = 10_000
 
-  /// The program, by its path or its name on `PATH`, and its arguments.
+  /// The program as a path or a name on `PATH`, then its arguments.
   package let words: [String]
 
-  /// Its environment, `NAME=value` each.
+  /// The environment, as `NAME=value` entries.
   package let variables: [String]
 
   package init(words: [String], variables: [String]) {
     (self.words, self.variables) = (words, variables)
   }
 
-  /// Runs it to its end, with what it reads on standard input: fewer bytes than a pipe holds, 64
-  /// KiB. Its messages go to standard error.
-  /// - Parameter output: The path of an existing file that gets what it prints; nil to discard that.
+  /// Runs the program to its end or until `limit`. Standard error is inherited. `input` must be
+  /// shorter than the pipe buffer (64 KiB), or the call blocks.
+  /// - Parameter output: The path of an existing file for standard output; nil discards it.
   package func run(
     reading input: [UInt8], writing output: String? = nil, atMost limit: Duration
   ) -> Ending {
@@ -39,7 +39,7 @@ package struct ChildProgram: Sendable {
     guard unsafe pipe(&ends) == 0 else { return Self.notStarted(errno) }
     defer { _ = close(ends[0]) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // At most as many bytes are written as the array has; whoever does not read them need not.
+    // The write covers at most the bytes of the array. A child that ignores its input is valid.
     _ = unsafe input.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
     _ = close(ends[1])
     switch start(reading: ends[0], writing: output ?? "/dev/null") {
@@ -56,19 +56,19 @@ package struct ChildProgram: Sendable {
     var none = sigset_t()
     var usual = sigset_t()
     var process: pid_t = 0
-    // All are values of this call, made and unmade by the functions for it; paths and words are
-    // copied by the system before it returns.
+    // All values belong to this call and its init and destroy functions; the system copies paths
+    // and words before it returns.
     unsafe posix_spawn_file_actions_init(&actions)
     unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     unsafe posix_spawn_file_actions_addopen(
       &actions, STDOUT_FILENO, output, O_WRONLY | O_TRUNC | O_NOFOLLOW, 0)
     unsafe posix_spawnattr_init(&attributes)
-    // What this program ignores or holds back the other one must not.
+    // Reset inherited signal masks and ignored signals.
     _ = unsafe sigemptyset(&none)
     _ = unsafe sigfillset(&usual)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-    // A group of its own, so that what it starts can be ended with it.
+    // Own process group, so that the timeout also ends the descendants.
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -83,7 +83,7 @@ package struct ChildProgram: Sendable {
     return fault == 0 ? .success(process) : .failure(StreamError(number: fault))
   }
 
-  /// The path of the program: its own, or the first on its `PATH`.
+  /// The path of the program: as given, or the first match on its `PATH`.
   private var path: String {
     guard !words[0].contains("/") else { return words[0] }
     let path = variables.first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) }
@@ -95,7 +95,7 @@ package struct ChildProgram: Sendable {
     let end = clock.now + limit
     var status: Int32 = 0
     while true {
-      // The status is written to a value of this call.
+      // The system writes the status to a local value.
       let found = unsafe waitpid(process, &status, WNOHANG)
       if found == process { return Ending(status) }
       if found < 0, errno != EINTR { return notStarted(errno) }
@@ -114,7 +114,8 @@ package struct ChildProgram: Sendable {
 }
 
 extension ChildProgram.Ending {
-  /// What wait(2) says: a signal in the lowest seven bits, else a status in the next byte.
+  /// Decodes a status of wait(2): a signal in the lowest seven bits, or else an exit status in the
+  /// next byte.
   fileprivate init(_ status: Int32) {
     let signal = status & 0x7f
     self = signal == 0 ? .exited(status: status >> 8 & 0xff) : .ended(signal: signal)

@@ -1,17 +1,15 @@
-// Why a command ends early, and with which status.
-
-/// Why a command ends before there is a document.
+/// The error of a command that ends without a document.
 package struct CommandFault: Error {
   package let status: ExitStatus
 
-  /// A line each.
+  /// Messages, one line each.
   package let messages: [String]
 
   package init(status: ExitStatus, messages: [String]) {
     (self.status, self.messages) = (status, messages)
   }
 
-  /// Says it on standard error and ends the command.
+  /// Prints the messages to standard error and ends the command with the status.
   package func end() throws {
     messages.forEach(StandardStreams.note)
     try status.end()

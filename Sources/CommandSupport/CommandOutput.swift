@@ -1,6 +1,4 @@
-// Where the results of a command go.
-
-/// Writes results.
+/// Output of command results.
 package enum CommandOutput {
   /// Writes to standard output.
   package static func write(_ text: String) throws(CommandFault) { try write(Array(text.utf8)) }
@@ -14,14 +12,14 @@ package enum CommandOutput {
     }
   }
 
-  /// Writes a file, whole or not at all.
+  /// Writes a file atomically.
   package static func write(
     _ text: String, to path: String, for readers: OutputReaders = .asSystemSays
   ) throws(CommandFault) {
     try write(Array(text.utf8), to: path, for: readers)
   }
 
-  /// Writes a file of bytes in the same way.
+  /// Writes a file of bytes atomically.
   package static func write(
     _ bytes: [UInt8], to path: String, for readers: OutputReaders
   ) throws(CommandFault) {
@@ -35,7 +33,7 @@ package enum CommandOutput {
 }
 
 extension CommandFault {
-  /// Results that could not be written. Who reads no further knows it, and is told nothing.
+  /// Maps a write error. A closed reader pipe gives no message.
   package init(_ error: StreamError) {
     if error.isReaderGone {
       self.init(status: .readerGone, messages: [])

@@ -1,27 +1,25 @@
-// What the environment says where an option does not.
-
-/// A variable that gives an option its default.
+/// An environment variable that supplies an option default.
 package enum EnvironmentVariable: String {
   case store = "SAGEVOICE_STORE"
   case keyFile = "SAGEVOICE_KEY_FILE"
   case actor = "SAGEVOICE_ACTOR"
   case database = "SAGEVOICE_DATABASE"
   case queueKeyFile = "SAGEVOICE_BOARD_KEY_FILE"
-  /// Where systemd puts what a unit loads as credentials (systemd.exec(5)).
+  /// The folder of systemd credentials (systemd.exec(5)).
   case credentials = "CREDENTIALS_DIRECTORY"
 
-  /// Where a service manager listens (sd_notify(3)).
+  /// The notification socket of the service manager (sd_notify(3)).
   case notifySocket = "NOTIFY_SOCKET"
 
-  /// The language of messages, by POSIX (Base Definitions, 8.2): the first of these that is set.
+  /// The message locale by POSIX (Base Definitions, 8.2): the first set variable applies.
   case allLocale = "LC_ALL"
   case messagesLocale = "LC_MESSAGES"
   case locale = "LANG"
 
-  /// All that is set, by its name.
+  /// All environment variables.
   package static var all: [String: String] { CommandEnvironment.allVariables }
 
-  /// Its value; nil when it is not set, or empty.
+  /// The value; nil if unset or empty.
   package var value: String? {
     guard let text = Self.all[rawValue], !text.isEmpty else {
       return nil

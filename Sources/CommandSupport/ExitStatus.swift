@@ -1,4 +1,4 @@
-// How a run ends, in the numbers of sysexits(3) that the contract fixes, and of signals.
+// Exit statuses of sysexits(3) and of signals, fixed by the command line contract.
 
 package import ArgumentParser
 package import VoiceTypes
@@ -9,37 +9,37 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case wrongUsage = 64
   case refused = 65
   case cannotOpenInput = 66
-  /// EX_UNAVAILABLE: another program does this.
+  /// EX_UNAVAILABLE: sagevoice-server is missing, or built without the server.
   case unavailable = 69
   case internalFault = 70
   case cannotCreateOutput = 73
   case inputOutputError = 74
   case interrupted = 130
-  /// 128 and the number of SIGPIPE: what a shell reports of cat(1) or grep(1) before `head`.
+  /// 128 plus the number of SIGPIPE, as shells report it for cat(1) or grep(1) before `head`.
   case readerGone = 141
 
-  /// Where several apply: our own fault first, then output, then input.
+  /// Precedence of several statuses, highest first: internal faults before output before input.
   private static let precedence: [ExitStatus] = [
     .interrupted, .readerGone, .internalFault, .inputOutputError, .cannotCreateOutput,
     .cannotOpenInput, .unavailable, .refused, .success,
   ]
 
-  /// The one of two that is reported.
+  /// Returns the status of higher precedence.
   package func orWorse(_ other: ExitStatus) -> ExitStatus {
     Self.precedence.first { $0 == self || $0 == other } ?? self
   }
 
-  /// What a document means for the exit status.
+  /// Maps a results document to a status.
   package init(of document: ResultsDocument) {
     self = document.refusal.map { ExitStatus(of: $0.code) } ?? .success
   }
 
-  /// What a document of two recordings means for it.
+  /// Maps an AVQI document to the status of highest precedence.
   package init(of document: AVQIDocument) {
     self = document.refusals.reduce(.success) { $0.orWorse(ExitStatus(of: $1.refusal.code)) }
   }
 
-  /// What a refusal means for it.
+  /// Maps a refusal code to a status.
   package init(of code: RefusalCode) {
     switch code {
     case .notFound, .notReadable, .isADirectory: self = .cannotOpenInput
@@ -51,10 +51,10 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The status as the parser of arguments takes it.
+  /// The status in the type of the argument parser.
   package var exitCode: ExitCode { ExitCode(rawValue) }
 
-  /// Ends the command with this status; success ends it by returning.
+  /// Throws the status as an exit code; success returns.
   package func end() throws {
     if self != .success { throw ExitCode(rawValue) }
   }

@@ -1,18 +1,17 @@
-// Recordings of a batch take about the same memory one after the other. The system would take most of
-// it back each time and give it out anew, page by page: a twelfth of the page faults is left. A watcher
-// that goes on, and idles for hours, leaves it to the system.
+// Memory retention for batches. Recordings of a batch need similar amounts of memory; reuse cuts
+// the page faults to a twelfth. A long-running watcher returns idle memory to the system instead.
 
 import CAllocator
 
-/// Memory that one recording gave back and the next will ask for.
+/// Retention of freed memory for the next recording.
 package enum FreedMemory {
-  /// Rows up to this size come out of memory that was used before, in bytes.
+  /// Allocations up to this size reuse freed memory, in bytes (M_MMAP_THRESHOLD).
   private static let largestKept: Int32 = 32 << 20
 
-  /// What may lie idle, in bytes.
+  /// Maximum idle memory, in bytes (M_TRIM_THRESHOLD).
   private static let mostKept: Int32 = 512 << 20
 
-  /// Keeps what is freed from here on, instead of giving it back to the system.
+  /// Raises the limits at which the allocator returns freed memory to the system.
   package static func keep() {
     guard CommandEnvironment.current == nil else { return }
     mallopt(M_MMAP_THRESHOLD, largestKept)

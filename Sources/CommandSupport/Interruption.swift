@@ -1,21 +1,20 @@
-// Ctrl-C ends a batch between two recordings, so that no document is cut in half; a second one
-// ends it at once.
+// Ctrl-C ends a batch after the current recording; a second one ends the process at once.
 
 import Glibc
 import Synchronization
 
-/// Whether the user asked for an end.
+/// The interruption state of the process.
 package enum Interruption {
   private static let wasRequested = Atomic<Bool>(false)
 
-  /// True from the first SIGINT on.
+  /// True after the first SIGINT.
   package static var isRequested: Bool { wasRequested.load(ordering: .relaxed) }
 
-  /// Takes SIGINT over from the default of ending the process in the middle of a write.
+  /// Installs the SIGINT handler, so that no write ends in the middle.
   package static func watch() {
     guard CommandEnvironment.current == nil else { return }
     _ = signal(SIGINT) { _ in
-      // Only an atomic exchange and _exit: both are allowed in a signal handler.
+      // An atomic exchange and _exit are async-signal-safe.
       if Interruption.wasRequested.exchange(true, ordering: .relaxed) {
         ExitStatus.interrupted.endAtOnce()
       }
@@ -24,6 +23,6 @@ package enum Interruption {
 }
 
 extension ExitStatus {
-  /// Ends the process where it stands, whatever its threads are doing.
+  /// Ends the process immediately, without cleanup.
   package func endAtOnce() -> Never { _exit(rawValue) }
 }

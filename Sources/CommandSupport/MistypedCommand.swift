@@ -1,4 +1,4 @@
-// A subcommand that does not exist, with the nearest that does: the parser counts its words as unexpected arguments.
+// Suggestions for unknown subcommands, which the parser reports as unexpected arguments.
 
 package import ArgumentParser
 import VoicePipeline
@@ -6,7 +6,7 @@ import VoicePipeline
 extension ParsableCommand {
   private static var mostNames: Int { 3 }
 
-  /// Throws where arguments name a subcommand that does not exist, with the subcommands of a similar name.
+  /// Throws a validation error with similar names if the arguments name an unknown subcommand.
   package static func checkSubcommands(in arguments: [String]) throws {
     var command: any ParsableCommand.Type = self
     for word in arguments {
@@ -23,7 +23,7 @@ extension ParsableCommand {
     }
   }
 
-  /// The names with the fewest letters to change; none where they are many.
+  /// Returns the names of minimum edit distance; empty if they exceed `mostNames`.
   private static func nearest(to word: String, among names: [String]) -> [String] {
     let near = names.map { (name: $0, distance: NameDistance.between(word.lowercased(), $0)) }
       .filter { $0.distance <= NameDistance.limit(for: word) }

@@ -1,27 +1,27 @@
-// The small files that options name. Messages name the option instead of the path.
+// Small files named by options. Messages contain the option instead of the path.
 
 import VoiceTypes
 import WAVIngest
 
-/// A file behind an option.
+/// A file named by an option.
 package struct OptionFile {
-  /// Far more than there is to tell; a recording named by mistake is noticed before it is read.
+  /// Default size limit, in bytes. It rejects a recording named by mistake before reading it.
   package static let usualMostBytes = 1 << 20
 
-  /// The option, as messages name it.
+  /// The option name in messages.
   package let option: String
 
-  /// What the file should be, such as `a profile`.
+  /// The expected content in messages, such as `a profile`.
   package let kind: String
 
-  /// The largest file that is read, in bytes.
+  /// The size limit, in bytes.
   package var mostBytes: Int
 
   package init(option: String, kind: String, mostBytes: Int = Self.usualMostBytes) {
     (self.option, self.kind, self.mostBytes) = (option, kind, mostBytes)
   }
 
-  /// The bytes of the file at `path`.
+  /// Reads the file at `path`.
   package func bytes(at path: String) throws(CommandFault) -> [UInt8] {
     do {
       return try InputBytes.read(path: path, limit: mostBytes)
@@ -30,7 +30,7 @@ package struct OptionFile {
     }
   }
 
-  /// The bytes of the file `name`, or of standard input for `-`.
+  /// Reads the file `name`, or standard input for `-`.
   package func bytesOrInput(_ name: String) throws(CommandFault) -> [UInt8] {
     guard name == "-" else { return try bytes(at: name) }
     do {
@@ -40,7 +40,7 @@ package struct OptionFile {
     }
   }
 
-  /// The text of the bytes of the file, without a byte order mark.
+  /// Decodes UTF-8 text without a byte order mark.
   package func text(of bytes: [UInt8]) throws(CommandFault) -> String {
     guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
       throw CommandFault(

@@ -1,38 +1,36 @@
-// One file per document, written whole or not at all.
-
 import Platform
 import VoiceTypes
 
-/// A folder that could not be made or written to.
+/// A failure to create a folder or to write a file in it.
 package struct OutputFolderError: Error {
   package let status: ExitStatus
   package let message: String
 }
 
-/// Whom files and folders that are made let at them.
+/// The access permissions of new files and folders.
 package enum OutputReaders {
-  /// Whom the umask lets.
+  /// Permissions by the umask.
   case asSystemSays
-  /// Nobody but the owner, whatever the umask: they tell of a person.
+  /// Owner only, regardless of the umask, for personal data.
   case ownerAlone
 }
 
-/// The folder behind `--output`.
+/// An output folder. Every file is written atomically.
 package struct OutputFolder {
   package let path: String
   private let files: POSIXFileSystem
 
-  /// The longest name of a file in bytes (NAME_MAX of Linux).
+  /// Maximum length of a file name, in bytes (NAME_MAX of Linux).
   private static let longestName = 255
 
-  /// Endings by which people name one file.
+  /// Extensions that indicate a file name.
   private static let endingsOfFiles: Set<String> = [
     "csv", "gz", "html", "json", "jsonl", "md", "ndjson", "ods", "pdf", "png", "svg", "tar", "text",
     "tgz", "tsv",
     "txt", "wav", "xls", "xlsx", "xml", "zip",
   ]
 
-  /// Makes the folder, with those above it, unless it is there.
+  /// Creates the folder with its parents unless it exists.
   package init(
     creating path: String, for readers: OutputReaders = .asSystemSays
   ) throws(OutputFolderError) {
@@ -47,7 +45,7 @@ package struct OutputFolder {
     }
   }
 
-  /// Refuses a path that looks like one file and would become a folder.
+  /// Throws a usage error if the path has the extension of a file and is not an existing folder.
   package static func requireFolderName(
     _ path: String, option: String, advice: String
   ) throws(CommandFault) {
@@ -61,12 +59,12 @@ package struct OutputFolder {
       ])
   }
 
-  /// Writes a file through a temporary name, so that no reader ever sees half of it.
+  /// Writes a file atomically: temporary name, then rename.
   package func write(_ text: String, as name: String) throws(OutputFolderError) {
     try write(Array(text.utf8), as: name)
   }
 
-  /// Writes a file of bytes in the same way.
+  /// Writes a file of bytes atomically.
   package func write(_ bytes: [UInt8], as name: String) throws(OutputFolderError) {
     do {
       try replace(name, with: bytes)
@@ -81,14 +79,14 @@ package struct OutputFolder {
     _ path: String, _ files: POSIXFileSystem
   ) throws(FileSystemError) {
     var folder = path.hasPrefix("/") ? "/" : ""
-    // By byte, as the system does: a slash with an accent on it is another character.
+    // Split by byte, as the system does: a slash with a combining accent is another `Character`.
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       folder += String(Substring(part)) + "/"
       guard try files.facts(following: folder) == nil else { continue }
       do throws(FileSystemError) {
         try files.makeFolder(folder)
       } catch {
-        // Another process may have made it meanwhile.
+        // Another process may have created it concurrently.
         guard error.isExisting, isFolder(folder) else { throw error }
       }
     }
@@ -96,7 +94,7 @@ package struct OutputFolder {
 
   private func replace(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
     let target = "\(path)/\(name)"
-    // A file that is its owner's alone stays so.
+    // An owner-only file keeps its permissions.
     let isPrivate = try files.facts(of: target).map { $0.permissions & 0o077 == 0 } ?? false
     let files = isPrivate ? POSIXFileSystem() : self.files
     let passing = "\(path)/.\(name).new"
@@ -110,27 +108,27 @@ package struct OutputFolder {
     }
   }
 
-  /// Whether there is something at a path.
+  /// Returns whether a file system entry exists at a path.
   package static func holds(_ path: String) -> Bool {
     ((try? POSIXFileSystem().facts(following: path)) ?? nil) != nil
   }
 
-  /// Whether there is a folder at a path, followed where it is a link.
+  /// Returns whether a path is a folder, following links.
   package static func isFolder(_ path: String) -> Bool {
     ((try? POSIXFileSystem().facts(following: path)) ?? nil)?.kind == .folder
   }
 
-  /// The folder that a file lies in, and its name there.
+  /// Splits a path into its folder and its file name.
   package static func place(of path: String) -> (folder: String, name: String) {
-    // By byte, as the system does: a slash with an accent on it is another character.
+    // Split by byte, as the system does: a slash with a combining accent is another `Character`.
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
     return (folder, parts.last ?? "")
   }
 
-  /// A file name for each input, by its own name without `.wav`; later ones of the same name get
-  /// a number, in input order. The name of an input is cut where the file system takes no name so long.
+  /// Returns a file name per input: the input name without `.wav`, plus a number for a repeated
+  /// name in input order. It truncates names to the limit of the file system.
   /// - Parameter room: Bytes reserved for a suffix of the name.
   package static func names(for inputs: [String], suffix: String, room: Int = 0) -> [String] {
     var taken: Set<String> = []
@@ -146,7 +144,7 @@ package struct OutputFolder {
     }
   }
 
-  /// A stem with an ending, which fits with the marks of a temporary name.
+  /// Returns a stem with an ending, truncated so that the temporary name fits the limit.
   private static func cut(_ stem: String, before ending: String, room: Int) -> String {
     let most = longestName - room - ending.utf8.count - ".".utf8.count - ".new".utf8.count
     var stem = stem
@@ -155,7 +153,7 @@ package struct OutputFolder {
   }
 
   private static func stem(of input: String) -> String {
-    // By byte, as the system does: a slash with an accent on it is another character.
+    // Split by byte, as the system does: a slash with a combining accent is another `Character`.
     let last = input.utf8.split(separator: UInt8(ascii: "/")).last
     let name = input == "-" ? "stdin" : last.map { String(Substring($0)) } ?? "recording"
     return RecordingName.stem(of: name)

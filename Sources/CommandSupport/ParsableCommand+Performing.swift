@@ -1,9 +1,7 @@
-// How the work of a command begins and ends.
-
 package import ArgumentParser
 
 extension ParsableCommand {
-  /// Does the work of a command and ends it with the status that comes of it; a fault is said first.
+  /// Runs the work of a command and ends with its status. It prints the messages of a fault first.
   package func perform(_ work: () throws(CommandFault) -> ExitStatus) throws {
     StandardStreams.ignoreBrokenPipes()
     let status: ExitStatus
@@ -17,7 +15,7 @@ extension ParsableCommand {
 }
 
 extension AsyncParsableCommand {
-  /// The same for work that waits.
+  /// Runs asynchronous work of a command and ends with its status.
   package func perform(_ work: () async throws(CommandFault) -> ExitStatus) async throws {
     StandardStreams.ignoreBrokenPipes()
     let status: ExitStatus
@@ -29,7 +27,7 @@ extension AsyncParsableCommand {
     try status.end()
   }
 
-  /// The same for work on many recordings, which Ctrl-C ends between two of them.
+  /// Runs asynchronous work on many recordings. Ctrl-C ends it between two recordings.
   package func performOnRecordings(
     _ work: () async throws(CommandFault) -> ExitStatus
   ) async throws {

@@ -1,17 +1,17 @@
-// The arguments of the process. Those of the standard library are repaired to UTF-8: a path in another encoding
-// would lead nowhere.
+// Command line arguments as raw bytes. `CommandLine.arguments` repairs them to UTF-8, which breaks
+// paths in another encoding.
 
 import Glibc
 import Platform
 
-/// The words of the command line.
+/// The command line arguments.
 package enum ProcessArguments {
-  /// The arguments without the name of the program; stray bytes have stand-ins (`FileName`).
+  /// The arguments without the program name; `FileName` stand-ins represent non-UTF-8 bytes.
   package static var all: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      // The system gives as many pointers as it counts, which live as long as the process.
+      // The system supplies `argc` pointers with the lifetime of the process.
       unsafe CommandLine.unsafeArgv[index].map { word in
-        // A word ends with a zero, which `strlen` finds.
+        // A word ends with a zero byte, which `strlen` finds.
         let bytes = unsafe UnsafeBufferPointer(start: word, count: strlen(word))
         return FileName.text(of: unsafe bytes.map { UInt8(bitPattern: $0) })
       }

@@ -1,58 +1,58 @@
-// Standard output is data, standard error is for messages; both written with write(2), whole and
-// in order.
+// Standard output for data, standard error for messages, both written completely and in order with
+// write(2).
 
 import Glibc
 
-/// A stream that could not be written to.
+/// A write error of a stream.
 package struct StreamError: Error {
-  /// The operating system's number for what went wrong.
+  /// The errno value.
   package let number: Int32
 
   package init(number: Int32) { self.number = number }
 
-  /// Whoever read the stream went away.
+  /// The reader closed its end of the pipe.
   package static let readerGone = StreamError(number: EPIPE)
 
-  /// Whether the stream is closed, as by `>&-` of a shell.
+  /// Whether the descriptor is closed, as by `>&-` of a shell.
   package var isClosed: Bool { number == EBADF }
 
-  /// Whether whoever read the stream went away, as `head` does when it has seen enough.
+  /// Whether the reader closed its end of the pipe, as `head` does.
   package var isReaderGone: Bool { number == EPIPE }
 
-  /// What went wrong, in the operating system's words.
+  /// The error text of the operating system.
   package var description: String {
     // strerror returns a C string that stays valid until the next call on this thread.
     unsafe String(cString: strerror(number))
   }
 }
 
-/// The two output streams of the process.
+/// The output streams of the process.
 package enum StandardStreams {
-  /// Opens /dev/null at the descriptors of standard streams that are closed, so that no file of the program is opened
-  /// there; in the other direction, so that reading and writing fail as before (gnulib, stdopen).
+  /// Opens /dev/null at closed standard descriptors, so that no other file gets their numbers. The
+  /// access mode is the opposite one, so that reads and writes still fail (gnulib, stdopen).
   package static func reserve() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest free descriptor is this one.
+      // The lowest free descriptor is `descriptor`.
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Lets a closed pipe come back as an error instead of ending the process.
+  /// Ignores SIGPIPE, so that a write to a closed pipe returns an error.
   package static func ignoreBrokenPipes() {
     if CommandEnvironment.current == nil { _ = signal(SIGPIPE, SIG_IGN) }
   }
 
-  /// Whether messages are read by a person at a terminal.
+  /// Whether standard error is a terminal.
   package static var errorIsTerminal: Bool {
     CommandEnvironment.current == nil && isatty(STDERR_FILENO) == 1
   }
 
-  /// Whether whoever read standard output went away, which is otherwise known at the next write.
+  /// Returns whether the reader of standard output closed its end, without a write.
   package static func isReaderGone(of environment: CommandEnvironment? = .current) -> Bool {
     guard environment == nil else { return false }
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    // One request is looked at, without waiting.
+    // Polls one descriptor without waiting.
     guard unsafe poll(&request, 1, 0) > 0 else { return false }
     return Int32(request.revents) & POLLERR != 0
   }
@@ -70,14 +70,14 @@ package enum StandardStreams {
     try write(bytes, to: STDOUT_FILENO)
   }
 
-  /// Writes a message line to standard error; there is nowhere to report a failure to.
+  /// Writes a message line to standard error and ignores write errors.
   ///
-  /// File names may hold control characters, which a terminal would obey.
+  /// Control characters of file names are replaced, because a terminal interprets them.
   package static func note(_ message: String) {
     writeError("sagevoice: \(message.printable)\n")
   }
 
-  /// Writes to standard error as it is.
+  /// Writes text unchanged to standard error.
   package static func writeError(_ text: String, of environment: CommandEnvironment? = .current) {
     if let environment { return environment.writeError(Array(text.utf8)) }
     try? write(Array(text.utf8), to: STDERR_FILENO)

@@ -1,13 +1,12 @@
-// Everything that documents, events and states say in codes, with the sentences that go with them:
-// for programs that say it in other words, or act on it. It is made from the tables that the
-// sentences are written from, so that none can be missing from it.
+// The catalogue of all codes in documents, events and states, with their sentences. It derives from
+// the sentence tables, so that it is complete.
 
 import VoicePipeline
 package import VoiceTypes
 
 /// The catalogue that `explain --codes` prints.
 package struct CodeCatalogue: Shaped {
-  /// The name and number of the format.
+  /// The name and version of the format.
   package static let schema = "sagevoice/codes/1"
 
   package let version: String
@@ -16,7 +15,7 @@ package struct CodeCatalogue: Shaped {
   package let parameters: [SentenceParameter]
   package let exitStatuses: [ExitStatus]
 
-  /// The catalogue of the places of a program, of this version.
+  /// Creates the catalogue of a program for this version.
   package init(_ places: [CodePlace], _ codes: [CodeEntry]) {
     self.init(
       version: SoftwareVersion.current, places: places, codes: codes,
@@ -53,7 +52,7 @@ package struct CodeCatalogue: Shaped {
     Field("exit_statuses", \.exitStatuses, .list(of: ExitStatus.explainedCodec, .notEmpty))
   }
 
-  /// For people: each place with its codes and their sentences.
+  /// The catalogue as text: each place with its codes and sentences.
   package var text: String {
     let places = places.map { place in
       WrappedText.item("\(place.rawValue): \(place.meaning).", indent: "")
@@ -67,21 +66,21 @@ package struct CodeCatalogue: Shaped {
   }
 }
 
-/// A code in one of the places where it may stand.
+/// A code in one place of use.
 package struct CodeEntry: Shaped {
   package let code: String
   package let place: CodePlace
 
-  /// What it says; nil where that is said by sentences.
+  /// The meaning; nil if sentences state it.
   package var meaning: String?
 
-  /// What to do; nil where that is said by sentences, or nothing is to be done.
+  /// The advice; nil if sentences state it or no action is necessary.
   package var advice: String?
 
-  /// The exit status of `analyze` for a recording with it; nil where it has none.
+  /// The exit status of `analyze` for a recording with this code; nil without one.
   package var exitStatus: Int?
 
-  /// The sentences that people are told.
+  /// The messages with this code.
   package var sentences: [SentenceEntry] = []
 
   package init(_ code: String, _ place: CodePlace) {
@@ -103,7 +102,7 @@ package struct CodeEntry: Shaped {
     return entry
   }
 
-  /// For people.
+  /// The entry as lines of text.
   package var lines: [String] {
     let said = [meaning, advice].compactMap(\.self).joined(separator: "; ")
     let status = exitStatus.map { " (exit status \($0))" } ?? ""
@@ -117,7 +116,7 @@ package struct CodeEntry: Shaped {
   }
 }
 
-/// A sentence that people are told.
+/// A message template.
 package struct SentenceEntry: Shaped {
   package let id: String
   package let template: String
@@ -131,7 +130,7 @@ package struct SentenceEntry: Shaped {
     Field("parameters", \.parameters, .list(of: .text))
   }
 
-  /// The entry of a table.
+  /// Creates the entry of a row of a sentence table.
   package init(_ text: some SentenceTable) {
     self.init(
       id: text.rawValue, template: text.template, advice: text.advice,

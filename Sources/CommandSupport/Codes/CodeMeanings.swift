@@ -1,7 +1,5 @@
-// The meanings of exit statuses.
-
 extension ExitStatus {
-  /// What it says of a run.
+  /// The meaning for a run.
   package var meaning: String {
     switch self {
     case .success: "every input was analysed"

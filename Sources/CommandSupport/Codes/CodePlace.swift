@@ -1,10 +1,8 @@
-// Where codes stand, and which may stand there.
-
 import BaselineService
 package import VoiceTypes
 import WAVIngest
 
-/// A member of documents, events or states that holds a code.
+/// A member of documents, events or states that contains a code.
 package enum CodePlace: String, CaseIterable {
   case refusal
   case check
@@ -19,7 +17,7 @@ package enum CodePlace: String, CaseIterable {
   case finding
   case updateEnd = "update_end"
 
-  /// Where it is.
+  /// The JSON path of the code.
   package var meaning: String {
     switch self {
     case .refusal:
@@ -44,8 +42,8 @@ package enum CodePlace: String, CaseIterable {
     }
   }
 
-  /// An entry for each code, with the sentences that tables have for it; codes that only the tables
-  /// have follow.
+  /// Returns an entry for each code with its sentences, then entries for codes that only the tables
+  /// contain.
   package func entries(
     _ codes: [String], _ tables: [any SentenceTable.Type]
   ) -> [CodeEntry] {
@@ -100,7 +98,7 @@ extension ExitStatus {
 }
 
 extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
-  /// A word of a closed list with what it means.
+  /// Returns a codec for an enumeration value with its meaning.
   fileprivate static func explained(
     _ key: String, _ meaning: @escaping @Sendable (Value) -> String
   ) -> Codec {

@@ -1,4 +1,4 @@
-// How the project's own types are written on a command line.
+// Command line notation of the project's types.
 
 public import ArgumentParser
 public import VoicePipeline
@@ -13,13 +13,13 @@ extension PitchMethod: ExpressibleByArgument {}
 extension PraatVersion: ExpressibleByArgument {}
 
 extension SegmentRule: ExpressibleByArgument {
-  /// A rule that chooses; a stretch is given by its times.
+  /// Parses a selection rule. `given` is not valid, because options supply its times.
   public init?(argument: String) {
     guard let rule = SegmentRule(rawValue: argument), rule != .given else { return nil }
     self = rule
   }
 
-  /// The names of those rules.
+  /// The names of the selection rules.
   public static var allValueStrings: [String] {
     allCases.filter { $0 != .given }.map(\.rawValue)
   }
@@ -31,6 +31,6 @@ extension ConsentPurpose: ExpressibleByArgument {}
 extension VowelEnds: ExpressibleByArgument {}
 
 extension AudioSource {
-  /// A path; `-` is standard input.
+  /// Creates a source from a path, or standard input from `-`.
   package init(argument: String) { self = argument == "-" ? .standardInput : .path(argument) }
 }

@@ -1,25 +1,23 @@
-// The file of a baseline, with the fingerprint by which others name it.
-
 package import BaselineService
 package import VoiceTypes
 import WAVIngest
 
-/// A baseline as it was found.
+/// A baseline file with its SHA-256 fingerprint.
 package struct BaselineFile {
   package let stored: StoredBaseline
 
-  /// What it says, member by member.
+  /// The parsed JSON.
   package let json: JSONValue
 
-  /// SHA-256 of its bytes.
+  /// SHA-256 of the file bytes.
   package let sha256: String
 
-  /// Reads the baseline at `path`, which an option names.
+  /// Reads the baseline at `path`, given by an option.
   package init(at path: String, for option: String) throws(CommandFault) {
     try self.init(OptionFile(option: option, kind: "a baseline").bytes(at: path), for: option)
   }
 
-  /// Reads a baseline from the bytes of a file, which an option names.
+  /// Parses a baseline from file bytes; messages name the option.
   package init(_ bytes: [UInt8], for option: String) throws(CommandFault) {
     do {
       json = try JSONValue.parse(bytes)
@@ -34,10 +32,10 @@ package struct BaselineFile {
     }
   }
 
-  /// How a comparison names it.
+  /// The reference to this baseline in comparisons.
   package var reference: BaselineReference { BaselineReference(stored, sha256: sha256) }
 
-  /// How a baseline that takes its place names it.
+  /// Returns the input for an amended baseline that replaces this one.
   package func amended(keepingSessions: Bool) -> BaselineToAmend {
     BaselineToAmend(
       baseline: stored.baseline,

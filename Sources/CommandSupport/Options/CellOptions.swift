@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The form of the cells of a table.
+/// The option of CSV cells.
 package struct CellOptions: ParsableArguments {
   @Flag(
     help: """
@@ -11,10 +11,9 @@ package struct CellOptions: ParsableArguments {
 
   package init() {}
 
-  /// The chosen form.
   package var cells: CSV.Cells { rawCells ? .raw : .guarded }
 
-  /// Throws where the option has no effect.
+  /// Throws a validation error if the option has no effect.
   package func check(isTable: Bool) throws {
     guard !rawCells || isTable else {
       throw ValidationError("--raw-cells takes effect with tables (CSV) only.")

@@ -1,13 +1,11 @@
-// The option `--jobs`: how many recordings are analysed at a time.
-
 import FoundationEssentials
 
-/// How many recordings are analysed at a time.
+/// The number of concurrent analyses (`--jobs`).
 package enum Jobs {
-  /// What the option takes.
+  /// The parser of the option value.
   package static let number = OptionValue.wholeNumber(from: 1)
 
-  /// The number given, or that of the cores.
+  /// Returns the given number, or the number of processor cores.
   package static func count(_ given: Int?) -> Int {
     given ?? ProcessInfo.processInfo.activeProcessorCount
   }

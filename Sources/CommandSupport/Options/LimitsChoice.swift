@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import BaselineService
 
-/// Which limits a command compares with, and asks of recordings to meet.
+/// The reference limits and recording minimums of a command.
 package struct LimitsChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,10 +12,10 @@ package struct LimitsChoice: ParsableArguments {
 
   package init() {}
 
-  /// What compares with the chosen limits.
+  /// Returns the assessor for the chosen limits.
   package func assessor() throws(CommandFault) -> Assessor { try LimitsFile.assessor(from: limits) }
 
-  /// What the chosen limits ask of a recording.
+  /// Returns the recording minimums of the chosen limits.
   package func minimums() throws(CommandFault) -> [RecordingMinimum] {
     try LimitsFile.read(from: limits).minimums
   }

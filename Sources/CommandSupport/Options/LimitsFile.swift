@@ -1,16 +1,14 @@
-// The limits behind `--limits`: a file in place of the set that ships.
-
 package import BaselineService
 import VoicePipeline
 import VoiceTypes
 
-/// A file that holds one set of limits.
+/// Reader of reference limits: the file of `--limits`, or the embedded sets.
 package enum LimitsFile {
-  /// Of up to 4 MiB, which is far more than a set needs.
+  /// Size limit: 4 MiB.
   private static let file = OptionFile(
     option: "--limits", kind: "a set of limits", mostBytes: 1 << 22)
 
-  /// The set in the file `name`, with all its faults if it has any; the set that ships for nil.
+  /// Reads the file `name`, or the embedded set for nil. The error lists all faults of the file.
   package static func read(from name: String?) throws(CommandFault) -> ReferenceLimits {
     guard let name else {
       return try shipped { () throws(FileFaults) in try ReferenceLimits.embedded() }
@@ -28,18 +26,18 @@ package enum LimitsFile {
     }
   }
 
-  /// What compares with the set in the file `name` alone, or with both sets that ship for nil.
+  /// Returns the assessor for the file `name`, or for both embedded sets for nil.
   package static func assessor(from name: String?) throws(CommandFault) -> Assessor {
     guard name == nil else { return Assessor(limits: try read(from: name)) }
     return try shipped { () throws(FileFaults) in try Assessor.embedded() }
   }
 
-  /// The measured set that ships.
+  /// Returns the embedded set of measured limits.
   package static func measured() throws(CommandFault) -> ReferenceLimits {
     try shipped { () throws(FileFaults) in try ReferenceLimits.embeddedMeasured() }
   }
 
-  /// What ships is checked by a test: a fault in it is ours.
+  /// Maps a fault of an embedded set to an internal fault; a test validates these sets.
   private static func shipped<Value>(
     _ read: () throws(FileFaults) -> Value
   ) throws(CommandFault) -> Value {

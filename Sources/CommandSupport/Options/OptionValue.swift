@@ -1,12 +1,12 @@
-// What options and arguments take, so that a refusal names the option, the value and what is allowed:
-// the parser puts the first two before what is thrown here.
+// Parsers of option values. Their messages state the allowed values; the argument parser adds the
+// option and the value.
 
 package import ArgumentParser
 package import VoiceTypes
 
-/// Values as they are written on a command line.
+/// Parsers of command line values.
 package enum OptionValue {
-  /// A whole number.
+  /// Returns a parser of whole numbers.
   package static func wholeNumber(
     from least: Int, through most: Int? = nil
   ) -> @Sendable (String) throws -> Int {
@@ -19,7 +19,7 @@ package enum OptionValue {
     }
   }
 
-  /// A channel of a recording, counted from 1.
+  /// Parses a channel number, counted from 1, or `left` or `right`.
   @Sendable package static func channel(_ text: String) throws -> Int {
     switch text {
     case "left": return 1
@@ -32,7 +32,7 @@ package enum OptionValue {
     }
   }
 
-  /// A number of seconds.
+  /// Returns a parser of seconds within a range.
   package static func seconds(in allowed: ClosedRange<Double>)
     -> @Sendable (String) throws -> Double
   {
@@ -45,7 +45,7 @@ package enum OptionValue {
     }
   }
 
-  /// A number that is judged with others.
+  /// Parses a finite number; the caller checks its range.
   @Sendable package static func number(_ text: String) throws -> Double {
     guard let number = Double(text), number.isFinite else {
       throw ValidationError("it takes a number.")
@@ -53,7 +53,7 @@ package enum OptionValue {
     return number
   }
 
-  /// What a random sequence begins with.
+  /// Parses the seed of a random sequence.
   @Sendable package static func seed(_ text: String) throws -> UInt64 {
     guard let seed = UInt64(text) else {
       throw ValidationError("it takes a whole number from 0 to \(UInt64.max).")
@@ -61,10 +61,10 @@ package enum OptionValue {
     return seed
   }
 
-  /// The lowest pitch floor that makes sense for a voice, and a bound on memory.
+  /// Minimum pitch floor for a voice. It also limits memory.
   private static let lowestFloor: Hertz = 10
 
-  /// A range of frequencies, `LOW:HIGH` in hertz.
+  /// Parses a frequency range, `LOW:HIGH` in hertz.
   @Sendable package static func pitchRange(_ text: String) throws -> PitchRange {
     let form = "it takes LOW:HIGH in hertz, such as 75:600."
     let ends = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
@@ -79,7 +79,7 @@ package enum OptionValue {
     return range
   }
 
-  /// What is said of a recording's quality.
+  /// Parses a quality verdict.
   @Sendable package static func verdict(_ text: String) throws -> Verdict {
     guard let verdict = Verdict(rawValue: text) else {
       throw ValidationError("it takes one of \(Verdict.words).")
@@ -90,10 +90,10 @@ package enum OptionValue {
 }
 
 extension Option {
-  /// An option of numbers, with a default that the help shows.
+  /// Creates an option of numbers with a default, which the help shows.
   ///
-  /// What follows is its value whatever it looks like, or a negative number would be an option that
-  /// nobody knows.
+  /// The parser accepts any next argument as the value, so that a negative number is not an unknown
+  /// option.
   package init(
     wrappedValue: Value, help: ArgumentHelp,
     takes transform: @Sendable @escaping (String) throws -> Value
@@ -104,7 +104,7 @@ extension Option {
       wrappedValue: wrappedValue, parsing: .unconditional, help: shown, transform: transform)
   }
 
-  /// An option of numbers without a default.
+  /// Creates an option of numbers without a default.
   package init<Number>(
     help: ArgumentHelp, takes transform: @Sendable @escaping (String) throws -> Number
   ) where Value == Number? {

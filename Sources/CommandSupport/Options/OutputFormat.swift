@@ -1,15 +1,13 @@
-// The forms of documents.
-
 import ArgumentParser
 
-/// What `--format` takes for lists and documents of which there are tables.
+/// The `--format` values of lists and documents with a table form.
 package enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case json
   case csv
   case text
 }
 
-/// What `--format` takes for documents of which no table is made.
+/// The `--format` values of documents without a table form.
 package enum DocumentFormat: String, CaseIterable, ExpressibleByArgument {
   case json
   case text

@@ -1,5 +1,3 @@
-// How pages look, and in which language they are.
-
 package import ArgumentParser
 package import VoiceReport
 import VoiceTypes
@@ -8,12 +6,12 @@ extension Paper: ExpressibleByArgument {}
 extension Theme: ExpressibleByArgument {}
 extension Language: ExpressibleByArgument {}
 
-/// The form of a page.
+/// The format of a page.
 package enum PageForm: String, CaseIterable, ExpressibleByArgument, Sendable {
   case html
   case pdf
 
-  /// The form of a file, by its ending; nil for another one.
+  /// Creates the format from the extension of a path; nil for another extension.
   package init?(of path: String) {
     guard let form = Self.allCases.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") })
     else { return nil }
@@ -30,13 +28,13 @@ package struct LanguageOption: ParsableArguments {
 
   package init() {}
 
-  /// The language that is given, else that of the environment.
+  /// The given language, or that of the environment.
   package var chosen: Language { language ?? .ofEnvironment }
 }
 
 extension Language {
-  /// The language of messages by POSIX (Base Definitions, 8.2): the first variable that is set rules;
-  /// English where it names no language that there is.
+  /// The message language by POSIX (Base Definitions, 8.2): the first set variable applies. English
+  /// for an unsupported language.
   package static var ofEnvironment: Language {
     let variables: [EnvironmentVariable] = [.allLocale, .messagesLocale, .locale]
     let locale = variables.lazy.compactMap(\.value).first ?? ""
@@ -45,7 +43,7 @@ extension Language {
   }
 }
 
-/// How pages look.
+/// The appearance of pages.
 package struct PageOptions: ParsableArguments {
   @Option(help: "A bright or a dark page.")
   package var theme: Theme = .light
@@ -57,13 +55,13 @@ package struct PageOptions: ParsableArguments {
 
   package init() {}
 
-  /// What writes pages like this.
+  /// The writer with these options.
   package var writer: PageWriter {
     PageWriter(language: language.chosen, theme: theme, paper: paper ?? .a4)
   }
 }
 
-/// Writes pages.
+/// Writer of pages.
 package struct PageWriter: Sendable {
   package let language: Language
   package let theme: Theme
@@ -73,8 +71,8 @@ package struct PageWriter: Sendable {
     (self.language, self.theme, self.paper) = (language, theme, paper)
   }
 
-  /// A page in a form.
-  /// - Parameter name: What is made, for a message of what went wrong.
+  /// Returns a page in a format.
+  /// - Parameter name: The page name in error messages.
   package func bytes(
     of content: ReportContent, as form: PageForm, for name: String
   ) throws(CommandFault) -> [UInt8] {

@@ -1,14 +1,13 @@
-// The file behind `--profile`. Messages name the option instead of the path, and no value that
-// tells who the person is.
+// Reader of `--profile`. Messages contain the option instead of the path, and no identifying value.
 
 package import VoiceTypes
 
-/// A file that holds one profile.
+/// The profile file.
 package enum ProfileFile {
   private static let file = OptionFile(option: "--profile", kind: "a profile")
 
-  /// The profile in the file `name`, or on standard input for `-`, with all its faults if it has
-  /// any; unknown keys are warned about unless the user wants no messages.
+  /// Reads the profile in the file `name`, or on standard input for `-`. The error lists all
+  /// faults; notes about unknown keys follow `verbosity`.
   package static func read(
     from name: String, _ verbosity: Verbosity
   ) throws(CommandFault) -> UserProfile {
@@ -29,7 +28,7 @@ package enum ProfileFile {
     }
   }
 
-  /// A person of an age that there are no limits for is measured all the same.
+  /// Advice for an age without reference limits: analysis without a profile.
   private static func advice(on faults: [ProfileFault]) -> [String] {
     guard faults.contains(where: { $0.field == ProfileField.age.rawValue }) else { return [] }
     return [

@@ -1,6 +1,6 @@
-/// What stands on standard error besides the messages that end a command.
+/// The extent of messages on standard error.
 package enum Verbosity: Sendable {
   case usual
-  /// Nothing but what needs attention: what `--quiet` asks for.
+  /// Only messages that need attention (`--quiet`).
   case quiet
 }

@@ -1,13 +1,11 @@
-// A baseline as a short table for a person.
-
 package import BaselineService
 package import VoiceTypes
 
-/// The report behind `baseline establish --format text` and `baseline show`.
+/// The text report of `baseline establish --format text` and `baseline show`.
 package enum BaselineReport {
   private static let table = TextTable([.left(28), .left(12), .left(24)])
 
-  /// The report of a document.
+  /// Returns the report of a new baseline or of its rejection.
   package static func text(of document: BaselineDocument) -> String {
     switch document.outcome {
     case .accepted(let baseline): text(of: baseline, document.notes)
@@ -15,7 +13,7 @@ package enum BaselineReport {
     }
   }
 
-  /// The report of a baseline that was read.
+  /// Returns the report of a stored baseline.
   package static func text(of stored: StoredBaseline) -> String {
     text(of: stored.baseline, ["established \(stored.run.establishedAt)"] + stored.notes)
   }
@@ -60,7 +58,7 @@ package enum BaselineReport {
     return NumberText.range(variation.low, variation.high, of: measure.measure)
   }
 
-  /// The sessions with their recordings, and what is wrong with those.
+  /// Returns the sessions with their recordings, faults and cautions.
   package static func sessions(_ sessions: [VoiceSession]) -> [String] {
     [""]
       + sessions.flatMap { session -> [String] in

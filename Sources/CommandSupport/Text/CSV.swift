@@ -1,27 +1,26 @@
-// Rows of tables (RFC 4180, with line feeds).
-
-/// Comma-separated values.
+/// Comma-separated values (RFC 4180, with line feeds).
 package enum CSV {
-  /// The form of texts that a spreadsheet would run as formulas (OWASP, CSV Injection).
+  /// The handling of texts that spreadsheets execute as formulas (OWASP, CSV Injection).
   package enum Cells: Sendable {
-    /// An apostrophe before the text, which spreadsheets read as text.
+    /// An apostrophe before the formula sign, so that spreadsheets read a text.
     case guarded
-    /// The text as it is, for programs.
+    /// The unchanged text, for programs.
     case raw
   }
 
-  /// A row of fields, quoted where they have to be.
+  /// Returns a row of fields, quoted where necessary.
   package static func line(_ fields: [String], _ cells: Cells = .guarded) -> String {
     fields.map { quoted(cells == .raw ? $0 : guarded($0)) }.joined(separator: ",") + "\n"
   }
 
-  /// The beginnings of formulas, with their full-width forms.
+  /// First characters of formulas, with their full-width forms.
   private static let formulaSigns = Set("=+-@\t\r\n＝＋－＠".unicodeScalars)
 
-  /// A semicolon or tab begins a cell where a spreadsheet takes it for the separator.
+  /// Separators of some spreadsheets: a cell may start after them.
   private static let otherSeparators: Set<Unicode.Scalar> = [";", "\t"]
 
-  /// The text with an apostrophe wherever a formula may begin; a number, and a sign alone, as they are.
+  /// Inserts an apostrophe wherever a formula may start. Numbers and single characters stay
+  /// unchanged.
   private static func guarded(_ field: String) -> String {
     let scalars = field.unicodeScalars
     guard scalars.count > 1, scalars.contains(where: formulaSigns.contains), Double(field) == nil
@@ -37,7 +36,7 @@ package enum CSV {
   }
 
   private static func quoted(_ field: String) -> String {
-    // By scalar: a comma with an accent on it is another character, and still a comma in a table.
+    // By scalar: a comma with a combining accent is another `Character`, but still a separator.
     guard field.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else {
       return field
     }

@@ -1,14 +1,13 @@
-// A comparison as a short table for a person: the four primary measures first, in words that
-// frighten nobody.
+// The text report of a comparison, primary endpoints first.
 
 import BaselineService
 package import VoiceTypes
 
-/// The report behind `baseline compare --format text`.
+/// The text report of `baseline compare --format text`.
 package enum ComparisonReport {
   private static let table = TextTable([.left(40), .right(9), .right(10), .right(11), .right(8)])
 
-  /// The report of a document.
+  /// Returns the report of a document.
   package static func text(of document: ComparisonDocument) -> String {
     let baseline = document.baseline
     var lines = WrappedText.item(
@@ -43,7 +42,7 @@ package enum ComparisonReport {
         ? ["  nothing could be compared"] : [head] + primaries + ["  further measures:"] + others)
   }
 
-  /// The numbers, and below them what they mean.
+  /// Returns the values and, below them, the classification of the change.
   private static func rows(of measure: MeasureComparison) -> [String] {
     let name = ChangeMeasure.of(measure.measure)?.name ?? measure.measure.rawValue
     let numbers = table.line([
@@ -67,7 +66,7 @@ package enum ComparisonReport {
 }
 
 extension ComparisonReport {
-  /// Writes a comparison to standard output, and messages about recordings that were not used.
+  /// Writes a comparison to standard output and messages about unused recordings to standard error.
   package static func deliver(
     _ document: ComparisonDocument, as format: DocumentFormat, _ verbosity: Verbosity
   ) throws(CommandFault) -> ExitStatus {

@@ -1,10 +1,8 @@
-// JSON for people: a line per value, with the path to it.
-
 package import VoiceTypes
 
-/// JSON values as lines of text.
+/// JSON values as lines of text for readers.
 package enum JSONLines {
-  /// `path: value` for everything that is no object and no list.
+  /// Returns a `path: value` line for each leaf value.
   package static func text(of json: JSONValue) -> String { lines(of: json, at: "").joined() }
 
   private static func lines(of json: JSONValue, at path: String) -> [String] {

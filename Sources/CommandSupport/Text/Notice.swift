@@ -1,4 +1,4 @@
-/// What every report says of itself.
+/// The standing notice of every report.
 package enum Notice {
   package static let measurement = "This is a measurement, not a diagnosis."
 }

@@ -1,16 +1,16 @@
-// Numbers as people read them; those of documents never pass through here.
+// Number formatting for reports. Documents use full precision instead.
 
 package import VoiceTypes
 
-/// Numbers in reports and messages.
+/// Number formatting for reports and messages.
 package enum NumberText {
-  /// From here on a double has no digits behind the point that say anything.
+  /// From this magnitude on a double has no meaningful decimals.
   private static let wholeFrom = 1e15
 
-  /// Smaller numbers than have a digit within so many places are nothing in every unit here.
+  /// Maximum number of decimals. Smaller values are negligible in every unit.
   private static let mostPlaces = 8
 
-  /// Decimal notation with a fixed number of places.
+  /// Formats a number with fixed decimals.
   package static func fixed(_ number: Double, _ places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
@@ -23,12 +23,12 @@ package enum NumberText {
     return sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// The same with a plus before what is more than nothing, as changes are told.
+  /// Formats a change with an explicit plus sign.
   package static func signed(_ number: Double, _ places: Int) -> String {
     (number > 0 ? "+" : "") + fixed(number, places)
   }
 
-  /// The same without zeros behind the point that say nothing.
+  /// Formats a number without trailing zeros.
   package static func short(_ number: Double, _ places: Int) -> String {
     let text = fixed(number, places)
     guard text.contains(".") else { return text }
@@ -36,12 +36,12 @@ package enum NumberText {
     return String(kept.last == "." ? Array(kept.dropLast()) : Array(kept))
   }
 
-  /// Digits of half an interval that say something (ISO/IEC Guide 98-3, 7.2.6), and of a number of
-  /// which no interval is known.
+  /// Significant digits of half an interval (ISO/IEC Guide 98-3, 7.2.6), and of a number without an
+  /// interval.
   private static let intervalDigits = 2
   private static let digits = 3
 
-  /// The places behind the point that a number of a measure bears.
+  /// Returns the decimals of a value of a measure.
   package static func places(
     of number: Double, _ measure: Measure, interval: ConfidenceInterval?
   ) -> Int {
@@ -51,7 +51,7 @@ package enum NumberText {
       ? places(half, digits: intervalDigits) : places(number.magnitude, digits: digits)
   }
 
-  /// The places behind the point of a number with so many digits.
+  /// Returns the decimals that give a number of significant digits.
   private static func places(_ number: Double, digits: Int) -> Int {
     guard number > 0 else { return 0 }
     var places = digits - 1
@@ -61,17 +61,17 @@ package enum NumberText {
     return places
   }
 
-  /// As it is typed on a command line: no more digits than it needs, and a sign that is on keyboards.
+  /// Formats a number as command line input: minimum digits and an ASCII minus sign.
   package static func typed(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? number.description
   }
 
-  /// From where to where a value of a measure lies, with its unit.
+  /// Formats a range of a measure with its unit.
   package static func range(_ low: Double, _ high: Double, of measure: Measure) -> String {
     "\(fixed(low, 3)) to \(fixed(high, 3))\(unit(of: measure))"
   }
 
-  /// The unit of a measure behind its number; nothing where it has none.
+  /// Returns a space and the unit of a measure; empty for a dimensionless measure.
   package static func unit(of measure: Measure) -> String {
     measure.unit.isEmpty ? "" : " \(measure.unit)"
   }

@@ -1,10 +1,8 @@
-// What reports and messages show was told by people or found in files, and may hold anything.
-
 import Platform
 
 extension String {
-  /// The text on one line, without what a terminal obeys: names of files and what people told may hold
-  /// control characters, marks that turn the order of letters round, and bytes that are no text.
+  /// The text on one line with question marks for control characters, bidirectional controls and
+  /// undecodable bytes. File names and user input may contain them, and terminals interpret them.
   package var printable: String {
     String(
       String.UnicodeScalarView(unicodeScalars.map { Self.isObeyed($0) ? "?" : $0 }))
@@ -20,6 +18,6 @@ extension String {
 }
 
 extension [String] {
-  /// The lines of a report below each other, each printable.
+  /// Lines of a report, each printable.
   package var report: String { map { $0.printable + "\n" }.joined() }
 }

@@ -1,10 +1,8 @@
-// The check of a profile for people.
-
 package import VoiceTypes
 
-/// What was found, a line each.
+/// The text report of a profile check, one line per finding.
 package enum ProfileCheckText {
-  /// The stage, what is wrong, what is missing, and unknown keys.
+  /// Returns the stage, faults, missing fields and warnings.
   package static func text(of check: ProfileCheck) -> String {
     ([head(of: check)] + check.faults.map { "wrong    \($0)" }
       + check.missing.map { "missing  \($0)" } + check.warnings.map { "note     \($0)" }).report

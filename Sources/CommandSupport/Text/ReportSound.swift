@@ -1,22 +1,19 @@
-// A recording as its page shows it: the document, and the figures that the form of the page has room
-// for.
-
 package import DSPCore
 package import VoicePipeline
 package import VoiceReport
 package import VoiceTypes
 package import WAVIngest
 
-/// A document with the figures of its recording.
+/// A document with the figures of its recording, in the selection of the page format.
 package struct ReportSound {
   package let document: ResultsDocument
   package var drawings: [ReportContent.Drawing] = []
   package var summary: [Scene] = []
 
-  /// A document alone.
+  /// Creates a document without figures.
   package init(_ document: ResultsDocument) { self.document = document }
 
-  /// A recording that is measured now.
+  /// Analyses a recording and draws its figures.
   package init(
     measuring source: AudioSource, by pipeline: VoicePipeline, for form: PageForm,
     _ language: Language, workspace: inout AnalysisWorkspace
@@ -38,7 +35,7 @@ package struct ReportSound {
     if form == .pdf { summary = Figure.summary(of: material, language: language) }
   }
 
-  /// All of a page about it.
+  /// Returns the content of a report.
   package func content(
     _ document: ResultsDocument, profile: UserProfile?, baseline: VocalBaseline?
   ) -> ReportContent {

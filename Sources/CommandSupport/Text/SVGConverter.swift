@@ -1,40 +1,39 @@
-// Drawings in other forms, by a program that is looked for when it is needed: none is linked.
+// Conversion of drawings by an external program, found at run time.
 
 import FoundationEssentials
 import VoiceReport
 package import VoiceTypes
 import WAVIngest
 
-/// rsvg-convert, which makes PNG and PDF of SVG.
+/// rsvg-convert, which converts SVG to PNG and PDF.
 package enum SVGConverter {
-  /// What it makes.
+  /// The target format.
   package enum Form: String {
     case png
     case pdf
   }
 
-  /// The program, and where Debian has it.
+  /// The program and its Debian package.
   private static let program = "rsvg-convert"
   private static let package = "librsvg2-bin"
 
-  /// The font of all drawings, and where Debian has it.
+  /// The Debian package of the font.
   private static let fontPackage = "fonts-dejavu-core"
 
-  /// Twice the size on a page, for screens with fine pixels.
+  /// Width in pixels, twice the page width, for high-density screens.
   private static let pixels = "1440"
 
-  /// A drawing takes a fraction of a second [E].
+  /// Timeout of a conversion; typical duration is a fraction of a second [E].
   private static let patience = Duration.seconds(120)
 
-  /// No image of a drawing is as large [E].
+  /// Size limit of the result, in bytes [E].
   private static let mostBytes = 1 << 28
 
-  /// The drawings in another form, a page each, by way of a folder that only its owner looks into.
+  /// Converts drawings, one page each, in a temporary folder with owner-only access.
   /// - Parameters:
-  ///   - name: What is made, for a message of what went wrong.
-  ///   - other: What to do instead, for the same.
-  ///   - time: What a PDF says of its making, so that the same drawings give the same bytes; nil for
-  ///     now.
+  /// The name of the result in error messages.
+  /// The alternative that error messages suggest.
+  /// The creation time in a PDF, for reproducible bytes; nil for the current time.
   package static func convert(
     _ drawings: [String], to form: Form, for name: String, orElse other: String,
     at time: RecordedTime? = nil
@@ -50,7 +49,7 @@ package enum SVGConverter {
     let target = "\(folder)/figure.\(form.rawValue)"
     let size = form == .png ? ["--width", Self.pixels, "--keep-aspect-ratio"] : []
     var variables = EnvironmentVariable.all
-    // The specification of reproducible builds, which cairo follows.
+    // The reproducible builds specification, supported by cairo.
     if let time { variables["SOURCE_DATE_EPOCH"] = "\(time.seconds)" }
     let child = ChildProgram(
       words: [program, "--format", form.rawValue] + size + ["--output", target] + sources,

@@ -1,35 +1,33 @@
-// The one way in which reports set cells below each other.
-
-/// Columns of text.
+/// A text table with fixed columns, used by all reports.
 package struct TextTable {
-  /// How wide a column is, in characters, and at which edge its text stands.
+  /// The alignment and the width of a column, in characters.
   package enum Column {
     case left(Int)
     case right(Int)
   }
 
-  /// The columns from left to right; cells behind them are as wide as their text.
+  /// The columns from left to right. Further cells are as wide as their text.
   package let columns: [Column]
 
-  /// What stands before every line.
+  /// The prefix of every line.
   package var indent = ""
 
-  /// The spaces behind a text at the left edge that fills its column.
+  /// Minimum spaces after a left-aligned text that fills its column.
   package var gap = 1
 
-  /// Columns of which the first is as wide as the widest of its texts.
+  /// Creates a table whose first column fits the widest of `texts`.
   package init(fitting texts: [String], indent: String = "", gap: Int) {
     self.init([.left((texts.map(\.count).max() ?? 0) + gap)], indent: indent, gap: gap)
   }
 
-  /// Columns that are as wide as is said.
+  /// Creates a table with given columns.
   package init(_ columns: [Column], indent: String = "", gap: Int = 1) {
     self.columns = columns
     self.indent = indent
     self.gap = gap
   }
 
-  /// Cells on one line, each printable.
+  /// Returns a row, each cell printable.
   package func line(_ cells: [String]) -> String {
     let placed = cells.enumerated().map { index, cell in
       columns.indices.contains(index) ? place(cell.printable, in: columns[index]) : cell.printable

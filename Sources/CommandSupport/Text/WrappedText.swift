@@ -1,11 +1,8 @@
-// Sentences broken into lines that fit a terminal and a sheet of paper.
-
-/// Lines of text of no more than 80 columns, but for words that are longer.
+/// Text wrapped at 80 columns, except longer words.
 package enum WrappedText {
-  /// The columns of a line.
   package static let columns = 80
 
-  /// Words in lines, the first indented by `indent`, the others by `hanging` or as the first.
+  /// Wraps words: the first line starts with `indent`, the others with `hanging` or `indent`.
   package static func lines(_ text: String, indent: String = "", hanging: String? = nil) -> [String]
   {
     text.split(separator: " ").reduce(into: [String]()) { lines, word in
@@ -17,7 +14,7 @@ package enum WrappedText {
     }
   }
 
-  /// An item of a list, its lines below each other.
+  /// Returns the lines of a list item with a hanging indent.
   package static func item(_ text: String, indent: String = "  ") -> [String] {
     lines(text, indent: indent, hanging: indent + "  ")
   }
