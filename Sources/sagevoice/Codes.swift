@@ -1,15 +1,13 @@
-// The codes of documents that this program writes.
-
 import BaselineService
 import CommandSupport
 import VoiceTypes
 import WAVIngest
 
-/// The codes behind `explain --codes`.
+/// The codes of `explain --codes`.
 enum MeasuringCodes {
   static let places: [CodePlace] = [.refusal, .check, .reason, .evidence, .baselineFault]
 
-  /// The codes of all places, in the order of their declaration.
+  /// The codes of all places, in order of declaration.
   static var all: [CodeEntry] { places.flatMap(codes) }
 
   private static func codes(of place: CodePlace) -> [CodeEntry] {

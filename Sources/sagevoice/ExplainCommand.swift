@@ -4,7 +4,7 @@ import VoicePipeline
 import VoiceTypes
 
 struct ExplainCommand: ParsableCommand {
-  /// The forms of an explanation.
+  /// The output formats of an explanation.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
@@ -51,7 +51,7 @@ struct ExplainCommand: ParsableCommand {
     throw ValidationError("There is no measure '\(measure)'. \(hint)")
   }
 
-  /// The name of a measure, whose words may stand without quotation marks.
+  /// The measure name; words may follow each other without quotation marks.
   private var measure: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
   func run() throws {

@@ -1,4 +1,4 @@
-// The command line: parse, call, print, exit status. Nothing is measured here.
+// Command line entry point, without any analysis.
 
 import ArgumentParser
 import CommandSupport

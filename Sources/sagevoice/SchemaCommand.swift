@@ -4,7 +4,7 @@ import CommandSupport
 import VoiceTypes
 
 struct SchemaCommand: ParsableCommand {
-  /// The documents that have a schema.
+  /// The documents with a schema in this program.
   enum Document: String, CaseIterable {
     case results
     case avqi
@@ -55,7 +55,7 @@ struct SchemaCommand: ParsableCommand {
     })
   var document: Choice = .own(.results)
 
-  /// A document of this program, or one of a store.
+  /// A document of this program, or one of `sagevoice-server`.
   enum Choice {
     case own(Document)
     case store(String)

@@ -1,23 +1,23 @@
-// The commands with a store, which another program has: `sagevoice watch` runs `sagevoice-server watch`, as git runs
-// its subcommands. The process is replaced, so that arguments, signals and the exit status are those of the other.
+// Dispatch of store commands to `sagevoice-server`, as git dispatches subcommands. execv replaces
+// the process, so that arguments, signals and exit status pass through.
 
 import ArgumentParser
 import CommandSupport
 import Glibc
 import Platform
 
-/// The program `sagevoice-server`, beside this one or on `PATH`.
+/// The program `sagevoice-server`, in the folder of this program or on `PATH`.
 enum StoreProgram {
   static let name = "sagevoice-server"
 
-  /// The documents whose JSON Schemas it prints.
+  /// The documents whose JSON Schemas `sagevoice-server schema` prints.
   static let schemas = [
     "journey", "verification", "sidecar", "update", "update-end", "event", "journey-event",
     "status", "header", "state", "error-report", "export",
   ]
 
-  /// Runs it in place of this process.
-  /// - Returns: Why that was not possible.
+  /// Replaces this process with `sagevoice-server`.
+  /// - Returns: The fault that prevented the replacement.
   static func replaceProcess(with arguments: [String]) -> CommandFault {
     guard let program else {
       return CommandFault(
@@ -29,8 +29,8 @@ enum StoreProgram {
     }
     let words =
       unsafe ([name] + arguments).map { unsafe strdup(FileName.systemPath(of: $0)) } + [nil]
-    // The array ends with nil, and its words live until the process is replaced or they are freed. Unlike execvp,
-    // execv does not run a file in a foreign format as a shell script.
+    // The array ends with nil. Its strings live until the process is replaced or until they are
+    // freed. Unlike execvp, execv does not run a file in a foreign format as a shell script.
     _ = unsafe execv(FileName.systemPath(of: program), words)
     let problem = StreamError(number: errno)
     unsafe words.forEach { unsafe free($0) }
@@ -38,7 +38,7 @@ enum StoreProgram {
       status: .unavailable, messages: ["\(program) cannot be run: \(problem.description)"])
   }
 
-  /// The path of the program; nil if there is none.
+  /// The path of `sagevoice-server`; nil if it is missing.
   private static var program: String? {
     let beside = folder.map { "\($0)/\(name)" }.flatMap { ProgramFile.isProgram($0) ? $0 : nil }
     return beside
@@ -48,7 +48,7 @@ enum StoreProgram {
   /// The folder of this program.
   private static var folder: String? {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    // At most as many bytes are written as the array has.
+    // readlink writes at most the bytes of the array.
     let count = unsafe readlink("/proc/self/exe", &path, path.count)
     guard count > 0 else { return nil }
     let text = FileName.text(of: path.prefix(count).map { UInt8(bitPattern: $0) })
@@ -58,7 +58,7 @@ enum StoreProgram {
 
 /// A command of `sagevoice-server`, listed in the help of this program.
 protocol StoreCommand: ParsableCommand {
-  /// Its name and what it does.
+  /// The command name and its abstract.
   static var summary: (name: String, abstract: String) { get }
 
   var arguments: [String] { get }
@@ -85,7 +85,7 @@ enum StoreCommands {
     Tidy.self,
   ]
 
-  /// Replaces this process if the first argument, or that of `help`, names one of them.
+  /// Replaces this process if the first argument, or the argument of `help`, names a store command.
   static func runIfNamed(_ arguments: [String]) {
     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
     guard let first = words.first, all.contains(where: { $0.summary.name == first }) else { return }

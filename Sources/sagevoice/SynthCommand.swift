@@ -113,7 +113,7 @@ struct SynthCommand: ParsableCommand {
     }
   }
 
-  /// The options behind the settings of a voice, as their refusals name them.
+  /// Option names by voice parameter, for error messages.
   private static let options = [
     "f0": "--f0", "jitterPercent": "--jitter", "shimmerPercent": "--shimmer", "hnr": "--hnr",
     "duration": "--seconds", "sampleRate": "--sample-rate",

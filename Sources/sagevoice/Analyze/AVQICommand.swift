@@ -113,7 +113,7 @@ struct AVQICommand: AsyncParsableCommand {
       workspace: &workspace)
   }
 
-  /// The pair that was named, or those of the manifest.
+  /// Returns the given pair, or the pairs of the manifest.
   private func pairs() throws(CommandFault) -> [AVQIManifest.Pair] {
     guard let manifest else {
       return [AVQIManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]

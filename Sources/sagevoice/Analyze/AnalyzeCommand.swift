@@ -141,7 +141,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
   private var verbosity: Verbosity { measuring.quiet ? .quiet : .usual }
 
-  /// The settings of the analysis of one input.
+  /// Returns the analysis parameters of one input.
   private func settings(of path: String, usualF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = try measuring.settings(of: path, usualF0: usualF0)
     settings.tier = tier
@@ -151,8 +151,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     return settings
   }
 
-  /// The pipeline of each input, for the person whose profile is named or whom the manifest tells of,
-  /// or for nobody in particular; a profile or limits that cannot be used end the command.
+  /// Returns the pipeline of each input, with the profile of the option or of the manifest if there
+  /// is one. An invalid profile or limits file ends the command.
   private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
     let usualF0 = try measuring.baselineFile()?.stored.baseline.usualF0
     let given = try profile.map { path throws(CommandFault) in
@@ -180,7 +180,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       cells: table.cells)
   }
 
-  /// What is held against a profile or a baseline tells of a person.
+  /// Output permissions: owner only for results that contain personal data.
   private var readers: OutputReaders {
     profile != nil || input.manifest != nil ? .ownerAlone : measuring.readers
   }

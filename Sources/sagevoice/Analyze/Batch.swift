@@ -1,5 +1,5 @@
-// Several recordings over several cores, their documents in input order. One recording never
-// disturbs another: whatever an input is, its document says so.
+// Concurrent analysis of recordings, with documents in input order. A failed recording does not
+// affect the others.
 
 import CommandSupport
 import DSPCore
@@ -8,15 +8,15 @@ import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
-/// Hands out inputs to workers and takes their documents back in order.
+/// A batch of inputs for concurrent analysis.
 struct Batch<Document: Sendable>: Sendable {
   let count: Int
   let jobs: Int
 
-  /// Makes the document of the input at an index.
+  /// Analyses the input at an index.
   let analyze: @Sendable (Int, inout AnalysisWorkspace) -> Document
 
-  /// Analyses every input; `emit` gets each document with its index, in input order.
+  /// Analyses every input; `emit` receives each document with its index, in input order.
   func run(emit: @escaping @Sendable (Int, Document) -> Void) async {
     let queue = OrderedQueue(count: count, emit: emit)
     await withTaskGroup(of: Void.self) { workers in
@@ -27,7 +27,7 @@ struct Batch<Document: Sendable>: Sendable {
   }
 
   private func work(on queue: OrderedQueue<Document>) {
-    // Fewer recordings than cores share the cores that are left over.
+    // Fewer recordings than cores: divide the cores among the recordings.
     var workspace = AnalysisWorkspace(cores: max(1, jobs / count))
     while let index = queue.next() {
       queue.finish(index, analyze(index, &workspace))
@@ -36,16 +36,15 @@ struct Batch<Document: Sendable>: Sendable {
 }
 
 extension Batch where Document == ResultsDocument {
-  /// A batch of recordings that are measured in the same way.
+  /// Creates a batch of recordings with the same pipeline.
   init(sources: [AudioSource], pipeline: VoicePipeline, jobs: Int) {
     self.init(count: sources.count, jobs: jobs) { index, workspace in
       pipeline.analyze(sources[index], workspace: &workspace)
     }
   }
 
-  /// The documents of recordings, by the usual settings unless others are given, in input order.
-  ///
-  /// Ends the command if the user asked for that.
+  /// Analyses recordings and returns their documents in input order. Throws an `interrupted` fault
+  /// after Ctrl-C.
   static func documents(
     of sources: [AudioSource], jobs: Int?, settings: AnalysisSettings = AnalysisSettings(),
     _ verbosity: Verbosity
@@ -69,7 +68,7 @@ extension Batch where Document == ResultsDocument {
   }
 }
 
-/// Gives out indices once each and releases documents in their order.
+/// A queue of indices that releases documents in index order.
 private final class OrderedQueue<Document: Sendable>: Sendable {
   private struct State {
     var nextIndex = 0
@@ -86,7 +85,7 @@ private final class OrderedQueue<Document: Sendable>: Sendable {
     self.emit = emit
   }
 
-  /// The next input to work on; nil when there is none, or the user asked for an end.
+  /// Returns the next index; nil at the end or after Ctrl-C.
   func next() -> Int? {
     state.withLock { state in
       guard state.nextIndex < count, !Interruption.isRequested else { return nil }
@@ -95,7 +94,7 @@ private final class OrderedQueue<Document: Sendable>: Sendable {
     }
   }
 
-  /// Takes a document, and emits all those whose turn has come.
+  /// Adds a document and emits every document whose predecessors are complete.
   func finish(_ index: Int, _ document: Document) {
     state.withLock { state in
       state.waiting[index] = document
@@ -107,7 +106,7 @@ private final class OrderedQueue<Document: Sendable>: Sendable {
   }
 }
 
-/// Takes documents from any thread, in input order.
+/// A thread-safe list of documents.
 private final class DocumentCollector: Sendable {
   private let taken = Mutex<[ResultsDocument]>([])
 

@@ -1,23 +1,21 @@
-// Where documents go: standard output, or a file each.
-
 import CommandSupport
 import Synchronization
 import VoiceTypes
 
-/// A document as it goes out.
+/// A rendered document with its status.
 struct Delivery: Sendable {
-  /// What it means for the end of the run.
+  /// The exit status of the document.
   let status: ExitStatus
 
-  /// What is said of it beside it, a line each.
+  /// Messages for standard error, one line each.
   let messages: [String]
 
-  /// The document, newline included.
+  /// The document text with its final newline.
   let text: String
 }
 
 extension Delivery {
-  /// A results document.
+  /// Renders a results document.
   init(
     _ document: ResultsDocument, of input: Input, _ format: ResultsFormat, _ look: ResultsLook
   ) {
@@ -29,20 +27,20 @@ extension Delivery {
   }
 }
 
-/// Writes documents as they come and remembers how the run will end.
+/// Output of documents to standard output or files, with the resulting exit status.
 final class DocumentSink: Sendable {
   private struct State {
     var status = ExitStatus.success
     var done = 0
-    /// What goes into one file.
+    /// The content of the common file.
     var text = ""
   }
 
-  /// Where documents go that do not go to standard output.
+  /// The output files.
   enum Files {
-    /// A file for each, of these names.
+    /// One file per document, with the given names.
     case each(OutputFolder, names: [String])
-    /// One file for all, which is there when all of them are.
+    /// One common file, written at the end.
     case together(OutputFolder, name: String)
   }
 
@@ -52,7 +50,7 @@ final class DocumentSink: Sendable {
   private let progress: ProgressBar
   private let verbosity: Verbosity
 
-  /// Writes into `files`, each with the header, or to standard output with one.
+  /// Creates a sink for `files`, or for standard output for nil. Every file starts with the header.
   init(header: String, into files: Files?, progress: ProgressBar, _ verbosity: Verbosity) {
     self.header = header
     self.files = files
@@ -60,10 +58,10 @@ final class DocumentSink: Sendable {
     self.verbosity = verbosity
   }
 
-  /// The worst that happened.
+  /// The exit status of highest precedence so far.
   var status: ExitStatus { state.withLock { $0.status } }
 
-  /// Writes what comes before the first document.
+  /// Writes the header.
   func begin() {
     switch files {
     case nil: if !header.isEmpty { output(header) }
@@ -72,7 +70,7 @@ final class DocumentSink: Sendable {
     }
   }
 
-  /// Writes one document; called in input order.
+  /// Writes one document; calls must be in input order.
   func take(_ index: Int, _ delivery: Delivery) {
     record(delivery.status)
     if !delivery.messages.isEmpty, verbosity == .usual {
@@ -90,7 +88,7 @@ final class DocumentSink: Sendable {
       })
   }
 
-  /// Ends the progress line, and writes what goes into one file.
+  /// Ends the progress line and writes the common file.
   func end() {
     progress.clear()
     if case .together(let folder, let name) = files {
@@ -98,7 +96,7 @@ final class DocumentSink: Sendable {
     }
   }
 
-  /// Keeps a status if it is worse than those before.
+  /// Records a status, by precedence.
   func record(_ status: ExitStatus) {
     state.withLock { $0.status = $0.status.orWorse(status) }
   }
@@ -109,7 +107,7 @@ final class DocumentSink: Sendable {
     } catch {
       let fault = CommandFault(error)
       if fault.status == .readerGone {
-        // Nobody reads what the other workers measure: nothing is lost with them.
+        // The reader is gone: no other worker's results are needed.
         progress.clear()
         fault.status.endAtOnce()
       }
@@ -125,7 +123,7 @@ final class DocumentSink: Sendable {
     }
   }
 
-  /// Says once what went wrong with the output.
+  /// Reports an output error once.
   private func fail(_ status: ExitStatus, _ messages: [String]) {
     let isNew = state.withLock { state in
       let worse = state.status.orWorse(status)

@@ -1,20 +1,20 @@
-// The list behind `--files-from`: one path per line, as find(1) and ls(1) print them, or one before
-// each zero byte, as find -print0 does. Paths keep their bytes, whatever their encoding.
+// The path list of `--files-from`: one path per line, as of find(1) and ls(1), or zero-terminated,
+// as of find -print0. Paths keep their bytes in any encoding.
 
 import Platform
 import VoiceTypes
 import WAVIngest
 
-/// A list of input paths.
+/// Reader of path lists.
 enum FileList {
-  /// What ends a path.
+  /// The terminator of a path.
   enum Separation {
-    /// Empty lines, and those that begin with `#`, are passed over.
+    /// Line breaks. The reader skips empty lines and lines that start with `#`.
     case byLines
     case byZeroBytes
   }
 
-  /// The paths in the file `name`, or on standard input for `-`.
+  /// Reads the paths in the file `name`, or on standard input for `-`.
   static func paths(
     from name: String, _ separation: Separation = .byLines
   ) throws(IngestError) -> [String] {

@@ -1,5 +1,3 @@
-// Which recordings a command measures: files, folders, lists and tables of them.
-
 import ArgumentParser
 import CommandSupport
 import Platform
@@ -7,16 +5,16 @@ import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
-/// A recording that is to be measured.
+/// An input recording.
 struct Input: Sendable {
-  /// Its path, as this process takes it.
+  /// The path, relative to the working directory.
   let path: String
 
-  /// What a manifest tells of it; nil without one.
+  /// The manifest row; nil without a manifest.
   var entry: RecordingManifest.Entry?
 }
 
-/// The recordings of a command.
+/// The inputs of a command: files, folders, path lists and manifests.
 struct InputChoice: ParsableArguments {
   @Argument(
     help: "WAV files, or folders with --recursive; - is a WAV on standard input.",
@@ -59,16 +57,16 @@ struct InputChoice: ParsableArguments {
     }
   }
 
-  /// What reads standard input, `-` where it does.
+  /// The inputs in which `-` means standard input.
   var readers: [String] { files + [filesFrom, manifest].compactMap { $0 } }
 
-  /// Whether the number of documents is known to be one.
+  /// Whether the input is exactly one recording.
   var isOne: Bool { files.count == 1 && filesFrom == nil && manifest == nil && !recursive }
 
-  /// The named files, those of folders, and those of the list, in this order; or those of the
-  /// manifest.
+  /// Returns the named files, those of folders and those of the list, in this order, or the
+  /// recordings of the manifest.
   ///
-  /// Files of folders that are left out are counted on standard error.
+  /// A message on standard error counts the skipped files of folders.
   func inputs(_ verbosity: Verbosity) throws(CommandFault) -> [Input] {
     if let manifest { return try RecordingsFile(path: manifest, verbosity: verbosity).inputs() }
     var named: [String] = files
@@ -97,17 +95,17 @@ struct InputChoice: ParsableArguments {
   }
 }
 
-/// The recordings of folders.
+/// Recordings in folders.
 private struct FoundRecordings {
   private static let files = POSIXFileSystem()
 
   private(set) var paths: [String] = []
 
-  /// What else lies in the folders.
+  /// The other files in the folders.
   private(set) var skipped = SkippedFiles()
 
-  /// Adds the path itself, or of a folder the WAV files in it and below it, in the order of their names; links
-  /// to files are followed, links to folders are not.
+  /// Adds a file, or the WAV files of a folder and its subfolders in name order. The search follows
+  /// links to files, but not links to folders.
   mutating func add(_ path: String) throws(CommandFault) {
     do throws(FileSystemError) {
       guard path != "-", try Self.files.facts(of: path)?.kind == .folder else {

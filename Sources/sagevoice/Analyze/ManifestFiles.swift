@@ -1,19 +1,19 @@
-// The tables behind `--manifest`. Their paths are relative to the folder that they lie in.
+// Manifest files of `--manifest`, with paths relative to their folders.
 
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
-/// A file behind `--manifest`.
+/// A manifest file.
 private struct ManifestFile {
-  /// A row of a hundred thousand recordings is short.
+  /// Size limit, in bytes: enough for hundred thousand recordings.
   private static let mostBytes = 64 << 20
 
   let path: String
   let kind: String
   let verbosity: Verbosity
 
-  /// What the text of the file is read as.
+  /// Reads and parses the file.
   func read<Table>(
     _ read: (_ text: String, _ name: String) throws(FileFaults) -> Table,
     warnings: (Table) -> [String]
@@ -34,7 +34,7 @@ private struct ManifestFile {
     }
   }
 
-  /// A path of the table, as this process takes it; on standard input the table has no folder.
+  /// Resolves a path relative to the manifest folder; on standard input, to the working directory.
   func resolved(_ file: String) -> String {
     guard path != "-", !file.hasPrefix("/") else { return file }
     let folder = OutputFolder.place(of: path).folder
@@ -42,12 +42,12 @@ private struct ManifestFile {
   }
 }
 
-/// A file with a row per pair of recordings, of `avqi`.
+/// The manifest of `avqi`, with one row per pair of recordings.
 struct PairsFile {
   let path: String
   let verbosity: Verbosity
 
-  /// The pairs, their paths those of this process; `language` is that of rows which tell none.
+  /// Returns the pairs with resolved paths; `language` applies to rows without a language.
   func pairs(language: AVQILanguage?) throws(CommandFault) -> [AVQIManifest.Pair] {
     let file = ManifestFile(path: path, kind: "a table of pairs", verbosity: verbosity)
     return try file.read(AVQIManifest.init(text:name:), warnings: \.warnings).pairs.map { pair in
@@ -61,12 +61,12 @@ struct PairsFile {
   }
 }
 
-/// A file with a row per recording, of `analyze`.
+/// The manifest of `analyze`, with one row per recording.
 struct RecordingsFile {
   let path: String
   let verbosity: Verbosity
 
-  /// The recordings, their paths those of this process.
+  /// Returns the recordings with resolved paths.
   func inputs() throws(CommandFault) -> [Input] {
     let file = ManifestFile(path: path, kind: "a table of recordings", verbosity: verbosity)
     return try file.read(RecordingManifest.init(text:name:), warnings: \.warnings).entries.map {

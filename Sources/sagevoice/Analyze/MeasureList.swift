@@ -1,15 +1,13 @@
-// The measures that a command is asked for.
-
 import ArgumentParser
 import CommandSupport
 import VoiceTypes
 
-/// Measures by key or by group, as `--measures` takes them.
+/// Measures by key or group (`--measures`).
 struct MeasureList {
-  /// What was asked for; never empty.
+  /// The selected measures; never empty.
   let measures: Set<Measure>
 
-  /// Reads keys and groups with commas between; an unknown name is wrong usage.
+  /// Parses comma-separated keys and groups. An unknown name is a usage error.
   init(argument: String) throws {
     let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     measures = try names.reduce(into: []) { $0.formUnion(try Self.measures(named: $1)) }

@@ -1,20 +1,18 @@
-// Where objects of Praat go.
-
 import CommandSupport
 import Synchronization
 import VoicePipeline
 import VoiceReport
 
-/// The folder behind `--praat-objects`.
+/// The output folder of Praat objects (`--praat-objects`).
 final class ObjectFolder: Sendable {
   private let folder: OutputFolder
   private let names: [String]
   private let found = Mutex<OutputFolderError?>(nil)
 
-  /// What went wrong first; nil while nothing has.
+  /// The first write error; nil without one.
   var fault: OutputFolderError? { found.withLock(\.self) }
 
-  /// Makes the folder unless it is there.
+  /// Creates the folder unless it exists.
   init(
     creating path: String, for inputs: [Input], _ readers: OutputReaders
   ) throws(CommandFault) {
@@ -29,7 +27,7 @@ final class ObjectFolder: Sendable {
       for: inputs.map(\.path), suffix: "", room: PraatObjects.longestSuffix)
   }
 
-  /// Writes the objects of the input at an index; of one that could not be measured there are none.
+  /// Writes the objects of the input at an index; none for a recording without measurements.
   func write(_ examined: ExaminedRecording, at index: Int) {
     let objects = PraatObjects(examined.document, examined.signal, examined.analysis)
     for file in objects?.files ?? [] {

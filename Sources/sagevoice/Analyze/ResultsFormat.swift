@@ -1,19 +1,17 @@
-// The forms of results.
-
 import ArgumentParser
 import CommandSupport
 import VoiceTypes
 
-/// What `analyze --format` takes.
+/// The output formats of `analyze`.
 enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case json
-  /// A row per recording.
+  /// One row per recording.
   case csv
-  /// A row per recording and measure.
+  /// One row per recording and measure.
   case long
   case text
 
-  /// The ending of a file in this form.
+  /// The file extension.
   var fileExtension: String {
     switch self {
     case .json: "json"
@@ -22,7 +20,7 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// What comes before the first document.
+  /// The text before the first document.
   var header: String {
     switch self {
     case .json, .text: ""
@@ -31,7 +29,7 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// Whether all documents together are one table.
+  /// Whether all documents form one table.
   var isTable: Bool {
     switch self {
     case .json, .text: false
@@ -39,7 +37,7 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     }
   }
 
-  /// A document in this form, newline included.
+  /// Renders a document, with its final newline.
   func rendered(
     _ document: ResultsDocument, of input: Input, _ look: ResultsLook
   ) -> String {
@@ -52,7 +50,7 @@ enum ResultsFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 }
 
-/// The choices within a form: the layout of JSON, the names in reports and the cells of tables.
+/// Options within a format: JSON layout, measure names and CSV cells.
 struct ResultsLook: Sendable {
   var layout: JSONLayout
   var naming = MeasureNaming.names

@@ -1,4 +1,4 @@
-// Which seconds of a recording are measured: those that a rule finds, or those that somebody chose.
+// Options of the measured segment: a rule, times, or a TextGrid interval.
 
 import ArgumentParser
 import CommandSupport
@@ -6,9 +6,9 @@ import Platform
 import VoiceReport
 import VoiceTypes
 
-/// The options of a stretch.
+/// The options of the segment.
 struct StretchOptions: ParsableArguments {
-  /// Longer than any recording that is read.
+  /// Allowed times in seconds; the upper limit exceeds the longest supported recording.
   private static let times = 0...1e6
 
   @Option(
@@ -55,7 +55,7 @@ struct StretchOptions: ParsableArguments {
     GivenStretch(start: from.map { Seconds($0) }, end: to.map { Seconds($0) })
   }
 
-  /// Makes settings for a recording measure what was chosen of it.
+  /// Sets the segment of a recording in the settings.
   func choose(in settings: inout AnalysisSettings, of path: String) throws(CommandFault) {
     settings.givenSegment = segment
     if let segmentFrom {
@@ -66,7 +66,7 @@ struct StretchOptions: ParsableArguments {
   }
 }
 
-/// What stands behind `--segment-from`.
+/// The value of `--segment-from`.
 struct LabelledStretch {
   private static let file = OptionFile(
     option: "--segment-from", kind: "a TextGrid", mostBytes: 64 << 20)
@@ -77,7 +77,7 @@ struct LabelledStretch {
   private let tier: String?
   private let label: String?
 
-  /// Takes a text apart: a path, which may have colons, and names behind it, which may be left out.
+  /// Parses a path, which may contain colons, with optional names of a tier and a label.
   init(_ text: String) throws(CommandFault) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     for names in 0...min(2, parts.count - 1) {
@@ -106,7 +106,7 @@ struct LabelledStretch {
     }
   }
 
-  /// The stretch of the recording at a path.
+  /// Returns the segment of the recording at a path.
   func stretch(of recording: String) throws(CommandFault) -> GivenStretch {
     let place = isFolder ? "\(path)/\(Self.stem(of: recording)).TextGrid" : path
     let bytes = try Self.file.bytes(at: place)
@@ -124,7 +124,7 @@ struct LabelledStretch {
     }
   }
 
-  /// The name of a file without its folder and its last ending.
+  /// Returns the file name without folder and last extension.
   private static func stem(of path: String) -> String {
     let name = OutputFolder.place(of: path).name
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }

@@ -18,7 +18,7 @@ struct BaselineCommand: AsyncParsableCommand {
     ])
 }
 
-/// What `establish` and `compare` take alike.
+/// Common options of `establish` and `compare`.
 struct VowelOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -107,7 +107,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
         baselineID: environment.newID(), establishedAt: environment.timestamp()))
   }
 
-  /// A baseline that is amended stays, whatever is asked; no other file is written over in silence.
+  /// Throws if the output file is the parent baseline, or exists without `--force`.
   private func checkOutput(keeps old: BaselineFile?) throws(CommandFault) {
     guard let output else { return }
     if let old, let there = try? InputBytes.read(path: output, limit: OptionFile.usualMostBytes),
@@ -127,7 +127,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     }
   }
 
-  /// Recordings that are not used, and the reasons of a rejection.
+  /// Prints unused recordings and the reasons of a rejection.
   private func note(_ document: BaselineDocument) {
     BaselineMessages.unusable(in: document.sessions).forEach(StandardStreams.note)
     BaselineMessages.faults(document.rejection?.reasons ?? []).forEach(StandardStreams.note)
@@ -136,7 +136,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
   private func deliver(_ document: BaselineDocument) throws(CommandFault) {
     let json = document.json.fileText
     if let output, document.baseline != nil {
-      // It may have come to be while the recordings were measured.
+      // The file may have appeared during the analysis.
       try checkOutput(keeps: nil)
       try CommandOutput.write(json, to: output, for: .ownerAlone)
     }

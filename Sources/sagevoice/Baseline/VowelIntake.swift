@@ -1,4 +1,4 @@
-// From the files of a command to measured vowels: what was told of each, then its results.
+// Metadata and analysis of the recordings of baseline commands.
 
 import BaselineService
 import CommandSupport
@@ -9,16 +9,16 @@ import WAVIngest
 
 /// The recordings of one command.
 struct VowelIntake {
-  /// The session of recordings of which none was told.
+  /// The session of recordings without session metadata.
   private static let usualSession = "1"
 
   let options: VowelOptions
 
-  /// The device where no other is named.
+  /// The device of recordings without device metadata.
   let device: String?
 
-  /// Every recording with its results, in the order of the files; `usualF0` decides where one leaves the
-  /// octave open, nil for nobody's.
+  /// Analyses the recordings in file order. `usualF0` resolves an octave ambiguity; nil leaves it
+  /// open.
   func vowels(usualF0: Hertz? = nil) async throws(CommandFault) -> [MeasuredVowel] {
     let origins = try origins()
     var settings = AnalysisSettings()
@@ -31,7 +31,7 @@ struct VowelIntake {
     return zip(documents, origins).map { MeasuredVowel(document: $0, origin: $1) }
   }
 
-  /// A file that is not there is a slip in the command, not a bad recording.
+  /// Throws for files that cannot be opened: a usage error, not a faulty recording.
   private func checkOpened(_ documents: [ResultsDocument]) throws(CommandFault) {
     let missing = documents.filter { ExitStatus(of: $0) == .cannotOpenInput }
     guard missing.isEmpty else {
@@ -82,7 +82,7 @@ struct VowelIntake {
     }
   }
 
-  /// What stands in NAME.json beside NAME.wav; nothing without such a file.
+  /// Reads the sidecar NAME.json of NAME.wav; empty notes without one.
   private func besideRecording(_ file: String) throws(CommandFault) -> RecordingNotes {
     guard file != "-" else { return RecordingNotes() }
     let stem = RecordingName.stem(of: file)
@@ -98,7 +98,7 @@ struct VowelIntake {
     }
     do {
       let json = try JSONValue.parse(bytes)
-      // What `synth` writes beside a voice is no note on a recording.
+      // `synth` writes a voice truth under this name, not recording notes.
       guard json["schema"] != .string(VoiceTruth.schema) else { return RecordingNotes() }
       let notes = try RecordingNotes(json: json, from: path)
       if !notes.unknownKeys.isEmpty && !options.quiet {

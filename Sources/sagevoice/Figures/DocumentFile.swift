@@ -1,14 +1,12 @@
-// A results document that was written before.
-
 import CommandSupport
 import VoiceTypes
 
-/// A file that holds one results document.
+/// Reader of a results document.
 enum DocumentFile {
-  /// Contours of many minutes are no larger.
+  /// Size limit, in bytes: enough for contours of many minutes.
   private static let mostBytes = 1 << 26
 
-  /// The document in the file at `path`, or all that is wrong with it.
+  /// Reads the document in the file at `path`.
   static func read(_ path: String) throws(CommandFault) -> ResultsDocument {
     let file = OptionFile(option: path, kind: "a results document", mostBytes: mostBytes)
     let bytes = try file.bytes(at: path)

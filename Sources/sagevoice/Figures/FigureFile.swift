@@ -1,12 +1,10 @@
-// Where a figure goes, and in which form.
-
 import ArgumentParser
 import CommandSupport
 import VoiceReport
 
-/// A file that a figure is written to.
+/// An output file of a figure.
 struct FigureFile {
-  /// The forms of a figure, by the ending of its file.
+  /// The file formats, by extension.
   enum Form: String, CaseIterable {
     case svg
     case png
@@ -16,7 +14,7 @@ struct FigureFile {
   let path: String
   let form: Form
 
-  /// The file at `path`; a form that there is not is wrong usage.
+  /// Creates a file from a path. An unknown extension is a usage error.
   init(argument path: String) throws {
     let forms = Form.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
     guard
@@ -25,7 +23,7 @@ struct FigureFile {
     (self.path, self.form) = (path, form)
   }
 
-  /// Writes a drawing in the form of the file, whole or not at all.
+  /// Writes a drawing in the format of the file, atomically.
   func write(_ svg: String, for readers: OutputReaders) throws(CommandFault) {
     let other: SVGConverter.Form? =
       switch form {

@@ -1,5 +1,3 @@
-// How figures are drawn.
-
 import ArgumentParser
 import CommandSupport
 import DSPCore
@@ -30,7 +28,7 @@ struct SpectrogramOptions: ParsableArguments {
     takes: OptionValue.number(in: 0...24, unit: "dB"))
   var preEmphasis: Double?
 
-  /// Whether any of them is given.
+  /// Whether any option is given.
   var isGiven: Bool {
     [spectrogramWindow, spectrogramCeiling, dynamicRange, preEmphasis].contains { $0 != nil }
   }
@@ -46,7 +44,7 @@ struct SpectrogramOptions: ParsableArguments {
 }
 
 extension OptionValue {
-  /// A number of a unit within bounds.
+  /// Returns a parser of numbers within a range, with their unit.
   static func number(
     in allowed: ClosedRange<Double>, unit: String
   ) -> @Sendable (String) throws -> Double {

@@ -1,10 +1,8 @@
-// How a recording that is drawn is measured: as analyze measures it, by the same options.
-
 import ArgumentParser
 import CommandSupport
 import VoiceTypes
 
-/// The options of analyze that one recording needs.
+/// Analysis options common to `analyze`, `plot` and `report`.
 struct MeasuringOptions: ParsableArguments {
   @Option(help: "clinical, or praat for what Praat gives, number by number.")
   var preset: Preset = .clinical
@@ -40,7 +38,7 @@ struct MeasuringOptions: ParsableArguments {
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
-  /// The settings of the analysis of a recording, for somebody whose F0 is usually that of the baseline.
+  /// Returns the analysis parameters of a recording; `usualF0` resolves an octave ambiguity.
   func settings(of path: String, usualF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: preset)
     settings.givenPitchRange = pitchRange
@@ -52,16 +50,16 @@ struct MeasuringOptions: ParsableArguments {
     return settings
   }
 
-  /// The baseline that is named; nil where none is.
+  /// Reads the given baseline; nil without one.
   func baselineFile() throws(CommandFault) -> BaselineFile? {
     guard let baseline else { return nil }
     return try BaselineFile(at: baseline, for: "--baseline")
   }
 
-  /// What is held against a baseline tells of a person.
+  /// Output permissions: owner only with a baseline, which is personal data.
   var readers: OutputReaders { baseline == nil ? .asSystemSays : .ownerAlone }
 
-  /// Says why a recording was not measured, unless nobody wants to know.
+  /// Prints the refusal of a recording unless quiet.
   func note(_ document: ResultsDocument) {
     guard let refusal = document.refusal, !quiet else { return }
     StandardStreams.note(

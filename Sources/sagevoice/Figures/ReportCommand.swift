@@ -128,7 +128,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 }
 
-/// What makes pages of inputs.
+/// Analyses inputs and writes their reports.
 private struct PageMaker: ~Copyable {
   let told: UserProfile?
   let assessor: Assessor?
@@ -147,7 +147,7 @@ private struct PageMaker: ~Copyable {
     workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
   }
 
-  /// A page for each input; one that cannot be read keeps none of the others from theirs.
+  /// Writes one page per input. An unreadable input does not stop the others.
   mutating func write(
     _ files: [String], into folder: String
   ) throws(CommandFault) -> ExitStatus {
@@ -172,7 +172,8 @@ private struct PageMaker: ~Copyable {
     return status
   }
 
-  /// What one page is made of: an input, or documents of one person.
+  /// Returns the content of one page: a single input, or documents of one person with their
+  /// history.
   mutating func content(of files: [String]) throws(CommandFault) -> ReportContent {
     guard files.count > 1 else { return try content(of: files.first ?? "-") }
     var documents: [ResultsDocument] = []

@@ -1,15 +1,14 @@
-// Where pages go: one page to a file or to standard output, or a page for each input to a folder.
-
 import ArgumentParser
 import CommandSupport
 
-/// The places of pages.
+/// The output of reports: a file or standard output for one page, a folder for one page per input.
 enum ReportTarget {
   case standardOutput
   case file(String, PageForm)
   case folder(String)
 
-  /// A folder ends in `/`, or is there; a file ends as its form does.
+  /// Parses a path. A trailing `/` or an existing folder gives a folder, or else the extension
+  /// decides.
   init(_ output: String?) throws {
     guard let output else {
       self = .standardOutput

@@ -1,26 +1,24 @@
-// A folder of recordings with the table that tells whose they are.
-
 import BaselineService
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 import WAVIngest
 
-/// A corpus on disk.
+/// A corpus: a folder of recordings with a speaker manifest.
 struct Corpus {
-  /// Of up to 32 MiB, which is far more than the table of any corpus needs.
+  /// Size limit of the manifest: 32 MiB.
   private static let file = OptionFile(
     option: "--manifest", kind: "the table of a corpus", mostBytes: 1 << 25)
 
-  /// The table.
+  /// The speaker manifest.
   let manifest: SpeakerManifest
 
-  /// SHA-256 of the table.
+  /// SHA-256 of the manifest.
   let sha256: String
 
   private let folder: String
 
-  /// Reads the table; a fault of its header ends the command with status 65.
+  /// Reads the manifest. A faulty header ends the command with status 65.
   init(manifest path: String, folder: String) throws(CommandFault) {
     let bytes = try Self.file.bytes(at: path)
     let text = try Self.file.text(of: bytes)
@@ -38,8 +36,8 @@ struct Corpus {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// The results of recordings, by the file that the table names; no gate takes a number back, as
-  /// it would choose the people whose numbers stay.
+  /// Analyses recordings, keyed by manifest file name. Gates are off, because suppressed values
+  /// would bias the selection of speakers.
   func vowels(
     of rows: [SpeakerManifest.Row], device: String, jobs: Int?, _ verbosity: Verbosity
   ) async throws(CommandFault) -> [String: MeasuredVowel] {
@@ -73,7 +71,7 @@ struct Corpus {
     }
   }
 
-  /// A recording that is not the one of the table would be somebody else's.
+  /// Throws if a recording differs from the SHA-256 in the manifest.
   private func checkHashes(
     _ documents: [ResultsDocument], _ rows: [SpeakerManifest.Row]
   ) throws(CommandFault) {

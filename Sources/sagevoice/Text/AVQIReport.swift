@@ -1,16 +1,14 @@
-// The AVQI document as a short table for a person.
-
 import CommandSupport
 import VoiceTypes
 
-/// The report behind `avqi --format text`.
+/// The text report of `avqi --format text`.
 enum AVQIReport {
   private static let table = TextTable([.left(38), .right(10)], indent: "  ")
 
-  /// Digits behind the point: as many as published cut-offs have.
+  /// Decimals, as of the published cut-offs.
   private static let places = 2
 
-  /// The report of one document.
+  /// Returns the report of one document.
   static func text(of document: AVQIDocument) -> String {
     var lines =
       heading(of: document.vowel, as: .vowel) + heading(of: document.speech, as: .speech)

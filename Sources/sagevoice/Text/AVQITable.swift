@@ -1,9 +1,7 @@
-// One row per pair, the same columns for every document (RFC 4180, with line feeds).
-
 import CommandSupport
 import VoiceTypes
 
-/// The table behind `avqi --format csv`.
+/// The CSV table of `avqi --format csv`, with one row per pair (RFC 4180, with line feeds).
 enum AVQITable {
   private static let facts = [
     "vowel", "speech", "state", "error_recording", "error_code", "error_message", "vowel_sha256",
@@ -14,12 +12,12 @@ enum AVQITable {
     "language", "cut_off", "relation", "unclassified_because", "unavailable", "notes", "version",
   ]
 
-  /// The names of the columns.
+  /// The header row.
   static var header: String {
     CSV.line(facts + AVQIPart.allCases.map(\.rawValue) + ["avqi"] + comparison)
   }
 
-  /// The row of a document; an empty field where there is no value.
+  /// Returns the row of a document; missing values give empty fields.
   static func row(of document: AVQIDocument, _ cells: CSV.Cells) -> String {
     let findings = document.findings
     let values = AVQIPart.allCases.map { findings?.parts[$0] } + [findings?.index]
@@ -73,7 +71,7 @@ enum AVQITable {
 }
 
 extension Delivery {
-  /// A document of two recordings.
+  /// Renders an AVQI document.
   init(_ document: AVQIDocument, _ format: OutputFormat, _ look: ResultsLook) {
     status = ExitStatus(of: document)
     messages = document.refusals.map {
@@ -84,7 +82,7 @@ extension Delivery {
 }
 
 extension OutputFormat {
-  /// What comes before the first document of two recordings.
+  /// The text before the first AVQI document.
   var avqiHeader: String {
     switch self {
     case .json, .text: ""
@@ -92,7 +90,7 @@ extension OutputFormat {
     }
   }
 
-  /// A document of two recordings in this form, newline included.
+  /// Renders an AVQI document, with its final newline.
   func rendered(_ document: AVQIDocument, _ look: ResultsLook) -> String {
     switch self {
     case .json: document.json.text(look.layout) + "\n"

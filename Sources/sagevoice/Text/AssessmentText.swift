@@ -1,16 +1,15 @@
-// The part of the text report that compares: for each number that has a limit one line with its
-// standing, and one with the limits, so that it is read in seconds and no line is wider than 80 columns.
-// What the sentences of the document say at length stays there.
+// The comparison part of the text report: two lines per measure with limits, at most 80 columns
+// wide. The full sentences are in the document.
 
 import CommandSupport
 import VoiceTypes
 
-/// The lines of an assessment.
+/// The text of an assessment.
 enum AssessmentText {
-  /// The measure, its value, how many of 100 people measured lie below, and how it stands to its limits.
+  /// The columns measure, value, percentile and reference status.
   private static let table = TextTable([.left(33), .left(16), .left(6)], indent: "  ")
 
-  /// The reference and the table.
+  /// Returns the reference and the table.
   static func lines(of assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     var lines = WrappedText.item(reference(of: assessment.reference), indent: "")
     let compared = assessment.measures.filter { $0.standing != .noReference }
@@ -23,7 +22,7 @@ enum AssessmentText {
     return lines
   }
 
-  /// What stands below all numbers.
+  /// Returns the remarks below all values.
   static func remarks(on assessment: Assessment, _ naming: MeasureNaming) -> [String] {
     let lines =
       labels(of: assessment, naming) + assessment.reference.cautions.map { "Bear in mind: \($0)" }
@@ -59,13 +58,13 @@ enum AssessmentText {
     return [line] + WrappedText.lines(ranges.joined(separator: ", "), indent: "      ")
   }
 
-  /// What a limit is that is not one published for this algorithm.
+  /// Returns the algorithm or the origin of a limit that differs from the usual one.
   private static func kind(of limit: AppliedLimit) -> String {
     if limit.kind == .derived { return " (derived)" }
     return limit.algorithm == "mdvp" ? " (MDVP)" : ""
   }
 
-  /// Limits have the digits that their sources gave them.
+  /// Formats a limit with the digits of its source.
   private static func range(of limit: AppliedLimit) -> String {
     switch (limit.low, limit.high) {
     case (let low?, let high?): "\(text(low)) to \(text(high))"
@@ -88,13 +87,12 @@ enum AssessmentText {
     }
   }
 
-  /// What the limits are, with what their sources say against them: those of the last column, and
-  /// typical ones where they are measured.
+  /// Returns the labels and cautions of published limits and of measured typical limits.
   private static func labels(
     of assessment: Assessment, _ naming: MeasureNaming
   ) -> [String] {
     let typical = assessment.measures.map { measure in
-      // How sure each of them is stands in the document.
+      // The caution of a measured limit is in the document.
       (measure.measure, measure.typical.flatMap { $0.basis == .measured ? $0 : nil }.map(named))
     }
     return lines(of: typical, "Typical limit", naming)
@@ -120,8 +118,7 @@ enum AssessmentText {
     }
   }
 
-  /// What was told is shown as messages show text: without what a terminal obeys. Nil of somebody who
-  /// told nothing.
+  /// Returns the self-reported conditions with control characters replaced; nil without conditions.
   private static func context(of conditions: ReportedConditions) -> String? {
     let lists = [
       ("conditions of the voice", conditions.voice), ("known", conditions.diagnosed),

@@ -1,10 +1,8 @@
-// One row per input, the same columns for every document (RFC 4180, with line feeds).
-
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
-/// The table behind `--format csv`.
+/// The CSV table of `analyze --format csv`, with one row per recording (RFC 4180, with line feeds).
 enum CSVTable {
   private static let facts = [
     "name", "tier", "state", "error_code", "error_message", "sha256", "duration_s",
@@ -12,11 +10,11 @@ enum CSVTable {
     "segment_start_s", "segment_end_s", "signal_type",
   ]
 
-  /// Columns that came later stand behind the others, so that programs that count find theirs.
+  /// Later columns follow the earlier ones, so that column numbers stay stable.
   private static let further =
     ["path"] + RecordingManifest.labels + ["failed_checks", "standings", "settings_sha256"]
 
-  /// The names of the columns.
+  /// The column names.
   static var columns: [String] {
     facts + Measure.allCases.map(\.rawValue) + ["unavailable", "preset", "version", "flags"]
       + further
@@ -24,10 +22,9 @@ enum CSVTable {
       + ["warned_checks"]
   }
 
-  /// The header.
   static var header: String { CSV.line(columns) }
 
-  /// The row of a document; an empty field where there is no value.
+  /// Returns the row of a document; missing values give empty fields.
   static func row(
     of document: ResultsDocument, _ input: Input, _ cells: CSV.Cells = .guarded
   ) -> String {

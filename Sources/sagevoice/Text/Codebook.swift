@@ -1,12 +1,10 @@
-// The data dictionary of the tables of results.
-
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
-/// What every column is.
+/// The data dictionary of the result tables.
 struct Codebook {
-  /// One column, or a measure, which is a column of one table and a value in the other.
+  /// A column, or a measure: a column of one table and a value of the other.
   struct Entry {
     let name: String
     let table: String
@@ -23,7 +21,7 @@ struct Codebook {
 
   let entries: [Entry]
 
-  /// The one of this version.
+  /// The codebook of this version.
   static var current: Codebook {
     let articles = ExplanationLibrary().explanations
     let measures = Measure.allCases.map { measure in
@@ -174,7 +172,7 @@ extension Codebook {
 }
 
 extension Measure {
-  /// What its numbers may be.
+  /// The range of values.
   fileprivate var codebookValues: String {
     switch facts.unit {
     case .decibels: "any number"
@@ -185,6 +183,6 @@ extension Measure {
 }
 
 extension String {
-  /// The text of an article without its line breaks.
+  /// The text with line breaks replaced by spaces.
   fileprivate var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -1,11 +1,9 @@
-// Explanations for programs.
-
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
 extension Explanation {
-  /// The explanation, a member for each of its headings.
+  /// The explanation as JSON, one member per heading.
   var json: JSONValue {
     [
       "measure": .string(name), "group": .string(group), "article": .string(article),
@@ -25,7 +23,7 @@ extension Explanation {
 }
 
 extension JSONValue {
-  /// The measures of a group and the articles about them.
+  /// Returns the measures of a group and its articles as JSON.
   static func group(_ members: [Explanation], articles: [ArticleText]) -> JSONValue {
     [
       "measures": .array(members.map(\.json)),
@@ -34,7 +32,7 @@ extension JSONValue {
     ]
   }
 
-  /// Keys with their definitions.
+  /// Returns measure keys with definitions as JSON.
   static func list(of explanations: [Explanation]) -> JSONValue {
     [
       "measures": .array(

@@ -1,14 +1,12 @@
-// Explanations for a person at a terminal.
-
 import CommandSupport
 import VoicePipeline
 
-/// The text behind `explain`.
+/// The text of `explain`.
 enum ExplanationText {
   private static let indent = "  "
   private static let gap = 2
 
-  /// One measure under its headings.
+  /// Returns the explanation of one measure with headings.
   static func text(of explanation: Explanation) -> String {
     let sections = [
       ("Definition", paragraphs(explanation.definition)),
@@ -26,13 +24,13 @@ enum ExplanationText {
       ]).joined(separator: "\n\n") + "\n"
   }
 
-  /// A line per measure, however long, so that the list can be searched line by line.
+  /// Returns one line per measure, unwrapped for line-based searches.
   static func list(of explanations: [Explanation]) -> String {
     let table = TextTable(fitting: explanations.map(\.name), gap: gap)
     return explanations.map { table.line([$0.name, $0.definition]) }.report
   }
 
-  /// Articles one below the other.
+  /// Returns the text of articles.
   static func text(of articles: [ArticleText]) -> String {
     (articles.map(\.text) + [Notice.measurement]).joined(separator: "\n\n") + "\n"
   }
@@ -49,7 +47,7 @@ enum ExplanationText {
     explanation.reasons.flatMap { reason in paragraphs("\(reason.code): \(reason.when)") }
   }
 
-  /// Paragraphs broken into lines, each indented.
+  /// Returns wrapped paragraphs, indented.
   private static func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n").flatMap { WrappedText.lines(String($0), indent: indent) }
   }

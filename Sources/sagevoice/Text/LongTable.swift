@@ -1,21 +1,21 @@
-// One row per recording and measure, also of recordings that were refused: what is missing, and why,
-// is there to be counted. Names of columns are legal in R, and mean what `sagevoice codebook` says.
+// Rows also exist for refused recordings, so that missing values and reasons are countable. Column
+// names are valid in R; `sagevoice codebook` describes them.
 
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
-/// The table behind `--format long`.
+/// The CSV table of `--format long`, with one row per recording and measure.
 enum LongTable {
-  /// What became of a measure.
+  /// The result status of a measure.
   enum Status: String, CaseIterable {
     case measured
-    /// There is a number, with reasons against it.
+    /// A value with reasons against it.
     case flagged
     case missing
   }
 
-  /// The names of the columns.
+  /// The column names.
   static let columns =
     ["path", "name"] + RecordingManifest.labels + ["sha256", "tier", "state"] + [
       "measure", "value", "unit", "status", "reason", "ci_low", "ci_high", "standing",
@@ -23,11 +23,9 @@ enum LongTable {
       "segment_start_s", "segment_end_s", "pitch_floor_hz", "pitch_ceiling_hz",
     ] + ["preset", "version", "settings_sha256", "warned_checks"]
 
-  /// The header.
   static var header: String { CSV.line(columns) }
 
-  /// The rows of a document, in the order of its measures; an empty field where there is nothing to
-  /// say.
+  /// Returns the rows of a document in measure order; missing values give empty fields.
   static func rows(
     of document: ResultsDocument, _ input: Input, _ cells: CSV.Cells = .guarded
   ) -> String {

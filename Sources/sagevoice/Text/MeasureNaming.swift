@@ -1,16 +1,13 @@
-// What measures are called in reports: names for people, or the keys of documents.
-
 import CommandSupport
 import VoiceTypes
 
-/// How a report names measures.
+/// The naming of measures in reports.
 package enum MeasureNaming: Sendable {
-  /// The names that people use.
+  /// Display names.
   case names
-  /// The keys of the document, for those who look a number up there or ask `explain`.
+  /// Keys of the results document.
   case keys
 
-  /// A measure.
   func text(_ measure: Measure) -> String {
     switch self {
     case .names: measure.facts.name.title
@@ -18,7 +15,7 @@ package enum MeasureNaming: Sendable {
     }
   }
 
-  /// A group of measures. The key is the name, but for abbreviations.
+  /// Returns the name of a group: its key in sentence case, or in capitals for abbreviations.
   func text(_ group: MeasureGroup) -> String {
     guard self == .names else { return group.rawValue }
     let words = group.rawValue.replacing("_", with: " ")

@@ -1,13 +1,13 @@
-// All numbers of a document with their intervals, as many digits of each as mean something.
+// All values with their intervals, each with its significant digits.
 
 import CommandSupport
 import VoiceTypes
 
-/// The table of numbers in a text report.
+/// The table of values in a text report.
 struct MeasureTable {
   private static let table = TextTable([.left(37), .right(9), .left(7)], indent: "  ")
 
-  /// What "95 %" says, and of what; stands below a table with intervals.
+  /// The explanation of the intervals, below the table.
   static let intervalNote =
     "95 %: of 100 recordings of this voice, held in the same way, the intervals of about 95 contain "
     + "what a long recording would measure. They know the variation within this recording only, not "
@@ -18,7 +18,7 @@ struct MeasureTable {
   let intervals: [Measure: ConfidenceInterval]
   let naming: MeasureNaming
 
-  /// A block for each group that has a number.
+  /// The rows in a block per group with values.
   var lines: [String] {
     let blocks = MeasureGroup.allCases.map { group in
       (group, group.measures.compactMap(row))
@@ -43,6 +43,6 @@ struct MeasureTable {
 }
 
 extension String {
-  /// Without spaces at the end.
+  /// The text without trailing spaces.
   fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

@@ -1,15 +1,13 @@
-// What holds for many measures is said once, with their names.
-
 import CommandSupport
 import VoiceTypes
 
-/// Measures of which the same is said, in the order in which it is said first.
+/// Measures grouped by common remarks, in order of first occurrence.
 struct MeasuresByRemark {
   private var order: [String] = []
   private var measures: [String: [Measure]] = [:]
   private let naming: MeasureNaming
 
-  /// Gathers what is said of each measure.
+  /// Groups the remarks.
   init(_ remarks: [(measure: Measure, remark: String)], _ naming: MeasureNaming) {
     self.naming = naming
     for (measure, remark) in remarks {
@@ -18,12 +16,13 @@ struct MeasuresByRemark {
     }
   }
 
-  /// A line for each remark, made of it and of its measures.
+  /// Returns one line per remark, built from the remark and its measures.
   func lines(_ line: (_ remark: String, _ measures: String) -> String) -> [String] {
     order.map { line($0, names(of: measures[$0, default: []])) }
   }
 
-  /// Names in the order of the document; a group of several that is there whole by its own.
+  /// Returns measure names in document order. A complete group of several measures gives its group
+  /// name.
   private func names(of measures: [Measure]) -> String {
     let whole = MeasureGroup.allCases.filter { group in
       group.measures.count > 1 && group.measures.allSatisfy(measures.contains)

@@ -1,11 +1,9 @@
-// The two frequencies that F0 may be, and what speaks for them, in words.
-
 import CommandSupport
 import VoiceTypes
 
-/// The lines about an octave that the signal leaves open.
+/// The text of an octave ambiguity.
 enum OctaveText {
-  /// Both frequencies, who decided, and every number beside its limit.
+  /// Returns both candidates, the decision, and each evidence value with its threshold.
   static func lines(of candidates: F0Candidates) -> [String] {
     let both = [candidates.low, candidates.high].map { NumberText.fixed($0.value, 1) }
     let evidence = candidates.evidence.map {

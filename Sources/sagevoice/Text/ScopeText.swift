@@ -1,11 +1,9 @@
-// Which seconds were measured, and in which range F0 was looked for.
-
 import CommandSupport
 import VoiceTypes
 
-/// The lines about what was measured.
+/// The text of the segment and the pitch range.
 enum ScopeText {
-  /// The stretch, the rest, and the pitch range.
+  /// Returns the measured segment, the excluded intervals and the pitch range.
   static func lines(of findings: Findings) -> [String] {
     let segment = findings.segment
     let range = findings.pitchRange
@@ -17,7 +15,7 @@ enum ScopeText {
       indent: "") + leftOut(of: segment)
   }
 
-  /// The seconds that were not measured, each with its reason in words.
+  /// Returns the excluded intervals with their reasons.
   private static func leftOut(of segment: Segment) -> [String] {
     guard !segment.excluded.isEmpty else { return [] }
     let pieces = segment.excluded.map { piece in

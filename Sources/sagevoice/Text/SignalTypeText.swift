@@ -1,11 +1,9 @@
-// How regular the voice is, and the evidence: the first thing to know of the numbers below.
-
 import CommandSupport
 import VoiceTypes
 
-/// The lines about a signal type.
+/// The text of the signal type.
 enum SignalTypeText {
-  /// The type in words, and an item for each piece of evidence.
+  /// Returns the type in words and one item per piece of evidence.
   static func lines(of found: SignalType) -> [String] {
     guard let type = found.type else {
       return WrappedText.item(
@@ -16,7 +14,7 @@ enum SignalTypeText {
       + found.reasons.flatMap { WrappedText.item($0) }
   }
 
-  /// The types after Titze (1995), and of the fourth Sprecher et al. (2010).
+  /// Signal types after Titze (1995); type 4 after Sprecher et al. (2010).
   private static func words(_ type: Int) -> String {
     switch type {
     case 1: "nearly periodic"
@@ -26,7 +24,7 @@ enum SignalTypeText {
     }
   }
 
-  /// A reason that is a code, in words.
+  /// Returns the text of a reason code.
   private static func words(_ reason: String) -> String {
     switch ReasonCode(rawValue: reason) {
     case .notInTier: "the quick tier does not look for it"

@@ -1,10 +1,8 @@
-// What both tables of results say of a recording.
-
 import CommandSupport
 import VoicePipeline
 import VoiceTypes
 
-/// A document as tables have it: fields of text, empty where there is nothing to say.
+/// A document as table fields, empty for missing values, for both result tables.
 struct TableRecord {
   let document: ResultsDocument
   private let input: Input
@@ -16,17 +14,17 @@ struct TableRecord {
 
   private var findings: Findings? { document.findings }
 
-  /// What the manifest tells, in the order of `RecordingManifest.labels`.
+  /// The manifest labels, in the order of `RecordingManifest.labels`.
   var labels: [String] { RecordingManifest.labels.map { input.entry?.labels[$0] ?? "" } }
 
   var state: String { findings == nil ? "refused" : "complete" }
 
   var quality: String { document.quality.verdict.rawValue }
 
-  /// The names of checks that failed.
+  /// The names of failed checks.
   var failedChecks: String { checks(.fail) }
 
-  /// The names of checks that warned.
+  /// The names of checks with warnings.
   var warnedChecks: String { checks(.warn) }
 
   private func checks(_ verdict: Verdict) -> String {
@@ -35,12 +33,12 @@ struct TableRecord {
 
   var signalType: String { findings?.signalType.type.map { String($0) } ?? "" }
 
-  /// Its duration and sample rate.
+  /// Duration (s) and sample rate (Hz).
   var recordingFields: [String] {
     [document.recording.duration?.value, document.recording.sampleRate?.value].map(Self.text)
   }
 
-  /// The ends of the segment, and those of the pitch range.
+  /// Segment limits (s) and pitch range (Hz).
   var placeFields: [String] {
     [
       findings?.segment.start.value, findings?.segment.end.value,
@@ -52,18 +50,18 @@ struct TableRecord {
     findings?.biomarkers[measure].number.map { Self.text($0, of: measure) } ?? ""
   }
 
-  /// The ends of the interval of a measure.
+  /// Returns the limits of the confidence interval of a measure.
   func interval(of measure: Measure) -> [String] {
     let interval = findings?.uncertainty[measure]
     return [Self.text(interval?.low), Self.text(interval?.high)]
   }
 
-  /// How a measure stands to its limits; nothing where it is held against none.
+  /// Returns the reference status of a measure; empty without an assessment.
   func standing(of measure: Measure) -> String {
     findings?.assessment?.measures.first { $0.measure == measure }?.standing.rawValue ?? ""
   }
 
-  /// `measure=standing` of all that are held against limits.
+  /// `measure=status` of all assessed measures.
   var standings: String {
     (findings?.assessment?.measures ?? [])
       .map { "\($0.measure.rawValue)=\($0.standing.rawValue)" }.joined(separator: ";")

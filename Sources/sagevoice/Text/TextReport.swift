@@ -1,12 +1,12 @@
-// A report for a person: how regular the voice is and with what evidence, then what was measured and
-// where, the numbers, and a reason wherever there is none. No line is wider than 80 columns.
+// The text report: signal type with evidence, segment, values, and reasons for missing values.
+// Lines have at most 80 columns.
 
 import CommandSupport
 package import VoiceTypes
 
-/// The report behind `--format text`.
+/// The text report of `--format text`.
 package enum TextReport {
-  /// The report of one document, with an empty line after it.
+  /// Returns the report of one document, followed by an empty line.
   package static func text(
     of document: ResultsDocument, naming: MeasureNaming = .names
   ) -> String {
@@ -44,14 +44,14 @@ package enum TextReport {
       + verdictLines(on: document) + concerns(of: document)
   }
 
-  /// The verdict; of a refused recording only one that says what is wrong with it.
+  /// Returns the quality verdict; of a refused recording only a failed one.
   private static func verdictLines(on document: ResultsDocument) -> [String] {
     let verdict = verdict(on: document)
     guard document.refusal == nil || verdict == .fail else { return [] }
     return ["Recording: \(words(verdict))"]
   }
 
-  /// The preset, and of the praat preset the version whose numbers these are.
+  /// Returns the preset; for the praat preset with the emulated version.
   private static func preset(of provenance: Provenance) -> String {
     let name = "\(provenance.preset.rawValue) preset"
     guard provenance.preset == .praat else { return name }
@@ -59,7 +59,7 @@ package enum TextReport {
     return "\(name) (Praat \(version))"
   }
 
-  /// The worst verdict of the checks and of the minimums of a comparison.
+  /// Returns the worst verdict of the checks and of the recording minimums.
   private static func verdict(on document: ResultsDocument) -> Verdict {
     let minimums = document.findings?.assessment?.recording.minimums ?? []
     return Verdict.worst(of: [document.quality.verdict] + minimums.map(\.verdict)) ?? .unknown
@@ -86,7 +86,7 @@ package enum TextReport {
     }
   }
 
-  /// The numbers beside their limits, before all numbers.
+  /// Returns the values with their limits, before the table of all values.
   private static func comparison(of findings: Findings, _ naming: MeasureNaming) -> [String] {
     guard let assessment = findings.assessment else { return [] }
     return [""] + AssessmentText.lines(of: assessment, naming) + ["", "All numbers:"]
@@ -101,7 +101,7 @@ package enum TextReport {
     return [""] + table + [""] + note
   }
 
-  /// One item per reason, with the measures it holds for, in the order of the document.
+  /// Returns one item per reason for a missing value, in document order.
   private static func reasons(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.unavailable.map { ($0.measure, $0.reason.message) }, naming)
       .lines { message, measures in "Not measured, as \(message): \(measures)." }
@@ -114,12 +114,12 @@ package enum TextReport {
     }
   }
 
-  /// A note of the document, which has keys, with names.
+  /// Replaces measure keys with names in a note.
   private static func named(_ note: String) -> String {
     Measure.allCases.reduce(note) { $0.replacing($1.rawValue, with: $1.facts.name.title) }
   }
 
-  /// The same for numbers that are there.
+  /// Returns one item per reason for a flagged value.
   private static func flags(of biomarkers: Biomarkers, _ naming: MeasureNaming) -> [String] {
     MeasuresByRemark(biomarkers.flagged.map { ($0.measure, $0.reason.message) }, naming)
       .lines { message, measures in "Not supported, as \(message): \(measures)." }

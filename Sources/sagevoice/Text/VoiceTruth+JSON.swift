@@ -1,11 +1,11 @@
-// The truth of a synthetic voice in the units and under the names of the results document.
+// The truth of a synthetic voice as JSON, with units and keys of the results document.
 
 import CommandSupport
 import VoiceSynthesis
 import VoiceTypes
 
 extension VoiceTruth {
-  /// The name and number of the format.
+  /// The name and version of the format.
   static let schema = "sagevoice/truth/1"
 
   private static let microsecondsPerSecond = 1e6
@@ -61,7 +61,7 @@ extension SyntheticVoice {
       "amplitude_tremor": amplitudeTremor.map(\.json) ?? .null,
       "onset_silence_s": .number(onsetSilence.value),
       "offset_silence_s": .number(offsetSilence.value),
-      // JSON numbers are doubles to most readers; a seed may be larger than these hold exactly.
+      // Most readers parse numbers as doubles, which cannot represent every seed exactly.
       "seed": .string(String(seed)),
     ]
   }
