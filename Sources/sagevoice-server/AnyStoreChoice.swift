@@ -1,4 +1,4 @@
-// The store that a command works on: a folder of this machine, or a tenant's sessions in a database.
+// The store of a command: a local folder, or a tenant in a database.
 
 import ArgumentParser
 import CommandSupport
@@ -6,14 +6,14 @@ import FoundationEssentials
 import PostgresStore
 import RecordStore
 
-/// The folder of a store that a command needs.
+/// The required folder of a store.
 struct StoreFolder: ParsableArguments {
   @OptionGroup var place: OptionalStoreFolder
 
   /// The folder, from the option or the environment.
   var path: String { place.path ?? "" }
 
-  /// The absolute path of a folder.
+  /// Returns the absolute path of a folder.
   static func path(_ text: String) -> String {
     URL(fileURLWithPath: text).standardizedFileURL.path
   }
@@ -21,7 +21,7 @@ struct StoreFolder: ParsableArguments {
   func validate() throws { try place.check() }
 }
 
-/// The folder of a store that a command may do without.
+/// The optional folder of a store.
 struct OptionalStoreFolder: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -29,7 +29,7 @@ struct OptionalStoreFolder: ParsableArguments {
     completion: .directory)
   var store: String?
 
-  /// The folder; nil where neither the option nor the environment names one.
+  /// The folder; nil if neither the option nor the environment names one.
   var path: String? {
     guard let text = store ?? EnvironmentVariable.store.value, !text.isEmpty else { return nil }
     return StoreFolder.path(text)
@@ -43,7 +43,7 @@ struct OptionalStoreFolder: ParsableArguments {
   }
 }
 
-/// The key file of an encrypted job queue. Stores of tenants have another.
+/// The key file of an encrypted job queue, separate from the key of tenant stores.
 struct BoardKeyFile: ParsableArguments {
   static let variable = EnvironmentVariable.queueKeyFile
 
@@ -56,7 +56,7 @@ struct BoardKeyFile: ParsableArguments {
   var source: StoreKeySource { (keyFile ?? Self.variable.value).map { .file($0) } ?? .none }
 }
 
-/// A store in a folder or in a database, and its key.
+/// A store in a folder or in a database, with its key.
 struct AnyStoreChoice: ParsableArguments {
   @OptionGroup var place: OptionalStoreFolder
 
@@ -74,7 +74,7 @@ struct AnyStoreChoice: ParsableArguments {
   /// Whether the store is in a database.
   var isDatabase: Bool { database != nil || tenant != nil }
 
-  /// The address of the database.
+  /// The database URL.
   var address: String { database ?? EnvironmentVariable.database.value ?? "" }
 
   /// The folder of the store; empty for a database.
@@ -93,7 +93,7 @@ struct AnyStoreChoice: ParsableArguments {
     }
   }
 
-  /// Opens the store of a tenant, as a member of `sagevoice_clinic`.
+  /// Opens the store of a tenant, with the role `sagevoice_clinic`.
   func openTenant(
     for command: String, _ patience: TenantStore.Patience, _ access: StoreAccess = .writing
   ) throws(StoreError) -> PostgresSessionStore {
@@ -102,7 +102,7 @@ struct AnyStoreChoice: ParsableArguments {
       tenant: tenant?.text ?? "", keys: key.source.keys(), patience, for: access)
   }
 
-  /// Where the folder is, and what opens it.
+  /// Returns the address of the folder, with its key.
   func folderAddress(writtenBy actor: AuditActor) throws(StoreError) -> StoreAddress {
     try StoreAddress(folder: folder, key: key.source, actor: actor, clock: SystemClock())
   }

@@ -6,7 +6,7 @@ import RecordStore
 import VoiceTypes
 
 struct SchemaCommand: ParsableCommand {
-  /// The documents of a store that have a schema.
+  /// The store documents with a schema.
   enum Document: String, CaseIterable, ExpressibleByArgument {
     case journey
     case verification

@@ -1,4 +1,4 @@
-// The command line of everything that has a store: parse, open, run, exit status.
+// Command line entry point of all commands with a store.
 
 import ArgumentParser
 import CommandSupport

@@ -1,10 +1,8 @@
-// Standard output of commands whose faults the parser of arguments reports.
-
 import CommandSupport
 
-/// The output of the process.
+/// Standard output of commands that throw to the argument parser.
 enum StandardOutput {
-  /// Writes a text; a fault ends the command with its status.
+  /// Writes a text. A fault ends the command with its status.
   static func write(_ text: String) throws {
     do throws(CommandFault) {
       try CommandOutput.write(text)

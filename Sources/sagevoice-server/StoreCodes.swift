@@ -1,18 +1,16 @@
-// The codes of sessions, events, updates and verifications.
-
 import CommandSupport
 import JobRunner
 import Onboarding
 import RecordStore
 import VoiceTypes
 
-/// The codes behind `codes`.
+/// The codes of sessions, events, updates and verifications, as `codes` lists them.
 enum StoreCodes {
   static let places: [CodePlace] = [
     .baselineFault, .fault, .sessionState, .phase, .outcome, .event, .finding, .updateEnd,
   ]
 
-  /// The codes of all places, in the order of their declaration.
+  /// The codes of all places, in order of declaration.
   static var all: [CodeEntry] { places.flatMap(codes) }
 
   private static func codes(of place: CodePlace) -> [CodeEntry] {
@@ -36,7 +34,7 @@ enum StoreCodes {
 }
 
 extension SessionState {
-  /// What it says of a recording.
+  /// The meaning for a recording.
   var meaning: String {
     switch self {
     case .seen: "it was found"
@@ -53,7 +51,7 @@ extension SessionState {
 }
 
 extension JobPhase {
-  /// What it says of a recording.
+  /// The meaning for a recording.
   var meaning: String {
     switch self {
     case .idle: "nothing has begun yet"
@@ -67,7 +65,7 @@ extension JobPhase {
 }
 
 extension JobOutcome {
-  /// What it says of a recording.
+  /// The meaning for a recording.
   var meaning: String {
     switch self {
     case .analysed: "its results are in the store"
@@ -80,7 +78,6 @@ extension JobOutcome {
 }
 
 extension WatchEvent {
-  /// What it says.
   var meaning: String {
     switch self {
     case .started: "a recording was taken over"
@@ -112,7 +109,6 @@ extension WatchEvent {
 }
 
 extension FindingKind {
-  /// What it says.
   var meaning: String {
     switch self {
     case .tampered: "something was changed, removed or put there by somebody else"

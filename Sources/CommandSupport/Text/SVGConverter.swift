@@ -31,9 +31,9 @@ package enum SVGConverter {
 
   /// Converts drawings, one page each, in a temporary folder with owner-only access.
   /// - Parameters:
-  /// The name of the result in error messages.
-  /// The alternative that error messages suggest.
-  /// The creation time in a PDF, for reproducible bytes; nil for the current time.
+  ///   - name: The name of the result in error messages.
+  ///   - other: The alternative that error messages suggest.
+  ///   - time: The creation time in a PDF, for reproducible bytes; nil for the current time.
   package static func convert(
     _ drawings: [String], to form: Form, for name: String, orElse other: String,
     at time: RecordedTime? = nil

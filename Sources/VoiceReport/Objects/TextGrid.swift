@@ -98,8 +98,8 @@ package struct TextGrid: Sendable, Equatable {
   /// Returns the only interval of a label in a tier.
   ///
   /// - Parameters:
-  /// The name of a tier; nil for `segment`, which `--praat-objects` writes, or the only tier.
-  /// A label; nil for `measured`, which `--praat-objects` writes, or the only non-empty label.
+  ///   - tier: A tier name; nil for `segment`, as of `--praat-objects`, or the only tier.
+  ///   - label: A label; nil for `measured`, as of `--praat-objects`, or the only non-empty label.
   package func interval(tier: String?, label: String?) throws(TextGridFault) -> Interval {
     let chosen = try self.tier(named: tier)
     let labelled = chosen.intervals.filter { !$0.label.isEmpty }

@@ -1,4 +1,4 @@
-// Where the sound of a database's recordings lies and in which form, and what commands see to before they begin.
+// Audio storage and payload form of a database, checked before a command starts.
 
 import ArgumentParser
 import CommandSupport
@@ -7,7 +7,7 @@ import Logging
 import PostgresStore
 import RecordStore
 
-/// Where this machine has the folder of sound.
+/// The local path of the audio folder.
 struct AudioChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,8 +17,8 @@ struct AudioChoice: ParsableArguments {
 }
 
 extension DatabaseChoice {
-  /// Sees to it that the schema is one that this version works with, and gives where sound lies; ends the command
-  /// otherwise. A database that is away is waited for where the command waits for it later too.
+  /// Checks the schema version and returns the audio store; a fault ends the command. With
+  /// `isWaiting` it retries while the database is unavailable.
   func sound(
     for command: String, _ audio: AudioChoice, isWaiting: Bool = false
   ) throws -> any SoundStore {
@@ -40,7 +40,8 @@ extension DatabaseChoice {
     }
   }
 
-  /// The board for a command; ends that where it cannot be used. See `sound` for what is waited for.
+  /// Returns the job queue for a command; a fault ends the command. `isWaiting` is as in
+  /// `sound(for:_:isWaiting:)`.
   func board(
     for command: String, as role: DatabaseRole, _ audio: AudioChoice, _ key: BoardKeyFile,
     isWaiting: Bool = false, sweepingEvery sweeping: Duration = .milliseconds(500)
@@ -51,7 +52,7 @@ extension DatabaseChoice {
       form: try form(for: command, key), sweepingEvery: sweeping)
   }
 
-  /// In which form the board has what is put on it.
+  /// Returns the payload codec of the job queue.
   func form(for command: String, _ key: BoardKeyFile) throws -> BoardForm {
     let connection = try with(command) { $0 }
     do throws(StoreError) {
@@ -62,7 +63,7 @@ extension DatabaseChoice {
     }
   }
 
-  /// What is wrong with the keys of a board, and what to do.
+  /// The message and the advice for a fault of the queue keys.
   private static func said(of fault: StoreError) -> String {
     let places = "--key-file or \(BoardKeyFile.variable.rawValue)"
     return switch fault {
@@ -75,7 +76,7 @@ extension DatabaseChoice {
     }
   }
 
-  /// Seconds [E].
+  /// Maximum retry interval, in seconds [E].
   private static let longestPause: UInt32 = 30
 
   private func place(_ command: String) throws(MigrationError) -> SoundPlace {

@@ -1,5 +1,3 @@
-// Commands on a database that several machines share: its schema, and how its board is.
-
 import ArgumentParser
 import CommandSupport
 import JobRunner
@@ -8,7 +6,7 @@ import PostgresStore
 import RecordStore
 import VoiceTypes
 
-/// Which database.
+/// The database of a command.
 struct DatabaseChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -17,10 +15,10 @@ struct DatabaseChoice: ParsableArguments {
 
   init() {}
 
-  /// A database at a given address.
+  /// Creates a choice with a database URL.
   init(_ address: String) { database = address }
 
-  /// The address, from the option or the environment.
+  /// The database URL, from the option or the environment.
   var address: String { database ?? EnvironmentVariable.database.value ?? "" }
 
   func validate() throws {
@@ -29,12 +27,12 @@ struct DatabaseChoice: ParsableArguments {
     }
   }
 
-  /// How it is connected to.
+  /// Returns the connection options.
   func options(for command: String, as role: DatabaseRole? = nil) -> ConnectionOptions {
     ConnectionOptions(address, program: "sagevoice-server \(command)", as: role)
   }
 
-  /// Does something with a connection; a fault ends the command.
+  /// Runs `body` with a new connection. A fault ends the command.
   func with<Value>(
     _ command: String, as role: DatabaseRole? = nil,
     _ body: (PostgresConnection) throws(PostgresError) -> Value

@@ -1,4 +1,4 @@
-// Histories go between a store of this machine and a server, whatever that keeps them in.
+// Synchronization of a local store with a server.
 
 import ArgumentParser
 import CommandSupport
@@ -35,13 +35,13 @@ struct PullCommand: AsyncParsableCommand {
   }
 }
 
-/// How what came of each is printed.
+/// The output format of sync results.
 enum PassingFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
 
-/// Which store, and which server.
+/// The options of `push` and `pull`: store, server and token.
 struct PassingChoice: ParsableArguments {
   static let discussion = """
     Sessions are a union: one that is on both sides goes on where one side has its history and more, and otherwise \
@@ -104,7 +104,7 @@ struct PassingChoice: ParsableArguments {
     }
   }
 
-  /// Passes on, and ends the command with its status.
+  /// Runs a sync and ends the command with its status.
   func run(
     _ pass: @Sendable (StoreExchange) async throws(PassingFault) -> PassingSummary
   ) async throws {
@@ -114,7 +114,7 @@ struct PassingChoice: ParsableArguments {
       let store = try open()
       let format = format
       let exchange = StoreExchange(store, with: peer, options(), files: POSIXFileSystem()) { line in
-        // A reader that is gone ends the program by SIGPIPE.
+        // A closed reader pipe ends the program by SIGPIPE.
         try? StandardOutput.write(format == .json ? line.json.lineText : line.text + "\n")
       }
       let summary: PassingSummary
@@ -135,7 +135,7 @@ struct PassingChoice: ParsableArguments {
 
 #if PlainServer
   extension PassingChoice {
-    /// Far more than a token needs, in bytes.
+    /// Size limit of the token file, in bytes.
     private static let mostTokenBytes = 1024
 
     private func readToken() throws -> String {
@@ -153,7 +153,7 @@ struct PassingChoice: ParsableArguments {
       let token = String(decoding: bytes.withoutByteOrderMark, as: UTF8.self).filter {
         !$0.isWhitespace
       }
-      // Nothing else may stand in a header of HTTP.
+      // Only printable ASCII is valid in an HTTP header.
       guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
         Messages.logger.error("--token-file: there is no token in \(tokenFile)")
         throw ExitStatus.cannotOpenInput.exitCode
@@ -170,7 +170,6 @@ struct PassingChoice: ParsableArguments {
       }
     }
 
-    /// Opens the store.
     private func open() throws -> RecordStore {
       do throws(StoreError) {
         guard let actor = AuditActor("sagevoice-server") else {
@@ -196,7 +195,6 @@ struct PassingChoice: ParsableArguments {
   }
 
   extension PassingFault {
-    /// The exit status.
     fileprivate var status: Int32 {
       switch self {
       case .peer(.notAllowed): ExitStatus.refused.rawValue

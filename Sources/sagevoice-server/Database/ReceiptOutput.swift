@@ -1,9 +1,9 @@
 import CommandSupport
 
-/// The receipts of submitted recordings: lines on standard output, and on standard error from the first line on that
-/// standard output does not take.
+/// Output of submission receipts: lines on standard output. After a write error the remaining lines
+/// go to standard error.
 struct ReceiptOutput {
-  /// What a failed write means for the exit status.
+  /// The exit status of a failed write.
   private(set) var status = ExitStatus.success
 
   private let write: (String) throws(StreamError) -> Void
@@ -16,7 +16,7 @@ struct ReceiptOutput {
     self.write = write
   }
 
-  /// Writes a receipt; none is lost while one of the two streams is read.
+  /// Writes a receipt. No receipt is lost while one of the two streams has a reader.
   mutating func deliver(_ line: String) {
     if status == .success {
       do {

@@ -1,5 +1,3 @@
-// What came of the recordings that were put on a board.
-
 import ArgumentParser
 import CommandSupport
 import Logging

@@ -1,9 +1,7 @@
-// Whose something is in a database, as people say it on a command line.
-
 import ArgumentParser
 import CommandSupport
 
-/// A name as the schema takes it (`sagevoice.tenant_name`).
+/// A tenant name, valid for the database type `sagevoice.tenant_name`.
 struct TenantName: ExpressibleByArgument {
   let text: String
 

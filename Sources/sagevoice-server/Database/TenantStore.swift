@@ -1,4 +1,4 @@
-// A tenant's sessions in a database, opened by programs that go on while it is away.
+// Opening of tenant stores, with retries for long-running programs.
 
 import CommandSupport
 import Glibc
@@ -6,21 +6,21 @@ import Logging
 import PostgresStore
 import RecordStore
 
-/// Sessions and people of one tenant.
+/// The store of one tenant.
 enum TenantStore {
-  /// What becomes of a database that is away.
+  /// The reaction to an unavailable database.
   enum Patience {
-    /// It is waited for, as it would be waited for later.
+    /// Retry until the database is available.
     case waiting
-    /// It is a fault.
+    /// Fail immediately.
     case none
   }
 
-  /// Seconds [E].
+  /// Maximum retry interval, in seconds [E].
   private static let longestPause: UInt32 = 30
 
-  /// Opens the store of a tenant, as a login that is a member of `sagevoice_clinic`.
-  /// - Parameter access: For writing it is made where there is none.
+  /// Opens the store of a tenant, with a login in the role `sagevoice_clinic`.
+  /// - Parameter access: `writing` creates a missing store.
   static func open(
     _ options: ConnectionOptions, tenant: String, keys: StoreKeys?, _ patience: Patience,
     for access: StoreAccess = .writing

@@ -1,5 +1,3 @@
-// Putting recordings on the board of a database, and taking them from there.
-
 import ArgumentParser
 import CommandSupport
 import JobRunner
@@ -74,7 +72,7 @@ struct SubmitCommand: ParsableCommand {
         let receipt = try board.enqueue(submission)
         receipts.deliver(Self.line(receipt, sha256: Fingerprint.sha256(of: bytes)))
       } catch {
-        // It is the board's, and would be said of each.
+        // The fault concerns the whole queue and would repeat for each file.
         let left = files.count - number
         Messages.logger.error(
           "\(error.description); \(left) of \(files.count.counted("file")) not submitted")
@@ -85,7 +83,7 @@ struct SubmitCommand: ParsableCommand {
     if worst != 0 { throw ExitCode(worst) }
   }
 
-  /// The exit status of a file that was not read.
+  /// Returns the exit status of an unreadable file.
   private static func status(_ fault: FileSystemError) -> Int32 {
     if fault.isTooLarge { return ExitStatus.refused.rawValue }
     return fault.isTransient

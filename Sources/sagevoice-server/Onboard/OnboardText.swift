@@ -1,4 +1,4 @@
-// What a person is told at each step, in lines of a terminal.
+// Terminal texts of the onboarding steps.
 
 import BaselineService
 import CommandSupport
@@ -7,7 +7,7 @@ import VoiceTypes
 
 /// The texts of an onboarding in a terminal.
 enum OnboardText {
-  /// What a step is for.
+  /// Returns the instruction of a step.
   static func text(of step: JourneyStep) -> String {
     switch step {
     case .signupMethod: "Sign up."
@@ -30,14 +30,14 @@ enum OnboardText {
     }
   }
 
-  /// Which recording is asked for.
+  /// Returns the prompt for a recording.
   static func text(of request: RecordingRequest) -> String {
     let what = request.take.task == .reading ? "Reading" : "Vowel"
     return "\(what) \(request.take.number) of \(request.takes), attempt \(request.attempt) of "
       + "\(request.attempts):"
   }
 
-  /// The end of a visit, with the first day of the next session where it is known.
+  /// Returns the result of a visit, with the first day of the next session if known.
   static func text(
     of outcome: JourneyOutcome, _ result: FollowUpResult?, from day: String?
   ) -> String {
@@ -50,7 +50,7 @@ enum OnboardText {
     return found + "\nThe next session can be recorded from \(day) on, with the same id."
   }
 
-  /// The result of a follow-up session.
+  /// Returns the result of a follow-up session.
   private static func text(of result: FollowUpResult) -> String {
     var lines = result.reasons.map { "Not compared: \($0.message).\nTo do: \($0.advice)." }
     if lines.isEmpty {

@@ -1,4 +1,4 @@
-// A journey in a terminal: each step is shown, what it asks for is asked, and what comes of it is said.
+// The onboarding flow in a terminal: shows each step, asks for its input and reports the result.
 
 import CommandSupport
 import JobRunner
@@ -7,7 +7,7 @@ import RecordStore
 import VoicePipeline
 import VoiceTypes
 
-/// Leads one person.
+/// The terminal session of one person.
 struct OnboardingWalk {
   private let parts: JourneyRun.Parts
   private let store: RecordStore
@@ -21,7 +21,7 @@ struct OnboardingWalk {
     self.recordings = recordings
   }
 
-  /// Leads a person as far as they go; a guest for nil.
+  /// Runs the flow until it ends or input ends; nil starts a guest.
   mutating func lead(
     _ user: String?, for purpose: VisitPurpose
   ) async throws(CommandFault) -> Journey {
@@ -54,17 +54,17 @@ struct OnboardingWalk {
     }
   }
 
-  /// The event with which a person comes back to a journey.
+  /// Returns the event that resumes a flow.
   private func beginning(of journey: Journey, for purpose: VisitPurpose) -> JourneyHappening {
     switch journey.position {
-    // The answer of the runner counts.
+    // The runner decides whether a follow-up is due.
     case .completed(.baselineHeld) where purpose == .followUp: .followUp(.granted)
     case .completed(.noBaseline) where recordings.hasMore: .retried
     default: .resumed
     }
   }
 
-  /// The fault of files that were given and not read; nil where there are none.
+  /// Returns the fault of given but unread files; nil without any.
   func unreadFiles(after journey: Journey) -> CommandFault? {
     guard !recordings.unread.isEmpty else { return nil }
     let why =
@@ -75,7 +75,7 @@ struct OnboardingWalk {
       status: .refused, messages: recordings.unread.map { "\($0): \(why)" })
   }
 
-  /// Does what the step asks for, until the journey ends or nobody goes on.
+  /// Performs the steps until the flow ends or input ends.
   private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> Journey {
     while let happening = try next(&run) {
       switch happening {
@@ -94,7 +94,7 @@ struct OnboardingWalk {
   private enum Next {
     case event(JourneyHappening)
     case recording(RecordingSource)
-    /// Nobody goes on after it.
+    /// The last event before the command ends.
     case last(JourneyHappening)
   }
 
@@ -141,7 +141,7 @@ struct OnboardingWalk {
     }
   }
 
-  /// What is wrong is told field by field; whoever puts it right comes again.
+  /// Prints the faults of the profile per field, and ends the run.
   private func faulty(_ faults: [ProfileFault]) -> Next {
     faults.forEach { Dialogue.say("  \($0.description)") }
     return .last(.profileFaulty(faults))
@@ -184,7 +184,7 @@ struct OnboardingWalk {
 }
 
 extension CommandFault {
-  /// A journey that does not go on.
+  /// Maps the fault that stopped the flow.
   fileprivate init(of fault: JourneyFault) {
     switch fault {
     case .store(let fault): self.init(fault)

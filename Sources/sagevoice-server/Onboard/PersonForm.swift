@@ -1,21 +1,21 @@
-// What a person tells about themselves: in a file, or asked for field by field.
+// The profile of a person, from a file or from prompts per field.
 
 import CommandSupport
 import VoiceTypes
 
-/// The form of an onboarding.
+/// The profile form of an onboarding.
 struct PersonForm {
-  /// What was told, with what the store knew; nil where nobody answered.
+  /// The given profile merged with the stored one; nil at the end of input.
   let person: Person?
 
-  /// Reads the file, or asks for what the store does not know.
+  /// Reads the file, or prompts for the missing fields.
   ///
-  /// - Throws: What is wrong with what was told.
+  /// - Throws: The faults of the given profile.
   init(of id: String, _ former: Person?, file: [UInt8]?) throws(ProfileError) {
     let known = former ?? Person(UserProfile(userID: id))
     if let file {
       var told = try Person(parsing: file, mode: .allFaults)
-      // It is this person's whatever the file calls them.
+      // The id of the flow overrides the id of the file.
       told.profile.userID = id
       person = known.told(told)
       return
@@ -31,7 +31,7 @@ struct PersonForm {
     person = known.told(try Person(json: .object(members), mode: .allFaults))
   }
 
-  /// An answer as the member of a person: a number, a list, a consent, or a text.
+  /// Converts an answer to JSON: a number, a list, a consent, or a text.
   private static func value(_ answer: String, of field: String) -> JSONValue {
     if let parsed = try? JSONValue.parse(Array(answer.utf8)) { return parsed }
     let isList = field.hasSuffix("_conditions")

@@ -1,5 +1,3 @@
-// Where the recordings of an onboarding come from: files, or whoever sits at the terminal.
-
 import CommandSupport
 import Glibc
 import JobRunner
@@ -7,41 +5,41 @@ import Onboarding
 import RecordStore
 import VoiceTypes
 
-/// Hands out the recordings that are asked for.
+/// The recordings of an onboarding, from files or from the terminal.
 struct Recordings {
-  /// What came of asking.
+  /// The answer to a recording request.
   enum Answer {
     case file(String)
-    /// The person goes on without.
+    /// The person skips the recording.
     case skipped
-    /// Nobody is there to ask.
+    /// No file and no terminal input is left.
     case none
   }
 
-  /// Seconds that a recording is made for, as onboarding asks for them.
+  /// Duration of a recording in seconds, as the onboarding asks for it.
   private static let seconds = 10
 
   private var vowels: [String]
   private var reading: String?
-  /// Whether files were given, so that nothing more is to come.
+  /// Whether the command line gave files; then the terminal is not asked.
   private let areGiven: Bool
   private let runner: RecordingRunner
-  /// The file of the newest recording that was made here.
+  /// The newest file recorded here.
   private var recorded: String?
 
-  /// - Parameter runner: The owner of the spool, in which recordings are made.
+  /// - Parameter runner: The owner of the spool for new recordings.
   init(vowels: [String], reading: String?, _ runner: RecordingRunner) {
     (self.vowels, self.reading, self.runner) = (vowels, reading, runner)
     areGiven = !vowels.isEmpty
   }
 
-  /// Files that were given and not asked for.
+  /// Given files that no request used.
   var unread: [String] { vowels + [reading].compactMap { $0 } }
 
-  /// Whether another attempt could have a recording of its own.
+  /// Whether another attempt can have a new recording.
   var hasMore: Bool { areGiven ? !vowels.isEmpty : Dialogue.isAtTerminal }
 
-  /// The next recording.
+  /// Returns the next recording.
   mutating func next(_ request: RecordingRequest) -> Answer {
     if request.take.task == .reading {
       if let file = reading {
@@ -68,7 +66,7 @@ struct Recordings {
     }
   }
 
-  /// Records with the program that every Linux with a sound card has.
+  /// Records with arecord (ALSA).
   private mutating func record() -> Answer {
     let path: String
     do throws(FileSystemError) {
@@ -79,7 +77,7 @@ struct Recordings {
     }
     recorded = path
     Dialogue.say("Recording for \(Self.seconds) s ...")
-    // On standard output, so that the file keeps the mode with which it was created.
+    // arecord writes to standard output, so that the file keeps its mode.
     let program = ChildProgram(
       words: [
         "arecord", "-q", "-t", "wav", "-f", "S16_LE", "-r", "44100", "-c", "1", "-d",
@@ -94,22 +92,21 @@ struct Recordings {
     return .file(path)
   }
 
-  /// Deletes the file of a recording that was made here, once the recording is in the store or was refused.
+  /// Deletes the file recorded here, once its recording is in the store or refused.
   mutating func deleteRecorded() {
     if let recorded { runner.deleteRecordingFile(recorded) }
     recorded = nil
   }
 }
 
-/// Questions and what is told, on standard error: standard output is for the journey.
+/// Prompts and messages on standard error; standard output is for the resulting document.
 enum Dialogue {
-  /// Whether somebody can answer.
+  /// Whether standard input is a terminal.
   static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Says something.
   static func say(_ text: String) { StandardStreams.writeError(text.printableLines + "\n") }
 
-  /// Asks for a line; nil where nobody answers.
+  /// Prompts for a line; nil at the end of input.
   static func ask(_ question: String) -> String? {
     StandardStreams.writeError("\(question): ".printable)
     return readLine()
@@ -117,7 +114,7 @@ enum Dialogue {
 }
 
 extension String {
-  /// The lines of a text, each without what a terminal would obey.
+  /// The text without control characters, except its line breaks.
   fileprivate var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import RecordStore
 
-/// Who stands in the audit logs for what a command does.
+/// The actor of a command in the audit logs.
 struct ActorChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct ActorChoice: ParsableArguments {
     transform: OptionValue.actor)
   var actor: AuditActor?
 
-  /// The option wins over the environment, and that over the user of the system.
+  /// The actor from the option, the environment or the effective user, in this order.
   var chosen: AuditActor {
     actor ?? EnvironmentVariable.actor.value.flatMap { AuditActor($0) } ?? .user
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import RecordStore
 
-/// The key of an encrypted store, which an option, the environment or systemd gives.
+/// The key of an encrypted store, from an option, the environment or a systemd credential.
 struct KeyChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct KeyChoice: ParsableArguments {
 
   private static let credentialName = "sagevoice-key"
 
-  /// Who gives the key: the options win over the environment, and that over the credential.
+  /// The key source: options, then the environment, then the credential.
   var source: StoreKeySource {
     if let keyDescriptor { return .descriptor(Int32(keyDescriptor)) }
     if let path = keyFile ?? EnvironmentVariable.keyFile.value { return .file(path) }

@@ -1,11 +1,11 @@
-// Values of options that name parts of a store.
+// Parsers of option values of store commands.
 
 import ArgumentParser
 import CommandSupport
 import RecordStore
 
 extension OptionValue {
-  /// A day in UTC, or a point in time.
+  /// Parses a day in UTC, or a point in time.
   @Sendable static func date(_ text: String) throws -> RecordsDate {
     guard let date = RecordsDate(text) else {
       throw ValidationError(
@@ -14,7 +14,7 @@ extension OptionValue {
     return date
   }
 
-  /// The name of a session.
+  /// Parses a session id.
   @Sendable static func session(_ text: String) throws -> SessionID {
     guard let id = SessionID(text) else {
       throw ValidationError("it takes the id of a session, as `sagevoice records list` prints it.")
@@ -22,7 +22,7 @@ extension OptionValue {
     return id
   }
 
-  /// A place in the list of sessions.
+  /// Parses a cursor of the session list.
   @Sendable static func cursor(_ text: String) throws -> SessionCursor {
     guard let cursor = SessionCursor(text) else {
       throw ValidationError("it takes a cursor, as `sagevoice records list` prints it.")
@@ -30,17 +30,17 @@ extension OptionValue {
     return cursor
   }
 
-  /// Who stands in audit logs.
+  /// Parses the name of an actor.
   @Sendable static func actor(_ text: String) throws -> AuditActor {
     guard let actor = AuditActor(text) else { throw ValidationError(actorForm) }
     return actor
   }
 
-  /// What a name in audit logs is made of.
+  /// The allowed form of an actor name.
   static let actorForm =
     "it takes a name of 1 to \(AuditActor.mostBytes) bytes without control characters."
 
-  /// A head of the store's log.
+  /// Parses a head of the store log.
   @Sendable static func auditHead(_ text: String) throws -> AuditHead {
     guard let head = AuditHead(noted: text) else {
       throw ValidationError("it takes NUMBER:HASH, as `sagevoice records verify` prints it.")

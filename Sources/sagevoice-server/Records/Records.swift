@@ -1,13 +1,11 @@
-// What commands on records have in common.
-
 import ArgumentParser
 import CommandSupport
 import RecordStore
 import VoiceTypes
 
-/// Steps of the commands on records, whose faults end the command.
+/// Common steps of `records` commands. Faults end the command.
 enum Records {
-  /// Does something with a store.
+  /// Runs `body` and maps its store errors.
   static func stored<Value>(
     _ body: () throws(StoreError) -> Value
   ) throws(CommandFault) -> Value {
@@ -18,7 +16,7 @@ enum Records {
     }
   }
 
-  /// A session that is there.
+  /// Returns an existing session, or throws.
   static func session(
     _ id: SessionID, in store: RecordStore
   ) throws(CommandFault) -> StoredSession {
@@ -27,7 +25,7 @@ enum Records {
     return session
   }
 
-  /// A document of a session, which its reader calls `name`.
+  /// Parses a document of a session; error messages call it `name`.
   static func json(_ bytes: [UInt8], of name: String) throws(CommandFault) -> JSONValue {
     do {
       return try JSONValue.parse(bytes)

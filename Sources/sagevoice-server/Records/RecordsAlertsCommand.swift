@@ -62,7 +62,7 @@ struct RecordsAlertsCommand: ParsableCommand {
 }
 
 extension JSONValue {
-  /// The members of an object; none of another value.
+  /// The members of an object; empty for another value.
   fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
 }
 

@@ -1,5 +1,3 @@
-// A person of a store: what is stored of them makes their baseline, and is compared with it.
-
 import ArgumentParser
 import BaselineService
 import CommandSupport
@@ -102,14 +100,14 @@ struct RecordsCompareCommand: ParsableCommand {
 }
 
 extension Records {
-  /// A person as far as a store knows them.
+  /// Returns the stored person, or a person with the id alone.
   static func person(_ id: String, in store: RecordStore) throws(CommandFault) -> Person {
     try stored { () throws(StoreError) in
       try store.person(for: store.userHash(of: id))?.told() ?? Person(UserProfile(userID: id))
     }
   }
 
-  /// What stored recordings come to, by the minimums of recordings.
+  /// Returns the follow-up of stored people, with the recording minimums.
   static func follow(
     _ store: RecordStore, _ minimums: [RecordingMinimum]
   ) -> PersonFollowUp {

@@ -1,17 +1,15 @@
-// Days and times on the command line.
-
 import CommandSupport
 import RecordStore
 
 /// A day in UTC, or a point in time.
 struct RecordsDate {
-  /// Its first millisecond.
+  /// The first millisecond.
   let start: StoreTime
 
-  /// The first millisecond behind it.
+  /// The first millisecond after the end.
   let end: StoreTime
 
-  /// Reads `2026-01-31` or `2026-01-31T09:30:00Z`; nil for anything else.
+  /// Parses `2026-01-31` or `2026-01-31T09:30:00Z`; nil for another form.
   init?(_ argument: String) {
     if let day = StoreTime(argument + "T00:00:00Z") {
       start = day

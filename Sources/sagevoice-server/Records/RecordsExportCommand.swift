@@ -101,7 +101,7 @@ struct RecordsExportCommand: ParsableCommand {
     }
   }
 
-  /// The sessions whose people agreed, at least one.
+  /// Returns the sessions of people with consent; throws without any.
   private func agreed(
     to purpose: ConsentPurpose, among sessions: [SessionID], in store: RecordStore
   ) throws(CommandFault) -> AgreedSessions {
@@ -159,7 +159,7 @@ struct RecordsExportCommand: ParsableCommand {
   }
 }
 
-/// The sessions of an export, and the number of those that stay on this machine.
+/// The selected sessions, with the numbers of excluded ones.
 private struct ChosenSessions {
   let sessions: [SessionID]
   var guests = 0
@@ -167,7 +167,8 @@ private struct ChosenSessions {
 }
 
 extension ChosenSessions {
-  /// All sessions of a store. One that cannot be read is among them: it ends the export instead of being missing from it.
+  /// Selects all sessions of a store. An unreadable session is included: it fails the export
+  /// instead of missing from it.
   init(allOf store: RecordStore, withGuests: Bool) throws(StoreError) {
     let all = try store.sessionIDs()
     let local =

@@ -40,7 +40,7 @@ struct RecordsFailedCommand: ParsableCommand {
 }
 
 extension FailedListing.Report {
-  /// The report as it is shown: the same members for every kind.
+  /// The report as JSON, with the same members for every kind.
   fileprivate var json: JSONValue {
     [
       "name": .string(name), "code": .string(fault.code), "message": .string(fault.message),

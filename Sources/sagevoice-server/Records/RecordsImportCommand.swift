@@ -28,7 +28,7 @@ struct RecordsImportCommand: ParsableCommand {
 
   func run() throws {
     try perform { () throws(CommandFault) in
-      // With --create a wrong path must not leave a new store.
+      // With --create, a wrong path must not create a store.
       guard let found = try? POSIXFileSystem().facts(of: source), found.kind != .other else {
         throw CommandFault(
           status: .cannotOpenInput,
@@ -60,7 +60,7 @@ struct RecordsImportCommand: ParsableCommand {
 }
 
 extension Records {
-  /// Passes sessions on.
+  /// Runs `body` and maps its exchange errors.
   static func exchanged<Value>(
     _ body: () throws(ExchangeError) -> Value
   ) throws(CommandFault) -> Value {
@@ -73,7 +73,7 @@ extension Records {
 }
 
 extension ExitStatus {
-  /// What a fault of an exchange means for how a command ends.
+  /// Maps an exchange error to a status.
   fileprivate init(of error: ExchangeError) {
     switch error {
     case .store(let fault): self.init(of: fault)

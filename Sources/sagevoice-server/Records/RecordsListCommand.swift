@@ -98,7 +98,7 @@ struct RecordsListCommand: ParsableCommand {
       try CommandOutput.write(
         RecordsTable.header(format)
           + page.map { RecordsRow(summary: $0).rendered(format, table.cells) }.joined())
-      // The other forms have it in each row.
+      // JSON and CSV rows contain the cursor.
       if format == .text, page.count < sessions.count, let last = page.last {
         StandardStreams.note("more sessions: --after \(last.cursor.text)")
       }
@@ -106,7 +106,7 @@ struct RecordsListCommand: ParsableCommand {
     }
   }
 
-  /// The sessions of the page, and one more where there is one.
+  /// Returns the sessions of the page, plus one if there are more.
   private func sessions(of store: RecordStore) throws(StoreError) -> [SessionSummary] {
     var query = SessionQuery()
     query.from = from?.start

@@ -116,7 +116,7 @@ struct RecordsPersonSetCommand: ParsableCommand {
     }
   }
 
-  /// What nobody agrees to store any longer is kept nowhere, what was just told included.
+  /// Deletes all stored data of a person who withdraws consent to storage, and stores nothing new.
   private func withdraw(
     _ person: Person, from store: RecordStore
   ) throws(CommandFault) -> ExitStatus {
@@ -207,13 +207,13 @@ struct RecordsPersonListCommand: ParsableCommand {
   }
 }
 
-/// What options that name a person take.
+/// Checks and look-ups for options that name a person.
 enum PersonOption {
   static func check(_ user: String) throws {
     guard !user.isEmpty else { throw ValidationError("--user takes an id.") }
   }
 
-  /// The person of an identifier, or all of whom something is kept.
+  /// Returns the hash of the given person, or the hashes of all stored people.
   static func people(
     _ user: String?, in store: RecordStore
   ) throws(StoreError) -> [UserHash] {

@@ -94,7 +94,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       purged.remainders.forEach { StandardStreams.note($0.description) }
       if !dryRun { try Self.forgetEvents(of: store) }
       let status = try clearInboxes(of: store)
-      // Behind all that is to be removed: who reads the list may go away.
+      // Print the list after all deletions, because the reader may close its pipe.
       try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = purged.sessions.count.counted("session")
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
@@ -114,7 +114,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     return (try store.purge(choice.sessions, reason: reason ?? choice.reason, mode), [])
   }
 
-  /// What is chosen, but for a person, and the reason where none was given.
+  /// The selection, except of a person, with its default reason.
   private var choice: (sessions: PurgeSelection, reason: String) {
     if let olderThan {
       let time = SystemClock().now().adding(days: -olderThan)
@@ -139,7 +139,7 @@ struct RecordsPurgeCommand: ParsableCommand {
     return .success
   }
 
-  /// Removes what events told of purged sessions, beside a watcher that writes more of them.
+  /// Deletes events of purged sessions, concurrently with a running watcher.
   static func forgetEvents(of store: RecordStore) throws(CommandFault) {
     let events = EventLog(of: store, timestamp: RunEnvironment.ofThisMachine.timestamp)
     try Records.stored { () throws(StoreError) in
@@ -153,7 +153,7 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   // MARK: - Inboxes
 
-  /// Clears what lies in inboxes, and names what is not the store's to remove.
+  /// Deletes purged recordings from inboxes and reports files outside the store's control.
   private func clearInboxes(of store: RecordStore) throws(CommandFault) -> ExitStatus {
     let person = user.map { PersonSearch(for: $0) }
     var status = ExitStatus.success

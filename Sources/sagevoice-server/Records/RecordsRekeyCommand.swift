@@ -61,7 +61,7 @@ struct RecordsRekeyCommand: ParsableCommand {
   private func rekeyTenant() throws(CommandFault) -> RekeyReport {
     let store: PostgresSessionStore
     do {
-      // Opening for writing would make a store.
+      // Opening for writing would create a missing store.
       let found = try selection.openTenant(for: "rekey", .none, .reading)
       store = try dryRun ? found : selection.openTenant(for: "rekey", .none)
     } catch {

@@ -89,7 +89,7 @@ struct RecordsReportCommand: ParsableCommand {
     }
   }
 
-  /// The session that is named, or the newest of the person.
+  /// Returns the given session, or the newest one of the person.
   private func chosen(in store: RecordStore) throws(CommandFault) -> SessionID {
     if let session { return try Records.session(session, in: store).id }
     let newest = try Records.stored { () throws(StoreError) in
@@ -105,7 +105,7 @@ struct RecordsReportCommand: ParsableCommand {
 }
 
 extension PageWriter {
-  /// What a page says of a recording that is stored.
+  /// Returns the report content of a stored recording.
   func content(of filed: FiledRecording, for form: PageForm) -> ReportContent {
     var sound = ReportSound(filed.document)
     if let bytes = filed.sound, let pipeline = filed.pipeline {
@@ -117,7 +117,7 @@ extension PageWriter {
     }
     var content = sound.content(
       filed.document, profile: filed.profile, baseline: filed.baseline)
-    // One visit makes no history.
+    // A history needs two sessions.
     content.history = filed.history.flatMap { $0.sessions.count > 1 ? $0 : nil }
     content.recordedAt = filed.recordedAt
     return content

@@ -3,7 +3,7 @@ import CommandSupport
 import RecordStore
 import VoiceTypes
 
-/// What `show` prints of a session.
+/// A part of a session that `show` prints.
 enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case header
   case answers
@@ -11,22 +11,22 @@ enum RecordsPart: String, CaseIterable, ExpressibleByArgument {
   case computed
   case state
   case comparison
-  /// The comprehensive document that another took the place of.
+  /// The comprehensive document before its replacement.
   case former
   case avqi
   case bundle
-  /// The page for people, as HTML and as PDF.
+  /// The report as HTML (`page`) and as PDF (`sheets`).
   case page
   case sheets
   /// The audit log.
   case audit
-  /// The sound file itself.
+  /// The audio file.
   case recording
 
-  /// The document; nil for the log and the recording.
+  /// The document; nil for the audit log and the recording.
   var document: SessionDocument? { SessionDocument(rawValue: rawValue) }
 
-  /// Whether it is one JSON value.
+  /// Whether the part is a JSON document.
   var isJSON: Bool { document.map { !SessionDocument.drawn.contains($0) } ?? false }
 }
 
@@ -83,7 +83,7 @@ struct RecordsShowCommand: ParsableCommand {
     }
   }
 
-  /// No file is written over.
+  /// Throws if the output file exists.
   private func checkOutput() throws(CommandFault) {
     guard let output, OutputFolder.holds(output) else { return }
     throw CommandFault(
@@ -102,7 +102,7 @@ struct RecordsShowCommand: ParsableCommand {
     return Array(try text(of: session).utf8)
   }
 
-  /// The bytes of the recording, wherever the store has them.
+  /// Returns the bytes of the recording, from the session or from the failed files.
   private func recording(
     of session: StoredSession, in store: RecordStore
   ) throws(CommandFault) -> [UInt8] {

@@ -56,12 +56,12 @@ struct RecordsStatsCommand: ParsableCommand {
   }
 }
 
-/// What `--by` takes.
+/// The value of `--by`.
 struct AxisList {
-  /// Each named once.
+  /// The axes, without duplicates.
   let axes: [StatisticsAxis]
 
-  /// Reads `age_band,device`.
+  /// Parses a list such as `age_band,device`.
   init(_ argument: String) throws {
     let words = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let axes = words.compactMap(StatisticsAxis.init)

@@ -1,14 +1,12 @@
-// A row per session, in three forms.
-
 import CommandSupport
 import RecordStore
 import VoiceTypes
 
-/// A session in a list.
+/// A row of the session list.
 struct RecordsRow {
   let summary: SessionSummary
 
-  /// The row in a form, newline included.
+  /// Renders the row, with its final newline.
   func rendered(_ format: OutputFormat, _ cells: CSV.Cells = .guarded) -> String {
     switch format {
     case .json: json.lineText
@@ -58,7 +56,7 @@ struct RecordsRow {
   }
 }
 
-/// What stands around the rows.
+/// The header and the columns of the session list.
 enum RecordsTable {
   private static let table = TextTable(
     [36, 19, 18, 13, 8, 12, 12].map { .left($0 + gap) }, gap: gap)
@@ -70,7 +68,7 @@ enum RecordsTable {
     "user", "parent", "person", "reference", "verdict", "cursor",
   ]
 
-  /// What comes before the first row.
+  /// Returns the text before the first row.
   static func header(_ format: OutputFormat) -> String {
     switch format {
     case .json: ""
@@ -80,6 +78,6 @@ enum RecordsTable {
     }
   }
 
-  /// Fields below each other.
+  /// Returns a row of the text table.
   static func line(_ fields: [String]) -> String { table.line(fields) + "\n" }
 }

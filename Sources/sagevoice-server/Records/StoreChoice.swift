@@ -1,10 +1,8 @@
-// The store that commands name, and how they open it.
-
 import ArgumentParser
 import CommandSupport
 import RecordStore
 
-/// Which store, and the key to it.
+/// The store of a command, with its key.
 struct StoreChoice: ParsableArguments {
   @OptionGroup var place: StoreFolder
 
@@ -13,10 +11,10 @@ struct StoreChoice: ParsableArguments {
   /// The folder of the store.
   var folder: String { place.path }
 
-  /// Opens an existing store to read it.
+  /// Opens an existing store for reading.
   func open() throws(CommandFault) -> RecordStore { try address(of: .user).opened() }
 
-  /// Opens a store to write to it.
+  /// Opens a store for writing.
   func open(
     for author: ActorChoice, creating creation: StoreCreation = .never,
     _ verbosity: Verbosity = .usual
@@ -24,7 +22,8 @@ struct StoreChoice: ParsableArguments {
     try address(of: author.chosen).opened(creating: creation, verbosity)
   }
 
-  /// Opens an existing store to disclose part of it: the log of an encrypted store records that.
+  /// Opens an existing store to disclose data. It opens an encrypted store for writing, so that its
+  /// log records the disclosure.
   func open(
     toDiscloseTo author: ActorChoice, _ verbosity: Verbosity = .usual
   ) throws(CommandFault) -> RecordStore {
@@ -39,7 +38,7 @@ struct StoreChoice: ParsableArguments {
 }
 
 extension StoreAddress {
-  /// The address of a folder; its key is read.
+  /// Returns the address of a folder, with its key.
   static func of(
     folder: String, _ key: KeyChoice, _ actor: AuditActor
   ) throws(CommandFault) -> StoreAddress {
@@ -50,7 +49,7 @@ extension StoreAddress {
     }
   }
 
-  /// Opens an existing store to read it.
+  /// Opens an existing store for reading.
   func opened() throws(CommandFault) -> RecordStore {
     do {
       return try open(.reading)
@@ -59,7 +58,7 @@ extension StoreAddress {
     }
   }
 
-  /// Opens the store to write to it; its warnings go to standard error unless quiet.
+  /// Opens the store for writing and prints its warnings unless quiet.
   func opened(
     creating creation: StoreCreation, _ verbosity: Verbosity = .usual
   ) throws(CommandFault) -> RecordStore {

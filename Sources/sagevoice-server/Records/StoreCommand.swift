@@ -51,7 +51,7 @@ struct StoreInitCommand: ParsableCommand {
   }
 }
 
-/// The option to create a missing store.
+/// The option that creates a missing store.
 struct StoreCreationChoice: ParsableArguments {
   @Flag(help: "Create the store if it is missing, encrypted if there is a key.")
   var create = false

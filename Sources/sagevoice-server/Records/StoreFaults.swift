@@ -1,15 +1,15 @@
-// What faults of a store mean for how a command ends.
+// Exit statuses and messages of store errors.
 
 import CommandSupport
 import RecordStore
 
 extension CommandFault {
-  /// A fault of an open store.
+  /// Maps an error of an open store.
   init(_ error: StoreError) {
     self.init(status: ExitStatus(of: error), messages: [error.description])
   }
 
-  /// A fault of a store that could not be opened, or not made.
+  /// Maps an error of opening or creating a store.
   init(opening error: StoreError, for access: StoreAccess, _ description: String) {
     self.init(
       status: ExitStatus(ofOpening: error, access), messages: ["--store: \(description)"])
@@ -17,8 +17,8 @@ extension CommandFault {
 }
 
 extension CommandFault {
-  /// A fault of a store that was to be verified and could not be opened. Its status tells a key that
-  /// does not fit, and a disk that does not read, from what `verify` looks for.
+  /// Maps an error of opening a store for verification. The status distinguishes a wrong key and a
+  /// read error from findings of `verify`.
   init(verifying error: StoreError) {
     let status: ExitStatus =
       switch error {
@@ -30,7 +30,7 @@ extension CommandFault {
 }
 
 extension ExitStatus {
-  /// What a fault of the store means for how a command ends.
+  /// Maps a store error to a status.
   init(of error: StoreError) {
     switch error {
     case .fileSystem, .readOnly, .away: self = .inputOutputError
@@ -41,7 +41,7 @@ extension ExitStatus {
     }
   }
 
-  /// The same for a store that could not be opened, or not made.
+  /// Maps an error of opening or creating a store to a status.
   fileprivate init(ofOpening error: StoreError, _ access: StoreAccess) {
     switch error {
     case .fileSystem, .readOnly, .unusable, .away:

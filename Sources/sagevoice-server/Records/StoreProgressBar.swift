@@ -1,19 +1,17 @@
-// The bar of a command on a store: how many sessions or steps are done.
-
 import CommandSupport
 import RecordStore
 import Synchronization
 
-/// A bar whose length is known when the work begins.
+/// A progress bar for store operations, which report their total when they start.
 struct StoreProgressBar {
   private let isShown: Bool
 
-  /// A bar for a person at a terminal, unless quiet.
+  /// Creates a bar, shown on a terminal unless quiet.
   init(_ verbosity: Verbosity) {
     isShown = verbosity == .usual && StandardStreams.errorIsTerminal
   }
 
-  /// Does something that tells how far it is; the bar is gone when it ends.
+  /// Runs work with progress reports, and clears the bar at its end.
   func during<Value, Fault: Error>(
     _ work: (@escaping StoreProgress) throws(Fault) -> Value
   ) throws(Fault) -> Value {
@@ -23,7 +21,7 @@ struct StoreProgressBar {
   }
 }
 
-/// The bar of a piece of work; one of another length begins anew, with its own rate.
+/// The current bar. A change of the total starts a new bar with its own rate.
 private final class Shown: Sendable {
   private let isShown: Bool
   private let current = Mutex<ProgressBar?>(nil)

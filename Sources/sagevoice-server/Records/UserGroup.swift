@@ -1,14 +1,12 @@
-// Groups of this machine, for those who share a store.
-
 import CommandSupport
 import Glibc
 
-/// A group that this program may give files to.
+/// A group of this machine that may read the store.
 struct UserGroup {
-  /// Its number.
+  /// The group id.
   let number: UInt32
 
-  /// A group by its name or its number.
+  /// Creates a group from a name or a number. The user must be a member or the superuser.
   init(_ text: String) throws(CommandFault) {
     guard let number = Self.number(of: text) else {
       throw Self.fault("there is no group \(text); `getent group` lists those that there are")
@@ -26,10 +24,10 @@ struct UserGroup {
   }
 
   private static func number(of text: String) -> UInt32? {
-    // The record stays until the next call, which nobody makes meanwhile; one number is copied. A
-    // name ends with the zero that Swift puts behind it.
+    // The record is valid until the next call, and no other thread calls getgrnam. Swift
+    // zero-terminates the name.
     if let found = unsafe getgrnam(text) { return unsafe found.pointee.gr_gid }
-    // Groups of other machines and of containers have numbers alone; the highest stands for none.
+    // Groups of other machines and containers have only numbers; the maximum means no group.
     return UInt32(text).flatMap { $0 == UInt32.max ? nil : $0 }
   }
 
@@ -38,7 +36,7 @@ struct UserGroup {
     let count = getgroups(0, nil)
     guard count > 0 else { return [getegid()] }
     var groups = [gid_t](repeating: 0, count: Int(count))
-    // The system writes as many numbers as it is told there is room for.
+    // The system writes at most `count` numbers.
     let found = unsafe getgroups(count, &groups)
     return [getegid()] + groups.prefix(max(0, Int(found)))
   }

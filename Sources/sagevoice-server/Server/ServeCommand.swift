@@ -101,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
     #endif
   }
 
-  /// The proxies that name the sender of a request; nil where an option is faulty.
+  /// The trusted proxies; nil for an invalid option.
   private var proxies: TrustedProxies? {
     guard behindProxy else { return TrustedProxies.none }
     guard let trustedProxies else { return .nearest }
@@ -150,7 +150,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func openStore() throws(ServerFault) -> (any ServedStore, GuestMove?) {
       do throws(FileSystemError) {
-        // The folder of the store of guests.
+        // The store of guests is in this folder.
         if choice.selection.isDatabase { try POSIXFileSystem().ensureFolder(choice.stateFolder) }
       } catch {
         throw .state(error)
@@ -180,14 +180,13 @@ struct ServeCommand: AsyncParsableCommand {
       return options
     }
 
-    /// Far more than a set of limits needs.
+    /// Size limit of the limits file, in bytes.
     private static let mostLimitBytes = 1 << 22
   #endif
 }
 
 #if PlainServer
   extension ServerFault {
-    /// The exit status.
     fileprivate var status: Int32 {
       switch self {
       case .limits: ExitStatus.refused.rawValue
@@ -199,15 +198,15 @@ struct ServeCommand: AsyncParsableCommand {
   }
 #endif
 
-/// What is said on standard error.
+/// Messages on standard error.
 enum Messages {
-  /// What is said where there is no server to connect with.
+  /// The message of a build without a server.
   static let serverMissing = """
     this build has no server in it; build it with `swift build -c release --traits Server \
     --product sagevoice-server`
     """
 
-  /// Messages with their metadata, from notices on.
+  /// The logger, with metadata, from level notice.
   static var logger: Logger {
     var logger = Logger(label: "sagevoice.server") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .notice

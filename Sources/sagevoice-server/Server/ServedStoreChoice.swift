@@ -1,12 +1,10 @@
-// Where a server keeps sessions and people, and what it keeps beside them.
-
 import ArgumentParser
 import CommandSupport
 import PostgresStore
 import RecordStore
 import VoiceServer
 
-/// Which store is served, and the folder of the server's own state.
+/// The served store, and the state folder of the server.
 struct ServedStoreChoice: ParsableArguments {
   @OptionGroup var selection: AnyStoreChoice
 
@@ -31,11 +29,11 @@ struct ServedStoreChoice: ParsableArguments {
     }
   }
 
-  /// The folder of the server.
+  /// The state folder of the server.
   var stateFolder: String { StateFolder.path(of: selection.folder, told: state) }
 
-  /// Opens the store for writing; a database is waited for. Beside a database
-  /// there is a store of guests in the folder of the server, which has to be there.
+  /// Opens the store for writing, with retries while a database is unavailable. A database also
+  /// needs a store of guests in the state folder, which must exist.
   func open() throws(StoreError) -> (store: any ServedStore, guests: GuestMove?) {
     guard let actor = AuditActor("sagevoice-server") else { throw .unusable("no actor") }
     guard selection.isDatabase else {

@@ -1,4 +1,4 @@
-// The tokens of staff: made, listed and ended where the server runs, whether it does at the time or not.
+// Management of staff tokens in the state folder, with or without a running server.
 
 import ArgumentParser
 import CommandSupport
@@ -22,7 +22,7 @@ struct TokenCommand: ParsableCommand {
     subcommands: [CreateToken.self, ListTokens.self, RevokeToken.self])
 }
 
-/// Where the tokens are.
+/// The state folder with the tokens.
 struct TokenPlace: ParsableArguments {
   @OptionGroup var folder: OptionalStoreFolder
 
@@ -37,7 +37,7 @@ struct TokenPlace: ParsableArguments {
     if state == nil { try folder.check() }
   }
 
-  /// Does something with the tokens.
+  /// Runs `body` with the tokens. A fault ends the command.
   func with<Value>(
     _ body: (StaffTokens) throws(FileSystemError) -> Value
   ) throws -> Value {

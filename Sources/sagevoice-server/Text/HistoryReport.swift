@@ -1,20 +1,18 @@
-// A history for a person: the sessions, and a block for each measure that speaks for its family. No
-// line is wider than 80 columns.
-
 import BaselineService
 import CommandSupport
 import VoiceTypes
 
-/// The report behind a history in `text`.
+/// The text report of a history: sessions, then one block per primary endpoint, at most 80 columns
+/// wide.
 enum HistoryReport {
   private static let table = TextTable([
     .left(4), .left(11), .left(2), .right(9), .left(2), .left(22),
   ])
 
-  /// The letters of a time that are its day.
+  /// The length of the day in a timestamp, in characters.
   private static let dayLength = 10
 
-  /// The report of a history.
+  /// Returns the report of a history.
   static func text(of history: VoiceHistory) -> String {
     let sessions = Array(history.sessions.enumerated())
     guard !sessions.isEmpty else {

@@ -1,18 +1,15 @@
-// A history as a long table: one row per session and measure (RFC 4180, with line feeds), so that
-// another program can draw any of them without knowing the others.
-
 import CommandSupport
 import VoiceTypes
 
-/// The table behind a history in `csv`.
+/// The CSV table of a history, with one row per session and measure (RFC 4180, with line feeds).
 enum HistoryTable {
-  /// The names of the columns.
+  /// The column names.
   static let columns = [
     "session_id", "recorded_at", "measure", "unit", "value", "vowels", "usual_mean", "usual_low",
     "usual_high", "class", "direction", "in_baseline",
   ]
 
-  /// The header and all rows; an empty field where there is nothing to say.
+  /// Returns the header and all rows; missing values give empty fields.
   static func text(of history: VoiceHistory) -> String {
     ([CSV.line(columns)] + history.sessions.flatMap(rows)).joined()
   }

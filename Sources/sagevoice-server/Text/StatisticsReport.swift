@@ -1,10 +1,8 @@
-// Statistics of a store, as a table and for people.
-
 import BaselineService
 import CommandSupport
 import VoiceTypes
 
-/// Writes statistics.
+/// Statistics of a store as CSV or text.
 struct StatisticsReport {
   private let document: StatisticsDocument
 
@@ -12,14 +10,14 @@ struct StatisticsReport {
 
   private var statistics: GroupStatistics { document.statistics }
 
-  /// All together, and every cell that is shown.
+  /// The total, and every cell that is shown.
   private var groups: [StatisticsGroup] {
     [statistics.total].compactMap { $0 } + statistics.cells
   }
 
   // MARK: - A table
 
-  /// A row for each measure of each group; the words of the total are empty, as is what is not shown.
+  /// Returns one row per measure of each group. The axes of the total and hidden values are empty.
   func csv(_ cells: CSV.Cells = .guarded) -> String {
     let axes = statistics.axes.map(\.rawValue)
     let header =
@@ -47,7 +45,7 @@ struct StatisticsReport {
   private static let table = TextTable(
     [.left(28), .right(6), .right(10), .right(10), .right(10)], indent: "  ", gap: 1)
 
-  /// Each group with a line per measure.
+  /// The groups with one line per measure.
   var text: String {
     let axes = statistics.axes.map(\.rawValue).joined(separator: ", ")
     var lines = ["Sessions by \(axes)", ""]

@@ -1,16 +1,17 @@
-// Whether one folder is inside another. A watch whose inbox and store are nested files its own files without end.
+// Detection of nested folders. With nested inbox and store, a watch would import its own files
+// without end.
 
 import RecordStore
 
-/// The place of a folder among others.
+/// Comparison of folder positions.
 enum FolderNesting {
   private struct Identity: Equatable {
     let device: UInt64
     let inode: UInt64
   }
 
-  /// Whether an absolute path is another one or below it, by name or through links. A missing folder counts as in its
-  /// nearest ancestor that exists.
+  /// Returns whether an absolute path equals another one or is below it, by name or through links.
+  /// For a missing folder, its nearest existing ancestor counts.
   static func isWithin(_ folder: String, _ other: String) -> Bool {
     if "\(folder)/".hasPrefix(other == "/" ? other : "\(other)/") { return true }
     guard let wanted = identity(other) else { return false }
@@ -26,7 +27,7 @@ enum FolderNesting {
     return false
   }
 
-  /// The folder at the end of a path; `.` follows a link.
+  /// Returns the identity of the folder at a path; `/.` follows a link.
   private static func identity(_ path: String) -> Identity? {
     guard let facts = try? POSIXFileSystem().facts(of: path + "/.") else { return nil }
     return Identity(device: facts.device, inode: facts.inode)

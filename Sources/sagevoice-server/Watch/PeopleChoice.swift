@@ -1,11 +1,9 @@
-// What a watcher does for the people whose recordings it takes in.
-
 import ArgumentParser
 import BaselineService
 import CommandSupport
 import JobRunner
 
-/// The options of `watch` that concern people.
+/// The options of `watch` for people: baselines, consent and follow-up.
 struct PeopleChoice: ParsableArguments {
   @Option(
     help: """
@@ -28,7 +26,7 @@ struct PeopleChoice: ParsableArguments {
     takes: OptionValue.wholeNumber(from: 1))
   var followUp = FollowUpIntervals().followingDays
 
-  /// Takes the choices into the settings of a watcher.
+  /// Sets the options in the settings of a watcher.
   func choose(in settings: inout WatchSettings) {
     settings.baselines = baseline
     settings.consent = consent

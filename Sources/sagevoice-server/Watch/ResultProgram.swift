@@ -1,6 +1,5 @@
-// A program that is run for every document that comes into the store, and for every recording that
-// ends without one. It holds up no recording and fails none: what goes wrong with it stands in the
-// log.
+// Runs a program for every new document and for every recording that ends without one. Failures go
+// to the log and do not affect recordings.
 
 import CommandSupport
 import Dispatch
@@ -10,14 +9,14 @@ import RecordStore
 import Synchronization
 import VoiceTypes
 
-/// Runs a program for results, one at a time.
+/// A queue of result notifications for a program, run one at a time.
 final class ResultProgram: Sendable {
   private struct State {
     var waiting: [UpdateLine] = []
     var isRunning = false
   }
 
-  /// Results that wait at most; of more the oldest half goes [E].
+  /// Maximum queue length. An overflow drops the older half [E].
   private static let mostWaiting = 2048
 
   private let words: [String]
@@ -26,12 +25,12 @@ final class ResultProgram: Sendable {
   private let logger: Logger
   private let state = Mutex(State())
 
-  /// Of the command, whose task-local value the queue does not have.
+  /// The environment of the command, because the queue does not inherit the task-local value.
   private let inherited = EnvironmentVariable.all
 
   private let queue = DispatchQueue(label: "sagevoice.results")
 
-  /// A program with its arguments, for a store at an absolute path.
+  /// Creates a queue for a program with its arguments and a store at an absolute path.
   init(_ words: [String], ofStore store: String, atMost limit: Duration, _ logger: Logger) {
     self.words = words
     self.store = store
@@ -39,7 +38,7 @@ final class ResultProgram: Sendable {
     self.logger = logger
   }
 
-  /// Puts an update behind those that wait, if it is one of a result.
+  /// Enqueues an update if it contains a result.
   func tell(_ update: JobUpdate) {
     guard let line = UpdateLine(update), line.tier != nil || line.outcome != nil else { return }
     let (starts, loses) = state.withLock { state -> (Bool, Bool) in
@@ -53,7 +52,7 @@ final class ResultProgram: Sendable {
     if starts { queue.async { self.runAll() } }
   }
 
-  /// Returns when it was run for all that was told.
+  /// Waits until the program has run for all enqueued results.
   func finish() { queue.sync {} }
 
   private func runAll() {
@@ -75,7 +74,7 @@ final class ResultProgram: Sendable {
 
   private func variables(of line: UpdateLine) -> [String] {
     var variables = inherited
-    // The service manager hears of the watch from nobody else.
+    // Only the watch may notify the service manager.
     variables[EnvironmentVariable.notifySocket.rawValue] = nil
     variables["SAGEVOICE_STORE"] = store
     variables["SAGEVOICE_SESSION"] = line.session.text

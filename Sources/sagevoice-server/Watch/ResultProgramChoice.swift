@@ -2,9 +2,9 @@ import ArgumentParser
 import CommandSupport
 import Logging
 
-/// Which program is run for results, if any.
+/// The options of the program for results.
 struct ResultProgramChoice: ParsableArguments {
-  /// A day, in seconds.
+  /// Maximum timeout: a day, in seconds.
   private static let longest = 86_400.0
 
   @Option(
@@ -41,7 +41,7 @@ struct ResultProgramChoice: ParsableArguments {
     }
   }
 
-  /// The program for a store at an absolute path; nil where none is asked for.
+  /// Returns the program for a store at an absolute path; nil without the option.
   func program(ofStore store: String, _ logger: Logger) -> ResultProgram? {
     onResult.map { program in
       ResultProgram(

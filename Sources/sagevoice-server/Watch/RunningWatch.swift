@@ -1,11 +1,9 @@
-// The watch that is running, for what is made before it and may end it.
-
 import CommandSupport
 import JobRunner
 import Logging
 import Synchronization
 
-/// A watcher that is known once it was made.
+/// A reference to the watcher for components that exist before it and may stop it.
 final class RunningWatch: Sendable {
   private struct State {
     var watcher: Watcher?
@@ -14,7 +12,7 @@ final class RunningWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes in which it is; one that was to stop before that stops at once.
+  /// Sets the watcher; an earlier stop request takes effect immediately.
   func began(_ watcher: Watcher) {
     let isToStop = state.withLock { state in
       state.watcher = watcher
@@ -23,7 +21,7 @@ final class RunningWatch: Sendable {
     if isToStop { watcher.stop() }
   }
 
-  /// Ends it after the recordings in hand.
+  /// Stops the watcher after the current recordings.
   func stop() {
     let watcher = state.withLock { state in
       state.isToStop = true
@@ -34,7 +32,7 @@ final class RunningWatch: Sendable {
 }
 
 extension UpdateWriter {
-  /// A writer for a watch, which ends when nobody takes its updates any more.
+  /// Creates a writer that stops the watch when the reader of standard output is gone.
   convenience init(of watch: RunningWatch, _ logger: Logger) {
     self.init {
       logger.warning("updates are not read, and some were lost")

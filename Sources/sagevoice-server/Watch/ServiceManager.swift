@@ -1,17 +1,16 @@
-// What a watch tells the service manager that started it, by the protocol of sd_notify(3): that it is
-// ready, that it is alive, what it is doing, and that it ends. A watch that hangs says nothing, and is
-// started again where the unit has a watchdog.
+// Notifications to the service manager by the protocol of sd_notify(3): readiness, watchdog, status
+// and stopping. A watchdog in the unit restarts a watch that hangs.
 
 import CommandSupport
 import JobRunner
 import Synchronization
 
-/// The service manager that wants to hear of this process.
+/// The notification socket of the service manager.
 final class ServiceManager: Sendable {
   private let address: LocalAddress
   private let isReady = Mutex(false)
 
-  /// The one that the environment names; nil where none does.
+  /// Creates the socket from the environment; nil without one.
   init?() {
     guard let address = EnvironmentVariable.notifySocket.value.flatMap(LocalAddress.init) else {
       return nil
@@ -19,7 +18,8 @@ final class ServiceManager: Sendable {
     self.address = address
   }
 
-  /// Passes on how the watch is. One that cannot be told is told the next time.
+  /// Sends the state of the watch. A failed readiness notification is repeated with the next
+  /// heartbeat.
   func tell(_ beat: WatchBeat) {
     switch beat {
     case .watching(let trouble):

@@ -63,7 +63,7 @@ struct StatusCommand: ParsableCommand {
 
   private var folder: String { store ?? EnvironmentVariable.store.value ?? "" }
 
-  /// The database: the option, or the environment where no folder is named.
+  /// The database URL from the option, or from the environment without a folder.
   private var address: String? {
     database ?? (folder.isEmpty ? EnvironmentVariable.database.value : nil)
   }
@@ -121,7 +121,7 @@ private struct DatabaseStatus {
   }
 
   private func checkContents() throws {
-    // Without its key, encrypted content is compared with the audit chains alone.
+    // Without its key, encrypted content is only checked against the audit chains.
     let form = options.key.source == .none ? nil : try choice.form(for: "status", options.key)
     let (contents, missing) = try choice.with("status") { connection throws(PostgresError) in
       let place = try SoundPlace.of(connection)

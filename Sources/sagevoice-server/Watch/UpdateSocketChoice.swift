@@ -1,12 +1,10 @@
-// Where a watch tells other programs of this machine of its recordings.
-
 import ArgumentParser
 import CommandSupport
 import JobRunner
 import RecordStore
 import VoicePipeline
 
-/// The socket that a watch listens on, if any.
+/// The option of the Unix socket for updates.
 struct UpdateSocketChoice: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -22,8 +20,8 @@ struct UpdateSocketChoice: ParsableArguments {
     if socket?.isEmpty == true { throw ValidationError("--socket: give a path.") }
   }
 
-  /// Listens; nil where no socket was asked for.
-  /// - Parameter group: Which group may connect besides this user.
+  /// Opens the socket; nil without the option.
+  /// - Parameter group: The group that may connect, in addition to this user.
   func open(on store: RecordStore, for group: UserGroup?) throws(CommandFault) -> UpdateSocket? {
     guard let socket else { return nil }
     var settings = UpdateSocket.Settings()

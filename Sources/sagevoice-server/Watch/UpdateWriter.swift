@@ -1,12 +1,12 @@
-// The updates of a watch on standard output. Whoever reads them slowly, or not at all, holds up no
-// recording: lines wait here, and of too many the oldest go.
+// Updates of a watch on standard output. A slow reader does not delay recordings: updates wait in a
+// queue, and an overflow drops the oldest.
 
 import CommandSupport
 import Dispatch
 import JobRunner
 import Synchronization
 
-/// Writes updates to standard output, on a thread of its own.
+/// A queue of update lines with its own writer thread.
 final class UpdateWriter: Sendable {
   private struct State {
     var waiting: [[UInt8]] = []
@@ -14,12 +14,12 @@ final class UpdateWriter: Sendable {
     var fault: StreamError?
   }
 
-  /// Lines that wait at most: more than all recordings in work at once have, in some megabytes [E].
+  /// Maximum queue length, above the number of updates of all concurrent recordings [E].
   private static let mostWaiting = 8192
 
   private let state = Mutex(State())
 
-  /// Of the command, whose task-local value the queue does not have.
+  /// The environment of the command, because the queue does not inherit the task-local value.
   private let environment = CommandEnvironment.current
 
   private let queue = DispatchQueue(label: "sagevoice.updates")
@@ -27,14 +27,14 @@ final class UpdateWriter: Sendable {
   private let whenBroken: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - whenLost: Called for the first of some lines that go because nobody reads them.
-  ///   - whenBroken: Called when standard output takes no more.
+  ///   - whenLost: Called when an overflow drops lines.
+  ///   - whenBroken: Called when standard output fails.
   init(whenLost: @escaping @Sendable () -> Void, whenBroken: @escaping @Sendable () -> Void) {
     self.whenLost = whenLost
     self.whenBroken = whenBroken
   }
 
-  /// Notices within a second that nobody reads any more, also while there is nothing to write.
+  /// Polls every second for a closed reader pipe, independently of writes.
   func lookForReader() {
     guard StandardStreams.isReaderGone(of: environment) else {
       queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.lookForReader() }
@@ -44,13 +44,13 @@ final class UpdateWriter: Sendable {
     whenBroken()
   }
 
-  /// Puts an update behind those that wait.
+  /// Enqueues an update.
   func tell(_ update: JobUpdate) {
     guard let line = UpdateLine(update)?.bytes else { return }
     let (starts, loses) = state.withLock { state -> (Bool, Bool) in
       guard state.fault == nil else { return (false, false) }
       let loses = state.waiting.count >= Self.mostWaiting
-      // Half of them at once: one by one each would move all others.
+      // Drop half at once: removing single lines would move all others each time.
       if loses { state.waiting.removeFirst(Self.mostWaiting / 2) }
       state.waiting.append(line)
       defer { state.isWriting = true }
@@ -60,8 +60,8 @@ final class UpdateWriter: Sendable {
     if starts { queue.async { self.writeAll() } }
   }
 
-  /// Returns when all that was told is written.
-  /// - Returns: Why some of it could not be.
+  /// Waits until all enqueued lines are written.
+  /// - Returns: The write error; nil without one.
   func finish() -> StreamError? {
     queue.sync {}
     return state.withLock { $0.fault }
@@ -81,7 +81,7 @@ final class UpdateWriter: Sendable {
     }
   }
 
-  /// What waits, of which nothing waits any more.
+  /// Removes and returns all waiting lines; nil without any.
   private func next() -> [UInt8]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {

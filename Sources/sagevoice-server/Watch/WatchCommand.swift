@@ -33,10 +33,10 @@ struct WatchCommand: AsyncParsableCommand {
       and not finished goes on at the next start. A second one ends it now.
       """)
 
-  /// A day, in seconds.
+  /// Maximum duration of options: a day, in seconds.
   private static let longest = 86_400.0
 
-  /// Looking more often than this is all that a core would do, in seconds.
+  /// Minimum polling interval, in seconds. Shorter intervals would use a whole core.
   private static let leastPolling = 0.05
 
   @Argument(help: "The folder to watch.", completion: .directory)
@@ -266,7 +266,8 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Opens the store of a tenant. An unavailable database is waited for, unless the watch is to end.
+  /// Opens the store of a tenant. It retries while the database is unavailable, except with
+  /// `--once`.
   private func openTenant(_ logger: Logger) throws(CommandFault) -> PostgresSessionStore {
     do {
       return try selection.openTenant(for: "watch", once ? .none : .waiting)

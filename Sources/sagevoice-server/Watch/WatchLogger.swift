@@ -1,13 +1,11 @@
-// The log of the watcher: standard error, which systemd and cron keep.
-
 import CommandSupport
 import Logging
 import RecordStore
 import VoiceTypes
 
-/// Makes the logger of a watch.
+/// The logger of the watcher, on standard error.
 enum WatchLogger {
-  /// Messages with their metadata on standard error; only what needs attention if quiet.
+  /// Returns a logger with metadata, from level info, or from warning if quiet.
   static func make(_ verbosity: Verbosity, _ format: DocumentFormat) -> Logger {
     let environment = CommandEnvironment.current
     var logger = Logger(label: "sagevoice.watch") { label in
@@ -18,12 +16,12 @@ enum WatchLogger {
   }
 }
 
-/// Writes each message as a line: text, or JSON.
+/// A log handler that writes one line per message, as text or JSON.
 private struct LineLogHandler: LogHandler {
   let label: String
   let format: DocumentFormat
 
-  /// Of the command, whose task-local value the watcher's threads do not have.
+  /// The environment of the command, because other threads do not inherit the task-local value.
   let environment: CommandEnvironment?
 
   var metadata: Logger.Metadata = [:]

@@ -1,12 +1,10 @@
-// Whether recordings get a page, and what kind of.
-
 import ArgumentParser
 import CommandSupport
 import JobRunner
 import RecordStore
 import VoiceReport
 
-/// The options of pages that a watcher has made.
+/// The options of reports in sessions.
 struct WatchPageChoice: ParsableArguments {
   @Option(
     help: "Put a page of each recording into the artifacts of its session: html, or pdf.")
@@ -26,7 +24,7 @@ struct WatchPageChoice: ParsableArguments {
     }
   }
 
-  /// What makes the pages; nil where nobody wants them.
+  /// The report renderer; nil without the option.
   var maker: PageMaker? {
     guard let report else { return nil }
     let writer = PageWriter(language: language.chosen, theme: .light, paper: paper ?? .a4)

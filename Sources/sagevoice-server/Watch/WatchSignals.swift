@@ -1,12 +1,12 @@
-// SIGTERM and Ctrl-C end a watch between two recordings; a second one ends it at once, which loses
-// nothing: what was claimed is taken up at the next start.
+// SIGTERM and Ctrl-C stop a watch after the current recordings. A second signal ends the process at
+// once without data loss: the next start resumes claimed recordings.
 
 import CommandSupport
 import Dispatch
 import Glibc
 import Synchronization
 
-/// Listens for the signals that end a watch.
+/// The signal handlers of a watch.
 struct WatchSignals {
   private let sources: [any DispatchSourceSignal]
 
@@ -15,7 +15,7 @@ struct WatchSignals {
     let first = FirstSignal(stop: stop)
     let queue = DispatchQueue(label: "sagevoice.signals")
     sources = [SIGTERM, SIGINT].map { number in
-      // Otherwise the process would end before the source hears of it.
+      // Without SIG_IGN the default action would end the process before the source runs.
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { first.arrived() }
@@ -24,14 +24,14 @@ struct WatchSignals {
     }
   }
 
-  /// The number of this process.
+  /// The id of this process.
   static var processID: Int32 { getpid() }
 
-  /// Listens no longer.
+  /// Removes the handlers.
   func forget() { sources.forEach { $0.cancel() } }
 }
 
-/// Tells the first signal from those after it.
+/// The distinction between the first and later signals.
 private final class FirstSignal: Sendable {
   private let hasArrived = Atomic<Bool>(false)
   private let stop: @Sendable () -> Void

@@ -1,15 +1,13 @@
-// What `status.json` of a store says, and whether that is well.
-
 import CommandSupport
 import RecordStore
 import VoiceTypes
 
-/// The status of a watcher at a time.
+/// The status of a watcher and its age.
 struct WatcherReport {
-  /// What stands in the file.
+  /// The content of `status.json`.
   let status: JSONValue
 
-  /// How old it is; nil when the file does not say.
+  /// The age in seconds; nil if the file has no timestamp.
   let ageSeconds: Int?
 
   /// Reads the status of a store.
@@ -38,15 +36,15 @@ struct WatcherReport {
     }
   }
 
-  /// More than a status can have [E].
+  /// Size limit of the status, in bytes [E].
   private static let mostBytes = 1 << 16
 
-  /// What is not well, in one sentence; nil when nothing is.
+  /// Returns the problem in one sentence; nil without one.
   func problem(maxAgeSeconds: Int) -> String? {
     guard let ageSeconds else {
       return "the status does not say when it was written; start `sagevoice watch` again"
     }
-    // A status of the future is as little worth as an old one: one of the clocks was wrong.
+    // A future timestamp indicates a wrong clock and is also stale.
     guard abs(ageSeconds) <= maxAgeSeconds else {
       return
         "the status is \(ageSeconds) s old; the watcher is gone, hangs, or cannot write to the "
@@ -59,7 +57,7 @@ struct WatcherReport {
     }
   }
 
-  /// Lines for people.
+  /// The age and the status as lines of text.
   var text: String {
     "age_s: " + (ageSeconds.map(String.init) ?? "not known") + "\n" + JSONLines.text(of: status)
   }
@@ -69,6 +67,6 @@ struct WatcherReport {
 }
 
 extension JSONValue {
-  /// The text, if this is one.
+  /// The string value; nil for another type.
   fileprivate var word: String? { if case .string(let text) = self { text } else { nil } }
 }
