@@ -156,7 +156,7 @@ struct OnboardingWalk {
     }
   }
 
-  // MARK: - Telling
+  // MARK: - Output
 
   private func tell(_ actions: [JourneyAction], of run: JourneyRun) throws(JourneyFault) {
     for action in actions {

@@ -43,7 +43,7 @@ struct VowelIntake {
     }
   }
 
-  // MARK: - What was told
+  // MARK: - Metadata
 
   private func origins() throws(CommandFault) -> [VowelOrigin] {
     guard let path = options.sessions else {
