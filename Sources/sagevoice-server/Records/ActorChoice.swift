@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Glibc
 import RecordStore
 
 /// The actor of a command in the audit logs.
@@ -21,5 +22,16 @@ struct ActorChoice: ParsableArguments {
     guard AuditActor(name) != nil else {
       throw ValidationError("SAGEVOICE_ACTOR: \(OptionValue.actorForm)")
     }
+  }
+}
+
+extension AuditActor {
+  /// The effective user of the process.
+  static var user: AuditActor {
+    let userID = geteuid()
+    // The record is valid until the next call: commands call this once, before they start a thread.
+    // The zero-terminated name is copied at once.
+    let login = unsafe getpwuid(userID).map { unsafe String(cString: $0.pointee.pw_name) }
+    return AuditActor(login: login, userID: userID)
   }
 }
