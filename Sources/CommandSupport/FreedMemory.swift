@@ -1,9 +1,9 @@
-// Memory retention for batches. Recordings of a batch need similar amounts of memory; reuse cuts
+// Memory reuse for batches. Recordings of a batch need similar amounts of memory; reuse cuts
 // the page faults to a twelfth. A long-running watcher returns idle memory to the system instead.
 
 import CAllocator
 
-/// Retention of freed memory for the next recording.
+/// Reuse of freed memory for the next recording.
 package enum FreedMemory {
   /// Allocations up to this size reuse freed memory, in bytes (M_MMAP_THRESHOLD).
   private static let largestKept: Int32 = 32 << 20
