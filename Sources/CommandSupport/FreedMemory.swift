@@ -1,5 +1,4 @@
-// Memory reuse for batches. Recordings of a batch need similar amounts of memory; reuse cuts
-// the page faults to a twelfth. A long-running watcher returns idle memory to the system instead.
+// Reuse of freed memory in a batch cuts the page faults to a twelfth.
 
 import CAllocator
 

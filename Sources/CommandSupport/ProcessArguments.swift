@@ -1,5 +1,4 @@
-// Command line arguments as raw bytes. `CommandLine.arguments` repairs them to UTF-8, which breaks
-// paths in another encoding.
+// `CommandLine.arguments` repairs arguments to UTF-8, which breaks paths in another encoding.
 
 import Glibc
 import Platform

@@ -1,5 +1,4 @@
-// Standard output for data, standard error for messages, both written completely and in order with
-// write(2).
+// Standard output for data, standard error for messages, both in order with write(2).
 
 import Glibc
 

@@ -1,5 +1,4 @@
-// Dispatch of store commands to `sagevoice-server`, as git dispatches subcommands. execv replaces
-// the process, so that arguments, signals and exit status pass through.
+// Replacement by execv, so that arguments, signals and exit status pass through.
 
 import ArgumentParser
 import CommandSupport

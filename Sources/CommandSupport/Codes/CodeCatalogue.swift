@@ -1,5 +1,4 @@
-// The catalogue of all codes in documents, events and states, with their sentences. It derives from
-// the sentence tables, so that it is complete.
+// All codes with their sentences, derived from the sentence tables.
 
 import VoicePipeline
 package import VoiceTypes

@@ -1,5 +1,4 @@
-// Parsers of option values. Their messages state the allowed values; the argument parser adds the
-// option and the value.
+// The argument parser adds the option and the value to the messages of these parsers.
 
 package import ArgumentParser
 package import VoiceTypes

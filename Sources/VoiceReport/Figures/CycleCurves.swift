@@ -1,5 +1,4 @@
-// Periods and amplitudes from which jitter and shimmer (local) follow, with the compared
-// neighbours.
+// Periods and amplitudes from which jitter and shimmer (local) follow.
 
 package import DSPCore
 internal import VoiceTypes

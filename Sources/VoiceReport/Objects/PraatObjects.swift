@@ -1,11 +1,10 @@
-// Analysis results as Praat objects (its manual, "TextGrid file formats" and "Types of objects").
-// Times are those of the recording, in seconds, at full precision, so that Praat reproduces our
-// values.
+// Praat objects (its manual, "TextGrid file formats" and "Types of objects").
 
 package import DSPCore
 package import VoiceTypes
 
-/// Pulses, F0 and labelled intervals of one recording.
+/// Pulses, F0 and labelled intervals of one recording, with recording times in seconds at full
+/// precision.
 package struct PraatObjects: Sendable {
   /// An object file.
   package struct File: Sendable, Equatable {

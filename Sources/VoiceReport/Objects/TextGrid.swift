@@ -1,6 +1,4 @@
-// Reader of labelled intervals from Praat's TextGrid files (its manual, "TextGrid file formats").
-// Only free-standing numbers, quoted texts and flags in angle brackets count, so that one reader
-// covers the long and the short form.
+// Reader of Praat's TextGrid files (its manual, "TextGrid file formats").
 
 /// A malformed TextGrid, or a missing or ambiguous interval.
 package struct TextGridFault: Error, Sendable, Equatable {
@@ -141,7 +139,8 @@ extension TextGridFault {
   }
 }
 
-/// Tokenizer of Praat text files.
+/// Tokenizer of Praat text files. Only free-standing numbers, quoted texts and flags in angle
+/// brackets count, so that one reader covers the long and the short form.
 private struct PraatTokens {
   private var rest: Substring
 

@@ -1,5 +1,4 @@
-// A person's measures over sessions: one small panel per measure, with a common time axis and the
-// usual range of each session as background.
+// One panel per measure, with a common time axis and the usual ranges of the sessions.
 
 package import VoiceTypes
 

@@ -1,5 +1,4 @@
-// A session history from result documents of one person, without a store. Documents contain neither
-// recording times nor earlier baselines.
+// Documents contain neither recording times nor earlier baselines.
 
 package import VoiceTypes
 

@@ -1,5 +1,4 @@
-// The report as sheets of paper. The texts equal those of the HTML page, in denser layout and with
-// a summary figure. The sheets are drawings, so that every printer gives the same layout.
+// The texts of the HTML report in denser layout, drawn for equal results on every printer.
 
 internal import VoiceTypes
 

@@ -1,7 +1,5 @@
-// Advance widths of DejaVu Sans and DejaVu Sans Bold 2.37 (Bitstream Vera licence; Debian's package
-// fonts-dejavu-core), in units of 1/2048 em, from their `hmtx` tables.
-
-/// The advance widths of one font face.
+/// The advance widths of DejaVu Sans or DejaVu Sans Bold 2.37, from the `hmtx` table, in 1/2048 em
+/// (Bitstream Vera licence; Debian's package fonts-dejavu-core).
 struct FontWidths: Sendable {
   /// Font units per em.
   static let unitsPerEm = 2048.0

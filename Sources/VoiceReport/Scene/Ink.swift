@@ -1,6 +1,4 @@
-// Semantic colours. A scene names an ink, a theme maps it to a colour. The hues are those of Okabe
-// & Ito (2008), "Color Universal Design", darkened for readable texts. No meaning depends on hue
-// alone.
+// Hues of Okabe & Ito (2008), "Color Universal Design", darkened for readable texts.
 
 /// A light or a dark page.
 package enum Theme: String, CaseIterable, Sendable {
@@ -8,7 +6,7 @@ package enum Theme: String, CaseIterable, Sendable {
   case dark
 }
 
-/// The semantic colour of a mark.
+/// The semantic colour of a mark, mapped to a colour by a theme. No meaning depends on hue alone.
 package enum Ink: CaseIterable, Sendable {
   /// Page background.
   case page

@@ -1,5 +1,4 @@
-// SVG 1.1 output with fixed attribute order and at most two decimals: equal scenes give equal
-// bytes.
+// SVG 1.1 with fixed attribute order and at most two decimals: equal scenes give equal bytes.
 
 internal import VoiceMath
 

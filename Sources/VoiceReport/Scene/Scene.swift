@@ -1,5 +1,4 @@
-// A drawing as an ordered list of marks, later marks on top. Labels know their boxes, so that tests
-// can detect overlaps.
+// Labels know their boxes, so that tests can detect overlaps.
 
 /// The style of a line.
 package struct Stroke: Sendable, Equatable {

@@ -1,5 +1,4 @@
-// Detection of nested folders. With nested inbox and store, a watch would import its own files
-// without end.
+// With nested inbox and store, a watch would import its own files without end.
 
 import RecordStore
 

@@ -1,5 +1,4 @@
-// Runs a program for every new document and for every recording that ends without one. Failures go
-// to the log and do not affect recordings.
+// Failures of the program go to the log and do not affect recordings.
 
 import CommandSupport
 import Dispatch

@@ -1,5 +1,4 @@
-// Notifications to the service manager by the protocol of sd_notify(3): readiness, watchdog, status
-// and stopping. A watchdog in the unit restarts a watch that hangs.
+// Notifications by sd_notify(3): readiness, watchdog, status and stopping.
 
 import CommandSupport
 import JobRunner

@@ -1,5 +1,4 @@
-// Updates of a watch on standard output. A slow reader does not delay recordings: updates wait in a
-// queue, and an overflow drops the oldest.
+// A slow reader does not delay recordings: an overflow of the queue drops the oldest updates.
 
 import CommandSupport
 import Dispatch

@@ -1,5 +1,4 @@
-// SIGTERM and Ctrl-C stop a watch after the current recordings. A second signal ends the process at
-// once without data loss: the next start resumes claimed recordings.
+// SIGTERM and Ctrl-C stop a watch after the current recordings, a second signal at once.
 
 import CommandSupport
 import Dispatch

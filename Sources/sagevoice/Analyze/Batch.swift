@@ -1,5 +1,4 @@
-// Concurrent analysis of recordings, with documents in input order. A failed recording does not
-// affect the others.
+// Concurrent analysis of recordings, with documents in input order.
 
 import CommandSupport
 import DSPCore

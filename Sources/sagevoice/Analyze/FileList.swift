@@ -1,5 +1,4 @@
-// The path list of `--files-from`: one path per line, as of find(1) and ls(1), or zero-terminated,
-// as of find -print0. Paths keep their bytes in any encoding.
+// Paths keep their bytes in any encoding.
 
 import Platform
 import VoiceTypes

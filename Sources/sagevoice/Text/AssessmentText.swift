@@ -1,5 +1,4 @@
-// The comparison part of the text report: two lines per measure with limits, at most 80 columns
-// wide. The full sentences are in the document.
+// The comparison part of the text report; the full sentences are in the document.
 
 import CommandSupport
 import VoiceTypes

@@ -1,5 +1,4 @@
-// Rows also exist for refused recordings, so that missing values and reasons are countable. Column
-// names are valid in R; `sagevoice codebook` describes them.
+// Refused recordings also have rows, so that missing values and reasons are countable.
 
 import CommandSupport
 import VoicePipeline

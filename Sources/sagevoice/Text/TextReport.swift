@@ -1,5 +1,4 @@
-// The text report: signal type with evidence, segment, values, and reasons for missing values.
-// Lines have at most 80 columns.
+// Signal type with evidence, segment, values and reasons, at most 80 columns wide.
 
 import CommandSupport
 package import VoiceTypes
