@@ -46,11 +46,13 @@ import VoiceTypes
   }
 
   private func vowel(
-    _ bytes: [UInt8], of run: JourneyRun, on day: String = "2026-01-01"
+    _ bytes: [UInt8], of run: JourneyRun, on day: String = "2026-01-01",
+    consent: String? = nil
   ) -> RecordingSource {
+    let consent = consent.map { ", \"consent\": \($0)" } ?? ""
     let sidecar = """
       {"profile": {"user_id": "\(run.journey.person ?? "")"}, "session_id": "\(run.roundName)",
-       "recorded_at": "\(day)T09:30:00Z"}
+       "recorded_at": "\(day)T09:30:00Z"\(consent)}
       """
     return .bytes(bytes, named: "a.wav", sidecar: Array(sidecar.utf8))
   }
@@ -111,6 +113,23 @@ import VoiceTypes
     #expect(attempts.map(\.state) == [.refused, .usable])
     #expect(attempts.map(\.number) == [1, 2] && attempts[1].previous == attempts[0].session)
     #expect(attempts[0].reasons.map(\.code) == ["silent"])
+  }
+
+  @Test func `a refusal keeps a message that has a semicolon, and its own advice`() async throws {
+    defer { runner.stop() }
+    var run = try await atFirstVowel("anna")
+    _ = try await run.take(.microphone(.granted))
+
+    let consent = """
+      {"signed": true, "at": "2026-01-01T09:00:00Z", "version": "3", "purposes": ["analysis"]}
+      """
+    _ = try await run.take(vowel(Recordings.long(1), of: run, consent: consent))
+
+    let reason = try #require(run.journey.attempts.first?.reasons.first)
+    let text = FaultText.noConsentToStorage
+    #expect(reason.message == text.template && reason.message.contains("; "))
+    #expect(reason.advice == text.advice)
+    #expect(reason.sentence?.id == text.rawValue)
   }
 
   @Test func `a recording that was stored before the program ended is not asked for again`()

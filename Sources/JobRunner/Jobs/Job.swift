@@ -98,8 +98,7 @@ extension Job.Memory {
     update.original = duplicateOf?.text
     if phase == .error {
       let isStranded = machine.stage == .settling(.stranded)
-      let told = isStranded ? JobContext.strandedFault : fault
-      update.take(told)
+      update.fault = isStranded ? JobContext.strandedFault : fault
     }
     return update
   }

@@ -1,5 +1,6 @@
 // What a program that waits for results shows its user.
 
+package import RecordStore
 public import VoiceTypes
 
 /// How far an analysis has come, for a caller to show; the raw values stand in `state.json`.
@@ -52,21 +53,26 @@ public struct JobUpdate: Sendable {
   /// `error`; nil where there is none, or the store cannot give it just now.
   public var document: ResultsDocument?
 
-  /// What went wrong and what to do, at `error`.
-  public var message: String?
-
-  /// What the message is made of; nil where the code says all of it.
-  public var sentence: Sentence?
-
   /// What the caller knows the recording by; nil as long as that was not told.
   public var reference: String?
 
   /// What came of the recording; nil as long as that is not known.
   public var outcome: JobOutcome?
 
-  /// A stable name of what went wrong, at `error`.
-  public var code: String?
+  /// The fault at `error`, with message and advice apart.
+  package var fault: StateFault?
 
   /// Of a duplicate, the session with the first result.
   public var original: String?
+
+  /// The stable name of the fault, at `error`.
+  public var code: String? { fault?.code }
+
+  /// Message and advice of the fault as one sentence, at `error`.
+  public var message: String? {
+    fault.map { [$0.message, $0.advice].filter { !$0.isEmpty }.joined(separator: "; ") }
+  }
+
+  /// The catalogue entry and the parameters of the message; nil where the code is the entry.
+  public var sentence: Sentence? { fault?.sentence }
 }

@@ -26,11 +26,3 @@ package enum JourneyFault: Error, CustomStringConvertible {
     }
   }
 }
-
-extension String {
-  /// What was found and what to do, of a text that says both.
-  var sentenceAndAdvice: (message: String, advice: String) {
-    let parts = split(separator: "; ", maxSplits: 1).map(String.init)
-    return (parts[0], parts.count > 1 ? parts[1] : "record it again")
-  }
-}

@@ -240,10 +240,7 @@ package struct JourneyRun: Sendable {
     _ update: JobUpdate, _ session: SessionID
   ) throws(JourneyFault) -> AnalysisOutcome {
     if update.phase == .error || update.outcome == .duplicate || update.outcome == .purged {
-      let code = update.code ?? update.outcome?.rawValue ?? "failed"
-      let parts = (update.message ?? "the recording cannot be used; record it again")
-        .sentenceAndAdvice
-      return .refused([BaselineFault(code, parts.message, advice: parts.advice)])
+      return .refused([BaselineFault(of: update)])
     }
     guard update.outcome != nil, journey.take?.task == .sustainedVowel,
       let document = update.document, document.tier == .comprehensive
@@ -263,6 +260,17 @@ package struct JourneyRun: Sendable {
     }
     return kept.flatMap { try? Person(json: $0.person, mode: .firstFault) }
       ?? Person(UserProfile(userID: id))
+  }
+}
+
+extension BaselineFault {
+  /// The reason why the recording of an update cannot be used.
+  fileprivate init(of update: JobUpdate) {
+    self.init(
+      update.code ?? update.outcome?.rawValue ?? "failed",
+      update.fault?.message ?? "the recording cannot be used",
+      advice: update.fault?.advice ?? "record it again")
+    sentence = update.sentence
   }
 }
 

@@ -35,16 +35,9 @@ extension SessionStore {
 extension JobUpdate {
   /// Takes in what a state says of how a recording ended.
   mutating func take(_ state: StateRecord) {
-    take(state.fault)
+    fault = state.fault
     original = state.duplicateOf?.text
     outcome = state.outcome
-  }
-
-  /// Takes in what went wrong.
-  mutating func take(_ fault: StateFault?) {
-    message = fault.map { "\($0.message); \($0.advice)" }
-    code = fault?.code
-    sentence = fault?.sentence
   }
 }
 
