@@ -153,6 +153,29 @@ extension ServerTests {
       await server.desk.stop()
     }
 
+    @Test func `a person with a damaged file has a row that says so, and others keep theirs`()
+      async throws
+    {
+      let log = LogLines()
+      let server = try TestServer(logger: log.logger)
+      let intake = try await Browser(server, bearer: server.token(.intake))
+      for name in ["ward-1", "ward-2", "ward-3"] {
+        try await intake.json(.post, "/v1/staff/people", ["user_id": .string(name)], status: 201)
+      }
+      let damaged = server.desk.store.userHash(of: "ward-2").text
+      try Data("{".utf8).write(
+        to: URL(fileURLWithPath: server.folder + "/store/people/\(damaged)/1.json"))
+
+      let rows = try await intake.json(.get, "/v1/staff/people")["people"]?.elements ?? []
+
+      let names = rows.filter { $0["readable"] == true }.compactMap { $0["user_id"]?.asText }
+      #expect(names.sorted() == ["ward-1", "ward-3"])
+      let unreadable = rows.filter { $0["readable"] == false }
+      #expect(unreadable.map { $0["person"] } == [.string(damaged)])
+      #expect(log.all.contains { $0.hasPrefix("the store: ") && !$0.contains("ward-2") })
+      await server.desk.stop()
+    }
+
     @Test func `what is put right counts from then on, with who and why`() async throws {
       let ward = try await Ward()
       let clinician = try await ward.staff(.clinician)

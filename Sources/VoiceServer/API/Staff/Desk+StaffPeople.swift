@@ -62,9 +62,16 @@ extension Desk {
     var rows: [(user: UserHash, json: JSONValue)] = []
     for user in users {
       guard rows.count < part.limit else { return (rows, rows.last?.user.text) }
-      let journey = try journey(of: user)
-      guard step == nil || journey?.position.step == step else { continue }
-      if let json = try personRow(user, journey) { rows.append((user, json)) }
+      let found = try unlessUnreadable { () throws(APIFault) -> JSONValue? in
+        let journey = try journey(of: user)
+        guard step == nil || journey?.position.step == step else { return nil }
+        return try personRow(user, journey)
+      }
+      switch found {
+      case .some(let row?): rows.append((user, row))
+      case .some(nil): continue
+      case nil: rows.append((user, try unreadableRow(user)))
+      }
     }
     return (rows, nil)
   }
@@ -72,13 +79,8 @@ extension Desk {
   /// Returns the list row of a person; nil without any data, as for a guest after linking.
   private func personRow(_ user: UserHash, _ journey: Journey?) throws(APIFault) -> JSONValue? {
     let store = store
-    var query = SessionQuery()
-    query.user = user
-    let newest = query
-    let (kept, sessions) = try stored {
-      () throws(StoreError) -> (KeptPerson?, [SessionSummary]) in
-      (try store.person(for: user), try store.sessions(newest))
-    }
+    let kept = try stored { () throws(StoreError) in try store.person(for: user) }
+    let sessions = try summaries(of: user)
     guard kept != nil || journey != nil || !sessions.isEmpty else { return nil }
     let known: String? = if let id = kept?.userID { id } else { try knownIdentifier(of: user) }
     return [
@@ -87,6 +89,7 @@ extension Desk {
       "step": .optional(journey?.position.step.rawValue),
       "phase": .optional(journey?.position.phase), "sessions": .int(sessions.count),
       "newest_session_at": .optional(sessions.first?.createdAt?.textToSeconds),
+      "readable": true,
     ]
   }
 

@@ -142,7 +142,8 @@ extension Desk {
       let alerts = try stored { () throws(StoreError) in try store.alerts(for: user) }
         .filter { !isOpen || $0.acknowledged == nil }
       guard !alerts.isEmpty else { continue }
-      let id = try knownIdentifier(of: user)
+      let id: String? =
+        try unlessUnreadable { () throws(APIFault) in try knownIdentifier(of: user) } ?? nil
       rows += alerts.map { alert in
         (
           user,

@@ -19,7 +19,7 @@ enum StaffPeopleRoutes {
   static let rowMembers: [JSONValue.Member] = [
     .init("person", ["type": "string"]), .init("user_id", textOrNull), .init("kept_at", textOrNull),
     .init("step", textOrNull), .init("phase", textOrNull), .init("sessions", ["type": "integer"]),
-    .init("newest_session_at", textOrNull),
+    .init("newest_session_at", textOrNull), .init("readable", ["type": "boolean"]),
   ]
 
   private static let rowSchema: JSONValue = [
@@ -39,7 +39,12 @@ enum StaffPeopleRoutes {
       "step", .query, "Those whose journey is at this step.", .words(of: JourneyStep.self)
     )
     .listing()
-    .giving(200, .json(ListPart.schema("people", of: rowSchema), "A row for each."))
+    .giving(
+      200,
+      .json(
+        ListPart.schema("people", of: rowSchema),
+        "A row for each; `readable` is false where files of the person are damaged.")
+    )
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
       let step = try call.choice("step", JourneyStep.self)
       let (rows, next) = try desk.people(

@@ -41,12 +41,15 @@ export async function peopleView(app, called = "") {
 function personCard(app, row) {
   return h("article", { class: "card" },
     h("h2", {}, named(row)),
+    row.readable ? null : h("p", {}, t("staff_unreadable")),
     facts([
       [t("staff_step"), row.step ? t(steps[row.step]) : "–"],
       [t("staff_sessions"), String(row.sessions)], [t("staff_newest"), when(row.newest_session_at)],
     ]),
-    h("div", { class: "row" },
-      button(t("staff_open"), () => app.show("person", row.person), "second")));
+    row.readable
+      ? h("div", { class: "row" },
+        button(t("staff_open"), () => app.show("person", row.person), "second"))
+      : null);
 }
 
 function facts(rows) {
