@@ -504,6 +504,18 @@ class Connection:
         except TimeoutError:
             return "no answer"
 
+    def read(self, *lines):
+        """Sends a head. Returns the text until the connection is quiet for two seconds, and whether the server closed it."""
+        self.socket.sendall("\r\n".join((*lines, "", "")).encode())
+        self.socket.settimeout(2)
+        text = b""
+        try:
+            while piece := self.socket.recv(1 << 16):
+                text += piece
+        except TimeoutError:
+            return text.decode(), False
+        return text.decode(), True
+
 
 def tls_answer(trial, *options):
     """The cipher of a connection with these options of `openssl s_client`, or "refused"."""
@@ -537,6 +549,16 @@ def access(trial):
     trial.expect("streams are counted out when they are closed", "", wait_until(lambda: not listeners(), 5))
     trial.note("after, s", round(time.monotonic() - began, 2))
     trial.same("another stream then", Connection(trial).ask(*head), "200")
+
+    host, cookie = "Host: voice.example", f"Cookie: {COOKIE}={person.cookie}"
+    text, _ = Connection(trial).read("HEAD /v1/me/export HTTP/1.1", host, cookie, "", "GET /healthz HTTP/1.1", host)
+    first, second = text.split("\r\n\r\n")[:2]
+    trial.expect("a HEAD of content that is not made has no length", first,
+                 first.startswith("HTTP/1.1 200") and "content-length" not in first.lower())
+    trial.same("the next response follows its head", second[:12], "HTTP/1.1 200")
+    for line, closes in (("Accept: */*", True), ("Connection: keep-alive", False)):
+        text, is_closed = Connection(trial).read("GET /healthz HTTP/1.0", host, line)
+        trial.same(f"HTTP/1.0 with {line}: status, closed", (text[9:12], is_closed), ("200", closes))
 
     noise = bytes(trial.vowel(0)[:44]) + trial.random.randbytes(2 * 44_100 * 10)
     noise = noise[:4] + struct.pack("<I", len(noise) - 8) + noise[8:40] + struct.pack("<I", len(noise) - 44) + noise[44:]

@@ -4,6 +4,7 @@
 #if PlainServer
   internal import HTTPTypes
   internal import NIOCore
+  internal import NIOHTTP1
   internal import NIOHTTPTypes
 
   /// A handler that answers `Expect: 100-continue` (RFC 9110, 10.1.1).
@@ -11,6 +12,18 @@
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
+
+    /// Adds the handler that needs the version of a request: the codec before this handler drops the version.
+    func handlerAdded(context: ChannelHandlerContext) {
+      let pipeline = context.pipeline.syncOperations
+      do {
+        let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        let position = ChannelPipeline.SynchronousOperations.Position.after(parser)
+        try pipeline.addHandler(PersistenceHandler(), position: position)
+      } catch {
+        context.close(promise: nil)
+      }
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       if case .head(let request) = Self.unwrapInboundIn(data),

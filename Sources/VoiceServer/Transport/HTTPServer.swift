@@ -184,13 +184,18 @@
     /// - Parameter isLast: Whether the connection closes after the response.
     fileprivate init(_ reply: Reply, to request: Request, isLast: Bool) {
       var fields = HTTPFields()
-      if isLast || reply.isStream { fields[.connection] = "close" }
+      if isLast || reply.isStream || request.headers[.connection] == "close" {
+        fields[.connection] = "close"
+      }
       for header in reply.headers {
         guard let name = HTTPField.Name(header.name) else { continue }
         fields.append(HTTPField(name: name, value: header.value))
       }
       let body: ResponseBody =
         switch reply.content {
+        case .none where request.method == .head && reply.header("Content-Length") == nil:
+          // The length of content that was not made is unknown; an empty body has the length 0.
+          ResponseBody { writer in try await writer.finish(nil) }
         case .none: ResponseBody()
         case .bytes(let bytes) where reply.share == nil:
           ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))

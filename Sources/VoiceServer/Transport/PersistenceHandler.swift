@@ -1,0 +1,58 @@
+// Persistence and framing of HTTP/1 that depend on the version and the method of a request. Hummingbird does not see the
+// version, and its encoder does not see the method.
+
+#if PlainServer
+  internal import NIOCore
+  internal import NIOHTTP1
+
+  /// Rules for HTTP/1.0 (RFC 9112, 9.3 and C.2.2) and for HEAD (RFC 9110, 9.3.2), between parser and Hummingbird.
+  final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// Requests without a complete response, oldest first.
+    private var requests = CircularBuffer<HTTPRequestHead>()
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard case .head(var request) = Self.unwrapInboundIn(data) else {
+        context.fireChannelRead(data)
+        return
+      }
+      requests.append(request)
+      // Hummingbird closes a connection for exactly this value.
+      if !request.isKeepAlive { request.headers.replaceOrAdd(name: "Connection", value: "close") }
+      context.fireChannelRead(Self.wrapInboundOut(.head(request)))
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      switch Self.unwrapOutboundIn(data) {
+      case .head(var response) where response.status.code >= 200:
+        if let request = requests.first { response.adapt(to: request) }
+        context.write(Self.wrapOutboundOut(.head(response)), promise: promise)
+      case .end where requests.first?.method == .HEAD:
+        requests.removeFirst()
+        // The encoder would add the last chunk, which a client takes for the next response.
+        context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: promise)
+      case .end:
+        if !requests.isEmpty { requests.removeFirst() }
+        context.write(data, promise: promise)
+      default: context.write(data, promise: promise)
+      }
+    }
+  }
+
+  extension HTTPResponseHead {
+    /// Confirms a persistent connection to an HTTP/1.0 client. Over one that closes, such a client gets no chunks.
+    fileprivate mutating func adapt(to request: HTTPRequestHead) {
+      guard request.version == .http1_0 else { return }
+      let hasLength = headers.contains(name: "Content-Length")
+      if !request.isKeepAlive {
+        if !hasLength { version = .http1_0 }
+      } else if hasLength, !headers.contains(name: "Connection") {
+        headers.add(name: "Connection", value: "keep-alive")
+      }
+    }
+  }
+#endif
