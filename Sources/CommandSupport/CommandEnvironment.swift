@@ -10,7 +10,12 @@ package final class CommandEnvironment: Sendable {
 
   private let streams = Mutex((output: [UInt8](), errors: [UInt8]()))
 
-  package init(variables: [String: String] = [:]) { self.variables = variables }
+  /// The error of every write to standard output; nil for a stream that accepts all.
+  private let outputError: StreamError?
+
+  package init(variables: [String: String] = [:], outputError: StreamError? = nil) {
+    (self.variables, self.outputError) = (variables, outputError)
+  }
 
   /// Captured standard output.
   package var output: [UInt8] { streams.withLock { $0.output } }
@@ -18,7 +23,10 @@ package final class CommandEnvironment: Sendable {
   /// Captured standard error.
   package var errors: [UInt8] { streams.withLock { $0.errors } }
 
-  func write(_ bytes: [UInt8]) { streams.withLock { $0.output += bytes } }
+  func write(_ bytes: [UInt8]) throws(StreamError) {
+    if let outputError { throw outputError }
+    streams.withLock { $0.output += bytes }
+  }
 
   func writeError(_ bytes: [UInt8]) { streams.withLock { $0.errors += bytes } }
 

@@ -65,7 +65,7 @@ package enum StandardStreams {
   package static func write(
     _ bytes: [UInt8], of environment: CommandEnvironment? = .current
   ) throws(StreamError) {
-    if let environment { return environment.write(bytes) }
+    if let environment { return try environment.write(bytes) }
     try write(bytes, to: STDOUT_FILENO)
   }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import RecordStore
 import TestSupport
@@ -38,6 +39,21 @@ extension CommandLineTests {
       #expect(verified.status == 0)
       #expect(
         try await importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
+    }
+
+    @Test func `an import whose output fails ends with status 74 and names the sessions`()
+      async throws
+    {
+      try await fixture.file("v.wav", of: nil)
+      let zip = fixture.scratch.path("out.zip")
+      #expect(try await fixture.records("export", ["--all", zip]).status == 0)
+
+      let outcome = try await Tool.run(
+        ["records", "import", "--create", "--store", fixture.scratch.path("other"), zip],
+        outputError: StreamError(number: 28))
+
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.contains("\n\(fixture.sessions[0].text)\n"), "\(outcome.errors)")
     }
 
     @Test func `only those who agreed travel, and the others are counted`() async throws {

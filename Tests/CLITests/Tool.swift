@@ -18,13 +18,15 @@ enum Tool {
   }
 
   /// Runs a command.
-  /// - Parameter variables: Environment variables beside those of the tests, whose language is English.
+  /// - Parameters:
+  ///   - variables: Environment variables beside those of the tests, whose language is English.
+  ///   - outputError: The error of every write to standard output.
   static func run(
-    _ arguments: [String], with variables: [String: String] = [:]
+    _ arguments: [String], with variables: [String: String] = [:], outputError: StreamError? = nil
   ) async throws -> Outcome {
     let environment = CommandEnvironment(
       variables: ProcessInfo.processInfo.environment.merging(["LC_ALL": "C"]) { $1 }
-        .merging(variables) { $1 })
+        .merging(variables) { $1 }, outputError: outputError)
     let (status, text) = await CommandEnvironment.$current.withValue(environment) {
       isOfServer(arguments)
         ? await end(of: ServerCommand.self, arguments)

@@ -5,6 +5,7 @@ import CommandSupport
 import JobRunner
 import Logging
 import RecordStore
+import Synchronization
 import VoicePipeline
 import VoiceServer
 import VoiceTypes
@@ -50,11 +51,12 @@ struct PassingChoice: ParsableArguments {
     worked on and those that nobody agreed to store stay where they are. Nothing is removed anywhere.
 
     It may be ended at any moment and run again: nothing goes twice. One line for each session and each person is \
-    printed. The store is one that is there; it may be filled at the time. TOKEN is of `token create --role sync`.
+    printed; where standard output fails, the lines follow on standard error. The store is one that is there; it may be filled at the time. TOKEN is of `token create --role sync`.
 
     Exit status: 0 done, 64 wrong usage, 65 something is another one on both sides, was not taken, or the token is \
     not, 66 the store or the token cannot be opened, 69 built without the server, 73 the store, or the folder for \
-    what passes, cannot be written, 74 the server cannot be reached or could not do its part.
+    what passes, cannot be written, 74 the server cannot be reached or could not do its part, or a line could not be \
+    written, 141 the reader of the lines closed its pipe.
     """
 
   @OptionGroup var folder: OptionalStoreFolder
@@ -113,19 +115,22 @@ struct PassingChoice: ParsableArguments {
       let peer = try connect(to: try address(), token)
       let store = try open()
       let format = format
+      StandardStreams.ignoreBrokenPipes()
+      let receipts = Mutex(ReceiptOutput())
       let exchange = StoreExchange(store, with: peer, options(), files: POSIXFileSystem()) { line in
         // A closed reader pipe ends the program by SIGPIPE.
         try? StandardOutput.write(format == .json ? line.json.lineText : line.text + "\n")
       }
-      let summary: PassingSummary
+      let status: ExitStatus
       do throws(PassingFault) {
-        summary = try await pass(exchange)
+        let summary = try await pass(exchange)
+        Messages.logger.notice("\(summary.text)")
+        status = summary.needsLook ? .refused : .success
       } catch {
         Messages.logger.error("\(error.description)")
-        throw ExitCode(error.status)
+        status = error.status
       }
-      Messages.logger.notice("\(summary.text)")
-      if summary.needsLook { throw ExitStatus.refused.exitCode }
+      try status.orWorse(receipts.withLock { $0.status }).end()
     #else
       Messages.logger.error("\(Messages.serverMissing)")
       throw ExitStatus.unavailable.exitCode
@@ -197,9 +202,9 @@ struct PassingChoice: ParsableArguments {
   extension PassingFault {
     fileprivate var status: Int32 {
       switch self {
-      case .peer(.notAllowed): ExitStatus.refused.rawValue
-      case .peer: ExitStatus.inputOutputError.rawValue
-      case .store: ExitStatus.cannotCreateOutput.rawValue
+      case .peer(.notAllowed): .refused
+      case .peer: .inputOutputError
+      case .store: .cannotCreateOutput
       }
     }
   }

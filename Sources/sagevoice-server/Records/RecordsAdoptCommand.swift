@@ -32,8 +32,7 @@ struct RecordsAdoptCommand: ParsableCommand {
       let sessions = try Records.stored { () throws(StoreError) in
         try store.adopt(guest: guest, user: user)
       }
-      try CommandOutput.write(sessions.map { $0.text + "\n" }.joined())
-      return .success
+      return ReceiptOutput.deliver(sessions.map { $0.text + "\n" }.joined())
     }
   }
 }

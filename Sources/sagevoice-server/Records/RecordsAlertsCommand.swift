@@ -103,8 +103,7 @@ struct RecordsAcknowledgeCommand: ParsableCommand {
           messages: ["--alert: the person has no such alert; `sagevoice records alerts` lists them"]
         )
       }
-      try CommandOutput.write(told.json.lineText)
-      return .success
+      return ReceiptOutput.deliver(told.json.lineText)
     }
   }
 }

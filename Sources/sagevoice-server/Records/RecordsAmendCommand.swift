@@ -71,8 +71,7 @@ struct RecordsAmendCommand: ParsableCommand {
         "session_id": .string(id.text), "parent": .string(session.text),
         "analysed_anew": .bool(amendment.isAnalysedAnew),
       ]
-      try CommandOutput.write(row.lineText)
-      return .success
+      return ReceiptOutput.deliver(row.lineText)
     }
   }
 }

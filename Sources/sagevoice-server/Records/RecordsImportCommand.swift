@@ -42,7 +42,7 @@ struct RecordsImportCommand: ParsableCommand {
           try store.importSessions(from: source, telling: progress)
         }
       }
-      try CommandOutput.write(report.imported.map { $0.text + "\n" }.joined())
+      let status = ReceiptOutput.deliver(report.imported.map { $0.text + "\n" }.joined())
       if !quiet {
         StandardStreams.note(
           "\(report.imported.count.counted("session")) imported, \(report.present.count) there already"
@@ -54,7 +54,7 @@ struct RecordsImportCommand: ParsableCommand {
           StandardStreams.note("people with new profiles: \(report.people)")
         }
       }
-      return .success
+      return status
     }
   }
 }

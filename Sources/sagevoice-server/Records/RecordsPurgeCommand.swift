@@ -98,7 +98,7 @@ struct RecordsPurgeCommand: ParsableCommand {
       try CommandOutput.write(purged.sessions.map { $0.text + "\n" }.joined())
       let sessions = purged.sessions.count.counted("session")
       StandardStreams.note(dryRun ? "\(sessions) would be purged" : "\(sessions) purged")
-      return status
+      return status.orWorse(receipts)
     }
   }
 
@@ -133,10 +133,10 @@ struct RecordsPurgeCommand: ParsableCommand {
       return try store.purgeAudio(
         choice.sessions, reason: reason ?? choice.reason, dryRun ? .dryRun : .forGood)
     }
-    try CommandOutput.write(purged.map { $0.text + "\n" }.joined())
+    let receipts = ReceiptOutput.deliver(purged.map { $0.text + "\n" }.joined())
     let recordings = purged.count.counted("recording")
     StandardStreams.note(dryRun ? "\(recordings) would be purged" : "\(recordings) purged")
-    return .success
+    return receipts
   }
 
   /// Deletes events of purged sessions, concurrently with a running watcher.

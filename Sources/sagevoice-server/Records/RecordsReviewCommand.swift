@@ -35,8 +35,7 @@ struct RecordsReviewCommand: ParsableCommand {
       let review = try Records.stored { () throws(StoreError) in
         try store.review(session, by: by, note: note)
       }
-      try CommandOutput.write(SessionReview.shape.json(of: review).lineText)
-      return .success
+      return ReceiptOutput.deliver(SessionReview.shape.json(of: review).lineText)
     }
   }
 }
