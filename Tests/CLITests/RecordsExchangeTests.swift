@@ -41,6 +41,19 @@ extension CommandLineTests {
         try await importing(zip, into: "other").errors.contains("0 sessions imported, 2 there"))
     }
 
+    @Test(arguments: ["out.tar.gz", "out.TGZ"])
+    func `an export to another kind of archive is refused and writes nothing`(name: String)
+      async throws
+    {
+      try await fixture.file("v.wav", of: nil)
+
+      let outcome = try await fixture.records(
+        "export", ["--all", fixture.scratch.path(name)])
+
+      #expect(outcome.status == 64 && outcome.errors.contains("a folder or a ZIP file"))
+      #expect(try !fixture.scratch.names(in: "").contains(name))
+    }
+
     @Test func `an import whose output fails ends with status 74 and names the sessions`()
       async throws
     {

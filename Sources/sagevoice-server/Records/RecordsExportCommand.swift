@@ -56,9 +56,20 @@ struct RecordsExportCommand: ParsableCommand {
       "Sessions, and the folder or ZIP file to write.", valueName: "session ... out"))
   var names: [String]
 
+  /// Extensions of archives that an export does not write, in lower case.
+  private static let otherArchives: Set<String> = [
+    "7z", "bz2", "gz", "lz4", "rar", "tar", "tbz2", "tgz", "txz", "xz", "zst",
+  ]
+
   func validate() throws {
     let sessions = names.dropLast()
     guard names.last != "" else { throw ValidationError("Name the folder or ZIP file to write.") }
+    if let name = names.last, let dot = name.lastIndex(of: "."),
+      Self.otherArchives.contains(name[name.index(after: dot)...].lowercased())
+    {
+      throw ValidationError(
+        "\(name): an export is a folder or a ZIP file; name a folder or a file that ends in .zip.")
+    }
     for name in sessions where SessionID(name) == nil {
       throw ValidationError(
         "'\(name)' is not the id of a session, as `sagevoice records list` prints it.")
