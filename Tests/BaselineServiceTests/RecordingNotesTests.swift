@@ -63,21 +63,30 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    ("", 1), ("file,session_id\n", 1),
-    ("file,file,session_id,recorded_at\n", 1),
-    ("file,session_id,recorded_at\na.wav,S1\nb.wav,S1,now\n,S1,2026-01-31T09:30:00Z\n", 3),
-    ("file,session_id,recorded_at\na.wav,,2026-01-31T09:30:00Z\n", 1),
-    (
-      "file,session_id,recorded_at\na.wav,S,2026-01-31T09:30:00Z\na.wav,S,2026-01-31T09:30:00Z\n", 1
-    ),
-    ("file,session_id,recorded_at\n\"a.wav,S1,2026-01-31T09:30:00Z\n", 1),
-    ("file,session_id,recorded_at\n\"a\".wav,S1,2026-01-31T09:30:00Z\n", 1),
-    ("file,session_id,recorded_at,flags\na.wav,S1,2026-01-31T09:30:00Z,gout\n", 1),
+    "", "file,session_id\n", "file,file,session_id,recorded_at\n",
   ])
-  func `a malformed table is not read, and every fault is named`(text: String, faults: Int) {
+  func `a table with a malformed header is not read, and the fault is named`(text: String) {
     let error = #expect(throws: FileFaults.self) { try SessionTable(text: text, name: "s.csv") }
 
-    #expect(error?.faults.count == faults)
+    #expect(error?.faults.count == 1)
     #expect(error?.faults.allSatisfy { $0.place.hasPrefix("s.csv") } == true)
+  }
+
+  @Test(arguments: [
+    ("a.wav,S1", true), ("a.wav,S1,now", true), (",S1,2026-01-31T09:30:00Z", false),
+    ("a.wav,,2026-01-31T09:30:00Z", true), ("b.wav,S,2026-01-31T09:30:00Z", false),
+    ("\"a\".wav,S1,2026-01-31T09:30:00Z", false),
+  ])
+  func `a row with a fault is named and refuses its recording alone`(
+    row: String, namesFile: Bool
+  ) throws {
+    let sessions = try SessionTable(
+      text: "file,session_id,recorded_at\nb.wav,S1,2026-01-31T09:30:00Z\n\(row)\n", name: "s.csv")
+
+    #expect(sessions.faults.map(\.place).count { $0.hasPrefix("s.csv, line 3") } == 1)
+    #expect(sessions.faults.count == 1)
+    #expect(sessions.refuses("a.wav") == namesFile)
+    #expect(sessions.notes(for: "a.wav") == nil)
+    #expect(sessions.notes(for: "b.wav")?.sessionID == "S1" && !sessions.refuses("b.wav"))
   }
 }

@@ -265,6 +265,22 @@ extension CommandLineTests {
       #expect(outcome.errors.contains("--sessions"))
     }
 
+    @Test func `a bad row of a table leaves out its recording and no other`() async throws {
+      let files = try (1...2).map { try vowel("s\($0).wav", seed: UInt64($0)) }
+      let rows =
+        "file,session_id,recorded_at\ns1.wav,T,2026-01-01T09:00:00Z\ns2.wav,T,yesterday\n"
+      let table = try scratch.write(Array(rows.utf8), as: "table.csv")
+
+      let outcome = try await establish(files, ["--sessions", table])
+
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("--sessions, line 3, recorded_at"))
+      #expect(outcome.errors.contains("\(files[1]): not used"))
+      let baseline = try JSONValue(parsing: scratch.text(of: "B.json"))
+      let used = baseline[path: ["sessions", 0, "recordings"]]?.elements ?? []
+      #expect(used.map { $0["name"] } == ["s1.wav"])
+    }
+
     @Test func `a malformed profile is refused with every fault`() async throws {
       let outcome = try await Tool.run([
         "baseline", "establish", "--profile", try profile(#"{"age": 7}"#), scratch.voice(),

@@ -12,14 +12,18 @@ public struct SessionTable: Sendable, Equatable {
 
   private static let flagSeparator: Unicode.Scalar = ";"
 
-  private var notes: [(file: String, notes: RecordingNotes)] = []
+  /// One row for each file; nil for notes that cannot be used.
+  private let rows: [(file: String, notes: RecordingNotes?)]
+
+  /// Faults of rows, each with its line.
+  public let faults: [FileFault]
 
   /// Warnings about ignored columns.
   public let warnings: [String]
 
   /// Whether both tables have the same rows; warnings are ignored.
   public static func == (first: SessionTable, second: SessionTable) -> Bool {
-    first.notes.elementsEqual(second.notes) { $0 == $1 }
+    first.rows.elementsEqual(second.rows) { $0 == $1 }
   }
 
   /// Reads a table. Throws the faults of all rows with their lines, because a baseline needs every
@@ -30,17 +34,19 @@ public struct SessionTable: Sendable, Equatable {
       rowPer: "recording")
     warnings = table.warnings
     var files: Set<String> = []
-    let rows = table.map {
-      row throws(FileFault) -> (file: String, notes: RecordingNotes) in
+    let read = table.map { row throws(FileFault) -> RecordingNotes in
       let file = try row.text("file")
       guard files.insert(file).inserted else {
         throw FileFault(row.place, found: "\(file) a second time", allowed: "each file once")
       }
-      return (file, try Self.notes(of: row))
+      return try Self.notes(of: row)
     }
-    let faults = rows.compactMap { if case .failure(let fault) = $0.made { fault } else { nil } }
-    guard faults.isEmpty else { throw FileFaults(faults: faults) }
-    notes = rows.compactMap { try? $0.made.get() }
+    faults = read.compactMap { if case .failure(let fault) = $0.made { fault } else { nil } }
+    var seen: Set<String> = []
+    rows = read.compactMap { row, made in
+      guard let file = row.told("file"), seen.insert(file).inserted else { return nil }
+      return (file, try? made.get())
+    }
   }
 
   /// Returns the row of a recording, by its exact path or a unique path suffix; nil without a

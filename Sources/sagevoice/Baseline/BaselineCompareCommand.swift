@@ -41,15 +41,17 @@ struct BaselineCompareCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      try ComparisonReport.deliver(await document(), as: format, vowels.quiet ? .quiet : .usual)
+      let (document, status) = try await document()
+      return try ComparisonReport.deliver(document, as: format, vowels.quiet ? .quiet : .usual)
+        .orWorse(status)
     }
   }
 
-  private func document() async throws(CommandFault) -> ComparisonDocument {
+  private func document() async throws(CommandFault) -> (ComparisonDocument, ExitStatus) {
     let rule: ConditionRule = allowDifferences ? .mayDiffer : .mustAgree
     let file = try BaselineFile(at: baseline, for: "--baseline")
     let minimums = try reference.minimums()
-    let measured = try await VowelIntake(options: vowels, device: vowels.device).vowels(
+    let (measured, status) = try await VowelIntake(options: vowels, device: vowels.device).vowels(
       usualF0: file.stored.baseline.usualF0)
     let result = BaselineComparison(
       with: file.stored.baseline, rule: rule, minimums: minimums
@@ -58,10 +60,11 @@ struct BaselineCompareCommand: AsyncParsableCommand {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
     }
     let environment = RunEnvironment.ofThisMachine
-    return ComparisonDocument(
+    let document = ComparisonDocument(
       baseline: file.reference, differences: result.differences, rule: rule,
       outcome: result.outcome, notes: result.notes, provenance: provenance,
       run: ComparisonRun(
         comparisonID: environment.newID(), comparedAt: environment.timestamp()))
+    return (document, status)
   }
 }

@@ -13,6 +13,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       onboarding from one or two sessions, provisional from three complete ones (three usable vowels \
       each) on three days within thirty, established from six. Recordings that cannot be used are \
       left out and named with what to do; where the others make a baseline, the status is 0. \
+      A row of --sessions with a fault leaves out its recording, with status 65. \
       Recordings whose F0 lies five semitones or more from that of the others are named and make none, \
       unless --one-person says that they are of one. Of an irregular voice (signal type 2 or 3) what it \
       supports is followed. Without --output the baseline goes to standard output; a rejection always \
@@ -75,21 +76,21 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
-      let document = try await document()
+      let (document, status) = try await document()
       if !vowels.quiet { note(document) }
       try deliver(document)
-      return document.rejection == nil ? .success : .refused
+      return document.rejection == nil ? status : .refused
     }
   }
 
-  private func document() async throws(CommandFault) -> BaselineDocument {
+  private func document() async throws(CommandFault) -> (BaselineDocument, ExitStatus) {
     let profile = try ProfileFile.read(from: profile, vowels.quiet ? .quiet : .usual)
     let minimums = try reference.minimums()
     let old = try parent.map { path throws(CommandFault) in
       try BaselineFile(at: path, for: "--parent")
     }
     try checkOutput(keeps: old)
-    let measured = try await VowelIntake(
+    let (measured, status) = try await VowelIntake(
       options: vowels, device: vowels.device ?? profile.deviceModel
     ).vowels()
     let (outcome, notes) = BaselineEstablishment(
@@ -101,10 +102,11 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
     }
     let environment = RunEnvironment.ofThisMachine
-    return BaselineDocument(
+    let document = BaselineDocument(
       outcome: outcome, notes: notes, provenance: provenance,
       run: BaselineRun(
         baselineID: environment.newID(), establishedAt: environment.timestamp()))
+    return (document, status)
   }
 
   /// Throws if the output file is the parent baseline, or exists without `--force`.

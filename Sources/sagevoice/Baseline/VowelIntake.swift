@@ -25,10 +25,13 @@ struct VowelIntake {
     settings.channel = options.channel
     settings.usualF0 = usualF0
     let documents = try await Batch.documents(
-      of: options.files.map(AudioSource.init(argument:)), jobs: options.jobs, settings: settings,
+      of: told.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
       options.quiet ? .quiet : .usual)
     try checkOpened(documents)
-    return zip(documents, origins).map { MeasuredVowel(document: $0, origin: $1) }
+    return (
+      zip(documents, told).map { MeasuredVowel(document: $0, origin: $1.origin) },
+      told.count == options.files.count ? .success : .refused
+    )
   }
 
   /// Throws for files that cannot be opened: a usage error, not a faulty recording.
@@ -45,23 +48,30 @@ struct VowelIntake {
 
   // MARK: - Metadata
 
-  private func origins() throws(CommandFault) -> [VowelOrigin] {
+  private typealias Recording = (file: String, origin: VowelOrigin)
+
+  private func recordings() throws(CommandFault) -> [Recording] {
     guard let path = options.sessions else {
-      return try options.files.map { file throws(CommandFault) in
-        origin(try besideRecording(file))
+      return try options.files.map { file throws(CommandFault) -> Recording in
+        (file, origin(try besideRecording(file)))
       }
     }
     let table = try table(at: path)
-    let rows = options.files.map { table.notes(for: $0) }
-    let without = zip(options.files, rows).filter { $0.1 == nil }.map(\.0)
-    guard without.isEmpty else {
-      throw CommandFault(
-        status: .refused,
-        messages: without.map {
-          "--sessions: there is no row, or more than one, for \($0); give it one"
-        })
+    let refused = options.files.filter(table.refuses)
+    let without = options.files.filter { table.notes(for: $0) == nil && !table.refuses($0) }
+    var messages = table.faults.map(\.description)
+    messages += refused.map { "\($0): not used: the row in --sessions has a fault; correct it" }
+    guard without.isEmpty, refused.count < options.files.count else {
+      messages += without.map {
+        "--sessions: there is no row, or more than one, for \($0); give it one"
+      }
+      throw CommandFault(status: .refused, messages: messages)
     }
-    return rows.compactMap { $0 }.map(origin)
+    if !options.quiet { messages.forEach(StandardStreams.note) }
+    return options.files.compactMap { file -> Recording? in
+      guard let notes = table.notes(for: file) else { return nil }
+      return (file, origin(notes))
+    }
   }
 
   private func origin(_ notes: RecordingNotes) -> VowelOrigin {
