@@ -128,6 +128,17 @@ extension CommandLineTests {
       for word in ["Anna", "anna", "asthma"] { #expect(!outcome.errors.contains(word)) }
     }
 
+    @Test func `an age below 13 is measured without a comparison, with a warning`() async throws {
+      let outcome = try await analyze(profile: #"{"user_id": "a", "age": 12}"#)
+      let negative = try await analyze(profile: #"{"user_id": "a", "age": -1}"#)
+
+      #expect(outcome.status == 0)
+      #expect(try outcome.document.outcomeCode == "complete")
+      #expect(try outcome.document["assessment"] == .null)
+      #expect(outcome.errors.contains("--profile: age: reference limits are for the ages from 13"))
+      #expect(negative.status == 65)
+    }
+
     @Test func `a profile may come from standard input, once`() async throws {
       let voice = try scratch.voice()
       let good = try ToolProcess.runShell(

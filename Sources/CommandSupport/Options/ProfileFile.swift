@@ -11,7 +11,24 @@ package enum ProfileFile {
   package static func read(
     from name: String, _ verbosity: Verbosity
   ) throws(CommandFault) -> UserProfile {
+    try profile(in: file.bytesOrInput(name), verbosity)
+  }
+
+  /// The same for a comparison with reference limits; nil for an age below theirs, with a warning.
+  package static func readForReference(
+    from name: String, _ verbosity: Verbosity
+  ) throws(CommandFault) -> UserProfile? {
     let bytes = try file.bytesOrInput(name)
+    guard let warnings = warnings(ofAgeBelowReferenceIn: bytes) else {
+      return try profile(in: bytes, verbosity)
+    }
+    if verbosity == .usual { warnings.forEach { StandardStreams.note("--profile: \($0)") } }
+    return nil
+  }
+
+  private static func profile(
+    in bytes: [UInt8], _ verbosity: Verbosity
+  ) throws(CommandFault) -> UserProfile {
     do {
       let profile = try UserProfile(parsing: bytes, mode: .allFaults)
       if verbosity == .usual {

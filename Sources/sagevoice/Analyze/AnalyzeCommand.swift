@@ -155,8 +155,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
   /// is one. An invalid profile or limits file ends the command.
   private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
     let usualF0 = try measuring.baselineFile()?.stored.baseline.usualF0
-    let given = try profile.map { path throws(CommandFault) in
-      try ProfileFile.read(from: path, verbosity)
+    let given = try profile.flatMap { path throws(CommandFault) in
+      try ProfileFile.readForReference(from: path, verbosity)
     }
     let isForSomebody = given != nil || inputs.contains { $0.entry?.profile != nil }
     let assessor = isForSomebody ? try LimitsFile.assessor(from: limits) : nil
