@@ -58,7 +58,7 @@ public struct AVQIManifest: Sendable, Equatable {
       case .success(let pair): return pair
       case .failure(let fault):
         var pair = Pair(
-          vowel: row.told("vowel") ?? row.place, speech: row.told("speech") ?? row.place,
+          vowel: row.value("vowel") ?? row.place, speech: row.value("speech") ?? row.place,
           language: nil)
         pair.fault = fault
         return pair
@@ -69,16 +69,16 @@ public struct AVQIManifest: Sendable, Equatable {
   private static func file(
     _ column: String, of row: ColumnTable.Row
   ) throws(FileFault) -> String {
-    guard let file = row.told(column), file != "-" else {
+    guard let file = row.value(column), file != "-" else {
       throw FileFault(
-        row.place(of: column), found: row.told(column) ?? "nothing",
+        row.place(of: column), found: row.value(column) ?? "nothing",
         allowed: "the path of a WAV file")
     }
     return file
   }
 
   private static func language(of row: ColumnTable.Row) throws(FileFault) -> AVQILanguage? {
-    guard let told = row.told("language") else { return nil }
+    guard let told = row.value("language") else { return nil }
     guard let language = AVQILanguage(rawValue: told.lowercased()) else {
       throw FileFault(
         row.place(of: "language"), found: told.excerpt,

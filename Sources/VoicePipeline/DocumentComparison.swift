@@ -6,7 +6,7 @@ package import VoiceTypes
 /// Comparison of a results document with a later one of the same recording.
 package struct DocumentComparison {
   /// Members that depend on the run or on more than the recording.
-  private static let passedOver: Set<String> = [
+  private static let ignoredMembers: Set<String> = [
     "analysis_id", "run", "assessment", "provenance", "recording",
   ]
 
@@ -37,7 +37,7 @@ package struct DocumentComparison {
 
   private static func compared(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = document else { return document }
-    return .object(members.filter { !passedOver.contains($0.key) })
+    return .object(members.filter { !ignoredMembers.contains($0.key) })
   }
 }
 

@@ -41,7 +41,7 @@ extension AnalysisSettings {
       "praat_version": .optional(
         (givenPraatVersion ?? (preset == .praat ? .usual : nil))?.rawValue),
       "channel": .int(reading.channel),
-      "lost_end": .string(reading.lostEnd.rawValue),
+      "lost_end": .string(reading.truncationPolicy.rawValue),
     ]
     for choice in VoiceAnalyzer.choices(in: self) { named[choice.name] = choice.value.json }
     if tier == .comprehensive, let givenMeasures {

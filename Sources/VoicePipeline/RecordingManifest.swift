@@ -64,7 +64,7 @@ public struct RecordingManifest: Sendable, Equatable {
       switch made {
       case .success(let entry): entry
       case .failure(let fault):
-        Entry(file: row.told("file") ?? row.place, labels: Self.labelTexts(of: row), fault: fault)
+        Entry(file: row.value("file") ?? row.place, labels: Self.labelTexts(of: row), fault: fault)
       }
     }
     self.warnings = warnings
@@ -72,7 +72,7 @@ public struct RecordingManifest: Sendable, Equatable {
 
   private static func labelTexts(of row: ColumnTable.Row) -> [String: String] {
     Dictionary(
-      uniqueKeysWithValues: labels.compactMap { label in row.told(label).map { (label, $0) } })
+      uniqueKeysWithValues: labels.compactMap { label in row.value(label).map { (label, $0) } })
   }
 
   private static func profile(
@@ -81,13 +81,13 @@ public struct RecordingManifest: Sendable, Equatable {
     let age = try row.wholeNumber(ProfileField.age.rawValue, in: ages, meaning: "in years")
     let isYounger = age.map { $0 < Age.allowed.lowerBound } ?? false
     var told = profileFields.filter { $0 != .age }.compactMap { field in
-      row.told(field.rawValue).map {
+      row.value(field.rawValue).map {
         JSONValue.Member(field.rawValue, JSONValue.string($0).chosen(for: field))
       }
     }
     if let age, !isYounger { told.append(.init(ProfileField.age.rawValue, .int(age))) }
     guard !told.isEmpty || isYounger else { return nil }
-    let person = row.told("person") ?? row.told("recording") ?? "nobody"
+    let person = row.value("person") ?? row.value("recording") ?? "nobody"
     let profile: UserProfile
     do {
       profile = try UserProfile(

@@ -108,7 +108,7 @@ extension GatedBiomarkers {
   /// Suppresses the redundant measure of a suppressed one for the same reason.
   mutating func gateTwins() {
     for measure in Measure.allCases {
-      guard let twin = measure.facts.twin, let reason = biomarkers[twin].unavailability,
+      guard let redundant = measure.facts.redundantMeasure, let reason = biomarkers[redundant].unavailability,
         !Self.isNoReason(reason.code)
       else { continue }
       gate(measure, reason)

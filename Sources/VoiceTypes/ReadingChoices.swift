@@ -12,12 +12,12 @@ public struct ReadingChoices: Sendable, Equatable {
   public var channel: Int
 
   /// Policy for missing samples at the end.
-  public var lostEnd: LostEnd
+  public var truncationPolicy: LostEnd
 
   /// Creates decoding parameters. Defaults to the first channel without padding.
-  public init(channel: Int = 1, lostEnd: LostEnd = .leftOut) {
+  public init(channel: Int = 1, truncationPolicy: LostEnd = .leftOut) {
     precondition(channel > 0, "channels are counted from 1")
     self.channel = channel
-    self.lostEnd = lostEnd
+    self.truncationPolicy = truncationPolicy
   }
 }

@@ -38,7 +38,7 @@ public struct IngestedRecording: Sendable {
   public let missing: Seconds
 
   /// What became of that.
-  public let lostEnd: LostEnd
+  public let truncationPolicy: LostEnd
 
   /// Faults of its header.
   public let headerFaults: HeaderFaults
@@ -58,7 +58,7 @@ public struct IngestedRecording: Sendable {
     self.bitsPerSample = bitsPerSample
     self.promised = signal.duration
     self.missing = 0
-    self.lostEnd = .leftOut
+    self.truncationPolicy = .leftOut
     self.headerFaults = HeaderFaults()
     self.louder = louder
   }
@@ -71,7 +71,7 @@ public struct IngestedRecording: Sendable {
     self.bitsPerSample = layout.validBits
     self.promised = layout.promised
     self.missing = layout.missing
-    self.lostEnd = choices.lostEnd
+    self.truncationPolicy = choices.truncationPolicy
     self.headerFaults = layout.faults
     self.louder = louder
   }

@@ -88,7 +88,7 @@ public enum RecordingQuality {
     }
     return QualityLimits.completeness.check(recording.missing.value) { verdict in
       guard verdict == .pass else {
-        let text = recording.lostEnd == .zeros ? CheckText.zeroedEnd : .lostEnd
+        let text = recording.truncationPolicy == .zeros ? CheckText.zeroedEnd : .lostEnd
         return text.filled([.missing: lost(recording)])
       }
       return recording.promised == nil ? CheckText.lengthNotStated.filled() : nil

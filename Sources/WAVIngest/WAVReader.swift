@@ -95,7 +95,7 @@ public enum WAVReader {
     // Whole numbers are finite.
     if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }
     let louder = try LouderChannel(besides: samples, of: choices.channel, in: bytes, layout)
-    if choices.lostEnd == .zeros {
+    if choices.truncationPolicy == .zeros {
       samples += Array(repeating: 0, count: layout.missingFrames)
     }
     let signal = Signal(samples: samples, sampleRate: layout.sampleRate)

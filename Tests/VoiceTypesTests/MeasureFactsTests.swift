@@ -54,14 +54,14 @@ import VoiceTypes
 
   @Test func `no measure is the twin of a twin`() {
     for measure in Measure.allCases {
-      #expect(measure.facts.twin != measure)
-      #expect(measure.facts.twin?.facts.twin == nil, "\(measure)")
+      #expect(measure.facts.redundantMeasure != measure)
+      #expect(measure.facts.redundantMeasure?.facts.redundantMeasure == nil, "\(measure)")
     }
   }
 
   @Test func `what spoils a measure spoils the one that gives it away`() {
     for measure in Measure.allCases {
-      guard let twin = measure.facts.twin else { continue }
+      guard let twin = measure.facts.redundantMeasure else { continue }
       #expect(measure.facts.spoilers.isSuperset(of: twin.facts.spoilers), "\(measure)")
     }
     // Of itself neither follows the pitch track nor a share of noise.
@@ -77,7 +77,7 @@ import VoiceTypes
     #expect(
       left.map(\.rawValue) == (try MeasureContract.all().filter(\.standsWithoutF0).map(\.key)))
     #expect(left.contains(.cpps))
-    #expect(left.allSatisfy { [.all, .phonation].contains($0.part) && $0.facts.twin == nil })
+    #expect(left.allSatisfy { [.all, .phonation].contains($0.part) && $0.facts.redundantMeasure == nil })
   }
 
   @Test func `what a signal of type 2 has not, one of type 3 has not either`() {

@@ -56,7 +56,7 @@ import VoiceTypes
   @Test func `the newest members of one person stay, however often others are sent`() throws {
     var person = try read(Self.person(unknown: 20, of: 200))
     for round in 1...5 {
-      person = person.told(try read(Self.person(unknown: 20, of: 200, from: 20 * round)))
+      person = person.merging(try read(Self.person(unknown: 20, of: 200, from: 20 * round)))
     }
 
     #expect(person.profile.unknownMembers.map(\.key) == (88..<120).map { "m\($0)" })

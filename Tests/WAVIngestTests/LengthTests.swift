@@ -197,7 +197,7 @@ import WAVIngest
     let source = AudioSource.bytes(wav.file, name: "two samples short.wav")
 
     let plain = WAVReader.read(source)
-    let padded = WAVReader.read(source, by: ReadingChoices(lostEnd: .zeros))
+    let padded = WAVReader.read(source, by: ReadingChoices(truncationPolicy: .zeros))
 
     let samples = try #require(padded.samples)
     #expect(plain.samples?.count == 16_000)
@@ -212,10 +212,10 @@ import WAVIngest
   }
 
   @Test(arguments: [LostEnd.leftOut, .zeros])
-  func `a lost end is refused whatever would become of it`(lostEnd: LostEnd) {
+  func `a lost end is refused whatever would become of it`(truncationPolicy: LostEnd) {
     let source = AudioSource.bytes(promising(missing: 0.2), name: "short.wav")
 
-    #expect(WAVReader.read(source, by: ReadingChoices(lostEnd: lostEnd)).code == "truncated")
+    #expect(WAVReader.read(source, by: ReadingChoices(truncationPolicy: truncationPolicy)).code == "truncated")
   }
 
   @Test func `a complete recording and a stream get no zeros`() throws {
@@ -223,7 +223,7 @@ import WAVIngest
     stream.promisedBytes = 0xFFFF_FFFF
     for file in [second.file, stream.file] {
       let outcome = WAVReader.read(
-        .bytes(file, name: "x.wav"), by: ReadingChoices(lostEnd: .zeros))
+        .bytes(file, name: "x.wav"), by: ReadingChoices(truncationPolicy: .zeros))
 
       #expect(outcome.samples?.count == 16_000)
     }

@@ -44,7 +44,7 @@ public struct SessionTable: Sendable, Equatable {
     faults = read.compactMap { if case .failure(let fault) = $0.made { fault } else { nil } }
     var seen: Set<String> = []
     rows = read.compactMap { row, made in
-      guard let file = row.told("file"), seen.insert(file).inserted else { return nil }
+      guard let file = row.value("file"), seen.insert(file).inserted else { return nil }
       return (file, try? made.get())
     }
   }
@@ -62,8 +62,8 @@ public struct SessionTable: Sendable, Equatable {
     notes.sessionID = try row.text("session_id")
     notes.recordedAt = try Codec.recordedTime.read(
       .string(try row.text("recorded_at")), at: row.place(of: "recorded_at"))
-    notes.deviceModel = row.told("device")
-    let flags = try (row.told("flags") ?? "").unicodeScalars.split(separator: flagSeparator)
+    notes.deviceModel = row.value("device")
+    let flags = try (row.value("flags") ?? "").unicodeScalars.split(separator: flagSeparator)
       .map { name throws(FileFault) in
         try Codec<ContextFlag>.choice.read(.string(String(name)), at: row.place(of: "flags"))
       }

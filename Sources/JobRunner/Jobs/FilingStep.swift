@@ -83,7 +83,7 @@ extension JobContext {
   ) throws(StepFault) -> Person? {
     let former = try storedPerson(user)
     guard let now = told.person else { return former }
-    let person = former.map { $0.told(now) } ?? now
+    let person = former.map { $0.merging(now) } ?? now
     if person != former {
       try stored { () throws(StoreError) in
         _ = try store.keep(person, for: user, reason: "told with a recording")

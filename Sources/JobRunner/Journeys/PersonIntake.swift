@@ -40,7 +40,7 @@ package struct PersonIntake: Sendable {
     let former = try store.person(for: user)?.told()
     var told = told
     told.profile.userID = id
-    let person = (former ?? Person(UserProfile(userID: id))).told(told)
+    let person = (former ?? Person(UserProfile(userID: id))).merging(told)
     if person.consent?.takesBackStorage(after: former?.consent) ?? false {
       _ = try store.withdraw(id, besides: nil)
       return .withdrawn

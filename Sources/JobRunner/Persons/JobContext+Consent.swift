@@ -18,7 +18,7 @@ extension JobContext {
   func person(of sidecar: Sidecar?) throws(StepFault) -> Person? {
     guard let told = sidecar?.person else { return nil }
     let user = store.userHash(of: told.profile.userID)
-    return try storedPerson(user).map { $0.told(told) } ?? told
+    return try storedPerson(user).map { $0.merging(told) } ?? told
   }
 
   /// What the store knows of a person; nil for nothing that can be used.

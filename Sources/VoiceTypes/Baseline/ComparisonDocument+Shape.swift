@@ -82,7 +82,7 @@ extension ComparisonRefusal: Shaped {
 }
 
 /// Session of a comparison. It has measures if the comparison is complete.
-private struct HeldSession: Shaped {
+private struct ComparedSession: Shaped {
   var session: VoiceSession
   var measures: [MeasureComparison]?
 
@@ -90,7 +90,7 @@ private struct HeldSession: Shaped {
     measures.map { SessionComparison(session: session, measures: $0) }
   }
 
-  static let shape = Shape(HeldSession.init) {
+  static let shape = Shape(ComparedSession.init) {
     Field(\.session, inline: VoiceSession.shape)
     Field("measures", \.measures, ifThere: .list(of: .shaped))
   }
@@ -100,12 +100,12 @@ extension Codec where Value == [SessionComparison] {
   /// Sessions with measures.
   fileprivate static var compared: Codec {
     mapped(
-      .list(of: HeldSession.shape.codec), allowed: "sessions with their measures",
+      .list(of: ComparedSession.shape.codec), allowed: "sessions with their measures",
       { held in
         let sessions = held.compactMap(\.comparison)
         return sessions.count == held.count ? sessions : nil
       },
-      { $0.map { HeldSession(session: $0.session, measures: $0.measures) } })
+      { $0.map { ComparedSession(session: $0.session, measures: $0.measures) } })
   }
 }
 
@@ -113,8 +113,8 @@ extension Codec where Value == [VoiceSession] {
   /// Sessions of a refused comparison, without measures.
   fileprivate static var notCompared: Codec {
     mapped(
-      .list(of: HeldSession.shape.codec), allowed: "sessions", { $0.map(\.session) },
-      { $0.map { HeldSession(session: $0, measures: nil) } })
+      .list(of: ComparedSession.shape.codec), allowed: "sessions", { $0.map(\.session) },
+      { $0.map { ComparedSession(session: $0, measures: nil) } })
   }
 }
 

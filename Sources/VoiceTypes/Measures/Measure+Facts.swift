@@ -21,18 +21,18 @@ extension Measure {
 
     case .jitterLocal: .jitter("jitter (local)", .percent, .upper)
     case .jitterLocalAbsolute:
-      .jitter("jitter (local, absolute)", .microseconds, nil, twin: .jitterLocal)
+      .jitter("jitter (local, absolute)", .microseconds, nil, redundantMeasure: .jitterLocal)
     case .jitterRAP: .jitter("jitter (RAP)", .percent, .upper)
     case .jitterPPQ5: .jitter("jitter (PPQ5)", .percent, .upper, .primary(of: .jitter))
-    case .jitterDDP: .jitter("jitter (DDP)", .percent, nil, twin: .jitterRAP)
+    case .jitterDDP: .jitter("jitter (DDP)", .percent, nil, redundantMeasure: .jitterRAP)
 
     case .shimmerLocal: .shimmer("shimmer (local)", .percent, .upper)
     case .shimmerLocalDecibels:
-      .shimmer("shimmer (local, dB)", .decibels, .upper, twin: .shimmerLocal)
+      .shimmer("shimmer (local, dB)", .decibels, .upper, redundantMeasure: .shimmerLocal)
     case .shimmerAPQ3: .shimmer("shimmer (APQ3)", .percent, .upper, .primary(of: .shimmer))
     case .shimmerAPQ5: .shimmer("shimmer (APQ5)", .percent, .upper)
     case .shimmerAPQ11: .shimmer("shimmer (APQ11)", .percent, .upper)
-    case .shimmerDDA: .shimmer("shimmer (DDA)", .percent, nil, twin: .shimmerAPQ3)
+    case .shimmerDDA: .shimmer("shimmer (DDA)", .percent, nil, redundantMeasure: .shimmerAPQ3)
 
     case .hnrMean:
       .harmonicity(
@@ -48,24 +48,24 @@ extension Measure {
         MeasureName(
           "mean harmonics-to-noise ratio (autocorrelation)", title: "Mean HNR (autocorrelation)"),
         .harmonicityACFrames, .lower,
-        twin: .hnrMean)
+        redundantMeasure: .hnrMean)
 
     case .stabilityScore:
       .quality(
         MeasureName(
           "stability score, which is defined by this project,", title: "Stability score"), .percent,
         of: .periods,
-        spoilers: .amplitudes, twin: nil)
+        spoilers: .amplitudes, redundantMeasure: nil)
 
     case .cpps:
       MeasureFacts(
         name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: [], twin: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: [], redundantMeasure: nil,
         role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
         followed: .alone)
     case .intensityMean:
-      .quality("mean intensity", .decibels, of: .all, spoilers: [], twin: nil)
+      .quality("mean intensity", .decibels, of: .all, spoilers: [], redundantMeasure: nil)
     case .ltasSlope: .spectrum("slope of the long-term spectrum", .decibels, .upTo(5000))
     case .ltasTilt: .spectrum("tilt of the long-term spectrum", .decibels, .upTo(10_000))
     case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
@@ -73,22 +73,22 @@ extension Measure {
       .quality(
         MeasureName("level difference of the first two harmonics", title: "Level difference H1–H2"),
         .decibels, of: .periods,
-        spoilers: .pitch, twin: nil)
+        spoilers: .pitch, redundantMeasure: nil)
     case .subharmonicRatio:
       .quality(
-        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .pitchOfAnyOctave, twin: nil,
+        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .pitchOfAnyOctave, redundantMeasure: nil,
         spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
-        "mean autocorrelation", .number, of: .voicedFrames, spoilers: .typeThree, twin: .hnrMean)
+        "mean autocorrelation", .number, of: .voicedFrames, spoilers: .typeThree, redundantMeasure: .hnrMean)
     case .nhr:
       .quality(
         "noise-to-harmonics ratio", .number, of: .voicedFrames, spoilers: .typeThree,
-        twin: .hnrMean)
+        redundantMeasure: .hnrMean)
     case .unvoicedFraction:
       .voicing(
         "fraction of unvoiced frames", .number, .comprehensive, spoilers: .silence, role: .voice,
-        twin: .f0VoicedFraction)
+        redundantMeasure: .f0VoicedFraction)
     case .voiceBreaks:
       .voicing(
         "number of voice breaks", .count, .comprehensive, spoilers: .silence, role: .voice)
@@ -96,15 +96,15 @@ extension Measure {
       .voicing(
         "degree of voice breaks", .percent, .comprehensive, spoilers: .silence, role: .voice)
     case .pulses:
-      .quality("number of pulses", .count, of: .periods, spoilers: .pitch, twin: nil)
+      .quality("number of pulses", .count, of: .periods, spoilers: .pitch, redundantMeasure: nil)
     case .periods:
-      .quality("number of periods", .count, of: .periods, spoilers: .pitch, twin: nil)
+      .quality("number of periods", .count, of: .periods, spoilers: .pitch, redundantMeasure: nil)
     case .meanPeriod:
-      .quality("mean period", .seconds, of: .periods, spoilers: .typeThree, twin: .f0Mean)
+      .quality("mean period", .seconds, of: .periods, spoilers: .typeThree, redundantMeasure: .f0Mean)
     case .gne:
       MeasureFacts(
         name: "glottal-to-noise excitation ratio", unit: .number,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: .failedCheck, twin: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: .failedCheck, redundantMeasure: nil,
         role: .voice, spread: .linear, followed: nil, demand: .byName)
 
     case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
@@ -185,7 +185,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: spoilers,
-      twin: nil, role: role,
+      redundantMeasure: nil, role: role,
       spread: spread
         ?? PopulationSpread(
           scale: role == .pitch ? .logarithmic : .linear, vowels: .apart, typical: nil),
@@ -195,10 +195,10 @@ extension MeasureFacts {
   /// Voiced fraction of the segment and its confidence.
   fileprivate static func voicing(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, spoilers: Spoilers, role: MeasureRole,
-    twin: Measure? = nil
+    redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .all, band: nil, ownSpoilers: spoilers, twin: twin,
+      name: name, unit: unit, tier: tier, part: .all, band: nil, ownSpoilers: spoilers, redundantMeasure: redundantMeasure,
       role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
       followed: nil)
   }
@@ -206,11 +206,11 @@ extension MeasureFacts {
   /// Comparison of the durations of neighbouring periods.
   fileprivate static func jitter(
     _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
-    _ followed: FollowedMeasure = .member(of: .jitter), twin: Measure? = nil
+    _ followed: FollowedMeasure = .member(of: .jitter), redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, ownSpoilers: .cycles,
-      twin: twin, role: .voice,
+      redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
       followed: followed)
   }
@@ -218,24 +218,24 @@ extension MeasureFacts {
   /// Comparison of the amplitudes of neighbouring periods.
   fileprivate static func shimmer(
     _ name: MeasureName, _ unit: MeasureUnit, _ typical: TypicalLimit?,
-    _ followed: FollowedMeasure = .member(of: .shimmer), twin: Measure? = nil
+    _ followed: FollowedMeasure = .member(of: .shimmer), redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
       ownSpoilers: .amplitudes,
-      twin: twin, role: .voice,
+      redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .apart, typical: typical),
       followed: followed)
   }
 
   /// Statistic of harmonicity frames.
   fileprivate static func harmonicity(
-    _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?, twin: Measure? = nil,
+    _ name: MeasureName, _ part: MeasuredPart, _ typical: TypicalLimit?, redundantMeasure: Measure? = nil,
     followed: FollowedMeasure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, ownSpoilers: .noise,
-      twin: twin, role: .voice,
+      redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .apart, typical: typical),
       followed: followed)
   }
@@ -247,7 +247,7 @@ extension MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .all, band: band,
       ownSpoilers: [.typeThree, .notHeld],
-      twin: nil, role: .voice, spread: .linear, followed: nil)
+      redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
   }
 
   /// Slow modulation.
@@ -255,7 +255,7 @@ extension MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
       ownSpoilers: .pitch.union(.notHeld),
-      twin: nil, role: .voice, spread: .linear, followed: nil)
+      redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
   }
 
   /// Property of the interval from the first to the last voiced frame of the recording.
@@ -264,17 +264,17 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
-      ownSpoilers: spoilers, twin: nil, role: .voice,
+      ownSpoilers: spoilers, redundantMeasure: nil, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
   }
 
   /// Measure outside the feature groups that is independent of the upper band and of baselines.
   fileprivate static func quality(
     _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: Spoilers,
-    twin: Measure?, spread: PopulationSpread = .linear
+    redundantMeasure: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownSpoilers: spoilers,
-      twin: twin, role: .voice, spread: spread, followed: nil)
+      redundantMeasure: redundantMeasure, role: .voice, spread: spread, followed: nil)
   }
 }

@@ -20,7 +20,7 @@ public struct MeasureFacts: Sendable {
 
   /// Redundant measure: multiple, reciprocal, complement, or the same measure by another method.
   /// Suppressing one of the two requires suppressing the other.
-  public let twin: Measure?
+  public let redundantMeasure: Measure?
 
   /// Reference that the number is compared with.
   public let role: MeasureRole
@@ -35,7 +35,7 @@ public struct MeasureFacts: Sendable {
   public internal(set) var demand: MeasureDemand = .always
 
   /// Validity criteria, including those of the redundant measure.
-  public var spoilers: Spoilers { ownSpoilers.union(twin?.facts.ownSpoilers ?? []) }
+  public var spoilers: Spoilers { ownSpoilers.union(redundantMeasure?.facts.ownSpoilers ?? []) }
 }
 
 /// Request that a measure requires.

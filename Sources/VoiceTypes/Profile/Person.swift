@@ -48,8 +48,8 @@ public enum PersonField: String, CaseIterable, Sendable {
 
 extension Person {
   /// Merges newly reported data into this person. Fields that `now` lacks keep their values.
-  public func told(_ now: Person) -> Person {
-    var person = Person(profile.told(now.profile))
+  public func merging(_ now: Person) -> Person {
+    var person = Person(profile.merging(now.profile))
     person.identifiers =
       identifiers.filter { former in
         !now.identifiers.contains { $0.system == former.system }
@@ -64,7 +64,7 @@ extension Person {
 
 extension UserProfile {
   /// Merges newly reported data into this profile.
-  fileprivate func told(_ now: UserProfile) -> UserProfile {
+  fileprivate func merging(_ now: UserProfile) -> UserProfile {
     var profile = UserProfile(userID: now.userID)
     profile.age = now.age ?? age
     profile.genderIdentity = now.genderIdentity ?? genderIdentity

@@ -18,13 +18,13 @@ package struct ColumnTable: Sendable {
     }
 
     /// Returns the text of a column; nil if the column is empty or missing.
-    package func told(_ column: String) -> String? {
+    package func value(_ column: String) -> String? {
       fields[column].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the text of a required column. Throws if it is empty.
     package func text(_ column: String) throws(FileFault) -> String {
-      guard let text = told(column) else {
+      guard let text = value(column) else {
         throw FileFault("\(place), \(column)", found: "nothing", allowed: "a text")
       }
       return text
@@ -34,7 +34,7 @@ package struct ColumnTable: Sendable {
     package func wholeNumber(
       _ column: String, in allowed: ClosedRange<Int>, meaning: String
     ) throws(FileFault) -> Int? {
-      guard let text = told(column) else { return nil }
+      guard let text = value(column) else { return nil }
       let number = Double(text.replacing(",", with: ".")).flatMap { Int(exactly: $0) }
       if let number, allowed.contains(number) { return number }
       throw FileFault(

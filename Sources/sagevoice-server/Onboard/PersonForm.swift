@@ -17,7 +17,7 @@ struct PersonForm {
       var told = try Person(parsing: file, mode: .allFaults)
       // The id of the flow overrides the id of the file.
       told.profile.userID = id
-      person = known.told(told)
+      person = known.merging(told)
       return
     }
     var members: [JSONValue.Member] = [.init("user_id", .string(id))]
@@ -28,7 +28,7 @@ struct PersonForm {
       }
       members.append(.init(fault.field, Self.value(answer, of: fault.field)))
     }
-    person = known.told(try Person(json: .object(members), mode: .allFaults))
+    person = known.merging(try Person(json: .object(members), mode: .allFaults))
   }
 
   /// Converts an answer to JSON: a number, a list, a consent, or a text.

@@ -70,14 +70,14 @@ extension SpeakerManifest.Row {
     sex = try Self.sex(of: row)
     age = try row.wholeNumber(
       "age", in: Self.ages, meaning: "in years, or nothing where it is not known")
-    health = row.told("health") ?? ""
-    sha256 = try row.told("sha256").map { text throws(FileFault) in
+    health = row.value("health") ?? ""
+    sha256 = try row.value("sha256").map { text throws(FileFault) in
       try Codec.hash.read(.string(text), at: row.place(of: "sha256"))
     }
   }
 
   private static func sex(of row: ColumnTable.Row) throws(FileFault) -> ReferenceCategory? {
-    guard let text = row.told("sex") else { return nil }
+    guard let text = row.value("sex") else { return nil }
     switch text.lowercased() {
     case "f", "female": return .feminine
     case "m", "male": return .masculine
