@@ -1,5 +1,5 @@
 /// Policy for samples that the header declares and the file lacks.
-public enum LostEnd: String, CaseIterable, Sendable {
+public enum TruncationPolicy: String, CaseIterable, Sendable {
   /// Analyses the available samples.
   case leftOut = "left_out"
   /// Fills the declared length with zeros.
@@ -12,10 +12,10 @@ public struct ReadingChoices: Sendable, Equatable {
   public var channel: Int
 
   /// Policy for missing samples at the end.
-  public var truncationPolicy: LostEnd
+  public var truncationPolicy: TruncationPolicy
 
   /// Creates decoding parameters. Defaults to the first channel without padding.
-  public init(channel: Int = 1, truncationPolicy: LostEnd = .leftOut) {
+  public init(channel: Int = 1, truncationPolicy: TruncationPolicy = .leftOut) {
     precondition(channel > 0, "channels are counted from 1")
     self.channel = channel
     self.truncationPolicy = truncationPolicy

@@ -38,7 +38,7 @@ public struct IngestedRecording: Sendable {
   public let missing: Seconds
 
   /// What became of that.
-  public let truncationPolicy: LostEnd
+  public let truncationPolicy: TruncationPolicy
 
   /// Faults of its header.
   public let headerFaults: HeaderFaults

@@ -211,8 +211,8 @@ import WAVIngest
     #expect(check.message?.hasPrefix("2 samples of the promised audio") == true)
   }
 
-  @Test(arguments: [LostEnd.leftOut, .zeros])
-  func `a lost end is refused whatever would become of it`(truncationPolicy: LostEnd) {
+  @Test(arguments: [TruncationPolicy.leftOut, .zeros])
+  func `a lost end is refused whatever would become of it`(truncationPolicy: TruncationPolicy) {
     let source = AudioSource.bytes(promising(missing: 0.2), name: "short.wav")
 
     #expect(WAVReader.read(source, by: ReadingChoices(truncationPolicy: truncationPolicy)).code == "truncated")
