@@ -4,14 +4,14 @@ internal import VoiceTypes
 /// Cached first pass and first checks of a recording, reused by the comprehensive analysis.
 package struct RecordingLook: Sendable {
   private let sha256: String
-  private let reading: ReadingChoices
+  private let reading: DecodeOptions
   let first: FirstLook
 
   /// Checks that run in every tier.
   let checks: [QualityCheck]
 
   /// Creates the cache entry. Returns nil without an analysis or a hash.
-  init?(_ examined: ExaminedRecording, by reading: ReadingChoices) {
+  init?(_ examined: ExaminedRecording, by reading: DecodeOptions) {
     guard let sha256 = examined.document.recording.sha256, let analysis = examined.analysis else {
       return nil
     }
@@ -20,7 +20,7 @@ package struct RecordingLook: Sendable {
   }
 
   /// Whether the entry is of these bytes and decoding parameters.
-  func isAt(bytes sha256: String?, by reading: ReadingChoices) -> Bool {
+  func isAt(bytes sha256: String?, by reading: DecodeOptions) -> Bool {
     sha256 == self.sha256 && reading == self.reading
   }
 }

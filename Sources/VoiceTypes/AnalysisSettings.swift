@@ -215,8 +215,8 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Decoding parameters. Praat uses the length declared in the header and zeros for missing
   /// samples.
-  public var reading: ReadingChoices {
-    ReadingChoices(channel: channel, truncationPolicy: preset == .praat ? .zeros : .leftOut)
+  public var reading: DecodeOptions {
+    DecodeOptions(channel: channel, truncationPolicy: preset == .praat ? .zeros : .leftOut)
   }
 
   /// Pitch range of the first or only pass.

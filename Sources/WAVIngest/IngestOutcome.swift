@@ -63,7 +63,7 @@ public struct IngestedRecording: Sendable {
     self.louder = louder
   }
 
-  init(signal: Signal, layout: WAVLayout, choices: ReadingChoices, louder: LouderChannel?) {
+  init(signal: Signal, layout: WAVLayout, choices: DecodeOptions, louder: LouderChannel?) {
     self.signal = signal
     self.channel = choices.channel
     self.channels = layout.channels

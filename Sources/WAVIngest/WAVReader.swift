@@ -43,11 +43,11 @@ public enum WAVReader {
   ///
   /// The first channel is taken, at its own rate. Nothing is resampled, mixed or repaired.
   public static func read(_ source: AudioSource) -> IngestOutcome {
-    read(source, by: ReadingChoices())
+    read(source, by: DecodeOptions())
   }
 
   /// Reads an input whose channel, and the rule for a lost end of it, were chosen.
-  public static func read(_ source: AudioSource, by choices: ReadingChoices) -> IngestOutcome {
+  public static func read(_ source: AudioSource, by choices: DecodeOptions) -> IngestOutcome {
     var facts = RecordingFacts(name: source.name)
     do throws(IngestError) {
       let recording = try recording(from: source, by: choices, noting: &facts)
@@ -78,7 +78,7 @@ public enum WAVReader {
   }
 
   private static func recording(
-    from source: AudioSource, by choices: ReadingChoices, noting facts: inout RecordingFacts
+    from source: AudioSource, by choices: DecodeOptions, noting facts: inout RecordingFacts
   ) throws(IngestError) -> IngestedRecording {
     let bytes = try source.bytes()
     facts.sha256 = source.sha256(of: bytes)

@@ -18,7 +18,7 @@ import WAVIngest
   }
 
   private func read(_ bytes: [UInt8], channel: Int) -> IngestOutcome {
-    WAVReader.read(.bytes(bytes, name: "test.wav"), by: ReadingChoices(channel: channel))
+    WAVReader.read(.bytes(bytes, name: "test.wav"), by: DecodeOptions(channel: channel))
   }
 
   @Test(arguments: 1...3)

@@ -197,7 +197,7 @@ import WAVIngest
     let source = AudioSource.bytes(wav.file, name: "two samples short.wav")
 
     let plain = WAVReader.read(source)
-    let padded = WAVReader.read(source, by: ReadingChoices(truncationPolicy: .zeros))
+    let padded = WAVReader.read(source, by: DecodeOptions(truncationPolicy: .zeros))
 
     let samples = try #require(padded.samples)
     #expect(plain.samples?.count == 16_000)
@@ -215,7 +215,7 @@ import WAVIngest
   func `a lost end is refused whatever would become of it`(truncationPolicy: TruncationPolicy) {
     let source = AudioSource.bytes(promising(missing: 0.2), name: "short.wav")
 
-    #expect(WAVReader.read(source, by: ReadingChoices(truncationPolicy: truncationPolicy)).code == "truncated")
+    #expect(WAVReader.read(source, by: DecodeOptions(truncationPolicy: truncationPolicy)).code == "truncated")
   }
 
   @Test func `a complete recording and a stream get no zeros`() throws {
@@ -223,7 +223,7 @@ import WAVIngest
     stream.promisedBytes = 0xFFFF_FFFF
     for file in [second.file, stream.file] {
       let outcome = WAVReader.read(
-        .bytes(file, name: "x.wav"), by: ReadingChoices(truncationPolicy: .zeros))
+        .bytes(file, name: "x.wav"), by: DecodeOptions(truncationPolicy: .zeros))
 
       #expect(outcome.samples?.count == 16_000)
     }

@@ -7,7 +7,7 @@ public enum TruncationPolicy: String, CaseIterable, Sendable {
 }
 
 /// Decoding parameters of an audio file.
-public struct ReadingChoices: Sendable, Equatable {
+public struct DecodeOptions: Sendable, Equatable {
   /// Decoded channel, counted from 1.
   public var channel: Int
 
