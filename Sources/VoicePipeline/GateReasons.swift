@@ -50,7 +50,7 @@ extension Unavailability {
   }
 
   /// Reason of a failed check with the affected validity criteria; nil if it affects no measure.
-  static func failed(_ check: QualityCheck) -> (Self, Spoilers)? {
+  static func failed(_ check: QualityCheck) -> (Self, ValidityCriteria)? {
     let values: [SentenceParameter: String] = [
       .needed: decimal(check.limit ?? 0),
       .found: Decimal.text(check.value ?? 0, toldFrom: [check.limit ?? 0]),

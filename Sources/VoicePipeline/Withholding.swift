@@ -39,7 +39,7 @@ struct GatedBiomarkers {
 
   /// Applies a reason to every measure with any of the criteria `spoilers`.
   private mutating func gate(
-    _ reason: Unavailability, from spoilers: Spoilers, replacing replaced: ReasonCode? = nil,
+    _ reason: Unavailability, from spoilers: ValidityCriteria, replacing replaced: ReasonCode? = nil,
     as gates: Gates? = nil
   ) {
     for measure in Measure.allCases

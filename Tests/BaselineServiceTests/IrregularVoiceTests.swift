@@ -16,7 +16,7 @@ import VoiceTypes
         $0.confidence = confidence
       }.measured
       guard case .complete(var findings) = vowel.document.outcome else { return vowel }
-      let spoiler: Spoilers = type == 2 ? .typeTwo : .typeThree
+      let spoiler: ValidityCriteria = type == 2 ? .typeTwo : .typeThree
       for measure in Measure.allCases where measure.facts.spoilers.contains(spoiler) {
         findings.biomarkers[measure] = .unavailable(Unavailability(.signalType, "irregular"))
       }

@@ -63,7 +63,7 @@ private struct Inventory {
 extension MeasureFacts {
   /// The reasons that the row implies.
   fileprivate var reasons: [ReasonCode] {
-    let ofSpoilers: [(Spoilers, [ReasonCode])] = [
+    let ofSpoilers: [(ValidityCriteria, [ReasonCode])] = [
       (.otherOctave, [.octaveAmbiguous]), (.otherRange, [.pitchRangeUnstable]),
       (.belowFloor, [.belowFloor]),
       (.failedCheck, [.clipped, .lowSNR, .dropouts]), (.lowSound, [.lowFrequencyNoise]),

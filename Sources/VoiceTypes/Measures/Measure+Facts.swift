@@ -141,9 +141,9 @@ extension Measure {
   }
 }
 
-extension Spoilers {
+extension ValidityCriteria {
   /// Invalidates cycle-to-cycle comparisons and scores derived from them.
-  fileprivate static let cycles: Spoilers = [
+  fileprivate static let cycles: ValidityCriteria = [
     .otherOctave, .otherRange, .failedCheck, .shortStretch, .typeTwo, .typeThree, .notHeld,
   ]
 
@@ -152,18 +152,18 @@ extension Spoilers {
   fileprivate static let amplitudes = cycles.union(.lowSound)
 
   /// Invalidates noise ratios.
-  fileprivate static let noise: Spoilers = [
+  fileprivate static let noise: ValidityCriteria = [
     .belowFloor, .failedCheck, .shortStretch, .typeThree, .lowSound, .notHeld,
   ]
 
   /// Invalidates measures of unvoiced time.
-  fileprivate static let silence: Spoilers = [.typeThree, .hole]
+  fileprivate static let silence: ValidityCriteria = [.typeThree, .hole]
 
   /// Invalidates numbers derived from the pitch track.
-  fileprivate static let pitch: Spoilers = [.otherOctave, .otherRange, .typeThree]
+  fileprivate static let pitch: ValidityCriteria = [.otherOctave, .otherRange, .typeThree]
 
   /// Invalidates pitch statistics that are equal in every octave.
-  fileprivate static let pitchOfAnyOctave: Spoilers = [.otherRange, .typeThree]
+  fileprivate static let pitchOfAnyOctave: ValidityCriteria = [.otherRange, .typeThree]
 }
 
 extension PopulationSpread {
@@ -180,7 +180,7 @@ extension MeasureFacts {
   /// Statistic of the pitch track.
   fileprivate static func f0(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
-    spoilers: Spoilers = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
+    spoilers: ValidityCriteria = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
     spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
@@ -194,7 +194,7 @@ extension MeasureFacts {
 
   /// Voiced fraction of the segment and its confidence.
   fileprivate static func voicing(
-    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, spoilers: Spoilers, role: MeasureRole,
+    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, spoilers: ValidityCriteria, role: MeasureRole,
     redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
@@ -260,7 +260,7 @@ extension MeasureFacts {
 
   /// Property of the interval from the first to the last voiced frame of the recording.
   fileprivate static func phonation(
-    _ name: MeasureName, _ unit: MeasureUnit, spoilers: Spoilers
+    _ name: MeasureName, _ unit: MeasureUnit, spoilers: ValidityCriteria
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
@@ -270,7 +270,7 @@ extension MeasureFacts {
 
   /// Measure outside the feature groups that is independent of the upper band and of baselines.
   fileprivate static func quality(
-    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: Spoilers,
+    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: ValidityCriteria,
     redundantMeasure: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(

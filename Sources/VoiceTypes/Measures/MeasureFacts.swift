@@ -16,7 +16,7 @@ public struct MeasureFacts: Sendable {
   public let band: ReadBand?
 
   /// Validity criteria of the measure itself; see ``spoilers``.
-  let ownSpoilers: Spoilers
+  let ownSpoilers: ValidityCriteria
 
   /// Redundant measure: multiple, reciprocal, complement, or the same measure by another method.
   /// Suppressing one of the two requires suppressing the other.
@@ -35,7 +35,7 @@ public struct MeasureFacts: Sendable {
   public internal(set) var demand: MeasureDemand = .always
 
   /// Validity criteria, including those of the redundant measure.
-  public var spoilers: Spoilers { ownSpoilers.union(redundantMeasure?.facts.ownSpoilers ?? []) }
+  public var spoilers: ValidityCriteria { ownSpoilers.union(redundantMeasure?.facts.ownSpoilers ?? []) }
 }
 
 /// Request that a measure requires.
@@ -108,39 +108,39 @@ public enum ReadBand: Sendable, Equatable {
 }
 
 /// Validity criteria that suppress a computed number.
-public struct Spoilers: OptionSet, Sendable {
+public struct ValidityCriteria: OptionSet, Sendable {
   /// One bit per criterion.
   public let rawValue: Int
 
   /// F0 may be off by an octave.
-  public static let otherOctave = Spoilers(rawValue: 1 << 0)
+  public static let otherOctave = ValidityCriteria(rawValue: 1 << 0)
 
   /// Another pitch range yields another F0 that is not an octave apart.
-  public static let otherRange = Spoilers(rawValue: 1 << 10)
+  public static let otherRange = ValidityCriteria(rawValue: 1 << 10)
 
   /// F0 is below the floor of the harmonicity analysis.
-  public static let belowFloor = Spoilers(rawValue: 1 << 1)
+  public static let belowFloor = ValidityCriteria(rawValue: 1 << 1)
 
   /// The recording is too noisy, clipped or incomplete.
-  public static let failedCheck = Spoilers(rawValue: 1 << 2)
+  public static let failedCheck = ValidityCriteria(rawValue: 1 << 2)
 
   /// The steady segment is short.
-  public static let shortStretch = Spoilers(rawValue: 1 << 3)
+  public static let shortStretch = ValidityCriteria(rawValue: 1 << 3)
 
   /// Type 2 signal: strong subharmonics or modulation.
-  public static let typeTwo = Spoilers(rawValue: 1 << 4)
+  public static let typeTwo = ValidityCriteria(rawValue: 1 << 4)
 
   /// Type 3 or 4 signal: no clear F0.
-  public static let typeThree = Spoilers(rawValue: 1 << 5)
+  public static let typeThree = ValidityCriteria(rawValue: 1 << 5)
 
   /// Rumble or hum is strong.
-  public static let lowSound = Spoilers(rawValue: 1 << 8)
+  public static let lowSound = ValidityCriteria(rawValue: 1 << 8)
 
   /// The segment is not one vowel sustained at one pitch.
-  public static let notHeld = Spoilers(rawValue: 1 << 9)
+  public static let notHeld = ValidityCriteria(rawValue: 1 << 9)
 
   /// The recording has a dropout during voicing, so that its silence is not from the voice.
-  public static let hole = Spoilers(rawValue: 1 << 11)
+  public static let hole = ValidityCriteria(rawValue: 1 << 11)
 
   /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
