@@ -37,13 +37,13 @@ struct GatedBiomarkers {
     }
   }
 
-  /// Applies a reason to every measure with any of the criteria `spoilers`.
+  /// Applies a reason to every measure with any of the criteria `validityCriteria`.
   private mutating func gate(
-    _ reason: Unavailability, from spoilers: ValidityCriteria, replacing replaced: ReasonCode? = nil,
+    _ reason: Unavailability, from validityCriteria: ValidityCriteria, replacing replaced: ReasonCode? = nil,
     as gates: Gates? = nil
   ) {
     for measure in Measure.allCases
-    where !measure.facts.spoilers.isDisjoint(with: spoilers) {
+    where !measure.facts.validityCriteria.isDisjoint(with: validityCriteria) {
       gate(measure, reason, replacing: replaced, as: gates)
     }
   }
@@ -74,8 +74,8 @@ extension GatedBiomarkers {
   /// Applies failed recording checks.
   mutating func gate(after checks: [QualityCheck]) {
     for check in checks where check.verdict == .fail {
-      guard let (reason, spoilers) = Unavailability.failed(check) else { continue }
-      gate(reason, from: spoilers)
+      guard let (reason, validityCriteria) = Unavailability.failed(check) else { continue }
+      gate(reason, from: validityCriteria)
     }
   }
 

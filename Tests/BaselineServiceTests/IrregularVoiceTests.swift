@@ -17,7 +17,7 @@ import VoiceTypes
       }.measured
       guard case .complete(var findings) = vowel.document.outcome else { return vowel }
       let spoiler: ValidityCriteria = type == 2 ? .typeTwo : .typeThree
-      for measure in Measure.allCases where measure.facts.spoilers.contains(spoiler) {
+      for measure in Measure.allCases where measure.facts.validityCriteria.contains(spoiler) {
         findings.biomarkers[measure] = .unavailable(Unavailability(.signalType, "irregular"))
       }
       vowel.document.outcome = .complete(findings)

@@ -37,7 +37,7 @@ package struct MeasureContract: Sendable {
       measure.rawValue, measure.isQuick ? "quick" : "comprehensive",
       measure.facts.demand == .byName ? "by_name" : "always",
       hasInterval ? "interval" : "no_interval",
-      measure.facts.spoilers.contains(.typeThree) ? "with_f0" : "without_f0",
+      measure.facts.validityCriteria.contains(.typeThree) ? "with_f0" : "without_f0",
     ].joined(separator: " ")
   }
 }

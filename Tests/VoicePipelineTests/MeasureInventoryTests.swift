@@ -71,7 +71,7 @@ extension MeasureFacts {
       (.notHeld, [.notHeld]), (.shortStretch, [.tooShort]),
       (.typeTwo, [.signalType]), (.typeThree, [.signalType]),
     ]
-    return ofSpoilers.filter { spoilers.contains($0.0) }.flatMap(\.1)
+    return ofSpoilers.filter { validityCriteria.contains($0.0) }.flatMap(\.1)
       + (band == nil ? [] : [.bandwidthLimited])
   }
 }

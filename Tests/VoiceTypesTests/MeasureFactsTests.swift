@@ -62,17 +62,17 @@ import VoiceTypes
   @Test func `what spoils a measure spoils the one that gives it away`() {
     for measure in Measure.allCases {
       guard let twin = measure.facts.redundantMeasure else { continue }
-      #expect(measure.facts.spoilers.isSuperset(of: twin.facts.spoilers), "\(measure)")
+      #expect(measure.facts.validityCriteria.isSuperset(of: twin.facts.validityCriteria), "\(measure)")
     }
     // Of itself neither follows the pitch track nor a share of noise.
-    #expect(Measure.meanPeriod.facts.spoilers.contains(.otherOctave))
-    #expect(Measure.nhr.facts.spoilers.contains([.shortStretch, .failedCheck, .belowFloor]))
+    #expect(Measure.meanPeriod.facts.validityCriteria.contains(.otherOctave))
+    #expect(Measure.nhr.facts.validityCriteria.contains([.shortStretch, .failedCheck, .belowFloor]))
   }
 
   @Test func `a voice without a clear F0 has what is promised of it, and nothing made of periods`()
     throws
   {
-    let left = Measure.allCases.filter { !$0.facts.spoilers.contains(.typeThree) }
+    let left = Measure.allCases.filter { !$0.facts.validityCriteria.contains(.typeThree) }
 
     #expect(
       left.map(\.rawValue) == (try MeasureContract.all().filter(\.standsWithoutF0).map(\.key)))
@@ -81,8 +81,8 @@ import VoiceTypes
   }
 
   @Test func `what a signal of type 2 has not, one of type 3 has not either`() {
-    for measure in Measure.allCases where measure.facts.spoilers.contains(.typeTwo) {
-      #expect(measure.facts.spoilers.contains(.typeThree), "\(measure)")
+    for measure in Measure.allCases where measure.facts.validityCriteria.contains(.typeTwo) {
+      #expect(measure.facts.validityCriteria.contains(.typeThree), "\(measure)")
     }
   }
 

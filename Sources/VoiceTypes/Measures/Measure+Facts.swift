@@ -13,11 +13,11 @@ extension Measure {
     case .f0Maximum: .f0("highest F0", .hertz, role: .pitch)
     case .f0StandardDeviationSemitones:
       .f0(
-        "standard deviation of F0", .semitones, spoilers: .pitchOfAnyOctave, spread: .unsteadiness)
+        "standard deviation of F0", .semitones, validityCriteria: .pitchOfAnyOctave, spread: .unsteadiness)
     case .f0Confidence:
-      .voicing("F0 confidence", .percent, .quick, spoilers: .pitch, role: .recording)
+      .voicing("F0 confidence", .percent, .quick, validityCriteria: .pitch, role: .recording)
     case .f0VoicedFraction:
-      .voicing("voiced ratio", .number, .quick, spoilers: .pitch, role: .recording)
+      .voicing("voiced ratio", .number, .quick, validityCriteria: .pitch, role: .recording)
 
     case .jitterLocal: .jitter("jitter (local)", .percent, .upper)
     case .jitterLocalAbsolute:
@@ -55,7 +55,7 @@ extension Measure {
         MeasureName(
           "stability score, which is defined by this project,", title: "Stability score"), .percent,
         of: .periods,
-        spoilers: .amplitudes, redundantMeasure: nil)
+        validityCriteria: .amplitudes, redundantMeasure: nil)
 
     case .cpps:
       MeasureFacts(
@@ -65,7 +65,7 @@ extension Measure {
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
         followed: .alone)
     case .intensityMean:
-      .quality("mean intensity", .decibels, of: .all, spoilers: [], redundantMeasure: nil)
+      .quality("mean intensity", .decibels, of: .all, validityCriteria: [], redundantMeasure: nil)
     case .ltasSlope: .spectrum("slope of the long-term spectrum", .decibels, .upTo(5000))
     case .ltasTilt: .spectrum("tilt of the long-term spectrum", .decibels, .upTo(10_000))
     case .alphaRatio: .spectrum("alpha ratio", .decibels, .upTo(5000))
@@ -73,34 +73,34 @@ extension Measure {
       .quality(
         MeasureName("level difference of the first two harmonics", title: "Level difference H1–H2"),
         .decibels, of: .periods,
-        spoilers: .pitch, redundantMeasure: nil)
+        validityCriteria: .pitch, redundantMeasure: nil)
     case .subharmonicRatio:
       .quality(
-        "subharmonic ratio", .number, of: .voicedFrames, spoilers: .pitchOfAnyOctave, redundantMeasure: nil,
+        "subharmonic ratio", .number, of: .voicedFrames, validityCriteria: .pitchOfAnyOctave, redundantMeasure: nil,
         spread: .unsteadiness)
     case .meanAutocorrelation:
       .quality(
-        "mean autocorrelation", .number, of: .voicedFrames, spoilers: .typeThree, redundantMeasure: .hnrMean)
+        "mean autocorrelation", .number, of: .voicedFrames, validityCriteria: .typeThree, redundantMeasure: .hnrMean)
     case .nhr:
       .quality(
-        "noise-to-harmonics ratio", .number, of: .voicedFrames, spoilers: .typeThree,
+        "noise-to-harmonics ratio", .number, of: .voicedFrames, validityCriteria: .typeThree,
         redundantMeasure: .hnrMean)
     case .unvoicedFraction:
       .voicing(
-        "fraction of unvoiced frames", .number, .comprehensive, spoilers: .silence, role: .voice,
+        "fraction of unvoiced frames", .number, .comprehensive, validityCriteria: .silence, role: .voice,
         redundantMeasure: .f0VoicedFraction)
     case .voiceBreaks:
       .voicing(
-        "number of voice breaks", .count, .comprehensive, spoilers: .silence, role: .voice)
+        "number of voice breaks", .count, .comprehensive, validityCriteria: .silence, role: .voice)
     case .degreeOfVoiceBreaks:
       .voicing(
-        "degree of voice breaks", .percent, .comprehensive, spoilers: .silence, role: .voice)
+        "degree of voice breaks", .percent, .comprehensive, validityCriteria: .silence, role: .voice)
     case .pulses:
-      .quality("number of pulses", .count, of: .periods, spoilers: .pitch, redundantMeasure: nil)
+      .quality("number of pulses", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
     case .periods:
-      .quality("number of periods", .count, of: .periods, spoilers: .pitch, redundantMeasure: nil)
+      .quality("number of periods", .count, of: .periods, validityCriteria: .pitch, redundantMeasure: nil)
     case .meanPeriod:
-      .quality("mean period", .seconds, of: .periods, spoilers: .typeThree, redundantMeasure: .f0Mean)
+      .quality("mean period", .seconds, of: .periods, validityCriteria: .typeThree, redundantMeasure: .f0Mean)
     case .gne:
       MeasureFacts(
         name: "glottal-to-noise excitation ratio", unit: .number,
@@ -119,24 +119,24 @@ extension Measure {
     case .tremorAmplitudeFrequency: .tremor("frequency of the amplitude modulation", .hertz)
     case .tremorAmplitudeIntensity: .tremor("intensity of the amplitude modulation", .percent)
 
-    case .phonationDuration: .phonation("duration of the phonation", .seconds, spoilers: [])
+    case .phonationDuration: .phonation("duration of the phonation", .seconds, validityCriteria: [])
     case .phonationVoiceBreaks:
       .phonation(
         MeasureName(
           "number of voice breaks in the phonation", title: "Voice breaks in the phonation"),
-        .count, spoilers: .silence)
+        .count, validityCriteria: .silence)
     case .phonationDegreeOfVoiceBreaks:
       .phonation(
         MeasureName(
           "degree of voice breaks in the phonation", title: "Degree of breaks in the phonation"),
-        .percent, spoilers: .silence)
+        .percent, validityCriteria: .silence)
     case .phonationUnvoicedFraction:
       .phonation(
         MeasureName(
           "fraction of unvoiced frames in the phonation", title: "Unvoiced share of the phonation"),
-        .number, spoilers: .silence)
+        .number, validityCriteria: .silence)
     case .phonationOnset:
-      .phonation("time from the onset to a steady voice", .seconds, spoilers: .silence)
+      .phonation("time from the onset to a steady voice", .seconds, validityCriteria: .silence)
     }
   }
 }
@@ -180,11 +180,11 @@ extension MeasureFacts {
   /// Statistic of the pitch track.
   fileprivate static func f0(
     _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier = .comprehensive,
-    spoilers: ValidityCriteria = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
+    validityCriteria: ValidityCriteria = .pitch, role: MeasureRole = .voice, followed: FollowedMeasure? = nil,
     spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: spoilers,
+      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: validityCriteria,
       redundantMeasure: nil, role: role,
       spread: spread
         ?? PopulationSpread(
@@ -194,11 +194,11 @@ extension MeasureFacts {
 
   /// Voiced fraction of the segment and its confidence.
   fileprivate static func voicing(
-    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, spoilers: ValidityCriteria, role: MeasureRole,
+    _ name: MeasureName, _ unit: MeasureUnit, _ tier: Tier, validityCriteria: ValidityCriteria, role: MeasureRole,
     redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .all, band: nil, ownSpoilers: spoilers, redundantMeasure: redundantMeasure,
+      name: name, unit: unit, tier: tier, part: .all, band: nil, ownSpoilers: validityCriteria, redundantMeasure: redundantMeasure,
       role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
       followed: nil)
   }
@@ -260,21 +260,21 @@ extension MeasureFacts {
 
   /// Property of the interval from the first to the last voiced frame of the recording.
   fileprivate static func phonation(
-    _ name: MeasureName, _ unit: MeasureUnit, spoilers: ValidityCriteria
+    _ name: MeasureName, _ unit: MeasureUnit, validityCriteria: ValidityCriteria
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
-      ownSpoilers: spoilers, redundantMeasure: nil, role: .voice,
+      ownSpoilers: validityCriteria, redundantMeasure: nil, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
   }
 
   /// Measure outside the feature groups that is independent of the upper band and of baselines.
   fileprivate static func quality(
-    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, spoilers: ValidityCriteria,
+    _ name: MeasureName, _ unit: MeasureUnit, of part: MeasuredPart, validityCriteria: ValidityCriteria,
     redundantMeasure: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownSpoilers: spoilers,
+      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownSpoilers: validityCriteria,
       redundantMeasure: redundantMeasure, role: .voice, spread: spread, followed: nil)
   }
 }

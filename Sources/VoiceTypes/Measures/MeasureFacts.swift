@@ -15,7 +15,7 @@ public struct MeasureFacts: Sendable {
   /// Upper frequency of the analysed spectrum; nil if an empty upper band has no effect.
   public let band: ReadBand?
 
-  /// Validity criteria of the measure itself; see ``spoilers``.
+  /// Validity criteria of the measure itself; see ``validityCriteria``.
   let ownSpoilers: ValidityCriteria
 
   /// Redundant measure: multiple, reciprocal, complement, or the same measure by another method.
@@ -35,7 +35,7 @@ public struct MeasureFacts: Sendable {
   public internal(set) var demand: MeasureDemand = .always
 
   /// Validity criteria, including those of the redundant measure.
-  public var spoilers: ValidityCriteria { ownSpoilers.union(redundantMeasure?.facts.ownSpoilers ?? []) }
+  public var validityCriteria: ValidityCriteria { ownSpoilers.union(redundantMeasure?.facts.ownSpoilers ?? []) }
 }
 
 /// Request that a measure requires.
