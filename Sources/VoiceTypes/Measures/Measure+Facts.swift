@@ -60,7 +60,7 @@ extension Measure {
     case .cpps:
       MeasureFacts(
         name: MeasureName("smoothed cepstral peak prominence", title: "CPPS"), unit: .decibels,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: [], redundantMeasure: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: [], redundantMeasure: nil,
         role: .voice,
         spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: .lowerBySex),
         followed: .alone)
@@ -104,7 +104,7 @@ extension Measure {
     case .gne:
       MeasureFacts(
         name: "glottal-to-noise excitation ratio", unit: .number,
-        tier: .comprehensive, part: .all, band: .upTo(5000), ownSpoilers: .failedCheck, redundantMeasure: nil,
+        tier: .comprehensive, part: .all, band: .upTo(5000), ownValidityCriteria: .failedCheck, redundantMeasure: nil,
         role: .voice, spread: .linear, followed: nil, demand: .byName)
 
     case .f1: .spectrum("first formant", .hertz, .upToFormantCeiling)
@@ -184,7 +184,7 @@ extension MeasureFacts {
     spread: PopulationSpread? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownSpoilers: validityCriteria,
+      name: name, unit: unit, tier: tier, part: .voicedFrames, band: nil, ownValidityCriteria: validityCriteria,
       redundantMeasure: nil, role: role,
       spread: spread
         ?? PopulationSpread(
@@ -198,7 +198,7 @@ extension MeasureFacts {
     redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: tier, part: .all, band: nil, ownSpoilers: validityCriteria, redundantMeasure: redundantMeasure,
+      name: name, unit: unit, tier: tier, part: .all, band: nil, ownValidityCriteria: validityCriteria, redundantMeasure: redundantMeasure,
       role: role, spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil),
       followed: nil)
   }
@@ -209,7 +209,7 @@ extension MeasureFacts {
     _ followed: FollowedMeasure = .member(of: .jitter), redundantMeasure: Measure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, ownSpoilers: .cycles,
+      name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil, ownValidityCriteria: .cycles,
       redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .pooled, typical: typical),
       followed: followed)
@@ -222,7 +222,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
-      ownSpoilers: .amplitudes,
+      ownValidityCriteria: .amplitudes,
       redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .logarithmic, vowels: .apart, typical: typical),
       followed: followed)
@@ -234,7 +234,7 @@ extension MeasureFacts {
     followed: FollowedMeasure? = nil
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, ownSpoilers: .noise,
+      name: name, unit: .decibels, tier: .comprehensive, part: part, band: nil, ownValidityCriteria: .noise,
       redundantMeasure: redundantMeasure, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .apart, typical: typical),
       followed: followed)
@@ -246,7 +246,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .all, band: band,
-      ownSpoilers: [.typeThree, .notHeld],
+      ownValidityCriteria: [.typeThree, .notHeld],
       redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
   }
 
@@ -254,7 +254,7 @@ extension MeasureFacts {
   fileprivate static func tremor(_ name: MeasureName, _ unit: MeasureUnit) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .periods, band: nil,
-      ownSpoilers: .pitch.union(.notHeld),
+      ownValidityCriteria: .pitch.union(.notHeld),
       redundantMeasure: nil, role: .voice, spread: .linear, followed: nil)
   }
 
@@ -264,7 +264,7 @@ extension MeasureFacts {
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
-      ownSpoilers: validityCriteria, redundantMeasure: nil, role: .voice,
+      ownValidityCriteria: validityCriteria, redundantMeasure: nil, role: .voice,
       spread: PopulationSpread(scale: .linear, vowels: .pooled, typical: nil), followed: nil)
   }
 
@@ -274,7 +274,7 @@ extension MeasureFacts {
     redundantMeasure: Measure?, spread: PopulationSpread = .linear
   ) -> MeasureFacts {
     MeasureFacts(
-      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownSpoilers: validityCriteria,
+      name: name, unit: unit, tier: .comprehensive, part: part, band: nil, ownValidityCriteria: validityCriteria,
       redundantMeasure: redundantMeasure, role: .voice, spread: spread, followed: nil)
   }
 }

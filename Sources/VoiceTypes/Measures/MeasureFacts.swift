@@ -16,7 +16,7 @@ public struct MeasureFacts: Sendable {
   public let band: ReadBand?
 
   /// Validity criteria of the measure itself; see ``validityCriteria``.
-  let ownSpoilers: ValidityCriteria
+  let ownValidityCriteria: ValidityCriteria
 
   /// Redundant measure: multiple, reciprocal, complement, or the same measure by another method.
   /// Suppressing one of the two requires suppressing the other.
@@ -35,7 +35,7 @@ public struct MeasureFacts: Sendable {
   public internal(set) var demand: MeasureDemand = .always
 
   /// Validity criteria, including those of the redundant measure.
-  public var validityCriteria: ValidityCriteria { ownSpoilers.union(redundantMeasure?.facts.ownSpoilers ?? []) }
+  public var validityCriteria: ValidityCriteria { ownValidityCriteria.union(redundantMeasure?.facts.ownValidityCriteria ?? []) }
 }
 
 /// Request that a measure requires.
