@@ -256,7 +256,7 @@ public struct VoicePipeline: Sendable {
     }
     if let signalType = analysis.signalType { gated.gate(after: signalType) }
     gated.gate(ifShort: analysis.segment)
-    gated.gateTwins()
+    gated.suppressRedundantMeasures()
     return gated.biomarkers
   }
 

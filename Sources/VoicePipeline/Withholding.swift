@@ -106,7 +106,7 @@ extension GatedBiomarkers {
   }
 
   /// Suppresses the redundant measure of a suppressed one for the same reason.
-  mutating func gateTwins() {
+  mutating func suppressRedundantMeasures() {
     for measure in Measure.allCases {
       guard let redundant = measure.facts.redundantMeasure, let reason = biomarkers[redundant].unavailability,
         !Self.isNoReason(reason.code)

@@ -95,7 +95,7 @@ extension VoicePipeline {
     guard checks.contains(where: { $0.verdict == .fail }) else { return biomarkers }
     var gated = GatedBiomarkers(biomarkers, gates: settings.gates)
     gated.gate(after: checks)
-    if settings.gates == .withhold { gated.gateTwins() }
+    if settings.gates == .withhold { gated.suppressRedundantMeasures() }
     return gated.biomarkers
   }
 }
