@@ -12,10 +12,10 @@ struct GatedBiomarkers {
   /// Measures after suppression, with flags.
   private(set) var biomarkers: Biomarkers
 
-  private let gates: Gates
+  private let gates: SuppressionMode
 
   /// Creates the state before any criterion.
-  init(_ biomarkers: Biomarkers, gates: Gates) {
+  init(_ biomarkers: Biomarkers, gates: SuppressionMode) {
     self.biomarkers = biomarkers
     self.gates = gates
   }
@@ -23,7 +23,7 @@ struct GatedBiomarkers {
   /// Suppresses or flags a number. An existing reason stays, except for `replaced`.
   private mutating func gate(
     _ measure: Measure, _ reason: Unavailability, replacing replaced: ReasonCode? = nil,
-    as gates: Gates? = nil
+    as gates: SuppressionMode? = nil
   ) {
     let code = biomarkers[measure].unavailability?.code
     switch gates ?? self.gates {
@@ -40,7 +40,7 @@ struct GatedBiomarkers {
   /// Applies a reason to every measure with any of the criteria `validityCriteria`.
   private mutating func gate(
     _ reason: Unavailability, from validityCriteria: ValidityCriteria, replacing replaced: ReasonCode? = nil,
-    as gates: Gates? = nil
+    as gates: SuppressionMode? = nil
   ) {
     for measure in Measure.allCases
     where !measure.facts.validityCriteria.isDisjoint(with: validityCriteria) {

@@ -17,7 +17,7 @@ public enum Preset: String, CaseIterable, Sendable {
 }
 
 /// Handling of numbers that fail their validity criteria.
-public enum Gates: String, CaseIterable, Sendable {
+public enum SuppressionMode: String, CaseIterable, Sendable {
   /// Suppresses the numbers and reports the reasons.
   case withhold
   /// Reports the numbers with the reasons.
@@ -188,7 +188,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   public var givenMeasures: Set<Measure>?
 
   /// Handling of numbers that fail their validity criteria; nil selects the default of the preset.
-  public var givenGates: Gates?
+  public var givenGates: SuppressionMode?
 
   /// Mean F0 of the person's baseline, which resolves octave ambiguity; nil without a baseline.
   public var usualF0: Hertz?
@@ -258,7 +258,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   }
 
   /// Handling of numbers that fail their validity criteria. The `praat` preset reports all numbers.
-  public var gates: Gates { givenGates ?? (preset == .clinical ? .withhold : .off) }
+  public var gates: SuppressionMode { givenGates ?? (preset == .clinical ? .withhold : .off) }
 
   /// Whether signal typing and pitch-range sensitivity checks run. The quick tier checks the octave
   /// only.

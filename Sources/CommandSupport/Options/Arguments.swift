@@ -8,7 +8,7 @@ package import WAVIngest
 
 extension Tier: ExpressibleByArgument {}
 extension Preset: ExpressibleByArgument {}
-extension Gates: ExpressibleByArgument {}
+extension SuppressionMode: ExpressibleByArgument {}
 extension PitchMethod: ExpressibleByArgument {}
 extension PraatVersion: ExpressibleByArgument {}
 

@@ -40,7 +40,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
       What becomes of numbers that the signal does not support: they are taken back, stay and carry \
       their reasons, or nobody asks; the preset's choice unless given.
       """)
-  var gates: Gates?
+  var gates: SuppressionMode?
 
   @Option(
     help: ArgumentHelp(

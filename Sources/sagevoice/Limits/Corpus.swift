@@ -36,7 +36,7 @@ struct Corpus {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// Analyses recordings, keyed by manifest file name. Gates are off, because suppressed values
+  /// Analyses recordings, keyed by manifest file name. SuppressionMode are off, because suppressed values
   /// would bias the selection of speakers.
   func vowels(
     of rows: [SpeakerManifest.Row], device: String, jobs: Int?, _ verbosity: Verbosity
