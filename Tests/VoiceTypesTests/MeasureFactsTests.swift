@@ -103,7 +103,7 @@ import VoiceTypes
   @Test func `each family has one primary, and no stranger is one`() {
     let primaries = Measure.allCases.compactMap(\.facts.followed).filter(\.isPrimary)
 
-    #expect(primaries.map(\.family) == MeasureFamily.allCases)
+    #expect(primaries.map(\.family) == FeatureGroup.allCases)
   }
 
   @Test func `a height of voice and a mark of the recording get no limit from a sample`() {

@@ -17,7 +17,7 @@ private let samplingError = 1.5
   func `an unchanged voice is alarmed in 5 of 100 comparisons at most`(sessions: Int) {
     let outcome = SimulatedPeople(sessions: sessions).outcome()
 
-    for family in MeasureFamily.allCases {
+    for family in FeatureGroup.allCases {
       #expect(outcome.percent(family) <= mostFalseAlarms, "\(family.rawValue)")
     }
   }
@@ -40,7 +40,7 @@ private let samplingError = 1.5
   @Test func `where people differ as is supposed, Student's t is exact`() {
     let outcome = SimulatedPeople(differ: true).outcome()
 
-    for family in MeasureFamily.allCases {
+    for family in FeatureGroup.allCases {
       #expect((outcome.percent(family) - 5).magnitude <= samplingError, "\(family.rawValue)")
     }
   }

@@ -133,7 +133,7 @@ struct KeepingOutcome {
   /// What two new sessions of people were told to be.
   struct Told {
     private(set) var people = 0
-    private(set) var larger: [MeasureFamily: Int] = [:]
+    private(set) var larger: [FeatureGroup: Int] = [:]
     private(set) var any = 0
     private(set) var rules: [ChangeRule: Int] = [:]
     private(set) var lastingJitter = 0

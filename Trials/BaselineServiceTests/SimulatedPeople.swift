@@ -50,7 +50,7 @@ struct SimulatedPeople: Sendable {
 
   private static func changes(
     of session: [Measure: SessionValue], from baseline: UsualValues
-  ) -> [MeasureFamily: ReliableChange] {
+  ) -> [FeatureGroup: ReliableChange] {
     ChangeMeasure.primaries.reduce(into: [:]) { changes, followed in
       guard let family = followed.family, let variation = followed.variation,
         let usual = baseline[followed.measure], let value = session[followed.measure]
@@ -120,7 +120,7 @@ struct SimulationOutcome: Sendable {
   let people: Int
 
   /// People whose primary was beyond its limit in the first new session.
-  private(set) var larger: [MeasureFamily: Int] = [:]
+  private(set) var larger: [FeatureGroup: Int] = [:]
 
   /// People with any primary beyond its limit in the first new session.
   private(set) var any = 0
@@ -148,7 +148,7 @@ struct SimulationOutcome: Sendable {
 
   func percent(_ count: Int) -> Double { 100 * Double(count) / Double(people) }
 
-  func percent(_ family: MeasureFamily) -> Double { percent(larger[family, default: 0]) }
+  func percent(_ family: FeatureGroup) -> Double { percent(larger[family, default: 0]) }
 
   func percent(_ rule: ChangeRule) -> Double { percent(told[rule, default: 0]) }
 }

@@ -102,7 +102,7 @@ extension VocalBaseline {
   /// Notes on feature groups without a primary endpoint, whose changes cannot be detected.
   var notesOnMissingFamilies: [String] {
     let present = Set(measures.filter(\.isPrimary).compactMap(\.family))
-    let missing = MeasureFamily.allCases.filter { !present.contains($0) }
+    let missing = FeatureGroup.allCases.filter { !present.contains($0) }
     guard !missing.isEmpty else { return [] }
     let found =
       "no change of \(missing.map(\.rawValue).joined(separator: ", ")) can be found later, as "

@@ -7,23 +7,23 @@ public import VoiceTypes
 /// Changes of the primary endpoints in one session.
 public struct SessionFindings: Sendable, Equatable {
   /// Change of the primary endpoint of each feature group that has one.
-  public var primaries: [MeasureFamily: ReliableChange]
+  public var primaries: [FeatureGroup: ReliableChange]
 
   /// Recording time of the session; nil if unknown.
   public var time: RecordedTime?
 
   /// Creates the findings of one session.
-  public init(primaries: [MeasureFamily: ReliableChange], time: RecordedTime?) {
+  public init(primaries: [FeatureGroup: ReliableChange], time: RecordedTime?) {
     self.primaries = primaries
     self.time = time
   }
 
   /// Feature groups whose primary endpoint exceeds its limit.
-  public var largerFamilies: [MeasureFamily] {
-    MeasureFamily.allCases.filter { primaries[$0]?.changeClass == .larger }
+  public var largerFamilies: [FeatureGroup] {
+    FeatureGroup.allCases.filter { primaries[$0]?.changeClass == .larger }
   }
 
-  fileprivate func isLarger(_ family: MeasureFamily, _ direction: ChangeDirection?) -> Bool {
+  fileprivate func isLarger(_ family: FeatureGroup, _ direction: ChangeDirection?) -> Bool {
     primaries[family]?.changeClass == .larger && primaries[family]?.direction == direction
   }
 }
@@ -45,7 +45,7 @@ public struct ChangeAlert: Sendable, Equatable {
   public let rule: ChangeRule
 
   /// Feature groups that meet the rule.
-  public let families: [MeasureFamily]
+  public let families: [FeatureGroup]
 
   /// Index of the session among the compared sessions; for two sessions, the later one.
   public let session: Int
@@ -67,7 +67,7 @@ public struct ChangeAlert: Sendable, Equatable {
   /// Whether the feature group exceeds its limit in this session, in one at least a day earlier and
   /// in every session between, always in the same direction.
   private static func lasts(
-    _ family: MeasureFamily, until index: Int, in sessions: [SessionFindings]
+    _ family: FeatureGroup, until index: Int, in sessions: [SessionFindings]
   ) -> Bool {
     let direction = sessions[index].primaries[family]?.direction
     guard sessions[index].isLarger(family, direction), let end = sessions[index].time else {

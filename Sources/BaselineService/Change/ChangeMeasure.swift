@@ -10,7 +10,7 @@ public struct ChangeMeasure: Sendable, Equatable {
   public let measure: Measure
 
   /// Feature group of the measure; nil for a measure without a group.
-  public let family: MeasureFamily?
+  public let family: FeatureGroup?
 
   /// Whether the measure is the primary endpoint of its group. Declared before any comparison.
   public let isPrimary: Bool

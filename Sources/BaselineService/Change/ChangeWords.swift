@@ -91,7 +91,7 @@ enum ChangeWords {
   }
 }
 
-extension MeasureFamily {
+extension FeatureGroup {
   /// Name of the feature group within a sentence.
   package var words: String {
     switch self {

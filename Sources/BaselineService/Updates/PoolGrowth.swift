@@ -84,7 +84,7 @@ struct PoolGrowth {
 
   /// Returns the feature groups of the first deferred session whose change lasts up to the last
   /// one.
-  private func lastingFamilies(_ families: [MeasureFamily]) -> [MeasureFamily] {
+  private func lastingFamilies(_ families: [FeatureGroup]) -> [FeatureGroup] {
     let findings = waiting.map(primaries).filter { finding in
       families.contains { finding.primaries[$0] != nil }
     }
@@ -93,7 +93,7 @@ struct PoolGrowth {
       .flatMap(\.families).filter(families.contains)
   }
 
-  private mutating func stop(because families: [MeasureFamily]) {
+  private mutating func stop(because families: [FeatureGroup]) {
     let fault = BaselineFault(
       KeepingText.changed,
       [
@@ -137,13 +137,13 @@ extension KeepingText {
   }
 }
 
-extension [MeasureFamily] {
+extension [FeatureGroup] {
   fileprivate var words: String { map(\.words).joined(separator: ", ") }
 }
 
 extension SessionFindings {
   /// Feature groups beyond their limits that can raise an alert.
-  fileprivate var toldFamilies: [MeasureFamily] {
+  fileprivate var toldFamilies: [FeatureGroup] {
     largerFamilies.filter(ChangeAlert.families.contains)
   }
 }

@@ -109,8 +109,8 @@ extension FollowUpResult {
     let larger = measures.filter { $0.isPrimary && $0.reliability?.changeClass == .larger }
       .compactMap(\.family)
     let alerted = findings.alerts.filter { $0.sessionID == session }.flatMap(\.families)
-    largerFamilies = MeasureFamily.allCases.filter(larger.contains)
-    alertedFamilies = MeasureFamily.allCases.filter(alerted.contains)
+    largerFamilies = FeatureGroup.allCases.filter(larger.contains)
+    alertedFamilies = FeatureGroup.allCases.filter(alerted.contains)
   }
 }
 

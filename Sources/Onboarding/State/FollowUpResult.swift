@@ -26,10 +26,10 @@ public struct FollowUpResult: Sendable, Equatable {
   public var sessionsNeeded: Int
 
   /// Feature groups beyond the usual range in this session.
-  public var largerFamilies: [MeasureFamily]
+  public var largerFamilies: [FeatureGroup]
 
   /// Feature groups with a reported change in this session.
-  public var alertedFamilies: [MeasureFamily]
+  public var alertedFamilies: [FeatureGroup]
 
   /// Reasons why the session was not compared; empty if it was.
   public var reasons: [BaselineFault]

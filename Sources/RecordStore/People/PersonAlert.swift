@@ -31,7 +31,7 @@ package struct PersonAlert: Sendable, Equatable {
   package let rule: ChangeRule
 
   /// The families it holds for, in the order of the documents.
-  package let families: [MeasureFamily]
+  package let families: [FeatureGroup]
 
   /// The session it holds for, as the comparison names it.
   package let sessionID: String
@@ -48,7 +48,7 @@ package struct PersonAlert: Sendable, Equatable {
   /// An alert of a comparison that nobody has taken note of.
   package init(_ alert: ComparisonFindings.Alert, by session: SessionID, at time: StoreTime) {
     rule = alert.rule
-    families = MeasureFamily.allCases.filter(alert.families.contains)
+    families = FeatureGroup.allCases.filter(alert.families.contains)
     sessionID = alert.sessionID
     raisedBy = session
     firstSeen = time
@@ -56,7 +56,7 @@ package struct PersonAlert: Sendable, Equatable {
   }
 
   private static func id(
-    _ rule: ChangeRule, _ session: String, _ families: [MeasureFamily]
+    _ rule: ChangeRule, _ session: String, _ families: [FeatureGroup]
   ) -> String {
     // As JSON, so that no two sets of facts give one text.
     let facts: JSONValue = [

@@ -1,5 +1,5 @@
 /// Feature group of redundant measures. Each has one primary endpoint.
-public enum MeasureFamily: String, CaseIterable, Sendable {
+public enum FeatureGroup: String, CaseIterable, Sendable {
   case f0
   case jitter
   case shimmer

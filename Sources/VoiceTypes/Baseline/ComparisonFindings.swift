@@ -18,10 +18,10 @@ public struct ComparisonFindings: Sendable, Equatable {
     public var sessionID: String
 
     /// Feature groups of the alert.
-    public var families: [MeasureFamily]
+    public var families: [FeatureGroup]
 
     /// Creates an alert.
-    public init(rule: ChangeRule, sessionID: String, families: [MeasureFamily]) {
+    public init(rule: ChangeRule, sessionID: String, families: [FeatureGroup]) {
       self.rule = rule
       self.sessionID = sessionID
       self.families = families
@@ -57,7 +57,7 @@ public struct MeasureComparison: Sendable, Equatable {
   public var measure: Measure
 
   /// Feature group; nil for a single measure.
-  public var family: MeasureFamily?
+  public var family: FeatureGroup?
 
   /// Whether it is the primary endpoint of its feature group.
   public var isPrimary: Bool
@@ -130,7 +130,7 @@ public struct MeasureComparison: Sendable, Equatable {
 
   /// Creates a comparison. The caller sets the other properties afterwards.
   public init(
-    _ measure: Measure, family: MeasureFamily?, isPrimary: Bool, value: Double, usual: Double
+    _ measure: Measure, family: FeatureGroup?, isPrimary: Bool, value: Double, usual: Double
   ) {
     self.measure = measure
     self.family = family

@@ -103,7 +103,7 @@ public struct BaselineMeasure: Sendable, Equatable {
   public var measure: Measure
 
   /// Feature group; nil for a single measure.
-  public var family: MeasureFamily?
+  public var family: FeatureGroup?
 
   /// Whether it is the primary endpoint of its feature group.
   public var isPrimary: Bool
@@ -161,7 +161,7 @@ public struct BaselineMeasure: Sendable, Equatable {
 
   /// Creates a baseline measure without variation.
   public init(
-    _ measure: Measure, family: MeasureFamily?, isPrimary: Bool, scale: ValueScale,
+    _ measure: Measure, family: FeatureGroup?, isPrimary: Bool, scale: ValueScale,
     of value: UsualValue, usual: Double
   ) {
     self.measure = measure

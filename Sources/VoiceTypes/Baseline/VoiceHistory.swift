@@ -69,10 +69,10 @@ public struct HistorySession: Sendable, Equatable {
     public var rule: ChangeRule
 
     /// Feature groups of the alert.
-    public var families: [MeasureFamily]
+    public var families: [FeatureGroup]
 
     /// Creates an alert.
-    public init(rule: ChangeRule, families: [MeasureFamily]) {
+    public init(rule: ChangeRule, families: [FeatureGroup]) {
       self.rule = rule
       self.families = families
     }

@@ -219,7 +219,7 @@ public struct TypicalLimit: Sendable, Equatable {
 /// Role of a measure in the comparison of a person's sessions.
 public struct FollowedMeasure: Sendable, Equatable {
   /// Feature group of redundant measures; nil for a single measure.
-  public let family: MeasureFamily?
+  public let family: FeatureGroup?
 
   /// Whether it is the primary endpoint of its feature group, declared before any comparison.
   public let isPrimary: Bool
@@ -228,12 +228,12 @@ public struct FollowedMeasure: Sendable, Equatable {
   static let alone = FollowedMeasure(family: nil, isPrimary: false)
 
   /// Primary endpoint of a feature group.
-  static func primary(of family: MeasureFamily) -> FollowedMeasure {
+  static func primary(of family: FeatureGroup) -> FollowedMeasure {
     FollowedMeasure(family: family, isPrimary: true)
   }
 
   /// Secondary measure of a feature group.
-  static func member(of family: MeasureFamily) -> FollowedMeasure {
+  static func member(of family: FeatureGroup) -> FollowedMeasure {
     FollowedMeasure(family: family, isPrimary: false)
   }
 }
