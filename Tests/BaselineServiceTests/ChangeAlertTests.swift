@@ -8,7 +8,7 @@ import VoiceTypes
   /// A change of a primary that is far larger than usual.
   private func large(_ measure: Measure) throws -> ReliableChange {
     let known = try #require(ChangeMeasure.of(measure)?.variation)
-    let value = UsualValue(sessions: (0..<3).map { _ in SessionValue(mean: 5, vowels: 3) })
+    let value = BaselineValue(sessions: (0..<3).map { _ in SessionValue(mean: 5, vowels: 3) })
     return ReliableChange(
       of: SessionValue(mean: 50, vowels: 3), from: UsualVariation(of: value, among: known))
   }

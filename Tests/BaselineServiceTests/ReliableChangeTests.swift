@@ -11,7 +11,7 @@ private let roundingTolerance = 1e-12
   ) throws -> UsualVariation {
     let variation = try #require(ChangeMeasure.of(measure)?.variation)
     let sessions = means.map { SessionValue(mean: $0, vowels: vowels) }
-    return UsualVariation(of: UsualValue(sessions: sessions), among: variation)
+    return UsualVariation(of: BaselineValue(sessions: sessions), among: variation)
   }
 
   @Test func `the index is what a hand computes`() throws {

@@ -119,7 +119,7 @@ extension VocalBaseline {
 }
 
 extension BaselineMeasure {
-  fileprivate init(_ followed: ChangeMeasure, _ value: UsualValue) {
+  fileprivate init(_ followed: ChangeMeasure, _ value: BaselineValue) {
     let scale = followed.scale
     self.init(
       followed.measure, family: followed.family, isPrimary: followed.isPrimary, scale: scale,

@@ -109,7 +109,7 @@ public struct BaselineComparison: Sendable {
   }
 
   private func comparison(
-    of followed: ChangeMeasure, _ value: SessionValue, with usual: UsualValue,
+    of followed: ChangeMeasure, _ value: SessionValue, with usual: BaselineValue,
     _ change: (usual: UsualVariation, change: ReliableChange)?
   ) -> MeasureComparison {
     let scale = followed.scale

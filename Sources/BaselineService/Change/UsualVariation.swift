@@ -31,7 +31,7 @@ public struct UsualVariation: Sendable, Equatable {
   private let variation: WithinPersonVariation
 
   /// Shrinks the standard deviation of the baseline sessions towards that of the population.
-  public init(of usual: UsualValue, among variation: WithinPersonVariation) {
+  public init(of usual: BaselineValue, among variation: WithinPersonVariation) {
     let ν0 = Double(Self.priorDegreesOfFreedom)
     let others = Double(usual.sessions.count - 1)
     let own = usual.standardDeviation

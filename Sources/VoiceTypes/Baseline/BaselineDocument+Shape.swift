@@ -113,7 +113,7 @@ extension BaselineMeasure: Shaped {
     Field("own_sd", \.ownSD, .orNull(.number))
     Field("variation", \.variation, .orNull(.shaped))
   } make: { measure, family, isPrimary, usual, sessions, vowels, scale, mean, ownSD, variation in
-    let value = UsualValue(sessions: [SessionValue(mean: mean, vowels: vowels)])
+    let value = BaselineValue(sessions: [SessionValue(mean: mean, vowels: vowels)])
     var read = BaselineMeasure(
       measure, family: family, isPrimary: isPrimary, scale: scale, of: value, usual: usual)
     (read.sessions, read.ownSD, read.variation) = (sessions, ownSD, variation)

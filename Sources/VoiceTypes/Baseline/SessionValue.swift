@@ -19,7 +19,7 @@ public struct SessionValue: Sendable, Equatable {
 }
 
 /// Session values of a measure for one person.
-public struct UsualValue: Sendable, Equatable {
+public struct BaselineValue: Sendable, Equatable {
   /// Values of the sessions in order.
   public var sessions: [SessionValue]
 
@@ -45,19 +45,19 @@ public struct UsualValue: Sendable, Equatable {
 
 /// Session values of all measures of one person.
 public struct UsualValues: Sendable, Equatable {
-  private var usual: [Measure: UsualValue]
+  private var usual: [Measure: BaselineValue]
 
   /// Collects session values in order. Omits measures without a value.
   public init(of sessions: [[Measure: SessionValue]]) {
     usual = [:]
     for measure in Measure.allCases {
       let values = sessions.compactMap { $0[measure] }
-      if !values.isEmpty { usual[measure] = UsualValue(sessions: values) }
+      if !values.isEmpty { usual[measure] = BaselineValue(sessions: values) }
     }
   }
 
   /// Session values of a measure; nil without a value.
-  public subscript(measure: Measure) -> UsualValue? { usual[measure] }
+  public subscript(measure: Measure) -> BaselineValue? { usual[measure] }
 
   /// Measures with a value in document order.
   public var measures: [Measure] { Measure.allCases.filter { usual[$0] != nil } }

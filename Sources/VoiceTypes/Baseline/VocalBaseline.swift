@@ -162,7 +162,7 @@ public struct BaselineMeasure: Sendable, Equatable {
   /// Creates a baseline measure without variation.
   public init(
     _ measure: Measure, family: FeatureGroup?, isPrimary: Bool, scale: ValueScale,
-    of value: UsualValue, usual: Double
+    of value: BaselineValue, usual: Double
   ) {
     self.measure = measure
     self.family = family
