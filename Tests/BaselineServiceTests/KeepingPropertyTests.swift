@@ -92,7 +92,7 @@ import VoiceTypes
         rank = next
       }
       let made = person.baseline.map { baseline in
-        UsualValues(of: baseline.sessions.map(\.values)) == baseline.usualValues
+        BaselineValues(of: baseline.sessions.map(\.values)) == baseline.usualValues
       }
       #expect(made ?? true)
     }

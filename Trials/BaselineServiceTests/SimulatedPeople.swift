@@ -37,7 +37,7 @@ struct SimulatedPeople: Sendable {
     for index in 0..<people {
       var person = SimulatedPerson(self, seed: seed &+ UInt64(index))
       let baseline = (0..<sessions).map { _ in person.session(jitterTimes: 1) }
-      let usual = UsualValues(of: baseline)
+      let usual = BaselineValues(of: baseline)
       let new = Self.times.map { time in
         let session = person.session(jitterTimes: factor)
         return SessionFindings(
@@ -49,7 +49,7 @@ struct SimulatedPeople: Sendable {
   }
 
   private static func changes(
-    of session: [Measure: SessionValue], from baseline: UsualValues
+    of session: [Measure: SessionValue], from baseline: BaselineValues
   ) -> [FeatureGroup: ReliableChange] {
     ChangeMeasure.primaries.reduce(into: [:]) { changes, followed in
       guard let family = followed.family, let variation = followed.variation,

@@ -90,7 +90,7 @@ extension VocalBaseline {
     status: BaselineStatus, person: BaselinePerson, context: String,
     conditions: RecordingConditions, sessions: [VoiceSession], parent: BaselineParent?
   ) {
-    let usual = UsualValues(of: sessions.map(\.values))
+    let usual = BaselineValues(of: sessions.map(\.values))
     self.init(
       status: status, person: person, context: context, conditions: conditions,
       sessions: sessions,

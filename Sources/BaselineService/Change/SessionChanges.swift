@@ -4,9 +4,9 @@ internal import VoiceTypes
 
 /// Comparison of sessions with the baseline means.
 struct SessionChanges: Sendable {
-  let usual: UsualValues
+  let usual: BaselineValues
 
-  init(from usual: UsualValues) { self.usual = usual }
+  init(from usual: BaselineValues) { self.usual = usual }
 
   /// Returns the change of a measure; nil if the session, the baseline or the within-person
   /// variation lacks it.

@@ -42,7 +42,7 @@ struct PoolGrowth {
   // MARK: - Usual range
 
   private func primaries(of candidate: CandidateSession) -> SessionFindings {
-    let usual = UsualValues(of: pool.others(than: candidate).map(\.values))
+    let usual = BaselineValues(of: pool.others(than: candidate).map(\.values))
     return SessionChanges(from: usual).primaries(of: candidate.session)
   }
 

@@ -44,7 +44,7 @@ public struct BaselineValue: Sendable, Equatable {
 }
 
 /// Session values of all measures of one person.
-public struct UsualValues: Sendable, Equatable {
+public struct BaselineValues: Sendable, Equatable {
   private var usual: [Measure: BaselineValue]
 
   /// Collects session values in order. Omits measures without a value.
