@@ -92,7 +92,7 @@ import VoiceTypes
         rank = next
       }
       let made = person.baseline.map { baseline in
-        BaselineValues(of: baseline.sessions.map(\.values)) == baseline.usualValues
+        BaselineValues(of: baseline.sessions.map(\.values)) == baseline.baselineValues
       }
       #expect(made ?? true)
     }

@@ -15,7 +15,7 @@ public struct BaselineComparison: Sendable {
     self.baseline = baseline
     self.rule = rule
     self.minimums = minimums
-    changes = SessionChanges(from: baseline.usualValues)
+    changes = SessionChanges(from: baseline.baselineValues)
   }
 
   /// Result of a comparison.

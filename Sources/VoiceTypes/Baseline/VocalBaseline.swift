@@ -215,7 +215,7 @@ public struct VocalBaseline: Sendable, Equatable {
   }
 
   /// Session values of the measures.
-  public var usualValues: BaselineValues { BaselineValues(of: sessions.map(\.values)) }
+  public var baselineValues: BaselineValues { BaselineValues(of: sessions.map(\.values)) }
 
   /// Baseline mean of F0; nil if the baseline has none.
   public var usualF0: Hertz? { measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) } }
