@@ -45,7 +45,7 @@ extension VoiceAnalyzer {
     for (name, time) in ends {
       if let time { choices.append(NamedSetting(name, time.value)) }
     }
-    if let usual = settings.usualF0 { choices.append(NamedSetting(usualF0Choice, usual.value)) }
+    if let usual = settings.baselineF0 { choices.append(NamedSetting(usualF0Choice, usual.value)) }
     if settings.tier == .comprehensive { choices += BlockBootstrap.choices }
     return choices
   }

@@ -45,7 +45,7 @@ package struct KeptRecording: Sendable {
     whoIsAnother another: Bool = false, by assessor: Assessor
   ) -> ResultsDocument {
     var settings = settings(tier, like: stored)
-    if another { settings.usualF0 = nil }
+    if another { settings.baselineF0 = nil }
     return document(
       by: VoicePipeline(
         settings: settings, environment: environment, profile: profile, assessor: assessor),
@@ -59,8 +59,8 @@ package struct KeptRecording: Sendable {
     let former = stored?["provenance"]?["settings"]
     if case .int(let channel)? = former?["channel"], channel > 0 { settings.channel = channel }
     switch former?[VoiceAnalyzer.usualF0Choice] {
-    case .int(let usual)? where usual > 0: settings.usualF0 = Hertz(Double(usual))
-    case .number(let usual)? where usual > 0: settings.usualF0 = Hertz(usual)
+    case .int(let usual)? where usual > 0: settings.baselineF0 = Hertz(Double(usual))
+    case .number(let usual)? where usual > 0: settings.baselineF0 = Hertz(usual)
     default: break
     }
     return settings

@@ -79,9 +79,9 @@ public struct VoicePipeline: Sendable {
   }
 
   /// Returns a copy with the baseline F0 of a person, which resolves octave ambiguity.
-  public func knowing(usualF0: Hertz) -> VoicePipeline {
+  public func knowing(baselineF0: Hertz) -> VoicePipeline {
     var pipeline = self
-    pipeline.settings.usualF0 = usualF0
+    pipeline.settings.baselineF0 = baselineF0
     return pipeline
   }
 

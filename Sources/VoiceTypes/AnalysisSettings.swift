@@ -191,7 +191,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   public var givenGates: SuppressionMode?
 
   /// Mean F0 of the person's baseline, which resolves octave ambiguity; nil without a baseline.
-  public var usualF0: Hertz?
+  public var baselineF0: Hertz?
 
   /// Whether the document includes frame values and pulse times.
   public var includesContours: Bool

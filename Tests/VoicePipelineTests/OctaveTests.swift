@@ -104,7 +104,7 @@ extension JSONValue {
 
   @Test(arguments: [98.0, 196])
   func `what is usual for the person decides, and the document says so`(usual: Double) throws {
-    let settings = AnalysisSettings().with { $0.usualF0 = Hertz(usual) }
+    let settings = AnalysisSettings().with { $0.baselineF0 = Hertz(usual) }
 
     let document = analyze(fixture("svd_1931_a_n"), settings)
 

@@ -103,9 +103,9 @@ extension OctaveCheck {
       self.init(first, isRaised: false, candidates)
       return
     }
-    if isOpen { candidates.decide(byUsual: settings.usualF0, within: Self.usualRatio) }
+    if isOpen { candidates.decide(byUsual: settings.baselineF0, within: Self.usualRatio) }
     let isHigh =
-      !isOpen || candidates.decidedBy != nil && candidates.isHigh(settings.usualF0)
+      !isOpen || candidates.decidedBy != nil && candidates.isHigh(settings.baselineF0)
     self.init(
       isHigh ? PitchTracker.track(signal, settings: higher, workspace: &workspace) : first,
       isRaised: isHigh, isOpen ? candidates : nil)

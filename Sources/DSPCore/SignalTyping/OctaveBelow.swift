@@ -14,10 +14,10 @@ extension SignalTypeEvidence {
     var candidates = F0Candidates(low: Hertz(low), high: Hertz(2 * low), evidence: evidence)
     if let given = settings.givenPitchRange, candidates.low < given.floor {
       candidates.decidedBy = .givenRange
-    } else if candidates.isHigh(settings.usualF0) {
+    } else if candidates.isHigh(settings.baselineF0) {
       // What was measured is the higher one. That the lower one is usual decides nothing here: nobody
       // has followed the voice there.
-      candidates.decide(byUsual: settings.usualF0, within: OctaveCheck.usualRatio)
+      candidates.decide(byUsual: settings.baselineF0, within: OctaveCheck.usualRatio)
     }
     return candidates
   }

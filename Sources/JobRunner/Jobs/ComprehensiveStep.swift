@@ -147,8 +147,8 @@ extension JobContext {
     guard let profile = try person(of: sidecar)?.profile else {
       return AssessedResults(document: document, answers: sidecar)
     }
-    if document.leavesOctaveOpen, let usual = try usualF0(of: profile) {
-      let decided = try again(pipelines.comprehensive.knowing(usualF0: usual))
+    if document.leavesOctaveOpen, let usual = try baselineF0(of: profile) {
+      let decided = try again(pipelines.comprehensive.knowing(baselineF0: usual))
       if decided.refusal == nil, !decided.leavesOctaveOpen {
         document = pipelines.comprehensive.document(decided, recordedAs: sidecar?.capture)
       }
@@ -159,10 +159,10 @@ extension JobContext {
   }
 
   /// What the F0 of a person usually is; nil where no baseline says it.
-  private func usualF0(of profile: UserProfile) throws(StepFault) -> Hertz? {
+  private func baselineF0(of profile: UserProfile) throws(StepFault) -> Hertz? {
     let user = store.userHash(of: profile.userID)
     let kept = try stored { () throws(StoreError) in try store.baseline(for: user) }
-    return kept.flatMap(BaselineVersion.init)?.stored.baseline.usualF0
+    return kept.flatMap(BaselineVersion.init)?.stored.baseline.baselineF0
   }
 }
 

@@ -59,7 +59,7 @@ package struct FiledRecording: Sendable {
       (history, baseline) = (nil, nil)
     }
     let usual = pipelines.pipeline(for: document.tier)
-    let candidates = [usual] + (baseline?.usualF0.map { [usual.knowing(usualF0: $0)] } ?? [])
+    let candidates = [usual] + (baseline?.baselineF0.map { [usual.knowing(baselineF0: $0)] } ?? [])
     pipeline = candidates.first { $0.settingsSHA256 == document.provenance.settingsSHA256 }
   }
 }

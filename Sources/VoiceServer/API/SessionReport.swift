@@ -83,7 +83,7 @@ extension Desk {
     let content = ReportContent(
       document: document, profile: sources.person?.profile, baseline: baseline,
       drawings: drawings(
-        of: sources.audio, document, usualF0: baseline?.usualF0, look.language))
+        of: sources.audio, document, baselineF0: baseline?.baselineF0, look.language))
     return ReportPage(of: content, language: look.language, theme: look.theme).html
   }
 
@@ -93,11 +93,11 @@ extension Desk {
   }
 
   private func drawings(
-    of audio: [UInt8]?, _ document: ResultsDocument, usualF0: Hertz?, _ language: Language
+    of audio: [UInt8]?, _ document: ResultsDocument, baselineF0: Hertz?, _ language: Language
   ) -> [ReportContent.Drawing] {
     guard let audio, document.refusal == nil else { return [] }
     var settings = AnalysisSettings(preset: .clinical)
-    settings.usualF0 = usualF0
+    settings.baselineF0 = baselineF0
     var workspace = AnalysisWorkspace(cores: 1)
     let examined = VoicePipeline(settings: settings, environment: environment).examine(
       .bytes(audio, name: document.recording.name), workspace: &workspace)

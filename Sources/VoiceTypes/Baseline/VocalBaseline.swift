@@ -218,7 +218,7 @@ public struct VocalBaseline: Sendable, Equatable {
   public var baselineValues: BaselineValues { BaselineValues(of: sessions.map(\.values)) }
 
   /// Baseline mean of F0; nil if the baseline has none.
-  public var usualF0: Hertz? { measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) } }
+  public var baselineF0: Hertz? { measures.first { $0.measure == .f0Mean }.map { Hertz($0.usual) } }
 
   /// Mean level of the sessions re full scale; nil without a level.
   public var level: Decibels? {

@@ -142,8 +142,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
   private var verbosity: Verbosity { measuring.quiet ? .quiet : .usual }
 
   /// Returns the analysis parameters of one input.
-  private func settings(of path: String, usualF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
-    var settings = try measuring.settings(of: path, usualF0: usualF0)
+  private func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
+    var settings = try measuring.settings(of: path, baselineF0: baselineF0)
     settings.tier = tier
     settings.givenGates = gates
     settings.givenMeasures = measures?.measures
@@ -154,7 +154,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
   /// Returns the pipeline of each input, with the profile of the option or of the manifest if there
   /// is one. An invalid profile or limits file ends the command.
   private func makePipelines(for inputs: [Input]) throws(CommandFault) -> [VoicePipeline] {
-    let usualF0 = try measuring.baselineFile()?.stored.baseline.usualF0
+    let baselineF0 = try measuring.baselineFile()?.stored.baseline.baselineF0
     let given = try profile.flatMap { path throws(CommandFault) in
       try ProfileFile.readForReference(from: path, verbosity)
     }
@@ -162,7 +162,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     let assessor = isForSomebody ? try LimitsFile.assessor(from: limits) : nil
     var pipelines: [VoicePipeline] = []
     for input in inputs {
-      let settings = try settings(of: input.path, usualF0: usualF0)
+      let settings = try settings(of: input.path, baselineF0: baselineF0)
       if let assessor, let profile = given ?? input.entry?.profile {
         pipelines.append(
           VoicePipeline(

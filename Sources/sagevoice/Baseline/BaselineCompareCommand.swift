@@ -52,7 +52,7 @@ struct BaselineCompareCommand: AsyncParsableCommand {
     let file = try BaselineFile(at: baseline, for: "--baseline")
     let minimums = try reference.minimums()
     let (measured, status) = try await VowelIntake(options: vowels, device: vowels.device).vowels(
-      usualF0: file.stored.baseline.usualF0)
+      baselineF0: file.stored.baseline.baselineF0)
     let result = BaselineComparison(
       with: file.stored.baseline, rule: rule, minimums: minimums
     ).compare(measured)

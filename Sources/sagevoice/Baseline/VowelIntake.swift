@@ -17,13 +17,13 @@ struct VowelIntake {
   /// The device of recordings without device metadata.
   let device: String?
 
-  /// Analyses the recordings in file order. `usualF0` resolves an octave ambiguity; nil leaves it
+  /// Analyses the recordings in file order. `baselineF0` resolves an octave ambiguity; nil leaves it
   /// open.
-  func vowels(usualF0: Hertz? = nil) async throws(CommandFault) -> [MeasuredVowel] {
+  func vowels(baselineF0: Hertz? = nil) async throws(CommandFault) -> [MeasuredVowel] {
     let origins = try origins()
     var settings = AnalysisSettings()
     settings.channel = options.channel
-    settings.usualF0 = usualF0
+    settings.baselineF0 = baselineF0
     let documents = try await Batch.documents(
       of: told.map { AudioSource(argument: $0.file) }, jobs: options.jobs, settings: settings,
       options.quiet ? .quiet : .usual)

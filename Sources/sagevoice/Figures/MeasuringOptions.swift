@@ -38,15 +38,15 @@ struct MeasuringOptions: ParsableArguments {
   @Flag(help: "No messages on standard error but those that end the command.")
   var quiet = false
 
-  /// Returns the analysis parameters of a recording; `usualF0` resolves an octave ambiguity.
-  func settings(of path: String, usualF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
+  /// Returns the analysis parameters of a recording; `baselineF0` resolves an octave ambiguity.
+  func settings(of path: String, baselineF0: Hertz?) throws(CommandFault) -> AnalysisSettings {
     var settings = AnalysisSettings(preset: preset)
     settings.givenPitchRange = pitchRange
     settings.pitchMethod = pitchMethod
     settings.givenPraatVersion = praatVersion
     settings.channel = channel
     try stretch.choose(in: &settings, of: path)
-    settings.usualF0 = usualF0
+    settings.baselineF0 = baselineF0
     return settings
   }
 

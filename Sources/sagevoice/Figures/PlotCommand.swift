@@ -56,9 +56,9 @@ struct PlotCommand: AsyncParsableCommand {
   func run() async throws {
     try await performOnRecordings { () async throws(CommandFault) in
       var workspace = AnalysisWorkspace(cores: Jobs.count(measuring.jobs))
-      let usualF0 = try measuring.baselineFile()?.stored.baseline.usualF0
+      let baselineF0 = try measuring.baselineFile()?.stored.baseline.baselineF0
       let pipeline = VoicePipeline(
-        settings: try measuring.settings(of: file, usualF0: usualF0), environment: .ofThisMachine)
+        settings: try measuring.settings(of: file, baselineF0: baselineF0), environment: .ofThisMachine)
       let examined = pipeline.examine(AudioSource(argument: file), workspace: &workspace)
       let material = FigureMaterial(
         document: examined.document, signal: examined.signal, analysis: examined.analysis,

@@ -192,7 +192,7 @@ private struct PageMaker: ~Copyable {
     if file.lowercased().hasSuffix(".json") {
       sound = ReportSound(try DocumentFile.read(file))
     } else {
-      let settings = try measuring.settings(of: file, usualF0: baseline?.usualF0)
+      let settings = try measuring.settings(of: file, baselineF0: baseline?.baselineF0)
       sound = ReportSound(
         measuring: AudioSource(argument: file),
         by: VoicePipeline(settings: settings, environment: .ofThisMachine), for: form,
