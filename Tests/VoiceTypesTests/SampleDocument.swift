@@ -79,7 +79,7 @@ enum SampleDocument {
     measure.source = "a sample"
     measure.percentile = 62.5
     measure.deviation = 0.25
-    let joint = JointStanding(
+    let joint = MultivariateClassification(
       compared: 13, beyondTypical: 1, expectedBeyondTypical: 0.65, outside: 0,
       expectedOutsidePercent: 10, farthest: .cpps, farthestDeviation: 1.75, sharePercent: 15,
       sentence: "Of 13 numbers one.")

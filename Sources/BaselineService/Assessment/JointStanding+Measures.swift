@@ -4,7 +4,7 @@
 internal import VoiceMath
 internal import VoiceTypes
 
-extension JointStanding {
+extension MultivariateClassification {
   /// Fraction of people beyond a typical limit.
   private static let shareBeyond = 0.05
 

@@ -275,7 +275,7 @@ public struct Assessment: Sendable, Equatable {
   public var measures: [MeasureAssessment]
 
   /// Multivariate classification; nil without measured limits.
-  public var joint: JointStanding?
+  public var joint: MultivariateClassification?
 
   /// Self-reported conditions.
   public var context: ReportedConditions
@@ -283,7 +283,7 @@ public struct Assessment: Sendable, Equatable {
   /// Creates an assessment.
   public init(
     reference: AssessedReference, recording: RecordingAssessment, measures: [MeasureAssessment],
-    context: ReportedConditions, joint: JointStanding? = nil
+    context: ReportedConditions, joint: MultivariateClassification? = nil
   ) {
     self.reference = reference
     self.recording = recording

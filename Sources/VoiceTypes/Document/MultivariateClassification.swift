@@ -1,7 +1,7 @@
 // With a dozen measures, some exceed a percentile by chance alone.
 
 /// Multivariate reference classification of a recording.
-public struct JointStanding: Sendable, Equatable {
+public struct MultivariateClassification: Sendable, Equatable {
   /// Number of measures with measured limits.
   public var compared: Int
 
@@ -48,8 +48,8 @@ public struct JointStanding: Sendable, Equatable {
   }
 }
 
-extension JointStanding: Shaped {
-  package static let shape = Shape(JointStanding.init) {
+extension MultivariateClassification: Shaped {
+  package static let shape = Shape(MultivariateClassification.init) {
     Field("compared", \.compared, .positiveCount)
     Field("beyond_typical", \.beyondTypical, .count)
     Field("expected_beyond_typical", \.expectedBeyondTypical, .number.short)
