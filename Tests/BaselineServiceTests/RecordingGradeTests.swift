@@ -52,9 +52,9 @@ import VoiceTypes
   @Test func `seconds with a voice beside the segment count, silence does not`() throws {
     let recording = try assess {
       $0.findings.segment.excluded = [
-        ExcludedStretch(start: 0, end: 0.25, reason: .unvoiced),
-        ExcludedStretch(start: 0.25, end: 0.5, reason: .onset),
-        ExcludedStretch(start: 3.5, end: 4, reason: .lessSteady),
+        ExcludedSegment(start: 0, end: 0.25, reason: .unvoiced),
+        ExcludedSegment(start: 0.25, end: 0.5, reason: .onset),
+        ExcludedSegment(start: 3.5, end: 4, reason: .lessSteady),
       ]
     }
 

@@ -67,8 +67,8 @@ enum ReportDocument {
       signalType: SignalType(type: 1, reasons: ["regular"]), biomarkers: biomarkers)
     findings.uncertainty[.jitterLocal] = ConfidenceInterval(low: 0.45, high: 0.58)
     findings.segment.excluded = [
-      ExcludedStretch(start: 0, end: 0.6, reason: .unvoiced),
-      ExcludedStretch(start: 3.6, end: 4.2, reason: .offset),
+      ExcludedSegment(start: 0, end: 0.6, reason: .unvoiced),
+      ExcludedSegment(start: 3.6, end: 4.2, reason: .offset),
     ]
     return findings
   }

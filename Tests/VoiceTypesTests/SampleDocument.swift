@@ -48,8 +48,8 @@ enum SampleDocument {
       segment: Segment(start: 0, end: 10, rule: .whole),
       signalType: SignalType(type: 1, reasons: ["regular"]), biomarkers: biomarkers)
     findings.segment.excluded = [
-      ExcludedStretch(start: 0, end: 1, reason: .unvoiced),
-      ExcludedStretch(start: 1, end: 1.5, reason: .onset),
+      ExcludedSegment(start: 0, end: 1, reason: .unvoiced),
+      ExcludedSegment(start: 1, end: 1.5, reason: .onset),
     ]
     findings.segment.used = [.voicedFrames: 9.5, .periods: 9]
     findings.uncertainty = [

@@ -93,10 +93,10 @@ extension GivenStretch {
 
 extension Segment {
   /// What is left of a recording beside a stretch that somebody chose.
-  fileprivate func notChosen(of duration: Seconds) -> [ExcludedStretch] {
+  fileprivate func notChosen(of duration: Seconds) -> [ExcludedSegment] {
     let ends: [(start: Seconds, end: Seconds)] = [(0, start), (end, duration)]
     return ends.filter { $0.start < $0.end }.map {
-      ExcludedStretch(start: $0.start, end: $0.end, reason: .notChosen)
+      ExcludedSegment(start: $0.start, end: $0.end, reason: .notChosen)
     }
   }
 }

@@ -4,7 +4,7 @@ import VoiceTypes
 
 extension SteadySegment {
   /// Everything but the stretch, in order and without a gap, in a recording of `duration`.
-  func excluded(from track: PitchTrack, duration: Seconds) -> [ExcludedStretch] {
+  func excluded(from track: PitchTrack, duration: Seconds) -> [ExcludedSegment] {
     // The steadiest window lies on the grid of the frames, half a step beyond the ends at most.
     let inner = min(withoutEnds.lowerBound, start)...max(withoutEnds.upperBound, end)
     let held =
@@ -19,7 +19,7 @@ extension SteadySegment {
     return ends.compactMap { end, reason in
       defer { time = max(time, end) }
       guard let reason, end > time else { return nil }
-      return ExcludedStretch(start: Seconds(time), end: Seconds(end), reason: reason)
+      return ExcludedSegment(start: Seconds(time), end: Seconds(end), reason: reason)
     }
   }
 

@@ -65,7 +65,7 @@ private struct MeasuredSegment: Shaped {
     }
   }
 
-  private init(_ segment: Segment, _ excluded: [ExcludedStretch], _ used: [UsedPart]) {
+  private init(_ segment: Segment, _ excluded: [ExcludedSegment], _ used: [UsedPart]) {
     self.segment = segment
     self.used = used
     self.segment.excluded = excluded
@@ -84,8 +84,8 @@ private struct MeasuredSegment: Shaped {
   }
 }
 
-extension ExcludedStretch: Shaped {
-  package static let shape = Shape(ExcludedStretch.init) {
+extension ExcludedSegment: Shaped {
+  package static let shape = Shape(ExcludedSegment.init) {
     Field("start_s", \.start, .unit(.notNegative))
     Field("end_s", \.end, .unit(.positive))
     Field("reason", \.reason, .choice)

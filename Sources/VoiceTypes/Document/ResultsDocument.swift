@@ -115,7 +115,7 @@ public struct Segment: Sendable, Equatable {
   public var rule: SegmentRule
 
   /// Excluded segments in order with their reasons; empty for a whole recording.
-  public var excluded: [ExcludedStretch] = []
+  public var excluded: [ExcludedSegment] = []
 
   /// Analysed duration per part.
   public var used: [MeasuredPart: Seconds] = [:]

@@ -15,7 +15,7 @@ public enum ExclusionReason: String, CaseIterable, Sendable {
 }
 
 /// Segment of a recording excluded from analysis.
-public struct ExcludedStretch: Sendable, Equatable {
+public struct ExcludedSegment: Sendable, Equatable {
   /// Start time from the start of the recording.
   public var start: Seconds
 
