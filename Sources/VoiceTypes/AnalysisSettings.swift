@@ -105,7 +105,7 @@ public enum SegmentRule: String, CaseIterable, Sendable {
 }
 
 /// Requested segment of a recording. A nil time means the start or end of the recording.
-public struct GivenStretch: Sendable, Equatable {
+public struct RequestedSegment: Sendable, Equatable {
   /// Start time from the start of the recording.
   public let start: Seconds?
 
@@ -182,7 +182,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   public var givenSegment: SegmentRule?
 
   /// Requested segment; nil selects a segment by rule.
-  public var givenStretch: GivenStretch?
+  public var givenStretch: RequestedSegment?
 
   /// Requested measures; nil requests all measures of the tier.
   public var givenMeasures: Set<Measure>?

@@ -23,7 +23,7 @@ import WAVIngest
     _ start: Double?, _ end: Double?, _ preset: Preset = .clinical
   ) throws -> AnalysisSettings {
     let stretch = try #require(
-      GivenStretch(start: start.map { Seconds($0) }, end: end.map { Seconds($0) }))
+      RequestedSegment(start: start.map { Seconds($0) }, end: end.map { Seconds($0) }))
     return AnalysisSettings(preset: preset).with { $0.givenStretch = stretch }
   }
 
@@ -119,11 +119,11 @@ import WAVIngest
   }
 
   @Test func `times that are no stretch make none`() {
-    #expect(GivenStretch(start: 2, end: 2) == nil)
-    #expect(GivenStretch(start: 3, end: 2) == nil)
-    #expect(GivenStretch(start: nil, end: 0) == nil)
-    #expect(GivenStretch(start: Seconds(-1), end: nil) == nil)
-    #expect(GivenStretch(start: Seconds(.nan), end: nil) == nil)
-    #expect(GivenStretch(start: nil, end: nil) != nil)
+    #expect(RequestedSegment(start: 2, end: 2) == nil)
+    #expect(RequestedSegment(start: 3, end: 2) == nil)
+    #expect(RequestedSegment(start: nil, end: 0) == nil)
+    #expect(RequestedSegment(start: Seconds(-1), end: nil) == nil)
+    #expect(RequestedSegment(start: Seconds(.nan), end: nil) == nil)
+    #expect(RequestedSegment(start: nil, end: nil) != nil)
   }
 }

@@ -82,7 +82,7 @@ struct AnalysisScope {
   var coversOverview: Bool { rangeRule != .twoPass && segment.rule == .whole }
 }
 
-extension GivenStretch {
+extension RequestedSegment {
   /// The times of the stretch in a recording, as far as they lie in it, in seconds.
   func times(in signal: Signal) -> ClosedRange<Double> {
     let last = signal.duration.value

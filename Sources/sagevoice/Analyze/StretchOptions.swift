@@ -51,8 +51,8 @@ struct StretchOptions: ParsableArguments {
     guard !isGiven || given != nil else { throw ValidationError("--from must lie before --to.") }
   }
 
-  private var given: GivenStretch? {
-    GivenStretch(start: from.map { Seconds($0) }, end: to.map { Seconds($0) })
+  private var given: RequestedSegment? {
+    RequestedSegment(start: from.map { Seconds($0) }, end: to.map { Seconds($0) })
   }
 
   /// Sets the segment of a recording in the settings.
@@ -107,12 +107,12 @@ struct LabelledStretch {
   }
 
   /// Returns the segment of the recording at a path.
-  func stretch(of recording: String) throws(CommandFault) -> GivenStretch {
+  func stretch(of recording: String) throws(CommandFault) -> RequestedSegment {
     let place = isFolder ? "\(path)/\(Self.stem(of: recording)).TextGrid" : path
     let bytes = try Self.file.bytes(at: place)
     do throws(TextGridFault) {
       let interval = try TextGrid(parsing: bytes).interval(tier: tier, label: label)
-      let stretch = GivenStretch(start: Seconds(interval.start), end: Seconds(interval.end))
+      let stretch = RequestedSegment(start: Seconds(interval.start), end: Seconds(interval.end))
       guard let stretch else {
         throw TextGridFault(message: "its interval ends before it begins, or before the recording")
       }
