@@ -39,8 +39,8 @@ extension VoiceAnalyzer {
       choices += SignalTypeLimits.octaveChoices
     }
     let ends = [
-      (stretchChoices.from, settings.givenStretch?.start),
-      (stretchChoices.to, settings.givenStretch?.end),
+      (stretchChoices.from, settings.requestedSegment?.start),
+      (stretchChoices.to, settings.requestedSegment?.end),
     ]
     for (name, time) in ends {
       if let time { choices.append(NamedSetting(name, time.value)) }

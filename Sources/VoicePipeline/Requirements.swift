@@ -50,7 +50,7 @@ struct Requirements {
 
   /// Refusal of the requested segment.
   private func stretchRefusal(in signal: Signal) -> Refusal? {
-    guard let stretch = settings.givenStretch else { return nil }
+    guard let stretch = settings.requestedSegment else { return nil }
     let whole = signal.duration
     let (start, end) = (stretch.start ?? 0, stretch.end ?? whole)
     // Label times may exceed the last sample by a rounding error.

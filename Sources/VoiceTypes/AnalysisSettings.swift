@@ -182,7 +182,7 @@ public struct AnalysisSettings: Sendable, Equatable {
   public var givenSegment: SegmentRule?
 
   /// Requested segment; nil selects a segment by rule.
-  public var givenStretch: RequestedSegment?
+  public var requestedSegment: RequestedSegment?
 
   /// Requested measures; nil requests all measures of the tier.
   public var givenMeasures: Set<Measure>?
@@ -243,7 +243,7 @@ public struct AnalysisSettings: Sendable, Equatable {
 
   /// Selection of the analysed segment.
   public var segment: SegmentRule {
-    if givenStretch != nil { return .given }
+    if requestedSegment != nil { return .given }
     return givenSegment ?? (preset == .clinical && tier == .comprehensive ? .steady : .whole)
   }
 

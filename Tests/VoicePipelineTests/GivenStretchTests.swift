@@ -24,7 +24,7 @@ import WAVIngest
   ) throws -> AnalysisSettings {
     let stretch = try #require(
       RequestedSegment(start: start.map { Seconds($0) }, end: end.map { Seconds($0) }))
-    return AnalysisSettings(preset: preset).with { $0.givenStretch = stretch }
+    return AnalysisSettings(preset: preset).with { $0.requestedSegment = stretch }
   }
 
   @Test(arguments: [(0.5, 2.5), (3.5, 5.5)])

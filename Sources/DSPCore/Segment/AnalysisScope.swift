@@ -37,7 +37,7 @@ struct AnalysisScope {
     firstLook = FirstLook(
       at: signal, settings: settings, knowing: known, workspace: &workspace)
     let (first, sound) = (firstLook.track, firstLook.sound)
-    let chosen = settings.givenStretch.map { SteadySegment(chosen: $0.times(in: signal)) }
+    let chosen = settings.requestedSegment.map { SteadySegment(chosen: $0.times(in: signal)) }
     let steady = chosen ?? firstLook.steady
     let octave = OctaveCheck(
       of: first, heldIn: steady, in: signal, settings: settings, workspace: &workspace)

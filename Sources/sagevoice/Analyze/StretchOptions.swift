@@ -59,9 +59,9 @@ struct StretchOptions: ParsableArguments {
   func choose(in settings: inout AnalysisSettings, of path: String) throws(CommandFault) {
     settings.givenSegment = segment
     if let segmentFrom {
-      settings.givenStretch = try LabelledStretch(segmentFrom).stretch(of: path)
+      settings.requestedSegment = try LabelledStretch(segmentFrom).stretch(of: path)
     } else if from != nil || to != nil {
-      settings.givenStretch = given
+      settings.requestedSegment = given
     }
   }
 }
