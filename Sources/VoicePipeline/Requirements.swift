@@ -45,11 +45,11 @@ struct Requirements {
           .needed: text(shortest, besides: signal.duration), .floor: "\(floor)",
         ])
     }
-    return stretchRefusal(in: signal)
+    return segmentRefusal(in: signal)
   }
 
   /// Refusal of the requested segment.
-  private func stretchRefusal(in signal: Signal) -> Refusal? {
+  private func segmentRefusal(in signal: Signal) -> Refusal? {
     guard let stretch = settings.requestedSegment else { return nil }
     let whole = signal.duration
     let (start, end) = (stretch.start ?? 0, stretch.end ?? whole)
