@@ -13,7 +13,7 @@ package struct Analyst: ~Copyable {
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline
   ) -> ResultsDocument {
-    var look: RecordingLook?
+    var look: CachedFirstPass?
     return document(of: bytes, name: name, sha256: sha256, by: pipeline, after: &look)
   }
 
@@ -21,11 +21,11 @@ package struct Analyst: ~Copyable {
   /// previous analysis; the call replaces it.
   package mutating func document(
     of bytes: [UInt8], name: String, sha256: String? = nil, by pipeline: VoicePipeline,
-    after look: inout RecordingLook?
+    after look: inout CachedFirstPass?
   ) -> ResultsDocument {
     let examined = pipeline.examine(
       .bytes(bytes, name: name, sha256: sha256), after: look, workspace: &workspace)
-    look = RecordingLook(examined, by: pipeline.settings.reading)
+    look = CachedFirstPass(examined, by: pipeline.settings.reading)
     return examined.document
   }
 

@@ -104,7 +104,7 @@ public struct VoicePipeline: Sendable {
 
   /// Analyses one input and reuses the cached first pass `look` if it is of the same samples.
   func examine(
-    _ source: AudioSource, after look: RecordingLook?, workspace: inout AnalysisWorkspace
+    _ source: AudioSource, after look: CachedFirstPass?, workspace: inout AnalysisWorkspace
   ) -> ExaminedRecording {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source, by: settings.reading)
@@ -162,7 +162,7 @@ public struct VoicePipeline: Sendable {
   }
 
   private func judgement(
-    of ingested: IngestOutcome, after look: RecordingLook? = nil,
+    of ingested: IngestOutcome, after look: CachedFirstPass? = nil,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     switch ingested.result {

@@ -34,7 +34,7 @@ import WAVIngest
       (long, long, .init()),
     ]
     for (place, other) in cases.enumerated() {
-      var look: RecordingLook?
+      var look: CachedFirstPass?
       _ = analyst.document(of: other.first, name: "voice.wav", by: quick, after: &look)
       #expect(look != nil)
       let pipeline = VoicePipeline(settings: other.settings, environment: .still)

@@ -9,7 +9,7 @@ struct KnownSound {
 
   /// Of the bytes.
   let sha256: String
-  var look: RecordingLook?
+  var look: CachedFirstPass?
 }
 
 /// The sound of jobs that were claimed together.

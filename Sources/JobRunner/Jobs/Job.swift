@@ -25,7 +25,7 @@ final class Job: Sendable {
     /// The comprehensive document, while it waits for the person it is about.
     var document: ResultsDocument?
     /// What its quick analysis found first, until the comprehensive one.
-    var look: RecordingLook?
+    var look: CachedFirstPass?
     /// The recording as it lay there when its results were stored and it was filed with them.
     var filedAs: FileStamp?
     /// What is shown at the next phase.

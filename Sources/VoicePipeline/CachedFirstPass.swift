@@ -2,7 +2,7 @@ internal import DSPCore
 internal import VoiceTypes
 
 /// Cached first pass and first checks of a recording, reused by the comprehensive analysis.
-package struct RecordingLook: Sendable {
+package struct CachedFirstPass: Sendable {
   private let sha256: String
   private let reading: DecodeOptions
   let first: FirstLook
