@@ -11,7 +11,7 @@ package struct CachedFirstPass: Sendable {
   let checks: [QualityCheck]
 
   /// Creates the cache entry. Returns nil without an analysis or a hash.
-  init?(_ examined: ExaminedRecording, by reading: DecodeOptions) {
+  init?(_ examined: AnalysisResult, by reading: DecodeOptions) {
     guard let sha256 = examined.document.recording.sha256, let analysis = examined.analysis else {
       return nil
     }

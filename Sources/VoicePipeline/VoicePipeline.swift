@@ -98,14 +98,14 @@ public struct VoicePipeline: Sendable {
   /// Analyses one input and returns signal and analysis too.
   public func examine(
     _ source: AudioSource, workspace: inout AnalysisWorkspace
-  ) -> ExaminedRecording {
+  ) -> AnalysisResult {
     examine(source, after: nil, workspace: &workspace)
   }
 
   /// Analyses one input and reuses the cached first pass `look` if it is of the same samples.
   func examine(
     _ source: AudioSource, after look: CachedFirstPass?, workspace: inout AnalysisWorkspace
-  ) -> ExaminedRecording {
+  ) -> AnalysisResult {
     let start = environment.elapsed()
     let ingested = WAVReader.read(source, by: settings.reading)
     let decoded = environment.elapsed()
@@ -128,7 +128,7 @@ public struct VoicePipeline: Sendable {
         decodeMilliseconds: (decoded - start).milliseconds,
         analysisMilliseconds: (end - decoded).milliseconds,
         totalMilliseconds: (end - start).milliseconds))
-    return ExaminedRecording(
+    return AnalysisResult(
       document: document, signal: try? ingested.result.get().signal, analysis: judged.analysis,
       firstChecks: judged.firstChecks)
   }

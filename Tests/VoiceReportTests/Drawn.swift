@@ -13,7 +13,7 @@ import WAVIngest
 /// A recording and what its figures are drawn from.
 struct Drawn: Sendable, CustomTestStringConvertible {
   let name: String
-  let examined: ExaminedRecording
+  let examined: AnalysisResult
   let material: FigureMaterial
 
   var testDescription: String { name }

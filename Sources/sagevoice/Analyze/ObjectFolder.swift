@@ -28,7 +28,7 @@ final class ObjectFolder: Sendable {
   }
 
   /// Writes the objects of the input at an index; none for a recording without measurements.
-  func write(_ examined: ExaminedRecording, at index: Int) {
+  func write(_ examined: AnalysisResult, at index: Int) {
     let objects = PraatObjects(examined.document, examined.signal, examined.analysis)
     for file in objects?.files ?? [] {
       do {

@@ -2,7 +2,7 @@ public import DSPCore
 public import VoiceTypes
 
 /// Analysis result: document, signal and analysis, for plots.
-public struct ExaminedRecording: Sendable {
+public struct AnalysisResult: Sendable {
   /// Document of the recording.
   public let document: ResultsDocument
 
