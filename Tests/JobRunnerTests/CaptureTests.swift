@@ -42,7 +42,7 @@ import VoiceTypes
   @Test func `measured again it is recorded as before`() throws {
     try withFiled(#"{"dropped_frames": 3}"#) { session in
       let stored = try #require(try session.read(.computed))
-      let again = KeptRecording(
+      let again = ArchivedRecording(
         try #require(try session.read(.audio)), named: "a.wav", environment: Inbox.environment())
       #expect(again.difference(from: stored) == nil)
     }

@@ -73,7 +73,7 @@ import WAVIngest
     let stored = Array(
       analyze(bytes, settings(2)).text(.compact).utf8)
 
-    let kept = KeptRecording(bytes, named: "voice.wav", environment: .still)
+    let kept = ArchivedRecording(bytes, named: "voice.wav", environment: .still)
 
     #expect(kept.difference(from: stored) == nil)
   }

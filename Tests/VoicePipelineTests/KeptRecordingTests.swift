@@ -7,7 +7,7 @@ import VoicePipeline
 import VoiceTypes
 
 @Suite struct KeptRecordingTests {
-  private static let kept = KeptRecording(
+  private static let kept = ArchivedRecording(
     Recordings.voice, named: "voice.wav", environment: .still)
 
   private func stored(_ tier: Tier) -> JSONValue {

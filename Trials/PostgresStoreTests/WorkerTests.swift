@@ -59,7 +59,7 @@ import VoiceTypes
     #expect(totals.finished == 2)
     #expect(Set(documents.keys) == Set(Tier.allCases))
     for (tier, document) in documents {
-      let difference = KeptRecording(
+      let difference = ArchivedRecording(
         bytes, named: "\(Fingerprint.sha256(of: bytes)).wav", environment: Self.environment
       ).difference(from: document)
       #expect(difference == nil, "\(tier)")

@@ -97,7 +97,7 @@ package struct SessionAmendment {
   }
 
   private mutating func analyse(_ audio: [UInt8], for profile: UserProfile) {
-    let recording = KeptRecording(
+    let recording = ArchivedRecording(
       audio, named: change.header?.recording.name ?? "recording",
       environment: pipelines.environment)
     let stored = (change.documents[.computed] ?? change.documents[.quick]).flatMap {

@@ -5,7 +5,7 @@ internal import DSPCore
 package import VoiceTypes
 
 /// Archived recording, analysed with the clinical preset.
-package struct KeptRecording: Sendable {
+package struct ArchivedRecording: Sendable {
   private let bytes: [UInt8]
   private let name: String
   private let environment: RunEnvironment
