@@ -99,7 +99,7 @@ import VoiceTypes
     let pipeline = VoicePipeline(
       settings: AnalysisSettings(tier: .quick), environment: environment, refusingFrom: 30)
     let long = Recordings.tooLong
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let read = analyst.document(of: long, name: "long.wav", by: pipeline)
     let beginning = Array(long.prefix(FileBeginning.bytesWanted))
 

@@ -90,7 +90,7 @@ import VoiceTypes
     inbox.settings.jobs = 1
     try inbox.drain()
 
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let expected = analyst.document(
       ofVowel: NamedBytes("v.wav", Self.vowel), speech: NamedBytes("r.wav", Self.reading),
       by: AVQIPipeline(language: .dutch, environment: Inbox.environment())

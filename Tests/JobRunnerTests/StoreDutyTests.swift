@@ -126,7 +126,7 @@ import VoiceTypes
 
   /// A baseline of three recordings of one sitting.
   private static func baseline() throws -> JSONValue {
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let pipeline = VoicePipeline(settings: .init(), environment: Inbox.environment())
     let limits = try ReferenceLimits.embedded()
     let vowels = (1...3).map { number in

@@ -12,7 +12,7 @@ import WAVIngest
   private static let profile = UserProfile(userID: "a")
 
   @Test func `an analyst gives the document of the pipeline`() {
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let pipeline = VoicePipeline(settings: .init(), environment: .still)
 
     let document = analyst.document(of: Recordings.voice, name: "voice.wav", by: pipeline)
@@ -21,7 +21,7 @@ import WAVIngest
   }
 
   @Test func `the second document of a recording is that of an analysis by itself`() throws {
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let quick = VoicePipeline(settings: .init(tier: .quick), environment: .still)
     let channels = [Recordings.signal(f0: 210).samples, Recordings.voiceSignal.samples]
     let stereo = WAVEncoder.encode(channels, sampleRate: 44_100, encoding: .pcm16)
@@ -48,7 +48,7 @@ import WAVIngest
 
   @Test func `a document assessed later is that of an analysis for the person`() throws {
     let limits = try ReferenceLimits.embedded()
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let forNobody = analyst.document(
       of: Recordings.voice, name: "voice.wav",
       by: VoicePipeline(settings: .init(), environment: .still))
@@ -65,7 +65,7 @@ import WAVIngest
   }
 
   @Test func `a refused document stays as it is`() throws {
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let refused = analyst.document(
       of: [], name: "voice.wav", by: VoicePipeline(settings: .init(), environment: .still))
 
@@ -77,7 +77,7 @@ import WAVIngest
 
   @Test(arguments: [(0.999, "too_long"), (1.0, "too_long"), (1.001, nil)])
   func `a recording is refused from the length that is too long`(limit: Double, code: String?) {
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let pipeline = VoicePipeline(
       settings: .init(), environment: .still, refusingFrom: Seconds(limit))
 
@@ -88,7 +88,7 @@ import WAVIngest
 
   @Test func `there is no length that is too long unless one is given`() {
     let pipeline = VoicePipeline(settings: .init(tier: .quick), environment: .still)
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     let long = Recordings.signal(seconds: 31, sampleRate: 16_000)
 
     let document = analyst.document(

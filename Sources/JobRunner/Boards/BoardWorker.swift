@@ -80,7 +80,7 @@ package final class BoardWorker: Sendable {
     held.start()
     defer { held.stop() }
     var totals = WorkerTotals()
-    var analyst = Analyst()
+    var analyst = AnalysisSession()
     var pace = Pace(settings)
     var wait = settings.shortestWait
     while !mustStop {
@@ -104,7 +104,7 @@ package final class BoardWorker: Sendable {
   }
 
   private func work(
-    on jobs: [ClaimedJob], _ analyst: inout Analyst, _ pace: inout Pace,
+    on jobs: [ClaimedJob], _ analyst: inout AnalysisSession, _ pace: inout Pace,
     _ totals: inout WorkerTotals
   ) throws(StoreError) {
     var sounds = BatchSounds()
@@ -140,7 +140,7 @@ package final class BoardWorker: Sendable {
   /// Does one job, and brings its document to the board however often that is away meanwhile.
   private func finish(
     _ job: ClaimedJob, before rest: ArraySlice<ClaimedJob>, _ sounds: inout BatchSounds,
-    _ analyst: inout Analyst, _ totals: inout WorkerTotals
+    _ analyst: inout AnalysisSession, _ totals: inout WorkerTotals
   ) throws(StoreError) {
     var sound: KnownSound
     switch try self.sound(of: job, &sounds) {

@@ -11,7 +11,7 @@ internal import VoiceTypes
 final class AnalystPool: Sendable {
   private final class Slot: Sendable {
     let isForQuick: Bool
-    let analyst = Mutex(Analyst())
+    let analyst = Mutex(AnalysisSession())
 
     init(isForQuick: Bool) { self.isForQuick = isForQuick }
   }
@@ -47,7 +47,7 @@ final class AnalystPool: Sendable {
   }
 
   /// Lends an analyst; waits for one who is free.
-  func lend<Document: Sendable>(for tier: Tier, _ body: (inout Analyst) -> Document) -> Document {
+  func lend<Document: Sendable>(for tier: Tier, _ body: (inout AnalysisSession) -> Document) -> Document {
     let slot = take(for: tier)
     defer { giveBack(slot) }
     return slot.analyst.withLock { body(&$0) }

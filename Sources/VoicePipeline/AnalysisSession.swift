@@ -3,7 +3,7 @@ package import VoiceTypes
 internal import WAVIngest
 
 /// Analysis session: analyses recordings one at a time and reuses its workspace.
-package struct Analyst: ~Copyable {
+package struct AnalysisSession: ~Copyable {
   private var workspace = AnalysisWorkspace()
 
   /// Creates a session that uses one core.
