@@ -50,11 +50,11 @@ package struct NamedBytes: Sendable {
 /// Checks on the first bytes of a file.
 package enum FileBeginning {
   /// Number of bytes that contain the declared length.
-  package static let bytesWanted = SizePromise.beginningBytes
+  package static let bytesWanted = DeclaredSizeStatus.beginningBytes
 
   /// Compares the size of a file with the size declared in its first bytes.
-  package static func promise(_ bytes: [UInt8], fileBytes: Int) -> SizePromise {
-    SizePromise(ofFileBeginning: bytes, fileBytes: fileBytes)
+  package static func promise(_ bytes: [UInt8], fileBytes: Int) -> DeclaredSizeStatus {
+    DeclaredSizeStatus(ofFileBeginning: bytes, fileBytes: fileBytes)
   }
 }
 

@@ -2,7 +2,7 @@
 
 package import VoiceTypes
 
-extension SizePromise {
+extension DeclaredSizeStatus {
   /// Enough for the chunks that programs write in front of the audio [E].
   package static let beginningBytes = 1 << 16
 
@@ -11,9 +11,9 @@ extension SizePromise {
     do throws(IngestError) {
       let container = try WAVContainer(beginning: bytes, fileBytes: fileBytes)
       let chunks = try WAVChunks(container)
-      self = SizePromise(chunks, isWhole: bytes.count == fileBytes, fileBytes: fileBytes)
+      self = DeclaredSizeStatus(chunks, isWhole: bytes.count == fileBytes, fileBytes: fileBytes)
     } catch {
-      self = SizePromise(error, isWhole: bytes.count == fileBytes)
+      self = DeclaredSizeStatus(error, isWhole: bytes.count == fileBytes)
     }
   }
 

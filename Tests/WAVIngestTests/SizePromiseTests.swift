@@ -9,8 +9,8 @@ import WAVIngest
     payload: pcm16([Int16](repeating: 7, count: 1000))
   ).file
 
-  private func promise(_ bytes: [UInt8], of fileBytes: Int) -> SizePromise {
-    SizePromise(ofFileBeginning: bytes, fileBytes: fileBytes)
+  private func promise(_ bytes: [UInt8], of fileBytes: Int) -> DeclaredSizeStatus {
+    DeclaredSizeStatus(ofFileBeginning: bytes, fileBytes: fileBytes)
   }
 
   @Test func `a whole file is as long as it says`() {

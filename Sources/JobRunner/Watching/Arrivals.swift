@@ -61,7 +61,7 @@ package struct Patience: Sendable, Equatable {
 package struct Arrivals: Sendable {
   private struct Entry {
     var stamp: FileStamp
-    var promise: SizePromise
+    var promise: DeclaredSizeStatus
     var notice: Notice
     var changed: Duration
     /// The place in a queue that counts; nil once the file was given out.
@@ -94,7 +94,7 @@ package struct Arrivals: Sendable {
 
   /// Takes in how a file was found; one that did not change goes on waiting.
   package mutating func found(
-    _ file: Sighting, at now: Duration, promise: () -> SizePromise
+    _ file: Sighting, at now: Duration, promise: () -> DeclaredSizeStatus
   ) {
     if var known = entries[file.path], known.stamp == file.stamp {
       guard file.notice == .finished, known.notice != .finished else { return }

@@ -14,13 +14,13 @@ struct FileLength: Sendable {
   let size: Int
 
   /// How its size stands to its header; one that cannot be read now does not say.
-  var ofRecording: SizePromise {
+  var ofRecording: DeclaredSizeStatus {
     let first = promise(by: Self.firstBytes)
     guard first == .unknown, size > Self.firstBytes else { return first }
     return promise(by: FileBeginning.bytesWanted)
   }
 
-  private func promise(by count: Int) -> SizePromise {
+  private func promise(by count: Int) -> DeclaredSizeStatus {
     guard let bytes = try? files.read(path, from: 0, count: min(count, size)) else {
       return .unknown
     }
