@@ -107,7 +107,7 @@ package struct OpenFile: ~Copyable {
 }
 
 /// Inherited file descriptor, which stays open.
-package struct InheritedFile {
+package struct InheritedDescriptor {
   package let descriptor: Int32
 
   package init(descriptor: Int32) { self.descriptor = descriptor }

@@ -46,7 +46,7 @@ package struct StoreKeys: Sendable {
 
   /// Reads keys from a descriptor up to its end: a pipe, or a file that others may not read.
   init(descriptor: Int32) throws(StoreError) {
-    let file = InheritedFile(descriptor: descriptor)
+    let file = InheritedDescriptor(descriptor: descriptor)
     let bytes: [UInt8]
     let facts: FileFacts
     do throws(FileSystemError) {
