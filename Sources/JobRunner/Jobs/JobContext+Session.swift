@@ -19,7 +19,7 @@ enum StepFault: Error {
   }
 
   /// What is wrong with the store; nil for a fault of the recording.
-  var trouble: DiskTrouble? { if case .store(let fault) = self { fault.trouble } else { nil } }
+  var trouble: DiskFault? { if case .store(let fault) = self { fault.trouble } else { nil } }
 }
 
 /// The bytes of a recording with their SHA-256.

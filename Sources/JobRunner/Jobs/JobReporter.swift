@@ -162,7 +162,7 @@ final class JobReporter: Sendable {
   }
 
   /// The store could not be used just now.
-  func storeFails(_ trouble: DiskTrouble) { status.storeFails(trouble) }
+  func storeFails(_ trouble: DiskFault) { status.storeFails(trouble) }
 
   func waits(_ session: SessionID, _ problem: PlainReason, _ delay: Duration) {
     status.count(.retry)

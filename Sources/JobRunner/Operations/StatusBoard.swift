@@ -34,7 +34,7 @@ final class StatusBoard: Sendable {
     var endings = Queue<Duration>()
     var lastEventAt: String?
     var lastError: (reason: PlainReason, at: String)?
-    var storeTrouble: DiskTrouble?
+    var storeTrouble: DiskFault?
     var version = 0
   }
 
@@ -76,7 +76,7 @@ final class StatusBoard: Sendable {
   }
 
   /// A step of a recording in the store failed with what may pass.
-  func storeFails(_ trouble: DiskTrouble) {
+  func storeFails(_ trouble: DiskFault) {
     state.withLock { state in
       state.storeTrouble = trouble
       state.version += 1
@@ -93,7 +93,7 @@ final class StatusBoard: Sendable {
   }
 
   /// What recordings wait for, if they wait for the store.
-  var storeTrouble: DiskTrouble? { state.withLock { $0.storeTrouble } }
+  var storeTrouble: DiskFault? { state.withLock { $0.storeTrouble } }
 
   /// Has the status written although nothing was counted.
   func touch() { state.withLock { $0.version += 1 } }

@@ -45,7 +45,7 @@ struct StatusFile {
   private var written: Int?
   private var nextChange: Duration = .zero
   private var nextBeat: Duration = .zero
-  private var diskTrouble: DiskTrouble?
+  private var diskTrouble: DiskFault?
   private var areMetricsWritten = true
 
   init(_ watcher: Watcher) { self.watcher = watcher }
@@ -67,7 +67,7 @@ struct StatusFile {
   mutating func write(_ snapshot: Snapshot, at moment: Moment) {
     written = watcher.status.version
     var status = json(snapshot, moment, nil)
-    var trouble: DiskTrouble?
+    var trouble: DiskFault?
     do throws(StoreError) {
       try watcher.parts.store.keepStatus(status.fileBytes)
     } catch {
@@ -86,7 +86,7 @@ struct StatusFile {
     watcher.parts.heartbeat?(moment == .end ? .ending : .watching(trouble: reason))
   }
 
-  private func tellTrouble(_ trouble: DiskTrouble?, _ reason: PlainReason) {
+  private func tellTrouble(_ trouble: DiskFault?, _ reason: PlainReason) {
     guard trouble != diskTrouble else { return }
     watcher.status.noteError(reason)
     watcher.parts.logger.error("the store cannot be used", metadata: ["reason": "\(reason)"])
@@ -95,11 +95,11 @@ struct StatusFile {
   // MARK: - Metrics
 
   /// Why a watcher may be degraded.
-  static let reasons = [inboxAway] + DiskTrouble.allCases.map(reason(of:))
+  static let reasons = [inboxAway] + DiskFault.allCases.map(reason(of:))
 
   private static let inboxAway = "inbox_away"
 
-  private static func reason(of trouble: DiskTrouble) -> String { "store_\(trouble.rawValue)" }
+  private static func reason(of trouble: DiskFault) -> String { "store_\(trouble.rawValue)" }
 
   private mutating func writeMetrics(_ snapshot: Snapshot, _ moment: Moment) {
     guard let metrics = watcher.parts.metrics else { return }
@@ -118,7 +118,7 @@ struct StatusFile {
   // MARK: - Members
 
   private func standing(
-    _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskTrouble?
+    _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskFault?
   ) -> (state: State, reason: String?) {
     let storeTrouble = trouble ?? watcher.status.storeTrouble
     let reason = snapshot.isInboxReachable ? storeTrouble.map(Self.reason(of:)) : Self.inboxAway
@@ -126,7 +126,7 @@ struct StatusFile {
   }
 
   private func json(
-    _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskTrouble?
+    _ snapshot: Snapshot, _ moment: Moment, _ trouble: DiskFault?
   ) -> JSONValue {
     let (state, reason) = standing(snapshot, moment, trouble)
     let parts = watcher.parts

@@ -58,7 +58,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
   }
 
   /// Disk fault for a status report.
-  package var trouble: DiskTrouble {
+  package var trouble: DiskFault {
     switch code {
     case ESTALE: .away
     case ENOSPC, EDQUOT: .full
@@ -151,7 +151,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
 }
 
 /// Disk fault in status documents. The raw values are never reused.
-package enum DiskTrouble: String, CaseIterable, Sendable {
+package enum DiskFault: String, CaseIterable, Sendable {
   /// The store is unavailable at its path.
   case away
   case full

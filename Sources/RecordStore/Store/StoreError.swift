@@ -49,7 +49,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// What is wrong with the store, for a status; nil for what is wrong with the call.
-  package var trouble: DiskTrouble? {
+  package var trouble: DiskFault? {
     switch self {
     case .fileSystem(let fault): fault.trouble
     case .away: .away
