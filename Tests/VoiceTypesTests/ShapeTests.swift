@@ -35,7 +35,7 @@ private enum Animal: Equatable, Sendable {
   case pet(Pet)
   case wild(String)
 
-  static let variants = Variants<Animal>(
+  static let variants = TaggedUnion<Animal>(
     "kind",
     Variant("pet", Pet.shape, { if case .pet(let it) = $0 { it } else { nil } }) { .pet($0) },
     Variant("wild", wild, { if case .wild(let it) = $0 { it } else { nil } }) { .wild($0) })

@@ -24,7 +24,7 @@ extension BaselineDocument: Shaped {
     Field("progress", \.progress, ifThere: .shaped)
   }
 
-  private static let outcomes = Variants<Outcome>(
+  private static let outcomes = TaggedUnion<Outcome>(
     "state",
     Variant("accepted", VocalBaseline.shape, { if case .accepted(let it) = $0 { it } else { nil } })
     { .accepted($0) },

@@ -27,7 +27,7 @@ extension ComparisonDocument: Shaped {
     Field("run", \.run, .shaped)
   }
 
-  private static let outcomes = Variants<Outcome>(
+  private static let outcomes = TaggedUnion<Outcome>(
     "state",
     Variant(
       "complete", ComparisonFindings.shape,

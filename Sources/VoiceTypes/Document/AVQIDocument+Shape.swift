@@ -28,7 +28,7 @@ extension AVQIDocument: Shaped {
       provenance: provenance, run: run)
   }
 
-  private static let outcomes = Variants<Outcome>(
+  private static let outcomes = TaggedUnion<Outcome>(
     "state",
     Variant("complete", AVQIFindings.shape, { if case .complete(let it) = $0 { it } else { nil } })
     { .complete($0) },

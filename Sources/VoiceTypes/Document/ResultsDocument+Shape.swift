@@ -26,7 +26,7 @@ extension ResultsDocument: Shaped {
     Field("run", \.run, .shaped)
   }
 
-  private static let outcomes = Variants<Outcome>(
+  private static let outcomes = TaggedUnion<Outcome>(
     "state",
     Variant("complete", Findings.shape, { if case .complete(let it) = $0 { it } else { nil } }) {
       .complete($0)

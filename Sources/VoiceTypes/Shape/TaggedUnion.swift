@@ -33,7 +33,7 @@ package struct Variant<Choice>: Sendable {
 }
 
 /// Tagged union: the variants and their tag member.
-package struct Variants<Choice>: Sendable {
+package struct TaggedUnion<Choice>: Sendable {
   let tag: String
   let variants: [Variant<Choice>]
 
@@ -51,7 +51,7 @@ extension Derived {
   /// Tag member of a tagged union.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Choice>(
-    _ get: @escaping @Sendable (Root) -> Choice, tag variants: Variants<Choice>
+    _ get: @escaping @Sendable (Root) -> Choice, tag variants: TaggedUnion<Choice>
   ) {
     self.init(
       part: Part(
@@ -70,7 +70,7 @@ extension Field {
   /// Members of the tagged variant.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
-    _ get: @escaping @Sendable (Root) -> Value, of variants: Variants<Value>
+    _ get: @escaping @Sendable (Root) -> Value, of variants: TaggedUnion<Value>
   ) {
     self.init(
       part: Part(
