@@ -53,7 +53,7 @@ import VoiceTypes
     let json = JSONValue.object(Self.numbered(100_000))
 
     let map = try within(seconds: Self.guardSeconds) {
-      try Codec<[String: Int]>.map(of: .count).read(json, at: "map")
+      try JSONCoder<[String: Int]>.map(of: .count).read(json, at: "map")
     }
 
     #expect(map.count == 100_000 && map["member99999"] == 99_999)

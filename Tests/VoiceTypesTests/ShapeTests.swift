@@ -148,7 +148,7 @@ private enum Animal: Equatable, Sendable {
   @Test func `a value that no message may show is told by its kind`() {
     var reading = ShapeReading(of: "text", mode: .allFaults)
 
-    let found = Codec.hash.confidential.read("secret", &reading)
+    let found = JSONCoder.hash.confidential.read("secret", &reading)
 
     #expect(found == nil)
     #expect(reading.faults.map(\.found) == ["a text"])

@@ -60,12 +60,12 @@ public struct SessionTable: Sendable, Equatable {
   private static func notes(of row: ColumnTable.Row) throws(FileFault) -> RecordingNotes {
     var notes = RecordingNotes()
     notes.sessionID = try row.text("session_id")
-    notes.recordedAt = try Codec.recordedTime.read(
+    notes.recordedAt = try JSONCoder.recordedTime.read(
       .string(try row.text("recorded_at")), at: row.place(of: "recorded_at"))
     notes.deviceModel = row.value("device")
     let flags = try (row.value("flags") ?? "").unicodeScalars.split(separator: flagSeparator)
       .map { name throws(FileFault) in
-        try Codec<ContextFlag>.choice.read(.string(String(name)), at: row.place(of: "flags"))
+        try JSONCoder<ContextFlag>.choice.read(.string(String(name)), at: row.place(of: "flags"))
       }
     notes.flags = ContextFlag.allCases.filter(flags.contains)
     return notes

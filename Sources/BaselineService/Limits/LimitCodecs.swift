@@ -18,21 +18,21 @@ enum LimitCategory: String, CaseIterable {
   }
 }
 
-extension Codec where Value == String {
+extension JSONCoder where Value == String {
   /// Non-blank text.
-  static var saidText: Codec { .notBlank.saying("a text that is not empty") }
+  static var saidText: JSONCoder { .notBlank.saying("a text that is not empty") }
 }
 
-extension Codec where Value == ReferenceCategory? {
+extension JSONCoder where Value == ReferenceCategory? {
   /// One reference group, or `any` for all.
-  static var groupOrAny: Codec {
+  static var groupOrAny: JSONCoder {
     mapped(.choice, allowed: LimitCategory.words, { .some($0.group) }, { LimitCategory($0) })
   }
 }
 
-extension Codec where Value == [ReferenceCategory] {
+extension JSONCoder where Value == [ReferenceCategory] {
   /// List of reference groups; an empty list is written as `any`.
-  static var groupsOrAny: Codec {
+  static var groupsOrAny: JSONCoder {
     mapped(
       .choices(), allowed: "",
       { $0.contains(.any) ? [] : $0.compactMap(\.group) },
@@ -40,10 +40,10 @@ extension Codec where Value == [ReferenceCategory] {
   }
 }
 
-extension Codec {
+extension JSONCoder {
   /// Non-empty list of distinct enum values.
   static func choices<Choice: CaseIterable & RawRepresentable<String> & Hashable & Sendable>()
-    -> Codec where Value == [Choice]
+    -> JSONCoder where Value == [Choice]
   {
     mapped(
       .list(of: .choice, .notEmpty), allowed: "",
@@ -52,25 +52,25 @@ extension Codec {
   }
 }
 
-extension Codec where Value == [Int] {
+extension JSONCoder where Value == [Int] {
   /// Non-empty list of signal types, 1 to 4.
-  static var signalTypes: Codec {
+  static var signalTypes: JSONCoder {
     .list(of: .whole(in: 1...4), .notEmpty)
       .atOnce(allowed: "a list of whole numbers from 1 to 4")
   }
 }
 
-extension Codec where Value == [String: [JSONValue]] {
+extension JSONCoder where Value == [String: [JSONValue]] {
   /// Settings, each with a non-empty list of strings, numbers or booleans.
-  static var settings: Codec {
+  static var settings: JSONCoder {
     .map(of: .list(of: .plain, .notEmpty)).atOnce(
       allowed: "an object with a list of texts, numbers or truth values per setting")
   }
 }
 
-extension Codec where Value == JSONValue {
-  fileprivate static var plain: Codec {
-    Codec(
+extension JSONCoder where Value == JSONValue {
+  fileprivate static var plain: JSONCoder {
+    JSONCoder(
       write: { $0 }, describe: ["type": ["string", "number", "boolean"]],
       read: { json, reading in
         switch json {

@@ -77,12 +77,12 @@ package enum CodePlace: String, CaseIterable {
 
 extension CodePlace {
   /// A place with its meaning.
-  package static let explainedCodec = Codec<CodePlace>.explained("place") { $0.meaning }
+  package static let explainedCodec = JSONCoder<CodePlace>.explained("place") { $0.meaning }
 }
 
 extension SentenceParameter {
   /// A parameter with its meaning.
-  package static let explainedCodec = Codec<SentenceParameter>.explained("name") { $0.meaning }
+  package static let explainedCodec = JSONCoder<SentenceParameter>.explained("name") { $0.meaning }
 }
 
 extension ExitStatus {
@@ -97,11 +97,11 @@ extension ExitStatus {
   }.codec
 }
 
-extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
+extension JSONCoder where Value: CaseIterable & RawRepresentable<String> & Sendable {
   /// Returns a codec for an enumeration value with its meaning.
   fileprivate static func explained(
     _ key: String, _ meaning: @escaping @Sendable (Value) -> String
-  ) -> Codec {
+  ) -> JSONCoder {
     Shape<Value>({ $0 }) {
       Field(key, { $0 }, .choice)
       Derived("meaning", meaning, .text, .notNeeded)

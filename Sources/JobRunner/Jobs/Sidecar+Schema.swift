@@ -57,7 +57,7 @@ extension Sidecar {
       .init(
         "reference", ["type": ["string", "null"], "pattern": .string("^[\\s\\S]\(length)$")]),
       .init("sha256", ["type": ["string", "null"], "pattern": "^[0-9a-fA-F]{64}$"]),
-      .init("consent", true), .init("capture", Codec<CaptureFacts?>.orNull(.shaped).describe()),
+      .init("consent", true), .init("capture", JSONCoder<CaptureFacts?>.orNull(.shaped).describe()),
     ] + RecordingNotes.schemaMembers
   }
 }

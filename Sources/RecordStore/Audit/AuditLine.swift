@@ -149,11 +149,11 @@ extension AuditAnchor: Shaped {
   }
 }
 
-extension Codec where Value == [AuditedDocument] {
+extension JSONCoder where Value == [AuditedDocument] {
   /// Hashes by the names of documents, in the order of the entry; null for one that is gone.
-  fileprivate static var documents: Codec {
-    let hash = Codec<String?>.orNull(.hash)
-    return Codec(
+  fileprivate static var documents: JSONCoder {
+    let hash = JSONCoder<String?>.orNull(.hash)
+    return JSONCoder(
       write: { .object($0.map { .init($0.name, hash.write($0.sha256)) }) },
       describe: ["type": "object", "additionalProperties": hash.describe()],
       read: { json, reading in

@@ -110,7 +110,7 @@ private struct NamedAnnouncement<Name: Sendable>: Sendable {
   var name: Name
   var announcement: RetentionState.Announcement
 
-  static func shape(_ key: String, _ name: Codec<Name>) -> Shape<Self> {
+  static func shape(_ key: String, _ name: JSONCoder<Name>) -> Shape<Self> {
     Shape<Self> {
       Field(key, \.name, name)
       Field("announced_at", \.announcement.at, .time)
@@ -121,11 +121,11 @@ private struct NamedAnnouncement<Name: Sendable>: Sendable {
   }
 }
 
-extension Codec {
+extension JSONCoder {
   /// Announcements in the order of their names, each under the member `key`.
   fileprivate static func announcements<Name: Comparable & Hashable & Sendable>(
-    _ key: String, _ name: Codec<Name>
-  ) -> Codec where Value == [Name: RetentionState.Announcement] {
+    _ key: String, _ name: JSONCoder<Name>
+  ) -> JSONCoder where Value == [Name: RetentionState.Announcement] {
     mapped(
       .list(of: NamedAnnouncement.shape(key, name).codec), allowed: "a list",
       { Dictionary($0.map { ($0.name, $0.announcement) }, uniquingKeysWith: { $1 }) },

@@ -138,9 +138,9 @@ extension StoreFile {
   }
 }
 
-extension Codec where Value == [UInt8] {
+extension JSONCoder where Value == [UInt8] {
   /// 32 bytes as hexadecimal digits.
-  fileprivate static var keyBytes: Codec {
+  fileprivate static var keyBytes: JSONCoder {
     mapped(.hash, allowed: "a key", { Hex.bytes(of: Array($0.utf8)) }, { Hex.text(of: $0) })
   }
 }

@@ -55,31 +55,31 @@ extension Derived {
   init(schema: String) { self.init("schema", always: schema, .notNeeded) }
 }
 
-extension Codec where Value == StoreTime {
-  static var time: Codec { mapped(.anyText, allowed: "a time", { StoreTime($0) }, { $0.text }) }
+extension JSONCoder where Value == StoreTime {
+  static var time: JSONCoder { mapped(.anyText, allowed: "a time", { StoreTime($0) }, { $0.text }) }
 }
 
-extension Codec where Value == SessionID {
-  package static var sessionID: Codec {
+extension JSONCoder where Value == SessionID {
+  package static var sessionID: JSONCoder {
     mapped(.anyText, allowed: "a session's id", { SessionID($0) }, { $0.text })
   }
 }
 
-extension Codec where Value == UserHash {
-  package static var user: Codec {
+extension JSONCoder where Value == UserHash {
+  package static var user: JSONCoder {
     mapped(.hash, allowed: "a keyed hash", { UserHash(text: $0) }, { $0.text })
   }
 }
 
-extension Codec where Value == RecordingIdentity {
-  static var identity: Codec {
+extension JSONCoder where Value == RecordingIdentity {
+  static var identity: JSONCoder {
     mapped(.hash, allowed: "a keyed hash", { RecordingIdentity(text: $0) }, { $0.text })
   }
 }
 
-extension Codec where Value == [JSONValue.Member] {
+extension JSONCoder where Value == [JSONValue.Member] {
   /// An object as it is.
-  static var members: Codec {
+  static var members: JSONCoder {
     mapped(
       .anything.described(by: ["type": "object"]), allowed: "an object",
       { if case .object(let members) = $0 { members } else { nil } }, { .object($0) })

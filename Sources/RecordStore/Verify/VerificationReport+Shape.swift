@@ -69,9 +69,9 @@ extension AuditHead {
   }
 }
 
-extension Codec where Value == AuditHead {
-  fileprivate static var noted: Codec {
-    let text = Codec<String>.text(
+extension JSONCoder where Value == AuditHead {
+  fileprivate static var noted: JSONCoder {
+    let text = JSONCoder<String>.text(
       allowed: "a number and a hash with a colon between them",
       schema: ["type": "string", "pattern": "^[0-9]+:[0-9a-f]{64}$"]
     ) { AuditHead(noted: $0) != nil }

@@ -179,7 +179,7 @@ struct JourneyView: Sendable {
               "type": ["string", "null"],
               "description": "The first day of the next session, YYYY-MM-DD; null for none.",
             ],
-            "result": Codec<FollowUpResult?>.orNull(.shaped).describe(),
+            "result": JSONCoder<FollowUpResult?>.orNull(.shaped).describe(),
           ],
         ],
       ],

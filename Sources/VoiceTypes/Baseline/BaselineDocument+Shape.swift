@@ -80,9 +80,9 @@ extension BaselinePerson: Shaped {
   }
 }
 
-extension Codec where Value == Age {
+extension JSONCoder where Value == Age {
   /// Coder of an accepted age. A nil `schema` means the exact range.
-  static func age(described schema: JSONValue?) -> Codec {
+  static func age(described schema: JSONValue?) -> JSONCoder {
     mapped(
       .whole(in: Age.allowed, schema), allowed: "an age", { Age(years: $0) }, { $0.years })
   }
@@ -150,9 +150,9 @@ extension BaselineRun: Shaped {
   }
 }
 
-extension Codec where Value == ConfidenceInterval {
+extension JSONCoder where Value == ConfidenceInterval {
   /// Interval as an object with `low` and `high`.
-  static var lowAndHigh: Codec {
+  static var lowAndHigh: JSONCoder {
     Shape(ConfidenceInterval.init) {
       Field("low", \.low, .number)
       Field("high", \.high, .number)

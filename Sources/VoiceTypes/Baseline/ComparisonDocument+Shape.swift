@@ -39,9 +39,9 @@ extension ComparisonDocument: Shaped {
     ) { .refused($0) })
 }
 
-extension Codec where Value == ConditionRule {
+extension JSONCoder where Value == ConditionRule {
   /// Rule for differing conditions as a Boolean.
-  fileprivate static var mayDiffer: Codec {
+  fileprivate static var mayDiffer: JSONCoder {
     mapped(
       .flag, allowed: "true or false", { $0 ? .mayDiffer : .mustAgree }, { $0 == .mayDiffer })
   }
@@ -96,9 +96,9 @@ private struct ComparedSession: Shaped {
   }
 }
 
-extension Codec where Value == [SessionComparison] {
+extension JSONCoder where Value == [SessionComparison] {
   /// Sessions with measures.
-  fileprivate static var compared: Codec {
+  fileprivate static var compared: JSONCoder {
     mapped(
       .list(of: ComparedSession.shape.codec), allowed: "sessions with their measures",
       { held in
@@ -109,9 +109,9 @@ extension Codec where Value == [SessionComparison] {
   }
 }
 
-extension Codec where Value == [VoiceSession] {
+extension JSONCoder where Value == [VoiceSession] {
   /// Sessions of a refused comparison, without measures.
-  fileprivate static var notCompared: Codec {
+  fileprivate static var notCompared: JSONCoder {
     mapped(
       .list(of: ComparedSession.shape.codec), allowed: "sessions", { $0.map(\.session) },
       { $0.map { ComparedSession(session: $0, measures: nil) } })

@@ -67,7 +67,7 @@ extension HistoryValue: Shaped {
     Field("measure", \.measure, .choice)
     Derived("unit", \.measure.unit, .anyText)
     Field("value", \.number, .orNull(.number))
-    Field("vowels", \.vowels, .whole(in: 0...mostVowels, Codec<Int>.count.describe()))
+    Field("vowels", \.vowels, .whole(in: 0...mostVowels, JSONCoder<Int>.count.describe()))
     Field("usual", \.usual, .orNull(.shaped))
     Field("classification", \.changeClass, .orNull(.choice))
     Field("direction", \.direction, .orNull(.choice))

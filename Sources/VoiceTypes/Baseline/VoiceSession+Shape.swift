@@ -16,7 +16,7 @@ extension SessionValue: Shaped {
   package static let shape = Shape(SessionValue.init) {
     Field("mean", \.mean, .number)
     Field(
-      "vowels", \.vowels, .whole(in: 1...mostVowels, Codec<Int>.positiveCount.describe()))
+      "vowels", \.vowels, .whole(in: 1...mostVowels, JSONCoder<Int>.positiveCount.describe()))
   }
 }
 

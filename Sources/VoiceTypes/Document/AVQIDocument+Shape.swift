@@ -123,9 +123,9 @@ private struct AVQIValues: Shaped {
         },
         describe: { description in
           description.add("parts", numberSchema, .required)
-          description.add(indexName, Codec<Double?>.orNull(.number).describe(), .required)
+          description.add(indexName, JSONCoder<Double?>.orNull(.number).describe(), .required)
           description.add(
-            "unavailable", Codec<[NamedReason]>.list(of: reason.codec).describe(), .required)
+            "unavailable", JSONCoder<[NamedReason]>.list(of: reason.codec).describe(), .required)
         }),
       read: read)
   }
@@ -147,13 +147,13 @@ private struct AVQIValues: Shaped {
   private static var numberSchema: JSONValue {
     var description = ObjectDescription()
     for part in AVQIPart.allCases {
-      description.add(part.rawValue, Codec<Double?>.orNull(.number).describe(), .required)
+      description.add(part.rawValue, JSONCoder<Double?>.orNull(.number).describe(), .required)
     }
     return .object(description.schema(isOpen: false))
   }
 
   private static func read(_ json: JSONValue, _ reading: inout ShapeReading) -> AVQIValues? {
-    let number = Codec<Double?>.orNull(.number)
+    let number = JSONCoder<Double?>.orNull(.number)
     let numbers = reading.member("parts", of: json) { json, reading in
       let found = AVQIPart.allCases.compactMap { part in
         reading.member(part.rawValue, of: json, number.read).map { (part, $0) }
@@ -162,7 +162,7 @@ private struct AVQIValues: Shaped {
     }
     let index = reading.member(indexName, of: json, number.read)
     let reasons = reading.member(
-      "unavailable", of: json, Codec<[NamedReason]>.list(of: reason.codec).read)
+      "unavailable", of: json, JSONCoder<[NamedReason]>.list(of: reason.codec).read)
     guard let numbers, let index, let reasons else { return nil }
     let named = NamedValues(reasons)
     let parts = numbers.map { part, number in

@@ -76,9 +76,9 @@ extension Biomarkers: Shaped {
   }
 
   private static let reason = NamedReason.shape(of: Measure.allCases.map(\.rawValue))
-  private static var reasonList: Codec<[NamedReason]> { .list(of: reason.codec) }
+  private static var reasonList: JSONCoder<[NamedReason]> { .list(of: reason.codec) }
 
-  private static func number(of measure: Measure) -> Codec<Double?> {
+  private static func number(of measure: Measure) -> JSONCoder<Double?> {
     .orNull(measure.isCount ? .number.short.described(by: ["type": "integer"]) : .number)
   }
 
@@ -120,7 +120,7 @@ extension Biomarkers: Shaped {
           JSONValue.Member($0.key, number(of: $0).describe())
         }
         if group == .stability {
-          members.append(.init(components, Codec<[String: Double]>.map(of: .number).describe()))
+          members.append(.init(components, JSONCoder<[String: Double]>.map(of: .number).describe()))
         }
         return .init(group.rawValue, object(members))
       })
@@ -176,7 +176,7 @@ extension Biomarkers: Shaped {
     }
     guard group == .stability, json[Self.components] != nil else { return () }
     let parts = reading.member(
-      Self.components, of: json, Codec<[String: Double]>.map(of: .number).read)
+      Self.components, of: json, JSONCoder<[String: Double]>.map(of: .number).read)
     stabilityComponents = parts ?? [:]
     return ()
   }

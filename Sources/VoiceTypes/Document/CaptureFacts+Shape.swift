@@ -40,10 +40,10 @@ extension CaptureFacts.Granted: Shaped {
   }
 }
 
-extension Codec where Value == Bool {
+extension JSONCoder where Value == Bool {
   /// State of a setting. A text, with which browsers name the mode, means on.
-  fileprivate static var leftOn: Codec {
-    Codec(
+  fileprivate static var leftOn: JSONCoder {
+    JSONCoder(
       write: { .bool($0) }, describe: ["type": ["boolean", "string"]],
       read: { json, reading in
         switch json {

@@ -124,16 +124,16 @@ extension Contours.F0Point: Shaped {
   }
 }
 
-extension Codec where Value == Int? {
+extension JSONCoder where Value == Int? {
   /// Signal type 1 … 4, or null.
-  static var signalType: Codec {
+  static var signalType: JSONCoder {
     orNull(.whole(in: 1...4)).described(by: ["enum": [1, 2, 3, 4, .null]])
   }
 }
 
-extension Codec where Value == ConfidenceInterval {
+extension JSONCoder where Value == ConfidenceInterval {
   /// Interval as a list of its ends.
-  static var ends: Codec {
+  static var ends: JSONCoder {
     mapped(
       .list(of: .number), allowed: "a list of two numbers",
       { $0.count == 2 ? ConfidenceInterval(low: $0[0], high: $0[1]) : nil }, { [$0.low, $0.high] }
@@ -141,7 +141,7 @@ extension Codec where Value == ConfidenceInterval {
   }
 
   /// Interval as an object with the member `ci95`.
-  static var interval: Codec {
+  static var interval: JSONCoder {
     Shape<ConfidenceInterval>({ $0 }) { Field("ci95", { $0 }, .ends) }.codec
   }
 }

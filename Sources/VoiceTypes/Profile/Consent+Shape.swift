@@ -45,9 +45,9 @@ extension ShapeReading {
   }
 }
 
-extension Codec where Value == Consent {
+extension JSONCoder where Value == Consent {
   /// Coder of a consent; the schema includes the requirements of a signature.
-  static var consent: Codec {
+  static var consent: JSONCoder {
     shaped.described(
       by: JSONValue.object([.init("description", .string(Consent.words))])
         .adding(Consent.shape.codec.describe().ofSignature("at", "version").ownMembers))
@@ -61,8 +61,8 @@ extension Consent {
     + "from \(guardedAges.lowerBound) to \(guardedAges.upperBound) years"
 }
 
-extension Codec where Value == GuardianConsent {
-  fileprivate static var guardian: Codec {
+extension JSONCoder where Value == GuardianConsent {
+  fileprivate static var guardian: JSONCoder {
     shaped.described(by: GuardianConsent.shape.codec.describe().ofSignature("at"))
   }
 }

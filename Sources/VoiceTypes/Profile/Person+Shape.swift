@@ -64,9 +64,9 @@ extension PersonIdentifier: Shaped {
   }
 }
 
-extension Codec where Value == PersonIdentifier {
+extension JSONCoder where Value == PersonIdentifier {
   /// Coder whose faults show the position and no value.
-  fileprivate static var identifier: Codec {
+  fileprivate static var identifier: JSONCoder {
     shaped.atOnce(allowed: "an object with system and value, texts that are not blank")
   }
 }

@@ -46,11 +46,11 @@ extension UserProfile {
     "a whole number from \(Age.allowed.lowerBound) to \(Age.allowed.upperBound), in years"
 }
 
-extension Codec where Value == String {
-  fileprivate static var words: Codec { .notBlank.saying("a text that is not blank") }
+extension JSONCoder where Value == String {
+  fileprivate static var words: JSONCoder { .notBlank.saying("a text that is not blank") }
 
   /// Coder of a date or a date and time.
-  static var timestamp: Codec {
+  static var timestamp: JSONCoder {
     text(
       allowed: Timestamp.description,
       schema: ["type": "string", "pattern": .string(Timestamp.pattern)], Timestamp.isValid
@@ -58,15 +58,15 @@ extension Codec where Value == String {
   }
 }
 
-extension Codec where Value == [String] {
-  fileprivate static var conditions: Codec {
+extension JSONCoder where Value == [String] {
+  fileprivate static var conditions: JSONCoder {
     .list(of: .notBlank, .notEmpty).confidential.saying(
       "a list, not empty, of texts that are not blank; [\"None\"] where there is nothing to name")
   }
 }
 
-extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
-  fileprivate static var word: Codec { .choice.saying(Value.words) }
+extension JSONCoder where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  fileprivate static var word: JSONCoder { .choice.saying(Value.words) }
 }
 
 extension UserProfile {

@@ -35,7 +35,7 @@ package struct Field<Root, Value>: Sendable {
   /// Required member.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>
+    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: JSONCoder<Value>
   ) {
     self.init(key, written: { codec.write(get($0)) }, codec)
   }
@@ -43,7 +43,7 @@ package struct Field<Root, Value>: Sendable {
   /// Required member with a custom encoding.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
-    _ key: String, written: @escaping @Sendable (Root) -> JSONValue, _ codec: Codec<Value>
+    _ key: String, written: @escaping @Sendable (Root) -> JSONValue, _ codec: JSONCoder<Value>
   ) {
     part = Part(
       write: { root, members in members.append(.init(key, written(root))) },
@@ -56,7 +56,7 @@ package struct Field<Root, Value>: Sendable {
   /// Member that earlier versions lack. `value` is its default.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
+    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: JSONCoder<Value>,
     ifMissing value: @autoclosure @escaping @Sendable () -> Value
   ) {
     self.init(
@@ -69,7 +69,7 @@ package struct Field<Root, Value>: Sendable {
   /// Member that is omitted if it equals the default `usual`.
   @_semantics("optimize.sil.specialize.generic.never")
   package init(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
+    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: JSONCoder<Value>,
     unless usual: Value
   ) where Value: Equatable & Sendable {
     self.init(
@@ -87,7 +87,7 @@ package struct Field<Root, Value>: Sendable {
   /// Optional member, omitted if nil. Null is a fault.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Known>(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifThere codec: Codec<Known>
+    _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifThere codec: JSONCoder<Known>
   ) where Value == Known? {
     self.init(
       part: .optional(key, get, codec, schema: { codec.describe() }),
@@ -100,9 +100,9 @@ package struct Field<Root, Value>: Sendable {
   /// Optional member, omitted if nil. Null means nil.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Known>(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifTold codec: Codec<Known>
+    _ key: String, _ get: @escaping @Sendable (Root) -> Known?, ifTold codec: JSONCoder<Known>
   ) where Value == Known? {
-    let nullable = Codec<Known?>.orNull(codec)
+    let nullable = JSONCoder<Known?>.orNull(codec)
     self.init(
       part: .optional(key, get, codec, schema: { nullable.describe() }),
       read: { json, reading in
@@ -124,7 +124,7 @@ package struct Field<Root, Value>: Sendable {
 extension Part {
   @_semantics("optimize.sil.specialize.generic.never")
   fileprivate static func optional<Known>(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Known?, _ codec: Codec<Known>,
+    _ key: String, _ get: @escaping @Sendable (Root) -> Known?, _ codec: JSONCoder<Known>,
     schema: @escaping @Sendable () -> JSONValue
   ) -> Part {
     Part(
@@ -150,7 +150,7 @@ package struct Derived<Root>: Sendable {
   /// Field computed from the value.
   @_semantics("optimize.sil.specialize.generic.never")
   package init<Value>(
-    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: Codec<Value>,
+    _ key: String, _ get: @escaping @Sendable (Root) -> Value, _ codec: JSONCoder<Value>,
     _ agreement: Agreement = .needed
   ) {
     part = Part(

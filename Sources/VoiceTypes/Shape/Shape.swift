@@ -142,11 +142,11 @@ package struct Shape<Root>: Sendable {
   }
 
   /// Coder of the objects of this schema.
-  package var codec: Codec<Root> {
+  package var codec: JSONCoder<Root> {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
       let known = others == .refused ? keys : []
-      return Codec(
+      return JSONCoder(
         write: { json(of: $0) },
         describe: .object(description.schema(isOpen: others == .allowed)),
         read: { json, reading in
@@ -213,9 +213,9 @@ package protocol Shaped: Sendable {
   static var shape: Shape<Self> { get }
 }
 
-extension Codec where Value: Shaped {
+extension JSONCoder where Value: Shaped {
   /// Coder of the document schema of the type.
-  package static var shaped: Codec {
+  package static var shaped: JSONCoder {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
       Value.shape.codec

@@ -91,11 +91,11 @@ extension JointCalibration: Shaped {
   }
 }
 
-extension Codec where Value == [JointCalibration.Share] {
+extension JSONCoder where Value == [JointCalibration.Share] {
   /// Shares as an object keyed by percentage.
-  fileprivate static var shares: Codec {
+  fileprivate static var shares: JSONCoder {
     .mapped(
-      Codec<[PercentMember<Double>]>.byPercent(of: .number), allowed: "",
+      JSONCoder<[PercentMember<Double>]>.byPercent(of: .number), allowed: "",
       { $0.map { .init(percent: $0.percent, deviation: $0.value) } },
       {
         $0.map {

@@ -54,31 +54,31 @@ extension MeasuredDistribution: Shaped {
   }
 }
 
-extension Codec where Value == Double {
+extension JSONCoder where Value == Double {
   /// Number with the digits of a distribution.
-  fileprivate static var stated: Codec {
-    Codec(
-      write: MeasuredDistribution.stated, describe: Codec.number.describe(),
-      read: Codec.number.read)
+  fileprivate static var stated: JSONCoder {
+    JSONCoder(
+      write: MeasuredDistribution.stated, describe: JSONCoder.number.describe(),
+      read: JSONCoder.number.read)
   }
 }
 
-extension Codec where Value == [MeasuredDistribution.Percentile] {
+extension JSONCoder where Value == [MeasuredDistribution.Percentile] {
   /// Percentiles as an object keyed by percentage.
-  fileprivate static var percentiles: Codec {
-    let members = Codec<[PercentMember<Double>]>.byPercent(of: .stated)
+  fileprivate static var percentiles: JSONCoder {
+    let members = JSONCoder<[PercentMember<Double>]>.byPercent(of: .stated)
     return .mapped(
       members, allowed: "", { $0.map { .init(percent: $0.percent, value: $0.value) } },
       { $0.map { PercentMember(percent: $0.percent, value: $0.value) } })
   }
 }
 
-extension Codec where Value == [MeasuredDistribution.Bounds] {
+extension JSONCoder where Value == [MeasuredDistribution.Bounds] {
   /// Intervals of percentiles, each a list of two ends; null for an unavailable end.
-  fileprivate static var bounds: Codec {
-    let ends = Codec<[Double?]>.list(of: .orNull(.stated))
+  fileprivate static var bounds: JSONCoder {
+    let ends = JSONCoder<[Double?]>.list(of: .orNull(.stated))
     return .mapped(
-      Codec<[PercentMember<[Double?]>]>.byPercent(of: ends), allowed: "lists of two ends",
+      JSONCoder<[PercentMember<[Double?]>]>.byPercent(of: ends), allowed: "lists of two ends",
       { members in
         guard members.allSatisfy({ $0.value.count == 2 }) else { return nil }
         return members.map {
@@ -89,16 +89,16 @@ extension Codec where Value == [MeasuredDistribution.Bounds] {
   }
 }
 
-extension Codec where Value == [AgeBand] {
+extension JSONCoder where Value == [AgeBand] {
   /// Age bands: one as a string, several as a list.
-  fileprivate static var bands: Codec {
-    let several = Codec<[AgeBand]>.choices()
-    return Codec(
-      write: { $0.count == 1 ? Codec<AgeBand>.choice.write($0[0]) : several.write($0) },
-      describe: ["anyOf": [Codec<AgeBand>.choice.describe(), several.describe()]],
+  fileprivate static var bands: JSONCoder {
+    let several = JSONCoder<[AgeBand]>.choices()
+    return JSONCoder(
+      write: { $0.count == 1 ? JSONCoder<AgeBand>.choice.write($0[0]) : several.write($0) },
+      describe: ["anyOf": [JSONCoder<AgeBand>.choice.describe(), several.describe()]],
       read: { json, reading in
         guard case .array = json else {
-          return Codec<AgeBand>.choice.read(json, &reading).map { [$0] }
+          return JSONCoder<AgeBand>.choice.read(json, &reading).map { [$0] }
         }
         return several.read(json, &reading)
       })

@@ -7,16 +7,16 @@ struct PercentMember<Value> {
   let value: Value
 }
 
-extension Codec {
+extension JSONCoder {
   /// Object keyed by percentages, in document order.
   static func byPercent<Element>(
-    of element: Codec<Element>
-  ) -> Codec where Value == [PercentMember<Element>] {
-    Codec(
+    of element: JSONCoder<Element>
+  ) -> JSONCoder where Value == [PercentMember<Element>] {
+    JSONCoder(
       write: { members in
         .object(members.map { .init(Decimal.text($0.percent), element.write($0.value)) })
       },
-      describe: Codec<[String: Element]>.map(of: element).describe(),
+      describe: JSONCoder<[String: Element]>.map(of: element).describe(),
       read: { json, reading in
         guard case .object(let members) = json else {
           return reading.refuse(json, allowed: "an object")

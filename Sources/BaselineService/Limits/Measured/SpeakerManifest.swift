@@ -72,7 +72,7 @@ extension SpeakerManifest.Row {
       "age", in: Self.ages, meaning: "in years, or nothing where it is not known")
     health = row.value("health") ?? ""
     sha256 = try row.value("sha256").map { text throws(FileFault) in
-      try Codec.hash.read(.string(text), at: row.place(of: "sha256"))
+      try JSONCoder.hash.read(.string(text), at: row.place(of: "sha256"))
     }
   }
 

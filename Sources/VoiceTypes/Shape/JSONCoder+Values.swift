@@ -1,25 +1,25 @@
-extension Codec where Value == String {
+extension JSONCoder where Value == String {
   /// Any text.
-  package static var anyText: Codec {
+  package static var anyText: JSONCoder {
     text(allowed: "a text", schema: ["type": "string"]) { _ in true }
   }
 
   /// Non-empty text.
-  package static var text: Codec {
+  package static var text: JSONCoder {
     text(allowed: "a text that is not empty", schema: ["type": "string", "minLength": 1]) {
       !$0.isEmpty
     }
   }
 
   /// Text with at least one non-white-space character.
-  package static var notBlank: Codec {
+  package static var notBlank: JSONCoder {
     text(allowed: "a text that is not blank", schema: ["type": "string", "pattern": "\\S"]) {
       !$0.isBlank
     }
   }
 
   /// SHA-256 as lower-case hexadecimal digits.
-  package static var hash: Codec {
+  package static var hash: JSONCoder {
     text(
       allowed: "64 lower-case hexadecimal digits",
       schema: ["type": "string", "pattern": "^[0-9a-f]{64}$"], Hex.isSHA256)
@@ -28,8 +28,8 @@ extension Codec where Value == String {
   /// Text that satisfies `isAllowed`.
   package static func text(
     allowed: String, schema: JSONValue, _ isAllowed: @escaping @Sendable (String) -> Bool
-  ) -> Codec {
-    Codec(
+  ) -> JSONCoder {
+    JSONCoder(
       write: { .string($0) }, describe: schema,
       read: { json, reading in
         if case .string(let text) = json, isAllowed(text) { return text }
@@ -38,10 +38,10 @@ extension Codec where Value == String {
   }
 }
 
-extension Codec where Value == Bool {
+extension JSONCoder where Value == Bool {
   /// Boolean.
-  package static var flag: Codec {
-    Codec(
+  package static var flag: JSONCoder {
+    JSONCoder(
       write: { .bool($0) }, describe: ["type": "boolean"],
       read: { json, reading in
         if case .bool(let flag) = json { return flag }
@@ -50,30 +50,30 @@ extension Codec where Value == Bool {
   }
 }
 
-extension Codec where Value == Double {
+extension JSONCoder where Value == Double {
   /// Finite number.
-  package static var number: Codec { number(allowed: "a number", []) { _ in true } }
+  package static var number: JSONCoder { number(allowed: "a number", []) { _ in true } }
 
   /// Number not less than zero.
-  package static var notNegative: Codec {
+  package static var notNegative: JSONCoder {
     number(allowed: "a number from 0 up", [.init("minimum", 0)]) { $0 >= 0 }
   }
 
   /// Number greater than zero.
-  package static var positive: Codec {
+  package static var positive: JSONCoder {
     number(allowed: "a number above 0", [.init("exclusiveMinimum", 0)]) { $0 > 0 }
   }
 
   /// Writes a number without fraction as an integer: `44100`, not `44100.0`.
-  package var short: Codec {
-    Codec(write: { .wholeIfExact($0) }, describe: describe(), read: read)
+  package var short: JSONCoder {
+    JSONCoder(write: { .wholeIfExact($0) }, describe: describe(), read: read)
   }
 
   private static func number(
     allowed: String, _ rules: [JSONValue.Member],
     _ isAllowed: @escaping @Sendable (Double) -> Bool
-  ) -> Codec {
-    Codec(
+  ) -> JSONCoder {
+    JSONCoder(
       write: { .number($0) }, describe: .object([.init("type", "number")] + rules),
       read: { json, reading in
         if let number = json.finiteNumber, isAllowed(number) { return number }
@@ -82,32 +82,32 @@ extension Codec where Value == Double {
   }
 }
 
-extension Codec where Value: UnitValue {
+extension JSONCoder where Value: UnitValue {
   /// Quantity, stored as the number in its unit.
   @_semantics("optimize.sil.specialize.generic.never")
-  package static func unit(_ number: Codec<Double> = .number) -> Codec {
+  package static func unit(_ number: JSONCoder<Double> = .number) -> JSONCoder {
     mapped(number, allowed: "a number", { Value($0) }, { $0.value })
   }
 }
 
-extension Codec where Value == Int {
+extension JSONCoder where Value == Int {
   /// Non-negative integer.
-  package static var count: Codec {
+  package static var count: JSONCoder {
     whole(in: 0...Int.max, ["type": "integer", "minimum": 0])
   }
 
   /// Positive integer.
-  package static var positiveCount: Codec {
+  package static var positiveCount: JSONCoder {
     whole(in: 1...Int(Int32.max), ["type": "integer", "minimum": 1])
   }
 
   /// Integer in a range. `schema` replaces the derived schema.
-  package static func whole(in range: ClosedRange<Int>, _ schema: JSONValue? = nil) -> Codec {
+  package static func whole(in range: ClosedRange<Int>, _ schema: JSONValue? = nil) -> JSONCoder {
     let allowed =
       range.upperBound == .max
       ? "a whole number from \(range.lowerBound) up"
       : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return Codec(
+    return JSONCoder(
       write: { .int($0) },
       describe: schema ?? [
         "type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound),
@@ -119,12 +119,12 @@ extension Codec where Value == Int {
   }
 }
 
-extension Codec where Value: CaseIterable & RawRepresentable<String> & Sendable {
+extension JSONCoder where Value: CaseIterable & RawRepresentable<String> & Sendable {
   /// Raw value of an enumeration.
-  package static var choice: Codec {
+  package static var choice: JSONCoder {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
-      Codec(
+      JSONCoder(
         write: { .string($0.rawValue) },
         describe: ["enum": .array(Value.allCases.map { .string($0.rawValue) })],
         read: { json, reading in
@@ -140,16 +140,16 @@ extension CaseIterable where Self: RawRepresentable<String> {
   package static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension Codec where Value == JSONValue {
+extension JSONCoder where Value == JSONValue {
   /// Any JSON value.
-  package static var anything: Codec {
-    Codec(write: { $0 }, describe: true, read: { json, _ in json })
+  package static var anything: JSONCoder {
+    JSONCoder(write: { $0 }, describe: true, read: { json, _ in json })
   }
 }
 
-extension Codec where Value == RecordedTime {
+extension JSONCoder where Value == RecordedTime {
   /// Time with its zone.
-  package static var recordedTime: Codec {
+  package static var recordedTime: JSONCoder {
     mapped(
       .anyText, allowed: RecordedTime.form, { RecordedTime($0) }, { $0.text })
   }

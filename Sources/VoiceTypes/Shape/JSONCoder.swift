@@ -2,7 +2,7 @@
 // diverge.
 
 /// Coder between a Swift value and its JSON.
-package struct Codec<Value>: Sendable {
+package struct JSONCoder<Value>: Sendable {
   /// Encodes the value as JSON.
   package let write: @Sendable (Value) -> JSONValue
 
@@ -26,14 +26,14 @@ package struct Codec<Value>: Sendable {
 
   /// Replaces the schema.
   @_semantics("optimize.sil.specialize.generic.never")
-  package func described(by schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Codec {
-    Codec(write: write, describe: schema(), read: read)
+  package func described(by schema: @autoclosure @escaping @Sendable () -> JSONValue) -> JSONCoder {
+    JSONCoder(write: write, describe: schema(), read: read)
   }
 
   /// Describes the accepted values in `words`, in messages and in the schema.
   @_semantics("optimize.sil.specialize.generic.never")
-  package func saying(_ words: String) -> Codec {
-    Codec(
+  package func saying(_ words: String) -> JSONCoder {
+    JSONCoder(
       write: write,
       describe: .object([.init("description", .string(words))] + describe().ownMembers),
       read: { json, reading in
@@ -45,10 +45,10 @@ package struct Codec<Value>: Sendable {
   }
 
   /// Hides values in messages; they show the kind only.
-  package var confidential: Codec {
+  package var confidential: JSONCoder {
     @_semantics("optimize.sil.specialize.generic.never")
     get {
-      Codec(
+      JSONCoder(
         write: write, describe: describe(),
         read: { json, reading in
           let former = reading.showing
@@ -62,10 +62,10 @@ package struct Codec<Value>: Sendable {
   /// Converts another kind of value. `make` returns nil for invalid values.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func mapped<Stored>(
-    _ stored: Codec<Stored>, allowed: String, _ make: @escaping @Sendable (Stored) -> Value?,
+    _ stored: JSONCoder<Stored>, allowed: String, _ make: @escaping @Sendable (Stored) -> Value?,
     _ store: @escaping @Sendable (Value) -> Stored
-  ) -> Codec {
-    Codec(
+  ) -> JSONCoder {
+    JSONCoder(
       write: { stored.write(store($0)) }, describe: stored.describe(),
       read: { json, reading in
         guard let found = stored.read(json, &reading) else { return nil }
@@ -75,8 +75,8 @@ package struct Codec<Value>: Sendable {
 
   /// Reports any inner fault as one fault of the whole.
   @_semantics("optimize.sil.specialize.generic.never")
-  package func atOnce(allowed: String) -> Codec {
-    Codec(
+  package func atOnce(allowed: String) -> JSONCoder {
+    JSONCoder(
       write: write, describe: describe(),
       read: { json, reading in
         var inner = reading
@@ -98,8 +98,8 @@ package struct Codec<Value>: Sendable {
 
   /// Value or null.
   @_semantics("optimize.sil.specialize.generic.never")
-  package static func orNull<Known>(_ known: Codec<Known>) -> Codec where Value == Known? {
-    Codec(
+  package static func orNull<Known>(_ known: JSONCoder<Known>) -> JSONCoder where Value == Known? {
+    JSONCoder(
       write: { $0.map(known.write) ?? .null },
       describe: known.describe().orNullSchema,
       read: { json, reading in
@@ -109,13 +109,13 @@ package struct Codec<Value>: Sendable {
   }
 }
 
-extension Codec {
+extension JSONCoder {
   /// List of values.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func list<Element>(
-    of element: Codec<Element>, _ length: ListLength = .any
-  ) -> Codec where Value == [Element] {
-    Codec(
+    of element: JSONCoder<Element>, _ length: ListLength = .any
+  ) -> JSONCoder where Value == [Element] {
+    JSONCoder(
       write: { .array($0.map(element.write)) },
       describe: .object(
         [.init("type", "array"), .init("items", element.describe())]
@@ -136,9 +136,9 @@ extension Codec {
   /// Object with arbitrary keys, written in key order.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func map<Element>(
-    of element: Codec<Element>
-  ) -> Codec where Value == [String: Element] {
-    Codec(
+    of element: JSONCoder<Element>
+  ) -> JSONCoder where Value == [String: Element] {
+    JSONCoder(
       write: { .map($0.mapValues(element.write)) },
       describe: ["type": "object", "additionalProperties": element.describe()],
       read: { json, reading in
@@ -162,9 +162,9 @@ extension Codec {
   package static func map<
     Key: CaseIterable & RawRepresentable<String> & Hashable & Sendable, Element
   >(
-    by key: Key.Type, _ order: NameOrder, _ others: OtherNames, of element: Codec<Element>
-  ) -> Codec where Value == [Key: Element] {
-    Codec(
+    by key: Key.Type, _ order: NameOrder, _ others: OtherNames, of element: JSONCoder<Element>
+  ) -> JSONCoder where Value == [Key: Element] {
+    JSONCoder(
       write: { map in
         let keys = Key.allCases.filter { map[$0] != nil }
         let ordered =
@@ -175,7 +175,7 @@ extension Codec {
           })
       },
       describe: [
-        "type": "object", "propertyNames": Codec<Key>.choice.describe(),
+        "type": "object", "propertyNames": JSONCoder<Key>.choice.describe(),
         "additionalProperties": element.describe(),
       ],
       read: { json, reading in
