@@ -58,7 +58,7 @@ extension StatisticsDocument: Shaped {
     Field("total", \.statistics.total, .orNull(.shaped))
     Field("cells", \.statistics.cells, .list(of: .shaped))
     Field("suppressed_cells", \.statistics.hiddenCells, .count)
-    Field("left_out", \.leftOut, .map(by: LeftOut.self, .asDeclared, .passedOver, of: .count))
+    Field("left_out", \.leftOut, .map(by: LeftOut.self, .asDeclared, .ignoringOthers, of: .count))
     Field("settings_sha256", \.settingsSHA256, .list(of: .hash))
   } make: { axes, total, cells, hidden, leftOut, settings in
     StatisticsDocument(

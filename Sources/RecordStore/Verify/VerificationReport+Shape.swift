@@ -21,7 +21,7 @@ extension VerificationReport: Shaped {
     Field("head", \.head, .noted)
     Field("sessions", \.sessions, .count)
     Field("lines", \.lines, .count)
-    Derived("counts", \.counts, .map(by: FindingKind.self, .asDeclared, .passedOver, of: .count))
+    Derived("counts", \.counts, .map(by: FindingKind.self, .asDeclared, .ignoringOthers, of: .count))
     Field("findings", \.findings, .list(of: .shaped))
   }
 

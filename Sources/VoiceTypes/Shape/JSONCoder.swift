@@ -214,7 +214,7 @@ package enum NameOrder: Sendable {
 /// Handling of unknown keys.
 package enum OtherNames: Sendable {
   /// Ignores the key; a later version may have added it.
-  case passedOver
+  case ignoringOthers
   case refused
 }
 
