@@ -39,7 +39,7 @@ extension VocalBaseline: Shaped {
     Field("person", \.person, .shaped)
     Field("context", \.context, .text)
     Field("conditions", \.conditions, .shaped)
-    Derived("quality", { RecordingsInBrief($0.sessions) }, .shaped, .notNeeded)
+    Derived("quality", { RecordingsSummary($0.sessions) }, .shaped, .notNeeded)
     Field("biomarkers", \.measures, .list(of: .shaped, .notEmpty))
     Field("sessions", \.sessions, .list(of: .shaped))
     Field("parent", \.parent, .orNull(.shaped))
@@ -54,7 +54,7 @@ extension BaselineRejection: Shaped {
   package static let shape = Shape(BaselineRejection.init) {
     Field("person", \.person, .shaped)
     Field("context", \.context, .text)
-    Derived("quality", { RecordingsInBrief($0.sessions) }, .shaped, .notNeeded)
+    Derived("quality", { RecordingsSummary($0.sessions) }, .shaped, .notNeeded)
     Field("sessions", \.sessions, .list(of: .shaped))
     Field("reasons", \.reasons, .list(of: .shaped, .notEmpty))
   }

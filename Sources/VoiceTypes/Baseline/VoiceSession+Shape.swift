@@ -62,7 +62,7 @@ extension BaselineFault: Shaped {
 }
 
 /// Summary of the recordings of all sessions.
-struct RecordingsInBrief: Shaped {
+struct RecordingsSummary: Shaped {
   var recordings: Int
   var used: Int
   var verdict: Verdict?
@@ -70,7 +70,7 @@ struct RecordingsInBrief: Shaped {
   var lowestVoiced: Double?
 
   static let shape = Shape(
-    RecordingsInBrief.init(recordings:used:verdict:lowestConfidence:lowestVoiced:)
+    RecordingsSummary.init(recordings:used:verdict:lowestConfidence:lowestVoiced:)
   ) {
     Field("recordings", \.recordings, .count)
     Field("used", \.used, .count)
@@ -80,7 +80,7 @@ struct RecordingsInBrief: Shaped {
   }
 }
 
-extension RecordingsInBrief {
+extension RecordingsSummary {
   init(_ sessions: [VoiceSession]) {
     let all = sessions.flatMap(\.recordings)
     let counting = all.filter { $0.use == .used }
