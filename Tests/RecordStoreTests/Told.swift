@@ -22,7 +22,7 @@ enum Told {
     profile.unknownMembers = [.init("MARKUNKNOWN", "a nickname")]
     var person = Person(profile)
     person.identifiers = [PersonIdentifier(system: "register", value: "MARKIDENTIFIER 12")]
-    person.takenInBy = "MARKOPERATOR"
+    person.registeredBy = "MARKOPERATOR"
     person.consent = Consent(
       isSigned: true, at: "2026-01-01T00:00:00Z", version: "1", purposes: [.analysis, .storage])
     return person

@@ -24,7 +24,7 @@ import VoiceTypes
 
     #expect(person.profile.userID == "person-7f3a" && person.profile.age?.years == 34)
     #expect(person.identifiers == [PersonIdentifier(system: "urn:clinic:mrn", value: "4711")])
-    #expect(person.site == "Ward 3" && person.takenInBy == "desk-2")
+    #expect(person.site == "Ward 3" && person.registeredBy == "desk-2")
     #expect(person.appVersion == "2.1" && person.profile.osVersion == "17.4")
     #expect(person.consent?.purposes == [.analysis, .storage, .research])
     #expect(person.consent?.guardian == GuardianConsent(isSigned: true, at: "2026-01-31"))

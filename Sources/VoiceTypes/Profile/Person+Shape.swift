@@ -43,13 +43,13 @@ extension Person {
       PersonField.identifiers.rawValue, { $0.identifiers.isEmpty ? nil : $0.identifiers },
       ifTold: .list(of: .identifier).confidential)
     Field(PersonField.site.rawValue, \.site, ifTold: .notBlank)
-    Field(PersonField.takenInBy.rawValue, \.takenInBy, ifTold: .notBlank.confidential)
+    Field(PersonField.registeredBy.rawValue, \.registeredBy, ifTold: .notBlank.confidential)
     Field(PersonField.appVersion.rawValue, \.appVersion, ifTold: .notBlank)
     Field(PersonField.consent.rawValue, \.consent, ifTold: .consent)
-  } make: { profile, identifiers, site, takenInBy, appVersion, consent in
+  } make: { profile, identifiers, site, registeredBy, appVersion, consent in
     var person = Person(profile)
     person.identifiers = identifiers ?? []
-    (person.site, person.takenInBy, person.appVersion) = (site, takenInBy, appVersion)
+    (person.site, person.registeredBy, person.appVersion) = (site, registeredBy, appVersion)
     person.consent = consent
     return person
   }

@@ -25,7 +25,7 @@ public struct Person: Sendable, Equatable {
   public var site: String?
 
   /// Operator of the registration; nil if not reported.
-  public var takenInBy: String?
+  public var registeredBy: String?
 
   /// Version of the app that collected the data; nil if not reported.
   public var appVersion: String?
@@ -41,7 +41,7 @@ public struct Person: Sendable, Equatable {
 public enum PersonField: String, CaseIterable, Sendable {
   case identifiers
   case site
-  case takenInBy = "operator"
+  case registeredBy = "operator"
   case appVersion = "app_version"
   case consent
 }
@@ -55,7 +55,7 @@ extension Person {
         !now.identifiers.contains { $0.system == former.system }
       } + now.identifiers
     person.site = now.site ?? site
-    person.takenInBy = now.takenInBy ?? takenInBy
+    person.registeredBy = now.registeredBy ?? registeredBy
     person.appVersion = now.appVersion ?? appVersion
     person.consent = now.consent ?? consent
     return person

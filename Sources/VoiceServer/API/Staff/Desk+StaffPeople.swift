@@ -125,7 +125,7 @@ extension Desk {
       AuditActor(id) != nil, !AnonymousID.isOne(id)
     else { throw APIFault(.unknownValue, detail: "user_id") }
     var given = try Person.told(members, of: id)
-    given.takenInBy = staff.token.name
+    given.registeredBy = staff.token.name
     let (told, user) = (given, store.userHash(of: id))
     let intake = PersonIntake(in: store, reason: "taken in by the staff")
     try await turns.during(id) { () async throws(APIFault) in
