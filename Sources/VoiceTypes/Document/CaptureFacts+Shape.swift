@@ -8,7 +8,7 @@ extension CaptureFacts: Shaped {
   }
 
   package static let shape = Shape<CaptureFacts>(others: .allowed) {
-    Field("granted", \.toldGranted, ifTold: .shaped)
+    Field("granted", \.reportedGranted, ifTold: .shaped)
     Field("context_rate_hz", \.contextRate, ifTold: .unit(.positive.short))
     Field("frames", \.frames, ifTold: .count)
     Field("dropped_frames", \.droppedFrames, ifTold: .count)
@@ -23,7 +23,7 @@ extension CaptureFacts: Shaped {
     return facts
   }
 
-  private var toldGranted: Granted? { granted == Granted() ? nil : granted }
+  private var reportedGranted: Granted? { granted == Granted() ? nil : granted }
 }
 
 extension CaptureFacts.Granted: Shaped {
