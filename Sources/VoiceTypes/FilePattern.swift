@@ -48,7 +48,7 @@ public struct FilePattern: Sendable, Equatable {
         alternatives.append(parts)
         parts = []
       case "[":
-        if let set = Self.takeSet(from: &rest) { parts.append(set) } else { fallthrough }
+        if let set = Self.parseSet(from: &rest) { parts.append(set) } else { fallthrough }
       default: parts.append(.character(first))
       }
     }
@@ -83,7 +83,7 @@ public struct FilePattern: Sendable, Equatable {
   }
 
   /// Parses the set after an opening bracket and consumes the closing bracket; nil without one.
-  private static func takeSet(from rest: inout ArraySlice<Character>) -> Part? {
+  private static func parseSet(from rest: inout ArraySlice<Character>) -> Part? {
     var inner = rest
     let isNegated = inner.first == "!"
     if isNegated { inner.removeFirst() }
