@@ -89,7 +89,7 @@ extension JSONReader {
   mutating func number() throws(JSONSyntaxError) -> JSONValue {
     let start = position
     if next == UInt8(ascii: "-") { position += 1 }
-    var isSound = next == UInt8(ascii: "0") ? takeZero() : takeDigits()
+    var isSound = next == UInt8(ascii: "0") ? consumeZero() : takeDigits()
     let endOfWhole = position
     if next == UInt8(ascii: ".") {
       position += 1
@@ -109,7 +109,7 @@ extension JSONReader {
   }
 
   /// Consumes a zero. Returns false if another digit follows.
-  private mutating func takeZero() -> Bool {
+  private mutating func consumeZero() -> Bool {
     position += 1
     return !takeDigits()
   }
