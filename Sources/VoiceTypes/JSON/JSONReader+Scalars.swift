@@ -89,16 +89,16 @@ extension JSONReader {
   mutating func number() throws(JSONSyntaxError) -> JSONValue {
     let start = position
     if next == UInt8(ascii: "-") { position += 1 }
-    var isSound = next == UInt8(ascii: "0") ? consumeZero() : takeDigits()
+    var isSound = next == UInt8(ascii: "0") ? consumeZero() : consumeDigits()
     let endOfWhole = position
     if next == UInt8(ascii: ".") {
       position += 1
-      isSound = takeDigits() && isSound
+      isSound = consumeDigits() && isSound
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       position += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
-      isSound = takeDigits() && isSound
+      isSound = consumeDigits() && isSound
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     guard isSound, let number = Double(text) else {
@@ -111,11 +111,11 @@ extension JSONReader {
   /// Consumes a zero. Returns false if another digit follows.
   private mutating func consumeZero() -> Bool {
     position += 1
-    return !takeDigits()
+    return !consumeDigits()
   }
 
   /// Consumes digits. Returns false if there are none.
-  private mutating func takeDigits() -> Bool {
+  private mutating func consumeDigits() -> Bool {
     let start = position
     while let byte = next, byte.isDigit { position += 1 }
     return position > start
