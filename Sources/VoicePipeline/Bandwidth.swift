@@ -4,7 +4,7 @@ import WAVIngest
 
 extension ReadBand {
   /// Fraction of the analysed band that suffices for a measure [E].
-  private static let tolerableShare = 0.95
+  private static let tolerableFraction = 0.95
 
   /// Minimum bandwidth of a measure, for a recording with the given Nyquist frequency.
   fileprivate func leastBandwidth(formantCeiling: Hertz, nyquist: Hertz) -> Hertz {
@@ -14,7 +14,7 @@ extension ReadBand {
       case .upToFormantCeiling: formantCeiling
       }
     // Content above Nyquist depends on the sample rate, which has its own check.
-    return Hertz(Self.tolerableShare * min(end, nyquist).value)
+    return Hertz(Self.tolerableFraction * min(end, nyquist).value)
   }
 }
 
