@@ -22,7 +22,7 @@ package enum FileOperation: String, CaseIterable, Sendable {
 
 extension FileOperation {
   /// Whether a too long name means a missing file for the operation.
-  fileprivate var looksForFile: Bool { [.facts, .read, .removeFile, .list].contains(self) }
+  fileprivate var expectsFile: Bool { [.facts, .read, .removeFile, .list].contains(self) }
 }
 
 /// Failed file system operation.
@@ -107,7 +107,7 @@ package struct FileSystemError: Error, Sendable, Equatable, CustomStringConverti
 
   /// Whether the file does not exist. A name above the maximum length cannot exist.
   package var isMissing: Bool {
-    code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG && operation.looksForFile
+    code == ENOENT || code == ENOTDIR || code == ENAMETOOLONG && operation.expectsFile
   }
 
   /// Whether the target already exists.
