@@ -11,10 +11,10 @@ extension Journey {
   }
 
   /// Applies an event at the final step.
-  mutating func end(
-    _ phase: BaselinePhase, _ happening: JourneyHappening
+  mutating func applyFinalStep(
+    _ phase: BaselinePhase, _ event: JourneyHappening
   ) throws(JourneyRefusal) -> [JourneyAction] {
-    switch (phase, happening) {
+    switch (phase, event) {
     case (.making, .baselineHeld(let held)) where purpose == .baseline:
       baseline = held
       return [log(.baselineEstablished) { $0.status = held.status }] + complete(.baselineHeld)
@@ -27,7 +27,7 @@ extension Journey {
       return beginRound()
     case (.refused, .skipped):
       return [log(.stepSkipped)] + complete(purpose == .followUp ? .baselineHeld : .noBaseline)
-    default: throw unexpected(happening)
+    default: throw unexpected(event)
     }
   }
 

@@ -4,9 +4,9 @@ internal import VoiceTypes
 
 extension Journey {
   /// Applies an event and returns the actions.
-  mutating func take(_ happening: JourneyHappening) throws(JourneyRefusal) -> [JourneyAction] {
-    guard !happening.namesNothing else { throw refusal(.namesNothing) }
-    switch (position, happening) {
+  mutating func apply(_ event: JourneyHappening) throws(JourneyRefusal) -> [JourneyAction] {
+    guard !event.namesNothing else { throw refusal(.namesNothing) }
+    switch (position, event) {
     case (_, .resumed): return resume()
     case (_, .signedUp(let method, let person)): return try signUp(method, person)
     case (.explainer, .explainerRead): return enter(.userInfoForm)
@@ -16,12 +16,12 @@ extension Journey {
       return [
         log(.profileFaulty) { $0.fields = faults.fields }, .showError(JourneyError(faults: faults)),
       ]
-    case (.recording(let task, let phase), _): return try record(task, phase, happening)
-    case (.finalStep(let phase), _): return try end(phase, happening)
+    case (.recording(let task, let phase), _): return try record(task, phase, event)
+    case (.finalStep(let phase), _): return try applyFinalStep(phase, event)
     case (.completed(.noBaseline), .retried): return comeAgain()
     case (.completed(.baselineHeld), .followUp(let permission)):
       return try beginFollowUp(permission)
-    default: throw unexpected(happening)
+    default: throw unexpected(event)
     }
   }
 
@@ -66,15 +66,15 @@ extension Journey {
   }
 
   /// Returns the refusal of an event without a transition.
-  func unexpected(_ happening: JourneyHappening) -> JourneyRefusal {
+  func unexpected(_ event: JourneyHappening) -> JourneyRefusal {
     if position.step == .completed { return refusal(.journeyCompleted) }
-    if happening == .skipped { return refusal(.cannotBeSkipped) }
-    return refusal(happening.steps?.contains(position.step) == true ? .notNow : .wrongStep)
+    if event == .skipped { return refusal(.cannotBeSkipped) }
+    return refusal(event.steps?.contains(position.step) == true ? .notNow : .wrongStep)
   }
 
   func log(
-    _ name: JourneyNote.Name, _ tell: (inout JourneyNote) -> Void = { _ in }
+    _ name: JourneyNote.Name, _ configure: (inout JourneyNote) -> Void = { _ in }
   ) -> JourneyAction {
-    .log(JourneyNote(name, at: position.step, tell))
+    .log(JourneyNote(name, at: position.step, configure))
   }
 }

@@ -6,9 +6,9 @@ internal import VoiceTypes
 extension Journey {
   /// Applies an event at a recording step.
   mutating func record(
-    _ task: RecordingTask, _ phase: RecordingPhase, _ happening: JourneyHappening
+    _ task: RecordingTask, _ phase: RecordingPhase, _ event: JourneyHappening
   ) throws(JourneyRefusal) -> [JourneyAction] {
-    switch (phase, happening) {
+    switch (phase, event) {
     case (_, .microphone(let answer)) where phase.isBeforeRecording:
       return [log(.microphoneAnswered) { $0.microphone = answer }]
         + enter(.recording(task, answer.phase))
@@ -27,7 +27,7 @@ extension Journey {
       }
     case (_, .retried): return try tryAgain(task, phase)
     case (_, .skipped): return try skip(task, phase)
-    default: throw unexpected(happening)
+    default: throw unexpected(event)
     }
   }
 
@@ -48,7 +48,7 @@ extension Journey {
   /// Applies the result of an analysis to the pending recording.
   private mutating func judge(
     _ tier: Tier, _ session: String, _ outcome: AnalysisOutcome,
-    ifUsable goOn: (inout Journey) -> [JourneyAction]
+    ifUsable proceed: (inout Journey) -> [JourneyAction]
   ) throws(JourneyRefusal) -> [JourneyAction] {
     guard let attempt = attempts.last, attempt.session == session else {
       throw refusal(.otherSession)
@@ -61,7 +61,7 @@ extension Journey {
       }
     }
     switch outcome {
-    case .usable: return [note(.usable, [])] + goOn(&self)
+    case .usable: return [note(.usable, [])] + proceed(&self)
     case .refused(let reasons):
       setLast(.refused, reasons)
       return [note(.refused, reasons)] + enter(.recording(attempt.take.task, .refused))

@@ -39,7 +39,7 @@ extension Journey: Shaped {
     Field("baseline", \.baseline, .orNull(.shaped))
     // Versions up to 0.18.0 omit this member.
     Field("follow_up", \.followUp, ifThere: .shaped)
-    Field("taken", \.taken, .map(of: .count))
+    Field("taken", \.lastEventNumbers, .map(of: .count))
   } makeIfPossible: {
     id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline,
     followUp, taken in
@@ -48,7 +48,7 @@ extension Journey: Shaped {
     (journey.person, journey.method, journey.position) = (person, method, position)
     (journey.round, journey.firstRound, journey.takeNumber) = (round, first, take)
     (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)
-    (journey.followUp, journey.taken) = (followUp, taken)
+    (journey.followUp, journey.lastEventNumbers) = (followUp, taken)
     return journey
   }.checking { journey, reading in
     for (key, allowed) in journey.contradictions {

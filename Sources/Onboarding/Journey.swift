@@ -43,7 +43,7 @@ public struct Journey: Sendable, Equatable {
   public internal(set) var followUp: FollowUpResult?
 
   /// Number of the last applied event, by source.
-  public internal(set) var taken: [String: Int] = [:]
+  public internal(set) var lastEventNumbers: [String: Int] = [:]
 
   /// Creates a flow at its start.
   public init(id: String, plan: JourneyPlan = JourneyPlan()) {
@@ -55,10 +55,10 @@ public struct Journey: Sendable, Equatable {
   /// are duplicates and have no effect.
   /// - Throws: The refusal of an event without a transition; the state does not change.
   public mutating func handle(_ event: JourneyEvent) throws(JourneyRefusal) -> [JourneyAction] {
-    if let last = taken[event.source], event.number <= last { return [] }
+    if let last = lastEventNumbers[event.source], event.number <= last { return [] }
     var next = self
-    let actions = try next.take(event.happening)
-    next.taken[event.source] = event.number
+    let actions = try next.apply(event.kind)
+    next.lastEventNumbers[event.source] = event.number
     self = next
     return actions
   }
@@ -68,7 +68,7 @@ public struct Journey: Sendable, Equatable {
 
 extension Journey {
   /// Revision number, which increases with every applied event.
-  public var revision: Int { taken.values.reduce(0) { $0 + $1 + 1 } }
+  public var revision: Int { lastEventNumbers.values.reduce(0) { $0 + $1 + 1 } }
 
   /// Purpose of the current visit; for a completed flow, of the next one.
   public var purpose: VisitPurpose { baseline == nil ? .baseline : .followUp }

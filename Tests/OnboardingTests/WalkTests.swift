@@ -15,7 +15,7 @@ import VoiceTypes
     var journey = journey
     for _ in 0..<mostSteps {
       guard let next = Happenings.helpful(journey) else { return true }
-      let number = (journey.taken["helper"] ?? -1) + 1
+      let number = (journey.lastEventNumbers["helper"] ?? -1) + 1
       let event = JourneyEvent(next, from: "helper", number: number)
       guard (try? journey.handle(event)) != nil else { return false }
     }
@@ -44,7 +44,7 @@ import VoiceTypes
       let drawn = Happenings.named(word, in: before)
       let next = random.index(below: 2) == 0 ? Happenings.helpful(before) ?? drawn : drawn
       let event = walk.event(next, from: sources[random.index(below: sources.count)])
-      let actions = try? walk.go(event.happening, from: event.source)
+      let actions = try? walk.go(event.kind, from: event.source)
       return Step(before: before, event: event, actions: actions, after: walk.journey)
     }
   }
@@ -96,7 +96,7 @@ import VoiceTypes
   @Test func `what is refused changes nothing, and what is taken is logged`() {
     for step in Self.seeds.flatMap({ steps(seed: $0) }) {
       if let actions = step.actions {
-        #expect(step.after.taken[step.event.source] == step.event.number)
+        #expect(step.after.lastEventNumbers[step.event.source] == step.event.number)
         #expect(!actions.isEmpty)
       } else {
         #expect(step.after == step.before)
@@ -123,12 +123,12 @@ import VoiceTypes
       guard case .completed(let outcome) = step.before.position, step.actions != nil else {
         continue
       }
-      switch step.event.happening {
+      switch step.event.kind {
       case .resumed, .signedUp: #expect(step.after.position == step.before.position)
       case .retried: #expect(outcome == .noBaseline)
       case .followUp(let permission):
         #expect(outcome == .baselineHeld && permission == .granted)
-      default: Issue.record("\(step.event.happening) was taken after the end")
+      default: Issue.record("\(step.event.kind) was taken after the end")
       }
       #expect(step.after.baseline == step.before.baseline)
     }

@@ -106,11 +106,11 @@ extension GroupStatistics {
         cell: Dictionary(zip(axes, cell ?? []), uniquingKeysWith: { first, _ in first }),
         people: Set(own.map(\.person)).count, sessions: own.count,
         measures: zip(Self.measures, ofMeasures).map { measure, hiding in
-          let isHidden = cell.map(hiding.hides) ?? hiding.hidesTotal
+          let isHidden = cell.map(hiding.suppresses) ?? hiding.hidesTotal
           return StatisticsGroup.Summary(of: isHidden ? [] : own, measure)
         })
     }
-    let shown = table.cells.keys.filter { !hiding.hides($0) }
+    let shown = table.cells.keys.filter { !hiding.suppresses($0) }
       .sorted { $0.lexicographicallyPrecedes($1) }
     self.init(
       axes: axes, total: hiding.hidesTotal || sessions.isEmpty ? nil : group(nil),

@@ -35,7 +35,7 @@ struct SmallCells {
   }
 
   /// Whether a cell of the full table is suppressed.
-  func hides(_ cell: Cell) -> Bool { hidden[(1 << axes) - 1].contains(cell) }
+  func suppresses(_ cell: Cell) -> Bool { hidden[(1 << axes) - 1].contains(cell) }
 
   /// Whether the total is suppressed.
   var hidesTotal: Bool { !hidden[0].isEmpty }

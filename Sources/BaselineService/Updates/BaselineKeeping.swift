@@ -134,7 +134,7 @@ public struct BaselineKeeping: Sendable {
 
   private func rejected(
     _ sessions: [CandidateSession], because reasons: [BaselineFault],
-    held: [KeepingStep.HeldSession] = []
+    held: [KeepingStep.DeferredSession] = []
   ) -> KeepingStep {
     KeepingStep(
       outcome: .rejected(

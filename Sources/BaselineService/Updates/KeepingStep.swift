@@ -37,7 +37,7 @@ public struct KeepingStep: Sendable, Equatable {
   }
 
   /// Deferred session: not part of the baseline.
-  public struct HeldSession: Sendable, Equatable {
+  public struct DeferredSession: Sendable, Equatable {
     /// Session with the faults of its recordings. A baseline session of the same identifier stays
     /// unchanged, without the newest recordings.
     public let session: VoiceSession
@@ -57,5 +57,5 @@ public struct KeepingStep: Sendable, Equatable {
 
   /// Candidate sessions that are not part of the baseline, in chronological order. Empty for an
   /// established baseline, which has no candidates.
-  public let heldApart: [HeldSession]
+  public let heldApart: [DeferredSession]
 }

@@ -11,7 +11,7 @@ struct PoolGrowth {
   private(set) var pool: SessionPool
 
   /// Deferred sessions with reasons.
-  private(set) var held: [KeepingStep.HeldSession] = []
+  private(set) var held: [KeepingStep.DeferredSession] = []
 
   /// Deferred session outside the usual range, followed by later sessions that do not decide yet.
   private var waiting: [CandidateSession] = []
@@ -23,12 +23,12 @@ struct PoolGrowth {
   init(of pool: SessionPool, with candidates: [CandidateSession]) {
     self.pool = pool
     for (index, candidate) in candidates.enumerated() where self.pool.isOpen {
-      take(candidate, isNewest: index == candidates.count - 1)
+      consider(candidate, isNewest: index == candidates.count - 1)
     }
     hold(waiting) { KeepingText.waitsWithAnother.fault(of: $0) }
   }
 
-  private mutating func take(_ candidate: CandidateSession, isNewest: Bool) {
+  private mutating func consider(_ candidate: CandidateSession, isNewest: Bool) {
     guard pool.isOpen else { return }
     if let change { return hold(candidate, [change]) }
     let faults = pool.faults(adding: candidate)
@@ -74,7 +74,7 @@ struct PoolGrowth {
     waiting = []
     // No session was added in between, so the first deferred session has unchanged findings.
     if pool.faults(adding: first).isEmpty { pool.add(first) }
-    for other in others { take(other, isNewest: isNewest && other == candidate) }
+    for other in others { consider(other, isNewest: isNewest && other == candidate) }
   }
 
   private func isObservation(_ later: CandidateSession, after first: CandidateSession) -> Bool {
@@ -109,7 +109,7 @@ struct PoolGrowth {
   // MARK: - Exclusion
 
   private mutating func hold(_ candidate: CandidateSession, _ reasons: [BaselineFault]) {
-    held.append(KeepingStep.HeldSession(session: candidate.session, reasons: reasons))
+    held.append(KeepingStep.DeferredSession(session: candidate.session, reasons: reasons))
   }
 
   private mutating func hold(

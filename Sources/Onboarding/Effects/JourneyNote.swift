@@ -64,10 +64,10 @@ public struct JourneyNote: Sendable, Equatable {
   /// Outcome of the flow.
   public internal(set) var outcome: JourneyOutcome?
 
-  init(_ name: Name, at step: JourneyStep, _ tell: (inout JourneyNote) -> Void = { _ in }) {
+  init(_ name: Name, at step: JourneyStep, _ configure: (inout JourneyNote) -> Void = { _ in }) {
     self.name = name
     self.step = step
-    tell(&self)
+    configure(&self)
   }
 }
 

@@ -110,14 +110,14 @@ public struct JourneyEvent: Sendable, Equatable {
   public let number: Int
 
   /// Content of the event.
-  public let happening: JourneyHappening
+  public let kind: JourneyHappening
 
   /// Creates an event.
   /// - Precondition: The number is not negative.
-  public init(_ happening: JourneyHappening, from source: String, number: Int) {
+  public init(_ kind: JourneyHappening, from source: String, number: Int) {
     precondition(number >= 0, "events are numbered from 0")
     self.source = source
     self.number = number
-    self.happening = happening
+    self.kind = kind
   }
 }

@@ -47,9 +47,9 @@ public struct MeasuredSpeakers: Sendable {
     var leftOut: [LeftOut: Int] = [:]
     var codecs: Set<String> = []
     for person in plan.people(in: manifest) {
-      guard person.standing(by: plan.groups) == nil, let sex = person.sex, let band = person.band
+      guard person.exclusionReason(by: plan.groups) == nil, let sex = person.sex, let band = person.band
       else {
-        leftOut[person.standing(by: plan.groups) ?? .unknownPerson, default: 0] += 1
+        leftOut[person.exclusionReason(by: plan.groups) ?? .unknownPerson, default: 0] += 1
         continue
       }
       let usable = Self.usable(of: person, by: plan) {

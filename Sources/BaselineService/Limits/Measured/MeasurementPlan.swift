@@ -21,7 +21,7 @@ public struct MeasurementPlan: Sendable, Equatable {
 
   /// Returns the recordings to measure, in manifest order.
   public func recordings(in manifest: SpeakerManifest) -> [SpeakerManifest.Row] {
-    let counted = Set(people(in: manifest).filter { $0.standing(by: groups) == nil }.map(\.name))
+    let counted = Set(people(in: manifest).filter { $0.exclusionReason(by: groups) == nil }.map(\.name))
     return manifest.rows.filter { counted.contains($0.speaker) && kind(of: $0) != nil }
   }
 
@@ -56,7 +56,7 @@ public struct MeasurementPlan: Sendable, Equatable {
 
     /// Returns the reason for exclusion that does not depend on the recordings; nil if there is
     /// none.
-    func standing(by groups: [String]) -> MeasuredSpeakers.LeftOut? {
+    func exclusionReason(by groups: [String]) -> MeasuredSpeakers.LeftOut? {
       guard rows.allSatisfy({ groups.contains($0.health) }) else { return .anotherGroup }
       return sex == nil || band == nil ? .unknownPerson : nil
     }
