@@ -23,7 +23,7 @@ struct SchemaCommand: ParsableCommand {
 
     var schema: JSONValue {
       switch self {
-      case .journey: Journey.jsonSchema
+      case .journey: OnboardingFlow.jsonSchema
       case .verification: VerificationReport.jsonSchema
       case .sidecar: Sidecar.jsonSchema
       case .update: UpdateLine.jsonSchema

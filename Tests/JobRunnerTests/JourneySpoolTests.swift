@@ -48,7 +48,7 @@ import VoiceTypes
   }
 
   /// A journey that asks for its first vowel, and the session that this gets.
-  private func atFirstVowel() async throws -> (journey: Journey, session: String) {
+  private func atFirstVowel() async throws -> (journey: OnboardingFlow, session: String) {
     let (inbox, gate) = (try Inbox(), Gate())
     gate.open()
     let runner = try runner(inbox, gate)

@@ -9,11 +9,11 @@ import VoiceTypes
 @Suite struct JourneyShapeTests {
   private let validator: JSONSchemaValidator
 
-  init() throws { validator = try JSONSchemaValidator(Journey.jsonSchema) }
+  init() throws { validator = try JSONSchemaValidator(OnboardingFlow.jsonSchema) }
 
   private static let plan = JourneyPlan(vowels: 2, attempts: 2, rounds: 2)
 
-  private func journey(_ situation: String) throws -> Journey {
+  private func journey(_ situation: String) throws -> OnboardingFlow {
     var walk = Walk(Self.plan)
     try walk.go(TransitionTable.way(to: situation))
     return walk.journey
@@ -24,7 +24,7 @@ import VoiceTypes
     let journey = try journey(situation)
 
     #expect(validator.problems(in: journey.json) == [])
-    #expect(try Journey(json: journey.json) == journey)
+    #expect(try OnboardingFlow(json: journey.json) == journey)
   }
 
   @Test func `the members stand in their order`() throws {
@@ -54,7 +54,7 @@ import VoiceTypes
       "taken":{"phone":8}}
       """#
 
-    var journey = try Journey(json: JSONValue.parse(Array(stored.utf8)))
+    var journey = try OnboardingFlow(json: JSONValue.parse(Array(stored.utf8)))
     _ = try journey.handle(JourneyEvent(.followUp(.granted), from: "phone", number: 9))
 
     #expect(journey.position == .recording(.sustainedVowel, .microphone))
@@ -93,7 +93,7 @@ import VoiceTypes
     let (situation, path, value, key) = Self.contradictions[index]
     let json = try journey(situation).json.setting(path, to: value)
 
-    let error = try #require(throws: FileFaults.self) { try Journey(json: json) }
+    let error = try #require(throws: FileFaults.self) { try OnboardingFlow(json: json) }
 
     #expect(error.faults.map(\.place).contains(key == "journey" ? key : "journey.\(key)"))
     #expect(error.faults.allSatisfy { !$0.description.contains("guest-1") })
@@ -107,12 +107,12 @@ import VoiceTypes
     for _ in 0..<8_000 {
       let original = originals[random.index(below: originals.count)]
       let json = DocumentDamage.of(original, using: &random)
-      guard let journey = try? Journey(json: json) else {
+      guard let journey = try? OnboardingFlow(json: json) else {
         refused += 1
         continue
       }
       read += 1
-      #expect(try Journey(json: journey.json) == journey)
+      #expect(try OnboardingFlow(json: journey.json) == journey)
       for word in Happenings.words {
         var walk = Walk()
         walk.journey = journey

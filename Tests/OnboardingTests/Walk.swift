@@ -5,10 +5,10 @@ import VoiceTypes
 
 /// A journey that is walked.
 struct Walk {
-  var journey: Journey
+  var journey: OnboardingFlow
   private(set) var events: [JourneyEvent] = []
 
-  init(_ plan: JourneyPlan = JourneyPlan()) { journey = Journey(id: "journey-1", plan: plan) }
+  init(_ plan: JourneyPlan = JourneyPlan()) { journey = OnboardingFlow(id: "journey-1", plan: plan) }
 
   /// The next event of a source.
   func event(_ happening: JourneyHappening, from source: String = "phone") -> JourneyEvent {
@@ -58,7 +58,7 @@ enum Happenings {
   ]
 
   /// The happening of a word; results are of the recording that was made last.
-  static func named(_ word: String, in journey: Journey) -> JourneyHappening {
+  static func named(_ word: String, in journey: OnboardingFlow) -> JourneyHappening {
     let session = journey.attempts.last?.session ?? "none"
     switch word {
     case "guest": return .signedUp(.guest, person: "guest-1")
@@ -94,14 +94,14 @@ enum Happenings {
     }
   }
 
-  private static func freshSession(in journey: Journey) -> String {
+  private static func freshSession(in journey: OnboardingFlow) -> String {
     let known = Set(journey.attempts.map(\.session))
     let numbers = (known.count + 1)...(2 * known.count + 1)
     return numbers.map { "session-\($0)" }.first { !known.contains($0) } ?? "session"
   }
 
   /// What somebody who wants to arrive does next; nil where they have.
-  static func helpful(_ journey: Journey) -> JourneyHappening? {
+  static func helpful(_ journey: OnboardingFlow) -> JourneyHappening? {
     switch journey.position {
     case .signupMethod: named("guest", in: journey)
     case .explainer: .explainerRead

@@ -11,7 +11,7 @@ import VoiceTypes
   private static let mostSteps = 200
 
   /// Whether somebody who wants to arrives from here.
-  static func arrives(_ journey: Journey) -> Bool {
+  static func arrives(_ journey: OnboardingFlow) -> Bool {
     var journey = journey
     for _ in 0..<mostSteps {
       guard let next = Happenings.helpful(journey) else { return true }
@@ -23,10 +23,10 @@ import VoiceTypes
   }
 
   private struct Step {
-    let before: Journey
+    let before: OnboardingFlow
     let event: JourneyEvent
     let actions: [JourneyAction]?
-    let after: Journey
+    let after: OnboardingFlow
   }
 
   /// Events drawn at random from all, with every second one of those that lead on, so that walks
@@ -66,12 +66,12 @@ import VoiceTypes
   }
 
   @Test func `a journey that is stored after every event ends as one that is not`() throws {
-    let validator = try JSONSchemaValidator(Journey.jsonSchema)
+    let validator = try JSONSchemaValidator(OnboardingFlow.jsonSchema)
     for seed in Self.seeds {
       let steps = steps(seed: seed)
       var stored = try #require(steps.first).before
       for step in steps {
-        stored = try Journey(json: JSONValue.parse(Array(stored.json.text(.pretty).utf8)))
+        stored = try OnboardingFlow(json: JSONValue.parse(Array(stored.json.text(.pretty).utf8)))
         let actions = try? stored.handle(step.event)
         #expect(actions == step.actions && stored == step.after, "seed \(seed)")
       }

@@ -264,9 +264,9 @@ extension ServerTests {
     }
 
     /// As it is kept: a look at the page would let it go on.
-    private func journey(of user: UserHash, _ database: TestDatabase) throws -> Journey {
+    private func journey(of user: UserHash, _ database: TestDatabase) throws -> OnboardingFlow {
       let kept = try #require(try database.store().journey(for: user))
-      return try Journey(json: kept, mode: .firstFault)
+      return try OnboardingFlow(json: kept, mode: .firstFault)
     }
 
     private func attempts(of user: UserHash, _ database: TestDatabase) throws -> Int {

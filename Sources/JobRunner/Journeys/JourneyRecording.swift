@@ -36,7 +36,7 @@ extension JourneyRun {
   }
 }
 
-extension Journey {
+extension OnboardingFlow {
   /// Whether nothing is left for a person to do just now: an analysis is waited for, the baseline, or a
   /// comparison with it.
   package var goesOnByItself: Bool {

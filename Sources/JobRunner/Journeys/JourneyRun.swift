@@ -38,7 +38,7 @@ package struct JourneyRun: Sendable {
   }
 
   /// Where it is.
-  package private(set) var journey: Journey
+  package private(set) var journey: OnboardingFlow
 
   let parts: Parts
   /// One that tells events numbers them; every run is another one.
@@ -49,7 +49,7 @@ package struct JourneyRun: Sendable {
   package init(_ parts: Parts, plan: JourneyPlan = JourneyPlan()) {
     self.parts = parts
     source = parts.environment.newID()
-    journey = Journey(id: parts.environment.newID(), plan: plan)
+    journey = OnboardingFlow(id: parts.environment.newID(), plan: plan)
   }
 
   /// The journey of a person as it was kept; nil where there is none.
@@ -61,7 +61,7 @@ package struct JourneyRun: Sendable {
       })
     else { return nil }
     do {
-      journey = try Journey(json: kept, mode: .firstFault)
+      journey = try OnboardingFlow(json: kept, mode: .firstFault)
     } catch {
       throw .unreadable("\(error)")
     }

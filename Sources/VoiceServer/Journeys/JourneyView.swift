@@ -8,7 +8,7 @@ internal import VoiceTypes
 
 /// The response about an onboarding flow.
 struct JourneyView: Sendable {
-  let journey: Journey
+  let journey: OnboardingFlow
 
   /// Whether the flow continues without its user.
   let waits: Bool
@@ -17,7 +17,7 @@ struct JourneyView: Sendable {
   let followUp: FollowUpOffer?
 
   /// Creates a view; `waits` overrides the value of the flow.
-  init(journey: Journey, waits: Bool? = nil, followUp: FollowUpOffer? = nil) {
+  init(journey: OnboardingFlow, waits: Bool? = nil, followUp: FollowUpOffer? = nil) {
     (self.journey, self.waits) = (journey, waits ?? journey.goesOnByItself)
     self.followUp = followUp
   }

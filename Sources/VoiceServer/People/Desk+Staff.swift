@@ -58,7 +58,7 @@ extension Desk {
       (try store.userID(of: user), try store.read(.journey, of: user))
     }
     if let id { return id }
-    guard let kept, let person = (try? Journey(json: kept, mode: .firstFault))?.person,
+    guard let kept, let person = (try? OnboardingFlow(json: kept, mode: .firstFault))?.person,
       store.userHash(of: person) == user
     else { return nil }
     return person

@@ -24,7 +24,7 @@ struct OnboardingWalk {
   /// Runs the flow until it ends or input ends; nil starts a guest.
   mutating func lead(
     _ user: String?, for purpose: VisitPurpose
-  ) async throws(CommandFault) -> Journey {
+  ) async throws(CommandFault) -> OnboardingFlow {
     let person = user ?? AnonymousID.fresh()
     if user == nil { Dialogue.say("Your id is \(person); --user \(person) goes on from here.") }
     let former: JourneyRun?
@@ -55,7 +55,7 @@ struct OnboardingWalk {
   }
 
   /// Returns the event that resumes a flow.
-  private func beginning(of journey: Journey, for purpose: VisitPurpose) -> JourneyHappening {
+  private func beginning(of journey: OnboardingFlow, for purpose: VisitPurpose) -> JourneyHappening {
     switch journey.position {
     // The runner decides whether a follow-up is due.
     case .completed(.baselineHeld) where purpose == .followUp: .followUp(.granted)
@@ -65,7 +65,7 @@ struct OnboardingWalk {
   }
 
   /// Returns the fault of given but unread files; nil without any.
-  func unreadFiles(after journey: Journey) -> CommandFault? {
+  func unreadFiles(after journey: OnboardingFlow) -> CommandFault? {
     guard !recordings.unread.isEmpty else { return nil }
     let why =
       journey.position == .completed(.baselineHeld)
@@ -76,7 +76,7 @@ struct OnboardingWalk {
   }
 
   /// Performs the steps until the flow ends or input ends.
-  private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> Journey {
+  private mutating func go(_ run: inout JourneyRun) async throws(JourneyFault) -> OnboardingFlow {
     while let happening = try next(&run) {
       switch happening {
       case .event(let event): try await tell(run.take(event), of: run)
@@ -117,7 +117,7 @@ struct OnboardingWalk {
 
   // MARK: - Steps
 
-  private func form(of journey: Journey) throws(JourneyFault) -> Next? {
+  private func form(of journey: OnboardingFlow) throws(JourneyFault) -> Next? {
     let id = journey.person ?? ""
     let user = store.userHash(of: id)
     let former = try kept { () throws(StoreError) in try store.person(for: user)?.told() }

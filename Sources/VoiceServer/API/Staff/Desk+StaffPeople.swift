@@ -77,7 +77,7 @@ extension Desk {
   }
 
   /// Returns the list row of a person; nil without any data, as for a guest after linking.
-  private func personRow(_ user: UserHash, _ journey: Journey?) throws(APIFault) -> JSONValue? {
+  private func personRow(_ user: UserHash, _ journey: OnboardingFlow?) throws(APIFault) -> JSONValue? {
     let store = store
     let kept = try stored { () throws(StoreError) in try store.person(for: user) }
     let sessions = try summaries(of: user)
@@ -106,12 +106,12 @@ extension Desk {
   }
 
   /// Returns the onboarding flow of a person; nil when there is none.
-  func journey(of user: UserHash) throws(APIFault) -> Journey? {
+  func journey(of user: UserHash) throws(APIFault) -> OnboardingFlow? {
     let store = store
     let kept = try stored { () throws(StoreError) in try store.read(.journey, of: user) }
     guard let kept else { return nil }
     do {
-      return try Journey(json: kept, mode: .firstFault)
+      return try OnboardingFlow(json: kept, mode: .firstFault)
     } catch {
       note("a journey cannot be read")
       throw APIFault(.storeFault)

@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension Journey {
+extension OnboardingFlow {
   /// Applies an event and returns the actions.
   mutating func apply(_ event: JourneyHappening) throws(JourneyRefusal) -> [JourneyAction] {
     guard !event.namesNothing else { throw refusal(.namesNothing) }

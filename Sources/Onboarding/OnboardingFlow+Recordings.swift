@@ -3,7 +3,7 @@
 
 internal import VoiceTypes
 
-extension Journey {
+extension OnboardingFlow {
   /// Applies an event at a recording step.
   mutating func record(
     _ task: RecordingTask, _ phase: RecordingPhase, _ event: JourneyHappening
@@ -48,7 +48,7 @@ extension Journey {
   /// Applies the result of an analysis to the pending recording.
   private mutating func judge(
     _ tier: Tier, _ session: String, _ outcome: AnalysisOutcome,
-    ifUsable proceed: (inout Journey) -> [JourneyAction]
+    ifUsable proceed: (inout OnboardingFlow) -> [JourneyAction]
   ) throws(JourneyRefusal) -> [JourneyAction] {
     guard let attempt = attempts.last, attempt.session == session else {
       throw refusal(.otherSession)

@@ -5,7 +5,7 @@
 public import VoiceTypes
 
 /// Onboarding flow of one person, including later follow-up sessions.
-public struct Journey: Sendable, Equatable {
+public struct OnboardingFlow: Sendable, Equatable {
   /// Identifier of the flow.
   public let id: String
 
@@ -66,7 +66,7 @@ public struct Journey: Sendable, Equatable {
 
 // MARK: - Derived state
 
-extension Journey {
+extension OnboardingFlow {
   /// Revision number, which increases with every applied event.
   public var revision: Int { lastEventNumbers.values.reduce(0) { $0 + $1 + 1 } }
 

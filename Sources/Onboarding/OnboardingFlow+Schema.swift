@@ -2,7 +2,7 @@
 
 public import VoiceTypes
 
-extension Journey: Shaped {
+extension OnboardingFlow: Shaped {
   /// Name and version of the format.
   public static let schema = "sagevoice/journey/1"
 
@@ -21,7 +21,7 @@ extension Journey: Shaped {
     self = try Self.shape.read(json, as: "journey", mode: mode)
   }
 
-  package static let shape = Shape<Journey>(
+  package static let shape = Shape<OnboardingFlow>(
     allowed: "a step with one of its phases, null where it has none"
   ) {
     Derived("schema", always: schema)
@@ -44,7 +44,7 @@ extension Journey: Shaped {
     id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline,
     followUp, taken in
     guard let position = JourneyPosition(step: step, phase: phase) else { return nil }
-    var journey = Journey(id: id, plan: plan)
+    var journey = OnboardingFlow(id: id, plan: plan)
     (journey.person, journey.method, journey.position) = (person, method, position)
     (journey.round, journey.firstRound, journey.takeNumber) = (round, first, take)
     (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)

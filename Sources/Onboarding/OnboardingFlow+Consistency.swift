@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension Journey {
+extension OnboardingFlow {
   /// Members that violate a rule, with a description of the allowed values.
   var contradictions: [(key: String, allowed: String)] {
     [

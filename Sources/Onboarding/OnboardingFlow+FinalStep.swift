@@ -3,7 +3,7 @@
 
 internal import VoiceTypes
 
-extension Journey {
+extension OnboardingFlow {
   /// Enters the final step; refuses a baseline if the round has no usable vowel.
   mutating func beginEnd() -> [JourneyAction] {
     guard usableSessions(.sustainedVowel).isEmpty else { return enter(.finalStep(.making)) }
@@ -76,7 +76,7 @@ extension Journey {
 
 // MARK: - Pending actions
 
-extension Journey {
+extension OnboardingFlow {
   /// Actions that the current position requires, for the runner to repeat after a crash.
   public var pending: [JourneyAction] {
     let step = JourneyAction.show(position.step)
