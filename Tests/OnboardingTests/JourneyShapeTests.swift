@@ -55,7 +55,7 @@ import VoiceTypes
       """#
 
     var journey = try OnboardingFlow(json: JSONValue.parse(Array(stored.utf8)))
-    _ = try journey.handle(JourneyEvent(.followUp(.granted), from: "phone", number: 9))
+    _ = try journey.handle(FlowEvent(.followUp(.granted), from: "phone", number: 9))
 
     #expect(journey.position == .recording(.sustainedVowel, .microphone))
     #expect(journey.take?.round == 2 && journey.purpose == .followUp)

@@ -45,7 +45,7 @@ import VoiceTypes
       try walk.go(String(word))
       revisions.append(walk.journey.revision)
     }
-    let event = JourneyEvent(.skipped, from: "another program", number: 0)
+    let event = FlowEvent(.skipped, from: "another program", number: 0)
     _ = try walk.journey.handle(event)
     revisions.append(walk.journey.revision)
 
@@ -209,7 +209,7 @@ import VoiceTypes
     #expect(try walk.journey.handle(read) == [])
     #expect(try walk.journey.handle(walk.events[0]) == [])
     #expect(walk.journey == before)
-    #expect(try walk.journey.handle(JourneyEvent(.profileGiven, from: "runner", number: 0)) != [])
+    #expect(try walk.journey.handle(FlowEvent(.profileGiven, from: "runner", number: 0)) != [])
   }
 
   @Test func `no text of an error or a refusal uses a word that is ruled out`() throws {

@@ -6,14 +6,14 @@ import VoiceTypes
 /// A journey that is walked.
 struct Walk {
   var journey: OnboardingFlow
-  private(set) var events: [JourneyEvent] = []
+  private(set) var events: [FlowEvent] = []
 
   init(_ plan: JourneyPlan = JourneyPlan()) { journey = OnboardingFlow(id: "journey-1", plan: plan) }
 
   /// The next event of a source.
-  func event(_ happening: JourneyHappening, from source: String = "phone") -> JourneyEvent {
+  func event(_ happening: JourneyHappening, from source: String = "phone") -> FlowEvent {
     let last = events.last { $0.source == source }
-    return JourneyEvent(happening, from: source, number: last.map { $0.number + 1 } ?? 0)
+    return FlowEvent(happening, from: source, number: last.map { $0.number + 1 } ?? 0)
   }
 
   /// Goes on by what has happened.

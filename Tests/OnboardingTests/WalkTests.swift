@@ -16,7 +16,7 @@ import VoiceTypes
     for _ in 0..<mostSteps {
       guard let next = Happenings.helpful(journey) else { return true }
       let number = (journey.lastEventNumbers["helper"] ?? -1) + 1
-      let event = JourneyEvent(next, from: "helper", number: number)
+      let event = FlowEvent(next, from: "helper", number: number)
       guard (try? journey.handle(event)) != nil else { return false }
     }
     return false
@@ -24,7 +24,7 @@ import VoiceTypes
 
   private struct Step {
     let before: OnboardingFlow
-    let event: JourneyEvent
+    let event: FlowEvent
     let actions: [JourneyAction]?
     let after: OnboardingFlow
   }
@@ -81,7 +81,7 @@ import VoiceTypes
 
   @Test func `an event told twice, at once or much later, changes nothing`() throws {
     for seed in Self.seeds {
-      var told: [JourneyEvent] = []
+      var told: [FlowEvent] = []
       for step in steps(seed: seed) where step.actions != nil {
         told.append(step.event)
         var journey = step.after

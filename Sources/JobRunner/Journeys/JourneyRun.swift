@@ -138,7 +138,7 @@ package struct JourneyRun: Sendable {
     do {
       // Where none is asked for, the journey says why.
       let session = nextSession?.text ?? "none"
-      _ = try copy.handle(JourneyEvent(.recorded(session: session), from: source, number: told))
+      _ = try copy.handle(FlowEvent(.recorded(session: session), from: source, number: told))
     } catch {
       throw .refusal(error)
     }
@@ -166,7 +166,7 @@ package struct JourneyRun: Sendable {
     var next = journey
     let actions: [JourneyAction]
     do {
-      actions = try next.handle(JourneyEvent(happening, from: source, number: told))
+      actions = try next.handle(FlowEvent(happening, from: source, number: told))
     } catch {
       throw .refusal(error)
     }

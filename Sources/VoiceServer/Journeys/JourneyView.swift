@@ -35,7 +35,7 @@ struct JourneyView: Sendable {
     ]
     return told.filter { word, happening in
       var copy = journey
-      let event = JourneyEvent(happening, from: "a look ahead", number: 0)
+      let event = FlowEvent(happening, from: "a look ahead", number: 0)
       return word != "profile_faulty" && (try? copy.handle(event)) != nil
     }.map(\.0)
   }

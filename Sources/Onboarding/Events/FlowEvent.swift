@@ -102,7 +102,7 @@ extension JourneyHappening {
 
 /// Event with its source and number. Each source numbers its events in ascending order and
 /// redelivers an event with its original number.
-public struct JourneyEvent: Sendable, Equatable {
+public struct FlowEvent: Sendable, Equatable {
   /// Source of the event, such as a device or the runner.
   public let source: String
 
