@@ -4,7 +4,7 @@ internal import VoiceTypes
 
 extension OnboardingFlow {
   /// Applies an event and returns the actions.
-  mutating func apply(_ event: JourneyHappening) throws(JourneyRefusal) -> [JourneyAction] {
+  mutating func apply(_ event: FlowEventKind) throws(JourneyRefusal) -> [JourneyAction] {
     guard !event.namesNothing else { throw refusal(.namesNothing) }
     switch (position, event) {
     case (_, .resumed): return resume()
@@ -66,7 +66,7 @@ extension OnboardingFlow {
   }
 
   /// Returns the refusal of an event without a transition.
-  func unexpected(_ event: JourneyHappening) -> JourneyRefusal {
+  func unexpected(_ event: FlowEventKind) -> JourneyRefusal {
     if position.step == .completed { return refusal(.journeyCompleted) }
     if event == .skipped { return refusal(.cannotBeSkipped) }
     return refusal(event.steps?.contains(position.step) == true ? .notNow : .wrongStep)

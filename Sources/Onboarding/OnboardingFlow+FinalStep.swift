@@ -12,7 +12,7 @@ extension OnboardingFlow {
 
   /// Applies an event at the final step.
   mutating func applyFinalStep(
-    _ phase: BaselinePhase, _ event: JourneyHappening
+    _ phase: BaselinePhase, _ event: FlowEventKind
   ) throws(JourneyRefusal) -> [JourneyAction] {
     switch (phase, event) {
     case (.making, .baselineHeld(let held)) where purpose == .baseline:

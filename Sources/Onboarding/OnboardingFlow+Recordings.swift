@@ -6,7 +6,7 @@ internal import VoiceTypes
 extension OnboardingFlow {
   /// Applies an event at a recording step.
   mutating func record(
-    _ task: RecordingTask, _ phase: RecordingPhase, _ event: JourneyHappening
+    _ task: RecordingTask, _ phase: RecordingPhase, _ event: FlowEventKind
   ) throws(JourneyRefusal) -> [JourneyAction] {
     switch (phase, event) {
     case (_, .microphone(let answer)) where phase.isBeforeRecording:

@@ -40,7 +40,7 @@ import VoiceTypes
     var run = JourneyRun(try parts(), plan: JourneyPlan(vowels: vowels))
     let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
     for happening in [
-      JourneyHappening.signedUp(method, person: person), .explainerRead, .profileGiven,
+      FlowEventKind.signedUp(method, person: person), .explainerRead, .profileGiven,
     ] { _ = try await run.take(happening) }
     return run
   }

@@ -55,7 +55,7 @@ import VoiceTypes
     defer { runner.stop() }
     var run = JourneyRun(try parts(inbox, runner))
     for happening in [
-      JourneyHappening.signedUp(.staff, person: Self.anna), .explainerRead, .profileGiven,
+      FlowEventKind.signedUp(.staff, person: Self.anna), .explainerRead, .profileGiven,
     ] { _ = try await run.take(happening) }
     let journey = run.journey
     _ = try await run.take(.microphone(.granted))

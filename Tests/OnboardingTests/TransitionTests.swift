@@ -60,8 +60,8 @@ import VoiceTypes
       .followedUp(Happenings.result, HeldBaseline(id: " ", status: .onboarding)),
       .followedUp(
         FollowUpResult(session: "", recording: "a"), HeldBaseline(id: "b", status: .onboarding)),
-    ] as [JourneyHappening])
-  func `what names nothing is refused wherever it happens`(happening: JourneyHappening) throws {
+    ] as [FlowEventKind])
+  func `what names nothing is refused wherever it happens`(happening: FlowEventKind) throws {
     for situation in TransitionTable.ways.keys.sorted() {
       var walk = try walk(to: situation)
 

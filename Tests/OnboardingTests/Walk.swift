@@ -11,7 +11,7 @@ struct Walk {
   init(_ plan: JourneyPlan = JourneyPlan()) { journey = OnboardingFlow(id: "journey-1", plan: plan) }
 
   /// The next event of a source.
-  func event(_ happening: JourneyHappening, from source: String = "phone") -> FlowEvent {
+  func event(_ happening: FlowEventKind, from source: String = "phone") -> FlowEvent {
     let last = events.last { $0.source == source }
     return FlowEvent(happening, from: source, number: last.map { $0.number + 1 } ?? 0)
   }
@@ -19,7 +19,7 @@ struct Walk {
   /// Goes on by what has happened.
   @discardableResult
   mutating func go(
-    _ happening: JourneyHappening, from source: String = "phone"
+    _ happening: FlowEventKind, from source: String = "phone"
   ) throws(JourneyRefusal) -> [JourneyAction] {
     let event = event(happening, from: source)
     events.append(event)
@@ -58,7 +58,7 @@ enum Happenings {
   ]
 
   /// The happening of a word; results are of the recording that was made last.
-  static func named(_ word: String, in journey: OnboardingFlow) -> JourneyHappening {
+  static func named(_ word: String, in journey: OnboardingFlow) -> FlowEventKind {
     let session = journey.attempts.last?.session ?? "none"
     switch word {
     case "guest": return .signedUp(.guest, person: "guest-1")
@@ -101,7 +101,7 @@ enum Happenings {
   }
 
   /// What somebody who wants to arrive does next; nil where they have.
-  static func helpful(_ journey: OnboardingFlow) -> JourneyHappening? {
+  static func helpful(_ journey: OnboardingFlow) -> FlowEventKind? {
     switch journey.position {
     case .signupMethod: named("guest", in: journey)
     case .explainer: .explainerRead

@@ -50,7 +50,7 @@ extension JourneyRun {
   }
 
   /// What the vowels of a round make of the person's baseline.
-  func baseline(after vowels: [String]) throws(JourneyFault) -> JourneyHappening {
+  func baseline(after vowels: [String]) throws(JourneyFault) -> FlowEventKind {
     let (store, environment, minimums) = (parts.store, parts.environment, parts.minimums)
     let person = try person()
     let user = store.userHash(of: person.profile.userID)
@@ -69,7 +69,7 @@ extension JourneyRun {
 
   /// The comparison of the session of these vowels with the baseline before it. Doing it again gives the
   /// same result: the baseline and the alerts of a recording are kept when it is filed.
-  func comparison(of vowels: [String]) throws(JourneyFault) -> JourneyHappening {
+  func comparison(of vowels: [String]) throws(JourneyFault) -> FlowEventKind {
     let person = try person()
     let (store, user) = (parts.store, parts.store.userHash(of: person.profile.userID))
     let follow = PersonFollowUp(

@@ -72,7 +72,7 @@ package struct JourneyRun: Sendable {
   /// Takes in what has happened, does what follows by itself, and says what is left for a person to see or
   /// do, in order.
   package mutating func take(
-    _ happening: JourneyHappening
+    _ happening: FlowEventKind
   ) async throws(JourneyFault) -> [JourneyAction] {
     // Whether a follow-up session may begin is known here, and to no caller.
     if case .followUp = happening {
@@ -161,7 +161,7 @@ package struct JourneyRun: Sendable {
   // MARK: - What happened
 
   private mutating func handle(
-    _ happening: JourneyHappening
+    _ happening: FlowEventKind
   ) throws(JourneyFault) -> [JourneyAction] {
     var next = journey
     let actions: [JourneyAction]
@@ -186,7 +186,7 @@ package struct JourneyRun: Sendable {
   private enum Performance {
     case forAPerson
     case done
-    case happened(JourneyHappening)
+    case happened(FlowEventKind)
   }
 
   private func perform(_ action: JourneyAction) async throws(JourneyFault) -> Performance {
@@ -224,7 +224,7 @@ package struct JourneyRun: Sendable {
   /// What an analysis says of a recording.
   private func outcome(
     of text: String, _ tier: Tier
-  ) async throws(JourneyFault) -> JourneyHappening {
+  ) async throws(JourneyFault) -> FlowEventKind {
     guard let session = SessionID(text) else { throw .unreadable("\(text) is no session") }
     for await update in parts.runner.updates(of: session) {
       let isQuick = tier == .quick && update.phase.follows(.quickAnalysing)

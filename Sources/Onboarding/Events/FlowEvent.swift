@@ -37,7 +37,7 @@ public enum FollowUpPermission: String, CaseIterable, Sendable {
 }
 
 /// Content of an event.
-public enum JourneyHappening: Sendable, Equatable {
+public enum FlowEventKind: Sendable, Equatable {
   /// Sign-up, or account creation of a guest; `person` is the new identifier.
   case signedUp(SignupMethod, person: String)
   case explainerRead
@@ -68,7 +68,7 @@ public enum JourneyHappening: Sendable, Equatable {
   case resumed
 }
 
-extension JourneyHappening {
+extension FlowEventKind {
   /// Steps that accept the event; nil for all.
   var steps: Set<JourneyStep>? {
     switch self {
@@ -110,11 +110,11 @@ public struct FlowEvent: Sendable, Equatable {
   public let number: Int
 
   /// Content of the event.
-  public let kind: JourneyHappening
+  public let kind: FlowEventKind
 
   /// Creates an event.
   /// - Precondition: The number is not negative.
-  public init(_ kind: JourneyHappening, from source: String, number: Int) {
+  public init(_ kind: FlowEventKind, from source: String, number: Int) {
     precondition(number >= 0, "events are numbered from 0")
     self.source = source
     self.number = number

@@ -92,7 +92,7 @@ extension Desk {
   ///
   /// - Parameter tag: The required ETag of the flow; nil accepts any state.
   func happen(
-    _ happening: JourneyHappening, to visitor: Visitor, at tag: String? = nil
+    _ happening: FlowEventKind, to visitor: Visitor, at tag: String? = nil
   ) async throws(APIFault) -> JourneyView {
     do throws(APIFault) {
       return try await turns.during(visitor.person) { () async throws(APIFault) in

@@ -25,7 +25,7 @@ struct JourneyView: Sendable {
   /// The allowed events, by the names of `JourneyWord`.
   var may: [String] {
     let person = ProfileFault(field: "profile", found: "nothing", allowed: "a profile")
-    let told: [(String, JourneyHappening)] = [
+    let told: [(String, FlowEventKind)] = [
       ("explainer_read", .explainerRead), ("profile", .profileGiven),
       ("profile_faulty", .profileFaulty([person])), ("microphone", .microphone(.granted)),
       ("recording_started", .recordingStarted), ("recording_stopped", .recordingStopped),
@@ -194,7 +194,7 @@ enum JourneyWord {
 
   /// Parses an event.
   /// - Throws: `.unknownValue` for unknown events and answers.
-  static func happening(_ json: JSONValue) throws(APIFault) -> JourneyHappening {
+  static func happening(_ json: JSONValue) throws(APIFault) -> FlowEventKind {
     guard case .string(let word)? = json["event"] else {
       throw APIFault(.unknownValue, detail: "event")
     }

@@ -55,7 +55,7 @@ struct OnboardingWalk {
   }
 
   /// Returns the event that resumes a flow.
-  private func beginning(of journey: OnboardingFlow, for purpose: VisitPurpose) -> JourneyHappening {
+  private func beginning(of journey: OnboardingFlow, for purpose: VisitPurpose) -> FlowEventKind {
     switch journey.position {
     // The runner decides whether a follow-up is due.
     case .completed(.baselineHeld) where purpose == .followUp: .followUp(.granted)
@@ -92,10 +92,10 @@ struct OnboardingWalk {
   }
 
   private enum Next {
-    case event(JourneyHappening)
+    case event(FlowEventKind)
     case recording(RecordingSource)
     /// The last event before the command ends.
-    case last(JourneyHappening)
+    case last(FlowEventKind)
   }
 
   private mutating func next(_ run: inout JourneyRun) throws(JourneyFault) -> Next? {
