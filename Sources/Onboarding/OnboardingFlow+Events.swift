@@ -4,7 +4,7 @@ internal import VoiceTypes
 
 extension OnboardingFlow {
   /// Applies an event and returns the actions.
-  mutating func apply(_ event: FlowEventKind) throws(JourneyRefusal) -> [JourneyAction] {
+  mutating func apply(_ event: FlowEventKind) throws(JourneyRefusal) -> [FlowEffect] {
     guard !event.namesNothing else { throw refusal(.namesNothing) }
     switch (position, event) {
     case (_, .resumed): return resume()
@@ -26,7 +26,7 @@ extension OnboardingFlow {
   }
 
   /// Enters a position; shows the step if it changes.
-  mutating func enter(_ next: JourneyPosition) -> [JourneyAction] {
+  mutating func enter(_ next: JourneyPosition) -> [FlowEffect] {
     let former = position.step
     position = next
     guard next.step != former else { return pending.filter { $0 != .show(next.step) } }
@@ -35,7 +35,7 @@ extension OnboardingFlow {
 
   private mutating func signUp(
     _ method: SignupMethod, _ person: String
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     guard let former = self.method else {
       (self.method, self.person) = (method, person)
       return [log(.started), log(.signedUp) { $0.method = method }] + enter(.explainer)
@@ -44,13 +44,13 @@ extension OnboardingFlow {
       throw refusal(.alreadySignedUp)
     }
     (self.method, self.person) = (method, person)
-    let adoption = guest == person ? [] : [JourneyAction.adopt(guest: guest, by: person)]
+    let adoption = guest == person ? [] : [FlowEffect.adopt(guest: guest, by: person)]
     return [log(.signedUp) { $0.method = method }] + adoption
   }
 
   /// Resumes at the microphone request if a recording was in progress: the recording is lost with
   /// its device, and the new device has its own microphone.
-  private mutating func resume() -> [JourneyAction] {
+  private mutating func resume() -> [FlowEffect] {
     if case .recording(let task, let phase) = position,
       phase.isBeforeRecording || phase == .recording
     {
@@ -74,7 +74,7 @@ extension OnboardingFlow {
 
   func log(
     _ name: JourneyNote.Name, _ configure: (inout JourneyNote) -> Void = { _ in }
-  ) -> JourneyAction {
+  ) -> FlowEffect {
     .log(JourneyNote(name, at: position.step, configure))
   }
 }

@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 extension OnboardingFlow {
   /// Enters the final step; refuses a baseline if the round has no usable vowel.
-  mutating func beginEnd() -> [JourneyAction] {
+  mutating func beginEnd() -> [FlowEffect] {
     guard usableSessions(.sustainedVowel).isEmpty else { return enter(.finalStep(.making)) }
     return refuseBaseline([.noUsableVowel])
   }
@@ -13,7 +13,7 @@ extension OnboardingFlow {
   /// Applies an event at the final step.
   mutating func applyFinalStep(
     _ phase: BaselinePhase, _ event: FlowEventKind
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     switch (phase, event) {
     case (.making, .baselineHeld(let held)) where purpose == .baseline:
       baseline = held
@@ -31,14 +31,14 @@ extension OnboardingFlow {
     }
   }
 
-  private mutating func refuseBaseline(_ reasons: [BaselineFault]) -> [JourneyAction] {
+  private mutating func refuseBaseline(_ reasons: [BaselineFault]) -> [FlowEffect] {
     self.reasons = reasons
     let actions = enter(.finalStep(.refused))
     let name = purpose == .followUp ? JourneyNote.Name.followUpRefused : .baselineRefused
     return [log(name) { $0.codes = reasons.map(\.code) }] + actions
   }
 
-  private mutating func complete(_ outcome: JourneyOutcome) -> [JourneyAction] {
+  private mutating func complete(_ outcome: JourneyOutcome) -> [FlowEffect] {
     if outcome == .baselineHeld { reasons = [] }
     let actions = enter(.completed(outcome))
     return actions + [log(.completed) { $0.outcome = outcome }]
@@ -46,7 +46,7 @@ extension OnboardingFlow {
 
   private mutating func beginRound(
     _ name: JourneyNote.Name = .rerecordingAsked
-  ) -> [JourneyAction] {
+  ) -> [FlowEffect] {
     round += 1
     reasons = []
     takeNumber = 1
@@ -54,7 +54,7 @@ extension OnboardingFlow {
   }
 
   /// Starts a new visit after a visit without a baseline; all attempts are available again.
-  mutating func comeAgain() -> [JourneyAction] {
+  mutating func comeAgain() -> [FlowEffect] {
     firstRound = round + 1
     return beginRound()
   }
@@ -62,7 +62,7 @@ extension OnboardingFlow {
   /// Starts a follow-up visit of a person with a baseline.
   mutating func beginFollowUp(
     _ permission: FollowUpPermission
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     switch permission {
     case .granted: break
     case .tooEarly: throw refusal(.tooEarly)
@@ -78,8 +78,8 @@ extension OnboardingFlow {
 
 extension OnboardingFlow {
   /// Actions that the current position requires, for the runner to repeat after a crash.
-  public var pending: [JourneyAction] {
-    let step = JourneyAction.show(position.step)
+  public var pending: [FlowEffect] {
+    let step = FlowEffect.show(position.step)
     switch position {
     case .signupMethod, .explainer, .userInfoForm: return [step]
     case .recording(_, let phase): return [step] + pending(in: phase)
@@ -98,7 +98,7 @@ extension OnboardingFlow {
     }
   }
 
-  private func pending(in phase: RecordingPhase) -> [JourneyAction] {
+  private func pending(in phase: RecordingPhase) -> [FlowEffect] {
     switch phase {
     case .microphone: [.askForMicrophone]
     case .microphoneDenied, .microphoneRestricted, .microphoneUnknown:

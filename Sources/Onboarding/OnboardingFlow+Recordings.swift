@@ -7,7 +7,7 @@ extension OnboardingFlow {
   /// Applies an event at a recording step.
   mutating func record(
     _ task: RecordingTask, _ phase: RecordingPhase, _ event: FlowEventKind
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     switch (phase, event) {
     case (_, .microphone(let answer)) where phase.isBeforeRecording:
       return [log(.microphoneAnswered) { $0.microphone = answer }]
@@ -33,7 +33,7 @@ extension OnboardingFlow {
 
   private mutating func receive(
     _ session: String, _ task: RecordingTask
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     guard !attempts.contains(where: { $0.session == session }) else {
       throw refusal(.knownSession)
     }
@@ -48,12 +48,12 @@ extension OnboardingFlow {
   /// Applies the result of an analysis to the pending recording.
   private mutating func judge(
     _ tier: Tier, _ session: String, _ outcome: AnalysisOutcome,
-    ifUsable proceed: (inout OnboardingFlow) -> [JourneyAction]
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+    ifUsable proceed: (inout OnboardingFlow) -> [FlowEffect]
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     guard let attempt = attempts.last, attempt.session == session else {
       throw refusal(.otherSession)
     }
-    func note(_ state: AttemptState, _ reasons: [BaselineFault]) -> JourneyAction {
+    func note(_ state: AttemptState, _ reasons: [BaselineFault]) -> FlowEffect {
       log(.recordingAnalysed) { note in
         (note.session, note.attempt, note.tier) = (session, attempt.number, tier)
         note.state = state
@@ -75,7 +75,7 @@ extension OnboardingFlow {
 
   private mutating func tryAgain(
     _ task: RecordingTask, _ phase: RecordingPhase
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     guard phase == .refused || (phase.isBeforeRecording && phase != .microphone) else {
       throw refusal(.notNow)
     }
@@ -90,20 +90,20 @@ extension OnboardingFlow {
   /// Skips a task. A reading can always be skipped; vowels need a usable one or no attempts left.
   private mutating func skip(
     _ task: RecordingTask, _ phase: RecordingPhase
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     guard !phase.isAnalysis else { throw refusal(.notNow) }
     let isDone = !usableSessions(task).isEmpty || (phase == .refused && attemptsLeft <= 0)
     guard task == .reading || isDone else { throw refusal(.cannotBeSkipped) }
     return [log(.stepSkipped)] + endTask(task)
   }
 
-  private mutating func endTake(_ task: RecordingTask) -> [JourneyAction] {
+  private mutating func endTake(_ task: RecordingTask) -> [FlowEffect] {
     guard task == .sustainedVowel, takeNumber < plan.vowels else { return endTask(task) }
     takeNumber += 1
     return enter(.recording(task, .microphone))
   }
 
-  private mutating func endTask(_ task: RecordingTask) -> [JourneyAction] {
+  private mutating func endTask(_ task: RecordingTask) -> [FlowEffect] {
     takeNumber = 1
     switch task {
     case .sustainedVowel: return enter(.recording(.reading, .microphone))

@@ -60,7 +60,7 @@ import VoiceTypes
   @discardableResult
   private func take(
     _ bytes: [UInt8], _ run: inout JourneyRun, on day: String = "2026-01-01"
-  ) async throws -> [JourneyAction] {
+  ) async throws -> [FlowEffect] {
     _ = try await run.take(.microphone(.granted))
     return try await run.take(vowel(bytes, of: run, on: day))
   }

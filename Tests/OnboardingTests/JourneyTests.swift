@@ -6,15 +6,15 @@ import Testing
 import VoiceTypes
 
 @Suite struct JourneyTests {
-  private func without(log actions: [JourneyAction]) -> [JourneyAction] {
+  private func without(log actions: [FlowEffect]) -> [FlowEffect] {
     actions.filter { if case .log = $0 { false } else { true } }
   }
 
-  private func error(in actions: [JourneyAction]) -> JourneyError? {
+  private func error(in actions: [FlowEffect]) -> JourneyError? {
     actions.compactMap { if case .showError(let error) = $0 { error } else { nil } }.first
   }
 
-  private func request(in actions: [JourneyAction]) -> RecordingRequest? {
+  private func request(in actions: [FlowEffect]) -> RecordingRequest? {
     actions.compactMap { if case .record(let request) = $0 { request } else { nil } }.first
   }
 

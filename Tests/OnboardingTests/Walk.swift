@@ -20,7 +20,7 @@ struct Walk {
   @discardableResult
   mutating func go(
     _ happening: FlowEventKind, from source: String = "phone"
-  ) throws(JourneyRefusal) -> [JourneyAction] {
+  ) throws(JourneyRefusal) -> [FlowEffect] {
     let event = event(happening, from: source)
     events.append(event)
     return try journey.handle(event)
@@ -28,8 +28,8 @@ struct Walk {
 
   /// Goes on by words of `Happenings`, and returns the actions of the last.
   @discardableResult
-  mutating func go(_ words: String) throws -> [JourneyAction] {
-    var actions: [JourneyAction] = []
+  mutating func go(_ words: String) throws -> [FlowEffect] {
+    var actions: [FlowEffect] = []
     for word in words.split(separator: " ") {
       actions = try go(Happenings.named(String(word), in: journey))
     }

@@ -25,7 +25,7 @@ import VoiceTypes
   private struct Step {
     let before: OnboardingFlow
     let event: FlowEvent
-    let actions: [JourneyAction]?
+    let actions: [FlowEffect]?
     let after: OnboardingFlow
   }
 

@@ -73,7 +73,7 @@ package struct JourneyRun: Sendable {
   /// do, in order.
   package mutating func take(
     _ happening: FlowEventKind
-  ) async throws(JourneyFault) -> [JourneyAction] {
+  ) async throws(JourneyFault) -> [FlowEffect] {
     // Whether a follow-up session may begin is known here, and to no caller.
     if case .followUp = happening {
       return try await goOn(with: handle(.followUp(followUpPermission())))
@@ -83,9 +83,9 @@ package struct JourneyRun: Sendable {
 
   /// Does what follows of what happened by itself, and says what is left for a person to see or do.
   package mutating func goOn(
-    with actions: [JourneyAction]
-  ) async throws(JourneyFault) -> [JourneyAction] {
-    var left: [JourneyAction] = []
+    with actions: [FlowEffect]
+  ) async throws(JourneyFault) -> [FlowEffect] {
+    var left: [FlowEffect] = []
     var ahead = actions[...]
     while let action = ahead.popFirst() {
       switch try await perform(action) {
@@ -100,7 +100,7 @@ package struct JourneyRun: Sendable {
   /// Takes a recording that was asked for: it is durable under a session of its own when this goes on.
   package mutating func take(
     _ recording: RecordingSource
-  ) async throws(JourneyFault) -> [JourneyAction] {
+  ) async throws(JourneyFault) -> [FlowEffect] {
     try await goOn(with: begin(recording).actions)
   }
 
@@ -109,7 +109,7 @@ package struct JourneyRun: Sendable {
   /// - Returns: Its session, and what follows.
   package mutating func begin(
     _ recording: RecordingSource
-  ) throws(JourneyFault) -> (session: SessionID, actions: [JourneyAction]) {
+  ) throws(JourneyFault) -> (session: SessionID, actions: [FlowEffect]) {
     let session = try submit(recording)
     return (session, try handle(.recorded(session: session.text)))
   }
@@ -126,7 +126,7 @@ package struct JourneyRun: Sendable {
 
   /// Takes in the recording that is durable already, as `begin` does one that comes; nil where none is.
   package mutating func beginHeld() throws(JourneyFault) -> (
-    session: SessionID, actions: [JourneyAction]
+    session: SessionID, actions: [FlowEffect]
   )? {
     guard let session = try heldSession() else { return nil }
     return (session, try handle(.recorded(session: session.text)))
@@ -162,9 +162,9 @@ package struct JourneyRun: Sendable {
 
   private mutating func handle(
     _ happening: FlowEventKind
-  ) throws(JourneyFault) -> [JourneyAction] {
+  ) throws(JourneyFault) -> [FlowEffect] {
     var next = journey
-    let actions: [JourneyAction]
+    let actions: [FlowEffect]
     do {
       actions = try next.handle(FlowEvent(happening, from: source, number: told))
     } catch {
@@ -189,7 +189,7 @@ package struct JourneyRun: Sendable {
     case happened(FlowEventKind)
   }
 
-  private func perform(_ action: JourneyAction) async throws(JourneyFault) -> Performance {
+  private func perform(_ action: FlowEffect) async throws(JourneyFault) -> Performance {
     switch action {
     case .show, .showError, .askForMicrophone, .file: return .forAPerson
     case .record:

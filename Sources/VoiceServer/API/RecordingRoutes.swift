@@ -120,7 +120,7 @@ extension Desk {
   func submit(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
-    let (session, actions): (SessionID, [JourneyAction])
+    let (session, actions): (SessionID, [FlowEffect])
     let (begun, isHeld): (JourneyRun, Bool)
     do throws(APIFault) {
       var run = try run(of: visitor)

@@ -158,7 +158,7 @@ struct OnboardingWalk {
 
   // MARK: - Output
 
-  private func tell(_ actions: [JourneyAction], of run: JourneyRun) throws(JourneyFault) {
+  private func tell(_ actions: [FlowEffect], of run: JourneyRun) throws(JourneyFault) {
     for action in actions {
       switch action {
       case .show(let step): Dialogue.say(OnboardText.text(of: step))

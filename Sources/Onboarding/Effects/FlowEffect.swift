@@ -22,7 +22,7 @@ public struct RecordingRequest: Sendable, Equatable {
 }
 
 /// Effect for the runner.
-public enum JourneyAction: Sendable, Equatable {
+public enum FlowEffect: Sendable, Equatable {
   case show(JourneyStep)
   case showError(JourneyError)
   case askForMicrophone
