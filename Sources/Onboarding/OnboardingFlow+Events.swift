@@ -4,7 +4,7 @@ internal import VoiceTypes
 
 extension OnboardingFlow {
   /// Applies an event and returns the actions.
-  mutating func apply(_ event: FlowEventKind) throws(JourneyRefusal) -> [FlowEffect] {
+  mutating func apply(_ event: FlowEventKind) throws(FlowRefusal) -> [FlowEffect] {
     guard !event.namesNothing else { throw refusal(.namesNothing) }
     switch (position, event) {
     case (_, .resumed): return resume()
@@ -35,7 +35,7 @@ extension OnboardingFlow {
 
   private mutating func signUp(
     _ method: SignupMethod, _ person: String
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     guard let former = self.method else {
       (self.method, self.person) = (method, person)
       return [log(.started), log(.signedUp) { $0.method = method }] + enter(.explainer)
@@ -61,12 +61,12 @@ extension OnboardingFlow {
 
   // MARK: - Refusals and the log
 
-  func refusal(_ code: JourneyRefusal.Code) -> JourneyRefusal {
-    JourneyRefusal(code, at: position)
+  func refusal(_ code: FlowRefusal.Code) -> FlowRefusal {
+    FlowRefusal(code, at: position)
   }
 
   /// Returns the refusal of an event without a transition.
-  func unexpected(_ event: FlowEventKind) -> JourneyRefusal {
+  func unexpected(_ event: FlowEventKind) -> FlowRefusal {
     if position.step == .completed { return refusal(.journeyCompleted) }
     if event == .skipped { return refusal(.cannotBeSkipped) }
     return refusal(event.steps?.contains(position.step) == true ? .notNow : .wrongStep)

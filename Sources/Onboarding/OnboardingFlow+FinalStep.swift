@@ -13,7 +13,7 @@ extension OnboardingFlow {
   /// Applies an event at the final step.
   mutating func applyFinalStep(
     _ phase: BaselinePhase, _ event: FlowEventKind
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     switch (phase, event) {
     case (.making, .baselineHeld(let held)) where purpose == .baseline:
       baseline = held
@@ -62,7 +62,7 @@ extension OnboardingFlow {
   /// Starts a follow-up visit of a person with a baseline.
   mutating func beginFollowUp(
     _ permission: FollowUpPermission
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     switch permission {
     case .granted: break
     case .tooEarly: throw refusal(.tooEarly)

@@ -7,7 +7,7 @@ extension OnboardingFlow {
   /// Applies an event at a recording step.
   mutating func record(
     _ task: RecordingTask, _ phase: RecordingPhase, _ event: FlowEventKind
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     switch (phase, event) {
     case (_, .microphone(let answer)) where phase.isBeforeRecording:
       return [log(.microphoneAnswered) { $0.microphone = answer }]
@@ -33,7 +33,7 @@ extension OnboardingFlow {
 
   private mutating func receive(
     _ session: String, _ task: RecordingTask
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     guard !attempts.contains(where: { $0.session == session }) else {
       throw refusal(.knownSession)
     }
@@ -49,7 +49,7 @@ extension OnboardingFlow {
   private mutating func judge(
     _ tier: Tier, _ session: String, _ outcome: AnalysisOutcome,
     ifUsable proceed: (inout OnboardingFlow) -> [FlowEffect]
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     guard let attempt = attempts.last, attempt.session == session else {
       throw refusal(.otherSession)
     }
@@ -75,7 +75,7 @@ extension OnboardingFlow {
 
   private mutating func tryAgain(
     _ task: RecordingTask, _ phase: RecordingPhase
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     guard phase == .refused || (phase.isBeforeRecording && phase != .microphone) else {
       throw refusal(.notNow)
     }
@@ -90,7 +90,7 @@ extension OnboardingFlow {
   /// Skips a task. A reading can always be skipped; vowels need a usable one or no attempts left.
   private mutating func skip(
     _ task: RecordingTask, _ phase: RecordingPhase
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     guard !phase.isAnalysis else { throw refusal(.notNow) }
     let isDone = !usableSessions(task).isEmpty || (phase == .refused && attemptsLeft <= 0)
     guard task == .reading || isDone else { throw refusal(.cannotBeSkipped) }

@@ -54,7 +54,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   /// Applies an event and returns the actions. Events at or below the last number of their source
   /// are duplicates and have no effect.
   /// - Throws: The refusal of an event without a transition; the state does not change.
-  public mutating func handle(_ event: FlowEvent) throws(JourneyRefusal) -> [FlowEffect] {
+  public mutating func handle(_ event: FlowEvent) throws(FlowRefusal) -> [FlowEffect] {
     if let last = lastEventNumbers[event.source], event.number <= last { return [] }
     var next = self
     let actions = try next.apply(event.kind)

@@ -130,7 +130,7 @@ import VoiceTypes
   @Test func `who ended without a baseline comes again with all attempts`() throws {
     var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
     try walk.go("guest read given granted recorded quick_bad skip skip")
-    #expect(throws: JourneyRefusal.self) { try walk.go("retry") }
+    #expect(throws: FlowRefusal.self) { try walk.go("retry") }
 
     let again = request(in: try walk.go("skip retry granted"))
 
@@ -221,7 +221,7 @@ import VoiceTypes
     ] {
       errors += [error(in: try walk.go(word))].compactMap { $0 }
     }
-    let refusals = JourneyRefusal.Code.allCases.map { JourneyRefusal($0, at: .signupMethod) }
+    let refusals = FlowRefusal.Code.allCases.map { FlowRefusal($0, at: .signupMethod) }
 
     #expect(errors.count == 6)
     for text in errors.map({ "\($0.message) \($0.advice)" }) + refusals.map(\.description) {

@@ -29,7 +29,7 @@ import VoiceTypes
       var walk = try walk(to: situation)
       let before = walk.journey
 
-      do throws(JourneyRefusal) {
+      do throws(FlowRefusal) {
         let actions = try walk.go(Happenings.named(event, in: before))
         #expect("-> \(walk.journey.position.words)" == outcome, "\(situation), \(event)")
         #expect(!actions.isEmpty)
@@ -47,7 +47,7 @@ import VoiceTypes
     #expect(
       codes
         == Set(
-          JourneyRefusal.Code.allCases.filter { $0 != .namesNothing }.map {
+          FlowRefusal.Code.allCases.filter { $0 != .namesNothing }.map {
             "!! \($0.rawValue)"
           }))
   }
@@ -65,7 +65,7 @@ import VoiceTypes
     for situation in TransitionTable.ways.keys.sorted() {
       var walk = try walk(to: situation)
 
-      #expect(throws: JourneyRefusal(.namesNothing, at: walk.journey.position)) {
+      #expect(throws: FlowRefusal(.namesNothing, at: walk.journey.position)) {
         try walk.go(happening)
       }
     }

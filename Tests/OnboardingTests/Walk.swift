@@ -20,7 +20,7 @@ struct Walk {
   @discardableResult
   mutating func go(
     _ happening: FlowEventKind, from source: String = "phone"
-  ) throws(JourneyRefusal) -> [FlowEffect] {
+  ) throws(FlowRefusal) -> [FlowEffect] {
     let event = event(happening, from: source)
     events.append(event)
     return try journey.handle(event)

@@ -6,7 +6,7 @@ package import RecordStore
 /// Why a journey does not go on just now.
 package enum JourneyFault: Error, CustomStringConvertible {
   /// What happened does not belong where the journey is.
-  case refusal(JourneyRefusal)
+  case refusal(FlowRefusal)
   case store(StoreError)
   case submission(SubmissionFault)
   /// What is kept of it cannot be read.

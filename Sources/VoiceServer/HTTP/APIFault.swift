@@ -115,7 +115,7 @@ package struct APIFault: Error, Sendable, Equatable {
   package var faults: [ProfileFault] = []
 
   /// The refusal of an event of a journey; nil for other faults.
-  var refusal: JourneyRefusal?
+  var refusal: FlowRefusal?
 
   /// A fault of the list; `detail` says more of what was found.
   package init(_ code: FaultCode, detail: String? = nil) {
@@ -132,7 +132,7 @@ package struct APIFault: Error, Sendable, Equatable {
   }
 
   /// Creates an error of an event that the onboarding flow refuses.
-  init(_ refusal: JourneyRefusal) {
+  init(_ refusal: FlowRefusal) {
     self.init(.journeyRefused)
     (code, message, advice) = (refusal.code.rawValue, refusal.message, refusal.advice)
     self.refusal = refusal

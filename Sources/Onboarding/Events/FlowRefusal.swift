@@ -1,7 +1,7 @@
 package import VoiceTypes
 
 /// An event that does not belong where the journey is.
-public struct JourneyRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FlowRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// Machine-readable reason; the raw values are part of the contract.
   public enum Code: String, CaseIterable, Sendable {
     /// The event belongs to another step.
