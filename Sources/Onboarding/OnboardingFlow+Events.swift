@@ -73,8 +73,8 @@ extension OnboardingFlow {
   }
 
   func log(
-    _ name: JourneyNote.Name, _ configure: (inout JourneyNote) -> Void = { _ in }
+    _ name: FlowLogEntry.Name, _ configure: (inout FlowLogEntry) -> Void = { _ in }
   ) -> FlowEffect {
-    .log(JourneyNote(name, at: position.step, configure))
+    .log(FlowLogEntry(name, at: position.step, configure))
   }
 }

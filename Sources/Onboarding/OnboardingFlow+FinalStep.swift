@@ -34,7 +34,7 @@ extension OnboardingFlow {
   private mutating func refuseBaseline(_ reasons: [BaselineFault]) -> [FlowEffect] {
     self.reasons = reasons
     let actions = enter(.finalStep(.refused))
-    let name = purpose == .followUp ? JourneyNote.Name.followUpRefused : .baselineRefused
+    let name = purpose == .followUp ? FlowLogEntry.Name.followUpRefused : .baselineRefused
     return [log(name) { $0.codes = reasons.map(\.code) }] + actions
   }
 
@@ -45,7 +45,7 @@ extension OnboardingFlow {
   }
 
   private mutating func beginRound(
-    _ name: JourneyNote.Name = .rerecordingAsked
+    _ name: FlowLogEntry.Name = .rerecordingAsked
   ) -> [FlowEffect] {
     round += 1
     reasons = []

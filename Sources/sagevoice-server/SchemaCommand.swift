@@ -29,7 +29,7 @@ struct SchemaCommand: ParsableCommand {
       case .update: UpdateLine.jsonSchema
       case .updateEnd: UpdateEnd.jsonSchema
       case .event: WatchEvent.jsonSchema
-      case .journeyEvent: JourneyNote.lineSchema
+      case .journeyEvent: FlowLogEntry.lineSchema
       case .status: StatusSchema.json
       case .header: SessionHeader.jsonSchema
       case .state: StateRecord.jsonSchema

@@ -191,7 +191,7 @@ import VoiceTypes
   {
     func note(_ time: String, _ json: JSONValue) throws {
       log(time).note(
-        try JourneyNote.shape.read(json, as: "note", mode: .allFaults),
+        try FlowLogEntry.shape.read(json, as: "note", mode: .allFaults),
         of: UserHash(text: String(repeating: "a", count: 64)))
     }
     let received = { (session: String) -> JSONValue in
@@ -214,7 +214,7 @@ import VoiceTypes
       ])
     #expect(try told() == ["2", "", ""])
     #expect(try events().map { $0["seq"]?.numberValue } == [3, 4, 5])
-    let schema = try JSONSchemaValidator(JourneyNote.lineSchema)
+    let schema = try JSONSchemaValidator(FlowLogEntry.lineSchema)
     #expect(try events().dropLast().flatMap { schema.problems(in: $0) } == [])
   }
 

@@ -39,7 +39,7 @@ import VoiceTypes
 
   private func parts(
     _ inbox: Inbox, _ runner: RecordingRunner,
-    log: @escaping @Sendable (JourneyNote, UserHash?) -> Void = { _, _ in }
+    log: @escaping @Sendable (FlowLogEntry, UserHash?) -> Void = { _, _ in }
   ) throws -> JourneyRun.Parts {
     JourneyRun.Parts(
       runner: runner, store: try inbox.openStore(),

@@ -135,8 +135,8 @@ import VoiceTypes
   }
 
   @Test func `the log names steps, fields and codes, and nobody`() throws {
-    let validator = try JSONSchemaValidator(JourneyNote.jsonSchema)
-    var names: Set<JourneyNote.Name> = []
+    let validator = try JSONSchemaValidator(FlowLogEntry.jsonSchema)
+    var names: Set<FlowLogEntry.Name> = []
     for step in Self.seeds.flatMap({ steps(seed: $0) }) {
       for case .log(let note) in step.actions ?? [] {
         names.insert(note.name)
@@ -148,6 +148,6 @@ import VoiceTypes
         }
       }
     }
-    #expect(names == Set(JourneyNote.Name.allCases))
+    #expect(names == Set(FlowLogEntry.Name.allCases))
   }
 }

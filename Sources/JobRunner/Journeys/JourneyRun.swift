@@ -24,13 +24,13 @@ package struct JourneyRun: Sendable {
     let adopt: @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void
     /// Takes what is to be logged, for programs beside this one, with the person as the store knows them;
     /// never a value that somebody told.
-    let log: @Sendable (JourneyNote, UserHash?) -> Void
+    let log: @Sendable (FlowLogEntry, UserHash?) -> Void
 
     package init(
       runner: RecordingRunner, store: any SessionStore, minimums: [RecordingMinimum],
       environment: RunEnvironment,
       adopt: @escaping @Sendable (_ guest: String, _ person: String) throws(StoreError) -> Void,
-      log: @escaping @Sendable (JourneyNote, UserHash?) -> Void
+      log: @escaping @Sendable (FlowLogEntry, UserHash?) -> Void
     ) {
       (self.runner, self.store, self.minimums) = (runner, store, minimums)
       (self.environment, self.adopt, self.log) = (environment, adopt, log)

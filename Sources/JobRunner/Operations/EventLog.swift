@@ -154,7 +154,7 @@ package final class EventLog: Sendable {
   }
 
   /// Writes what happened on the journey of somebody as well as can be.
-  package func note(_ note: JourneyNote, of user: UserHash?) {
+  package func note(_ note: FlowLogEntry, of user: UserHash?) {
     try? alone { tail throws(FileSystemError) in
       try append(to: &tail) { sequence in
         JourneyLine(sequence: sequence, time: timestamp(), user: user, note: note).bytes

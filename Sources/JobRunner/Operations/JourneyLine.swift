@@ -10,7 +10,7 @@ struct JourneyLine {
   var sequence: Int
   var time: String
   var user: UserHash?
-  var note: JourneyNote
+  var note: FlowLogEntry
 
   /// The line, with its end.
   var bytes: [UInt8] { Self.shape.json(of: self).lineBytes }
@@ -22,13 +22,13 @@ extension JourneyLine: Shaped {
     Field("seq", \.sequence, .positiveCount)
     Field("ts", \.time, .text)
     Field("user", \.user, .orNull(.user))
-    Field(\.note, inline: JourneyNote.shape)
+    Field(\.note, inline: FlowLogEntry.shape)
   } make: { sequence, time, user, note in
     JourneyLine(sequence: sequence, time: time, user: user, note: note)
   }
 }
 
-extension JourneyNote {
+extension FlowLogEntry {
   /// JSON Schema of a line of `events.ndjson` that tells of an onboarding, draft 2020-12.
   package static var lineSchema: JSONValue {
     JourneyLine.shape.schema(

@@ -38,5 +38,5 @@ public enum FlowEffect: Sendable, Equatable {
   /// Completion of the flow with its outcome, presented to the person.
   case file(JourneyOutcome)
   /// Append an entry to the event log.
-  case log(JourneyNote)
+  case log(FlowLogEntry)
 }

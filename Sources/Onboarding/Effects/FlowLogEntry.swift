@@ -4,7 +4,7 @@
 public import VoiceTypes
 
 /// Entry of the event log.
-public struct JourneyNote: Sendable, Equatable {
+public struct FlowLogEntry: Sendable, Equatable {
   /// Event name; the raw values are part of the contract.
   public enum Name: String, CaseIterable, Sendable {
     case started = "journey_started"
@@ -64,14 +64,14 @@ public struct JourneyNote: Sendable, Equatable {
   /// Outcome of the flow.
   public internal(set) var outcome: JourneyOutcome?
 
-  init(_ name: Name, at step: JourneyStep, _ configure: (inout JourneyNote) -> Void = { _ in }) {
+  init(_ name: Name, at step: JourneyStep, _ configure: (inout FlowLogEntry) -> Void = { _ in }) {
     self.name = name
     self.step = step
     configure(&self)
   }
 }
 
-extension JourneyNote: Shaped {
+extension FlowLogEntry: Shaped {
   /// Members of the entry as a JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
@@ -81,7 +81,7 @@ extension JourneyNote: Shaped {
       id: "urn:sagevoice:journey-note:1", title: "sagevoice journey, what its log says of an event")
   }
 
-  package static let shape = Shape<JourneyNote> {
+  package static let shape = Shape<FlowLogEntry> {
     Field("event", \.name, .choice)
     Field("step", \.step, .choice)
     Field("method", \.method, ifThere: .choice)
@@ -96,7 +96,7 @@ extension JourneyNote: Shaped {
     Field("outcome", \.outcome, ifThere: .choice)
   } make: {
     name, step, method, fields, microphone, session, attempt, tier, state, codes, status, outcome in
-    JourneyNote(name, at: step) { note in
+    FlowLogEntry(name, at: step) { note in
       (note.method, note.fields, note.microphone) = (method, fields, microphone)
       (note.session, note.attempt, note.tier) = (session, attempt, tier)
       (note.state, note.codes, note.status, note.outcome) = (state, codes, status, outcome)
