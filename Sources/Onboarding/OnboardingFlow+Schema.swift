@@ -57,8 +57,8 @@ extension OnboardingFlow: Shaped {
   }
 }
 
-extension JourneyPlan: Shaped {
-  package static let shape = Shape(JourneyPlan.init) {
+extension OnboardingPlan: Shaped {
+  package static let shape = Shape(OnboardingPlan.init) {
     Field("vowels", \.vowels, .whole(in: allowed))
     Field("attempts", \.attempts, .whole(in: allowed))
     Field("rounds", \.rounds, .whole(in: allowed))

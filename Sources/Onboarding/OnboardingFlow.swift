@@ -10,7 +10,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   public let id: String
 
   /// Number of recordings, attempts and rounds.
-  public let plan: JourneyPlan
+  public let plan: OnboardingPlan
 
   /// Identifier of the person; nil before sign-up.
   public internal(set) var person: String?
@@ -46,7 +46,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   public internal(set) var lastEventNumbers: [String: Int] = [:]
 
   /// Creates a flow at its start.
-  public init(id: String, plan: JourneyPlan = JourneyPlan()) {
+  public init(id: String, plan: OnboardingPlan = OnboardingPlan()) {
     self.id = id
     self.plan = plan
   }

@@ -37,7 +37,7 @@ import VoiceTypes
 
   /// A journey that asks for its first vowel.
   private func atFirstVowel(_ person: String, vowels: Int = 3) async throws -> JourneyRun {
-    var run = JourneyRun(try parts(), plan: JourneyPlan(vowels: vowels))
+    var run = JourneyRun(try parts(), plan: OnboardingPlan(vowels: vowels))
     let method: SignupMethod = AnonymousID.isOne(person) ? .guest : .staff
     for happening in [
       FlowEventKind.signedUp(method, person: person), .explainerRead, .profileGiven,

@@ -11,7 +11,7 @@ import VoiceTypes
 
   init() throws { validator = try JSONSchemaValidator(OnboardingFlow.jsonSchema) }
 
-  private static let plan = JourneyPlan(vowels: 2, attempts: 2, rounds: 2)
+  private static let plan = OnboardingPlan(vowels: 2, attempts: 2, rounds: 2)
 
   private func journey(_ situation: String) throws -> OnboardingFlow {
     var walk = Walk(Self.plan)

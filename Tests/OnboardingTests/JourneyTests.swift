@@ -19,7 +19,7 @@ import VoiceTypes
   }
 
   @Test func `a journey without a hitch goes from sign-up to a baseline`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1))
     let words =
       "guest read given granted recorded quick_ok full_ok granted recorded quick_ok full_ok held"
 
@@ -39,7 +39,7 @@ import VoiceTypes
   }
 
   @Test func `of two states of a journey the later one has the larger revision`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1))
     var revisions = [walk.journey.revision]
     for word in "guest read given granted recorded quick_ok full_ok granted".split(separator: " ") {
       try walk.go(String(word))
@@ -74,7 +74,7 @@ import VoiceTypes
   }
 
   @Test func `a refused recording is told with its attempt and its reason's advice`() throws {
-    var walk = Walk(JourneyPlan(attempts: 2))
+    var walk = Walk(OnboardingPlan(attempts: 2))
 
     let first = error(in: try walk.go("guest read given granted recorded quick_bad"))
     let second = error(in: try walk.go("retry granted recorded quick_ok full_bad"))
@@ -113,7 +113,7 @@ import VoiceTypes
   }
 
   @Test func `a refused baseline begins a round of its own vowels`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1))
     try walk.go("guest read given granted recorded quick_ok full_ok skip")
 
     let refused = error(in: try walk.go("refused"))
@@ -128,7 +128,7 @@ import VoiceTypes
   }
 
   @Test func `who ended without a baseline comes again with all attempts`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1, attempts: 1, rounds: 1))
     try walk.go("guest read given granted recorded quick_bad skip skip")
     #expect(throws: FlowRefusal.self) { try walk.go("retry") }
 
@@ -140,7 +140,7 @@ import VoiceTypes
   }
 
   @Test func `a follow-up session records the same again, and its result is kept`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1))
     try walk.go("guest read given granted recorded quick_ok full_ok skip held")
 
     let next = request(in: try walk.go("follow granted"))
@@ -158,7 +158,7 @@ import VoiceTypes
   }
 
   @Test func `a follow-up session without a usable vowel leaves the baseline as it was`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1, attempts: 1, rounds: 1))
     try walk.go("guest read given granted recorded quick_ok full_ok skip held")
 
     let refused = error(in: try walk.go("follow granted recorded quick_bad skip skip"))
@@ -189,7 +189,7 @@ import VoiceTypes
 
   @Test func `what is pending is asked for again when the journey is taken up`() throws {
     for situation in TransitionTable.ways.keys.sorted() {
-      var walk = Walk(JourneyPlan(vowels: 2, attempts: 2, rounds: 2))
+      var walk = Walk(OnboardingPlan(vowels: 2, attempts: 2, rounds: 2))
       try walk.go(TransitionTable.way(to: situation))
 
       let actions = without(log: try walk.go("resume"))
@@ -213,7 +213,7 @@ import VoiceTypes
   }
 
   @Test func `no text of an error or a refusal uses a word that is ruled out`() throws {
-    var walk = Walk(JourneyPlan(vowels: 1, attempts: 1, rounds: 1))
+    var walk = Walk(OnboardingPlan(vowels: 1, attempts: 1, rounds: 1))
     var errors: [JourneyError] = []
     for word in [
       "guest", "read", "faulty", "given", "denied", "restricted", "unknown", "granted", "recorded",

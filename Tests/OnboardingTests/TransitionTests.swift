@@ -5,7 +5,7 @@ import Testing
 import VoiceTypes
 
 @Suite struct TransitionTests {
-  private static let plan = JourneyPlan(vowels: 2, attempts: 2, rounds: 2)
+  private static let plan = OnboardingPlan(vowels: 2, attempts: 2, rounds: 2)
   private static let rows = TransitionTable.rows
 
   private func walk(to situation: String) throws -> Walk {

@@ -34,7 +34,7 @@ import VoiceTypes
   private func steps(seed: UInt64) -> [Step] {
     var random = SplitMix64(seed: seed)
     var walk = Walk(
-      JourneyPlan(
+      OnboardingPlan(
         vowels: 1 + random.index(below: 3), attempts: 1 + random.index(below: 3),
         rounds: 1 + random.index(below: 2)))
     let sources = ["phone", "laptop", "runner"]

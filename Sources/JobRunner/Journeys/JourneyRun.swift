@@ -46,7 +46,7 @@ package struct JourneyRun: Sendable {
   private var told = 0
 
   /// A journey of somebody who has not signed up.
-  package init(_ parts: Parts, plan: JourneyPlan = JourneyPlan()) {
+  package init(_ parts: Parts, plan: OnboardingPlan = OnboardingPlan()) {
     self.parts = parts
     source = parts.environment.newID()
     journey = OnboardingFlow(id: parts.environment.newID(), plan: plan)

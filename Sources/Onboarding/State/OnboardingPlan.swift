@@ -1,5 +1,5 @@
 /// Number of recordings, attempts and rounds of an onboarding flow.
-public struct JourneyPlan: Sendable, Equatable {
+public struct OnboardingPlan: Sendable, Equatable {
   /// Allowed range of each number.
   public static let allowed = 1...9
 
