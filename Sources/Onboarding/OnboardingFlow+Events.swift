@@ -26,7 +26,7 @@ extension OnboardingFlow {
   }
 
   /// Enters a position; shows the step if it changes.
-  mutating func enter(_ next: JourneyPosition) -> [FlowEffect] {
+  mutating func enter(_ next: FlowPosition) -> [FlowEffect] {
     let former = position.step
     position = next
     guard next.step != former else { return pending.filter { $0 != .show(next.step) } }

@@ -43,7 +43,7 @@ extension OnboardingFlow: Shaped {
   } makeIfPossible: {
     id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline,
     followUp, taken in
-    guard let position = JourneyPosition(step: step, phase: phase) else { return nil }
+    guard let position = FlowPosition(step: step, phase: phase) else { return nil }
     var journey = OnboardingFlow(id: id, plan: plan)
     (journey.person, journey.method, journey.position) = (person, method, position)
     (journey.round, journey.firstRound, journey.takeNumber) = (round, first, take)

@@ -19,7 +19,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   public internal(set) var method: SignupMethod?
 
   /// Current position.
-  public internal(set) var position = JourneyPosition.signupMethod
+  public internal(set) var position = FlowPosition.signupMethod
 
   /// Current round of recordings, counted from 1 over all visits.
   public internal(set) var round = 1

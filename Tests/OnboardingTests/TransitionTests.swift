@@ -18,7 +18,7 @@ import VoiceTypes
     #expect(Set(Self.rows.map(\.situation)) == Set(TransitionTable.ways.keys))
     #expect(Self.rows.count == TransitionTable.ways.count)
     let places = try Self.rows.map { try walk(to: $0.situation).journey.position }
-    #expect(Set(places) == Set(JourneyPosition.allCases))
+    #expect(Set(places) == Set(FlowPosition.allCases))
   }
 
   @Test(arguments: rows.indices)

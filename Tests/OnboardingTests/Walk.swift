@@ -119,7 +119,7 @@ enum Happenings {
   }
 }
 
-extension JourneyPosition {
+extension FlowPosition {
   /// Step and phase.
   var words: String { step.rawValue + (phase.map { "/\($0)" } ?? "") }
 }

@@ -56,7 +56,7 @@ import VoiceTypes
 
     #expect(
       Set(places)
-        == Set(JourneyPosition.allCases.filter { $0 != .signupMethod }).union([.signupMethod]))
+        == Set(FlowPosition.allCases.filter { $0 != .signupMethod }).union([.signupMethod]))
   }
 
   @Test func `a journey is never stuck`() {

@@ -28,10 +28,10 @@ public struct FlowRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
 
   /// Position of the flow.
-  public let position: JourneyPosition
+  public let position: FlowPosition
 
   /// Creates a refusal.
-  public init(_ code: Code, at position: JourneyPosition) {
+  public init(_ code: Code, at position: FlowPosition) {
     self.code = code
     self.position = position
   }

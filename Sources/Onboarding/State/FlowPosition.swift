@@ -67,7 +67,7 @@ public enum JourneyOutcome: String, CaseIterable, Sendable {
 }
 
 /// Position in the flow.
-public enum JourneyPosition: Hashable, Sendable, CaseIterable {
+public enum FlowPosition: Hashable, Sendable, CaseIterable {
   case signupMethod
   case explainer
   case userInfoForm
@@ -76,7 +76,7 @@ public enum JourneyPosition: Hashable, Sendable, CaseIterable {
   case completed(JourneyOutcome)
 
   /// All positions, in flow order.
-  public static let allCases: [JourneyPosition] =
+  public static let allCases: [FlowPosition] =
     [.signupMethod, .explainer, .userInfoForm]
     + RecordingTask.allCases.flatMap { task in
       RecordingPhase.allCases.map { .recording(task, $0) }
