@@ -23,7 +23,7 @@ public struct RecordingRequest: Sendable, Equatable {
 
 /// Effect for the runner.
 public enum FlowEffect: Sendable, Equatable {
-  case show(JourneyStep)
+  case show(FlowStep)
   case showError(JourneyError)
   case askForMicrophone
   case record(RecordingRequest)

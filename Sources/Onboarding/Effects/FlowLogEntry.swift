@@ -32,7 +32,7 @@ public struct FlowLogEntry: Sendable, Equatable {
   public let name: Name
 
   /// Step of the event, or the entered step.
-  public let step: JourneyStep
+  public let step: FlowStep
 
   /// Sign-up method.
   public internal(set) var method: SignupMethod?
@@ -64,7 +64,7 @@ public struct FlowLogEntry: Sendable, Equatable {
   /// Outcome of the flow.
   public internal(set) var outcome: JourneyOutcome?
 
-  init(_ name: Name, at step: JourneyStep, _ configure: (inout FlowLogEntry) -> Void = { _ in }) {
+  init(_ name: Name, at step: FlowStep, _ configure: (inout FlowLogEntry) -> Void = { _ in }) {
     self.name = name
     self.step = step
     configure(&self)

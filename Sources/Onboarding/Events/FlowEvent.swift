@@ -70,7 +70,7 @@ public enum FlowEventKind: Sendable, Equatable {
 
 extension FlowEventKind {
   /// Steps that accept the event; nil for all.
-  var steps: Set<JourneyStep>? {
+  var steps: Set<FlowStep>? {
     switch self {
     case .signedUp, .resumed: nil
     case .explainerRead: [.explainer]

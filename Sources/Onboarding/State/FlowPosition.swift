@@ -4,7 +4,7 @@
 public import VoiceTypes
 
 /// Steps in flow order; the raw values are part of the contract.
-public enum JourneyStep: String, CaseIterable, Sendable {
+public enum FlowStep: String, CaseIterable, Sendable {
   case signupMethod = "signup_method"
   case explainer
   case userInfoForm = "user_info_form"
@@ -16,7 +16,7 @@ public enum JourneyStep: String, CaseIterable, Sendable {
 
 extension RecordingTask {
   /// Step of the task.
-  public var step: JourneyStep {
+  public var step: FlowStep {
     switch self {
     case .sustainedVowel: .sustainedVowelTest
     case .reading: .readingPrompt
@@ -84,7 +84,7 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
     + JourneyOutcome.allCases.map { .completed($0) }
 
   /// Step of the position.
-  public var step: JourneyStep {
+  public var step: FlowStep {
     switch self {
     case .signupMethod: .signupMethod
     case .explainer: .explainer
@@ -106,7 +106,7 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
   }
 
   /// Creates the position of a step and a phase; nil for an invalid combination.
-  init?(step: JourneyStep, phase: String?) {
+  init?(step: FlowStep, phase: String?) {
     let place = Self.allCases.first { $0.step == step && $0.phase == phase }
     guard let place else { return nil }
     self = place

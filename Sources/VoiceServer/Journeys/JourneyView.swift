@@ -100,7 +100,7 @@ struct JourneyView: Sendable {
       "properties": [
         "schema": ["const": "sagevoice/journey-outline/1"], "journey_id": ["type": "string"],
         "signup_method": ["type": ["string", "null"]],
-        "step": ["enum": .array(JourneyStep.allCases.map { .string($0.rawValue) })],
+        "step": ["enum": .array(FlowStep.allCases.map { .string($0.rawValue) })],
         "phase": ["type": ["string", "null"]], "round": ["type": "integer"],
         "waits": ["type": "boolean"],
       ],
@@ -152,7 +152,7 @@ struct JourneyView: Sendable {
           "type": "integer", "minimum": 0,
           "description": "Of two answers about a journey, the one with the larger is the later.",
         ],
-        "signup_method": textOrNull, "step": text(JourneyStep.allCases.map(\.rawValue)),
+        "signup_method": textOrNull, "step": text(FlowStep.allCases.map(\.rawValue)),
         "phase": textOrNull, "round": number,
         "purpose": [
           "enum": .array(VisitPurpose.allCases.map { .string($0.rawValue) }),

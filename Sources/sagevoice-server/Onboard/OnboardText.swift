@@ -8,7 +8,7 @@ import VoiceTypes
 /// The texts of an onboarding in a terminal.
 enum OnboardText {
   /// Returns the instruction of a step.
-  static func text(of step: JourneyStep) -> String {
+  static func text(of step: FlowStep) -> String {
     switch step {
     case .signupMethod: "Sign up."
     case .explainer:

@@ -36,7 +36,7 @@ enum StaffPeopleRoutes {
     .get, "/v1/staff/people", "staffPeople", "The people of whom something is kept."
   ).reading("user_id", .query, "The one of this identifier.")
     .reading(
-      "step", .query, "Those whose journey is at this step.", .words(of: JourneyStep.self)
+      "step", .query, "Those whose journey is at this step.", .words(of: FlowStep.self)
     )
     .listing()
     .giving(
@@ -46,7 +46,7 @@ enum StaffPeopleRoutes {
         "A row for each; `readable` is false where files of the person are damaged.")
     )
     .answeringStaff(StaffRole.people) { call, _, desk throws(APIFault) in
-      let step = try call.choice("step", JourneyStep.self)
+      let step = try call.choice("step", FlowStep.self)
       let (rows, next) = try desk.people(
         called: call.query["user_id"], at: step, try ListPart(call))
       try desk.disclose(.people(rows.map(\.user), document: nil))
