@@ -38,7 +38,7 @@ extension OnboardingFlow {
     return [log(name) { $0.codes = reasons.map(\.code) }] + actions
   }
 
-  private mutating func complete(_ outcome: JourneyOutcome) -> [FlowEffect] {
+  private mutating func complete(_ outcome: FlowOutcome) -> [FlowEffect] {
     if outcome == .baselineHeld { reasons = [] }
     let actions = enter(.completed(outcome))
     return actions + [log(.completed) { $0.outcome = outcome }]

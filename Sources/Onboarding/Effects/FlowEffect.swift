@@ -36,7 +36,7 @@ public enum FlowEffect: Sendable, Equatable {
   /// Merge the history of a guest into an account.
   case adopt(guest: String, by: String)
   /// Completion of the flow with its outcome, presented to the person.
-  case file(JourneyOutcome)
+  case file(FlowOutcome)
   /// Append an entry to the event log.
   case log(FlowLogEntry)
 }

@@ -62,7 +62,7 @@ public struct FlowLogEntry: Sendable, Equatable {
   public internal(set) var status: BaselineStatus?
 
   /// Outcome of the flow.
-  public internal(set) var outcome: JourneyOutcome?
+  public internal(set) var outcome: FlowOutcome?
 
   init(_ name: Name, at step: FlowStep, _ configure: (inout FlowLogEntry) -> Void = { _ in }) {
     self.name = name

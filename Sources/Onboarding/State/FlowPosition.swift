@@ -61,7 +61,7 @@ public enum BaselinePhase: String, CaseIterable, Sendable {
 }
 
 /// Outcome of a completed flow.
-public enum JourneyOutcome: String, CaseIterable, Sendable {
+public enum FlowOutcome: String, CaseIterable, Sendable {
   case baselineHeld = "baseline_held"
   case noBaseline = "no_baseline"
 }
@@ -73,7 +73,7 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
   case userInfoForm
   case recording(RecordingTask, RecordingPhase)
   case finalStep(BaselinePhase)
-  case completed(JourneyOutcome)
+  case completed(FlowOutcome)
 
   /// All positions, in flow order.
   public static let allCases: [FlowPosition] =
@@ -81,7 +81,7 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
     + RecordingTask.allCases.flatMap { task in
       RecordingPhase.allCases.map { .recording(task, $0) }
     } + BaselinePhase.allCases.map { .finalStep($0) }
-    + JourneyOutcome.allCases.map { .completed($0) }
+    + FlowOutcome.allCases.map { .completed($0) }
 
   /// Step of the position.
   public var step: FlowStep {

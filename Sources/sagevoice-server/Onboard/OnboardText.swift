@@ -39,7 +39,7 @@ enum OnboardText {
 
   /// Returns the result of a visit, with the first day of the next session if known.
   static func text(
-    of outcome: JourneyOutcome, _ result: FollowUpResult?, from day: String?
+    of outcome: FlowOutcome, _ result: FollowUpResult?, from day: String?
   ) -> String {
     guard outcome == .baselineHeld else {
       return "There is no baseline yet. Record again on another day, with the same id."
