@@ -39,7 +39,7 @@ extension OnboardingFlow {
     }
     guard let request else { throw refusal(.notNow) }
     attempts.append(
-      JourneyAttempt(
+      RecordingAttempt(
         request.take, number: request.attempt, session: session, previous: request.previous))
     let note = log(.recordingReceived) { ($0.session, $0.attempt) = (session, request.attempt) }
     return [note] + enter(.recording(task, .quick))

@@ -72,8 +72,8 @@ extension HeldBaseline: Shaped {
   }
 }
 
-extension JourneyAttempt: Shaped {
-  package static let shape = Shape<JourneyAttempt> {
+extension RecordingAttempt: Shaped {
+  package static let shape = Shape<RecordingAttempt> {
     Field("session_id", \.session, .notBlank)
     Field("previous", \.previous, .orNull(.notBlank))
     Field("task", \.take.task, .choice)
@@ -83,7 +83,7 @@ extension JourneyAttempt: Shaped {
     Field("state", \.state, .choice)
     Field("reasons", \.reasons, .list(of: .shaped))
   } make: { session, previous, task, round, take, number, state, reasons in
-    var attempt = JourneyAttempt(
+    var attempt = RecordingAttempt(
       JourneyTake(task, round: round, number: take), number: number, session: session,
       previous: previous)
     (attempt.state, attempt.reasons) = (state, reasons)

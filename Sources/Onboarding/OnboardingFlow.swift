@@ -31,7 +31,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   public internal(set) var takeNumber = 1
 
   /// Attempts in chronological order.
-  public internal(set) var attempts: [JourneyAttempt] = []
+  public internal(set) var attempts: [RecordingAttempt] = []
 
   /// Reasons why the last round gave no baseline; empty otherwise.
   public internal(set) var reasons: [BaselineFault] = []
@@ -80,7 +80,7 @@ extension OnboardingFlow {
   }
 
   /// Attempts at the requested recording.
-  var attemptsAtTake: [JourneyAttempt] { attempts.filter { $0.take == take } }
+  var attemptsAtTake: [RecordingAttempt] { attempts.filter { $0.take == take } }
 
   /// Number of remaining attempts at the requested recording.
   public var attemptsLeft: Int { plan.attempts - attemptsAtTake.count }

@@ -92,7 +92,7 @@ public struct JourneyError: Sendable, Equatable {
   }
 
   /// Creates the error of an unusable recording.
-  init(_ attempt: JourneyAttempt, of attempts: Int) {
+  init(_ attempt: RecordingAttempt, of attempts: Int) {
     self.init(
       attempt.number >= attempts ? .attemptsUsedUp : .recordingRefused, like: .recordingRefused,
       ["number": "\(attempt.number)", "count": "\(attempts)"], because: attempt.reasons)

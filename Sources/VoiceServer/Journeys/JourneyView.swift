@@ -72,7 +72,7 @@ struct JourneyView: Sendable {
       "request": journey.request.map(Self.json) ?? .null,
       "error": error.map { json($0, language) } ?? .null, "may": .array(may.map { .string($0) }),
       "waits": .bool(waits),
-      "attempts": .array(journey.attempts.map { JourneyAttempt.shape.json(of: $0) }),
+      "attempts": .array(journey.attempts.map { RecordingAttempt.shape.json(of: $0) }),
       "baseline": journey.baseline.map { HeldBaseline.shape.json(of: $0) } ?? .null,
       "follow_up": [
         "from": .optional(followUp?.day),
@@ -170,7 +170,7 @@ struct JourneyView: Sendable {
         ],
         "error": ["type": ["object", "null"], "properties": ["code": ["type": "string"]]],
         "may": ["type": "array", "items": ["type": "string"]], "waits": ["type": "boolean"],
-        "attempts": ["type": "array", "items": JourneyAttempt.shape.codec.describe()],
+        "attempts": ["type": "array", "items": RecordingAttempt.shape.codec.describe()],
         "baseline": ["type": ["object", "null"]],
         "follow_up": [
           "type": "object", "required": ["from", "result"],

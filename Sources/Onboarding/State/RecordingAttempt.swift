@@ -28,7 +28,7 @@ public struct JourneyTake: Sendable, Hashable {
 }
 
 /// Attempt at a requested recording. The flow keeps all attempts, each linked to the previous one.
-public struct JourneyAttempt: Sendable, Equatable {
+public struct RecordingAttempt: Sendable, Equatable {
   /// Requested recording.
   public let take: JourneyTake
 
