@@ -84,7 +84,7 @@ extension RecordingAttempt: Shaped {
     Field("reasons", \.reasons, .list(of: .shaped))
   } make: { session, previous, task, round, take, number, state, reasons in
     var attempt = RecordingAttempt(
-      JourneyTake(task, round: round, number: take), number: number, session: session,
+      RequestedRecording(task, round: round, number: take), number: number, session: session,
       previous: previous)
     (attempt.state, attempt.reasons) = (state, reasons)
     return attempt

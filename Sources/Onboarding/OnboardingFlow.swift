@@ -74,9 +74,9 @@ extension OnboardingFlow {
   public var purpose: VisitPurpose { baseline == nil ? .baseline : .followUp }
 
   /// Requested recording; nil outside the recording steps.
-  public var take: JourneyTake? {
+  public var take: RequestedRecording? {
     guard case .recording(let task, _) = position else { return nil }
-    return JourneyTake(task, round: round, number: takeNumber)
+    return RequestedRecording(task, round: round, number: takeNumber)
   }
 
   /// Attempts at the requested recording.

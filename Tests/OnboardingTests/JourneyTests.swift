@@ -122,7 +122,7 @@ import VoiceTypes
 
     #expect(refused?.code == .baselineRefused)
     #expect(refused?.message.hasPrefix("the recordings of session 1 of 3 make no baseline") == true)
-    #expect(next?.take == JourneyTake(.sustainedVowel, round: 2, number: 1))
+    #expect(next?.take == RequestedRecording(.sustainedVowel, round: 2, number: 1))
     #expect(next?.attempt == 1 && next?.previous == "session-1")
     #expect(made == [.show(.finalStep), .makeBaseline(vowels: ["session-2"], reading: nil)])
   }
@@ -147,7 +147,7 @@ import VoiceTypes
     let made = without(log: try walk.go("recorded quick_ok full_ok skip"))
     let ended = without(log: try walk.go("compared"))
 
-    #expect(next?.take == JourneyTake(.sustainedVowel, round: 2, number: 1))
+    #expect(next?.take == RequestedRecording(.sustainedVowel, round: 2, number: 1))
     #expect(next?.attempt == 1 && next?.previous == "session-1")
     #expect(made == [.show(.finalStep), .compare(vowels: ["session-2"])])
     #expect(ended == [.show(.completed), .file(.baselineHeld)])

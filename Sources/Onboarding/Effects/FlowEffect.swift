@@ -6,7 +6,7 @@ public import VoiceTypes
 /// Request for a recording.
 public struct RecordingRequest: Sendable, Equatable {
   /// Requested recording.
-  public let take: JourneyTake
+  public let take: RequestedRecording
 
   /// Number of recordings of this task in the round.
   public let takes: Int

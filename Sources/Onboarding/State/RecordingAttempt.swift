@@ -9,7 +9,7 @@ public enum AttemptState: String, CaseIterable, Sendable {
 }
 
 /// Requested recording: a task with its round and number.
-public struct JourneyTake: Sendable, Hashable {
+public struct RequestedRecording: Sendable, Hashable {
   /// Recording task.
   public let task: RecordingTask
 
@@ -30,7 +30,7 @@ public struct JourneyTake: Sendable, Hashable {
 /// Attempt at a requested recording. The flow keeps all attempts, each linked to the previous one.
 public struct RecordingAttempt: Sendable, Equatable {
   /// Requested recording.
-  public let take: JourneyTake
+  public let take: RequestedRecording
 
   /// Number of the attempt, counted from 1.
   public let number: Int
@@ -48,7 +48,7 @@ public struct RecordingAttempt: Sendable, Equatable {
   public var reasons: [BaselineFault]
 
   /// Creates a pending attempt.
-  public init(_ take: JourneyTake, number: Int, session: String, previous: String?) {
+  public init(_ take: RequestedRecording, number: Int, session: String, previous: String?) {
     self.take = take
     self.number = number
     self.session = session
