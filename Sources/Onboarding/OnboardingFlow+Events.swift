@@ -14,7 +14,7 @@ extension OnboardingFlow {
       return [log(.profileCompleted)] + enter(.recording(.sustainedVowel, .microphone))
     case (.userInfoForm, .profileFaulty(let faults)):
       return [
-        log(.profileFaulty) { $0.fields = faults.fields }, .showError(JourneyError(faults: faults)),
+        log(.profileFaulty) { $0.fields = faults.fields }, .showError(FlowError(faults: faults)),
       ]
     case (.recording(let task, let phase), _): return try record(task, phase, event)
     case (.finalStep(let phase), _): return try applyFinalStep(phase, event)

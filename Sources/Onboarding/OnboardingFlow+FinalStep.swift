@@ -91,7 +91,7 @@ extension OnboardingFlow {
         return [step, .makeBaseline(vowels: vowels, reading: usableSessions(.reading).last)]
       }
     case .finalStep(.refused):
-      let error = JourneyError(
+      let error = FlowError(
         of: purpose, round: roundsUsed, of: plan.rounds, without: reasons)
       return [step, .showError(error)]
     case .completed(let outcome): return [step, .file(outcome)]
@@ -102,13 +102,13 @@ extension OnboardingFlow {
     switch phase {
     case .microphone: [.askForMicrophone]
     case .microphoneDenied, .microphoneRestricted, .microphoneUnknown:
-      [JourneyError(phase)].compactMap { $0.map { .showError($0) } }
+      [FlowError(phase)].compactMap { $0.map { .showError($0) } }
     case .recording: [request].compactMap { $0.map { .record($0) } }
     case .quick: [attempts.last].compactMap { $0.map { .analyse(.quick, session: $0.session) } }
     case .comprehensive:
       [attempts.last].compactMap { $0.map { .analyse(.comprehensive, session: $0.session) } }
     case .refused:
-      [attempts.last].compactMap { $0.map { .showError(JourneyError($0, of: plan.attempts)) } }
+      [attempts.last].compactMap { $0.map { .showError(FlowError($0, of: plan.attempts)) } }
     }
   }
 }

@@ -10,7 +10,7 @@ import VoiceTypes
     actions.filter { if case .log = $0 { false } else { true } }
   }
 
-  private func error(in actions: [FlowEffect]) -> JourneyError? {
+  private func error(in actions: [FlowEffect]) -> FlowError? {
     actions.compactMap { if case .showError(let error) = $0 { error } else { nil } }.first
   }
 
@@ -88,11 +88,11 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    ("denied", JourneyError.Code.microphoneDenied), ("restricted", .microphoneRestricted),
+    ("denied", FlowError.Code.microphoneDenied), ("restricted", .microphoneRestricted),
     ("unknown", .microphoneUnknown),
   ])
   func `each answer of the microphone has an error of its own`(
-    word: String, code: JourneyError.Code
+    word: String, code: FlowError.Code
   ) throws {
     var walk = Walk()
 
@@ -214,7 +214,7 @@ import VoiceTypes
 
   @Test func `no text of an error or a refusal uses a word that is ruled out`() throws {
     var walk = Walk(OnboardingPlan(vowels: 1, attempts: 1, rounds: 1))
-    var errors: [JourneyError] = []
+    var errors: [FlowError] = []
     for word in [
       "guest", "read", "faulty", "given", "denied", "restricted", "unknown", "granted", "recorded",
       "quick_bad", "skip", "skip",

@@ -24,7 +24,7 @@ public struct RecordingRequest: Sendable, Equatable {
 /// Effect for the runner.
 public enum FlowEffect: Sendable, Equatable {
   case show(FlowStep)
-  case showError(JourneyError)
+  case showError(FlowError)
   case askForMicrophone
   case record(RecordingRequest)
   case analyse(Tier, session: String)

@@ -55,7 +55,7 @@ struct JourneyView: Sendable {
 
   /// Returns the JSON view with texts in a language.
   func json(in language: Language) -> JSONValue {
-    let error = journey.pending.lazy.compactMap { action -> JourneyError? in
+    let error = journey.pending.lazy.compactMap { action -> FlowError? in
       if case .showError(let error) = action { error } else { nil }
     }.first
     return [
@@ -125,7 +125,7 @@ struct JourneyView: Sendable {
     return FollowUpResult.shape.json(of: result)
   }
 
-  private func json(_ error: JourneyError, _ language: Language) -> JSONValue {
+  private func json(_ error: FlowError, _ language: Language) -> JSONValue {
     let said = language.texts(of: error)
     return [
       "code": .string(error.code.rawValue), "message": .string(said.message),

@@ -11,7 +11,7 @@ extension Language {
   }
 
   /// Message and advice of an error of a journey.
-  func texts(of error: JourneyError) -> (message: String, advice: String) {
+  func texts(of error: FlowError) -> (message: String, advice: String) {
     error.texts(in: self, because: error.reasons.first.map { texts(of: $0) })
   }
 }

@@ -3,7 +3,7 @@
 public import VoiceTypes
 
 /// Error that the person can resolve.
-public struct JourneyError: Sendable, Equatable {
+public struct FlowError: Sendable, Equatable {
   /// Machine-readable code; the raw values are part of the contract.
   public enum Code: String, CaseIterable, Sendable {
     case profileFaulty = "profile_faulty"
@@ -109,7 +109,7 @@ public struct JourneyError: Sendable, Equatable {
   }
 }
 
-extension JourneyError.Code {
+extension FlowError.Code {
   /// Whether the advice of the first reason applies.
   fileprivate var hasAdviceOfReason: Bool {
     [.recordingRefused, .baselineRefused, .followUpRefused].contains(self)
