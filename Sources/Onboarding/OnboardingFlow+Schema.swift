@@ -65,8 +65,8 @@ extension OnboardingPlan: Shaped {
   }
 }
 
-extension HeldBaseline: Shaped {
-  package static let shape = Shape(HeldBaseline.init) {
+extension FlowBaseline: Shaped {
+  package static let shape = Shape(FlowBaseline.init) {
     Field("baseline_id", \.id, .notBlank)
     Field("status", \.status, .choice)
   }

@@ -37,7 +37,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   public internal(set) var reasons: [BaselineFault] = []
 
   /// Baseline of the person; nil before the first.
-  public internal(set) var baseline: HeldBaseline?
+  public internal(set) var baseline: FlowBaseline?
 
   /// Result of the last follow-up session; nil before the first and during a session.
   public internal(set) var followUp: FollowUpResult?

@@ -35,7 +35,7 @@ import VoiceTypes
         [.show(.finalStep), .makeBaseline(vowels: ["session-1"], reading: "session-2")],
         [.show(.completed), .file(.baselineHeld)],
       ])
-    #expect(walk.journey.baseline == HeldBaseline(id: "baseline-1", status: .onboarding))
+    #expect(walk.journey.baseline == FlowBaseline(id: "baseline-1", status: .onboarding))
   }
 
   @Test func `of two states of a journey the later one has the larger revision`() throws {

@@ -56,10 +56,10 @@ import VoiceTypes
     arguments: [
       .signedUp(.guest, person: " "), .profileFaulty([]), .recorded(session: ""),
       .quickDone(session: "a", .refused([])), .comprehensiveDone(session: "a", .refused([])),
-      .baselineRefused([]), .baselineHeld(HeldBaseline(id: "", status: .onboarding)),
-      .followedUp(Happenings.result, HeldBaseline(id: " ", status: .onboarding)),
+      .baselineRefused([]), .baselineHeld(FlowBaseline(id: "", status: .onboarding)),
+      .followedUp(Happenings.result, FlowBaseline(id: " ", status: .onboarding)),
       .followedUp(
-        FollowUpResult(session: "", recording: "a"), HeldBaseline(id: "b", status: .onboarding)),
+        FollowUpResult(session: "", recording: "a"), FlowBaseline(id: "b", status: .onboarding)),
     ] as [FlowEventKind])
   func `what names nothing is refused wherever it happens`(happening: FlowEventKind) throws {
     for situation in TransitionTable.ways.keys.sorted() {

@@ -80,13 +80,13 @@ enum Happenings {
     case "full_ok": return .comprehensiveDone(session: session, .usable)
     case "full_bad": return .comprehensiveDone(session: session, .refused([reason]))
     case "full_other": return .comprehensiveDone(session: "other", .usable)
-    case "held": return .baselineHeld(HeldBaseline(id: "baseline-1", status: .onboarding))
+    case "held": return .baselineHeld(FlowBaseline(id: "baseline-1", status: .onboarding))
     case "refused": return .baselineRefused([reason])
     case "follow": return .followUp(.granted)
     case "early": return .followUp(.tooEarly)
     case "unasked": return .followUp(.noConsent)
     case "compared":
-      return .followedUp(result, HeldBaseline(id: "baseline-2", status: .onboarding))
+      return .followedUp(result, FlowBaseline(id: "baseline-2", status: .onboarding))
     case "skip": return .skipped
     case "retry": return .retried
     case "resume": return .resumed

@@ -61,7 +61,7 @@ extension JourneyRun {
     }
     if let stored = kept.kept.flatMap(BaselineVersion.init)?.stored {
       return .baselineHeld(
-        HeldBaseline(id: stored.run.baselineID, status: stored.baseline.status))
+        FlowBaseline(id: stored.run.baselineID, status: stored.baseline.status))
     }
     let reasons = kept.news.rejection?.reasons ?? []
     return .baselineRefused(reasons.isEmpty ? [.noBaseline(of: vowels.count)] : reasons)
@@ -93,7 +93,7 @@ extension JourneyRun {
     }
     return .followedUp(
       result,
-      HeldBaseline(id: version.stored.run.baselineID, status: version.stored.baseline.status))
+      FlowBaseline(id: version.stored.run.baselineID, status: version.stored.baseline.status))
   }
 }
 

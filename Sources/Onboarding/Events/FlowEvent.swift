@@ -53,13 +53,13 @@ public enum FlowEventKind: Sendable, Equatable {
   case recorded(session: String)
   case quickDone(session: String, AnalysisOutcome)
   case comprehensiveDone(session: String, AnalysisOutcome)
-  case baselineHeld(HeldBaseline)
+  case baselineHeld(FlowBaseline)
   /// Refused baseline, with at least one reason.
   case baselineRefused([BaselineFault])
   /// Request for a follow-up session, with its permission.
   case followUp(FollowUpPermission)
   /// Completed comparison of a follow-up session, with the baseline from then on.
-  case followedUp(FollowUpResult, HeldBaseline)
+  case followedUp(FollowUpResult, FlowBaseline)
   /// The person skips the current recording or step.
   case skipped
   /// The person retries.

@@ -59,7 +59,7 @@ public struct RecordingAttempt: Sendable, Equatable {
 }
 
 /// Baseline of the person of a flow.
-public struct HeldBaseline: Sendable, Equatable {
+public struct FlowBaseline: Sendable, Equatable {
   /// Identifier of the baseline.
   public let id: String
 

@@ -73,7 +73,7 @@ struct JourneyView: Sendable {
       "error": error.map { json($0, language) } ?? .null, "may": .array(may.map { .string($0) }),
       "waits": .bool(waits),
       "attempts": .array(journey.attempts.map { RecordingAttempt.shape.json(of: $0) }),
-      "baseline": journey.baseline.map { HeldBaseline.shape.json(of: $0) } ?? .null,
+      "baseline": journey.baseline.map { FlowBaseline.shape.json(of: $0) } ?? .null,
       "follow_up": [
         "from": .optional(followUp?.day),
         "result": journey.followUp.map { json($0, language) } ?? .null,
