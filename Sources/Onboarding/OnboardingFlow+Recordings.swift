@@ -112,7 +112,7 @@ extension OnboardingFlow {
   }
 }
 
-extension MicrophoneAnswer {
+extension MicrophonePermission {
   fileprivate var phase: RecordingPhase {
     switch self {
     case .granted: .recording

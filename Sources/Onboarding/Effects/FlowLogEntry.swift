@@ -41,7 +41,7 @@ public struct FlowLogEntry: Sendable, Equatable {
   public internal(set) var fields: [String]?
 
   /// Microphone permission.
-  public internal(set) var microphone: MicrophoneAnswer?
+  public internal(set) var microphone: MicrophonePermission?
 
   /// Store session of the recording.
   public internal(set) var session: String?

@@ -11,7 +11,7 @@ public enum SignupMethod: String, CaseIterable, Sendable {
 }
 
 /// Microphone permission as reported by the system.
-public enum MicrophoneAnswer: String, CaseIterable, Sendable {
+public enum MicrophonePermission: String, CaseIterable, Sendable {
   case granted
   case denied
   /// Restricted by another party, such as a parent or an administrator.
@@ -45,7 +45,7 @@ public enum FlowEventKind: Sendable, Equatable {
   case profileGiven
   /// Invalid or incomplete profile, with at least one fault.
   case profileFaulty([ProfileFault])
-  case microphone(MicrophoneAnswer)
+  case microphone(MicrophonePermission)
   case recordingStarted
   /// Cancelled recording; its audio is discarded.
   case recordingStopped

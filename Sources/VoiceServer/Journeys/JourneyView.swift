@@ -208,7 +208,7 @@ enum JourneyWord {
     // The flow controller replaces the permission with its own decision.
     case followUp: return .followUp(.granted)
     case "microphone":
-      guard case .string(let text)? = json["answer"], let answer = MicrophoneAnswer(rawValue: text)
+      guard case .string(let text)? = json["answer"], let answer = MicrophonePermission(rawValue: text)
       else { throw APIFault(.unknownValue, detail: "answer") }
       return .microphone(answer)
     default: throw APIFault(.unknownValue, detail: "event")
@@ -226,7 +226,7 @@ enum JourneyWord {
             "retried", "resumed", .string(followUp),
           ]
         ],
-        "answer": ["enum": .array(MicrophoneAnswer.allCases.map { .string($0.rawValue) })],
+        "answer": ["enum": .array(MicrophonePermission.allCases.map { .string($0.rawValue) })],
       ],
     ]
   }
