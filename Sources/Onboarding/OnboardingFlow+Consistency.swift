@@ -38,7 +38,7 @@ extension OnboardingFlow {
   }
 
   private var hasTake: Bool {
-    takeNumber == 1 || (take?.task == .sustainedVowel && takeNumber <= plan.vowels)
+    recordingNumber == 1 || (take?.task == .sustainedVowel && recordingNumber <= plan.vowels)
   }
 
   private var hasReasons: Bool {

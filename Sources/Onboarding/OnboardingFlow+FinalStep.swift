@@ -49,7 +49,7 @@ extension OnboardingFlow {
   ) -> [FlowEffect] {
     round += 1
     reasons = []
-    takeNumber = 1
+    recordingNumber = 1
     return [log(name)] + enter(.recording(.sustainedVowel, .microphone))
   }
 

@@ -98,13 +98,13 @@ extension OnboardingFlow {
   }
 
   private mutating func endTake(_ task: RecordingTask) -> [FlowEffect] {
-    guard task == .sustainedVowel, takeNumber < plan.vowels else { return endTask(task) }
-    takeNumber += 1
+    guard task == .sustainedVowel, recordingNumber < plan.vowels else { return endTask(task) }
+    recordingNumber += 1
     return enter(.recording(task, .microphone))
   }
 
   private mutating func endTask(_ task: RecordingTask) -> [FlowEffect] {
-    takeNumber = 1
+    recordingNumber = 1
     switch task {
     case .sustainedVowel: return enter(.recording(.reading, .microphone))
     case .reading: return beginEnd()

@@ -33,7 +33,7 @@ extension OnboardingFlow: Shaped {
     Field("phase", \.position.phase, .orNull(.text))
     Field("round", \.round, .positiveCount)
     Field("first_round", \.firstRound, .positiveCount)
-    Field("take", \.takeNumber, .positiveCount)
+    Field("take", \.recordingNumber, .positiveCount)
     Field("attempts", \.attempts, .list(of: .shaped))
     Field("reasons", \.reasons, .list(of: .shaped))
     Field("baseline", \.baseline, .orNull(.shaped))
@@ -46,7 +46,7 @@ extension OnboardingFlow: Shaped {
     guard let position = FlowPosition(step: step, phase: phase) else { return nil }
     var journey = OnboardingFlow(id: id, plan: plan)
     (journey.person, journey.method, journey.position) = (person, method, position)
-    (journey.round, journey.firstRound, journey.takeNumber) = (round, first, take)
+    (journey.round, journey.firstRound, journey.recordingNumber) = (round, first, take)
     (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)
     (journey.followUp, journey.lastEventNumbers) = (followUp, taken)
     return journey

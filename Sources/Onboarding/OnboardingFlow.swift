@@ -28,7 +28,7 @@ public struct OnboardingFlow: Sendable, Equatable {
   public internal(set) var firstRound = 1
 
   /// Number of the current recording within its task and round, counted from 1.
-  public internal(set) var takeNumber = 1
+  public internal(set) var recordingNumber = 1
 
   /// Attempts in chronological order.
   public internal(set) var attempts: [RecordingAttempt] = []
@@ -76,7 +76,7 @@ extension OnboardingFlow {
   /// Requested recording; nil outside the recording steps.
   public var take: RequestedRecording? {
     guard case .recording(let task, _) = position else { return nil }
-    return RequestedRecording(task, round: round, number: takeNumber)
+    return RequestedRecording(task, round: round, number: recordingNumber)
   }
 
   /// Attempts at the requested recording.

@@ -20,7 +20,7 @@ extension JourneyRun {
   ) -> RecordingSource {
     let take = journey.take
     let task = take?.task ?? .sustainedVowel
-    let name = "\(task.rawValue)-\(journey.round)-\(journey.takeNumber).wav"
+    let name = "\(task.rawValue)-\(journey.round)-\(journey.recordingNumber).wav"
     var members: [JSONValue.Member] = [
       .init("profile", ["user_id": .string(journey.person ?? "")]),
       .init("session_id", .string(roundName)), .init("task", .string(task.rawValue)),
