@@ -85,7 +85,7 @@ extension OnboardingFlow {
     if phase.isAnalysis { return pending == [last].compactMap { $0 } && last?.take == take }
     guard pending.isEmpty else { return false }
     if phase == .refused { return last?.take == take && last?.state == .refused }
-    return attemptsLeft > 0 && !attemptsAtTake.contains { $0.state == .usable }
+    return attemptsLeft > 0 && !attemptsAtRecording.contains { $0.state == .usable }
   }
 
   /// Whether the final state has the usable vowels that it requires.

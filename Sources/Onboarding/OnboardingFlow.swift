@@ -80,10 +80,10 @@ extension OnboardingFlow {
   }
 
   /// Attempts at the requested recording.
-  var attemptsAtTake: [RecordingAttempt] { attempts.filter { $0.take == take } }
+  var attemptsAtRecording: [RecordingAttempt] { attempts.filter { $0.take == take } }
 
   /// Number of remaining attempts at the requested recording.
-  public var attemptsLeft: Int { plan.attempts - attemptsAtTake.count }
+  public var attemptsLeft: Int { plan.attempts - attemptsAtRecording.count }
 
   /// Number of rounds in this visit, including the current one.
   var roundsUsed: Int { round - firstRound + 1 }
@@ -103,6 +103,6 @@ extension OnboardingFlow {
     let before = attempts.last { $0.take.task == take.task && $0.take.number == take.number }
     return RecordingRequest(
       take: take, takes: take.task == .reading ? 1 : plan.vowels,
-      attempt: attemptsAtTake.count + 1, attempts: plan.attempts, previous: before?.session)
+      attempt: attemptsAtRecording.count + 1, attempts: plan.attempts, previous: before?.session)
   }
 }
