@@ -23,7 +23,7 @@ extension OnboardingFlow {
     case (.comprehensive, .comprehensiveDone(let session, let outcome)):
       return try judge(.comprehensive, session, outcome) { journey in
         journey.setLast(.usable, [])
-        return journey.endTake(task)
+        return journey.finishRecording(task)
       }
     case (_, .retried): return try tryAgain(task, phase)
     case (_, .skipped): return try skip(task, phase)
@@ -97,7 +97,7 @@ extension OnboardingFlow {
     return [log(.stepSkipped)] + endTask(task)
   }
 
-  private mutating func endTake(_ task: RecordingTask) -> [FlowEffect] {
+  private mutating func finishRecording(_ task: RecordingTask) -> [FlowEffect] {
     guard task == .sustainedVowel, recordingNumber < plan.vowels else { return endTask(task) }
     recordingNumber += 1
     return enter(.recording(task, .microphone))
