@@ -18,7 +18,7 @@ extension OnboardingFlow {
       ]
     case (.recording(let task, let phase), _): return try record(task, phase, event)
     case (.finalStep(let phase), _): return try applyFinalStep(phase, event)
-    case (.completed(.noBaseline), .retried): return comeAgain()
+    case (.completed(.noBaseline), .retried): return beginNewVisit()
     case (.completed(.baselineHeld), .followUp(let permission)):
       return try beginFollowUp(permission)
     default: throw unexpected(event)

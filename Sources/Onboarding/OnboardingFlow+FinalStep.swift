@@ -54,7 +54,7 @@ extension OnboardingFlow {
   }
 
   /// Starts a new visit after a visit without a baseline; all attempts are available again.
-  mutating func comeAgain() -> [FlowEffect] {
+  mutating func beginNewVisit() -> [FlowEffect] {
     firstRound = round + 1
     return beginRound()
   }
