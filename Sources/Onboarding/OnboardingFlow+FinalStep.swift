@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 extension OnboardingFlow {
   /// Enters the final step; refuses a baseline if the round has no usable vowel.
-  mutating func beginEnd() -> [FlowEffect] {
+  mutating func enterFinalStep() -> [FlowEffect] {
     guard usableSessions(.sustainedVowel).isEmpty else { return enter(.finalStep(.making)) }
     return refuseBaseline([.noUsableVowel])
   }
