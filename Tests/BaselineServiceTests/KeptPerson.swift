@@ -17,8 +17,8 @@ struct KeptPerson {
     for session in sessions { try record(session) }
   }
 
-  var keeping: BaselineKeeping {
-    BaselineKeeping(of: person, versions: versions, minimums: Samples.minimums)
+  var keeping: BaselineUpdatePolicy {
+    BaselineUpdatePolicy(of: person, versions: versions, minimums: Samples.minimums)
   }
 
   /// The newest baseline.

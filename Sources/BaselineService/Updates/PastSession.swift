@@ -47,7 +47,7 @@ struct PastSession {
   }
 }
 
-extension BaselineKeeping {
+extension BaselineUpdatePolicy {
   /// Returns all sessions, past and present, in chronological order. Values from a baseline replace
   /// sessions with deleted recordings.
   func pastSessions(of vowels: [MeasuredVowel]) -> [PastSession] {

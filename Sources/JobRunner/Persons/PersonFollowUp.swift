@@ -91,8 +91,8 @@ package struct PersonFollowUp: Sendable {
 
   private func keeping(
     for person: Person, _ versions: [BaselineVersion]
-  ) -> BaselineKeeping {
-    BaselineKeeping(
+  ) -> BaselineUpdatePolicy {
+    BaselineUpdatePolicy(
       of: BaselinePerson(of: person), versions: versions, minimums: minimums,
       intervals: intervals)
   }

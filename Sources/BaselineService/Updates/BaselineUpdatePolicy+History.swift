@@ -2,7 +2,7 @@
 
 public import VoiceTypes
 
-extension BaselineKeeping {
+extension BaselineUpdatePolicy {
   /// Returns every session of the person, from stored vowels and baseline versions, with all
   /// tracked measures.
   public func history(of vowels: [MeasuredVowel]) -> VoiceHistory {

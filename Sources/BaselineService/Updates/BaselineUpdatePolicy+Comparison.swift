@@ -2,7 +2,7 @@
 
 internal import VoiceTypes
 
-extension BaselineKeeping {
+extension BaselineUpdatePolicy {
   /// Compares a session with the newest version that does not contain it, together with the
   /// sessions since that version. Returns nil without a version or without a vowel of the session.
   ///

@@ -5,7 +5,7 @@
 public import VoiceTypes
 
 /// Baseline update policy for one person.
-public struct BaselineKeeping: Sendable {
+public struct BaselineUpdatePolicy: Sendable {
   let person: BaselinePerson
   let versions: BaselineVersions
   let minimums: [RecordingMinimum]

@@ -3,7 +3,7 @@
 
 internal import VoiceTypes
 
-extension BaselineKeeping {
+extension BaselineUpdatePolicy {
   /// Returns the sessions of the newest version that are stale because of amended recordings.
   func renewedSessions(
     among sessions: [CandidateSession], _ amended: Set<String>
