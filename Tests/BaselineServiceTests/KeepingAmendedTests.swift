@@ -14,7 +14,7 @@ import VoiceTypes
   /// Takes a step with some recordings put right, and keeps what comes of it.
   private func keep(
     _ person: inout KeptPerson, amended: Set<String>
-  ) throws -> KeepingStep {
+  ) throws -> BaselineUpdate {
     let step = person.keeping.step(with: person.vowels, amended: amended)
     if case .accepted(let baseline) = step.outcome { try person.keep(baseline, step.notes) }
     return step

@@ -27,18 +27,18 @@ struct KeptPerson {
   /// The names of its sessions.
   var pooled: [String] { baseline?.sessions.map(\.id) ?? [] }
 
-  func step() -> KeepingStep { keeping.step(with: vowels) }
+  func step() -> BaselineUpdate { keeping.step(with: vowels) }
 
   /// Stores recordings and keeps what comes of them.
   @discardableResult
-  mutating func record(_ session: [SampleVowel]) throws -> KeepingStep {
+  mutating func record(_ session: [SampleVowel]) throws -> BaselineUpdate {
     vowels += session.map(\.measured)
     return try keep()
   }
 
   /// Keeps what comes of the stored recordings.
   @discardableResult
-  mutating func keep() throws -> KeepingStep {
+  mutating func keep() throws -> BaselineUpdate {
     let step = step()
     if case .accepted(let baseline) = step.outcome { try keep(baseline, step.notes) }
     return step

@@ -33,7 +33,7 @@ public struct BaselineUpdatePolicy: Sendable {
   ///   Sessions of the baseline that depend on them are judged again.
   public func step(
     with vowels: [MeasuredVowel], amended: Set<String> = []
-  ) -> KeepingStep {
+  ) -> BaselineUpdate {
     let newest = versions.newest
     guard newest.map({ $0.baseline.person.userID == person.userID }) ?? true else {
       return rejected([], because: [BaselineFault(BaselineText.anotherPerson)])
@@ -124,8 +124,8 @@ public struct BaselineUpdatePolicy: Sendable {
   private func step(
     to baseline: VocalBaseline?, of pool: SessionPool, _ growth: PoolGrowth,
     _ sessions: [CandidateSession], notes: [String]
-  ) -> KeepingStep {
-    KeepingStep(
+  ) -> BaselineUpdate {
+    BaselineUpdate(
       outcome: baseline.map { .accepted($0) } ?? .unchanged,
       notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? []) + notes,
       progress: BaselineProgress(of: pool, held: growth.held, sessions: sessions, intervals),
@@ -134,9 +134,9 @@ public struct BaselineUpdatePolicy: Sendable {
 
   private func rejected(
     _ sessions: [CandidateSession], because reasons: [BaselineFault],
-    held: [KeepingStep.DeferredSession] = []
-  ) -> KeepingStep {
-    KeepingStep(
+    held: [BaselineUpdate.DeferredSession] = []
+  ) -> BaselineUpdate {
+    BaselineUpdate(
       outcome: .rejected(
         BaselineRejection(
           person: person, context: context, sessions: sessions.map(\.session), reasons: reasons)),

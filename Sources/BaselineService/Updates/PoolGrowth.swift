@@ -11,7 +11,7 @@ struct PoolGrowth {
   private(set) var pool: SessionPool
 
   /// Deferred sessions with reasons.
-  private(set) var held: [KeepingStep.DeferredSession] = []
+  private(set) var held: [BaselineUpdate.DeferredSession] = []
 
   /// Deferred session outside the usual range, followed by later sessions that do not decide yet.
   private var waiting: [CandidateSession] = []
@@ -109,7 +109,7 @@ struct PoolGrowth {
   // MARK: - Exclusion
 
   private mutating func hold(_ candidate: CandidateSession, _ reasons: [BaselineFault]) {
-    held.append(KeepingStep.DeferredSession(session: candidate.session, reasons: reasons))
+    held.append(BaselineUpdate.DeferredSession(session: candidate.session, reasons: reasons))
   }
 
   private mutating func hold(

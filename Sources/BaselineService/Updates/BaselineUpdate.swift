@@ -25,7 +25,7 @@ public struct BaselineVersion: Sendable, Equatable {
 }
 
 /// Result of a baseline update.
-public struct KeepingStep: Sendable, Equatable {
+public struct BaselineUpdate: Sendable, Equatable {
   /// Outcome of a baseline update.
   public enum Outcome: Sendable, Equatable {
     /// The newest version remains current.
