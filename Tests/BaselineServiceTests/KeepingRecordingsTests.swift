@@ -76,7 +76,7 @@ import VoiceTypes
     let step = try person.record([vowels[2].with { $0.f0 = 300 }])
 
     #expect(step.outcome == .unchanged)
-    #expect(step.heldApart.map { $0.reasons.map(\.code) } == [["f0_apart"]])
+    #expect(step.deferredSessions.map { $0.reasons.map(\.code) } == [["f0_apart"]])
     #expect(person.baseline?.sessions.map(\.used.count) == [3, 2])
   }
 
@@ -89,7 +89,7 @@ import VoiceTypes
     let waiting = person.baseline?.sessions.last?.used.count
     try person.record(Sessions.day(5))
 
-    #expect(grown.heldApart.map { $0.reasons.map(\.code) } == [["session_waits"]])
+    #expect(grown.deferredSessions.map { $0.reasons.map(\.code) } == [["session_waits"]])
     #expect(waiting == 1)
     #expect(person.baseline?.sessions.map(\.used.count) == [3, 3, 3, 3, 3])
   }
@@ -104,6 +104,6 @@ import VoiceTypes
     let step = try person.record(again)
 
     #expect(step.outcome == .unchanged)
-    #expect(step.heldApart == [])
+    #expect(step.deferredSessions == [])
   }
 }

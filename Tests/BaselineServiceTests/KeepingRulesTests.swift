@@ -47,7 +47,7 @@ import VoiceTypes
 
     #expect(frozen.status == .established)
     #expect(step.outcome == .unchanged)
-    #expect(step.heldApart == [])
+    #expect(step.deferredSessions == [])
     #expect(step.progress.next == nil)
     #expect(step.progress.missing == [])
   }
@@ -78,7 +78,7 @@ import VoiceTypes
     }
     #expect(rejection.sessions.map(\.recordings.count) == [3])
     #expect(rejection.reasons[0].advice.contains("as usual"))
-    #expect(step.heldApart.map(\.session.id) == ["D0"])
+    #expect(step.deferredSessions.map(\.session.id) == ["D0"])
     #expect(step.progress.missing.map(\.code) == ["no_usable_recording", "no_session"])
   }
 
@@ -89,8 +89,8 @@ import VoiceTypes
     let step = person.step()
 
     #expect(person.pooled == ["D0", "D2"])
-    #expect(step.heldApart.map(\.session.id) == ["D1"])
-    #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["no_usable_recording"])
+    #expect(step.deferredSessions.map(\.session.id) == ["D1"])
+    #expect(step.deferredSessions.flatMap(\.reasons).map(\.code) == ["no_usable_recording"])
   }
 
   // MARK: - Never from accepted to rejected
@@ -115,9 +115,9 @@ import VoiceTypes
       let step = try person.record(session)
 
       #expect(step.outcome == .unchanged, "\(codes)")
-      #expect(step.heldApart.map { $0.reasons.map(\.code) } == [codes])
+      #expect(step.deferredSessions.map { $0.reasons.map(\.code) } == [codes])
       // Of a session without a time nobody knows that it is the newest.
-      let held = try #require(step.heldApart.first)
+      let held = try #require(step.deferredSessions.first)
       let told = held.session.recordedAt == nil ? "sessions_missing" : codes[0]
       #expect(step.progress.missing.first?.code == told)
       #expect(held.reasons.allSatisfy { !$0.advice.isEmpty })
@@ -182,6 +182,6 @@ import VoiceTypes
 
     #expect(person.pooled == ["D10", "D11", "D12"])
     #expect(person.step().outcome == .unchanged)
-    #expect(person.step().heldApart == [])
+    #expect(person.step().deferredSessions == [])
   }
 }

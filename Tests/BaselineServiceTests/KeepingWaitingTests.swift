@@ -14,10 +14,10 @@ import VoiceTypes
     let step = try person.record(Sessions.day(4, Sessions.rough))
 
     #expect(step.outcome == .unchanged)
-    #expect(step.heldApart.map(\.session.id) == ["D4"])
-    #expect(step.heldApart[0].reasons.map(\.code) == ["session_waits"])
+    #expect(step.deferredSessions.map(\.session.id) == ["D4"])
+    #expect(step.deferredSessions[0].reasons.map(\.code) == ["session_waits"])
     #expect(
-      step.heldApart[0].reasons[0].message
+      step.deferredSessions[0].reasons[0].message
         == "session D4 lies outside the usual range (jitter); one session alone does not "
         + "tell a day from a change"
     )
@@ -30,7 +30,7 @@ import VoiceTypes
     try person.record(Sessions.day(5))
 
     #expect(person.pooled == ["D0", "D1", "D2", "D4", "D5"])
-    #expect(person.step().heldApart == [])
+    #expect(person.step().deferredSessions == [])
   }
 
   @Test func `what the next day confirms may be a change, and nothing is added any more`() throws {
@@ -40,10 +40,10 @@ import VoiceTypes
     let later = try person.record(Sessions.day(6))
 
     #expect(confirmed.outcome == .unchanged)
-    #expect(confirmed.heldApart.map(\.session.id) == ["D4", "D5"])
-    #expect(confirmed.heldApart.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
+    #expect(confirmed.deferredSessions.map(\.session.id) == ["D4", "D5"])
+    #expect(confirmed.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
     #expect(later.outcome == .unchanged)
-    #expect(later.heldApart.map(\.session.id) == ["D4", "D5", "D6"])
+    #expect(later.deferredSessions.map(\.session.id) == ["D4", "D5", "D6"])
     #expect(later.progress.missing.map(\.code) == ["change_lasts"])
     #expect(later.progress.missing[0].message.hasPrefix("sessions D4, D5, a day or more apart"))
   }
@@ -57,8 +57,8 @@ import VoiceTypes
       let step = try person.record(Sessions.day(5, change))
 
       #expect(person.pooled == ["D0", "D1", "D2", "D4"])
-      #expect(step.heldApart.map(\.session.id) == ["D5"])
-      #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["session_waits"])
+      #expect(step.deferredSessions.map(\.session.id) == ["D5"])
+      #expect(step.deferredSessions.flatMap(\.reasons).map(\.code) == ["session_waits"])
     }
   }
 
@@ -70,10 +70,10 @@ import VoiceTypes
     try person.record(Sessions.day(6))
 
     #expect(
-      step.heldApart.map { $0.reasons.map(\.code) } == [
+      step.deferredSessions.map { $0.reasons.map(\.code) } == [
         ["session_waits"], ["session_waits"],
       ])
-    #expect(step.heldApart[1].reasons[0].sentence?.id == "session_waits.with_another")
+    #expect(step.deferredSessions[1].reasons[0].sentence?.id == "session_waits.with_another")
     #expect(person.pooled == ["D0", "D1", "D2", "D4", "evening", "D6"])
   }
 
@@ -87,7 +87,7 @@ import VoiceTypes
 
     #expect(first.outcome == .unchanged)
     #expect(
-      person.step().heldApart.map { $0.reasons.map(\.code) } == [
+      person.step().deferredSessions.map { $0.reasons.map(\.code) } == [
         ["change_lasts"], ["change_lasts"],
       ])
   }
@@ -148,8 +148,8 @@ import VoiceTypes
     let step = try person.record(Sessions.day(48, Sessions.rough))
 
     #expect(person.pooled.count == 5)
-    #expect(step.heldApart.map(\.session.id) == ["D20", "D48"])
-    #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
+    #expect(step.deferredSessions.map(\.session.id) == ["D20", "D48"])
+    #expect(step.deferredSessions.flatMap(\.reasons).map(\.code) == ["change_lasts", "change_lasts"])
   }
 
   @Test func `one that decides for an unfinished baseline is held for its time`() throws {
@@ -159,8 +159,8 @@ import VoiceTypes
     let step = try person.record(Sessions.day(48))
 
     #expect(person.pooled == ["D0", "D2", "D4", "D20"])
-    #expect(step.heldApart.map(\.session.id) == ["D48"])
-    #expect(step.heldApart.flatMap(\.reasons).map(\.code) == ["baseline_span"])
+    #expect(step.deferredSessions.map(\.session.id) == ["D48"])
+    #expect(step.deferredSessions.flatMap(\.reasons).map(\.code) == ["baseline_span"])
   }
 
   @Test func `one that is still being recorded decides nothing`() throws {

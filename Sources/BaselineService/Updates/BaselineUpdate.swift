@@ -57,5 +57,5 @@ public struct BaselineUpdate: Sendable, Equatable {
 
   /// Candidate sessions that are not part of the baseline, in chronological order. Empty for an
   /// established baseline, which has no candidates.
-  public let heldApart: [DeferredSession]
+  public let deferredSessions: [DeferredSession]
 }

@@ -129,7 +129,7 @@ public struct BaselineUpdatePolicy: Sendable {
       outcome: baseline.map { .accepted($0) } ?? .unchanged,
       notes: (baseline.map { pool.together.notes + $0.notesOnMissingFamilies } ?? []) + notes,
       progress: BaselineProgress(of: pool, held: growth.held, sessions: sessions, intervals),
-      heldApart: growth.held)
+      deferredSessions: growth.held)
   }
 
   private func rejected(
@@ -143,7 +143,7 @@ public struct BaselineUpdatePolicy: Sendable {
       notes: [],
       progress: BaselineProgress(
         of: SessionPool(of: nil), held: held, sessions: sessions, intervals),
-      heldApart: held)
+      deferredSessions: held)
   }
 }
 
