@@ -41,7 +41,7 @@ public struct BaselineUpdatePolicy: Sendable {
     let vowels = vowels.filter { !versions.isElsewhere($0) }
     let sessions = CandidateSession.all(of: vowels, judgedBy: validation)
     let renewed = renewedSessions(among: sessions, amended)
-    let former = SessionPool(of: newest?.baseline)
+    let former = CandidatePool(of: newest?.baseline)
     let right = renewed.isEmpty ? former : former.without(renewed)
     let (candidates, notes) =
       right.isOpen ? candidates(among: sessions, vowels, renewed) : ([], Self.notes(on: renewed))
@@ -62,7 +62,7 @@ public struct BaselineUpdatePolicy: Sendable {
 
   /// Repeats the growth until no session is added: a new session may make an earlier one eligible.
   private static func growth(
-    of pool: SessionPool, with candidates: [CandidateSession]
+    of pool: CandidatePool, with candidates: [CandidateSession]
   ) -> PoolGrowth {
     var growth = PoolGrowth(of: pool, with: candidates)
     var former = pool.sessions
@@ -112,7 +112,7 @@ public struct BaselineUpdatePolicy: Sendable {
 
   // MARK: - Results
 
-  private func baseline(of pool: SessionPool) -> VocalBaseline? {
+  private func baseline(of pool: CandidatePool) -> VocalBaseline? {
     let set = pool.together
     return set.commonConditions.map { conditions in
       VocalBaseline(
@@ -122,7 +122,7 @@ public struct BaselineUpdatePolicy: Sendable {
   }
 
   private func step(
-    to baseline: VocalBaseline?, of pool: SessionPool, _ growth: PoolGrowth,
+    to baseline: VocalBaseline?, of pool: CandidatePool, _ growth: PoolGrowth,
     _ sessions: [CandidateSession], notes: [String]
   ) -> BaselineUpdate {
     BaselineUpdate(
@@ -142,7 +142,7 @@ public struct BaselineUpdatePolicy: Sendable {
           person: person, context: context, sessions: sessions.map(\.session), reasons: reasons)),
       notes: [],
       progress: BaselineProgress(
-        of: SessionPool(of: nil), held: held, sessions: sessions, intervals),
+        of: CandidatePool(of: nil), held: held, sessions: sessions, intervals),
       deferredSessions: held)
   }
 }

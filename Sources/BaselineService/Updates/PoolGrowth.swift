@@ -8,7 +8,7 @@ internal import VoiceTypes
 /// Pool under extension.
 struct PoolGrowth {
   /// Pool with the sessions added so far.
-  private(set) var pool: SessionPool
+  private(set) var pool: CandidatePool
 
   /// Deferred sessions with reasons.
   private(set) var held: [BaselineUpdate.DeferredSession] = []
@@ -20,7 +20,7 @@ struct PoolGrowth {
   private var change: BaselineFault?
 
   /// Adds all eligible candidates, which must be in chronological order.
-  init(of pool: SessionPool, with candidates: [CandidateSession]) {
+  init(of pool: CandidatePool, with candidates: [CandidateSession]) {
     self.pool = pool
     for (index, candidate) in candidates.enumerated() where self.pool.isOpen {
       consider(candidate, isNewest: index == candidates.count - 1)

@@ -3,7 +3,7 @@
 
 internal import VoiceTypes
 
-struct SessionPool {
+struct CandidatePool {
   /// Sessions in chronological order.
   private(set) var sessions: [VoiceSession]
 
@@ -17,10 +17,10 @@ struct SessionPool {
 
   /// Returns the pool without some sessions. Its recording conditions remain as long as a session
   /// is left.
-  func without(_ ids: Set<String>) -> SessionPool {
+  func without(_ ids: Set<String>) -> CandidatePool {
     var pool = self
     pool.sessions.removeAll { ids.contains($0.id) }
-    return pool.sessions.isEmpty ? SessionPool(of: nil) : pool
+    return pool.sessions.isEmpty ? CandidatePool(of: nil) : pool
   }
 
   /// Sessions with their recording conditions.
