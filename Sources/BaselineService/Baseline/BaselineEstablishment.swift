@@ -55,7 +55,7 @@ public struct BaselineEstablishment: Sendable {
     let set = SessionSet(
       sessions: SessionGrouping.inOrder(earlier + grouping.sessions) { $0.recordedAt },
       conditions: [kept?.conditions].compactMap { $0 } + grouping.conditions)
-    let apart = ApartVoices(among: earlier.compactMap(\.voice) + grouping.voices)
+    let apart = SpeakerMismatch(among: earlier.compactMap(\.voice) + grouping.voices)
     let reasons =
       personFaults + set.faults
       + (voices == .mustBeAlike ? [apart?.fault].compactMap { $0 } : [])
@@ -136,7 +136,7 @@ extension BaselineMeasure {
 
 extension VoiceSession {
   /// F0 of a session without available recordings.
-  var voice: ApartVoices.Voice? {
-    values[.f0Mean].map { ApartVoices.Voice(name: "session \(id)", f0: $0.f0) }
+  var voice: SpeakerMismatch.Voice? {
+    values[.f0Mean].map { SpeakerMismatch.Voice(name: "session \(id)", f0: $0.f0) }
   }
 }

@@ -11,7 +11,7 @@ public struct SessionGrouping: Sendable {
   let conditions: [RecordingConditions]
 
   /// F0 of the usable recordings, in input order.
-  let voices: [ApartVoices.Voice]
+  let voices: [SpeakerMismatch.Voice]
 
   /// Validates and groups recordings. A duplicate, here or of an `earlier` SHA-256, is unusable: it
   /// would reduce the apparent variation.
@@ -23,7 +23,7 @@ public struct SessionGrouping: Sendable {
     var order: [String] = []
     var groups: [String: [(vowel: MeasuredVowel, recording: SessionRecording)]] = [:]
     var conditions: [RecordingConditions] = []
-    var voices: [ApartVoices.Voice] = []
+    var voices: [SpeakerMismatch.Voice] = []
     for vowel in vowels {
       var recording = validation.judge(vowel)
       if let hash = recording.sha256, !seen.insert(hash).inserted {
@@ -35,7 +35,7 @@ public struct SessionGrouping: Sendable {
       guard recording.use == .used else { continue }
       conditions += [vowel.conditions].compactMap { $0 }
       if let f0 = validation.values(of: vowel)?[.f0Mean].number {
-        voices.append(ApartVoices.Voice(name: recording.name, f0: Hertz(f0)))
+        voices.append(SpeakerMismatch.Voice(name: recording.name, f0: Hertz(f0)))
       }
     }
     let sessions = order.map {

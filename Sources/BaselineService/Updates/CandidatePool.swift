@@ -84,8 +84,8 @@ struct CandidatePool {
     of candidate: CandidateSession, among others: [VoiceSession]
   ) -> [BaselineFault] {
     let kept = others.compactMap(\.voice)
-    guard ApartVoices(among: kept) == nil else { return [] }
-    return [ApartVoices(among: kept + candidate.voices)?.fault].compactMap { $0 }
+    guard SpeakerMismatch(among: kept) == nil else { return [] }
+    return [SpeakerMismatch(among: kept + candidate.voices)?.fault].compactMap { $0 }
   }
 
   private static func inOrder(_ sessions: [VoiceSession]) -> [VoiceSession] {

@@ -9,7 +9,7 @@ struct CandidateSession: Equatable {
   let conditions: [RecordingConditions]
 
   /// F0 of its usable recordings.
-  let voices: [ApartVoices.Voice]
+  let voices: [SpeakerMismatch.Voice]
 
   /// Groups recordings into sessions in chronological order, independent of input order. Sessions
   /// without a time come last, in input order.

@@ -6,7 +6,7 @@ internal import VoiceMath
 internal import VoiceTypes
 
 /// F0 gap that splits recordings into two groups.
-struct ApartVoices: Equatable {
+struct SpeakerMismatch: Equatable {
   /// F0 of a recording, or of a session with a known mean only.
   struct Voice: Equatable {
     /// Name in messages.
