@@ -23,7 +23,7 @@ public struct BaselineEstablishment: Sendable {
   private let context: String
   private let parent: BaselineToAmend?
   private let minimums: [RecordingMinimum]
-  private let voices: VoiceRule
+  private let voices: SpeakerMismatchRule
 
   /// Default occasion of a baseline.
   public static let usualContext = "onboarding"
@@ -31,7 +31,7 @@ public struct BaselineEstablishment: Sendable {
   /// Creates the rules for one person; recordings must meet `minimums`.
   public init(
     of person: BaselinePerson, context: String = usualContext, amending parent: BaselineToAmend?,
-    minimums: [RecordingMinimum], voices: VoiceRule = .mustBeAlike
+    minimums: [RecordingMinimum], voices: SpeakerMismatchRule = .mustBeAlike
   ) {
     self.person = person
     self.context = context

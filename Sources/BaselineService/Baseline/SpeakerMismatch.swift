@@ -71,7 +71,7 @@ extension SessionValue {
 }
 
 /// Policy for recordings with an F0 gap.
-public enum VoiceRule: Sendable {
+public enum SpeakerMismatchRule: Sendable {
   /// The baseline is rejected.
   case mustBeAlike
   /// The baseline is accepted with a note; the caller confirms that all recordings are of one
