@@ -47,7 +47,7 @@ import VoiceTypes
   }
 
   @Test func `who says that they are of one person gets a baseline and a note`() {
-    let (outcome, notes) = Self.outcome([110, 205], voices: .mayLieApart)
+    let (outcome, notes) = Self.outcome([110, 205], voices: .allowMismatch)
 
     guard case .accepted = outcome else {
       Issue.record("rejected")

@@ -76,5 +76,5 @@ public enum SpeakerMismatchRule: Sendable {
   case mustBeAlike
   /// The baseline is accepted with a note; the caller confirms that all recordings are of one
   /// person.
-  case mayLieApart
+  case allowMismatch
 }
