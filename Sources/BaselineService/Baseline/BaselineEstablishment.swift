@@ -31,7 +31,7 @@ public struct BaselineEstablishment: Sendable {
   /// Creates the rules for one person; recordings must meet `minimums`.
   public init(
     of person: BaselinePerson, context: String = usualContext, amending parent: BaselineToAmend?,
-    minimums: [RecordingMinimum], voices: SpeakerMismatchRule = .mustBeAlike
+    minimums: [RecordingMinimum], voices: SpeakerMismatchRule = .rejectMismatch
   ) {
     self.person = person
     self.context = context
@@ -58,7 +58,7 @@ public struct BaselineEstablishment: Sendable {
     let apart = SpeakerMismatch(among: earlier.compactMap(\.voice) + grouping.voices)
     let reasons =
       personFaults + set.faults
-      + (voices == .mustBeAlike ? [apart?.fault].compactMap { $0 } : [])
+      + (voices == .rejectMismatch ? [apart?.fault].compactMap { $0 } : [])
     guard reasons.isEmpty, let conditions = set.commonConditions else {
       return (
         .rejected(

@@ -73,7 +73,7 @@ extension SessionValue {
 /// Policy for recordings with an F0 gap.
 public enum SpeakerMismatchRule: Sendable {
   /// The baseline is rejected.
-  case mustBeAlike
+  case rejectMismatch
   /// The baseline is accepted with a note; the caller confirms that all recordings are of one
   /// person.
   case allowMismatch

@@ -96,7 +96,7 @@ struct BaselineEstablishCommand: AsyncParsableCommand {
     let (outcome, notes) = BaselineEstablishment(
       of: BaselinePerson(profile, demographic: VoiceDemographic(of: profile)), context: context,
       amending: old.map { $0.amended(keepingSessions: keepSessions) }, minimums: minimums,
-      voices: onePerson ? .allowMismatch : .mustBeAlike
+      voices: onePerson ? .allowMismatch : .rejectMismatch
     ).establish(from: measured)
     guard let provenance = measured.first?.document.provenance else {
       throw CommandFault(status: .internalFault, messages: ["no recording was measured"])
