@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 extension BaselineUpdatePolicy {
   /// Returns the sessions of the newest version that are stale because of amended recordings.
-  func renewedSessions(
+  func sessionsToReevaluate(
     among sessions: [CandidateSession], _ amended: Set<String>
   ) -> Set<String> {
     guard !amended.isEmpty, let newest = versions.newest else { return [] }

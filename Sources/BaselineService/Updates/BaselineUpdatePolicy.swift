@@ -40,7 +40,7 @@ public struct BaselineUpdatePolicy: Sendable {
     }
     let vowels = vowels.filter { !versions.isElsewhere($0) }
     let sessions = CandidateSession.all(of: vowels, judgedBy: validation)
-    let renewed = renewedSessions(among: sessions, amended)
+    let renewed = sessionsToReevaluate(among: sessions, amended)
     let former = CandidatePool(of: newest?.baseline)
     let right = renewed.isEmpty ? former : former.without(renewed)
     let (candidates, notes) =
