@@ -49,7 +49,7 @@ struct PoolGrowth {
   /// Whether no alerting feature group exceeds its limit, or a later session of the pool rejects
   /// the change.
   private func isWithinUsualRange(_ candidate: CandidateSession) -> Bool {
-    guard !primaries(of: candidate).toldFamilies.isEmpty else { return true }
+    guard !primaries(of: candidate).alertingFamilies.isEmpty else { return true }
     guard let time = candidate.session.recordedAt else { return false }
     return pool.others(than: candidate).contains { session in
       !session.values.isEmpty && session.recordedAt.map { $0.isObservation(after: time) } ?? false
@@ -62,7 +62,7 @@ struct PoolGrowth {
   /// incomplete newest session does not decide.
   private mutating func resolve(with candidate: CandidateSession, isNewest: Bool) {
     let first = waiting[0]
-    let families = primaries(of: first).toldFamilies
+    let families = primaries(of: first).alertingFamilies
     let isComplete = candidate.session.used.count >= SessionValues.completeVowels
     waiting.append(candidate)
     guard isComplete || !isNewest, isObservation(candidate, after: first),
@@ -116,7 +116,7 @@ struct PoolGrowth {
     _ candidates: [CandidateSession], for reason: (CandidateSession) -> BaselineFault
   ) {
     for (index, candidate) in candidates.enumerated() {
-      let families = index == 0 && change == nil ? primaries(of: candidate).toldFamilies : []
+      let families = index == 0 && change == nil ? primaries(of: candidate).alertingFamilies : []
       hold(
         candidate,
         families.isEmpty
@@ -143,7 +143,7 @@ extension [FeatureGroup] {
 
 extension SessionFindings {
   /// Feature groups beyond their limits that can raise an alert.
-  fileprivate var toldFamilies: [FeatureGroup] {
+  fileprivate var alertingFamilies: [FeatureGroup] {
     largerFamilies.filter(ChangeAlert.families.contains)
   }
 }
