@@ -10,7 +10,7 @@ import VoiceTypes
     let known = try #require(ChangeMeasure.of(measure)?.variation)
     let value = BaselineValue(sessions: (0..<3).map { _ in SessionValue(mean: 5, vowels: 3) })
     return ReliableChange(
-      of: SessionValue(mean: 50, vowels: 3), from: UsualVariation(of: value, among: known))
+      of: SessionValue(mean: 50, vowels: 3), from: ShrunkenVariation(of: value, among: known))
   }
 
   private func session(_ measures: [Measure], day: Int) throws -> SessionFindings {

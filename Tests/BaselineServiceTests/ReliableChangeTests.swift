@@ -8,10 +8,10 @@ private let roundingTolerance = 1e-12
 @Suite struct ReliableChangeTests {
   private func usual(
     _ means: [Double], vowels: Int = 3, of measure: Measure = .hnrMean
-  ) throws -> UsualVariation {
+  ) throws -> ShrunkenVariation {
     let variation = try #require(ChangeMeasure.of(measure)?.variation)
     let sessions = means.map { SessionValue(mean: $0, vowels: vowels) }
-    return UsualVariation(of: BaselineValue(sessions: sessions), among: variation)
+    return ShrunkenVariation(of: BaselineValue(sessions: sessions), among: variation)
   }
 
   @Test func `the index is what a hand computes`() throws {

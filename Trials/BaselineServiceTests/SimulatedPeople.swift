@@ -55,7 +55,7 @@ struct SimulatedPeople: Sendable {
       guard let family = followed.family, let variation = followed.variation,
         let usual = baseline[followed.measure], let value = session[followed.measure]
       else { return }
-      changes[family] = ReliableChange(of: value, from: UsualVariation(of: usual, among: variation))
+      changes[family] = ReliableChange(of: value, from: ShrunkenVariation(of: usual, among: variation))
     }
   }
 }
@@ -73,7 +73,7 @@ struct SimulatedPerson {
 
   init(_ group: SimulatedPeople, seed: UInt64) {
     var draws = GaussianDraws(seed: seed, stream: .jitter)
-    let degrees = UsualVariation.priorDegreesOfFreedom
+    let degrees = ShrunkenVariation.priorDegreesOfFreedom
     let chiSquare = (0..<degrees).map { _ in draws.next() }.map { $0 * $0 }.reduce(0, +)
     spread = group.differ ? (Double(degrees) / chiSquare).squareRoot() : 1
     self.group = group

@@ -125,7 +125,7 @@ extension BaselineMeasure {
       followed.measure, family: followed.family, isPrimary: followed.isPrimary, scale: scale,
       of: value, usual: scale.value(value.mean))
     guard let known = followed.variation else { return }
-    let usual = UsualVariation(of: value, among: known)
+    let usual = ShrunkenVariation(of: value, among: known)
     let reach = usual.smallestDetectableChange(ofMeanOf: SessionValues.completeVowels)
     variation = Variation(
       populationSD: usual.population, standardDeviation: usual.standardDeviation,

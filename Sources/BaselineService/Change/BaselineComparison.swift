@@ -110,7 +110,7 @@ public struct BaselineComparison: Sendable {
 
   private func comparison(
     of followed: ChangeMeasure, _ value: SessionValue, with usual: BaselineValue,
-    _ change: (usual: UsualVariation, change: ReliableChange)?
+    _ change: (usual: ShrunkenVariation, change: ReliableChange)?
   ) -> MeasureComparison {
     let scale = followed.scale
     var comparison = MeasureComparison(
@@ -127,7 +127,7 @@ public struct BaselineComparison: Sendable {
 }
 
 extension MeasureComparison.Reliability {
-  fileprivate init(_ change: ReliableChange, of usual: UsualVariation, on scale: ValueScale) {
+  fileprivate init(_ change: ReliableChange, of usual: ShrunkenVariation, on scale: ValueScale) {
     let reach = change.smallestDetectable
     self.init(
       index: change.index, possibleFrom: change.possibleFrom, largerFrom: change.largerFrom,

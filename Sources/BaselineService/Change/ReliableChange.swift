@@ -29,7 +29,7 @@ public struct ReliableChange: Sendable, Equatable {
   public let smallestDetectable: Double
 
   /// Compares a session with the baseline mean and the within-person variation of a measure.
-  public init(of session: SessionValue, from usual: UsualVariation) {
+  public init(of session: SessionValue, from usual: ShrunkenVariation) {
     let t = StudentT(degreesOfFreedom: usual.degreesOfFreedom)
     let standardError = usual.standardErrorOfDifference(toMeanOf: session.vowels)
     difference = session.mean - usual.mean

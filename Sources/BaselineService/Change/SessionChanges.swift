@@ -12,11 +12,11 @@ struct SessionChanges: Sendable {
   /// variation lacks it.
   func change(
     of followed: ChangeMeasure, in session: VoiceSession
-  ) -> (usual: UsualVariation, change: ReliableChange)? {
+  ) -> (usual: ShrunkenVariation, change: ReliableChange)? {
     guard let value = session.values[followed.measure], let known = followed.variation,
       let usual = usual[followed.measure]
     else { return nil }
-    let variation = UsualVariation(of: usual, among: known)
+    let variation = ShrunkenVariation(of: usual, among: known)
     return (variation, ReliableChange(of: value, from: variation))
   }
 

@@ -6,7 +6,7 @@ internal import VoiceMath
 public import VoiceTypes
 
 /// Shrunken within-person standard deviation of one measure.
-public struct UsualVariation: Sendable, Equatable {
+public struct ShrunkenVariation: Sendable, Equatable {
   /// Prior degrees of freedom of the population variation, ν₀; an engineering choice.
   public static let priorDegreesOfFreedom = 5
 
