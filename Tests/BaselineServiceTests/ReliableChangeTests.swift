@@ -29,7 +29,7 @@ private let roundingTolerance = 1e-12
     #expect((change.largerFrom - 2.364624251592784).magnitude < roundingTolerance)
     #expect((change.possibleFrom - 1.894578605090007).magnitude < roundingTolerance)
     #expect(
-      (change.smallestDetectable - 2.364624251592784 * standardError).magnitude
+      (change.mdc95 - 2.364624251592784 * standardError).magnitude
         < roundingTolerance)
     #expect(change.changeClass == .larger)
     #expect(change.direction == .lower)
@@ -74,7 +74,7 @@ private let roundingTolerance = 1e-12
     let (plain, scaled) = (try change(times: 1), try change(times: 1000))
 
     #expect((plain.index - scaled.index).magnitude < 1e-10)
-    #expect((plain.smallestDetectable - scaled.smallestDetectable).magnitude < 1e-12)
+    #expect((plain.mdc95 - scaled.mdc95).magnitude < 1e-12)
   }
 
   @Test func `fewer vowels in the new session ask for a larger difference`() throws {
@@ -92,7 +92,7 @@ private let roundingTolerance = 1e-12
   @Test func `the classes change at their limits and not before`() throws {
     let usual = try usual([20, 22, 24])
     let limit = ReliableChange(of: SessionValue(mean: 22, vowels: 3), from: usual)
-    let standardError = limit.smallestDetectable / limit.largerFrom
+    let standardError = limit.mdc95 / limit.largerFrom
     func changeClass(at index: Double) -> ChangeClass {
       ReliableChange(of: SessionValue(mean: 22 + index * standardError, vowels: 3), from: usual)
         .changeClass

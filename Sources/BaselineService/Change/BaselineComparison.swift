@@ -128,7 +128,7 @@ public struct BaselineComparison: Sendable {
 
 extension MeasureComparison.Reliability {
   fileprivate init(_ change: ReliableChange, of usual: ShrunkenVariation, on scale: ValueScale) {
-    let reach = change.smallestDetectable
+    let reach = change.mdc95
     self.init(
       index: change.index, possibleFrom: change.possibleFrom, largerFrom: change.largerFrom,
       degreesOfFreedom: usual.degreesOfFreedom, low: scale.value(usual.mean - reach),

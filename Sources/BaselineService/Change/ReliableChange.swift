@@ -26,7 +26,7 @@ public struct ReliableChange: Sendable, Equatable {
   public let largerFrom: Double
 
   /// Minimal detectable change at 95 % (MDC95), two-sided, on the scale of the measure.
-  public let smallestDetectable: Double
+  public let mdc95: Double
 
   /// Compares a session with the baseline mean and the within-person variation of a measure.
   public init(of session: SessionValue, from usual: ShrunkenVariation) {
@@ -36,7 +36,7 @@ public struct ReliableChange: Sendable, Equatable {
     index = difference / standardError
     possibleFrom = t.quantile(1 - Self.possibleLevel / 2)
     largerFrom = t.quantile(1 - Self.largerLevel / 2)
-    smallestDetectable = largerFrom * standardError
+    mdc95 = largerFrom * standardError
   }
 
   /// Class of the change.
