@@ -126,7 +126,7 @@ extension BaselineMeasure {
       of: value, usual: scale.value(value.mean))
     guard let known = followed.variation else { return }
     let usual = ShrunkenVariation(of: value, among: known)
-    let reach = usual.smallestDetectableChange(ofMeanOf: SessionValues.completeVowels)
+    let reach = usual.minimalDetectableChange(ofMeanOf: SessionValues.completeVowels)
     variation = Variation(
       populationSD: usual.population, standardDeviation: usual.standardDeviation,
       degreesOfFreedom: usual.degreesOfFreedom, low: scale.value(usual.mean - reach),

@@ -60,7 +60,7 @@ public struct ShrunkenVariation: Sendable, Equatable {
 
   /// Returns the minimal detectable change (MDC95, two-sided) for a session of `vowels` vowels, on
   /// the scale of the measure.
-  public func smallestDetectableChange(ofMeanOf vowels: Int) -> Double {
+  public func minimalDetectableChange(ofMeanOf vowels: Int) -> Double {
     let t = StudentT(degreesOfFreedom: degreesOfFreedom)
     return t.quantile(1 - ReliableChange.largerLevel / 2)
       * standardErrorOfDifference(toMeanOf: vowels)
