@@ -18,7 +18,7 @@ import VoiceTypes
       (try #require(ChangeMeasure.of(measure)?.family), try large(measure))
     }
     return SessionFindings(
-      primaries: Dictionary(uniqueKeysWithValues: changes),
+      primaryEndpoints: Dictionary(uniqueKeysWithValues: changes),
       time: RecordedTime("2026-01-0\(day)T09:00:00Z"))
   }
 

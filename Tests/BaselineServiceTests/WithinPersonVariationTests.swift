@@ -68,10 +68,10 @@ struct VariationRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `each family has one declared primary`() {
-    let primaries = ChangeMeasure.primaries.map { ($0.family, $0.measure) }
+    let primaryEndpoints = ChangeMeasure.primaryEndpoints.map { ($0.family, $0.measure) }
 
-    #expect(primaries.map(\.0) == [.f0, .jitter, .shimmer, .hnr])
-    #expect(primaries.map(\.1) == [.f0Mean, .jitterPPQ5, .shimmerAPQ3, .hnrMean])
+    #expect(primaryEndpoints.map(\.0) == [.f0, .jitter, .shimmer, .hnr])
+    #expect(primaryEndpoints.map(\.1) == [.f0Mean, .jitterPPQ5, .shimmerAPQ3, .hnrMean])
   }
 
   @Test func `CPPS and APQ11 have no known variation`() {

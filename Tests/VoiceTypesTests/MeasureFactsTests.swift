@@ -101,9 +101,9 @@ import VoiceTypes
   }
 
   @Test func `each family has one primary, and no stranger is one`() {
-    let primaries = Measure.allCases.compactMap(\.facts.followed).filter(\.isPrimary)
+    let primaryEndpoints = Measure.allCases.compactMap(\.facts.followed).filter(\.isPrimary)
 
-    #expect(primaries.map(\.family) == FeatureGroup.allCases)
+    #expect(primaryEndpoints.map(\.family) == FeatureGroup.allCases)
   }
 
   @Test func `a height of voice and a mark of the recording get no limit from a sample`() {

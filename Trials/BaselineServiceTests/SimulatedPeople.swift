@@ -41,7 +41,7 @@ struct SimulatedPeople: Sendable {
       let new = Self.times.map { time in
         let session = person.session(jitterTimes: factor)
         return SessionFindings(
-          primaries: Self.changes(of: session, from: usual), time: time)
+          primaryEndpoints: Self.changes(of: session, from: usual), time: time)
       }
       outcome.count(new)
     }
@@ -51,7 +51,7 @@ struct SimulatedPeople: Sendable {
   private static func changes(
     of session: [Measure: SessionValue], from baseline: BaselineValues
   ) -> [FeatureGroup: ReliableChange] {
-    ChangeMeasure.primaries.reduce(into: [:]) { changes, followed in
+    ChangeMeasure.primaryEndpoints.reduce(into: [:]) { changes, followed in
       guard let family = followed.family, let variation = followed.variation,
         let usual = baseline[followed.measure], let value = session[followed.measure]
       else { return }
@@ -96,7 +96,7 @@ struct SimulatedPerson {
     _ session: [Double], _ recording: [Double], jitterTimes factor: Double
   ) -> Biomarkers {
     var biomarkers = Biomarkers(unsetBecause: .noVoicing)
-    for (index, followed) in ChangeMeasure.primaries.enumerated() {
+    for (index, followed) in ChangeMeasure.primaryEndpoints.enumerated() {
       guard let variation = followed.variation, let usual = Self.means[followed.measure],
         let mean = followed.scale.transformed(usual * (followed.family == .jitter ? factor : 1))
       else { continue }
@@ -108,7 +108,7 @@ struct SimulatedPerson {
 
   private mutating func correlatedDraws() -> [Double] {
     let shared = draws.next()
-    return ChangeMeasure.primaries.map { _ in
+    return ChangeMeasure.primaryEndpoints.map { _ in
       group.correlation.squareRoot() * shared + (1 - group.correlation).squareRoot() * draws.next()
     }
   }

@@ -89,7 +89,7 @@ public struct BaselineComparison: Sendable {
       SessionComparison(session: session, measures: measures(of: session))
     }
     let usable = sessions.filter { !$0.values.isEmpty }
-    let alerts = ChangeAlert.raised(by: usable.map(changes.primaries)).map { alert in
+    let alerts = ChangeAlert.raised(by: usable.map(changes.primaryEndpoints)).map { alert in
       ComparisonFindings.Alert(
         rule: alert.rule, sessionID: usable[alert.session].id, families: alert.families)
     }

@@ -7,24 +7,24 @@ public import VoiceTypes
 /// Changes of the primary endpoints in one session.
 public struct SessionFindings: Sendable, Equatable {
   /// Change of the primary endpoint of each feature group that has one.
-  public var primaries: [FeatureGroup: ReliableChange]
+  public var primaryEndpoints: [FeatureGroup: ReliableChange]
 
   /// Recording time of the session; nil if unknown.
   public var time: RecordedTime?
 
   /// Creates the findings of one session.
-  public init(primaries: [FeatureGroup: ReliableChange], time: RecordedTime?) {
-    self.primaries = primaries
+  public init(primaryEndpoints: [FeatureGroup: ReliableChange], time: RecordedTime?) {
+    self.primaryEndpoints = primaryEndpoints
     self.time = time
   }
 
   /// Feature groups whose primary endpoint exceeds its limit.
   public var largerFamilies: [FeatureGroup] {
-    FeatureGroup.allCases.filter { primaries[$0]?.changeClass == .larger }
+    FeatureGroup.allCases.filter { primaryEndpoints[$0]?.changeClass == .larger }
   }
 
   fileprivate func isLarger(_ family: FeatureGroup, _ direction: ChangeDirection?) -> Bool {
-    primaries[family]?.changeClass == .larger && primaries[family]?.direction == direction
+    primaryEndpoints[family]?.changeClass == .larger && primaryEndpoints[family]?.direction == direction
   }
 }
 
@@ -38,7 +38,7 @@ public struct ChangeAlert: Sendable, Equatable {
 
   /// Feature groups that can raise an alert: those with a known between-session variation. F0 has
   /// only a within-session figure, so it is displayed without an alert.
-  public static let families = ChangeMeasure.primaries
+  public static let families = ChangeMeasure.primaryEndpoints
     .filter { $0.variation?.basis == .derived }.compactMap(\.family)
 
   /// Rule that raised the alert.
@@ -69,7 +69,7 @@ public struct ChangeAlert: Sendable, Equatable {
   private static func lasts(
     _ family: FeatureGroup, until index: Int, in sessions: [SessionFindings]
   ) -> Bool {
-    let direction = sessions[index].primaries[family]?.direction
+    let direction = sessions[index].primaryEndpoints[family]?.direction
     guard sessions[index].isLarger(family, direction), let end = sessions[index].time else {
       return false
     }

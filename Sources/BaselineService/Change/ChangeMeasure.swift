@@ -42,7 +42,7 @@ public struct ChangeMeasure: Sendable, Equatable {
   public static let all = Measure.allCases.compactMap(ChangeMeasure.init)
 
   /// Primary endpoints of the feature groups.
-  public static let primaries = all.filter(\.isPrimary)
+  public static let primaryEndpoints = all.filter(\.isPrimary)
 
   /// Returns the tracking rules of a measure; nil if it is not tracked.
   public static func of(_ measure: Measure) -> ChangeMeasure? {

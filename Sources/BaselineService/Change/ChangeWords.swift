@@ -44,12 +44,12 @@ enum ChangeWords {
     if !alerts.isEmpty {
       return alerts.map(sentence).joined(separator: " ") + " " + advice
     }
-    let primaries = sessions.flatMap(\.measures).filter { measure in
+    let primaryEndpoints = sessions.flatMap(\.measures).filter { measure in
       measure.isPrimary && measure.family.map(ChangeAlert.families.contains) == true
     }
-    let classes = primaries.compactMap { $0.reliability?.changeClass }
+    let classes = primaryEndpoints.compactMap { $0.reliability?.changeClass }
     if classes.contains(.larger) {
-      let names = primaries.filter { $0.reliability?.changeClass == .larger }
+      let names = primaryEndpoints.filter { $0.reliability?.changeClass == .larger }
         .compactMap { $0.family?.words }
       return
         "In one session \(list(names)) differed from the usual range more than expected from day-to-day "
@@ -59,7 +59,7 @@ enum ChangeWords {
     if classes.contains(.possible) {
       return "A change is possible, but within what day-to-day variation often brings."
     }
-    let told = primaries.filter { $0.reliability != nil }.compactMap { $0.family?.words }
+    let told = primaryEndpoints.filter { $0.reliability != nil }.compactMap { $0.family?.words }
     guard told.isEmpty else {
       return "No change of \(list(told)) was detected beyond day-to-day variation."
     }

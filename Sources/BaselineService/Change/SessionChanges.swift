@@ -21,14 +21,14 @@ struct SessionChanges: Sendable {
   }
 
   /// Returns the changes of the primary endpoints of a session.
-  func primaries(of session: VoiceSession) -> SessionFindings {
-    let found = ChangeMeasure.primaries.compactMap { followed in
+  func primaryEndpoints(of session: VoiceSession) -> SessionFindings {
+    let found = ChangeMeasure.primaryEndpoints.compactMap { followed in
       followed.family.flatMap { family in
         change(of: followed, in: session).map { (family, $0.change) }
       }
     }
     return SessionFindings(
-      primaries: Dictionary(found, uniquingKeysWith: { first, _ in first }),
+      primaryEndpoints: Dictionary(found, uniquingKeysWith: { first, _ in first }),
       time: session.recordedAt)
   }
 }

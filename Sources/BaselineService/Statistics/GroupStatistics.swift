@@ -73,7 +73,7 @@ public struct GroupStatistics: Sendable, Equatable {
   public static let leastPeople = 10
 
   /// Reported measures.
-  public static let measures = ChangeMeasure.primaries.map(\.measure)
+  public static let measures = ChangeMeasure.primaryEndpoints.map(\.measure)
 
   /// Grouping variables.
   public var axes: [StatisticsAxis]

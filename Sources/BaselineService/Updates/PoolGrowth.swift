@@ -41,15 +41,15 @@ struct PoolGrowth {
 
   // MARK: - Usual range
 
-  private func primaries(of candidate: CandidateSession) -> SessionFindings {
+  private func primaryEndpoints(of candidate: CandidateSession) -> SessionFindings {
     let usual = BaselineValues(of: pool.others(than: candidate).map(\.values))
-    return SessionChanges(from: usual).primaries(of: candidate.session)
+    return SessionChanges(from: usual).primaryEndpoints(of: candidate.session)
   }
 
   /// Whether no alerting feature group exceeds its limit, or a later session of the pool rejects
   /// the change.
   private func isWithinUsualRange(_ candidate: CandidateSession) -> Bool {
-    guard !primaries(of: candidate).alertingFamilies.isEmpty else { return true }
+    guard !primaryEndpoints(of: candidate).alertingFamilies.isEmpty else { return true }
     guard let time = candidate.session.recordedAt else { return false }
     return pool.others(than: candidate).contains { session in
       !session.values.isEmpty && session.recordedAt.map { $0.isObservation(after: time) } ?? false
@@ -62,11 +62,11 @@ struct PoolGrowth {
   /// incomplete newest session does not decide.
   private mutating func resolve(with candidate: CandidateSession, isNewest: Bool) {
     let first = waiting[0]
-    let families = primaries(of: first).alertingFamilies
+    let families = primaryEndpoints(of: first).alertingFamilies
     let isComplete = candidate.session.used.count >= SessionValues.completeVowels
     waiting.append(candidate)
     guard isComplete || !isNewest, isObservation(candidate, after: first),
-      !families.allSatisfy({ primaries(of: candidate).primaries[$0] == nil })
+      !families.allSatisfy({ primaryEndpoints(of: candidate).primaryEndpoints[$0] == nil })
     else { return }
     let lasting = lastingFamilies(families)
     guard lasting.isEmpty else { return stop(because: lasting) }
@@ -85,8 +85,8 @@ struct PoolGrowth {
   /// Returns the feature groups of the first deferred session whose change lasts up to the last
   /// one.
   private func lastingFamilies(_ families: [FeatureGroup]) -> [FeatureGroup] {
-    let findings = waiting.map(primaries).filter { finding in
-      families.contains { finding.primaries[$0] != nil }
+    let findings = waiting.map(primaryEndpoints).filter { finding in
+      families.contains { finding.primaryEndpoints[$0] != nil }
     }
     return ChangeAlert.raised(by: findings)
       .filter { $0.rule == .twoSessions && $0.session == findings.count - 1 }
@@ -116,7 +116,7 @@ struct PoolGrowth {
     _ candidates: [CandidateSession], for reason: (CandidateSession) -> BaselineFault
   ) {
     for (index, candidate) in candidates.enumerated() {
-      let families = index == 0 && change == nil ? primaries(of: candidate).alertingFamilies : []
+      let families = index == 0 && change == nil ? primaryEndpoints(of: candidate).alertingFamilies : []
       hold(
         candidate,
         families.isEmpty

@@ -35,11 +35,11 @@ package enum ComparisonReport {
 
   private static func comparison(of session: SessionComparison) -> [String] {
     let head = table.line(["  measure", "now", "usual", "change", "RCI"])
-    let primaries = session.measures.filter(\.isPrimary).flatMap(rows)
+    let primaryEndpoints = session.measures.filter(\.isPrimary).flatMap(rows)
     let others = session.measures.filter { !$0.isPrimary }.flatMap(rows)
     return BaselineReport.sessions([session.session])
       + (session.measures.isEmpty
-        ? ["  nothing could be compared"] : [head] + primaries + ["  further measures:"] + others)
+        ? ["  nothing could be compared"] : [head] + primaryEndpoints + ["  further measures:"] + others)
   }
 
   /// Returns the values and, below them, the classification of the change.

@@ -18,7 +18,7 @@ enum HistoryReport {
     guard !sessions.isEmpty else {
       return ["No session of \(history.userID) is stored."].report
     }
-    let blocks = ChangeMeasure.primaries.flatMap { block(of: $0, in: history.sessions) }
+    let blocks = ChangeMeasure.primaryEndpoints.flatMap { block(of: $0, in: history.sessions) }
     return
       (WrappedText.item("Sessions of \(history.userID)", indent: "")
       + sessions.flatMap { line(on: $1, number: $0 + 1) }
