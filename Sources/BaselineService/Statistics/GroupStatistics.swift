@@ -93,10 +93,10 @@ extension GroupStatistics {
   public init(of sessions: [CountedSession], by axes: [StatisticsAxis]) {
     precondition(sessions.allSatisfy { $0.cell.count == axes.count }, "a word for each axis")
     let table = StatisticsTable(sessions, axes: axes.count)
-    let hiding = SmallCells(
+    let hiding = CellSuppression(
       of: table.people { _ in true }, axes: axes.count, least: Self.leastPeople)
     let ofMeasures = Self.measures.map { measure in
-      SmallCells(
+      CellSuppression(
         of: table.people { $0.values[measure] != nil }, axes: axes.count,
         least: Self.leastPeople, besides: hiding)
     }

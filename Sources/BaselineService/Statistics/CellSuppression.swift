@@ -3,7 +3,7 @@
 // reveals one. Totals are those of the table and of every coarser table of the same people.
 
 /// Suppressed cells of a table and of all its marginal tables.
-struct SmallCells {
+struct CellSuppression {
   /// One value for each axis of the table.
   typealias Cell = [String]
 
@@ -21,7 +21,7 @@ struct SmallCells {
   ///   - table: The people of each cell; a person may be in several cells.
   ///   - least: The minimum number of people in a published cell.
   ///   - former: Cells that are suppressed in any case.
-  init(of table: [Cell: Set<Int>], axes: Int, least: Int, besides former: SmallCells? = nil) {
+  init(of table: [Cell: Set<Int>], axes: Int, least: Int, besides former: CellSuppression? = nil) {
     self.axes = axes
     self.least = least
     for mask in 0..<(1 << axes) {
