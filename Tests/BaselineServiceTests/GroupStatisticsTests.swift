@@ -51,7 +51,7 @@ import VoiceTypes
     #expect(cell.people == 11 && cell.sessions == 11)
     #expect(level.people == 11)
     #expect(level.lowerQuartile == 3 && level.median == 6 && level.upperQuartile == 9)
-    #expect(statistics.total?.people == 11 && statistics.hiddenCells == 0)
+    #expect(statistics.total?.people == 11 && statistics.suppressedCells == 0)
   }
 
   @Test func `a person counts once, with the mean on the scale of the measure`() throws {
@@ -92,13 +92,13 @@ import VoiceTypes
 
     #expect((statistics.total == nil) == isHidden)
     #expect(statistics.cells.isEmpty == isHidden)
-    #expect(statistics.hiddenCells == (isHidden ? 1 : 0))
+    #expect(statistics.suppressedCells == (isHidden ? 1 : 0))
   }
 
   @Test func `of nobody nothing is told`() {
     let statistics = Self.statistics([])
 
-    #expect(statistics.total == nil && statistics.cells == [] && statistics.hiddenCells == 0)
+    #expect(statistics.total == nil && statistics.cells == [] && statistics.suppressedCells == 0)
   }
 
   /// People by cell, and the cells that are shown.
@@ -121,7 +121,7 @@ import VoiceTypes
     let statistics = Self.statistics(people.flatMap { Self.people($0.value, $0.key) })
 
     #expect(statistics.cells.map { $0.cell[.ageBand] } == shown)
-    #expect(statistics.hiddenCells == people.count - shown.count)
+    #expect(statistics.suppressedCells == people.count - shown.count)
     #expect(statistics.total?.people == people.values.reduce(0, +))
   }
 

@@ -85,7 +85,7 @@ public struct GroupStatistics: Sendable, Equatable {
   public var cells: [StatisticsGroup]
 
   /// Number of suppressed cells.
-  public var hiddenCells: Int
+  public var suppressedCells: Int
 }
 
 extension GroupStatistics {
@@ -114,7 +114,7 @@ extension GroupStatistics {
       .sorted { $0.lexicographicallyPrecedes($1) }
     self.init(
       axes: axes, total: hiding.hidesTotal || sessions.isEmpty ? nil : group(nil),
-      cells: shown.map { group($0) }, hiddenCells: table.cells.count - shown.count)
+      cells: shown.map { group($0) }, suppressedCells: table.cells.count - shown.count)
   }
 }
 

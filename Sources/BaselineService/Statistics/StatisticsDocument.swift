@@ -57,12 +57,12 @@ extension StatisticsDocument: Shaped {
     Derived("least_people", { _ in GroupStatistics.leastPeople }, .positiveCount, .notNeeded)
     Field("total", \.statistics.total, .orNull(.shaped))
     Field("cells", \.statistics.cells, .list(of: .shaped))
-    Field("suppressed_cells", \.statistics.hiddenCells, .count)
+    Field("suppressed_cells", \.statistics.suppressedCells, .count)
     Field("left_out", \.leftOut, .map(by: LeftOut.self, .asDeclared, .ignoringOthers, of: .count))
     Field("settings_sha256", \.settingsSHA256, .list(of: .hash))
   } make: { axes, total, cells, hidden, leftOut, settings in
     StatisticsDocument(
-      statistics: GroupStatistics(axes: axes, total: total, cells: cells, hiddenCells: hidden),
+      statistics: GroupStatistics(axes: axes, total: total, cells: cells, suppressedCells: hidden),
       leftOut: leftOut, settingsSHA256: settings)
   }
 }

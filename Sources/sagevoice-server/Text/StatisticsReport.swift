@@ -54,7 +54,7 @@ struct StatisticsReport {
       "\($0.rawValue) \(document.leftOut[$0] ?? 0)"
     }
     lines += WrappedText.lines(
-      "Not shown: \(statistics.hiddenCells.counted("cell")), so that none of fewer than "
+      "Not shown: \(statistics.suppressedCells.counted("cell")), so that none of fewer than "
         + "\(GroupStatistics.leastPeople) people is told of.")
     lines += WrappedText.lines(
       "Sessions that do not count: \(leftOut.joined(separator: ", ")).", hanging: "  ")
