@@ -38,7 +38,7 @@ struct CellSuppression {
   func suppresses(_ cell: Cell) -> Bool { hidden[(1 << axes) - 1].contains(cell) }
 
   /// Whether the total is suppressed.
-  var hidesTotal: Bool { !hidden[0].isEmpty }
+  var suppressesTotal: Bool { !hidden[0].isEmpty }
 
   /// Applies complementary suppression to every line of a table.
   /// - Returns: Whether a cell was added.

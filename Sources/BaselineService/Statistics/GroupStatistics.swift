@@ -106,14 +106,14 @@ extension GroupStatistics {
         cell: Dictionary(zip(axes, cell ?? []), uniquingKeysWith: { first, _ in first }),
         people: Set(own.map(\.person)).count, sessions: own.count,
         measures: zip(Self.measures, ofMeasures).map { measure, hiding in
-          let isHidden = cell.map(hiding.suppresses) ?? hiding.hidesTotal
+          let isHidden = cell.map(hiding.suppresses) ?? hiding.suppressesTotal
           return StatisticsGroup.Summary(of: isHidden ? [] : own, measure)
         })
     }
     let shown = table.cells.keys.filter { !hiding.suppresses($0) }
       .sorted { $0.lexicographicallyPrecedes($1) }
     self.init(
-      axes: axes, total: hiding.hidesTotal || sessions.isEmpty ? nil : group(nil),
+      axes: axes, total: hiding.suppressesTotal || sessions.isEmpty ? nil : group(nil),
       cells: shown.map { group($0) }, suppressedCells: table.cells.count - shown.count)
   }
 }
