@@ -74,7 +74,7 @@ struct SampleVowel {
         totalMilliseconds: 0))
     return MeasuredVowel(
       document: document,
-      origin: VowelOrigin(
+      origin: VowelMetadata(
         sessionID: session, recordedAt: time, deviceModel: device, flags: flags))
   }
 

@@ -133,7 +133,7 @@ import VoiceTypes
       MeasuredVowel(
         document: analyst.document(
           of: Recordings.long(number), name: "\(number).wav", by: pipeline),
-        origin: VowelOrigin(
+        origin: VowelMetadata(
           sessionID: "1", recordedAt: RecordedTime("2026-01-01T09:3\(number):00Z")))
     }
     let profile = try UserProfile(parsing: Array(Recordings.profile.utf8), mode: .allFaults)

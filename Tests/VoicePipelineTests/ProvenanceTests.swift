@@ -78,7 +78,7 @@ import WAVIngest
     let differences = try [json, later].map { json in
       comparison.compare([
         MeasuredVowel(
-          document: try ResultsDocument(json: json), origin: VowelOrigin(sessionID: "N"))
+          document: try ResultsDocument(json: json), origin: VowelMetadata(sessionID: "N"))
       ]).differences
     }
 

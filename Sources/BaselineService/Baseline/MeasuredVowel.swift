@@ -1,7 +1,7 @@
 public import VoiceTypes
 
 /// Metadata of a recording.
-public struct VowelOrigin: Sendable, Equatable {
+public struct VowelMetadata: Sendable, Equatable {
   /// Identifier of the session.
   public var sessionID: String
 
@@ -46,10 +46,10 @@ public struct MeasuredVowel: Sendable {
   public var document: ResultsDocument
 
   /// Metadata of the recording.
-  public var origin: VowelOrigin
+  public var origin: VowelMetadata
 
   /// Creates a recording with results.
-  public init(document: ResultsDocument, origin: VowelOrigin) {
+  public init(document: ResultsDocument, origin: VowelMetadata) {
     self.document = document
     self.origin = origin
   }

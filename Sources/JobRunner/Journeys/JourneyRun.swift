@@ -248,7 +248,7 @@ package struct JourneyRun: Sendable {
     let person = BaselinePerson(of: try person())
     let judged = BaselineValidation(
       for: .baseline, minimums: parts.minimums, category: person.category, age: person.age
-    ).judge(MeasuredVowel(document: document, origin: VowelOrigin(sessionID: roundName)))
+    ).judge(MeasuredVowel(document: document, origin: VowelMetadata(sessionID: roundName)))
     return judged.faults.isEmpty ? .usable : .refused(judged.faults)
   }
 

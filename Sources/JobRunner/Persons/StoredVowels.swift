@@ -90,7 +90,7 @@ extension SessionStore {
       let document = try? ResultsDocument(json: json)
     else { return nil }
     let told = ToldBefore(results.answers)
-    let origin = VowelOrigin(
+    let origin = VowelMetadata(
       told.notes, else: session.text, device: told.person?.profile.deviceModel ?? device)
     return StoredVowel(
       session: session, measured: MeasuredVowel(document: document, origin: origin),

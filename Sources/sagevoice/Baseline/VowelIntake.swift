@@ -48,7 +48,7 @@ struct VowelIntake {
 
   // MARK: - Metadata
 
-  private typealias Recording = (file: String, origin: VowelOrigin)
+  private typealias Recording = (file: String, origin: VowelMetadata)
 
   private func recordings() throws(CommandFault) -> [Recording] {
     guard let path = options.sessions else {
@@ -74,8 +74,8 @@ struct VowelIntake {
     }
   }
 
-  private func origin(_ notes: RecordingNotes) -> VowelOrigin {
-    VowelOrigin(
+  private func origin(_ notes: RecordingNotes) -> VowelMetadata {
+    VowelMetadata(
       sessionID: notes.sessionID ?? Self.usualSession, recordedAt: notes.recordedAt,
       deviceModel: notes.deviceModel ?? device, flags: notes.flags)
   }

@@ -53,7 +53,7 @@ struct Corpus {
         row.file,
         MeasuredVowel(
           document: document,
-          origin: VowelOrigin(sessionID: row.speaker, deviceModel: device))
+          origin: VowelMetadata(sessionID: row.speaker, deviceModel: device))
       )
     }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
