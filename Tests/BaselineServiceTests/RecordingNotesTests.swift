@@ -4,7 +4,7 @@ import VoiceTypes
 
 @Suite struct RecordingNotesTests {
   @Test func `a file beside a recording is read`() throws {
-    let notes = try RecordingNotes(
+    let notes = try RecordingMetadata(
       json: [
         "session_id": "S1", "recorded_at": "2026-01-31T09:30:00Z", "device_model": "phone",
         "flags": ["smoking", "cold"], "mood": 3,
@@ -18,8 +18,8 @@ import VoiceTypes
   }
 
   @Test func `nothing needs to be told`() throws {
-    #expect(try RecordingNotes(json: [:], from: "a.json") == RecordingNotes())
-    #expect(try RecordingNotes(json: ["session_id": .null], from: "a.json") == RecordingNotes())
+    #expect(try RecordingMetadata(json: [:], from: "a.json") == RecordingMetadata())
+    #expect(try RecordingMetadata(json: ["session_id": .null], from: "a.json") == RecordingMetadata())
   }
 
   static let broken: [JSONValue] = [
@@ -30,7 +30,7 @@ import VoiceTypes
   @Test(arguments: broken.indices)
   func `a malformed file is not read`(index: Int) {
     let fault = #expect(throws: FileFault.self) {
-      try RecordingNotes(json: Self.broken[index], from: "a.json")
+      try RecordingMetadata(json: Self.broken[index], from: "a.json")
     }
 
     #expect(fault?.place.hasPrefix("a.json") == true)

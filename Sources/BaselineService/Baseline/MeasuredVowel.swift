@@ -32,7 +32,7 @@ public struct VowelMetadata: Sendable, Equatable {
   /// - Parameters:
   ///   - own: The session if the notes name neither a session nor a time.
   ///   - device: The device if the notes name none.
-  public init(_ notes: RecordingNotes, else own: String, device: String?) {
+  public init(_ notes: RecordingMetadata, else own: String, device: String?) {
     self.init(
       sessionID: notes.session(else: own), recordedAt: notes.recordedAt,
       deviceModel: notes.deviceModel ?? device, flags: notes.flags)

@@ -13,7 +13,7 @@ public struct SessionTable: Sendable, Equatable {
   private static let flagSeparator: Unicode.Scalar = ";"
 
   /// One row for each file; nil for notes that cannot be used.
-  private let rows: [(file: String, notes: RecordingNotes?)]
+  private let rows: [(file: String, notes: RecordingMetadata?)]
 
   /// Faults of rows, each with its line.
   public let faults: [FileFault]
@@ -34,7 +34,7 @@ public struct SessionTable: Sendable, Equatable {
       rowPer: "recording")
     warnings = table.warnings
     var files: Set<String> = []
-    let read = table.map { row throws(FileFault) -> RecordingNotes in
+    let read = table.map { row throws(FileFault) -> RecordingMetadata in
       let file = try row.text("file")
       guard files.insert(file).inserted else {
         throw FileFault(row.place, found: "\(file) a second time", allowed: "each file once")
@@ -51,14 +51,14 @@ public struct SessionTable: Sendable, Equatable {
 
   /// Returns the row of a recording, by its exact path or a unique path suffix; nil without a
   /// match.
-  public func notes(for path: String) -> RecordingNotes? {
+  public func notes(for path: String) -> RecordingMetadata? {
     if let exact = notes.first(where: { $0.file == path }) { return exact.notes }
     let ends = notes.filter { path.hasSuffix("/" + $0.file) }
     return ends.count == 1 ? ends.first?.notes : nil
   }
 
-  private static func notes(of row: ColumnTable.Row) throws(FileFault) -> RecordingNotes {
-    var notes = RecordingNotes()
+  private static func notes(of row: ColumnTable.Row) throws(FileFault) -> RecordingMetadata {
+    var notes = RecordingMetadata()
     notes.sessionID = try row.text("session_id")
     notes.recordedAt = try JSONCoder.recordedTime.read(
       .string(try row.text("recorded_at")), at: row.place(of: "recorded_at"))

@@ -58,7 +58,7 @@ extension Sidecar {
         "reference", ["type": ["string", "null"], "pattern": .string("^[\\s\\S]\(length)$")]),
       .init("sha256", ["type": ["string", "null"], "pattern": "^[0-9a-fA-F]{64}$"]),
       .init("consent", true), .init("capture", JSONCoder<CaptureFacts?>.orNull(.shaped).describe()),
-    ] + RecordingNotes.schemaMembers
+    ] + RecordingMetadata.schemaMembers
   }
 }
 

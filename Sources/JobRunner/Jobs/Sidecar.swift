@@ -30,7 +30,7 @@ package struct Sidecar: Sendable {
   package let agreed: Consent?
 
   /// Session, time, device and flags, as they were told.
-  package let notes: RecordingNotes
+  package let notes: RecordingMetadata
 
   /// How the recording was made; nil where that was not told.
   package let capture: CaptureFacts?

@@ -99,13 +99,13 @@ struct SidecarReader {
   }
 
   /// When and with what the recording was made.
-  mutating func notes(_ members: [JSONValue.Member]) -> RecordingNotes {
-    let own = members.filter { RecordingNotes.keys.contains($0.key) }
+  mutating func notes(_ members: [JSONValue.Member]) -> RecordingMetadata {
+    let own = members.filter { RecordingMetadata.keys.contains($0.key) }
     do {
-      return try RecordingNotes(json: .object(own), from: "sidecar")
+      return try RecordingMetadata(json: .object(own), from: "sidecar")
     } catch {
       problems.append(error.description)
-      return RecordingNotes()
+      return RecordingMetadata()
     }
   }
 
@@ -126,9 +126,9 @@ struct SidecarReader {
   /// with it what it was meant for, and is a fault.
   mutating func unknownKeys(_ members: [JSONValue.Member]) -> [String] {
     let here =
-      Self.ownKeys + RecordingNotes.keys + (isBareProfile ? Self.profileKeys : [Self.userKey])
+      Self.ownKeys + RecordingMetadata.keys + (isBareProfile ? Self.profileKeys : [Self.userKey])
     let unknown = members.map(\.key).filter { !here.contains($0) }
-    reportMisspelt(unknown, of: Self.ownKeys + RecordingNotes.keys + Self.profileKeys)
+    reportMisspelt(unknown, of: Self.ownKeys + RecordingMetadata.keys + Self.profileKeys)
     reportMisspelt(unknownInside, of: Self.profileKeys)
     return unknown + unknownInside
   }

@@ -138,7 +138,7 @@ extension StoredVowel {
   }
 }
 
-extension RecordingNotes {
+extension RecordingMetadata {
   /// Whether it is told to be a reading, or a vowel that the index is defined for, or no vowel was told.
   fileprivate var isVowelOfIndexOrReading: Bool { isReading || (vowel ?? "a") == "a" }
 

@@ -14,7 +14,7 @@ package struct StoredVowel: Sendable {
   package let measured: MeasuredVowel
 
   /// What was told of the recording.
-  package let notes: RecordingNotes
+  package let notes: RecordingMetadata
 }
 
 /// The recordings of a person, as far as they count.
@@ -101,7 +101,7 @@ extension SessionStore {
 /// What a session was told, as it is kept.
 package struct ToldBefore: Sendable {
   /// Time, device, session and flags; none where they cannot be read.
-  package private(set) var notes = RecordingNotes()
+  package private(set) var notes = RecordingMetadata()
 
   /// The person, as far as they were told with this recording; nil for nobody.
   package private(set) var person: Person?

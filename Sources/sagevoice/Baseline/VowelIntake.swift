@@ -74,7 +74,7 @@ struct VowelIntake {
     }
   }
 
-  private func origin(_ notes: RecordingNotes) -> VowelMetadata {
+  private func origin(_ notes: RecordingMetadata) -> VowelMetadata {
     VowelMetadata(
       sessionID: notes.sessionID ?? Self.usualSession, recordedAt: notes.recordedAt,
       deviceModel: notes.deviceModel ?? device, flags: notes.flags)
@@ -93,15 +93,15 @@ struct VowelIntake {
   }
 
   /// Reads the sidecar NAME.json of NAME.wav; empty notes without one.
-  private func besideRecording(_ file: String) throws(CommandFault) -> RecordingNotes {
-    guard file != "-" else { return RecordingNotes() }
+  private func besideRecording(_ file: String) throws(CommandFault) -> RecordingMetadata {
+    guard file != "-" else { return RecordingMetadata() }
     let stem = RecordingName.stem(of: file)
     let path = stem + ".json"
     let bytes: [UInt8]
     do {
       bytes = try InputBytes.read(path: path, limit: OptionFile.usualMostBytes)
     } catch .notFound {
-      return RecordingNotes()
+      return RecordingMetadata()
     } catch {
       throw CommandFault(
         status: ExitStatus(of: error.refusal.code), messages: ["\(path): \(error.refusal.message)"])
@@ -109,12 +109,12 @@ struct VowelIntake {
     do {
       let json = try JSONValue.parse(bytes)
       // `synth` writes a voice truth under this name, not recording notes.
-      guard json["schema"] != .string(VoiceTruth.schema) else { return RecordingNotes() }
-      let notes = try RecordingNotes(json: json, from: path)
+      guard json["schema"] != .string(VoiceTruth.schema) else { return RecordingMetadata() }
+      let notes = try RecordingMetadata(json: json, from: path)
       if !notes.unknownKeys.isEmpty && !options.quiet {
         StandardStreams.note(
           "\(path): without effect: \(notes.unknownKeys.joined(separator: ", ")); known are "
-            + RecordingNotes.keys.joined(separator: ", "))
+            + RecordingMetadata.keys.joined(separator: ", "))
       }
       return notes
     } catch let fault as FileFault {

@@ -1,7 +1,7 @@
 public import VoiceTypes
 
 /// Metadata of one recording, from a sidecar file or a session table.
-public struct RecordingNotes: Sendable, Equatable {
+public struct RecordingMetadata: Sendable, Equatable {
   /// Identifier of the session; nil if unknown.
   public var sessionID: String?
 
@@ -38,7 +38,7 @@ public struct RecordingNotes: Sendable, Equatable {
     return members
   }
 
-  private static let shape = Shape<RecordingNotes>(others: .allowed) {
+  private static let shape = Shape<RecordingMetadata>(others: .allowed) {
     Field("session_id", \.sessionID, ifTold: .text)
     Field("recorded_at", \.recordedAt, ifTold: .recordedTime)
     Field("device_model", \.deviceModel, ifTold: .text)
@@ -47,7 +47,7 @@ public struct RecordingNotes: Sendable, Equatable {
     Field("vowel", \.vowel, ifTold: .text)
     Field("language", \.language, ifTold: .text)
   } make: { session, time, device, flags, task, vowel, language in
-    var notes = RecordingNotes()
+    var notes = RecordingMetadata()
     (notes.sessionID, notes.recordedAt, notes.deviceModel) = (session, time, device)
     notes.flags = ContextFlag.allCases.filter { flags?.contains($0) ?? false }
     (notes.task, notes.vowel, notes.language) = (task, vowel, language)
