@@ -95,7 +95,7 @@ public struct BaselineComparison: Sendable {
     }
     return ComparisonFindings(
       sessions: compared, alerts: alerts,
-      summary: ChangeWords.summary(of: compared, alerts: alerts))
+      summary: ChangeMessages.summary(of: compared, alerts: alerts))
   }
 
   private func measures(of session: VoiceSession) -> [MeasureComparison] {
@@ -121,7 +121,7 @@ public struct BaselineComparison: Sendable {
     }
     if scale == .decibels { comparison.changeDecibels = value.mean - usual.mean }
     comparison.reliability = change.map { .init($0.change, of: $0.usual, on: scale) }
-    comparison.sentence = ChangeWords.sentence(on: comparison, name: followed.name)
+    comparison.sentence = ChangeMessages.sentence(on: comparison, name: followed.name)
     return comparison
   }
 }

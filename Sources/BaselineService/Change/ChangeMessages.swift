@@ -3,7 +3,7 @@
 
 package import VoiceTypes
 
-enum ChangeWords {
+enum ChangeMessages {
   /// Returns one sentence about one measure.
   static func sentence(on comparison: MeasureComparison, name: String) -> String {
     guard let reliability = comparison.reliability else {
