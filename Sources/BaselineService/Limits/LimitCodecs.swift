@@ -20,7 +20,7 @@ enum LimitCategory: String, CaseIterable {
 
 extension JSONCoder where Value == String {
   /// Non-blank text.
-  static var saidText: JSONCoder { .notBlank.saying("a text that is not empty") }
+  static var nonBlankText: JSONCoder { .notBlank.saying("a text that is not empty") }
 }
 
 extension JSONCoder where Value == ReferenceCategory? {

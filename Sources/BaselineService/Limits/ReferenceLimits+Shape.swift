@@ -38,8 +38,8 @@ extension ReferenceLimits {
 
   static let shape = Shape<ReferenceLimits>(others: .refused) {
     Derived("schema", always: schema)
-    Field("version", \.version, .saidText)
-    Field("note", \.note, ifTold: .saidText)
+    Field("version", \.version, .nonBlankText)
+    Field("note", \.note, ifTold: .nonBlankText)
     Field("measurement", \.measurement, ifThere: .shaped)
     Field("limits", \.limits, .list(of: .shaped))
     Field("joint", \.joint, ifThere: .shaped)
@@ -107,19 +107,19 @@ extension ReferenceLimit: Shaped {
     Field("kind", \.kind, .choice)
     Field("low", \.low, ifTold: .number.short)
     Field("high", \.high, ifTold: .number.short)
-    Field("unit", \.unit, .saidText)
+    Field("unit", \.unit, .nonBlankText)
     Field("bands", \.bands, .choices())
     Field("category", \.category, .groupOrAny)
     Field("basis", \.basis, .choice)
     Field("speakers", \.speakers, ifTold: .positiveCount)
-    Field("citation", \.citation, .saidText)
-    Field("sample", \.sample, .saidText)
-    Field("algorithm", \.algorithm, .saidText)
+    Field("citation", \.citation, .nonBlankText)
+    Field("sample", \.sample, .nonBlankText)
+    Field("algorithm", \.algorithm, .nonBlankText)
     Field("settings", \.settings, .settings, ifMissing: [:])
     Field("settings_basis", \.settingsBasis, .choice, unless: .stated)
     Field("signal_types", \.signalTypes, .signalTypes, unless: [])
-    Field("label", \.label, .saidText)
-    Field("caution", \.caution, ifTold: .saidText)
+    Field("label", \.label, .nonBlankText)
+    Field("caution", \.caution, ifTold: .nonBlankText)
   }
   .checking { limit, reading in limit.noteContradictions(in: &reading) }
 
@@ -162,22 +162,22 @@ extension ReferenceCaution: Shaped {
   package static let shape = Shape(others: .refused, ReferenceCaution.init) {
     Field("bands", \.bands, .choices())
     Field("categories", \.categories, .groupsOrAny)
-    Field("text", \.text, .saidText)
+    Field("text", \.text, .nonBlankText)
     Field("basis", \.basis, .choice)
-    Field("citation", \.citation, .saidText)
+    Field("citation", \.citation, .nonBlankText)
   }
 }
 
 extension RecordingMinimum: Shaped {
   package static let shape = Shape(others: .refused, RecordingMinimum.init) {
     Field("property", \.property, .choice)
-    Derived("unit", \.property.unit, .saidText)
+    Derived("unit", \.property.unit, .nonBlankText)
     Field("bands", \.bands, .choices(), unless: [])
     Field("category", \.category, .groupOrAny)
     Field("pass", \.pass, .number.short)
     Field("warn", \.warn, .number.short)
     Field("basis", \.basis, .choice)
-    Field("citation", \.citation, .saidText)
+    Field("citation", \.citation, .nonBlankText)
   }
   .checking { minimum, reading in
     guard minimum.warn > minimum.pass else { return }

@@ -39,15 +39,15 @@ public struct MeasurementSummary: Sendable, Equatable {
 
 extension MeasurementSummary: Shaped {
   package static let shape = Shape(others: .refused, MeasurementSummary.init) {
-    Field("measured_on", \.measuredOn, .saidText)
-    Field("software_version", \.softwareVersion, .saidText)
-    Field("preset", \.preset, .saidText)
-    Field("settings_sha256", \.settingsSHA256, .saidText)
-    Field("manifest_sha256", \.manifestSHA256, .saidText)
+    Field("measured_on", \.measuredOn, .nonBlankText)
+    Field("software_version", \.softwareVersion, .nonBlankText)
+    Field("preset", \.preset, .nonBlankText)
+    Field("settings_sha256", \.settingsSHA256, .nonBlankText)
+    Field("manifest_sha256", \.manifestSHA256, .nonBlankText)
     Field("recordings", \.recordings, .list(of: .anyText), ifMissing: [])
-    Field("device", \.device, .saidText)
+    Field("device", \.device, .nonBlankText)
     Field("codecs", \.codecs, .list(of: .anyText), ifMissing: [])
-    Field("citation", \.citation, .saidText)
+    Field("citation", \.citation, .nonBlankText)
     Field("speakers", \.speakers, .positiveCount)
     Field(
       "left_out", \.leftOut,
