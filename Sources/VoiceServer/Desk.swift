@@ -45,7 +45,7 @@ package struct Visitor: Sendable {
 }
 
 /// A store with its recording runner and onboarding flows.
-package struct Place: Sendable {
+package struct StoreContext: Sendable {
   let store: any ServedStore
   let runner: RecordingRunner
   let journeys: JourneyRun.Parts
@@ -57,10 +57,10 @@ package struct Place: Sendable {
 /// The server context: state and services that all requests share.
 package struct Desk: Sendable {
   /// The store of accounts and staff, and of guests unless `guests` is set.
-  let home: Place
+  let home: StoreContext
 
   /// The store of this copy of the context: `home`, or the guest store (see `at`).
-  var place: Place
+  var place: StoreContext
 
   /// The guest store; nil when `home` also holds the guests.
   let guests: GuestRoom?
@@ -75,11 +75,11 @@ package struct Desk: Sendable {
   let environment: RunEnvironment
   let files: any FileSystem
   let logger: Logger
-  let turns = Turns()
+  let turns = KeyedSerialQueue()
 
   /// A serial queue per person for changes of accounts, passwords, sign-ins and reset links. A task
   /// in `turns` may wait for this queue; the reverse order deadlocks.
-  let credentialTurns = Turns()
+  let credentialTurns = KeyedSerialQueue()
 
   let accessLogLimits = AccessLogLimits()
   let hub: UpdateHub
@@ -93,7 +93,7 @@ package struct Desk: Sendable {
 
   let reports = ReportCache()
 
-  private let ending = Ending()
+  private let ending = ShutdownOnce()
 
   /// The rate limits of sign-in attempts.
   let attempts = SignInAllowances()
@@ -112,7 +112,7 @@ package struct Desk: Sendable {
 
   /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
   init(
-    at home: Place, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: UpdateHub,
+    at home: StoreContext, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: UpdateHub,
     credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {
@@ -183,7 +183,7 @@ package struct Desk: Sendable {
 }
 
 /// Runs a shutdown action once. Concurrent callers wait for the same run.
-actor Ending {
+actor ShutdownOnce {
   private var task: Task<Void, Never>?
 
   /// Starts the action on the first call and waits for its end.

@@ -157,7 +157,7 @@ private struct PlaceStart {
   /// - Parameter events: The path of the event log for a store that is not a directory.
   func place(
     of store: any ServedStore, spool: String, events: String
-  ) throws(ServerFault) -> Place {
+  ) throws(ServerFault) -> StoreContext {
     let log = EventLog(
       of: store, elsewhere: events, files: files, timestamp: environment.timestamp)
     let runner = RecordingRunner(
@@ -175,8 +175,8 @@ private struct PlaceStart {
       },
       log: { [hub] note, user in
         log.note(note, of: user)
-        if let user { hub.tell(note, of: user) }
+        if let user { hub.publish(note, of: user) }
       })
-    return Place(store: store, runner: runner, journeys: journeys, events: log)
+    return StoreContext(store: store, runner: runner, journeys: journeys, events: log)
   }
 }

@@ -59,7 +59,7 @@ private final class TablePeer: PeerServer {
 private final class ToldLines: Sendable {
   private let lines = Mutex<[PassingLine]>([])
 
-  var matters: [PassingLine.Matter] { lines.withLock { $0.map(\.matter) } }
+  var matters: [PassingLine.ItemKind] { lines.withLock { $0.map(\.matter) } }
 
   @Sendable func add(_ line: PassingLine) { lines.withLock { $0.append(line) } }
 }

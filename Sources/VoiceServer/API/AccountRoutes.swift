@@ -185,12 +185,12 @@ extension Desk {
   func attemptedJSON(
     _ call: Call, else code: FaultCode
   ) async throws(APIFault) -> JSONValue {
-    guard attempts.addresses.take(call.peer, at: environment.elapsed()) else {
+    guard attempts.addresses.consume(call.peer, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, from: call.peer)
       throw APIFault(code)
     }
     let json = try await call.body.json(atMost: ServerSettings.mostJSONBytes)
-    attempts.addresses.giveBack(call.peer)
+    attempts.addresses.refund(call.peer)
     return json
   }
 }

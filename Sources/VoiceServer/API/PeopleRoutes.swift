@@ -14,7 +14,7 @@ enum PeopleRoutes {
     .failing(.alreadySignedIn, .tooMany, .busy)
     .answering { call, visitor, desk throws(APIFault) in
       guard visitor == nil else { throw APIFault(.alreadySignedIn) }
-      guard desk.beginnings.take(call.peer, at: desk.environment.elapsed()) else {
+      guard desk.beginnings.consume(call.peer, at: desk.environment.elapsed()) else {
         throw APIFault(.tooMany)
       }
       let person = AnonymousID.fresh()

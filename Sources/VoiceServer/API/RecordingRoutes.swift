@@ -52,7 +52,7 @@ enum RecordingRoutes {
       }
       let capture = try CaptureReport.given(call.headers[captureHeader.lowercased()])
       let bytes = try await call.body.read(atMost: ServerSettings.mostRecordingBytes)
-      let take = Take(
+      let take = Upload(
         bytes: bytes, sha256: Fingerprint.sha256(of: bytes), capture: capture,
         language: call.headers[languageHeader.lowercased()],
         tag: call.headers[JourneyRoutes.ifMatch.lowercased()],
@@ -63,7 +63,7 @@ enum RecordingRoutes {
 }
 
 /// An uploaded recording.
-struct Take: Sendable {
+struct Upload: Sendable {
   let bytes: [UInt8]
   let sha256: String
 
@@ -105,19 +105,19 @@ enum CaptureReport {
 
 extension Desk {
   /// Submits a recording; saves it as a pending upload when the store is unavailable.
-  func record(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
+  func record(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply {
     do throws(APIFault) {
       let reply = try await submit(take, of: visitor)
       if hasTakes(of: visitor) { try forget(take, of: visitor) }
       return reply
     } catch {
-      guard error.isPassing, let reply = try await keep(take, of: visitor) else { throw error }
+      guard error.isTransient, let reply = try await keep(take, of: visitor) else { throw error }
       return reply
     }
   }
 
   /// Submits a recording to the onboarding flow.
-  func submit(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply {
+  func submit(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply {
     let (turns, person) = (turns, visitor.person)
     try await turns.begin(person)
     let (session, actions): (SessionID, [FlowEffect])
@@ -152,7 +152,7 @@ extension Desk {
         _ = try await run.goOn(with: actions)
       } catch {
         note("a recording did not go on", of: session)
-        waits = fault(error).isPassing
+        waits = fault(error).isTransient
       }
       turns.end(person)
       if waits { goOnOnceBack(visitor) }
@@ -161,7 +161,7 @@ extension Desk {
     return try await answer(session, 200, of: take.sha256)
   }
 
-  private func check(_ take: Take, of run: JourneyRun) throws(APIFault) {
+  private func check(_ take: Upload, of run: JourneyRun) throws(APIFault) {
     guard let place = take.place, place != JourneyView(journey: run.journey).place else { return }
     throw APIFault(.journeyMoved)
   }

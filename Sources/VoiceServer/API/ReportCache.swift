@@ -21,7 +21,7 @@ final class ReportCache: Sendable {
 
   /// Inserts a page as the most recently used one. Evicts the least recently used pages above the
   /// capacity.
-  func keep(_ page: String, as key: String) {
+  func insert(_ page: String, as key: String) {
     state.withLock { state in
       state.order.removeAll { $0 == key }
       state.order.append(key)

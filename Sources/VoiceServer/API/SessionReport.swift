@@ -49,7 +49,7 @@ extension Desk {
       let kept = desk.reports.page(key)
       let page: String
       if let kept { page = kept } else { page = try desk.page(of: sources, in: look) }
-      desk.reports.keep(page, as: key)
+      desk.reports.insert(page, as: key)
       return Reply(200, "text/html; charset=utf-8", Array(page.utf8)).with(
         "Content-Security-Policy", SecurityHeaders.policy(ofStyles: Self.styleHashes(page)))
     }

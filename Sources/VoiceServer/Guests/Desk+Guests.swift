@@ -9,7 +9,7 @@ internal import VoiceTypes
 
 /// The guest store and the migration out of it.
 struct GuestRoom: Sendable {
-  let place: Place
+  let place: StoreContext
   let move: GuestMove
   let notes: MoveNotes
 }
@@ -20,7 +20,7 @@ extension Desk {
   /// The guest store serves a guest with a flow in it until the migration has copied all data.
   /// Guests from before the guest store existed stay in the home store, the only store that staff
   /// see.
-  private func place(of person: String) throws(APIFault) -> (place: Place, isGuests: Bool) {
+  private func place(of person: String) throws(APIFault) -> (place: StoreContext, isGuests: Bool) {
     guard let guests, AnonymousID.isOne(person) else { return (home, false) }
     let user = home.store.userHash(of: person)
     guard guests.notes.stage(of: user) != .arrived else { return (home, false) }
@@ -36,7 +36,7 @@ extension Desk {
   /// Returns the context with the store of a person.
   func at(_ person: String) throws(APIFault) -> Desk { try at(place(of: person).place) }
 
-  private func at(_ place: Place) -> Desk {
+  private func at(_ place: StoreContext) -> Desk {
     var desk = self
     desk.place = place
     return desk
@@ -85,7 +85,7 @@ extension Desk {
   func noteMove(of person: String) throws(APIFault) {
     guard let guests, try place(of: person).isGuests else { return }
     try noting { () throws(FileSystemError) in
-      try guests.notes.keep(.underWay, of: person, home.store.userHash(of: person))
+      try guests.notes.save(.underWay, of: person, home.store.userHash(of: person))
     }
   }
 
@@ -120,7 +120,7 @@ extension Desk {
         } catch {
           note("the history of a guest has not gone over yet: \(error.code)")
           // A persistent error is retried at the next start.
-          guard error.isPassing else { return }
+          guard error.isTransient else { return }
         }
         await pause.wait()
       }
@@ -143,7 +143,7 @@ extension Desk {
       guard try account(of: person) != nil else { return forgetMove(of: person) }
       try await room.finishWork(of: person)
       try stored { () throws(StoreError) in try guests.move.carry(person) }
-      try noting { () throws(FileSystemError) in try guests.notes.keep(.arrived, of: person, user) }
+      try noting { () throws(FileSystemError) in try guests.notes.save(.arrived, of: person, user) }
     }
     try stored { () throws(StoreError) in try guests.move.clear(person) }
     room.forgetEvents()

@@ -45,7 +45,7 @@ final class MoveNotes: Sendable {
   var people: [String] { known.withLock { $0.values.map { $0.person }.sorted() } }
 
   /// Writes the stage of a migration durably.
-  func keep(_ stage: Stage, of person: String, _ user: UserHash) throws(FileSystemError) {
+  func save(_ stage: Stage, of person: String, _ user: UserHash) throws(FileSystemError) {
     let note: JSONValue = [
       "schema": .string(Self.schema), "person": .string(person), "stage": .string(stage.rawValue),
     ]

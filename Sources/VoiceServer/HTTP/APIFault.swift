@@ -139,7 +139,7 @@ package struct APIFault: Error, Sendable, Equatable {
   }
 
   /// Whether the error is transient (`.busy`, `.stopping`).
-  var isPassing: Bool { [FaultCode.busy, .stopping].map(\.rawValue).contains(code) }
+  var isTransient: Bool { [FaultCode.busy, .stopping].map(\.rawValue).contains(code) }
 
   /// The JSON body.
   package var json: JSONValue {

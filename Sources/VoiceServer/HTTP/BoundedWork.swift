@@ -40,7 +40,7 @@ final class WorkShares: Sendable {
     return isFree ? WorkShare(key, of: self) : nil
   }
 
-  fileprivate func giveBack(_ key: Key) {
+  fileprivate func release(_ key: Key) {
     running.withLock { running in
       let left = (running[key] ?? 1) - 1
       running[key] = left == 0 ? nil : left
@@ -57,5 +57,5 @@ final class WorkShare: Sendable {
     (self.key, self.shares) = (key, shares)
   }
 
-  deinit { shares.giveBack(key) }
+  deinit { shares.release(key) }
 }

@@ -104,7 +104,7 @@ package struct CallBody: Sendable {
     let isWhole = await pieces { piece in
       if bytes.count + piece.count > limit {
         fault = APIFault(.bodyTooLarge, detail: "\(limit)")
-      } else if share?.take(piece.count) == false {
+      } else if share?.reserve(piece.count) == false {
         fault = APIFault(.busy)
       } else {
         bytes += piece

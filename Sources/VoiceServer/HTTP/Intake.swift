@@ -11,7 +11,7 @@ package final class Intake: Sendable {
   /// The reserved bytes.
   package var bytes: Int { taken.withLock { $0 } }
 
-  fileprivate func take(_ bytes: Int) -> Bool {
+  fileprivate func reserve(_ bytes: Int) -> Bool {
     taken.withLock { taken in
       guard taken + bytes <= most else { return false }
       taken += bytes
@@ -19,7 +19,7 @@ package final class Intake: Sendable {
     }
   }
 
-  fileprivate func giveBack(_ bytes: Int) { taken.withLock { $0 -= bytes } }
+  fileprivate func release(_ bytes: Int) { taken.withLock { $0 -= bytes } }
 }
 
 /// The reservation of one request. It is released at deinitialization.
@@ -31,11 +31,11 @@ package final class IntakeShare: Sendable {
   package init(of intake: Intake) { self.intake = intake }
 
   /// Reserves more bytes; false when the budget has no room.
-  func take(_ bytes: Int) -> Bool {
-    guard intake.take(bytes) else { return false }
+  func reserve(_ bytes: Int) -> Bool {
+    guard intake.reserve(bytes) else { return false }
     taken.withLock { $0 += bytes }
     return true
   }
 
-  deinit { intake.giveBack(taken.withLock { $0 }) }
+  deinit { intake.release(taken.withLock { $0 }) }
 }

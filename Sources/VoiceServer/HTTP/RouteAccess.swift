@@ -57,14 +57,14 @@ package enum RouteAccess: Sendable, Equatable {
 
 /// The principal of a request.
 enum Caller: Sendable {
-  case nobody
+  case anonymous
   case person(Visitor)
   case staff(StaffMember)
 
   /// The key of concurrency limits; nil for anonymous callers.
   var name: String? {
     switch self {
-    case .nobody: nil
+    case .anonymous: nil
     case .person(let visitor): "person \(visitor.person)"
     case .staff(let member): "staff \(member.token.id)"
     }

@@ -82,7 +82,7 @@ package struct RouteTable: Sendable {
 
   private func caller(of call: Call, _ access: RouteAccess) throws(APIFault) -> Caller {
     switch access {
-    case .anyone: return try visitor(of: call).map { .person($0) } ?? .nobody
+    case .anyone: return try visitor(of: call).map { .person($0) } ?? .anonymous
     case .person:
       guard let visitor = try visitor(of: call) else { throw APIFault(.notSignedIn) }
       return .person(visitor)

@@ -70,7 +70,7 @@ extension Desk {
       return .went
     } catch {
       note("a journey did not go on: \(error.code)")
-      return error.isPassing && !state.isStopping ? .waits : .went
+      return error.isTransient && !state.isStopping ? .waits : .went
     }
   }
 
@@ -103,7 +103,7 @@ extension Desk {
       }
     } catch {
       // The event may be saved while its actions are not.
-      if error.isPassing { goOnOnceBack(visitor) }
+      if error.isTransient { goOnOnceBack(visitor) }
       throw error
     }
   }

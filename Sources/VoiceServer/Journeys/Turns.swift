@@ -4,7 +4,7 @@
 internal import Synchronization
 
 /// A serial queue per person.
-final class Turns: Sendable {
+final class KeyedSerialQueue: Sendable {
   /// The maximum number of waiting tasks per person [E].
   private static let mostWaiting = 16
 

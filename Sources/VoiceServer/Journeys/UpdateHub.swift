@@ -33,7 +33,7 @@ package final class UpdateHub: Sendable {
   package init(run: String) { self.run = run }
 
   /// Publishes a note to the listeners of a person.
-  package func tell(_ note: FlowLogEntry, of user: UserHash) {
+  package func publish(_ note: FlowLogEntry, of user: UserHash) {
     state.withLock { state in
       var person = state.people[user] ?? Person()
       if state.people[user] == nil { state.order.append(user) }

@@ -53,12 +53,12 @@ package enum PassingOutcome: Hashable, Sendable {
 /// The sync result of one session or person.
 package struct PassingLine: Sendable, Equatable {
   /// The kind of item.
-  package enum Matter: String, Sendable {
+  package enum ItemKind: String, Sendable {
     case session
     case person
   }
 
-  package let matter: Matter
+  package let matter: ItemKind
 
   /// The session id, or the keyed hash of the person in this store.
   package let name: String
@@ -69,7 +69,7 @@ package struct PassingLine: Sendable, Equatable {
   package let detail: String?
 
   init(
-    _ matter: Matter, _ name: String, _ outcome: PassingOutcome, detail: String? = nil
+    _ matter: ItemKind, _ name: String, _ outcome: PassingOutcome, detail: String? = nil
   ) {
     (self.matter, self.name, self.outcome, self.detail) = (matter, name, outcome, detail)
   }

@@ -42,15 +42,15 @@ struct AccessLogLimits: Sendable {
   private let anonymous = Allowance(1200, in: .seconds(600))
 
   /// Returns whether an event is logged, and counts it.
-  func take(_ event: AccessEvent, account: String, network: String, at now: Duration) -> Bool {
+  func consume(_ event: AccessEvent, account: String, network: String, at now: Duration) -> Bool {
     let isWithin =
       switch event {
-      case .signInThrottled: throttled.take(network, at: now)
-      case .staffTokenRefused: tokens.take(network, at: now)
-      case .signedIn: signIns.take(account, at: now)
+      case .signInThrottled: throttled.consume(network, at: now)
+      case .staffTokenRefused: tokens.consume(network, at: now)
+      case .signedIn: signIns.consume(account, at: now)
       default: true
       }
-    return isWithin && (!event.isAnonymous || anonymous.take("all", at: now))
+    return isWithin && (!event.isAnonymous || anonymous.consume("all", at: now))
   }
 }
 
@@ -67,7 +67,7 @@ extension Desk {
     let account = account.map { pseudonym($0.text) }
     let elapsed = environment.elapsed()
     guard
-      accessLogLimits.take(event, account: account ?? "none", network: network, at: elapsed)
+      accessLogLimits.consume(event, account: account ?? "none", network: network, at: elapsed)
     else { return }
     var metadata: Logger.Metadata = ["network": "\(network)"]
     if let account { metadata["account"] = "\(account)" }

@@ -18,7 +18,7 @@ final class Allowance: Sendable {
   init(_ most: Int, in window: Duration) { (self.most, self.window) = (Double(most), window) }
 
   /// Consumes one token of a key; false when the bucket is empty.
-  func take(_ address: String, at now: Duration) -> Bool {
+  func consume(_ address: String, at now: Duration) -> Bool {
     accounts.withLock { accounts in
       if accounts.count >= Self.mostAccounts {
         accounts = accounts.filter { refilled($0.value, at: now) < most }
@@ -31,7 +31,7 @@ final class Allowance: Sendable {
   }
 
   /// Refunds one token of a key.
-  func giveBack(_ address: String) {
+  func refund(_ address: String) {
     accounts.withLock { accounts in
       guard let account = accounts[address] else { return }
       accounts[address] = Account(left: min(most, account.left + 1), at: account.at)

@@ -21,17 +21,17 @@ struct SignInAllowances: Sendable {
   let accounts = Allowance(100, in: .seconds(86_400))
 
   /// Counts an attempt; false above a limit.
-  func take(_ address: String, _ account: String, at now: Duration) -> Bool {
-    addresses.take(address, at: now)
-      && accountsFromAddresses.take(Self.pair(address, account), at: now)
-      && accounts.take(account, at: now)
+  func consume(_ address: String, _ account: String, at now: Duration) -> Bool {
+    addresses.consume(address, at: now)
+      && accountsFromAddresses.consume(Self.pair(address, account), at: now)
+      && accounts.consume(account, at: now)
   }
 
   /// Refunds a successful attempt.
-  func giveBack(_ address: String, _ account: String) {
-    addresses.giveBack(address)
-    accountsFromAddresses.giveBack(Self.pair(address, account))
-    accounts.giveBack(account)
+  func refund(_ address: String, _ account: String) {
+    addresses.refund(address)
+    accountsFromAddresses.refund(Self.pair(address, account))
+    accounts.refund(account)
   }
 
   // Neither part contains a space.
@@ -47,7 +47,7 @@ extension Desk {
   ) async throws(APIFault) -> Reply {
     guard let email = told.email else { throw APIFault(.emailFaulty) }
     try told.password.check(email: email)
-    guard beginnings.take(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
+    guard beginnings.consume(call.peer, at: environment.elapsed()) else { throw APIFault(.tooMany) }
     let name = AccountName(email, in: store)
     let client = PasswordQueue.Client(peer: call.peer, account: name.text)
     guard let hash = try await passwords.hash(told.password.bytes, for: client) else {
@@ -161,7 +161,7 @@ extension Desk {
     _ find: () async throws(APIFault) -> Account?
   ) async throws(APIFault) -> Account {
     let account = name?.text ?? "none"
-    guard attempts.take(peer, account, at: environment.elapsed()) else {
+    guard attempts.consume(peer, account, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, account: name, from: peer)
       throw APIFault(.tooManySignIns)
     }
@@ -173,14 +173,14 @@ extension Desk {
         password.bytes, found?.password, for: .init(peer: peer, account: account))
     } catch {
       // No comparison took place.
-      attempts.giveBack(peer, account)
+      attempts.refund(peer, account)
       throw error
     }
     guard isRight, let found else {
       logRefusal(.signInFailed, account: name, from: peer)
       throw APIFault(.wrongSignIn)
     }
-    attempts.giveBack(peer, account)
+    attempts.refund(peer, account)
     return found
   }
 

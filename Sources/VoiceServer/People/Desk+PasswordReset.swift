@@ -27,7 +27,7 @@ extension Desk {
   func resetPassword(
     by token: String, to new: Password, from peer: String
   ) async throws(APIFault) -> Reply {
-    guard attempts.addresses.take(peer, at: environment.elapsed()) else {
+    guard attempts.addresses.consume(peer, at: environment.elapsed()) else {
       logRefusal(.signInThrottled, from: peer)
       throw APIFault(.tooManySignIns)
     }
@@ -49,7 +49,7 @@ extension Desk {
         try accounts.change(changed, as: own.name)
         try signIns.tokens.end(of: person)
       }
-      attempts.addresses.giveBack(peer)
+      attempts.addresses.refund(peer)
       return Reply(empty: 204)
     }
   }

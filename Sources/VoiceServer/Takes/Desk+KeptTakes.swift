@@ -15,7 +15,7 @@ extension Desk {
 
   /// Saves an upload while the store is unavailable.
   /// - Returns: The 202 response; nil when the store is available or local, or the queue is full.
-  func keep(_ take: Take, of visitor: Visitor) async throws(APIFault) -> Reply? {
+  func keep(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply? {
     guard let takes, !state.isStopping, try !isWithGuests(visitor.person), isAway else {
       return nil
     }
@@ -23,7 +23,7 @@ extension Desk {
     let isKept = try await turns.during(visitor.person) { () async throws(APIFault) in
       try stored { () throws(StoreError) in
         try onDisk { () throws(FileSystemError) in
-          try takes.keep(take, of: visitor.person, visitor.user, at: now)
+          try takes.save(take, of: visitor.person, visitor.user, at: now)
         }
       }
     }
@@ -64,7 +64,7 @@ extension Desk {
           pause.startOver()
         } catch {
           // A persistent error is retried at the next start.
-          guard error.isPassing else {
+          guard error.isTransient else {
             note("a take that is kept has not gone on: \(error.code)")
             return takes.endWay(of: visitor.user)
           }
@@ -85,14 +85,14 @@ extension Desk {
       try await desk.makeReady(for: take, of: visitor)
       _ = try await desk.submit(take, of: visitor)
     } catch {
-      guard !error.isPassing, error.code != FaultCode.storeFault.rawValue else { throw error }
+      guard !error.isTransient, error.code != FaultCode.storeFault.rawValue else { throw error }
       note("a take that was kept is not asked for any more: \(error.code)")
     }
     try forget(take, of: visitor)
   }
 
   /// Deletes a pending upload that has a session or is no longer requested.
-  func forget(_ take: Take, of visitor: Visitor) throws(APIFault) {
+  func forget(_ take: Upload, of visitor: Visitor) throws(APIFault) {
     guard let takes else { return }
     try stored { () throws(StoreError) in
       try onDisk { () throws(FileSystemError) in try takes.remove(take, of: visitor.user) }
@@ -101,7 +101,7 @@ extension Desk {
 
   /// Resumes the flow of a user and advances it to the recording request of an upload. The
   /// microphone permission existed at the time of the recording.
-  private func makeReady(for take: Take, of visitor: Visitor) async throws(APIFault) {
+  private func makeReady(for take: Upload, of visitor: Visitor) async throws(APIFault) {
     try await turns.during(visitor.person) { () async throws(APIFault) in
       try await goOnByItself(visitor)
       var run = try run(of: visitor)

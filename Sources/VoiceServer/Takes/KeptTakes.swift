@@ -74,8 +74,8 @@ final class KeptTakes: Sendable {
   /// Saves an upload durably; the same bytes are saved once. The caller holds the queue of the
   /// person.
   /// - Returns: False when the queue is full.
-  func keep(
-    _ take: Take, of person: String, _ user: UserHash, at time: StoreTime
+  func save(
+    _ take: Upload, of person: String, _ user: UserHash, at time: StoreTime
   ) throws(FileSystemError) -> Bool {
     let name = Self.name(take.sha256, user)
     let content = Self.line(of: take, person, time) + take.bytes
@@ -102,7 +102,7 @@ final class KeptTakes: Sendable {
 
   /// Returns the oldest pending upload of a person; nil when there is none. A file whose name does
   /// not match its content leaves the queue but stays on disk for the operator.
-  func oldest(of user: UserHash) throws(FileSystemError) -> Take? {
+  func oldest(of user: UserHash) throws(FileSystemError) -> Upload? {
     while let name = state.withLock({ Self.names(of: user, in: $0).first }) {
       let content = try files.read(path(name))
       if let (_, _, take) = Self.read(line: content), Self.name(take.sha256, user) == name {
@@ -114,7 +114,7 @@ final class KeptTakes: Sendable {
   }
 
   /// Deletes an upload.
-  func remove(_ take: Take, of user: UserHash) throws(FileSystemError) {
+  func remove(_ take: Upload, of user: UserHash) throws(FileSystemError) {
     try remove([Self.name(take.sha256, user)])
   }
 
@@ -168,7 +168,7 @@ final class KeptTakes: Sendable {
     return UserHash(text: parts[0])
   }
 
-  private static func line(of take: Take, _ person: String, _ time: StoreTime) -> [UInt8] {
+  private static func line(of take: Upload, _ person: String, _ time: StoreTime) -> [UInt8] {
     let json: JSONValue = [
       "schema": .string(schema), "person": .string(person), "kept_at": .string(time.text),
       "capture": take.capture ?? .null, "language": .optional(take.language),
@@ -178,7 +178,7 @@ final class KeptTakes: Sendable {
   }
 
   /// Parses a file or its beginning; the SHA-256 is that of the bytes present.
-  private static func read(line content: [UInt8]) -> (String, StoreTime, Take)? {
+  private static func read(line content: [UInt8]) -> (String, StoreTime, Upload)? {
     guard let end = content.firstIndex(of: UInt8(ascii: "\n")),
       let json = try? JSONValue.parse(Array(content[..<end])), json["schema"] == .string(schema)
     else { return nil }
@@ -189,7 +189,7 @@ final class KeptTakes: Sendable {
       return nil
     }
     let bytes = Array(content[(end + 1)...])
-    let take = Take(
+    let take = Upload(
       bytes: bytes, sha256: Fingerprint.sha256(of: bytes),
       capture: json["capture"] == .null ? nil : json["capture"], language: text("language"),
       tag: text("tag"), place: text("place"))

@@ -6,7 +6,7 @@ import { button, h, number, say, t } from "./elements.js";
 import * as takes from "./takes.js";
 
 /** Returns whether an error is transient. */
-const isPassing = (error) => error instanceof api.Unreachable || error.status === 429
+const isTransient = (error) => error instanceof api.Unreachable || error.status === 429
   || error.status >= 500 || ["body_broken", "digest_differs"].includes(error.code);
 
 /** Runs an action exclusively among all tabs. */
@@ -103,7 +103,7 @@ export class Sender {
             return;
           }
         } catch (error) {
-          if (!isPassing(error)) throw error;
+          if (!isTransient(error)) throw error;
           await this.#show();
           await this.#wait(pause);
         }
@@ -125,7 +125,7 @@ export class Sender {
         outcome = await send(take);
       } catch (error) {
         // A permanently refused upload is deleted.
-        if (!isPassing(error)) await takes.remove(take);
+        if (!isTransient(error)) await takes.remove(take);
         throw error;
       }
       if (outcome === "nobody") return outcome;
