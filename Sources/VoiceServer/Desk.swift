@@ -82,7 +82,7 @@ package struct Desk: Sendable {
   let credentialTurns = KeyedSerialQueue()
 
   let accessLogLimits = AccessLogLimits()
-  let hub: UpdateHub
+  let hub: EventBroadcaster
   let counters = Counters()
 
   /// The memory budget for request bodies.
@@ -112,7 +112,7 @@ package struct Desk: Sendable {
 
   /// Creates a context. The `log` closure of the flows must publish its notes to `hub`.
   init(
-    at home: StoreContext, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: UpdateHub,
+    at home: StoreContext, guests: GuestRoom?, takes: KeptTakes?, pipelines: JobPipelines, hub: EventBroadcaster,
     credentials: Credentials, passwords: PasswordQueue, settings: ServerSettings,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
   ) {

@@ -91,7 +91,7 @@ extension Desk {
     let start = PlaceStart(
       settings: settings(options, options.limits == nil ? nil : limits),
       minimums: limits.minimums, environment: environment, files: files, logger: logger,
-      hub: UpdateHub(run: String(environment.newID().prefix(8))))
+      hub: EventBroadcaster(run: String(environment.newID().prefix(8))))
     let home = try start.place(of: store, spool: state.spool, events: state.events)
     do throws(FileSystemError) {
       // The spool lock is held here: no other server changes the files that are indexed.
@@ -151,7 +151,7 @@ private struct PlaceStart {
   let environment: RunEnvironment
   let files: any FileSystem
   let logger: Logger
-  let hub: UpdateHub
+  let hub: EventBroadcaster
 
   /// Starts the recording runner of a store.
   /// - Parameter events: The path of the event log for a store that is not a directory.

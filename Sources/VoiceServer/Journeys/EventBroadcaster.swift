@@ -4,7 +4,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// An event broadcaster with a replay buffer per person.
-package final class UpdateHub: Sendable {
+package final class EventBroadcaster: Sendable {
   /// The size of the replay buffer in events [E].
   private static let kept = 64
 
