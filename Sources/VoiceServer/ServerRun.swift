@@ -62,7 +62,7 @@ package enum ServerFault: Error, Sendable, CustomStringConvertible {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Starts the recording runner of a store that is open for writing and creates the server
   /// context.
   /// - Parameter guests: The migration from a guest store into `store`; nil when `store` also holds
@@ -70,7 +70,7 @@ extension Desk {
   package static func open(
     _ options: ServerOptions, on store: any ServedStore, guests: GuestMove? = nil,
     environment: RunEnvironment, files: any FileSystem, logger: Logger
-  ) throws(ServerFault) -> Desk {
+  ) throws(ServerFault) -> ServerContext {
     let (limits, assessor) = try read(options.limits)
     let state = StateFolder(options.state, files: files, environment: environment)
     let credentials = state.credentials(isSecure: options.isSecure)
@@ -112,7 +112,7 @@ extension Desk {
     }
     var serving = ServerSettings(scratch: state.passing)
     (serving.isSecure, serving.hosts) = (options.isSecure, options.hosts)
-    return Desk(
+    return ServerContext(
       at: home, guests: room, takes: guests == nil ? nil : takes,
       pipelines: JobPipelines(environment: environment, assessor: assessor), hub: start.hub,
       credentials: credentials, passwords: PasswordQueue(options.passwords, cores: options.cores),

@@ -170,7 +170,7 @@ struct EmailAndPassword: Sendable {
   let email: EmailAddress?
   let password: Password
 
-  init(_ call: Call, _ desk: Desk, else code: FaultCode) async throws(APIFault) {
+  init(_ call: Call, _ desk: ServerContext, else code: FaultCode) async throws(APIFault) {
     let json = try await desk.attemptedJSON(call, else: code)
     guard let text = try Call.text("email", in: json, atMost: ServerSettings.mostJSONBytes) else {
       throw APIFault(.unknownValue, detail: "email")
@@ -179,7 +179,7 @@ struct EmailAndPassword: Sendable {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Reads the JSON body of a request about an account. The attempt of the network address counts
   /// before the body is read, and is refunded for valid JSON.
   func attemptedJSON(

@@ -75,7 +75,7 @@ enum FindingRoutes {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns the newest document of a session; waits for the first document of a running analysis.
   fileprivate func newest(of session: SessionID) async throws(APIFault) -> ResultsDocument {
     let store = store

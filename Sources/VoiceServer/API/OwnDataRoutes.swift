@@ -28,7 +28,7 @@ enum OwnDataRoutes {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Exports all data of a person as a ZIP file. For `HEAD` no file is created.
   func export(_ person: String, for call: Call) async throws(APIFault) -> Reply {
     let (desk, store, type) = (self, store, "application/zip")

@@ -148,7 +148,7 @@ enum PassingRoutes {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns a page of session digests, ordered by session id.
   fileprivate func digests(
     of userID: String?, _ part: ListPart

@@ -74,7 +74,7 @@ enum PeopleRoutes {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns the profile of an authenticated user.
   func person(_ visitor: Visitor) throws(APIFault) -> Person {
     try told(by: visitor.user) ?? Person(UserProfile(userID: visitor.person))

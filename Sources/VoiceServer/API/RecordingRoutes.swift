@@ -103,7 +103,7 @@ enum CaptureReport {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Submits a recording; saves it as a pending upload when the store is unavailable.
   func record(_ take: Upload, of visitor: Visitor) async throws(APIFault) -> Reply {
     do throws(APIFault) {

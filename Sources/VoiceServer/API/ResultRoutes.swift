@@ -142,7 +142,7 @@ extension SessionDocument {
   ]
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns the current baseline of a person.
   func baseline(of user: UserHash) throws(APIFault) -> JSONValue {
     let store = store

@@ -32,7 +32,7 @@ private struct ReportLook {
   let theme: Theme
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns the report of a session; `user` adds profile and baseline. For `HEAD` no page is
   /// generated.
   func report(

@@ -6,10 +6,10 @@ package struct RouteTable: Sendable {
   /// The routes, in the order of the OpenAPI document.
   package let routes: [Route]
 
-  private let desk: Desk
+  private let desk: ServerContext
 
   /// Creates the table of a server.
-  package init(_ desk: Desk) {
+  package init(_ desk: ServerContext) {
     self.desk = desk
     routes =
       PeopleRoutes.all + AccountRoutes.all + PasswordResetRoutes.all + JourneyRoutes.all

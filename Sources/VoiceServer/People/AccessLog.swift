@@ -54,7 +54,7 @@ struct AccessLogLimits: Sendable {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// The length of a pseudonym in hexadecimal digits.
   private static let pseudonymDigits = 12
 

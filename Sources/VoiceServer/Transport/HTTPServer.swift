@@ -55,13 +55,13 @@
     private static let mostWaiting = 4096
 
     private let table: RouteTable
-    private let desk: Desk
+    private let desk: ServerContext
     private let address: ListeningAddress
     private let logger: Logger
     private let threads: WorkThreads
 
     /// Creates a server of a context.
-    package init(_ desk: Desk, at address: ListeningAddress, logger: Logger) {
+    package init(_ desk: ServerContext, at address: ListeningAddress, logger: Logger) {
       var desk = desk
       let threads = WorkThreads(WorkThreads.forDisks)
       desk.threads = threads
@@ -130,7 +130,7 @@
   /// open streams.
   private struct Draining<App: ApplicationProtocol>: Service {
     let application: App
-    let desk: Desk
+    let desk: ServerContext
 
     func run() async throws {
       try await withGracefulShutdownHandler {

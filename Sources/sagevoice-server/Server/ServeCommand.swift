@@ -138,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
       let (store, guests) = try openStore()
       var options = try options(isSecure: address.tls != nil || behindProxy)
       options.hosts = ServedHosts(host + address.hosts)
-      let desk = try Desk.open(
+      let desk = try ServerContext.open(
         options, on: store, guests: guests,
         environment: .ofThisMachine, files: POSIXFileSystem(), logger: Messages.logger)
       let scheme = address.tls == nil ? "http" : "https"

@@ -17,7 +17,7 @@ import VoiceTypes
 /// A server for one test.
 final class TestServer: Sendable {
   let folder: String
-  let desk: Desk
+  let desk: ServerContext
   let table: RouteTable
   let clock: Clock
 
@@ -67,7 +67,7 @@ final class TestServer: Sendable {
     options.hosts = hosts.flatMap { ServedHosts($0) }
     let start = ContinuousClock().now
     let (store, guests) = try Self.stores(self.database, in: folder)
-    desk = try Desk.open(
+    desk = try ServerContext.open(
       options, on: store, guests: guests,
       environment: RunEnvironment(
         newID: {

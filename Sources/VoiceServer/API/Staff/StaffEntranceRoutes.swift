@@ -60,7 +60,7 @@ enum StaffEntranceRoutes {
   ).giving(200, .json(ownSchema, "Name, role, and the operations of that role."))
     .answeringStaff(StaffRole.people) { _, staff, desk in Reply(json: own(staff, desk)) }
 
-  private static func own(_ staff: StaffMember, _ desk: Desk) -> JSONValue {
+  private static func own(_ staff: StaffMember, _ desk: ServerContext) -> JSONValue {
     let may = RouteTable(desk).routes.filter { route in
       if case .staff(let roles) = route.access { roles.contains(staff.token.role) } else { false }
     }

@@ -46,7 +46,7 @@ extension Person {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// The maximum length of an identifier in bytes [E].
   private static let mostIdentifierBytes = 128
 

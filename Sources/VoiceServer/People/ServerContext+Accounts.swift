@@ -40,7 +40,7 @@ struct SignInAllowances: Sendable {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Creates an account for a guest or a new person.
   func makeAccount(
     _ told: EmailAndPassword, for visitor: Visitor?, in call: Call

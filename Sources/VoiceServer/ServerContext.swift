@@ -55,7 +55,7 @@ package struct StoreContext: Sendable {
 }
 
 /// The server context: state and services that all requests share.
-package struct Desk: Sendable {
+package struct ServerContext: Sendable {
   /// The store of accounts and staff, and of guests unless `guests` is set.
   let home: StoreContext
 

@@ -4,7 +4,7 @@ internal import RecordStore
 internal import VoicePipeline
 internal import VoiceTypes
 
-extension Desk {
+extension ServerContext {
   /// Issues a reset link for a person with an account and revokes earlier ones.
   func issueReset(
     for user: UserHash, from peer: String

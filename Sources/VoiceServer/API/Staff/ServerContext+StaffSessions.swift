@@ -60,7 +60,7 @@ struct StaffSessionRow: Sendable {
   }
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns the session that a request names, of any person.
   func session(_ call: Call) throws(APIFault) -> SessionID {
     let store = store

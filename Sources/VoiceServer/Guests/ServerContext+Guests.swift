@@ -14,7 +14,7 @@ struct GuestRoom: Sendable {
   let notes: MoveNotes
 }
 
-extension Desk {
+extension ServerContext {
   /// Returns the store of a person. No other function makes this decision.
   ///
   /// The guest store serves a guest with a flow in it until the migration has copied all data.
@@ -34,9 +34,9 @@ extension Desk {
   func isWithGuests(_ person: String) throws(APIFault) -> Bool { try place(of: person).isGuests }
 
   /// Returns the context with the store of a person.
-  func at(_ person: String) throws(APIFault) -> Desk { try at(place(of: person).place) }
+  func at(_ person: String) throws(APIFault) -> ServerContext { try at(place(of: person).place) }
 
-  private func at(_ place: StoreContext) -> Desk {
+  private func at(_ place: StoreContext) -> ServerContext {
     var desk = self
     desk.place = place
     return desk
@@ -50,7 +50,7 @@ extension Desk {
   /// Answers a user with the context of that user.
   /// - Throws: `.busy` when the migration ended during a read, or explains a missing item.
   func answering(
-    _ visitor: Visitor, _ call: Call, _ answer: (Desk) async throws(APIFault) -> Reply
+    _ visitor: Visitor, _ call: Call, _ answer: (ServerContext) async throws(APIFault) -> Reply
   ) async throws(APIFault) -> Reply {
     let (place, wasGuests) = try place(of: visitor.person)
     guard wasGuests else { return try await answer(at(place)) }
@@ -129,7 +129,7 @@ extension Desk {
 
   /// Completes the migration of a person and returns the context of the person, so that operations
   /// on all data use one store. The caller holds the queue of the person.
-  func settled(_ person: String) async throws(APIFault) -> Desk {
+  func settled(_ person: String) async throws(APIFault) -> ServerContext {
     try await carryOver(person)
     return try at(person)
   }

@@ -3,7 +3,7 @@ internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
-extension Desk {
+extension ServerContext {
   /// Authenticates staff by bearer token or by sign-in cookie. A cookie is valid while its token
   /// is.
   func staff(_ call: Call) throws(APIFault) -> StaffMember? {

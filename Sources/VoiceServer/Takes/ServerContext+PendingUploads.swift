@@ -6,7 +6,7 @@ internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
-extension Desk {
+extension ServerContext {
   /// The number of pending uploads.
   package var waitingTakes: Int { takes?.count ?? 0 }
 

@@ -5,7 +5,7 @@ internal import Onboarding
 internal import RecordStore
 internal import VoiceTypes
 
-extension Desk {
+extension ServerContext {
   /// Loads the flow of a user.
   func run(of visitor: Visitor) throws(APIFault) -> JourneyRun {
     let (journeys, person) = (journeys, visitor.person)
